@@ -86,6 +86,20 @@ export class NumberWriter {
     this.length += length
   }
 
+  /** Appends some units if they are all ASCII. @returns whether they are */
+  ascii(units: Uint16Array, from: number, to: number): boolean {
+    while (this.length + to - from > this.bytes.length) this.#grow()
+    const own = this.bytes
+    let at = this.length
+    for (let i = from; i < to; i++) {
+      const unit = units[i]!
+      if (unit > 127) return false
+      own[at++] = unit
+    }
+    this.length = at
+    return true
+  }
+
   /** Appends the numbers of another list after their length in bytes, so that they can be skipped. */
   list({ bytes, length }: NumberWriter): void {
     this.push(length)

@@ -9,38 +9,33 @@ import type { PostTerms, TermNumbers, Terms } from '../types.ts'
 import { NumberWriter } from './bytes.ts'
 import { NumberReader } from './number-reader.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { type CountedTerms, WordCounter } from './word-counter.ts'
+import { type CountedTerms, NOTED, WordCounter } from './word-counter.ts'
 
 const digestBytes = 32
 /** Of the title and of the content. */
 export const packedDigests = 2 * digestBytes
 
-const flags = { doubtful: 1, shown: 2, spelt: 4 } as const
-
 /** Packs the words of one post after the other. */
 export class PostPacker {
-  readonly #vocabulary: Vocabulary
   readonly #counter: WordCounter
   readonly #bytes = new NumberWriter(1 << 14)
+  readonly #digests = new Digests()
+  readonly #appendTerm: AppendTerm
 
   /** @param vocabulary gives terms and their spellings their numbers */
   constructor(vocabulary: Vocabulary) {
-    this.#vocabulary = vocabulary
+    this.#appendTerm = (bytes, number) => vocabulary.appendTo(bytes, number)
     this.#counter = new WordCounter(vocabulary)
   }
 
   pack({ title, content }: { title: string; content: string }): Uint8Array {
     const bytes = this.#bytes
-    const { terms } = this.#vocabulary
     bytes.clear()
     bytes.append(noDigests)
     for (const [which, text] of [title, content].entries()) {
       const counted = this.#counter.count(text)
-      // `Array.from` takes three times as long.
-      const own: string[] = []
-      for (const number of counted.numbers) own.push(terms[number]!)
-      const digest = digestOf({ terms: own, frequencies: counted.frequencies, positions: counted.positions })
-      packText(bytes, counted, this.#vocabulary)
+      const digest = this.#digests.of(counted, this.#appendTerm)
+      packText(bytes, counted)
       bytes.bytes.set(digest, which * digestBytes)
     }
     return bytes.bytes.slice(0, bytes.length)
@@ -52,29 +47,31 @@ const noDigests = new Uint8Array(packedDigests)
 /** The same for words that have been counted without numbers. */
 export function packTerms({ title, content }: PostTerms, vocabulary: TermNumbers): Uint8Array {
   const bytes = new NumberWriter()
-  for (const terms of [title, content]) bytes.append(digestOf(terms))
-  for (const terms of [title, content]) packText(bytes, numbered(terms, vocabulary), vocabulary)
+  const digests = new Digests()
+  const both = [title, content].map((terms) => numbered(terms, vocabulary))
+  const append: AppendTerm = (bytes, number) => bytes.text(vocabulary.terms[number]!)
+  for (const counted of both) bytes.append(digests.of(counted, append))
+  for (const counted of both) packText(bytes, counted)
   return bytes.bytes.slice(0, bytes.length)
 }
 
-function numbered({ terms, frequencies, positions, ...own }: Terms, vocabulary: TermNumbers): CountedTerms {
+function numbered(own: Terms, vocabulary: TermNumbers): CountedTerms {
+  const { terms, frequencies, positions, spelt = {}, written = {}, doubtful = {} } = own
   const notes = new Uint8Array(terms.length)
-  const spellings = (by: Record<number, string> = {}) => {
-    for (const place of Object.keys(by)) notes[Number(place)] = 1
-    return new Map(Object.entries(by).map(([place, spelling]) => [Number(place), spelling]))
-  }
+  for (const place of Object.keys(spelt)) notes[Number(place)]! |= NOTED.spelt
+  for (const place of Object.keys(written)) notes[Number(place)]! |= NOTED.shown
+  for (const place of Object.keys(doubtful)) notes[Number(place)]! |= NOTED.shown | NOTED.doubtful
   return {
     numbers: Uint32Array.from(terms, (term) => vocabulary.numberOf(term)),
     frequencies,
     positions,
-    spelt: spellings(own.spelt),
-    written: spellings(own.written),
-    doubtful: spellings(own.doubtful),
     notes,
+    shownAt: (place) => vocabulary.numberOf(written[place] ?? doubtful[place]!),
+    speltAt: (place) => vocabulary.numberOf(spelt[place]!),
   }
 }
 
-function packText(bytes: NumberWriter, counted: CountedTerms, vocabulary: TermNumbers): void {
+function packText(bytes: NumberWriter, counted: CountedTerms): void {
   const { numbers, frequencies, positions, notes } = counted
   bytes.push(numbers.length)
   bytes.push(positions.length)
@@ -84,40 +81,49 @@ function packText(bytes: NumberWriter, counted: CountedTerms, vocabulary: TermNu
     const isUnusual = notes[place] !== 0
     bytes.push(4 * numbers[place]! + (isUnusual ? 2 : 0) + (frequency === 1 ? 1 : 0))
     if (frequency > 1) bytes.push(frequency)
-    if (isUnusual) packSpellings(bytes, counted, place, vocabulary)
+    if (isUnusual) packSpellings(bytes, counted, place)
     const end = at + frequency
     bytes.differences(positions, at, end)
     at = end
   }
 }
 
-function packSpellings(
-  bytes: NumberWriter,
-  { numbers, spelt, written, doubtful }: CountedTerms,
-  place: number,
-  vocabulary: TermNumbers,
-): void {
-  const term = vocabulary.terms[numbers[place]!]!
-  const spellings = [written.get(place) ?? doubtful.get(place), spelt.get(place)]
-  const [isShown, isSpelt] = spellings.map((own) => own !== undefined && own !== term)
+function packSpellings(bytes: NumberWriter, counted: CountedTerms, place: number): void {
+  const [number, noted] = [counted.numbers[place]!, counted.notes[place]!]
+  const shown = (noted & NOTED.shown) === 0 ? number : counted.shownAt(place)
+  const spelt = (noted & NOTED.spelt) === 0 ? number : counted.speltAt(place)
   bytes.push(
-    (doubtful.has(place) ? flags.doubtful : 0) + (isShown ? flags.shown : 0) + (isSpelt ? flags.spelt : 0),
+    (noted & NOTED.doubtful) + (shown === number ? 0 : NOTED.shown) + (spelt === number ? 0 : NOTED.spelt),
   )
-  if (isShown) bytes.push(vocabulary.numberOf(spellings[0]!))
-  if (isSpelt) bytes.push(vocabulary.numberOf(spellings[1]!))
+  if (shown !== number) bytes.push(shown)
+  if (spelt !== number) bytes.push(spelt)
 }
 
-function digestOf({
-  terms,
-  frequencies,
-  positions,
-}: Pick<Terms, 'terms' | 'frequencies' | 'positions'>): Buffer {
-  const numbers = [frequencies, positions].map(
-    ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength),
-  )
-  // No term has a line break.
-  return Buffer.from(sha256(Buffer.concat([Buffer.from(`${terms.join('\n')}\n\n`), ...numbers])), 'hex')
+/** Appends a term in UTF-8. */
+type AppendTerm = (bytes: NumberWriter, number: number) => void
+
+/** Makes the digests of texts' terms, one after the other. */
+class Digests {
+  readonly #bytes = new NumberWriter(1 << 14)
+
+  of({ numbers, frequencies, positions }: CountedTerms, append: AppendTerm): Uint8Array {
+    const bytes = this.#bytes
+    bytes.clear()
+    // No term has a line break.
+    for (let place = 0; place < numbers.length; place++) {
+      append(bytes, numbers[place]!)
+      bytes.push(lineBreak)
+    }
+    if (numbers.length === 0) bytes.push(lineBreak)
+    bytes.push(lineBreak)
+    for (const { buffer, byteOffset, byteLength } of [frequencies, positions]) {
+      bytes.append(new Uint8Array(buffer, byteOffset, byteLength))
+    }
+    return Buffer.from(sha256(bytes.bytes.subarray(0, bytes.length)), 'hex')
+  }
 }
+
+const lineBreak = 0x0a
 
 /** Those of the title and of the content, as hexadecimal digits. */
 export function digestsOf(packed: Uint8Array): [title: string, content: string] {
@@ -167,7 +173,7 @@ export class PackedReader extends NumberReader {
 
   /** Whether the spelling it is shown in may be due to its place alone. */
   get isDoubtful(): boolean {
-    return (this.flags & flags.doubtful) !== 0
+    return (this.flags & NOTED.doubtful) !== 0
   }
 
   /** @param at of a row, or of a text's beginning */
@@ -189,8 +195,8 @@ export class PackedReader extends NumberReader {
     this.spelt = this.number
     if ((header & 2) !== 0) {
       this.flags = this.next()
-      if ((this.flags & flags.shown) !== 0) this.shown = this.next()
-      if ((this.flags & flags.spelt) !== 0) this.spelt = this.next()
+      if ((this.flags & NOTED.shown) !== 0) this.shown = this.next()
+      if ((this.flags & NOTED.spelt) !== 0) this.spelt = this.next()
     }
     this.positions = this.at
     const { bytes } = this

@@ -1,7 +1,8 @@
 // Terms by number: the index of a workspace is made of numbers, each term being looked up once for each post that is new.
 import { compareCodePoints } from '../format/order.ts'
 import type { TermNumbers } from '../types.ts'
-import { firstHash, nextHash, TermHashes } from './term-hashes.ts'
+import type { NumberWriter } from './bytes.ts'
+import { hashOf, TermHashes } from './term-hashes.ts'
 
 /** What is known of the terms of a vocabulary, for one that is to go on from there. */
 export interface KnownTerms {
@@ -44,23 +45,28 @@ export class Vocabulary implements TermNumbers {
   numberOf(term: string): number {
     if (this.#numbers.count < this.terms.length) this.learn()
     const hash = this.#read(term)
-    const known = this.#numbers.find(this.#units, term.length, hash)
+    const known = this.#numbers.find(this.#units, 0, term.length, hash)
     // A slice of a text would keep all of the text in memory.
-    return known >= 0 ? known : this.#add(` ${term}`.slice(1), this.#units, hash)
+    return known >= 0 ? known : this.#add(` ${term}`.slice(1), this.#units, 0, hash)
   }
 
-  /** The same for the first so many UTF-16 units, which are few, and their hash: see term-hashes.ts. */
-  numberOfUnits(units: Uint16Array, length: number, hash: number): number {
+  /** The same for some UTF-16 units, and their hash: see term-hashes.ts. */
+  numberOfUnits(units: Uint16Array, from: number, to: number, hash: number): number {
     if (this.#numbers.count < this.terms.length) this.learn()
-    const known = this.#numbers.find(units, length, hash)
+    const known = this.#numbers.find(units, from, to, hash)
     if (known >= 0) return known
-    return this.#add(String.fromCharCode(...units.subarray(0, length)), units, hash)
+    return this.#add(textOf(units, from, to), units, from, hash)
+  }
+
+  /** Appends a term that has been looked up, in UTF-8: its string is elsewhere in memory, which takes several times as long to read. */
+  appendTo(bytes: NumberWriter, number: number): void {
+    if (!this.#numbers.appendTo(bytes, number)) bytes.text(this.terms[number]!)
   }
 
   /** It may be stopped in between: what is not in the table then is learnt later. */
-  #add(term: string, units: Uint16Array, hash: number): number {
+  #add(term: string, units: Uint16Array, from: number, hash: number): number {
     const number = this.terms.push(term) - 1
-    this.#numbers.add(units, term.length, hash)
+    this.#numbers.add(units, from, from + term.length, hash)
     return number
   }
 
@@ -69,7 +75,7 @@ export class Vocabulary implements TermNumbers {
     for (let number = this.#numbers.count; number < this.terms.length; number++) {
       const term = this.terms[number]!
       const hash = this.#read(term)
-      this.#numbers.add(this.#units, term.length, hash)
+      this.#numbers.add(this.#units, 0, term.length, hash)
     }
   }
 
@@ -77,13 +83,8 @@ export class Vocabulary implements TermNumbers {
   #read(term: string): number {
     if (term.length > this.#units.length) this.#units = new Uint16Array(term.length)
     const units = this.#units
-    let hash = firstHash
-    for (let i = 0; i < term.length; i++) {
-      const unit = term.charCodeAt(i)
-      units[i] = unit
-      hash = nextHash(hash, unit)
-    }
-    return hash
+    for (let i = 0; i < term.length; i++) units[i] = term.charCodeAt(i)
+    return hashOf(units, 0, term.length)
   }
 
   /** By number: each term's place among all of them, in the order of code points. */
@@ -149,6 +150,11 @@ export class Vocabulary implements TermNumbers {
     }
     return low
   }
+}
+
+/** In the machine's byte order, which is little-endian wherever this runs: see format/columns.ts. */
+function textOf({ buffer, byteOffset }: Uint16Array, from: number, to: number): string {
+  return Buffer.from(buffer, byteOffset + 2 * from, 2 * (to - from)).toString('utf16le')
 }
 
 /** By the numbers of words: their stems, which have numbers of their own. */

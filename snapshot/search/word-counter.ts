@@ -2,28 +2,30 @@
 // between spaces: those are read unit by unit. All others, with whatever they stand together with, go through the tokenizer.
 import { foldedUnit } from './fold.ts'
 import { kindOf, other, word } from './runs.ts'
-import { firstHash, larger, nextHash } from './term-hashes.ts'
+import { firstHash, hashOf, larger, nextHash } from './term-hashes.ts'
 import { isSymbol, maxTerm, tokensAndWords } from './tokenize.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { beginsSentence, isCapitalised, shownAs, spellingOf } from './written.ts'
 
-/** Like `Terms`, with numbers for terms; all of it is overwritten when the next text is counted. */
+/** Like `Terms`, with numbers for terms and for what is noted of them; all of it is overwritten when the next text is counted. */
 export interface CountedTerms {
   numbers: Uint32Array
   frequencies: Uint32Array
   positions: Uint32Array
-  spelt: Map<number, string>
-  written: Map<number, string>
-  doubtful: Map<number, string>
-  /** By place: 0 if it is in none of the three. */
+  /** By place, `NOTED`: 0 of most. */
   notes: Uint8Array
+  /** How the term at a place is shown, and how it is spelt, where that is noted; both may be the term itself. */
+  shownAt(place: number): number
+  speltAt(place: number): number
 }
+
+/** What is noted of a term: that it is spelt, or shown, otherwise; and that this may be due to its place alone. */
+export const NOTED = { doubtful: 1, shown: 2, spelt: 4 } as const
 
 export class WordCounter {
   readonly #vocabulary: Vocabulary
-  /** By number: the text, counted from 1, that had the term last, and its place among the terms of that text. */
-  #texts = new Uint32Array(1_024)
-  #places = new Uint32Array(1_024)
+  /** By number: the text, counted from 1, that had the term last, and beside it, its place among the terms of that text. */
+  #seen = new Uint32Array(2_048)
   #text = 0
   /** By place. */
   #numbers = new Uint32Array(1_024)
@@ -37,9 +39,11 @@ export class WordCounter {
   #positions = new Uint32Array(4_096)
   #tokens = 0
   #words = 0
-  #spelt = new Map<number, string>()
-  #written = new Map<number, string>()
-  #doubtful = new Map<number, string>()
+  /** By place, where that is noted: where the text shows it so, from and to; or what it is shown as, if that is not how it is written. */
+  #shownFrom = new Uint32Array(1_024)
+  #shownTo = new Uint32Array(1_024)
+  readonly #shown = new Map<number, string>()
+  readonly #spelt = new Map<number, string>()
   /** Of the text, with a gap after them: an array of units is read in half the time that a string takes. */
   #units = new Uint16Array(64)
   /** Of a word, folded. */
@@ -54,9 +58,8 @@ export class WordCounter {
     this.#terms = 0
     this.#tokens = 0
     this.#words = 0
-    this.#spelt = new Map()
-    this.#written = new Map()
-    this.#doubtful = new Map()
+    this.#shown.clear()
+    this.#spelt.clear()
     const units = this.#unitsOf(text)
     const { length } = text
     for (let at = 0; at < length; ) {
@@ -111,14 +114,15 @@ export class WordCounter {
       while (traits >>> 16 === symbol) traits = traitsOf(units[++at]!)
       if (traits >>> 16 !== gap) return -1
     }
-    const number = this.#vocabulary.numberOfUnits(folded, size, hash)
+    const number = this.#vocabulary.numberOfUnits(folded, 0, size, hash)
     const place = this.#add(number, this.#words++)
     const isNew = this.#frequencies[place] === 1
     // Most words are written as they are in the index, and most others have a capital in front: shown as they are, spelt like the term.
     if (isNew ? differs !== 0 : this.#isDoubtful(place)) {
-      const hasCapital = differs === capital && folded[0] !== units[start]
-      if (hasCapital) this.#show(place, isNew, text.slice(start, end), beginsSentence(text, start))
-      else this.#note(place, isNew, text, start, end, false)
+      if (differs === 0) this.#settle(place)
+      else if (differs === capital && folded[0] !== units[start]) {
+        this.#show(place, isNew, undefined, start, end, beginsSentence(text, start))
+      } else this.#note(place, isNew, text, start, end, false)
     }
     return at
   }
@@ -143,14 +147,15 @@ export class WordCounter {
 
   /** @returns its place */
   #add(number: number, position: number): number {
-    if (number >= this.#texts.length) this.#growTerms(number)
+    if (2 * number >= this.#seen.length) this.#growTerms(number)
     if (this.#tokens === this.#tokenPlaces.length) this.#growTokens()
-    let place = this.#places[number]!
-    if (this.#texts[number] !== this.#text) {
+    const seen = this.#seen
+    let place = seen[2 * number + 1]!
+    if (seen[2 * number] !== this.#text) {
       place = this.#terms
       if (place === this.#numbers.length) this.#growPlaces()
-      this.#texts[number] = this.#text
-      this.#places[number] = place
+      seen[2 * number] = this.#text
+      seen[2 * number + 1] = place
       this.#numbers[place] = number
       this.#frequencies[place] = 0
       this.#notes[place] = 0
@@ -163,7 +168,7 @@ export class WordCounter {
   }
 
   #isDoubtful(place: number): boolean {
-    return (this.#notes[place]! & noted.doubtful) !== 0
+    return (this.#notes[place]! & NOTED.doubtful) !== 0
   }
 
   /** How the text writes a term that is new or doubtful. @param isPart whether it stands within a compound */
@@ -175,30 +180,38 @@ export class WordCounter {
       const spelling = isPlain ? term : spellingOf(own)
       if (spelling !== term) {
         this.#spelt.set(place, spelling)
-        this.#notes[place]! |= noted.spelt
+        this.#notes[place]! |= NOTED.spelt
       }
     }
     const shown = isPlain ? term : shownAs(own)
     const isDoubtful = isPart || (!isPlain && isCapitalised(shown) && beginsSentence(text, start))
-    this.#show(place, isNew, shown, isDoubtful)
+    if (shown === term && !isDoubtful) this.#settle(place)
+    else this.#show(place, isNew, shown === own ? undefined : shown, start, end, isDoubtful)
   }
 
-  /** @param isDoubtful whether it may be written like this due to its place alone */
-  #show(place: number, isNew: boolean, shown: string, isDoubtful: boolean): void {
-    if (isDoubtful) {
-      if (!isNew) return
-      this.#doubtful.set(place, shown)
-      this.#notes[place]! |= noted.doubtful
-      return
-    }
-    if (!isNew) {
-      this.#doubtful.delete(place)
-      this.#notes[place]! &= ~noted.doubtful
-    }
-    if (shown !== this.#vocabulary.terms[this.#numbers[place]!]!) {
-      this.#written.set(place, shown)
-      this.#notes[place]! |= noted.written
-    }
+  /** It is shown as it is in the index. */
+  #settle(place: number): void {
+    this.#notes[place]! &= ~(NOTED.doubtful | NOTED.shown)
+  }
+
+  /**
+   * @param shown what it is shown as, unless that is what is written there
+   * @param isDoubtful whether it may be written like this due to its place alone
+   */
+  #show(
+    place: number,
+    isNew: boolean,
+    shown: string | undefined,
+    start: number,
+    end: number,
+    isDoubtful: boolean,
+  ): void {
+    if (isDoubtful && !isNew) return
+    if (shown !== undefined) this.#shown.set(place, shown)
+    else if (!isNew) this.#shown.delete(place)
+    this.#shownFrom[place] = start
+    this.#shownTo[place] = end
+    this.#notes[place] = (this.#notes[place]! & NOTED.spelt) | NOTED.shown | (isDoubtful ? NOTED.doubtful : 0)
   }
 
   #counted(): CountedTerms {
@@ -214,17 +227,23 @@ export class WordCounter {
       numbers: this.#numbers.subarray(0, terms),
       frequencies: this.#frequencies.subarray(0, terms),
       positions: positions.subarray(0, tokens),
-      spelt: this.#spelt,
-      written: this.#written,
-      doubtful: this.#doubtful,
       notes: this.#notes.subarray(0, terms),
+      shownAt: this.#shownAt,
+      speltAt: this.#speltAt,
     }
   }
 
+  readonly #shownAt = (place: number): number => {
+    const shown = this.#shown.size === 0 ? undefined : this.#shown.get(place)
+    if (shown !== undefined) return this.#vocabulary.numberOf(shown)
+    const [from, to] = [this.#shownFrom[place]!, this.#shownTo[place]!]
+    return this.#vocabulary.numberOfUnits(this.#units, from, to, hashOf(this.#units, from, to))
+  }
+
+  readonly #speltAt = (place: number): number => this.#vocabulary.numberOf(this.#spelt.get(place)!)
+
   #growTerms(number: number): void {
-    const length = 2 * Math.max(this.#texts.length, number)
-    this.#places = larger(this.#places, length)
-    this.#texts = larger(this.#texts, length)
+    this.#seen = larger(this.#seen, 4 * number)
   }
 
   #growPlaces(): void {
@@ -232,6 +251,8 @@ export class WordCounter {
     this.#next = larger(this.#next, length)
     this.#frequencies = larger(this.#frequencies, length)
     this.#notes = larger(this.#notes, length)
+    this.#shownFrom = larger(this.#shownFrom, length)
+    this.#shownTo = larger(this.#shownTo, length)
     this.#numbers = larger(this.#numbers, length)
   }
 
@@ -246,8 +267,6 @@ export class WordCounter {
 /** What a letter of ASCII and its lower case differ in: a word that differs from its term in this alone has one capital. */
 const capital = 0x20
 
-/** In which of the maps a term is, as flags: most are in none, and to ask three maps takes longer than all else that is packed of it. */
-const noted = { spelt: 1, written: 2, doubtful: 4 } as const
 const isAscii = /^[\x00-\x7f]*$/
 
 /** No word reaches from one side of it to the other. */
