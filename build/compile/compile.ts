@@ -22,7 +22,7 @@ import type { CompilerSettings } from '../workspace/settings.ts'
 import { describe } from './description.ts'
 import { headOf } from './head.ts'
 import { Anchors } from './html/anchors.ts'
-import { withHeadings } from './html/headings.ts'
+import { lacksHeadingIds, withHeadings } from './html/headings.ts'
 import { Losses } from './html/losses.ts'
 import { sanitise } from './html/sanitise.ts'
 import { sanitiseTrusted } from './html/trusted.ts'
@@ -108,24 +108,41 @@ export interface BriefPost extends Pick<Header, 'slug' | 'status' | 'language'> 
 
 export type RenderedFile = CompiledFile<RenderedContent>
 export type Compile = (file: FilePaths, bytes: Uint8Array) => RenderedFile
+/** Compiles one post step by step: between two steps, others may be compiled. */
+export type CompileSteps = (file: FilePaths, bytes: Uint8Array) => Generator<void, RenderedFile>
 
 /** Makes the function that compiles the posts of one workspace, up to their words: see words.ts. */
 export function compiler(settings: CompilerSettings): Compile {
+  const compile = stepwiseCompiler(settings)
+  return (file, bytes) => {
+    const steps = compile(file, bytes)
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return value
+    }
+  }
+}
+
+/** The same, step by step: whoever compiles many posts takes each step with all of them: see pool/post.ts. */
+export function stepwiseCompiler(settings: CompilerSettings): CompileSteps {
   const readHeader = headerReader(settings)
   const render = markdownRenderer(settings)
   const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
-  return (file, bytes) => {
+  return function* (file, bytes) {
     const { value: text, problems: illegible } = decode(bytes, file.displayPath)
     if (text === undefined) return withoutPost(file, illegible)
     const { value: front, problems: unsplit } = splitFrontMatter(text, file.displayPath)
     if (!front) return withoutPost(file, [...illegible, ...unsplit])
     const { body } = front
     const { value: head, problems: inHeader } = headOf(front, text, file, readHeader)
+    yield
     const rendered = htmlOf(body, text, file, render)
     const { html, anchors, known, tokens, definitions } = rendered.value
     const { header, names, references, cover } = head.read
     const losses = new Losses()
     const cleaned = clean(html, anchors, settings.embeds, losses)
+    // Those get the next ids after the headings of the text that was rendered last.
+    if (!lacksHeadingIds(cleaned)) yield
     const targets = anchorsIn(cleaned)
     const { html: safe, headings } = withHeadings(cleaned, targets, headingId)
     const bodyStart = text.length - body.length
@@ -148,6 +165,7 @@ export function compiler(settings: CompilerSettings): Compile {
     const found = [...unsplit, ...inKeys, ...rendered.problems, ...doubtful, ...lost]
     const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]
     const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles(losses.urls(), file)]
+    yield
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
       ? postOf(header, body, {

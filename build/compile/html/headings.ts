@@ -17,6 +17,14 @@ const TAG = new RegExp(`${RAW_TEXT}|<(/?)h([1-6])((?:\\s[^<>]*)?)>`, 'g')
 const ID = /\sid(?:="([^"]*)")?(?=[\s/]|$)/
 const FOOTNOTE_MARK = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
 
+/** Any heading that markdown has not made, whose id is elsewhere in its tag or missing. */
+const OTHER_HEADING = /<h[1-6](?! id="[^"])/
+
+/** Whether `withHeadings` may ask for ids. */
+export function lacksHeadingIds(html: string): boolean {
+  return OTHER_HEADING.test(html)
+}
+
 interface FoundHeading {
   level: number
   /** After the name of its tag. */

@@ -154,7 +154,7 @@ async function firstTries(
 }
 
 /** Small enough that all threads finish at about the same time. */
-const MAX_BATCH = 16
+const MAX_BATCH = 32
 
 async function assign(desk: Workload, helper: HelperThread): Promise<void> {
   while (desk.next < desk.files.length) {

@@ -5,9 +5,16 @@ import type { Vocabulary } from '../../../snapshot/search/vocabulary.ts'
 import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
 import { bytesOf, type ContentFile } from '../../parse/file.ts'
+import type { Checked } from '../../problems/problem.ts'
 import { readFailure } from '../../problems/read-failure.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
-import { type Compile, type CompiledFile, compiler, type RenderedFile, withoutPost } from '../compile.ts'
+import {
+  type CompiledFile,
+  type CompileSteps,
+  type RenderedFile,
+  stepwiseCompiler,
+  withoutPost,
+} from '../compile.ts'
 import { withWords } from '../words.ts'
 
 /** Plain data, so that a thread can be given it. */
@@ -21,6 +28,8 @@ export interface PostFile {
 const FIRST_TRY = 500
 /** Watching each of many short tries would take longer than some of them: so long, they are watched together. */
 const TOGETHER = 40
+/** What takes about as long, in bytes of files. */
+const TOGETHER_BYTES = 256 * 1024
 
 /** The SHA-256 of a file, as hexadecimal digits. */
 export function digestOf(bytes: Uint8Array): string {
@@ -31,7 +40,7 @@ export function digestOf(bytes: Uint8Array): string {
 export class PostCompiler {
   readonly #settings: readonly CompilerSettings[]
   readonly #packer: PostPacker
-  readonly #compilers = new Map<number, Compile>()
+  readonly #compilers = new Map<number, CompileSteps>()
 
   /** @param vocabulary gets their words */
   constructor(settings: readonly CompilerSettings[], vocabulary: Vocabulary) {
@@ -40,18 +49,41 @@ export class PostCompiler {
   }
 
   /**
-   * Tries some files, from the first on, until a few milliseconds are over; at least one. `undefined` for one that is large or takes
+   * Tries some files, from the first on, for some tens of milliseconds; at least one. `undefined` for one that is large or takes
    * too long: it gets a last try.
    */
   first(files: readonly PostFile[]): (CompiledFile | undefined)[] {
+    return this.#withWords(this.#together(files) ?? this.#inTurn(files))
+  }
+
+  /**
+   * Takes each step with all of the files, so that what it needs is still in the processor's caches.
+   * @returns `undefined` if they take too long
+   */
+  #together(files: readonly PostFile[]): (RenderedFile | undefined)[] | undefined {
+    let rendered: (RenderedFile | undefined)[] = []
+    const isDone = runWithin(FIRST_TRY, () => {
+      const read: ReadFile[] = []
+      for (let bytes = 0; read.length < files.length && bytes < TOGETHER_BYTES; ) {
+        const one = readFile(files[read.length]!)
+        read.push(one)
+        bytes += one.value?.length ?? 0
+      }
+      rendered = stepByStep(read.map((one) => this.#steps(one)))
+    })
+    return isDone ? rendered : undefined
+  }
+
+  /** One file after the other, to know which one takes too long. */
+  #inTurn(files: readonly PostFile[]): (RenderedFile | undefined)[] {
     const rendered: (RenderedFile | undefined)[] = []
     const end = performance.now() + TOGETHER
     const isDone = runWithin(FIRST_TRY + TOGETHER, () => {
-      do rendered.push(this.#try(files[rendered.length]!))
+      do rendered.push(...stepByStep([this.#steps(readFile(files[rendered.length]!))]))
       while (rendered.length < files.length && performance.now() < end)
     })
     if (!isDone && rendered.length < files.length) rendered.push(undefined)
-    return this.#withWords(rendered)
+    return rendered
   }
 
   #withWords(files: readonly (RenderedFile | undefined)[]): (CompiledFile | undefined)[] {
@@ -66,30 +98,52 @@ export class PostCompiler {
   }
 
   /** For a process that may crash; `undefined` if the file takes too long. */
-  last({ file, workspace }: PostFile): CompiledFile | undefined {
-    const { value: bytes, problems } = bytesOf(file)
-    if (!bytes) return withoutPost(file, problems)
+  last(post: PostFile): CompiledFile | undefined {
+    const { value: bytes, problems } = bytesOf(post.file)
+    if (!bytes) return withoutPost(post.file, problems)
     let compiled: CompiledFile | undefined
     const isDone = runWithinCpuTime(timeLimit(bytes.length), () => {
-      compiled = withWords(this.#compile(file, workspace, bytes), this.#packer)
+      const [rendered] = stepByStep([this.#compile(post, bytes)])
+      compiled = withWords(rendered!, this.#packer)
     })
     return isDone ? compiled : undefined
   }
 
-  #try({ file, workspace }: PostFile): RenderedFile | undefined {
-    const { value: bytes, problems } = bytesOf(file)
-    if (!bytes) return withoutPost(file, problems)
-    return bytes.length > MAX_FIRST_TRY_BYTES ? undefined : this.#compile(file, workspace, bytes)
+  *#steps({ post, value: bytes, problems }: ReadFile): Generator<void, RenderedFile | undefined> {
+    if (!bytes) return withoutPost(post.file, problems)
+    return bytes.length > MAX_FIRST_TRY_BYTES ? undefined : yield* this.#compile(post, bytes)
   }
 
-  #compile(file: ContentFile, workspace: number, bytes: Uint8Array): RenderedFile {
-    const compile = this.#compilers.get(workspace) ?? compiler(this.#settings[workspace]!)
+  *#compile({ file, workspace }: PostFile, bytes: Uint8Array): Generator<void, RenderedFile> {
+    const compile = this.#compilers.get(workspace) ?? stepwiseCompiler(this.#settings[workspace]!)
     // One that was stopped in the middle of a text can be used again: it keeps no state between texts.
     this.#compilers.set(workspace, compile)
     try {
-      return { ...compile(file, bytes), digest: digestOf(bytes) }
+      return { ...(yield* compile(file, bytes)), digest: digestOf(bytes) }
     } catch (error) {
       return withoutPost(file, [readFailure(file.displayPath, error)])
     }
   }
+}
+
+interface ReadFile extends Checked<Uint8Array | undefined> {
+  post: PostFile
+}
+
+function readFile(post: PostFile): ReadFile {
+  return { post, ...bytesOf(post.file) }
+}
+
+/** Takes each step with all before the next one. */
+function stepByStep<T>(all: readonly Generator<void, T>[]): T[] {
+  const results: T[] = []
+  let open = [...all.keys()]
+  while (open.length > 0) {
+    open = open.filter((index) => {
+      const { done, value } = all[index]!.next()
+      if (done) results[index] = value
+      return !done
+    })
+  }
+  return results
 }
