@@ -53,15 +53,15 @@ export class PostCompiler {
    * too long: it gets a last try.
    */
   first(files: readonly PostFile[]): (CompiledFile | undefined)[] {
-    return this.#withWords(this.#together(files) ?? this.#inTurn(files))
+    return this.#together(files) ?? this.#withWords(this.#inTurn(files))
   }
 
   /**
    * Takes each step with all of the files, so that what it needs is still in the processor's caches.
    * @returns `undefined` if they take too long
    */
-  #together(files: readonly PostFile[]): (RenderedFile | undefined)[] | undefined {
-    let rendered: (RenderedFile | undefined)[] = []
+  #together(files: readonly PostFile[]): (CompiledFile | undefined)[] | undefined {
+    let compiled: (CompiledFile | undefined)[] = []
     const isDone = runWithin(FIRST_TRY, () => {
       const read: ReadFile[] = []
       for (let bytes = 0; read.length < files.length && bytes < TOGETHER_BYTES; ) {
@@ -69,9 +69,10 @@ export class PostCompiler {
         read.push(one)
         bytes += one.value?.length ?? 0
       }
-      rendered = stepByStep(read.map((one) => this.#steps(one)))
+      const rendered = stepByStep(read.map((one) => this.#steps(one)))
+      compiled = rendered.map((file) => file && withWords(file, this.#packer))
     })
-    return isDone ? rendered : undefined
+    return isDone ? compiled : undefined
   }
 
   /** One file after the other, to know which one takes too long. */
