@@ -1,9 +1,9 @@
 // Static files beside the API: its documentation, for programs and for people.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import matter from 'gray-matter'
 import { Marked, type Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
-import { parse } from 'yaml'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { rename } from '../../snapshot/format/sealed-file.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
@@ -61,8 +61,9 @@ function make(out: string, path: string, source: URL, from = (text: string) => t
   rename(temporary, target)
 }
 
+/** By gray-matter's parser, which takes a seventh of the time of the one that knows all places; what is read is ours. */
 function openapiJson(yaml: string): string {
-  return `${JSON.stringify(parse(yaml), null, 2)}\n`
+  return `${JSON.stringify(matter(`---\n${yaml}\n---\n`).data, null, 2)}\n`
 }
 
 /** Nothing in the page runs or styles itself: its Content-Security-Policy would not let it. */

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
@@ -44,6 +45,13 @@ const put = (path: string, text: string | Uint8Array = 'mine') => {
 }
 const everything = () => readdirSync(place.out, { recursive: true, encoding: 'utf8' }).sort()
 const medium = () => `media/${readdirSync(published('media'))[0]!}`
+
+test('the document of the API is the one in docs', async () => {
+  await place.build({ env })
+  const published = readFileSync(join(place.out, 'public/openapi.json'), 'utf8')
+  const written = readFileSync(new URL('../../docs/openapi.yaml', import.meta.url), 'utf8')
+  expect(JSON.parse(published)).toEqual(parse(written))
+})
 
 test('the reference is published as a whole', () => {
   expect(referenceFiles.toSorted()).toEqual(
