@@ -136,8 +136,8 @@ async function firstTries(
   const helped: Promise<void>[] = []
   const addHelper = () => {
     const helper = start()
-    // Two assignments at a time: the helper works on one while the result of the other is received.
-    if (helper) helped.push(assign(desk, helper), assign(desk, helper))
+    // Three assignments at a time: the helper works on one while the result of another waits until this thread receives it.
+    for (let i = 0; helper && i < 3; i++) helped.push(assign(desk, helper))
   }
   if (desk.files.length >= MANY_FILES) addHelper()
   while (desk.next < desk.files.length) {
