@@ -1,9 +1,9 @@
 // Compiles the file of one post, independently of other files, the clock and the environment: the result depends only on
 // the file and the workspace's settings.
 import type { Token, TokensList } from 'marked'
+import { jsonText } from '../../snapshot/format/json-text.ts'
 import { textPartsOf } from '../../snapshot/text/html-text.ts'
 import type { Heading, PostDetails } from '../../snapshot/types.ts'
-import { encode } from '../../snapshot/visibility/cuts.ts'
 import { anchorsIn, missingAnchors } from '../link/fragments.ts'
 import { hiddenNames } from '../link/hidden-names.ts'
 import { type HtmlLink, htmlLinks } from '../link/html-links.ts'
@@ -232,7 +232,8 @@ function postOf(
     headings: Heading[]
   },
 ): CompiledPost<RenderedContent> {
-  const htmlJson = new Uint8Array(encode(html).bytes)
+  // Of its own memory: a copy would take time, and what others share with it cannot be sent.
+  const htmlJson = new Uint8Array(jsonText(html).buffer)
   const text = [...textPartsOf(htmlJson)].join('')
   const descriptionIsExcerpt = header.description === undefined
   const details: Omit<PostDetails, 'cover'> = { descriptionIsExcerpt, reading: readingOf(text), headings }

@@ -3,6 +3,7 @@
 import { packColumns } from '../format/columns.ts'
 import { deflatePiece } from '../format/deflate.ts'
 import { type CutsFile, checksum, cutsFile } from '../format/format.ts'
+import { jsonText } from '../format/json-text.ts'
 import { Lru, ownMemory } from '../lru.ts'
 import { type Contents, type Folder, inflatePiecesSync, type Piece, type Room } from '../read/folder.ts'
 import type { Cut, PostNumber } from '../types.ts'
@@ -22,7 +23,7 @@ export interface RecordCut extends Cut {
 
 /** Encodes a text as JSON. */
 export function encode(text: string, cuts: readonly Cut[] = []): Encoded {
-  if (cuts.length === 0) return { bytes: Buffer.from(JSON.stringify(text)), cuts: [] }
+  if (cuts.length === 0) return { bytes: jsonText(text), cuts: [] }
   const parts = [Buffer.from('"')]
   let length = 1
   const add = (part: string) => {

@@ -2,6 +2,7 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import { deflatePiece } from '../format/deflate.ts'
 import { type ContentName, checksum, sha256 } from '../format/format.ts'
+import { jsonText } from '../format/json-text.ts'
 import { sketchOf, sketchSize } from '../format/sketch.ts'
 import type { BuiltPost } from '../types.ts'
 import { type Encoded, encode, removeRanges } from '../visibility/cuts.ts'
@@ -62,7 +63,7 @@ function packed(name: ContentName, bytes: Buffer, cuts: Encoded['cuts']): Packed
 
 /** The text of a post without cuts, as `kept` values have it. */
 export function packText(name: ContentName, text: string): Uint8Array {
-  return packJson(name, encode(text).bytes)
+  return packJson(name, jsonText(text))
 }
 
 /** The same of a text as JSON. */
