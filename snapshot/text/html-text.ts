@@ -150,12 +150,14 @@ class TextReader {
     const [html, text] = [this.#html, this.#text]
     const shift = this.#length - from
     let at = from
-    for (; at < to; at++) {
-      const byte = html[at]!
-      const isWord =
-        kinds[byte] === plain || (byte === blank && at + 1 < to && kinds[html[at + 1]!] === plain)
-      if (!isWord) break
-      text[at + shift] = byte
+    for (;;) {
+      for (; at < to; at++) {
+        const byte = html[at]!
+        if (kinds[byte] !== plain) break
+        text[at + shift] = byte
+      }
+      if (at + 1 >= to || html[at] !== blank || kinds[html[at + 1]!] !== plain) break
+      text[at++ + shift] = blank
     }
     this.#length = at + shift
     return at

@@ -69,6 +69,8 @@ const ELEMENTS = new Map<string, Element>([
 export function plainHtml(html: string, isOwn: (tag: string, id: string) => boolean): string | undefined {
   const parts: string[] = []
   const open: string[] = []
+  /** What is around each of these contains. */
+  const around: Content[] = []
   let content: Content = 'blocks'
   /** What precedes it is in `parts`. */
   let done = 0
@@ -92,18 +94,21 @@ export function plainHtml(html: string, isOwn: (tag: string, id: string) => bool
     if (start === -1) return open.length === 0 ? parts.join('') + html.slice(done) : undefined
     at = end + 1
     if (html[start + 1] === '/') {
-      if (open.pop() !== html.slice(start + 2, end)) return undefined
-      content = contentOf(open.at(-1))
+      const name = open.pop()
+      if (name?.length !== end - start - 2 || !html.startsWith(name, start + 2)) return undefined
+      content = around.pop()!
       continue
     }
     const tag = html.slice(start + 1, end)
-    const name = ELEMENTS.has(tag) ? tag : (NAME.exec(tag)?.[0] ?? '')
-    const element = ELEMENTS.get(name)
+    const bare = ELEMENTS.get(tag)
+    const name = bare ? tag : (NAME.exec(tag)?.[0] ?? '')
+    const element = bare ?? ELEMENTS.get(name)
     if (!element || !fits(element, content) || (name === 'a' && open.includes('a'))) return undefined
     const attributes = attributesOf(tag, name, element, isOwn)
     if (attributes === undefined) return undefined
     if (element.has) {
       open.push(name)
+      around.push(content)
       content = element.has
     }
     if (!element.has || name.length + attributes.length < tag.length) {
@@ -117,10 +122,6 @@ const NAME = /^[a-z]+[1-6]?/
 
 /** Within text, sanitize-html writes these as they are. */
 const QUOTES: Record<string, string> = { '&quot;': '"', '&#39;': "'" }
-
-function contentOf(name: string | undefined): Content {
-  return (name === undefined ? undefined : ELEMENTS.get(name)?.has) ?? 'blocks'
-}
 
 function fits(element: Element, content: Content): boolean {
   return element.in === content || (element.in === 'inline' && content === 'blocks')
