@@ -6,6 +6,7 @@ import { compileAll } from '../../build/compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
 import { discover } from '../../build/discover/discover.ts'
 import { configure } from '../../build/workspace/configure.ts'
+import { compilerSettings } from '../../build/workspace/settings.ts'
 import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -93,6 +94,33 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
   // This thread takes thirty-two at a time, and helpers a part of what is left.
   const given = Array.from({ length: 12 }, (_, index) => `posts/p${132 + index}.md`)
   expect(asked.slice(0, 2).flat()).toEqual(given)
+})
+
+test('posts that are compiled together are what each is alone', async () => {
+  const texts = [
+    '## A\n\n<h2>A</h2>\n\n## A\n',
+    '<h2 id="">A</h2>\n\n<h3 class="x" id="b">B</h3>\n\n## B\n',
+    '# A\n\nText[^1]\n\n[^1]: note\n',
+    '## A\n\n<H2>A</H2>\n\nText[^1]\n\n[^1]: other\n',
+    'Nothing but <h4 title="A">text</h4>\n',
+    '',
+  ]
+  const together = [...texts, ...texts, ...texts]
+  const posts = together.map((body, number) => [`blog/posts/${100 + number}.md`, postFile({}, body)])
+  for (const mode of ['', 'html: trusted\n']) {
+    place?.remove()
+    place = await workspace({ ...Object.fromEntries(posts), 'blog/workspace.yml': mode })
+    const [blog] = configure(discover(place.dir).value, {}).value
+    const settings = [compilerSettings(blog!.settings)]
+    const files = blog!.folder.posts.map((file) => ({ file, workspace: 0 }))
+    const alone = files.map((file) => new PostCompiler(settings, new Vocabulary()).last(file))
+    const compiled = new PostCompiler(settings, new Vocabulary()).first(files)
+    expect(compiled.length).toBe(together.length)
+    const shown = (all: typeof compiled) =>
+      all.map((one) => [one?.post?.content.html, one?.post?.details, one?.problems, one?.digest])
+    expect(shown(compiled)).toEqual(shown(alone))
+    expect(compiled[0]?.post?.content.html).toContain('id="a-2"')
+  }
 })
 
 test('of three thousand files, a helper has the first ones, before it is known how long they take', async () => {
