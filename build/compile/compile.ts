@@ -114,13 +114,21 @@ export type CompileSteps = (file: FilePaths, bytes: Uint8Array) => Generator<voi
 /** Makes the function that compiles the posts of one workspace, up to their words: see words.ts. */
 export function compiler(settings: CompilerSettings): Compile {
   const compile = stepwiseCompiler(settings)
-  return (file, bytes) => {
-    const steps = compile(file, bytes)
-    for (;;) {
-      const { done, value } = steps.next()
-      if (done) return value
-    }
+  return (file, bytes) => stepByStep([compile(file, bytes)])[0]!
+}
+
+/** Takes each step with all before the next one. */
+export function stepByStep<T>(all: readonly Generator<void, T>[]): T[] {
+  const results: T[] = []
+  let open = [...all.keys()]
+  while (open.length > 0) {
+    open = open.filter((index) => {
+      const { done, value } = all[index]!.next()
+      if (done) results[index] = value
+      return !done
+    })
   }
+  return results
 }
 
 /** The same, step by step: whoever compiles many posts takes each step with all of them: see pool/post.ts. */

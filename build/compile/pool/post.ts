@@ -12,6 +12,7 @@ import {
   type CompiledFile,
   type CompileSteps,
   type RenderedFile,
+  stepByStep,
   stepwiseCompiler,
   withoutPost,
 } from '../compile.ts'
@@ -133,18 +134,4 @@ interface ReadFile extends Checked<Uint8Array | undefined> {
 
 function readFile(post: PostFile): ReadFile {
   return { post, ...bytesOf(post.file) }
-}
-
-/** Takes each step with all before the next one. */
-function stepByStep<T>(all: readonly Generator<void, T>[]): T[] {
-  const results: T[] = []
-  let open = [...all.keys()]
-  while (open.length > 0) {
-    open = open.filter((index) => {
-      const { done, value } = all[index]!.next()
-      if (done) results[index] = value
-      return !done
-    })
-  }
-  return results
 }
