@@ -7,7 +7,8 @@ import type { EarlierRevisions } from '../visibility/revisions.ts'
 
 /** A file of records. */
 export interface EarlierRecords {
-  bytes: Uint8Array
+  /** What it consists of, in several parts: see `EarlierContents`. */
+  parts: readonly Uint8Array[]
   index: RecordIndexFile
   /** Hexadecimal SHA-256, by post. */
   digests: readonly string[]
@@ -57,6 +58,10 @@ export function fewParts(parts: readonly Uint8Array[]): readonly Uint8Array[] {
   return parts.length > mostParts ? [Buffer.concat(parts)] : parts
 }
 
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts)
+}
+
 /** Some of the bytes of several parts, in parts. */
 export function* between(parts: readonly Uint8Array[], from: number, to: number): Generator<Uint8Array> {
   let start = 0
@@ -102,8 +107,8 @@ export function packEarlier(pack: EarlierPack): Uint8Array {
     about: Buffer.from(JSON.stringify(about)),
     listed: fromHex(listed),
     ...Object.fromEntries(
-      [...records].flatMap(([name, { bytes, index, digests }]) => [
-        [`bytes ${name}`, bytes],
+      [...records].flatMap(([name, { parts, index, digests }]) => [
+        [`bytes ${name}`, joined(parts)],
         [`starts ${name}`, index.starts],
         [`crc32 ${name}`, index.crc32],
         [`digests ${name}`, fromHex(digests)],
@@ -134,7 +139,7 @@ export function unpackEarlier(bytes: Uint8Array): EarlierPack {
           crc32: column(`crc32 ${name}`) as Uint8Array | Uint32Array as Uint32Array,
         }
         const digests = toHex(column(`digests ${name}`), count)
-        return [name, { bytes: column(`bytes ${name}`), index, digests }]
+        return [name, { parts: [column(`bytes ${name}`)], index, digests }]
       }),
     ),
     contents: new Map(),

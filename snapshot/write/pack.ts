@@ -343,10 +343,10 @@ class ValueWriter {
   }
 
   close(): WrittenValues {
-    const { index, bytes } = this.#writer.close()
+    const { index, parts } = this.#writer.close()
     this.#files.write(this.#names.index, packColumns(index))
     const digests = this.#digests
-    return { digests, cuts: [], kept: bytes && [this.#names.records, { bytes, index, digests }] }
+    return { digests, cuts: [], kept: parts && [this.#names.records, { parts, index, digests }] }
   }
 }
 

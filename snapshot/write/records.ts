@@ -1,6 +1,6 @@
 // Writes an array of records as JSON, one per line, with an index of them.
 import { checksum, type RecordIndexFile, separatorBytes } from '../format/format.ts'
-import type { EarlierRecords } from './earlier.ts'
+import { between, type EarlierRecords, fewParts } from './earlier.ts'
 import type { FileWriter } from './files.ts'
 
 export class RecordWriter {
@@ -28,19 +28,19 @@ export class RecordWriter {
   }
 
   /** Writes the records from `from` up to, not including, `to` of a file that was written before. */
-  copy({ bytes, index: { starts, crc32 } }: EarlierRecords, from: number, to: number): void {
+  copy({ parts, index: { starts, crc32 } }: EarlierRecords, from: number, to: number): void {
     this.#separate()
-    this.#file.write(bytes.subarray(starts[from]!, starts[to]! - separatorBytes))
+    for (const part of between(parts, starts[from]!, starts[to]! - separatorBytes)) this.#file.write(part)
     this.#crc32.set(crc32.subarray(from, to), this.#count)
     const shift = this.#end - starts[from]!
     for (let number = from; number < to; number++) this.#starts[++this.#count] = starts[number + 1]! + shift
     this.#end = this.#starts[this.#count]!
   }
 
-  /** @returns all bytes, too, if they are to be kept */
-  close(): { index: RecordIndexFile; bytes: Uint8Array | undefined } {
+  /** @returns all that was written, too, if it is to be kept */
+  close(): { index: RecordIndexFile; parts: readonly Uint8Array[] | undefined } {
     this.#file.write('\n]\n')
-    return { bytes: this.#file.close(), index: { starts: this.#starts, crc32: this.#crc32 } }
+    return { parts: this.#file.close(), index: { starts: this.#starts, crc32: this.#crc32 } }
   }
 
   #separate(): void {
@@ -48,26 +48,25 @@ export class RecordWriter {
   }
 }
 
-/** A file whose bytes may be kept: it is then written at once. */
+/** A file whose bytes may be kept. */
 class KeptFile {
   readonly #file: FileWriter
-  readonly #pieces: Uint8Array[] | undefined
+  readonly #parts: Uint8Array[] | undefined
 
   constructor(file: FileWriter, isKept: boolean) {
     this.#file = file
-    this.#pieces = isKept ? [] : undefined
+    this.#parts = isKept ? [] : undefined
   }
 
   /** @param piece not to be changed later */
   write(piece: Uint8Array | string): void {
-    if (this.#pieces) this.#pieces.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
-    else this.#file.write(piece)
+    this.#file.write(piece)
+    this.#parts?.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
   }
 
-  /** @returns all bytes if they are to be kept */
-  close(): Uint8Array | undefined {
-    const bytes = this.#pieces && Buffer.concat(this.#pieces)
-    this.#file.end(bytes)
-    return bytes
+  /** @returns what was written if it is to be kept */
+  close(): readonly Uint8Array[] | undefined {
+    this.#file.end()
+    return this.#parts && fewParts(this.#parts)
   }
 }
