@@ -36,7 +36,7 @@ export type FileFailure = Pick<NodeJS.ErrnoException, 'message' | 'code' | 'sysc
 const MIN_POSTS = 2_000
 
 /** How many chunks wait to be written at most: while a disk is slow, memory does not grow. */
-const SLOTS = 64
+const SLOTS = 16
 
 /** For whatever a disk may take. */
 const TIMEOUT_MS = 300_000
