@@ -3,6 +3,7 @@ import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { spilledFiles } from './files.ts'
+import { Joiner } from './joiner.ts'
 import type { Scratch } from './scratch.ts'
 import type { CacheKey } from './slots.ts'
 import type { KeyedValues, ValueKind } from './store.ts'
@@ -23,6 +24,7 @@ export class Spill implements KeyedValues {
   readonly #starts: number[] = []
   readonly #lengths: number[] = []
   readonly scratch: Scratch
+  readonly #joiner = new Joiner()
   #waiting: Waiting[] = []
   #waitingBytes = 0
 
@@ -60,7 +62,7 @@ export class Spill implements KeyedValues {
     const waiting = this.#waiting
     this.#waiting = []
     this.#waitingBytes = 0
-    let from = this.scratch.append(Buffer.concat(waiting.map(({ value }) => value)))
+    let from = this.scratch.append(this.#joiner.join(waiting.map(({ value }) => value)))
     if (from === undefined) return
     for (const { kind, key, value } of waiting) {
       this.#of(kind).set(key, this.#starts.push(from) - 1)

@@ -18,6 +18,7 @@ import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import { rename, writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { lazy } from '../../snapshot/lazy.ts'
+import { Joiner } from './joiner.ts'
 import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
 
 /** Values of a kind lie together. */
@@ -363,9 +364,11 @@ function append(pack: Pack, value: Uint8Array): void {
   if (pack.waitingBytes >= AHEAD) flushPack(pack)
 }
 
+/** Of all packs: each is written at once. */
+const joiner = new Joiner()
+
 function flushPack(pack: Pack): void {
-  const [only = new Uint8Array(0)] = pack.waiting
-  const chunk = pack.waiting.length === 1 ? only : Buffer.concat(pack.waiting)
+  const chunk = joiner.join(pack.waiting)
   const start = pack.bytes - pack.waitingBytes
   for (let at = 0; at < chunk.length; ) at += writeSync(pack.file!, chunk, at, chunk.length - at, start + at)
   pack.waiting = []
