@@ -15,7 +15,7 @@ export interface FoundContent {
  * How long the thread that finds it may do nothing else, in milliseconds: about as long as that of the build takes to start. Ctrl-C waits
  * for it.
  */
-const longestMs = 300
+const longestMs = 400
 
 /**
  * `undefined` if that takes too long, or is not possible: the build itself will find it, or say why not.

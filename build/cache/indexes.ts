@@ -42,11 +42,16 @@ export class KeptIndexes implements EarlierIndexes {
     this.#known.set(name, { latest, stored: this.#known.get(name)?.stored })
   }
 
+  isDue(name: string, ids: readonly string[]): boolean {
+    const stored = this.has(name) ? this.#known.get(name)?.stored : undefined
+    return stored === undefined || changesIn(align(stored, ids)) > FEW
+  }
+
   /** Call this before the store is saved. */
   keep(): void {
     for (const [name, known] of this.#known) {
-      const { stored, latest } = known
-      if (this.has(name) && stored && changesIn(align(stored, latest.posts.ids)) <= FEW) continue
+      const { latest } = known
+      if (!this.isDue(name, latest.posts.ids)) continue
       this.#store.set('indexes', keyOf(name), packIndex(latest))
       known.stored = latest.posts.ids
     }

@@ -35,9 +35,9 @@ export function patchTable(
   }
 }
 
-/** Numbers may get longer, which seldom makes a table longer than this. */
+/** Numbers may get longer, which seldom makes a table longer than this. What is reserved and not used takes no time. */
 function sizeOf(table: TermTable, segment: Segment | undefined) {
-  const own = segment?.bytes.length ?? 0
+  const own = (segment?.bytes.length ?? 0) + (table.positions.bytes.length >>> 6)
   return {
     terms: table.numbers.length + own,
     texts: table.texts.bytes.length + 4 * own,

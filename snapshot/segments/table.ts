@@ -55,7 +55,14 @@ class PartsWriter {
     const start = starts[from]!
     const shift = this.begin(place).length + this.#drained - start
     for (let i = from, at = place; i < to; i++, at++) this.#starts[at] = starts[i]! + shift
-    this.#bytes.append(bytes.subarray(start, starts[to]))
+    const copied = bytes.subarray(start, starts[to])
+    if (this.#drain && copied.length > together) {
+      this.#empty()
+      this.#drain(copied)
+      this.#drained += copied.length
+    } else {
+      this.#bytes.append(copied)
+    }
   }
 
   finish(count: number): Parts {

@@ -41,6 +41,8 @@ export interface EarlierIndexes {
   /** Whether there is one, which is then kept. */
   has(name: string): boolean
   set(name: string, index: InvertedIndex): void
+  /** Whether other processes would get one of these posts rather than the one before. @param ids as an index has them */
+  isDue(name: string, ids: readonly string[]): boolean
 }
 
 /** What `packWorkspace` has written. */

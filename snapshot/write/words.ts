@@ -59,10 +59,11 @@ export class PostWords {
     const ids = idsOf(this.#built)
     const indexes = ids.length > 0 ? kept?.indexes : undefined
     this.name = indexName({ folder, drafts })
-    this.isKept = indexes !== undefined
+    const earlier = indexes?.get(this.name)
+    this.isKept = indexes !== undefined && (kept?.memory !== undefined || indexes.isDue(this.name, ids))
     this.#scratch = kept?.scratch
     this.#keep = (index) => indexes?.set(this.name, index)
-    this.#earlier = earlierOf(indexes?.get(this.name), ids)
+    this.#earlier = earlierOf(earlier, ids)
     this.#ids = ids
     this.#left = this.#earlier
       ? Array.from(this.#earlier.alignment.added, (entry) => this.#built[entry]!)
@@ -114,14 +115,17 @@ export class PostWords {
           table: mergeSegments(this.#segments, means),
           forms: formsIn(this.#segments, vocabulary.terms.length),
         }
-    this.#keep(index)
+    if (this.isKept) this.#keep(index)
     return index
   }
 
   #patched({ index, alignment }: Earlier, means: TableMeans): InvertedIndex {
     const { posts, vocabulary } = this
     const [segment] = this.#segments
-    if (!segment && isSame(alignment)) return index
+    if (!segment && isSame(alignment)) {
+      means.onPositions?.(index.table.positions.bytes)
+      return index
+    }
     const table = patchTable(index.table, alignment, segment, posts.ids.length, means)
     const reader = new PackedReader()
     const forms = patchForms(index.forms, alignment, {

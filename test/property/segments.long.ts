@@ -130,6 +130,7 @@ function keptInMemory(): KeptValues {
         return bytes && unpackIndex(bytes)
       },
       has: (name) => indexes.has(name),
+      isDue: () => true,
       set: (name, index) => indexes.set(name, Buffer.concat(packIndex(index))),
     },
     get,

@@ -211,6 +211,7 @@ test('an index that is changed equals one from nothing, whatever has changed', (
         return bytes && unpackIndex(bytes)
       },
       has: (name) => indexes.has(name),
+      isDue: () => true,
       set: (name, index) => indexes.set(name, Buffer.concat(packIndex(index))),
     },
   }
@@ -239,12 +240,25 @@ test('an index that is changed equals one from nothing, whatever has changed', (
     const beyond = Uint32Array.from(pairs.flatMap((pair) => [...pair]))
     return Buffer.concat(packIndex({ posts: { ...posts, beyond }, table, forms: new Map(sorted) }))
   }
+  /** Of an index that nobody will ask for. */
+  const positionsHandedOn = () => {
+    const pieces: Uint8Array[] = []
+    const indexes = { ...kept.indexes!, isDue: () => false, set: () => expect.fail('it is kept') }
+    const words = new PostWords({ folder: 'demo', drafts: false, posts: built() }, { ...kept, indexes })
+    expect(words.isKept).toBe(false)
+    const { starts } = words.index((bytes) => pieces.push(bytes.slice())).table.positions
+    return { bytes: Buffer.concat(pieces), starts }
+  }
   const names = Object.keys(changes)
   for (const name of [...names, ...names.toReversed()]) {
     posts = [...posts]
     const [at, to] = [between(random, 1, posts.length - 2), between(random, 1, posts.length - 2)]
     changes[name]!(posts, at, to, own(random, 90))
+    const handedOn = positionsHandedOn()
     const changed = indexed(kept)
+    const { bytes, starts } = unpackIndex(changed).table.positions
+    expect(handedOn.bytes.equals(bytes), name).toBe(true)
+    expect(handedOn.starts).toEqual(starts)
     const anew = indexed({
       ...kept,
       indexes: { ...kept.indexes!, get: () => undefined, set: () => undefined },

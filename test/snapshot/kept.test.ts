@@ -100,7 +100,7 @@ function keeping(): Keeping {
       ...{
         vocabulary: new Vocabulary(),
         memory: new Memory(),
-        indexes: storeOf(indexes),
+        indexes: { ...storeOf(indexes), isDue: () => true },
         packs: storeOf(packs),
       },
       ...{ get, peek: get, has: (kind, key) => values.has(`${kind} ${key}`) },

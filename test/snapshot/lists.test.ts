@@ -572,6 +572,21 @@ test('a table is the same whether its positions are held or handed on, and where
   copy.add(term, { table: whole, place: 20 })
   copy.copy(whole, 21, 21)
   copy.copy(whole, 21, 60)
+  // Long runs are handed on as they are.
+  const runs: Uint8Array[] = []
+  const drained = new TableWriter({ ...means, onPositions: (bytes) => runs.push(bytes.slice()) }, size)
+  for (const [from, to] of [
+    [0, 2],
+    [2, 40],
+    [40, 41],
+    [41, 60],
+  ] as const) {
+    drained.copy(whole, from, to)
+  }
+  expect(drained.finish().positions.starts).toEqual(whole.positions.starts)
+  expect(plain(Buffer.concat(runs))).toBe(plain(whole.positions.bytes))
+  const { starts: wholeStarts } = whole.positions
+  expect(runs.map(({ length }) => length)).toContain(wholeStarts[40]! - wholeStarts[2]!)
   const copied = copy.finish()
   for (const [name, column] of Object.entries(whole)) {
     const { bytes, starts } = 'bytes' in column ? column : { bytes: column, starts: [] }
