@@ -81,6 +81,8 @@ const MAX_PACKS = 12
 /** How much is read at a time while values are read in order, and how far apart these may be. */
 const AHEAD = 1 << 20
 const GAP = 1 << 16
+/** If more values of a kind than these, and most of them, were read by themselves, they are put in the order in which they were asked for. */
+const MOST_ALONE = 1_000
 /** Files that nothing names may belong to a build that has not finished. */
 const UNFINISHED_MS = 3_600_000
 
@@ -102,6 +104,8 @@ export class ValueStore {
   /** What was written since the last save, by kind. */
   readonly #growing = new Map<ValueKind, Pack>()
   readonly #ahead = new Ahead()
+  /** Which values were asked for one after the other since the last save, and how many were read by themselves. */
+  readonly #asked = new Map<ValueKind, { keys: CacheKey[]; alone: number }>()
   #failure: unknown
   #loaded: Pack[] = []
   #saves = 0
@@ -135,7 +139,15 @@ export class ValueStore {
 
   /** The same for whoever is done with it before the next one is asked for: all are read into the same memory. */
   peek(kind: ValueKind, key: CacheKey): Buffer | undefined {
-    return this.#read(kind, key, (slot) => this.#ahead.read(slot))
+    const asked = this.#asked.get(kind) ?? { keys: [], alone: 0 }
+    this.#asked.set(kind, asked)
+    asked.keys.push(key)
+    return this.#read(kind, key, (slot) => {
+      const alone = this.#ahead.alone
+      const bytes = this.#ahead.read(slot)
+      asked.alone += this.#ahead.alone - alone
+      return bytes
+    })
   }
 
   #read(kind: ValueKind, key: CacheKey, read: (slot: Slot<Pack>) => Buffer): Buffer | undefined {
@@ -204,9 +216,19 @@ export class ValueStore {
   save(isAging = true): void {
     const folder = this.folder
     if (this.#failure) this.#reportFailure()
+    const asked = new Map(this.#asked)
+    this.#asked.clear()
     if (folder === undefined || this.#growing.size === 0) return
     if (isAging) this.#saves++
     this.#slots.deleteUnusedSince(this.#saves - MAX_AGE)
+    const scattered = [...asked].filter(
+      ([, { keys, alone }]) => alone > Math.max(MOST_ALONE, keys.length / 2),
+    )
+    try {
+      for (const [kind, { keys }] of scattered) this.#putInOrder(folder, kind, keys)
+    } catch (error) {
+      this.#fail(error)
+    }
     const used = this.#slots.usedBytes()
     for (const kind of KINDS) this.#gather(kind, used)
     if (this.#failure) this.#reportFailure()
@@ -303,6 +325,28 @@ export class ValueStore {
     return undefined
   }
 
+  /** Writes values of a kind anew, one after the other: they will be asked for in that order again. */
+  #putInOrder(folder: string, kind: ValueKind, keys: readonly CacheKey[]): void {
+    const grown = this.#growing.get(kind)
+    if (grown) {
+      finishPack(folder, grown)
+      this.#growing.delete(kind)
+      this.#loaded.push(grown)
+    }
+    for (const key of new Set(keys)) {
+      const slot = this.#slots.find(kind, key)
+      if (slot !== undefined) this.#move(kind, key, slot)
+      if (this.#failure) return
+    }
+  }
+
+  /** Into the pack that is being written. */
+  #move(kind: ValueKind, key: CacheKey, slot: number): void {
+    const { used } = this.#slots.at(slot)
+    this.set(kind, key, this.get(kind, key)!)
+    if (!this.#failure) this.#slots.setUsed(this.#slots.find(kind, key)!, used)
+  }
+
   /** Moves values out of packs of which little is left, and out of many packs, into the one that is being written. */
   #gather(kind: ValueKind, used: ReadonlyMap<Pack, number>): void {
     const packs = this.#loaded.filter((pack) => pack.kind === kind)
@@ -316,11 +360,9 @@ export class ValueStore {
     )
     if (moving.size === 0) return
     for (const [key, slot] of this.#slots.of(kind)) {
-      const { pack, used } = this.#slots.at(slot)
-      if (!moving.has(pack)) continue
-      this.set(kind, key, this.get(kind, key)!)
+      if (!moving.has(this.#slots.at(slot).pack)) continue
+      this.#move(kind, key, slot)
       if (this.#failure) return
-      this.#slots.setUsed(this.#slots.find(kind, key)!, used)
     }
   }
 
@@ -425,6 +467,8 @@ class Ahead {
   #pack: Pack | undefined
   #start = 0
   #end = 0
+  /** How many values were not among those that follow the one before. */
+  alone = 0
 
   read(slot: Slot<Pack>): Buffer {
     const { pack, offset, length } = slot
@@ -432,6 +476,7 @@ class Ahead {
     const isKnown = pack === this.#pack
     if (!(isKnown && offset >= this.#start && offset + length <= this.#end)) {
       const isNext = isKnown && offset >= this.#start && offset - this.#end < GAP
+      if (!isNext) this.alone++
       const wanted = isNext ? Math.min(AHEAD, pack.bytes - offset) : length
       this.#pack = undefined
       readInto(this.#buffer().subarray(0, wanted), pack, offset)

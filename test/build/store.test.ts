@@ -209,6 +209,75 @@ describe('what is read', () => {
     },
   )
 
+  describe('in another order than it lies in', () => {
+    const byName = each(1).slice(0, 2_400)
+    const byDate = byName.toSorted((a, b) => ((a * 7_919) % 2_399) - ((b * 7_919) % 2_399))
+    const madeOf = (number: number) => bytesOf(number, kilobyte + (number % 100))
+    /** @param isAsked before it is saved, else by the next build */
+    function saved(asked: readonly number[], isAsked: boolean): ValueStore {
+      const store = opened()
+      for (const number of byName) store.set('html', keyOf(number), madeOf(number))
+      if (!isAsked) store.save()
+      const later = isAsked ? store : opened()
+      for (const number of asked) later.peek('html', keyOf(number))
+      later.set('heads', keyOf(1), bytesOf(1, 10))
+      later.save()
+      return later
+    }
+    function readsOf(numbers: readonly number[], store = opened()): number {
+      return counted('readSync', () => {
+        for (const number of numbers) {
+          if (!store.peek('html', keyOf(number))?.equals(madeOf(number)))
+            expect.fail(`another value: ${number}`)
+        }
+      }).calls
+    }
+
+    test.each([true, false])('is put in that order once it is saved (in the first build: %s)', (isAsked) => {
+      // Some are not asked for, and one twice.
+      const asked = [...byDate.slice(0, 2_000), byDate[7]!]
+      const store = saved(asked, isAsked)
+      expect(readsOf(asked.slice(0, 2_000))).toBeLessThan(10)
+      expect(readsOf(asked.slice(0, 2_000), store)).toBeLessThan(10)
+      expect(readsOf(byName)).toBeGreaterThan(1_000)
+      // Those that were not asked for follow: they were less than half of a file.
+      const [name, ...others] = packs('html')
+      expect(others).toEqual([])
+      store.set('heads', keyOf(1), bytesOf(2, 10))
+      store.save()
+      expect(packs('html')).toEqual([name])
+    })
+
+    test.each([
+      ['few', byName.slice(0, 1_000).toReversed()],
+      ['most of it in order', [...byName, ...byName.slice(900).toReversed()]],
+    ])('stays where it is if it was %s', (_, asked) => {
+      const before = saved([], false) && packs('html')
+      const store = opened()
+      for (const number of asked) store.peek('html', keyOf(number))
+      store.set('heads', keyOf(2), bytesOf(2, 10))
+      store.save()
+      expect(packs('html')).toEqual(before)
+    })
+
+    test('is as it was if the disk is full', () => {
+      saved([], false)
+      const before = readdirSync(folder).sort()
+      const store = opened()
+      for (const number of byDate) store.peek('html', keyOf(number))
+      store.set('heads', keyOf(2), bytesOf(2, 10))
+      replace({
+        writeSync: () => {
+          throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+        },
+      })
+      expect(() => store.save()).toThrow('full')
+      replace({ writeSync })
+      expect(readdirSync(folder).sort()).toEqual(before)
+      expect(readsOf(byName)).toBeLessThan(10)
+    })
+  })
+
   test('is written a megabyte at a time, and not read again to be saved', () => {
     const store = opened()
     const written = counted('writeSync', () => {
