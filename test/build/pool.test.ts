@@ -84,15 +84,15 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
   expect(JSON.stringify(alone[0])).not.toContain('onclick')
   expect(JSON.stringify(alone[1])).toContain('onclick')
   let time = 0
-  clock.mockImplementation(() => (time += 500))
+  clock.mockImplementation(() => (time += 2_000))
   expect(await compiled()).toEqual(alone)
   expect(told).toBe(4 * COUNT)
   await expect.poll(running).toBe(processes)
   expect(ended).toBe(0)
   const { asked } = started[0]!
   expect(asked.length).toBeGreaterThan(5)
-  // This thread takes thirty-two at a time, and helpers a part of what is left.
-  const given = Array.from({ length: 12 }, (_, index) => `posts/p${132 + index}.md`)
+  // This thread takes thirty-two at a time, twice until it is known how long they take, and helpers a part of what is left.
+  const given = Array.from({ length: 10 }, (_, index) => `posts/p${164 + index}.md`)
   expect(asked.slice(0, 2).flat()).toEqual(given)
 })
 

@@ -122,8 +122,11 @@ async function compileFiles(
   }
 }
 
-/** In milliseconds. A helper is started only if this much work is left: it takes a third of that to start. */
-const MIN_WORK_LEFT = 1_000
+/**
+ * In milliseconds. A helper is started only if this much work is left: it takes a quarter of that to load its modules and to have them
+ * compiled by V8, and this thread is slower meanwhile.
+ */
+const MIN_WORK_LEFT = 4_000
 /** So many files are that much work, however small they are: the first helper is started before this thread has compiled any. */
 const MANY_FILES = 3_000
 
@@ -132,7 +135,6 @@ async function firstTries(
   compiler: PostCompiler,
   start: () => HelperThread | undefined,
 ): Promise<void> {
-  const started = performance.now()
   const helped: Promise<void>[] = []
   const addHelper = () => {
     const helper = start()
@@ -140,6 +142,8 @@ async function firstTries(
     for (let i = 0; helper && i < 3; i++) helped.push(assign(desk, helper))
   }
   if (desk.files.length >= MANY_FILES) addHelper()
+  /** After the first files, of which each takes many times as long as later ones. */
+  let begun: { at: number; next: number } | undefined
   while (desk.next < desk.files.length) {
     const from = desk.next
     const tried = compiler.first(desk.files.slice(from, from + MAX_BATCH))
@@ -147,7 +151,9 @@ async function firstTries(
     for (const [index, compiled] of tried.entries()) record(desk, from + index, compiled)
     // Meanwhile, results of helpers are received and a server can answer requests.
     await turn()
-    const left = ((performance.now() - started) / desk.next) * (desk.files.length - desk.next)
+    const now = performance.now()
+    begun ??= { at: now, next: desk.next }
+    const left = ((now - begun.at) / (desk.next - begun.next)) * (desk.files.length - desk.next)
     if (left > MIN_WORK_LEFT) addHelper()
   }
   await Promise.all(helped)
