@@ -216,19 +216,24 @@ export class ValueStore {
   save(isAging = true): void {
     const folder = this.folder
     if (this.#failure) this.#reportFailure()
-    const asked = new Map(this.#asked)
+    const asked = [...this.#asked]
     this.#asked.clear()
     if (folder === undefined || this.#growing.size === 0) return
     if (isAging) this.#saves++
     this.#slots.deleteUnusedSince(this.#saves - MAX_AGE)
-    const scattered = [...asked].filter(
-      ([, { keys, alone }]) => alone > Math.max(MOST_ALONE, keys.length / 2),
-    )
-    try {
-      for (const [kind, { keys }] of scattered) this.#putInOrder(folder, kind, keys)
-    } catch (error) {
-      this.#fail(error)
+    this.#write(folder)
+    for (const [kind, { keys, alone }] of asked) {
+      if (alone > Math.max(MOST_ALONE, keys.length / 2)) this.#putInOrder(kind, keys)
     }
+    if (this.#growing.size === 0) return
+    try {
+      this.#write(folder)
+    } catch {
+      // They are as they were.
+    }
+  }
+
+  #write(folder: string): void {
     const used = this.#slots.usedBytes()
     for (const kind of KINDS) this.#gather(kind, used)
     if (this.#failure) this.#reportFailure()
@@ -326,13 +331,7 @@ export class ValueStore {
   }
 
   /** Writes values of a kind anew, one after the other: they will be asked for in that order again. */
-  #putInOrder(folder: string, kind: ValueKind, keys: readonly CacheKey[]): void {
-    const grown = this.#growing.get(kind)
-    if (grown) {
-      finishPack(folder, grown)
-      this.#growing.delete(kind)
-      this.#loaded.push(grown)
-    }
+  #putInOrder(kind: ValueKind, keys: readonly CacheKey[]): void {
     for (const key of new Set(keys)) {
       const slot = this.#slots.find(kind, key)
       if (slot !== undefined) this.#move(kind, key, slot)

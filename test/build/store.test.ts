@@ -260,21 +260,27 @@ describe('what is read', () => {
       expect(packs('html')).toEqual(before)
     })
 
-    test('is as it was if the disk is full', () => {
+    test('stays where it is if there is no room to write it anew, and all else is kept', () => {
       saved([], false)
-      const before = readdirSync(folder).sort()
+      const before = packs('html')
       const store = opened()
       for (const number of byDate) store.peek('html', keyOf(number))
       store.set('heads', keyOf(2), bytesOf(2, 10))
+      let room = 1_500 * kilobyte
       replace({
-        writeSync: () => {
-          throw Object.assign(new Error('full'), { code: 'ENOSPC' })
-        },
+        writeSync: ((...given: Parameters<typeof writeSync>) => {
+          room -= (given[1] as unknown as Uint8Array).length
+          if (room < 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+          return writeSync(...given)
+        }) as typeof writeSync,
       })
-      expect(() => store.save()).toThrow('full')
+      store.save()
+      expect(room).toBeLessThan(0)
       replace({ writeSync })
-      expect(readdirSync(folder).sort()).toEqual(before)
+      expect(packs('html')).toEqual(before)
+      expect(readdirSync(folder).filter((name) => name.startsWith('.tmp'))).toEqual([])
       expect(readsOf(byName)).toBeLessThan(10)
+      expect(opened().get('heads', keyOf(2))).toEqual(bytesOf(2, 10))
     })
   })
 
