@@ -142,12 +142,7 @@ export class ValueStore {
     const asked = this.#asked.get(kind) ?? { keys: [], alone: 0 }
     this.#asked.set(kind, asked)
     asked.keys.push(key)
-    return this.#read(kind, key, (slot) => {
-      const alone = this.#ahead.alone
-      const bytes = this.#ahead.read(slot)
-      asked.alone += this.#ahead.alone - alone
-      return bytes
-    })
+    return this.#read(kind, key, (slot) => this.#ahead.read(slot, asked))
   }
 
   #read(kind: ValueKind, key: CacheKey, read: (slot: Slot<Pack>) => Buffer): Buffer | undefined {
@@ -222,14 +217,14 @@ export class ValueStore {
     if (isAging) this.#saves++
     this.#slots.deleteUnusedSince(this.#saves - MAX_AGE)
     this.#write(folder)
-    for (const [kind, { keys, alone }] of asked) {
-      if (alone > Math.max(MOST_ALONE, keys.length / 2)) this.#putInOrder(kind, keys)
-    }
-    if (this.#growing.size === 0) return
     try {
-      this.#write(folder)
+      for (const [kind, { keys, alone }] of asked) {
+        if (alone > Math.max(MOST_ALONE, keys.length / 2)) this.#putInOrder(kind, keys)
+      }
+      if (this.#failure || this.#growing.size > 0) this.#write(folder)
     } catch {
-      // They are as they were.
+      // All that was to be kept is.
+      this.#abandon()
     }
   }
 
@@ -466,16 +461,15 @@ class Ahead {
   #pack: Pack | undefined
   #start = 0
   #end = 0
-  /** How many values were not among those that follow the one before. */
-  alone = 0
 
-  read(slot: Slot<Pack>): Buffer {
+  /** @param count counts what does not follow the value before */
+  read(slot: Slot<Pack>, count: { alone: number }): Buffer {
     const { pack, offset, length } = slot
     if (length > AHEAD) return readFrom(slot)
     const isKnown = pack === this.#pack
     if (!(isKnown && offset >= this.#start && offset + length <= this.#end)) {
       const isNext = isKnown && offset >= this.#start && offset - this.#end < GAP
-      if (!isNext) this.alone++
+      if (!isNext) count.alone++
       const wanted = isNext ? Math.min(AHEAD, pack.bytes - offset) : length
       this.#pack = undefined
       readInto(this.#buffer().subarray(0, wanted), pack, offset)

@@ -260,6 +260,26 @@ describe('what is read', () => {
       expect(packs('html')).toEqual(before)
     })
 
+    test('stays where it is if no further file can be opened, and the next build keeps what it sets', () => {
+      saved([], false)
+      const before = packs('html')
+      const store = opened()
+      for (const number of byDate) store.peek('html', keyOf(number))
+      store.set('heads', keyOf(2), bytesOf(2, 10))
+      replace({
+        openSync: ((...given: Parameters<typeof openSync>) => {
+          if (given[1] === 'wx+') throw Object.assign(new Error('too many'), { code: 'EMFILE' })
+          return openSync(...given)
+        }) as typeof openSync,
+      })
+      store.save()
+      replace({ openSync })
+      expect(packs('html')).toEqual(before)
+      store.set('heads', keyOf(3), bytesOf(3, 10))
+      store.save()
+      for (const number of [2, 3]) expect(opened().get('heads', keyOf(number))).toEqual(bytesOf(number, 10))
+    })
+
     test('stays where it is if there is no room to write it anew, and all else is kept', () => {
       saved([], false)
       const before = packs('html')
