@@ -44,6 +44,7 @@ export class KeptIndexes implements EarlierIndexes {
 
   isDue(name: string, ids: readonly string[]): boolean {
     const stored = this.has(name) ? this.#known.get(name)?.stored : undefined
+    if (stored === ids) return false
     return stored === undefined || changesIn(align(stored, ids)) > FEW
   }
 
