@@ -2,6 +2,7 @@
 // and words are inverted.
 import { setImmediate as turn } from 'node:timers/promises'
 import { contentNames } from '../../snapshot/format/format.ts'
+import { ownMemory } from '../../snapshot/lru.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { packContent } from '../../snapshot/write/content.ts'
 import { type Measure, measureKeys, measuresOf, stretchesOf } from '../../snapshot/write/familiar.ts'
@@ -100,10 +101,6 @@ function isUnknown({ contentKey }: BuiltPost, kept: KeptValues): boolean {
 function packedIn(kept: KeptValues, { contentKey }: BuiltPost): [PackedTexts] | [] {
   if (contentKey === undefined) return []
   const [html, markdown] = contentNames.map((name) => kept.get(name, contentKey))
-  return html && markdown ? [[withOwnMemory(html), withOwnMemory(markdown)]] : []
-}
-
-/** All memory that bytes share is copied when they are sent to another thread. */
-function withOwnMemory(bytes: Uint8Array): Uint8Array {
-  return bytes.length === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes)
+  // All memory that bytes share is copied when they are sent to another thread.
+  return html && markdown ? [[ownMemory(html), ownMemory(markdown)]] : []
 }
