@@ -2,16 +2,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonText } from '../../snapshot/format/json-text.ts'
-import { anyCharacter } from '../support/characters.ts'
+import { textOf } from '../support/characters.ts'
 import { tries } from './tries.ts'
 
 const sign = fc.constantFrom(
   ...'aZ09 "\\/<>&\n\r\t\b\f\0\x1f\x7f\x80é߿ࠀ認￿\u2028\ufeff\ud7ff\ue000\ud800\udfff𝒳😀',
 )
-const text = fc.oneof(
-  fc.array(sign, { maxLength: 60 }).map((signs) => signs.join('')),
-  fc.string({ unit: anyCharacter, maxLength: 60 }),
-)
+const text = textOf(sign)
 
 test('any text has the bytes that JSON.stringify gives it, in memory of its own', () => {
   fc.assert(

@@ -6,17 +6,14 @@ import { termsOf } from '../../snapshot/search/terms.ts'
 import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../snapshot/search/written.ts'
-import { anyCharacter } from '../support/characters.ts'
+import { textOf } from '../support/characters.ts'
 import { tries } from './tries.ts'
 
 const sign = fc.constantFrom(
   ..."aAbé1ßİςأ認ガ .+#@/-_'’(,\n…\0\u00ad\u0301\u0640\u200d\u2060\u1ebf𝒳\ud840",
   ...['the', 'The', 'C++', 'node.js', ' – ', '. ', 'x'.repeat(63)],
 )
-const text = fc.oneof(
-  fc.array(sign, { maxLength: 60 }).map((signs) => signs.join('')),
-  fc.string({ unit: anyCharacter, maxLength: 60 }),
-)
+const text = textOf(sign)
 
 test('a text has the terms that its tokens have, and is written as they are', () => {
   fc.assert(

@@ -14,6 +14,14 @@ export const anyCharacter = fc
     numberOf,
   )
 
+/** Texts of such signs, and of any characters. */
+export function textOf(sign: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.oneof(
+    fc.array(sign, { maxLength: 60 }).map((signs) => signs.join('')),
+    fc.string({ unit: anyCharacter, maxLength: 60 }),
+  )
+}
+
 /** Lets fast-check find the names of dangerous properties among such strings. */
 function numberOf(character: unknown): number {
   const [first, ...others] = String(character)
