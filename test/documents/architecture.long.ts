@@ -80,6 +80,7 @@ const SHARED = [
   'build/stages.ts',
   'snapshot/format',
   'snapshot/lazy.ts',
+  'snapshot/lru.ts',
   'snapshot/read',
   'snapshot/stretches.ts',
 ]
