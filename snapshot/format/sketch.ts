@@ -10,24 +10,38 @@ const width = 12
 export function sketchOf(bytes: Uint8Array): Uint32Array {
   const least = new Uint32Array(sketchSize).fill(0xffff_ffff)
   let count = 0
+  let limit = 0xffff_ffff
+  // Of the bytes before the last one of a sequence.
   let rolling = 0
-  for (let i = 0; i < bytes.length; i++) {
-    rolling = (Math.imul(rolling, prime) + bytes[i]!) | 0
-    if (i >= width) rolling = (rolling - Math.imul(highest, bytes[i - width]!)) | 0
-    if (i < width - 1) continue
+  for (let i = 0; i < Math.min(width - 1, bytes.length); i++) rolling = Math.imul(rolling, prime) + bytes[i]!
+  for (let last = width - 1; last < bytes.length; last++) {
+    rolling = (Math.imul(rolling, prime) + bytes[last]!) | 0
     const hash = mixed(rolling)
-    if (hash >= least[sketchSize - 1]! || least.includes(hash)) continue
-    let place = Math.min(count, sketchSize - 1)
-    for (; place > 0 && least[place - 1]! > hash; place--) least[place] = least[place - 1]!
-    least[place] = hash
-    count = Math.min(count + 1, sketchSize)
+    if (hash < limit) {
+      count = insert(hash, least, count)
+      limit = least[sketchSize - 1]!
+    }
+    rolling = (rolling - Math.imul(highest, bytes[last - width + 1]!)) | 0
   }
   return least.subarray(0, count)
 }
 
+/** @returns how many of `least` are hashes then */
+function insert(hash: number, least: Uint32Array, count: number): number {
+  let place = count
+  while (place > 0 && least[place - 1]! > hash) place--
+  if (place > 0 && least[place - 1] === hash) return count
+  const after = Math.min(count + 1, sketchSize)
+  for (let i = after - 1; i > place; i--) least[i] = least[i - 1]!
+  least[place] = hash
+  return after
+}
+
 const prime = 0x01000193
-/** The factor of the byte that leaves: the prime to the power of `width`. */
-const highest = Array<number>(width).fill(prime).reduce(Math.imul, 1)
+/** The factor of a sequence's first byte: the prime to the power of the bytes after it. */
+const highest = Array<number>(width - 1)
+  .fill(prime)
+  .reduce(Math.imul, 1)
 
 /** The last steps of MurmurHash3: every bit of a rolling hash affects every bit of the result. */
 function mixed(hash: number): number {
