@@ -10,7 +10,7 @@ export type Stemmers = ReadonlyMap<string, Stem>
 
 const loaders: Record<string, () => { stemmer: Stem } | Promise<{ stemmer: Stem }>> = {
   ar: () => import('@orama/stemmers/arabic'),
-  bg: () => import('@orama/stemmers/bulgarian'),
+  bg: async () => withLetters(await import('@orama/stemmers/bulgarian')),
   da: () => import('@orama/stemmers/danish'),
   de: () => import('@orama/stemmers/german'),
   el: () => import('@orama/stemmers/greek'),
@@ -38,6 +38,17 @@ const loaders: Record<string, () => { stemmer: Stem } | Promise<{ stemmer: Stem 
   ta: () => import('@orama/stemmers/tamil'),
   tr: () => import('@orama/stemmers/turkish'),
   uk: () => import('@orama/stemmers/ukrainian'),
+}
+
+/**
+ * For a stemmer that replaces letters of its word, as the Java code it was translated from does: JavaScript throws where a string is
+ * to be changed.
+ */
+function withLetters({ stemmer }: { stemmer: Stem }): { stemmer: Stem } {
+  const substring = function (this: string[], from: number, to: number) {
+    return this.slice(from, to).join('')
+  }
+  return { stemmer: (word) => stemmer(Object.assign(word.split(''), { substring }) as unknown as string) }
 }
 
 /** `de` for `de-AT`. */

@@ -12,6 +12,7 @@ const files = {
   'demo/posts/signs.md': postFile({}, 'front-matters and v20x.\n'),
   'demo/posts/haus.md': postFile({ language: 'de-AT' }, 'Das Haus am Hafen.\n'),
   'demo/posts/maisons.md': postFile({ language: 'fr' }, 'Les élections municipales.\n'),
+  'demo/posts/uchebnitsi.md': postFile({ language: 'bg' }, 'Учебници и адреси.\n'),
   'demo/posts/japanese.md': postFile({ language: 'ja' }, 'boats サーバー\n'),
 }
 const now = Date.UTC(2026, 5, 30)
@@ -39,6 +40,9 @@ describe('a word', () => {
     ['"snapshots"', ['snapshots']],
     ['"testing"', []],
     ['"how tests"', []],
+    ['учебник', ['uchebnitsi']],
+    ['Учебникът', ['uchebnitsi']],
+    ['адресите', ['uchebnitsi']],
     ['boating', []],
     ['v20xs', []],
     ['front-mattering', []],
