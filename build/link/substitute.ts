@@ -13,8 +13,10 @@ import { lastToAppear, type Range, type Remainder, type VisibleFrom, withhold } 
 type PublicTexts = Required<Pick<BuiltPost, 'html' | 'markdown' | 'cuts'>>
 
 export interface PublicContent {
-  /** Stands for all that the texts depend on; `undefined` if that is not known, or if anything is left out until later. */
+  /** Stands for all that the texts depend on; `undefined` if that is not known. */
   key: string | undefined
+  /** Whether anything is left out until later. */
+  hasCuts: boolean
   /** Made each time, since those of all posts together take much memory. */
   texts: () => PublicTexts
 }
@@ -37,9 +39,9 @@ export function publicContent(
     visibleFrom: lastToAppear(paths.map(visible.ofPath)),
   }))
   const all = [...found, ...sources].map(({ visibleFrom }) => visibleFrom)
-  const isLasting = !all.some((from) => typeof from === 'number')
   return {
-    key: key === undefined || !isLasting ? undefined : contentKey(file, key, found, all),
+    key: key && contentKey(file, key, found, all),
+    hasCuts: all.some((from) => typeof from === 'number'),
     texts: () => {
       const { text: html, cuts } = substituted(content.html, found)
       const ranges = sources.flatMap(({ ranges, visibleFrom }) =>

@@ -215,6 +215,8 @@ interface PostMeans {
 class AssembledPost implements BuiltPost {
   readonly publishedAt: Instant
   readonly contentKey: string | undefined
+  /** Posts for which this is equal have equal texts with equal cuts. */
+  readonly #textsKey: string | undefined
   /** It depends on no other post, and on no medium but the default cover. */
   readonly standsAlone: boolean
   readonly #included: Included
@@ -226,20 +228,24 @@ class AssembledPost implements BuiltPost {
     this.#included = included
     this.#means = means
     this.publishedAt = post.publishedAt
-    this.contentKey = isSelfContained(from) ? from.key : means.shownOf(included).content.key
+    const { key, hasCuts } = isSelfContained(from)
+      ? { key: from.key, hasCuts: false }
+      : means.shownOf(included).content
+    this.#textsKey = key
+    this.contentKey = hasCuts ? undefined : key
     this.standsAlone = standsAlone(from)
   }
 
   /** Whether it would be the same with these. */
   isWith({ content, cover, coverBytes }: Shown): boolean {
-    const isSame = content.key !== undefined && content.key === this.contentKey
+    const isSame = content.key !== undefined && content.key === this.#textsKey
     return (
       isSame && coverBytes === this.coverBytes && JSON.stringify(cover ?? null) === JSON.stringify(this.cover)
     )
   }
 
   get key() {
-    return postKey(this.#included, this.contentKey, this.#means)
+    return postKey(this.#included, this.#textsKey, this.#means)
   }
 
   get language() {
@@ -415,15 +421,15 @@ class AssembledMeta implements PostMeta {
 
 function postKey(
   included: Included,
-  contentKey: string | undefined,
+  textsKey: string | undefined,
   { shownOf, basisKey }: PostMeans,
 ): string | undefined {
   const { from, post } = included
-  if (from.key === undefined || contentKey === undefined) return undefined
+  if (from.key === undefined || textsKey === undefined) return undefined
   const all = [from.key, basisKey, post.publishedAt]
   if (isSelfContained(from)) return all.join(' ')
   const { cover, coverBytes } = shownOf(included)
-  return [...all, contentKey, JSON.stringify([cover, coverBytes])].join(' ')
+  return [...all, textsKey, JSON.stringify([cover, coverBytes])].join(' ')
 }
 
 function addressOf(included: Included): PublishedPost {

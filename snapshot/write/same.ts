@@ -36,7 +36,10 @@ export class PackedBefore implements KeptValues {
     const [hash, ...used] = Buffer.from(value).toString().split('\n')
     const has = (kind: KeptKind, key = '') => this.#kept.has(kind, key)
     const isWhole =
-      this.#posts.every(({ contentKey }) => has('html', contentKey) && has('markdown', contentKey)) &&
+      this.#posts.every(
+        // Contents with cuts have no key, and are not kept.
+        ({ contentKey: key }) => key === undefined || (has('html', key) && has('markdown', key)),
+      ) &&
       used.every((name) => has(...(name.split(' ') as [KeptKind, string])))
     if (isWhole) {
       this.indexes?.has(this.#name)
@@ -74,12 +77,12 @@ export class PackedBefore implements KeptValues {
   }
 }
 
-/** Stands for all that the folder is made of; `undefined` if the texts of a post have no key. */
+/** Stands for all that the folder is made of; `undefined` if what a post is made of is not known. */
 function keyOf({ keys: _, searchIndex: __, stemmers, posts, ...lists }: BuiltWorkspace): string | undefined {
   const hash = createHash('sha256').update(JSON.stringify([lists, [...(stemmers?.keys() ?? [])]]))
   for (const post of posts) {
-    if (post.termsKey === undefined || post.contentKey === undefined) return undefined
-    hash.update(post.key ?? JSON.stringify(post))
+    if (post.termsKey === undefined || post.key === undefined) return undefined
+    hash.update(post.key)
   }
   return hash.digest('hex').slice(0, 32)
 }
