@@ -69,18 +69,14 @@ function summarise(
   values: FlagValues,
   { stderr, env }: Console,
 ): void {
-  if (values.quiet) return
   const paint = paintFor(stderr, env)
-  for (const { message } of notes) printMessage(stderr, message)
-  for (const page of pages.slice(0, MAX_PAGES))
-    printMessage(stderr, paint.dim(`Not imported, since it is no post: ${page}`))
-  const further = pages.length - MAX_PAGES
-  if (further > 0) {
-    const them = further === 1 ? 'Nor was 1 further page' : `Nor were ${further} further pages`
-    printMessage(stderr, paint.dim(`${them}. Name folders with --section if they are posts.`))
-  }
+  const count = workspaces.reduce((sum, { posts }) => sum + posts.length, 0)
+  // If nothing was imported, the pages may be the posts.
+  const isTold = !values.quiet || count === 0
+  for (const { kind, message } of notes) if (isTold || NOTABLE.has(kind)) printMessage(stderr, message)
+  if (isTold) printPages(pages, stderr, env)
   const isDry = values['dry-run'] === true
-  for (const { name, posts, written, unchanged, kept } of workspaces) {
+  for (const { name, posts, written, unchanged, kept } of values.quiet ? [] : workspaces) {
     const drafts = posts.filter(({ isDraft }) => isDraft).length
     const told = posts.filter(({ notes }) => notes.some(({ kind }) => NOTABLE.has(kind))).length
     const files = `${many(written.length, 'file')} ${isDry ? 'to write' : 'written'}, ${unchanged.length} unchanged, ${kept.length} kept`
@@ -90,10 +86,20 @@ function summarise(
       `: ${many(posts.length, 'post')} of ${generator}, ${many(drafts, 'draft')}, ${told} with something to look at; ${files}.`,
     )
   }
-  const count = workspaces.reduce((sum, { posts }) => sum + posts.length, 0)
   const pagesHint = pages.length > 0 ? ' Name the folder of the posts with --section.' : ''
   if (count === 0)
     printMessage(stderr, paint.red('Nothing was imported'), `: no posts were found in it.${pagesHint}`)
+}
+
+function printPages(pages: readonly string[], stderr: Console['stderr'], env: Console['env']): void {
+  const paint = paintFor(stderr, env)
+  for (const page of pages.slice(0, MAX_PAGES))
+    printMessage(stderr, paint.dim(`Not imported, since it is no post: ${page}`))
+  const further = pages.length - MAX_PAGES
+  if (further > 0) {
+    const them = further === 1 ? 'Nor was 1 further page' : `Nor were ${further} further pages`
+    printMessage(stderr, paint.dim(`${them}. Name folders with --section if they are posts.`))
+  }
 }
 
 function many(count: number, one: string): string {

@@ -330,10 +330,12 @@ describe('galley import', () => {
 
   test('exits with 1 if nothing was imported, and with 2 for what it cannot take', async () => {
     write({ 'site/readme.txt': '' })
-    expect(await importSite()).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('Nothing was imported'),
-    })
+    for (const flags of [[], ['--quiet']]) {
+      expect(await importSite(...flags)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('Nothing was imported'),
+      })
+    }
     expect(await importSite('--as', 'jekyl')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Did you mean "jekyll"?'),
