@@ -53,8 +53,8 @@ interface Pack {
   bytes: number
   /** `undefined` if it is closed, or there is none. */
   file: number | undefined
-  /** The part of it that was read last. */
-  window: { start: number; bytes: Buffer }
+  /** The part of it that was read last, and how much of that was asked for. */
+  window: { start: number; bytes: Buffer; asked: number }
   /** Values at its end that are not in the file yet. */
   waiting: Uint8Array[]
   waitingBytes: number
@@ -78,7 +78,7 @@ const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
 const MAX_AGE = 20
 /** More packs of a kind become one. */
 const MAX_PACKS = 12
-/** How much is read at a time while values are read in order, and how far apart these may be. */
+/** How much is read at a time while values are read in order, at most, and how far apart these may be. */
 const AHEAD = 1 << 20
 const GAP = 1 << 16
 /** If more values of a kind than these, and most of them, were read by themselves, they are put in the order in which they were asked for. */
@@ -433,7 +433,7 @@ function openPack(folder: string, { name, kind, bytes }: StoredIndex['packs'][nu
 }
 
 function noWindow(): Pack['window'] {
-  return { start: 0, bytes: Buffer.alloc(0) }
+  return { start: 0, bytes: Buffer.alloc(0), asked: 0 }
 }
 
 function close(pack: Pack): void {
@@ -445,14 +445,23 @@ function readFrom({ pack, offset, length }: Slot<Pack>): Buffer {
   const { window, bytes } = pack
   const end = window.start + window.bytes.length
   if (offset >= window.start && offset + length <= end) {
+    window.asked += length
     return window.bytes.subarray(offset - window.start, offset - window.start + length)
   }
   const isNext = offset >= end && offset - end < GAP
-  const wanted = Math.min(bytes - offset, isNext ? Math.max(length, AHEAD) : length)
-  const read = Buffer.allocUnsafeSlow(wanted)
+  const wanted = isNext ? aheadOf(length, window.asked) : length
+  const read = Buffer.allocUnsafeSlow(Math.min(bytes - offset, wanted))
   readInto(read, pack, offset)
-  pack.window = { start: offset, bytes: read }
+  pack.window = { start: offset, bytes: read, asked: length }
   return read.subarray(0, length)
+}
+
+/**
+ * How much to read from a value on that follows those before: the more, the more of what was read last has been asked for. So little is
+ * read in vain, in whatever order values are asked for.
+ */
+function aheadOf(length: number, asked: number): number {
+  return Math.max(length, Math.min(AHEAD, 4 * asked))
 }
 
 /** Reads values that lie one after the other into the same memory: new memory takes longer than to read. */
@@ -461,6 +470,7 @@ class Ahead {
   #pack: Pack | undefined
   #start = 0
   #end = 0
+  #asked = 0
 
   /** @param count counts what does not follow the value before */
   read(slot: Slot<Pack>, count: { alone: number }): Buffer {
@@ -470,13 +480,15 @@ class Ahead {
     if (!(isKnown && offset >= this.#start && offset + length <= this.#end)) {
       const isNext = isKnown && offset >= this.#start && offset - this.#end < GAP
       if (!isNext) count.alone++
-      const wanted = isNext ? Math.min(AHEAD, pack.bytes - offset) : length
+      const wanted = isNext ? Math.min(aheadOf(length, this.#asked), pack.bytes - offset) : length
       this.#pack = undefined
       readInto(this.#buffer().subarray(0, wanted), pack, offset)
       this.#pack = pack
       this.#start = offset
       this.#end = offset + wanted
+      this.#asked = 0
     }
+    this.#asked += length
     return this.#buffer().subarray(offset - this.#start, offset - this.#start + length)
   }
 }

@@ -222,6 +222,7 @@ class AssembledPost implements BuiltPost {
   readonly #included: Included
   readonly #means: PostMeans
   #resolved: Resolved | undefined
+  #redirects: Redirect[] | undefined
 
   constructor(included: Included, means: PostMeans) {
     const { from, post } = included
@@ -281,7 +282,9 @@ class AssembledPost implements BuiltPost {
   }
 
   get redirects() {
-    return this.#included.post.aliases.length === 0 ? [] : this.#means.redirects(this.#included)
+    if (this.#included.post.aliases.length === 0) return []
+    this.#redirects ??= this.#means.redirects(this.#included)
+    return this.#redirects
   }
 
   get category() {
