@@ -17,9 +17,8 @@ export function languagesIn(
   const paths = files
     .map(({ path }) => path)
     .filter((path) => collections.some(({ folder }) => folder === '' || path.startsWith(`${folder}/`)))
-  const suffixes = new Set(paths.flatMap((path) => SUFFIX.exec(path)?.[1] ?? []).filter(isLanguage))
   const found = new Set([...named].filter((code) => paths.some((path) => isOf(path, code))))
-  for (const code of suffixes) found.add(code)
+  for (const code of suffixLanguages(paths)) found.add(code)
   if (named.size === 0) for (const code of folderLanguages(paths, collections)) found.add(code)
   const isDefaultLeft = paths.some((path) => ![...found].some((code) => isOf(path, code)))
   return found.size + (isDefaultLeft ? 1 : 0) > 1 ? found : new Set()
@@ -56,6 +55,23 @@ function configured({ config }: SourceSite): string[] {
   return [...maps, ...lists].filter((code) => CODE.test(code))
 }
 
+/** Endings of names, unless they are of what the posts are about: `fly.io.md`, `next.config.ts.md`. */
+function suffixLanguages(paths: readonly string[]): string[] {
+  const withoutSuffix = (path: string) => path.replace(SUFFIX, '').replace(/\.\w+$/, '')
+  const files = new Map<string, number>()
+  const own = new Map<string, string[]>()
+  for (const path of paths) {
+    const name = withoutSuffix(path)
+    files.set(name, (files.get(name) ?? 0) + 1)
+    const code = SUFFIX.exec(path)?.[1]
+    if (code !== undefined) own.set(code, [...(own.get(code) ?? []), name])
+  }
+  const isTranslated = (name: string) => files.get(name)! > 1
+  // Nothing else is called pt-BR.
+  const isOwn = (code: string) => code.length > 3 || areTranslations(own.get(code)!, isTranslated)
+  return [...own.keys()].filter((code) => isLanguage(code) && isOwn(code))
+}
+
 /** Folders directly in a collection, or above it, that are named like languages: two, or one beside the default. */
 function folderLanguages(paths: readonly string[], collections: readonly CollectionFolder[]): string[] {
   const inside = paths.flatMap((path) =>
@@ -78,14 +94,18 @@ function folderLanguages(paths: readonly string[], collections: readonly Collect
         path.startsWith(`${code}/`) ? [] : [path.replace(/^[a-z]{2,3}(?:-\w+)?\//, '')],
       ),
     )
-    const both = [...own].filter((path) => others.has(path)).length
-    return both > 0 && both >= TRANSLATED * own.size
+    return areTranslations([...own], (path) => others.has(path))
   })
   return [...shared, ...(new Set(above).size > 1 ? above : [])]
 }
 
 /** The least share of a language's files that another has, too. */
 const TRANSLATED = 0.3
+
+function areTranslations(names: readonly string[], isTranslated: (name: string) => boolean): boolean {
+  const translated = names.filter(isTranslated).length
+  return translated > 0 && translated >= TRANSLATED * names.length
+}
 
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 

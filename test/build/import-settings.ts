@@ -628,6 +628,14 @@ export const settings: Record<string, ImportedSite> = {
     ['posts/de/a.md', 'posts/b/de/c.md', 'posts/d.md'],
     'languages: { de: { title: D }, en: { title: E }, "9": { title: N } }\n',
   ),
+  // What posts are about may end like a language.
+  'settings-languages-7': inLanguages([
+    'posts/deploying-to-fly.io.md',
+    'posts/next.config.ts.md',
+    'posts/a.md',
+    'posts/a.fr.md',
+  ]),
+  'settings-languages-8': inLanguages(['posts/deploying-to-fly.io.md', 'posts/a.md']),
   'settings-utc': {
     files: {
       '_config.yml': 'url: https://example.org\ntimezone: Etc/UTC\n',
