@@ -39,8 +39,7 @@ export class PackedBefore implements KeptValues {
       this.#posts.every(
         // Contents with cuts have no key, and are not kept.
         ({ contentKey: key }) => key === undefined || (has('html', key) && has('markdown', key)),
-      ) &&
-      used.every((name) => has(...(name.split(' ') as [KeptKind, string])))
+      ) && used.every((name) => has(...(name.split(' ') as [KeptKind, string])))
     if (isWhole) {
       this.indexes?.has(this.#name)
       this.packs?.has(this.#name)

@@ -40,7 +40,7 @@ test.each([true, false])(
     const first = postFile({ publishedAt: '2025-01-01' }, 'See [part two](second.md).\n')
     place = await workspace({
       'blog/workspace.yml': 'url: https://example.org/{slug}\n',
-    'blog/posts/first.md': first,
+      'blog/posts/first.md': first,
       'blog/posts/second.md': postFile({ publishedAt: '2025-02-01' }, 'Part two.\n'),
       'notes/posts/note.md': postFile({}, 'A note.\n'),
     })
