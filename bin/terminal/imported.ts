@@ -11,8 +11,9 @@ import { printJson, printLine, printMessage } from './print.ts'
 /** What a reader of the report may have to do something about. */
 const NOTABLE: ReadonlySet<NoteKind> = new Set(['changed', 'missing', 'left', 'dropped'])
 
-/** Only so many lines about pages: there may be thousands. */
+/** Only so many lines about pages, and about files of earlier imports: there may be thousands. */
 const MAX_PAGES = 20
+const MAX_GONE = 20
 
 export function printImport(result: ImportResult, values: FlagValues, console: Console): void {
   if (values.json) printJson(console.stdout, asJson(result))
@@ -27,7 +28,7 @@ function asJson({ workspaces, ...rest }: ImportResult) {
 function printText({ workspaces }: ImportResult, values: FlagValues, { stdout, env }: Console): void {
   const paint = paintFor(stdout, env)
   const content = displayPathOf(newContentFolder(values))
-  for (const { name, posts, kept, removed } of workspaces) {
+  for (const { name, posts, kept, removed, gone } of workspaces) {
     for (const { file, from, isDraft, aliases, notes } of posts) {
       const shown = values.quiet ? notes.filter(({ kind }) => NOTABLE.has(kind)) : notes
       if (values.quiet && shown.length === 0) continue
@@ -53,6 +54,16 @@ function printText({ workspaces }: ImportResult, values: FlagValues, { stdout, e
         paint.bold(`${content}/${name}/${path}`),
         ' was removed since: it was not written again.',
       )
+    }
+    for (const path of gone.slice(0, MAX_GONE)) {
+      printMessage(
+        stdout,
+        paint.bold(`${content}/${name}/${path}`),
+        ' is from an earlier import, and not in the source any more: it was kept. Remove it if it was moved or deleted there.',
+      )
+    }
+    if (gone.length > MAX_GONE) {
+      printMessage(stdout, `So it is with ${many(gone.length - MAX_GONE, 'further file')}.`)
     }
   }
 }

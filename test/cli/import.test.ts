@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -56,6 +57,7 @@ interface Report {
     posts: { file: string; notes: { kind: string; message: string }[] }[]
     kept: string[]
     removed: string[]
+    gone: string[]
   }[]
   pages: string[]
 }
@@ -220,6 +222,36 @@ describe('galley import', () => {
     expect((await importSite()).stdout).toContain(
       'posts/2015-01-01-oars.md was edited since, or is not from an import: it was kept.',
     )
+  })
+
+  test('keeps and names what an earlier run has written and the source has no longer', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 23 }, (_, i) => [
+        `site/_posts/2018-01-01-old-${i}.md`,
+        `---\ntitle: Old ${i}\n---\nOld.\n`,
+      ]),
+    )
+    write({ ...jekyll, ...many })
+    await importSite()
+    expect((await report()).workspaces[0]!.gone).toEqual([])
+    renameSync(join(root, 'site/_posts/2018-01-01-old-0.md'), join(root, 'site/_posts/2018-01-01-moved.md'))
+    const kept = imported('blog/posts/2018-01-01-old-0.md')
+    const { workspaces } = await report()
+    expect(workspaces[0]).toMatchObject({
+      written: ['posts/2018-01-01-moved.md'],
+      gone: ['posts/2018-01-01-old-0.md'],
+    })
+    expect(imported('blog/posts/2018-01-01-old-0.md')).toBe(kept)
+    // Until it is removed.
+    expect((await importSite()).stdout).toContain(
+      'posts/2018-01-01-old-0.md is from an earlier import, and not in the source any more: it was kept.',
+    )
+    rmSync(join(root, 'content/blog/posts/2018-01-01-old-0.md'))
+    expect((await report()).workspaces[0]!.gone).toEqual([])
+    for (const path of Object.keys(many)) rmSync(join(root, path), { force: true })
+    const { stdout } = await importSite('--quiet')
+    expect(stdout.match(/is from an earlier import/g)).toHaveLength(20)
+    expect(stdout).toContain('So it is with 2 further files.')
   })
 
   test('copies only files whose real path lies in the source or in --static', async () => {

@@ -112,6 +112,7 @@ const imported = (name: string, posts: number, kinds: NoteKind[]): ImportResult[
   unchanged: ['c'],
   kept: posts === 0 ? [] : ['posts/own.md'],
   removed: posts === 0 ? [] : ['posts/gone.md'],
+  gone: posts === 0 ? [] : ['posts/moved.md'],
 })
 const result = (pages: number, ...workspaces: ImportResult['workspaces']): ImportResult => ({
   generator: 'Jekyll',

@@ -26,6 +26,8 @@ export interface WrittenFiles {
   kept: string[]
   /** Removed since. */
   removed: string[]
+  /** From an earlier import, and no part of this one. */
+  gone: string[]
 }
 
 /** @param isDry nothing is written */
@@ -37,7 +39,7 @@ export function writeFiles(
 ): WrittenFiles {
   const known = readManifest(workspace)
   const next: ImportedFiles = new Map(known)
-  const result: WrittenFiles = { written: [], unchanged: [], kept: [], removed: [] }
+  const result: WrittenFiles = { written: [], unchanged: [], kept: [], removed: [], gone: [] }
   for (const [path, file] of files) {
     const target = join(workspace, path)
     const hash = hashOf(file)
@@ -52,6 +54,9 @@ export function writeFiles(
     }
     if (present === hash || present === before || (present === undefined && before === undefined))
       next.set(path, hash)
+  }
+  for (const path of known.keys()) {
+    if (!files.has(path) && hashAt(join(workspace, path)) !== undefined) result.gone.push(path)
   }
   const text = manifestText(next, generator)
   if (!isDry && hashAt(join(workspace, MANIFEST)) !== sha256(text)) writeFile(workspace, MANIFEST, { text })
