@@ -25,6 +25,14 @@ function isSimple(yaml: string): boolean {
     [key, 9],
     [key, 'x'],
     [key, 0, 'x'],
+    ['fields', key],
+    ['fields', key, 0],
+    ['fields', key, 'x'],
+    ...Object.keys(Object((any.value!.value as Record<string, unknown>)[key])).flatMap((inner) => [
+      [key, inner],
+      [key, inner, 0],
+      [key, inner, 'x'],
+    ]),
   ])
   for (const path of [[], ...paths]) {
     expect(value!.locationOf(path), JSON.stringify(path)).toEqual(any.value!.locationOf(path))
@@ -108,7 +116,22 @@ const key = fc.oneof(
   ),
   text,
 )
+/** Entries below a key. */
+const inner = fc
+  .tuple(
+    fc.constantFrom(' ', '  ', '  ', '  ', '    '),
+    fc.array(
+      fc.tuple(
+        fc.constantFrom('', '', '', '', '', ' '),
+        fc.oneof(fc.constantFrom('a', 'b', 'layout'), key),
+        value,
+      ),
+      { maxLength: 3 },
+    ),
+  )
+  .map(([indent, all]) => all.map(([more, name, written]) => `\n${indent}${more}${name}:${written}`).join(''))
 const line = fc.oneof(
+  fc.tuple(fc.constantFrom('fields', 'f'), inner).map(([name, written]) => `${name}:${written}`),
   fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', 'e'), value).map(([name, written]) => `${name}:${written}`),
   fc.tuple(key, value).map(([name, written]) => `${name}:${written}`),
   fc.constantFrom(
@@ -151,6 +174,7 @@ test.each([
   'title: "It\'s here"\ntags:\n  - a\n  - b c\ndraft: true\nempty:\n',
   'a: b\r\nc:\r\n- d\r\n- e',
   "a: ''\nb: []\nc: ~",
+  'title: A\nfields:\n  layout: post\n  tags: [x, "y z"]\n\n  last: 2\nslug: a\n',
 ])('%j is simple', (one) => {
   expect(isSimple(one)).toBe(true)
 })

@@ -1,7 +1,7 @@
 // A parsed YAML value together with the locations of its parts.
 import { type Document, isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
 import type { Location, LocationAt } from '../../problems/location.ts'
-import type { SimpleEntry, SimpleText } from './simple.ts'
+import type { SimpleEntries, SimpleEntry, SimpleText } from './simple.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -48,35 +48,45 @@ export function dataOf(
 /** @param other the same as any parser gives it, for locations of what is no key and no text */
 export function simpleData(
   name: string,
-  entries: ReadonlyMap<string, SimpleEntry>,
+  entries: SimpleEntries,
   locationAt: LocationAt,
   other: () => Data,
 ): Data {
   const at = ({ from, to }: { from: number; to: number }) => locationAt(from, to - from)
-  const plain = (value: SimpleEntry['value']) =>
-    Array.isArray(value) ? value.map((text) => text.value) : value?.value
   return {
     name,
-    value: Object.fromEntries([...entries].map(([key, { value }]) => [key, plain(value)])),
+    value: plain(entries),
     locationOf(path) {
       const text = textAt(entries, path)
       return text ? at(text) : other().locationOf(path)
     },
     keyLocationOf(path) {
-      const entry = path.length === 1 ? entries.get(String(path[0])) : undefined
+      const entry = entryAt(entries, path)
       return entry ? at(entry) : other().keyLocationOf(path)
     },
   }
 }
 
+function plain(value: SimpleEntry['value']): unknown {
+  if (value instanceof Map)
+    return Object.fromEntries(Array.from(value, ([key, one]) => [key, plain(one.value)]))
+  return Array.isArray(value) ? value.map((text) => text.value) : value?.value
+}
+
+/** The entry whose key ends a path, if there is one. */
+function entryAt(entries: SimpleEntries, [key, ...rest]: Path): SimpleEntry | undefined {
+  const entry = entries.get(String(key))
+  if (rest.length === 0) return entry
+  return entry?.value instanceof Map ? entryAt(entry.value, rest) : undefined
+}
+
 /** The text that a path leads to, if it leads to one. */
-function textAt(
-  entries: ReadonlyMap<string, SimpleEntry>,
-  [key, index, ...rest]: Path,
-): SimpleText | undefined {
-  const value = entries.get(String(key))?.value
-  if (!Array.isArray(value)) return index === undefined ? value : undefined
-  return typeof index === 'number' && rest.length === 0 ? value[index] : undefined
+function textAt(entries: SimpleEntries, path: Path): SimpleText | undefined {
+  const last = path.at(-1)
+  const list = typeof last === 'number' ? entryAt(entries, path.slice(0, -1))?.value : undefined
+  if (Array.isArray(list)) return list[last as number]
+  const value = entryAt(entries, path)?.value
+  return value instanceof Map || Array.isArray(value) ? undefined : value
 }
 
 interface PathMatch {

@@ -1,6 +1,6 @@
 // YAML of the simplest forms, which most posts have no other of: keys at the beginnings of lines, each with text in the same line,
-// or a list of texts. It is read in one pass, to the same values at the same places as by the parser in parse.ts. Whatever might
-// mean anything else is left to that.
+// a list of texts, or such keys of its own below it, as `fields` has. It is read in one pass, to the same values at the same places as
+// by the parser in parse.ts. Whatever might mean anything else is left to that.
 
 /** A text in YAML, and where it is, with its quotes. */
 export interface SimpleText {
@@ -15,14 +15,17 @@ export interface SimpleEntry {
   from: number
   to: number
   /** Missing if there is nothing behind the key. */
-  value?: SimpleText | SimpleText[]
+  value?: SimpleText | SimpleText[] | SimpleEntries
 }
 
-/** The entries of a mapping by key; `undefined` if the YAML has other forms. */
-export function simpleEntries(yaml: string): Map<string, SimpleEntry> | undefined {
-  const entries = new Map<string, SimpleEntry>()
-  /** The last key, while it has nothing else behind it, and the texts of its list. */
-  let open: { entry: SimpleEntry; indent?: number; texts: SimpleText[] } | undefined
+/** By key. */
+export type SimpleEntries = Map<string, SimpleEntry>
+
+/** The entries of a mapping; `undefined` if the YAML has other forms. */
+export function simpleEntries(yaml: string): SimpleEntries | undefined {
+  const entries: SimpleEntries = new Map()
+  /** The last key, while it has nothing else behind it, and what is below it: a list, or entries. */
+  let open: { entry: SimpleEntry; indent?: number; texts: SimpleText[]; entries: SimpleEntries } | undefined
   for (let at = 0, end: number; at < yaml.length; at = end + 1) {
     end = yaml.indexOf('\n', at)
     if (end === -1) end = yaml.length
@@ -32,19 +35,29 @@ export function simpleEntries(yaml: string): Map<string, SimpleEntry> | undefine
     if (item) {
       const [before = '', indent = ''] = item
       const text = textIn(line, before.length, at)
-      if (!open || (open.indent ?? indent.length) !== indent.length || text?.value === undefined)
-        return undefined
+      if (!open || open.entries.size > 0 || (open.indent ?? indent.length) !== indent.length) return undefined
+      if (text?.value === undefined) return undefined
       open.indent = indent.length
       open.texts.push(text)
       open.entry.value = open.texts
       continue
     }
-    const [before, key = ''] = KEY.exec(line) ?? []
-    if (before === undefined || entries.has(key)) return undefined
-    const entry: SimpleEntry = { from: at, to: at + key.length }
-    entries.set(key, entry)
-    open = before.length === line.length ? { entry, texts: [] } : undefined
-    if (open) continue
+    const [before, indent = '', key = ''] = KEY.exec(line) ?? []
+    if (before === undefined) return undefined
+    const isBare = before.length === line.length
+    const entry: SimpleEntry = { from: at + indent.length, to: at + indent.length + key.length }
+    if (indent === '') {
+      if (entries.has(key)) return undefined
+      entries.set(key, entry)
+      open = isBare ? { entry, texts: [], entries: new Map() } : undefined
+      if (open) continue
+    } else {
+      if (!open || open.texts.length > 0 || (open.indent ?? indent.length) !== indent.length) return undefined
+      if (isBare || open.entries.has(key)) return undefined
+      open.indent = indent.length
+      open.entries.set(key, entry)
+      open.entry.value = open.entries
+    }
     const value =
       line[before.length] === '[' ? listIn(line, before.length, at) : textIn(line, before.length, at)
     if (!value) return undefined
@@ -54,7 +67,7 @@ export function simpleEntries(yaml: string): Map<string, SimpleEntry> | undefine
 }
 
 /** YAML has a limit for the length of keys. */
-const KEY = /^([A-Za-z][\w-]{0,99}):(?: +|$)/
+const KEY = /^( *)([A-Za-z][\w-]{0,99}):(?: +|$)/
 const ITEM = /^( *)- +(?=\S)/
 
 /** Control characters and line ends other than LF; tabs and the byte order mark, which parsers treat in their own ways. */
