@@ -5,10 +5,23 @@ import type { LocationAt } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 
 /** A fast check that rules out most texts. */
-const MAY_HOLD = /\[\[|\] \(|\]\([^()<\n]* [^\n]*\)/
-
 export function mayHoldAlmostLinks(markdown: string): boolean {
-  return MAY_HOLD.test(markdown)
+  return MAY_HOLD.test(markdown) || hasDoubleBrackets(markdown)
+}
+
+const MAY_HOLD = /\] \(|\]\([^()<\n]* [^\n]*\)/
+
+/** `[[` and `]]` in the same line. Changelogs are full of `[[sha](url)]`. */
+function hasDoubleBrackets(markdown: string): boolean {
+  let close = -1
+  let end = 0
+  for (let at = markdown.indexOf('[['); at !== -1; at = markdown.indexOf('[[', end)) {
+    if (close < at) close = markdown.indexOf(']]', at)
+    if (close === -1) return false
+    end = markdown.indexOf('\n', at)
+    if (end === -1 || close < end) return true
+  }
+  return false
 }
 
 /** `[x](a b.md)`, `![x](a b.png "title")` */

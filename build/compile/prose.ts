@@ -17,7 +17,7 @@ export function proseOf(markdown: string, tokens: readonly Token[]): string {
     }
     const offsets = source.skip(token.raw)
     if (!CODE.has(token.type)) return
-    const range = offsets ? { from: offsets[0]!, to: offsets[token.raw.length]! } : source.block
+    const range = offsets ? { from: offsets.at(0), to: offsets.at(token.raw.length) } : source.block
     ranges.push(source.original(range))
   }
   for (const block of tokens) {

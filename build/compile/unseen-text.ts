@@ -22,7 +22,7 @@ export function unseenText(
   const labels = new Set<string>()
   const problems: Problem[] = []
   const report = (offsets: Offsets | undefined, length: number, mistake: Mistake) => {
-    const found = offsets ? { from: offsets[0]!, to: offsets[length]! } : source.block
+    const found = offsets ? { from: offsets.at(0), to: offsets.at(length) } : source.block
     const { from, to } = source.original(found)
     problems.push(problemAt(file, locationAt(from, to - from), mistake))
   }

@@ -141,9 +141,9 @@ class LinkWalk {
     }
     const offsets = isLink ? this.#source.find(token.raw) : undefined
     if (token.type === 'link') this.#addLink(token as Tokens.Link, offsets)
-    if (offsets) this.#source.moveTo(offsets[1]!)
+    if (offsets) this.#source.moveTo(offsets.at(1))
     for (const child of children) this.visit(child)
-    if (offsets) this.#source.moveTo(offsets[token.raw.length]!)
+    if (offsets) this.#source.moveTo(offsets.at(token.raw.length))
   }
 
   #addLink({ href, raw }: Tokens.Link, offsets: Offsets | undefined): void {
@@ -206,5 +206,5 @@ class LinkWalk {
 }
 
 function rangeAt(offsets: Offsets, from: number, to: number): Range {
-  return { from: offsets[from]!, to: offsets[to]! }
+  return { from: offsets.at(from), to: offsets.at(to) }
 }

@@ -3,7 +3,10 @@
 import type { Range } from './withhold.ts'
 
 /** The source offset of each character of a token, and of its end. */
-export type Offsets = readonly number[]
+export interface Offsets {
+  /** @param index in the token, up to its length */
+  at(index: number): number
+}
 
 /** A source that is read from front to back, in the order of its tokens. */
 export class MarkdownSource {
@@ -39,8 +42,11 @@ export class MarkdownSource {
     const probe = /^.[^\n\\|[\]]*/s.exec(written)?.[0]
     if (probe === undefined) return undefined
     for (let at = block.indexOf(probe); at !== -1; at = block.indexOf(probe, at + 1)) {
-      const offsets = offsetsOf(block, at, written)?.map((offset) => this.#at + offset)
-      if (offsets) return [...Array<number>(raw.length - written.length).fill(offsets[0]!), ...offsets]
+      const isLiteral = block.startsWith(written, at) && !ENDS_WITHIN_BEGINNING.test(written)
+      const offsets = isLiteral ? undefined : offsetsOf(block, at, written)
+      if (isLiteral || offsets) {
+        return new TokenOffsets(raw.length - written.length, { block, at, written, from: this.#at }, offsets)
+      }
     }
     return undefined
   }
@@ -48,7 +54,7 @@ export class MarkdownSource {
   /** Finds a token and moves past it. Tokens of white space may not be in the source. */
   skip(raw: string): Offsets | undefined {
     const offsets = raw.trim() === '' ? undefined : this.find(raw)
-    if (offsets) this.#at = offsets[raw.length]!
+    if (offsets) this.#at = offsets.at(raw.length)
     return offsets
   }
 
@@ -78,6 +84,40 @@ export class MarkdownSource {
       else high = middle
     }
     return low
+  }
+}
+
+/** White space and `>` of which the source may have more. */
+const ENDS_WITHIN_BEGINNING = /\n[ \t>]*$/
+
+interface Place {
+  block: string
+  /** Where it begins in the block, and where that does in the source. */
+  at: number
+  from: number
+  /** The token without leading white space. */
+  written: string
+}
+
+/** Most tokens are in the source as they are. What is within them is seldom asked for. */
+class TokenOffsets implements Offsets {
+  readonly #leading: number
+  readonly #place: Place
+  #own: readonly number[] | undefined
+
+  /** @param leading how many characters precede it that are not in the source @param own missing if it is there as it is */
+  constructor(leading: number, place: Place, own: readonly number[] | undefined) {
+    this.#leading = leading
+    this.#place = place
+    this.#own = own
+  }
+
+  at(index: number): number {
+    const { block, at, written, from } = this.#place
+    const inner = Math.max(0, index - this.#leading)
+    if (!this.#own && (inner === 0 || inner === written.length)) return from + at + inner
+    this.#own ??= offsetsOf(block, at, written)!
+    return from + this.#own[inner]!
   }
 }
 

@@ -221,6 +221,12 @@ const links: Case[] = [
     '1:23 almost-link Write [the other](other.md#rows).',
     '1:49 almost-link Write ![a b.png](a%20b.png).',
   ],
+  [
+    'double brackets, below such as are links, and in the last line',
+    '[[`a1b2c3`](https://x.example/a)] - first\n[[`d`](https://x.example/d)] ]\n\n- see [[one]]\n- [[`e`](https://x.example/e)]\n- [[two]]',
+    '4:7 almost-link "[[one]]"',
+    '6:3 almost-link "[[two]]"',
+  ],
   ['not in code', '`[a] (b.md)` `[[name]]`\n\n```\n![a](b c.png)\n[[ -f x ]]\n[[name]]\n```'],
   [
     'not what is prose or another syntax',
