@@ -90,7 +90,7 @@ export class MarkdownSource {
 /** White space and `>` of which the source may have more. */
 const ENDS_WITHIN_BEGINNING = /\n[ \t>]*$/
 
-interface Place {
+interface TokenPlace {
   block: string
   /** Where it begins in the block, and where that does in the source. */
   at: number
@@ -102,11 +102,11 @@ interface Place {
 /** Most tokens are in the source as they are. What is within them is seldom asked for. */
 class TokenOffsets implements Offsets {
   readonly #leading: number
-  readonly #place: Place
+  readonly #place: TokenPlace
   #own: readonly number[] | undefined
 
   /** @param leading how many characters precede it that are not in the source @param own missing if it is there as it is */
-  constructor(leading: number, place: Place, own: readonly number[] | undefined) {
+  constructor(leading: number, place: TokenPlace, own: readonly number[] | undefined) {
     this.#leading = leading
     this.#place = place
     this.#own = own
