@@ -967,6 +967,11 @@ const rare: Record<string, ImportedSite> = {
       'posts/x/index.md': post('title: X', 'Wet.'),
       'posts/x/INDEX.mdx': post('title: Other', 'Wet.'),
       'posts/indented.md': post('title: Indented', 'Stays {1 + 1}.', '    <p className="x">'),
+      // Only the first lines of what is in it are indented, as translators leave it.
+      'posts/mixed.mdx': post(
+        'title: Mixed',
+        '<Card title="A">\n    ```sh\n    npm i\n      more\n    ```\nText.\n</Card>',
+      ),
       'posts/updated.md': post('title: Updated\nlastmod: 2020-01-03', 'Wet.'),
       'posts/2020-01-04-named.md': post('title: Named\ndate: "2020-99-99"', 'Wet.'),
       'posts/---.md': post('author: ""\nauthors: [{ bio: x }]', ''),

@@ -183,13 +183,12 @@ const ADDRESSES = ['src', 'srcset', 'href', 'poster']
 
 const ATTRIBUTES: Record<string, string> = { classname: 'class', htmlfor: 'for' }
 
-/** In MDX, what is inside a component may be indented; in markdown that would be code. */
+/** In MDX, what is inside a component may be indented, though not all of it; in markdown that would be code. */
 function dedented(inner: string, mask: Mask): string {
-  const indents = [...inner.matchAll(/\n( *)(?=\S)/g)].map(([, indent]) => indent!.length)
-  const least = Math.min(...indents.slice(0, 10_000))
-  if (least === 0 || !Number.isFinite(least)) return inner
-  mask.dedent(inner, least)
-  return inner.replace(new RegExp(`\\n {${least}}`, 'g'), '\n')
+  const columns = (/\n( *)\S/.exec(inner)?.[1] ?? '').length
+  if (columns === 0) return inner
+  mask.dedent(inner, columns)
+  return inner.replace(new RegExp(`\\n {1,${columns}}`, 'g'), '\n')
 }
 
 /** Expressions of JSX: comments go, literals become text, and others stay. */
