@@ -14,6 +14,7 @@ const rounds = 3
 const stripped = ['--import', './build/typescript/register.mjs']
 
 export async function* builds(material: Material, { full }: { full: boolean }): AsyncGenerator<Row> {
+  yield await headers()
   for (const posts of full ? [1_000, 10_000] : [1_000]) {
     const content = material.content(posts)
     let builds = 0
@@ -40,6 +41,22 @@ export async function* builds(material: Material, { full }: { full: boolean }): 
       return measure<Built>('test/bench/build-galley.ts', [content, out, kept], { node: stripped })
     })
     yield* rebuilds(material, posts)
+  }
+}
+
+async function headers(): Promise<Row> {
+  const parse = (how: string) => measure<Spent>('test/bench/header.ts', [how], { node: stripped })
+  const { own, any } = await inTurn(rounds, {
+    own: () => parse('parseYaml'),
+    any: () => parse('parseAnyYaml'),
+  })
+  const [took, other] = [own, any].map((spent) => digits(median(spent, 'milliseconds') / 2))
+  return {
+    what: 'front matter of imported posts',
+    target: { least: 4 },
+    measured: ratio(any, own, 'milliseconds'),
+    unit: 'times',
+    note: `against the parser that knows all of YAML: ${other} to ${took} µs a post, in a process that has just begun`,
   }
 }
 
