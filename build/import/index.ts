@@ -8,6 +8,7 @@ import { absoluteUrl } from '../schema/url.ts'
 import { collect } from './collect.ts'
 import { exportOf, MAX_EXPORT_BYTES } from './exports/export.ts'
 import type { Generator } from './generators/generator.ts'
+import { addTo } from './lists.ts'
 import { recognise } from './recognise.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
 import { isInside, readTree, realPathOf } from './tree.ts'
@@ -125,7 +126,7 @@ function jsonOf(text: string): unknown {
 /** One group without a language, or one for each. */
 function byLanguage({ posts }: SourceContent): [language: string | undefined, posts: SourcePost[]][] {
   const groups = new Map<string | undefined, SourcePost[]>()
-  for (const post of posts) groups.set(post.language, [...(groups.get(post.language) ?? []), post])
+  for (const post of posts) addTo(groups, post.language, post)
   return [...groups]
 }
 

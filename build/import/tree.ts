@@ -1,11 +1,13 @@
 // The files of the source. Nothing outside its folder, or outside --static, is ever read as content: what counts is a
 // file's real path, so that a symbolic link leads nowhere else.
+
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { endingOf, isMedia } from '../discover/media-type.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { MAX_FILE_BYTES } from '../parse/decode.ts'
+import { addTo } from './lists.ts'
 
 /** Larger files are named in the report and not copied. */
 export const MAX_MEDIA_BYTES = 200 * 1024 * 1024
@@ -168,7 +170,7 @@ function byName(files: readonly SourceFile[]): Map<string, SourceFile[]> {
   const shortestFirst = files.toSorted((a, b) => a.path.length - b.path.length)
   for (const file of shortestFirst) {
     const name = file.path.split('/').at(-1)!.toLowerCase()
-    named.set(name, [...(named.get(name) ?? []), file])
+    addTo(named, name, file)
   }
   return named
 }

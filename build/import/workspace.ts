@@ -1,4 +1,5 @@
 // One workspace: its posts with their references resolved, its lists, its settings.
+
 import { dirname, join, relative } from 'node:path/posix'
 import { conflictsIn } from '../parse/merge-conflict.ts'
 import { ID } from '../schema/id.ts'
@@ -9,6 +10,7 @@ import { Labels } from './frontmatter/labels.ts'
 import { type ImportedAuthor, People } from './frontmatter/people.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
 import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
+import { addTo } from './lists.ts'
 import { MediaPlan } from './media.ts'
 import { FileNames } from './names.ts'
 import { patternOf, removeTaken } from './pattern.ts'
@@ -278,8 +280,7 @@ function sayCounts(
 
 function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {
   const values = new Map<string, MappedHeader['own'][string][]>()
-  for (const { own } of headers)
-    for (const [key, value] of Object.entries(own)) values.set(key, [...(values.get(key) ?? []), value])
+  for (const { own } of headers) for (const [key, value] of Object.entries(own)) addTo(values, key, value)
   return new Map([...values].map(([key, all]) => [key, typeOf(all)]))
 }
 

@@ -1,4 +1,5 @@
 // Ghost's JSON export: Settings → Import/Export. Posts have HTML; older and newer ones may have only their editor's format.
+import { addTo } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
 import { htmlOfLexical, htmlOfMobiledoc } from './editors.ts'
 import { exportedPost, exportedSite, textOf } from './export.ts'
@@ -35,7 +36,7 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
   const of = (table: string, key: string) => {
     const found = new Map<unknown, unknown[]>()
     const sorted = rows(table).toSorted((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0))
-    for (const row of sorted) found.set(row.post_id, [...(found.get(row.post_id) ?? []), row[key]])
+    for (const row of sorted) addTo(found, row.post_id, row[key])
     return found
   }
   const [tagsOf, authorsOf] = [of('posts_tags', 'tag_id'), of('posts_authors', 'author_id')]

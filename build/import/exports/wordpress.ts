@@ -1,8 +1,10 @@
 // WordPress's export, WXR: an RSS feed with parts of its own, of any number of posts, pages and files.
+
 import { type Handler, Parser } from 'htmlparser2'
 import { isImage } from '../../discover/media-type.ts'
 import { slugify } from '../../schema/slug.ts'
 import { absoluteUrl } from '../../schema/url.ts'
+import { addTo } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
 import { exportedPost, exportedSite } from './export.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
@@ -67,7 +69,7 @@ function attachedTo(items: readonly Item[]): Map<string, string[]> {
   const attached = new Map<string, string[]>()
   for (const { texts } of items) {
     const [parent = '', url = ''] = [texts['wp:post_parent'], texts['wp:attachment_url']]
-    if (isImage(url)) attached.set(parent, [...(attached.get(parent) ?? []), url])
+    if (isImage(url)) addTo(attached, parent, url)
   }
   return attached
 }
