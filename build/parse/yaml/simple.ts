@@ -24,8 +24,8 @@ export type SimpleEntries = Map<string, SimpleEntry>
 /** The entries of a mapping; `undefined` if the YAML has other forms. */
 export function simpleEntries(yaml: string): SimpleEntries | undefined {
   const entries: SimpleEntries = new Map()
-  /** The last key, while it has nothing else behind it, and what is below it: a list, or entries. */
-  let open: { entry: SimpleEntry; indent?: number; texts: SimpleText[]; entries: SimpleEntries } | undefined
+  /** The last key, while it has nothing else behind it: below it are a list, or entries. */
+  let open: { entry: SimpleEntry; indent?: number } | undefined
   for (let at = 0, end: number; at < yaml.length; at = end + 1) {
     end = yaml.indexOf('\n', at)
     if (end === -1) end = yaml.length
@@ -35,11 +35,12 @@ export function simpleEntries(yaml: string): SimpleEntries | undefined {
     if (item) {
       const [before = '', indent = ''] = item
       const text = textIn(line, before.length, at)
-      if (!open || open.entries.size > 0 || (open.indent ?? indent.length) !== indent.length) return undefined
-      if (text?.value === undefined) return undefined
+      if (!open || (open.indent ?? indent.length) !== indent.length || text?.value === undefined)
+        return undefined
       open.indent = indent.length
-      open.texts.push(text)
-      open.entry.value = open.texts
+      open.entry.value ??= []
+      if (!Array.isArray(open.entry.value)) return undefined
+      open.entry.value.push(text)
       continue
     }
     const [before, indent = '', key = ''] = KEY.exec(line) ?? []
@@ -49,14 +50,14 @@ export function simpleEntries(yaml: string): SimpleEntries | undefined {
     if (indent === '') {
       if (entries.has(key)) return undefined
       entries.set(key, entry)
-      open = isBare ? { entry, texts: [], entries: new Map() } : undefined
+      open = isBare ? { entry } : undefined
       if (open) continue
     } else {
-      if (!open || open.texts.length > 0 || (open.indent ?? indent.length) !== indent.length) return undefined
-      if (isBare || open.entries.has(key)) return undefined
+      if (!open || (open.indent ?? indent.length) !== indent.length || isBare) return undefined
       open.indent = indent.length
-      open.entries.set(key, entry)
-      open.entry.value = open.entries
+      open.entry.value ??= new Map()
+      if (!(open.entry.value instanceof Map) || open.entry.value.has(key)) return undefined
+      open.entry.value.set(key, entry)
     }
     const value =
       line[before.length] === '[' ? listIn(line, before.length, at) : textIn(line, before.length, at)
