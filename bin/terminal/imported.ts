@@ -11,9 +11,8 @@ import { printJson, printLine, printMessage } from './print.ts'
 /** What a reader of the report may have to do something about. */
 const NOTABLE: ReadonlySet<NoteKind> = new Set(['changed', 'missing', 'left', 'dropped'])
 
-/** Only so many lines about pages, and about files of earlier imports: there may be thousands. */
-const MAX_PAGES = 20
-const MAX_GONE = 20
+/** Only so many pages, and files of earlier imports, are named: there may be thousands. */
+const MAX_NAMED = 20
 
 export function printImport(result: ImportResult, values: FlagValues, console: Console): void {
   if (values.json) printJson(console.stdout, asJson(result))
@@ -55,15 +54,15 @@ function printText({ workspaces }: ImportResult, values: FlagValues, { stdout, e
         ' was removed since: it was not written again.',
       )
     }
-    for (const path of gone.slice(0, MAX_GONE)) {
+    for (const path of gone.slice(0, MAX_NAMED)) {
       printMessage(
         stdout,
         paint.bold(`${content}/${name}/${path}`),
         ' is from an earlier import, and not in the source any more: it was kept. Remove it if it was moved or deleted there.',
       )
     }
-    if (gone.length > MAX_GONE) {
-      printMessage(stdout, `So it is with ${many(gone.length - MAX_GONE, 'further file')}.`)
+    if (gone.length > MAX_NAMED) {
+      printMessage(stdout, `So it is with ${many(gone.length - MAX_NAMED, 'further file')}.`)
     }
   }
 }
@@ -104,9 +103,9 @@ function summarise(
 
 function printPages(pages: readonly string[], stderr: Console['stderr'], env: Console['env']): void {
   const paint = paintFor(stderr, env)
-  for (const page of pages.slice(0, MAX_PAGES))
+  for (const page of pages.slice(0, MAX_NAMED))
     printMessage(stderr, paint.dim(`Not imported, since it is no post: ${page}`))
-  const further = pages.length - MAX_PAGES
+  const further = pages.length - MAX_NAMED
   if (further > 0) {
     const them = further === 1 ? 'Nor was 1 further page' : `Nor were ${further} further pages`
     printMessage(stderr, paint.dim(`${them}. Name folders with --section if they are posts.`))

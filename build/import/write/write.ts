@@ -56,7 +56,8 @@ export function writeFiles(
       next.set(path, hash)
   }
   for (const path of known.keys()) {
-    if (!files.has(path) && hashAt(join(workspace, path)) !== undefined) result.gone.push(path)
+    if (!files.has(path) && lstatSync(join(workspace, path), { throwIfNoEntry: false }))
+      result.gone.push(path)
   }
   const text = manifestText(next, generator)
   if (!isDry && hashAt(join(workspace, MANIFEST)) !== sha256(text)) writeFile(workspace, MANIFEST, { text })
