@@ -1,12 +1,13 @@
 // A process that parses the front matter of posts as imports write it: the way that builds do, or by the parser that knows all of YAML.
-// Run with the name of the function. Prints what it took for as many posts as a large blog has.
+// Run with the name of the function, and how many posts. Prints what it took.
 import { parseAnyYaml, parseYaml } from '../../build/parse/yaml/parse.ts'
 import { stopwatch } from './stopwatch.ts'
 import { seeded, sentence } from './words.ts'
 
-const parse = { parseYaml, parseAnyYaml }[process.argv[2] as 'parseYaml' | 'parseAnyYaml']
+const [how, posts] = process.argv.slice(2)
+const parse = { parseYaml, parseAnyYaml }[how as 'parseYaml' | 'parseAnyYaml']
 const random = seeded(1)
-const sources = Array.from({ length: 2_000 }, (_, number) => {
+const sources = Array.from({ length: Number(posts) }, (_, number) => {
   const slug = `post-${number}`
   const lines = [
     `title: ${sentence(random, 3, 9)}`,
