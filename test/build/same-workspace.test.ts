@@ -37,10 +37,9 @@ function packings(): () => number {
 test.each([true, false])(
   'posts that link to later ones may be as they were (in a later process: %s)',
   async (isAnew) => {
-    const first = postFile({ publishedAt: '2025-01-01' }, 'See [part two](second.md).\n')
     place = await workspace({
       'blog/workspace.yml': 'url: https://example.org/{slug}\n',
-      'blog/posts/first.md': first,
+      'blog/posts/first.md': postFile({ publishedAt: '2025-01-01' }, 'See [part two](second.md).\n'),
       'blog/posts/second.md': postFile({ publishedAt: '2025-02-01' }, 'Part two.\n'),
       'notes/posts/note.md': postFile({}, 'A note.\n'),
     })

@@ -1,0 +1,6 @@
+// All stemmers there are, by language.
+import { loadStemmers } from '../../snapshot/search/stemmers.ts'
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz']
+
+export const stemmers = await loadStemmers(letters.flatMap((one) => letters.map((other) => one + other)))
