@@ -8,6 +8,7 @@ import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.
 import { createLimiter, defaultDeadline } from '../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
 import { warmUp } from '../api/_app/search/warm.ts'
+import { TurnScheduler } from '../api/_app/turns/scheduler.ts'
 import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/read/snapshots.ts'
 import { connectionsFromEnvironment, limitConnections } from './connections.ts'
@@ -101,6 +102,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     now,
   })
   const limiter = monitoring?.limiter ?? ownLimiter
+  const scheduler = new TurnScheduler()
   const served = [0, 0, 0, 0, 0, 0]
   const isListed = listedMedia(data, snapshots, now)
   const headersOf = fileHeaders(snapshots)
@@ -116,6 +118,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
         cache,
         encode,
         admission,
+        scheduler,
         cdnMaxAge: cdnMaxAgeFromEnvironment(env),
         hasDesk: options.local !== undefined,
       }),
@@ -143,7 +146,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const info = options.info ?? say
   const isOwn = options.isOwn ?? false
   const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, log: say, info })
-  const hooks = options.hooks && (await startHooks(options.hooks, { snapshots, now, log: say, info }))
+  const hooks =
+    options.hooks && (await startHooks(options.hooks, { snapshots, scheduler, now, log: say, info }))
   return {
     url,
     limiter: limiter.backend,

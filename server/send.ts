@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ByteStream, byteLength, isStream, type Reply } from '../api/_app/http/reply.ts'
+import { monotonicNow } from '../api/_app/turns/turn.ts'
 
 /** Written at a time: a reader that takes this much before the timeout has not stalled. */
 const sliceBytes = 256 * 1024
@@ -23,12 +24,13 @@ export async function send(
   sending: Sending,
 ): Promise<void> {
   const { status, headers, body } = reply
+  const reader = new Reader(response)
   try {
     if (response.destroyed) return
     response.writeHead(status, headers)
     if (method === 'HEAD' || status === 204 || status === 304) response.end()
-    else if (isStream(body)) await sendStream(body, response, sending)
-    else await sendPieces(body, response, sending)
+    else if (isStream(body)) await sendStream(body, reader, sending)
+    else await sendPieces(body, reader, sending)
     // Node 24 says that it is finished later than that.
     const isSent = response.writableEnded && response.writableLength === 0 && !response.destroyed
     if (isSent) reply.release?.()
@@ -41,45 +43,48 @@ export async function send(
 /** Node hands what is written in one turn to the system in one call, so the pieces need not be copied into one buffer. */
 async function sendPieces(
   pieces: readonly Uint8Array[],
-  response: ServerResponse,
+  reader: Reader,
   { unread, stallTimeout }: Sending,
 ): Promise<void> {
+  const { response } = reader
   if (byteLength(pieces) > sliceBytes) {
     for (const slice of slicesOf(pieces)) {
       if (response.destroyed) return
-      if (response.write(slice)) continue
-      unread.hold(response, pieces)
-      await drained(response, 'drain', stallTimeout)
+      if (reader.write(slice)) continue
+      unread.hold(response, pieces, reader)
+      await reader.takes('drain', stallTimeout)
     }
     response.end()
   } else if (pieces.length === 1) {
     response.end(pieces[0])
   } else {
-    for (const piece of pieces) response.write(piece)
+    for (const piece of pieces) reader.write(piece)
     response.end()
   }
   if (response.writableLength === 0) return
-  unread.hold(response, pieces)
-  await drained(response, 'finish', stallTimeout)
+  unread.hold(response, pieces, reader)
+  await reader.takes('finish', stallTimeout)
 }
 
-async function sendStream(stream: ByteStream, response: ServerResponse, sending: Sending): Promise<void> {
-  const { unread } = sending
-  const stallTimeout = stream.stallTimeout ?? sending.stallTimeout
+async function sendStream(stream: ByteStream, reader: Reader, sending: Sending): Promise<void> {
+  const { unread, stallTimeout } = sending
+  const { response } = reader
   try {
     for await (const chunk of stream.chunks()) {
       for (const slice of slicesOf([chunk])) {
         if (response.destroyed) return
-        if (response.write(slice)) continue
-        unread.hold(response, [chunk])
-        await drained(response, 'drain', stallTimeout)
+        if (reader.write(slice)) continue
+        unread.hold(response, [chunk], reader)
+        await reader.takes('drain', stream.stallTimeout ?? stallTimeout, stallTimeout)
       }
       unread.release(response)
       // Otherwise a reader as fast as the disk would keep every other request waiting until the last byte.
       await nextTurn()
     }
     response.end()
-    if (response.writableLength > 0) await drained(response, 'finish', stallTimeout)
+    if (response.writableLength > 0) {
+      await reader.takes('finish', stream.stallTimeout ?? stallTimeout, stallTimeout)
+    }
   } catch {
     cut(response)
   }
@@ -91,18 +96,63 @@ function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   }
 }
 
-/** Resolves when the client has taken what was written, or the connection is closed, by the client or by the timeout. */
-function drained(response: ServerResponse, event: 'drain' | 'finish', stallTimeout: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (response.destroyed) return resolve()
-    const timer = setTimeout(() => cut(response), stallTimeout)
-    const done = () => {
-      clearTimeout(timer)
-      response.off(event, done).off('close', done)
-      resolve()
-    }
-    response.on(event, done).on('close', done)
-  })
+/** A reader that takes as many bytes a second is not cut off: that of a phone with a bad connection. */
+const leastRate = 60_000
+
+/** Who reads a reply, and how fast. */
+class Reader {
+  readonly response: ServerResponse
+  #written = 0
+  /** How long it has been waited for, in ms, and since when it is now. */
+  #waited = 0
+  #since = Number.POSITIVE_INFINITY
+
+  constructor(response: ServerResponse) {
+    this.response = response
+  }
+
+  /** @returns false if the reader has to take something first */
+  write(bytes: Uint8Array): boolean {
+    this.#written += bytes.byteLength
+    return this.response.write(bytes)
+  }
+
+  /** Whether it surely reads less than `leastRate`: the system may hold some megabytes that it has not read yet. */
+  get isSlow(): boolean {
+    return this.#timeLeft() < Math.max(0, monotonicNow() - this.#since)
+  }
+
+  /**
+   * Resolves when the client has taken what was written, or the connection is closed, by the client or by a timeout.
+   * @param stallTimeout how long it may take nothing, in ms
+   * @param most how long it may if it has read fast enough until then
+   */
+  takes(event: 'drain' | 'finish', stallTimeout: number, most = stallTimeout): Promise<void> {
+    const { response } = this
+    return new Promise((resolve) => {
+      if (response.destroyed) return resolve()
+      const timer = setTimeout(() => cut(response), Math.max(stallTimeout, Math.min(most, this.#timeLeft())))
+      this.#since = monotonicNow()
+      const done = () => {
+        clearTimeout(timer)
+        this.#waited += monotonicNow() - this.#since
+        this.#since = Number.POSITIVE_INFINITY
+        response.off(event, done).off('close', done)
+        resolve()
+      }
+      response.on(event, done).on('close', done)
+    })
+  }
+
+  /** In ms, until a reader of `leastRate` would have read all that was written. */
+  #timeLeft(): number {
+    return (1_000 * this.#written) / leastRate - this.#waited
+  }
+}
+
+interface Held {
+  buffers: ReadonlySet<ArrayBufferLike>
+  reader: { isSlow: boolean }
 }
 
 /**
@@ -112,7 +162,7 @@ function drained(response: ServerResponse, event: 'drain' | 'finish', stallTimeo
 export class Unread {
   readonly #maxBytes: number
   /** The one whose reader has stalled longest comes first. */
-  readonly #replies = new Map<ServerResponse, ReadonlySet<ArrayBufferLike>>()
+  readonly #replies = new Map<ServerResponse, Held>()
   /** How many replies hold each buffer: cached bodies are shared. */
   readonly #holders = new Map<ArrayBufferLike, number>()
   #bytes = 0
@@ -129,24 +179,26 @@ export class Unread {
   /**
    * Sets what a reply holds, replacing what it held before; its reader has just taken something.
    * @param pieces may be views: the buffers under them are counted
+   * @param reader slow ones are cut off first
    */
-  hold(response: ServerResponse, pieces: readonly Uint8Array[]): void {
+  hold(response: ServerResponse, pieces: readonly Uint8Array[], reader: { isSlow: boolean }): void {
     this.release(response)
     const buffers = new Set(pieces.map(({ buffer }) => buffer))
-    this.#replies.set(response, buffers)
+    this.#replies.set(response, { buffers, reader })
     for (const buffer of buffers) this.#add(buffer)
-    for (const stalled of this.#replies.keys()) {
-      if (this.#bytes <= this.#maxBytes) return
+    while (this.#bytes > this.#maxBytes) {
+      const held = [...this.#replies]
+      const [stalled] = held.find(([, { reader }]) => reader.isSlow) ?? held[0]!
       this.release(stalled)
       cut(stalled)
     }
   }
 
   release(response: ServerResponse): void {
-    const buffers = this.#replies.get(response)
-    if (buffers === undefined) return
+    const held = this.#replies.get(response)
+    if (held === undefined) return
     this.#replies.delete(response)
-    for (const buffer of buffers) this.#remove(buffer)
+    for (const buffer of held.buffers) this.#remove(buffer)
   }
 
   #add(buffer: ArrayBufferLike): void {

@@ -2,14 +2,13 @@
 import { Lru } from '../../snapshot/lru.ts'
 import type { Current, Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { Admission, type Admit } from './admission/admission.ts'
-import { beginTurn, turn } from './admission/turn.ts'
 import { acceptsGzip, createEncode, type Encode } from './gzip/bodies.ts'
 import * as errors from './http/error.ts'
 import * as replies from './http/reply.ts'
 import { isStream, type Reply } from './http/reply.ts'
 import { type AppRequest, asksForPage, clientId, isRead, pathOf, queryOf } from './http/request.ts'
 import { keptByCaches } from './http/shared-cache.ts'
-import { withFailuresLogged } from './http/stream.ts'
+import { inTurnsOf, withFailuresLogged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
 import { PageLayouts, type ReadPage } from './listing/layouts.ts'
@@ -25,6 +24,8 @@ import {
   type WorkspaceEndpoint,
 } from './routes/router.ts'
 import { isPreview, pageForPeople, status, welcome } from './routes/service.ts'
+import { TurnScheduler } from './turns/scheduler.ts'
+import type { Scheduler } from './turns/turn.ts'
 
 export interface AppOptions {
   snapshots: Snapshots
@@ -38,6 +39,8 @@ export interface AppOptions {
   encode?: Encode
   /** Decides who may do costly work, and when. */
   admission?: Admission
+  /** Decides whose turn it is. */
+  scheduler?: Scheduler
   /** How long shared caches may keep a reply, in seconds; by default they may not. */
   cdnMaxAge?: number | undefined
   /** Browsers find the desk at `/`, as for `galley dev`; by default, only if the snapshot has drafts. */
@@ -49,6 +52,7 @@ export type App = (request: AppRequest) => Promise<Reply>
 /** What one app keeps between requests. */
 interface Context extends AppOptions {
   admission: Admission
+  scheduler: Scheduler
   matches: MatchCache
   layouts: PageLayouts
   /** The last reply's head by target: the same request again is a lookup until the edition changes. */
@@ -68,6 +72,7 @@ export function createApp(options: AppOptions): App {
   const context: Context = {
     ...options,
     admission,
+    scheduler: options.scheduler ?? new TurnScheduler(),
     matches: new MatchCache(),
     layouts: new PageLayouts(),
     heads: new Lru(maxHeads),
@@ -159,7 +164,7 @@ async function answerWorkspace(
   if (route === undefined) throw errors.notFound()
   if (!isRead(request)) throw errors.methodNotAllowed()
   // It may have to be opened.
-  beginTurn()
+  context.scheduler.begin()
   const lease = context.snapshots.lease(folder)
   try {
     const edition = editionAt(lease.workspace, context.now())
@@ -171,8 +176,6 @@ async function answerWorkspace(
       const read = exchange.acceptsGzip && context.layouts.read(known.key, edition)
       if (read) return replyOfLayout(context, exchange, known, read)
     }
-    const others = turn()
-    if (others) await others
     return await answerRoute(context, { endpoint, route, lease, edition }, exchange)
   } finally {
     lease.release()
@@ -199,7 +202,7 @@ interface ResolvedRoute {
 }
 
 async function answerRoute(
-  { heads, matches, layouts, admission, snapshots }: Context,
+  { heads, matches, layouts, admission, scheduler, snapshots }: Context,
   { endpoint, route, lease, edition }: ResolvedRoute,
   { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
@@ -210,11 +213,13 @@ async function answerRoute(
   if (!endpoint.isCanonical || renamed !== undefined) {
     return replies.permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
   }
-  const admit: Admit = (work) => admission.run(request, work)
+  const turn = scheduler.turnFor(() => clientId(request.address))
+  const admit: Admit = (work) => admission.run(request, work, turn)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease }
-  const exchange = Object.assign(known, { edition, matches, layouts, admit, path, query, name })
+  const exchange = Object.assign(known, { edition, matches, layouts, admit, turn, path, query, name })
   const reply = await handlerOf(route)(exchange)
+  if (isStream(reply.body)) reply.body = inTurnsOf(turn, reply.body)
   if (reply.head && request.target.length <= maxHeadTarget) {
     const head = forTarget(reply.head, headers[ignoredHeader])
     const { Link = '' } = head.headers

@@ -5,6 +5,7 @@ import type { Exchange, Reply } from './http/reply.ts'
 import type { Edition } from './listing/edition.ts'
 import type { PageLayouts } from './listing/layouts.ts'
 import type { MatchCache } from './listing/matches.ts'
+import type { Turn } from './turns/turn.ts'
 
 export interface WorkspaceExchange extends Exchange {
   snapshots: Snapshots
@@ -20,6 +21,7 @@ export interface WorkspaceExchange extends Exchange {
   /** The slug, id or alias of a single resource; `''` for a list. */
   name: string
   admit: Admit
+  turn: Turn
 }
 
 export type RouteHandler = (exchange: WorkspaceExchange) => Reply | Promise<Reply>

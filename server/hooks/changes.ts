@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { revisionsOf } from '../../api/_app/around/revision.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
+import type { Turn } from '../../api/_app/turns/turn.ts'
 
 /** What readers of a workspace could see at a time. */
 export interface Seen {
@@ -30,7 +31,7 @@ export const nothing: Seen = { edition: null, workspace: null, revisions: new Ma
 const batch = { posts: 100, names: 500 }
 
 /** Requests are answered in between. @throws {SnapshotError} */
-export async function seenIn(edition: Edition): Promise<Seen> {
+export async function seenIn(edition: Edition, turn: Turn): Promise<Seen> {
   const { workspace, first, id } = edition
   const slugs: string[] = []
   let read = 0
@@ -40,7 +41,7 @@ export async function seenIn(edition: Edition): Promise<Seen> {
   }
   const revisions = new Map<string, string>()
   for (let from = first; from < workspace.posts; from += batch.posts) {
-    const found = await revisionsOf(edition, from, Math.min(from + batch.posts, workspace.posts))
+    const found = await revisionsOf(edition, from, Math.min(from + batch.posts, workspace.posts), turn)
     for (const [i, revision] of found.entries()) revisions.set(slugs[from - first + i]!, revision)
     await nextTurn()
   }

@@ -1,6 +1,8 @@
 // Tells others when readers of a workspace can see something else than before: after a new snapshot, and when a post goes live.
 // Nothing is told when a process starts, of drafts, or of what is not visible yet.
+
 import { editionAt } from '../../api/_app/listing/edition.ts'
+import type { Scheduler } from '../../api/_app/turns/turn.ts'
 import type { Current, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { type AddressRule, isPublicAddress } from './address.ts'
 import { changeBetween, nothing, type Seen, seenIn } from './changes.ts'
@@ -22,6 +24,7 @@ export interface HookOptions extends HookSettings {
 
 export interface HookContext {
   snapshots: Snapshots
+  scheduler: Scheduler
   /** ms since the epoch */
   now: () => number
   /** How often to look for changes, in ms. */
@@ -43,7 +46,7 @@ const defaultInterval = 1_000
 const looksUntilRetry = 30
 
 export function startHooks(options: HookOptions, context: HookContext): Hooks {
-  const { snapshots, now, interval = defaultInterval, log, info } = context
+  const { snapshots, scheduler, now, interval = defaultInterval, log, info } = context
   const { hooks, secret, isAllowed = isPublicAddress, timeout = defaultTimeout, ca } = options
   const deliveries = new Deliveries({
     send: (url, message) => post(url, signed(message, secret, now()), { isAllowed, timeout, ca }),
@@ -84,7 +87,14 @@ export function startHooks(options: HookOptions, context: HookContext): Hooks {
       if (workspace.drafts) return
       const edition = editionAt(workspace, now())
       const before = known.get(folder)
-      if (before?.edition !== edition.id) await notice(folder, await seenIn(edition))
+      if (before?.edition !== edition.id)
+        await notice(
+          folder,
+          await seenIn(
+            edition,
+            scheduler.turnFor(() => 'hooks'),
+          ),
+        )
       else known.set(folder, { ...before, workspace: workspace.hash })
     } finally {
       lease.release()

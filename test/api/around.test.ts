@@ -14,6 +14,7 @@ import { type Answer, ask } from '../support/ask.ts'
 import { now, scheduled } from '../support/fixture.ts'
 import { png } from '../support/picture.ts'
 import { site } from '../support/site.ts'
+import { noTurn } from '../support/turn.ts'
 import { postFile } from '../support/workspace.ts'
 import { relatedFiles, relatedRules } from './related.ts'
 
@@ -243,7 +244,7 @@ describe('how long a post is', () => {
     const own = edition('blog')
     const lines: string[] = []
     for (const name of furtherFields) {
-      const further = await furtherFieldsOf(own, [name])
+      const further = await furtherFieldsOf(own, [name], noTurn)
       const json = await further.read(own.first, own.first + 3)
       lines.push(
         `${name}: ${json.map((text, i) => `${further.length(own.first + i)} ${text.length}`).join(', ')}`,
@@ -262,11 +263,11 @@ describe('how long a post is', () => {
     `)
     let loaded = 0
     const loading = { workspace: { loadRedirects: async () => void loaded++ } } as unknown as Edition
-    await furtherFieldsOf(loading, ['url', 'revision'])
+    await furtherFieldsOf(loading, ['url', 'revision'], noTurn)
     expect(loaded).toBe(0)
-    await furtherFieldsOf(loading, ['aliases'])
+    await furtherFieldsOf(loading, ['aliases'], noTurn)
     expect(loaded).toBe(1)
-    const two = await furtherFieldsOf(own, ['url', 'revision'])
+    const two = await furtherFieldsOf(own, ['url', 'revision'], noTurn)
     expect(two.length(own.first)).toBe(434)
   })
 })
@@ -328,7 +329,7 @@ describe('related posts', () => {
     }
     const edition = { workspace: { posts: 1, meta: { read } }, first: 0 } as unknown as Edition
     for (const times of [1, 2]) {
-      await expect(relatedTo(edition, 0)).rejects.toThrow('damaged')
+      await expect(relatedTo(edition, 0, noTurn)).rejects.toThrow('damaged')
       expect(reads).toBe(times)
     }
   })
@@ -347,7 +348,7 @@ describe('related posts', () => {
       [[0, 1, 2], 0],
       [[0, 1, 2, 3], 1],
     ] as const) {
-      await expect(findAllRelated(edition, posts, admit)).rejects.toThrow('damaged')
+      await expect(findAllRelated(edition, posts, admit, noTurn)).rejects.toThrow('damaged')
       expect(admitted).toBe(times)
     }
   })
@@ -361,7 +362,7 @@ describe('related posts', () => {
     }
     const edition = { workspace: { posts: 20_001, meta: { read } }, first: 0 } as unknown as Edition
     const readsAfter = (post: number) => {
-      relatedTo(edition, post).catch(() => {})
+      relatedTo(edition, post, noTurn).catch(() => {})
       return reads
     }
     for (let post = 0; post < 20_000; post++) readsAfter(post)
@@ -406,7 +407,7 @@ describe('a revision', () => {
 
   test('of a post that links to a scheduled one is made once', async () => {
     const own = edition('blog')
-    const made = async () => (await digestsOf(own, own.first, own.first + 1))[0]
+    const made = async () => (await digestsOf(own, own.first, own.first + 1, noTurn))[0]
     expect(await made()).toBe(await made())
   })
 

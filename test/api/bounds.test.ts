@@ -1,6 +1,5 @@
 // What is streamed, waits its turn, or is read at once, exactly from where on.
 import { describe, expect, test } from 'vitest'
-import { monotonicNow } from '../../api/_app/admission/turn.ts'
 import { mostPosts } from '../../api/_app/around/related.ts'
 import type { WorkspaceExchange } from '../../api/_app/exchange.ts'
 import { linesOf, metaBytes } from '../../api/_app/feeds/site.ts'
@@ -13,6 +12,8 @@ import { wholeSearchIndex } from '../../api/_app/routes/search-index.ts'
 import { isCostlySearch } from '../../api/_app/search/cost.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { Allowance, Work } from '../../api/_app/search/work.ts'
+import { monotonicNow } from '../../api/_app/turns/turn.ts'
+import { noTurn } from '../support/turn.ts'
 
 const lease = { clone: () => ({ release: () => {} }) }
 const isWhole = ({ body }: Pick<MadeBody, 'body'>) => !isStream(body)
@@ -55,7 +56,7 @@ describe('text', () => {
     async function* text() {
       yield* parts
     }
-    const exchange = { lease, admit, cache } as unknown as WorkspaceExchange
+    const exchange = { lease, admit, cache, turn: noTurn } as unknown as WorkspaceExchange
     const { body } = await textBody(exchange, head, { bytes, text })
     const chunks: number[] = []
     if (isStream(body)) for await (const chunk of body.chunks()) chunks.push(chunk.length)
@@ -81,7 +82,8 @@ describe('text', () => {
   test('comes in parts of 32 KB', async () => {
     const lengths = async (count: number) => {
       const parts: number[] = []
-      for await (const part of textPartsOf(Buffer.from(`"${'a'.repeat(count)}"`))) parts.push(part.length)
+      for await (const part of textPartsOf(Buffer.from(`"${'a'.repeat(count)}"`), noTurn))
+        parts.push(part.length)
       return parts
     }
     expect(await lengths(0)).toEqual([])
@@ -107,7 +109,8 @@ describe('lines', () => {
       const read: [number, number][] = []
       let text = ''
       const lineOf = ({ slug }: { slug: string }, post: number) => `${slug}=${post} `
-      for await (const part of linesOf(editionOf(lengths, read), from, lengths.length, lineOf)) text += part
+      for await (const part of linesOf(editionOf(lengths, read), from, lengths.length, lineOf, noTurn))
+        text += part
       expect(text).toBe(
         lengths
           .map((_, i) => `p${i}=${i} `)
@@ -152,6 +155,7 @@ test('redirects of more than a megabyte are streamed', async () => {
     const exchange = {
       edition: { workspace: { redirects: { records } } },
       lease,
+      turn: noTurn,
     } as unknown as WorkspaceExchange
     const pagination = { totalItems: 2 } as never
     return isWhole(await redirectsBody(exchange, { from: 0, to: 2 }, 'json', pagination))
@@ -195,13 +199,13 @@ describe('a search index', () => {
 
 describe('the steps of a search', () => {
   test('are counted until it is time for a turn', async () => {
-    const work = new Work(1)
+    const work = new Work(1, noTurn)
     const { left } = work
     work.note(left - 1)
     expect([work.left, work.isDue, work.steps]).toEqual([1, false, left - 1])
     work.note(1)
     expect([work.left, work.isDue, work.steps]).toEqual([0, true, left])
-    await work.turn()
+    await work.pause()
     expect([work.left, work.isDue, work.steps]).toEqual([left, false, left])
     work.places.spend(5)
     work.spelling.spend(7)
@@ -209,7 +213,10 @@ describe('the steps of a search', () => {
   })
 
   test('are as many as there are posts to search, as if there were 10,000 at least', () => {
-    const most = (posts: number) => [new Work(posts).places.left, new Work(posts).spelling.left]
+    const most = (posts: number) => [
+      new Work(posts, noTurn).places.left,
+      new Work(posts, noTurn).spelling.left,
+    ]
     expect([0, 10_000, 20_000].map(most)).toEqual([
       [1_000_000, 2_500_000],
       [1_000_000, 2_500_000],

@@ -8,6 +8,7 @@ import { parseSearch } from '../../api/_app/search/parse.ts'
 import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
 import { tries } from '../property/tries.ts'
+import { noTurn } from '../support/turn.ts'
 
 const matcher = (query: string) => matcherOf(parseSearch(query))
 const highlights = (texts: { title: string; content: string }, finds: Matcher) =>
@@ -165,7 +166,7 @@ describe('of the posts of a reply', () => {
   const filler = (length: number) => `<p>${'lorem ipsum '.repeat(length / 12)}</p>`
 
   const highlighted = async (posts: number, html: string) =>
-    (await highlighterOf(parseSearch('harbour'), posts)('', json(html))).content
+    (await highlighterOf(parseSearch('harbour'), posts, noTurn)('', json(html))).content
 
   test('the fewer there are, the more of each is searched', async () => {
     const html = `${filler(12_000)}<p>the harbour</p>`
@@ -176,7 +177,7 @@ describe('of the posts of a reply', () => {
 
   test('what a short one leaves over, later ones get', async () => {
     const long = `${filler(120_000)}<p>the harbour</p>`
-    const highlight = highlighterOf(parseSearch('harbour'), 2)
+    const highlight = highlighterOf(parseSearch('harbour'), 2, noTurn)
     expect((await highlight('', json('<p>a harbour</p>'))).content).toHaveLength(1)
     expect((await highlight('', json(long))).content).toHaveLength(1)
     expect(await highlighted(2, long)).toEqual([])
@@ -184,7 +185,7 @@ describe('of the posts of a reply', () => {
 
   test('what a long one was searched, later ones are not', async () => {
     const second = async (length: number) => {
-      const highlight = highlighterOf(parseSearch('harbour'), 2)
+      const highlight = highlighterOf(parseSearch('harbour'), 2, noTurn)
       expect((await highlight('', json(filler(120_000)))).content).toEqual([])
       return (await highlight('', json(`${filler(length)}<p>the harbour</p>`))).content.length
     }
@@ -364,7 +365,7 @@ test('the more words a query has, the less text is searched for them', async () 
   const found = async (count: number) => {
     const letters = Array.from({ length: count - 1 }, (_, i) => String.fromCharCode(97 + i))
     const words = parseSearch(['needle', ...letters.map((letter) => `${letter}${letter}${letter}`)].join(' '))
-    const { content } = await highlighterOf(words, 1)('Title', json(text))
+    const { content } = await highlighterOf(words, 1, noTurn)('Title', json(text))
     return content.length
   }
   expect(await Promise.all([1, 8, 16, 25].map(found))).toEqual([1, 1, 1, 0])
@@ -373,7 +374,7 @@ test('the more words a query has, the less text is searched for them', async () 
 test("a word is found in the first 30,000 words of a reply's posts", async () => {
   const found = async (before: string, posts = 1) => {
     const text = json(`<p>${before}needle ${'x '.repeat(3_000)}</p>`)
-    return (await highlighterOf(parseSearch('needle'), posts)('', text)).content.length
+    return (await highlighterOf(parseSearch('needle'), posts, noTurn)('', text)).content.length
   }
   expect(await Promise.all(['a '.repeat(29_000), 'a '.repeat(31_000)].map((text) => found(text)))).toEqual([
     1, 0,
@@ -389,24 +390,28 @@ test("a word is found in the first 30,000 words of a reply's posts", async () =>
 test("a word is found in the first 150,000 bytes of a reply's posts", async () => {
   const found = async (bytes: number) => {
     const text = json(`<p>${'abcdefghi '.repeat(bytes / 10)}needle ${'abcdefghi '.repeat(100)}</p>`)
-    return (await highlighterOf(parseSearch('needle'), 1)('', text)).content.length
+    return (await highlighterOf(parseSearch('needle'), 1, noTurn)('', text)).content.length
   }
   expect([await found(149_900), await found(150_100)]).toEqual([1, 0])
 })
 
 test('a title is complete, however long it is, and marked as far as it is searched', async () => {
   const text = `harbour ${'filler '.repeat(4_000)}harbour`
-  const { title, content } = await highlighterOf(parseSearch('harbour'), 10)(text, json('<p>A harbour</p>'))
+  const { title, content } = await highlighterOf(
+    parseSearch('harbour'),
+    10,
+    noTurn,
+  )(text, json('<p>A harbour</p>'))
   expect(title).toBe(text.replace('harbour', '<mark>harbour</mark>'))
   expect(content).toEqual([])
 })
 
 test('posts too large for their share are not read, and later ones are', async () => {
-  const highlight = highlighterOf(parseSearch('harbour'), 3)
+  const highlight = highlighterOf(parseSearch('harbour'), 3, noTurn)
   const large = { length: 10_000_001, beginning: () => expect.fail('it was read') }
   expect(await highlight('Harbour', large)).toEqual({ title: '<mark>Harbour</mark>', content: [] })
   const pair = [json('<p>A harbour</p>'), { ...json('<p>Harbour</p>'), length: 29_000_000 }] as const
   const most = { ...json('<p>Harbour</p>'), length: 10_000_000 }
-  expect((await highlighterOf(parseSearch('harbour'), 3)('', most)).content).toHaveLength(1)
+  expect((await highlighterOf(parseSearch('harbour'), 3, noTurn)('', most)).content).toHaveLength(1)
   for (const html of pair) expect((await highlight('', html)).content).toHaveLength(1)
 })

@@ -167,7 +167,7 @@ describe('a list', () => {
     const edition = { html, workspace: { meta, sketches, list: {} } } as unknown as Edition
     const representation = { format: 'html', select: ['content'] } as const
     const matches = listOf(Uint32Array.from(order))
-    const isSpliced = canSplice({ edition, representation, envelope: { head: '', tail: '' } }, matches)
+    const isSpliced = canSplice({ edition, representation }, matches)
     return { isSpliced, measured: [...measured], sketched }
   }
 

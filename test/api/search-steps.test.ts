@@ -12,6 +12,7 @@ import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { noTurn } from '../support/turn.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-steps-'))
 let snapshots: Snapshots
@@ -49,7 +50,7 @@ test.each([
   ['qick browm', 6364],
   ['"the end" nothing', 5702],
 ])('%s takes %i steps', async (query, steps) => {
-  const work = new Work(40)
+  const work = new Work(40, noTurn)
   await search(edition, parseSearch(query), 'auto', work)
   expect([work.steps, work.isPartial]).toEqual([steps, false])
 })

@@ -9,6 +9,7 @@ import { ask } from '../support/ask.ts'
 import { xmlOf } from '../support/feeds.ts'
 import { scheduled } from '../support/fixture.ts'
 import { site } from '../support/site.ts'
+import { noTurn } from '../support/turn.ts'
 import { postFile } from '../support/workspace.ts'
 
 const now = scheduled - 1_000
@@ -204,7 +205,7 @@ test('a page has 50,000 addresses or 50,000,000 bytes at most, the oldest posts 
     const addressBytes = Uint32Array.from({ length: posts }, (_, post) => bytes(post))
     const updatedAt = Float64Array.from({ length: posts }, (_, post) => 1_000 + (post % 7 === 3 ? post : 0))
     const workspace = { posts, feeds: { addressBytes }, list: { updatedAt } }
-    const pages = await sitemapPages({ workspace, first: hidden } as unknown as Edition)
+    const pages = await sitemapPages({ workspace, first: hidden } as unknown as Edition, noTurn)
     return pages.map(({ from, to, bytes, updatedAt }) => [from, to, bytes, updatedAt])
   }
   const [frame] = (await pagesOf(0, 0, () => 0))[0]!.slice(2) as [number]
@@ -237,7 +238,7 @@ describe('a sitemap of more than one page', () => {
     const site = { name: '', description: '', language: 'en', url: 'https://example.org/{slug}', api }
     const edition = { workspace: { ...workspace, site }, first: 0, id: 'i', key: 'k' }
     const request = { header: () => undefined }
-    const exchange = { edition, path: '/v1/a&b/sitemap.xml', query, headers: {}, request }
+    const exchange = { edition, path: '/v1/a&b/sitemap.xml', query, headers: {}, request, turn: noTurn }
     return sitemap(exchange as unknown as WorkspaceExchange)
   }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sorted, sortedNumbers } from '../../api/_app/listing/sort.ts'
 import { byRelevance } from '../../api/_app/search/relevance.ts'
 import { seeded } from '../bench/words.ts'
+import { noTurn } from '../support/turn.ts'
 
 const around = (length: number) => [length - 1, length, length + 1]
 const run = 2_048
@@ -15,7 +16,7 @@ test.each([0, 1, 2, ...around(run), ...around(2 * run), ...around(3 * run), 5 * 
     const numbers = Uint32Array.from({ length }, (_, index) => index)
     const compare = (a: number, b: number) => values[b]! - values[a]!
     const expected = [...numbers].sort(compare)
-    expect([...(await sorted(numbers, compare))]).toEqual(expected)
+    expect([...(await sorted(numbers, compare, noTurn))]).toEqual(expected)
   },
 )
 
@@ -23,7 +24,7 @@ test.each([0, 1, ...around(32 * run), ...around(64 * run), 80 * run])('%i scores
   const random = seeded(length)
   const numbers = Float64Array.from({ length }, () => random() * 1e6)
   const expected = numbers.toSorted()
-  const found = await sortedNumbers(numbers)
+  const found = await sortedNumbers(numbers, noTurn)
   expect(found.length).toBe(length)
   expect(found.every((one, index) => one === expected[index])).toBe(true)
 })
@@ -61,6 +62,6 @@ test.each([2, 3, 4, 5, 16, 17, 100, 1_024, 1_025, 3_000])(
       expected.splice(from, to - from, ...expected.slice(from, to).sort((a, b) => a - b))
       from = to
     }
-    expect([...(await byRelevance(posts, scores))]).toEqual(expected)
+    expect([...(await byRelevance(posts, scores, noTurn))]).toEqual(expected)
   },
 )

@@ -9,6 +9,7 @@ import { occurringWith } from '../../api/_app/suggest/together.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import type { Place, WordList } from '../../snapshot/suggest/read.ts'
 import { ask } from '../support/ask.ts'
+import { noTurn } from '../support/turn.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const day = 86_400_000
@@ -352,7 +353,7 @@ describe('suggestions', () => {
     ] as const) {
       const lease = opened.lease(folder)
       const edition = editionAt(lease.workspace, clock.now)
-      const work = new Work(edition.workspace.posts)
+      const work = new Work(edition.workspace.posts, noTurn)
       await suggestionsFor(edition, query, work)
       lease.release()
       lines.push(`${folder} ${query}: ${work.steps}`)
@@ -389,7 +390,7 @@ describe('suggestions', () => {
     }
     const edition = { workspace: { posts: 20, search }, first: 4 } as unknown as Edition
     const words = { line: (place: number) => place } as unknown as WordList
-    const work = new Work(16)
+    const work = new Work(16, noTurn)
     const compared = { before: ['other'], words, candidates: [0, 1, 2, 3] as unknown as Place[] }
     expect(await occurringWith(edition, compared, work)).toEqual([3, 2, 0])
     expect(asked).toEqual(looked.map(() => ({ bits: Uint8Array.of(0, 255), visible: 16, most: 6_144 })))

@@ -13,6 +13,7 @@ import { termsOf } from '../../snapshot/search/terms.ts'
 import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { oneOf, seeded } from '../bench/words.ts'
+import { workIn } from '../support/turn.ts'
 import { invented } from './invented.ts'
 import type { Text } from './whole.ts'
 
@@ -53,7 +54,11 @@ test('scores whole words of texts as MiniSearch does, from the rarest to the mos
           tokens.filter(({ term }) => !isCjk(term)),
         ).term
       })
-      const scores = await scoresOf(edition, parseSearch(words.map((word) => `"${word}"`).join(' ')))
+      const scores = await scoresOf(
+        edition,
+        parseSearch(words.map((word) => `"${word}"`).join(' ')),
+        workIn(edition),
+      )
       for (const { id, score, queryTerms } of whole.search(words.join(' '))) {
         // MiniSearch multiplies the sum by the number of words found.
         const sum = score / queryTerms.length

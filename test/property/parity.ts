@@ -7,6 +7,7 @@ import { scoresOf } from '../../api/_app/search/relevance.ts'
 import { search } from '../../api/_app/search/search.ts'
 import type { OpenWorkspace } from '../../snapshot/read/snapshots.ts'
 import type { Stem } from '../../snapshot/search/stemmers.ts'
+import { noTurn, workIn } from '../support/turn.ts'
 import { type Text, WholeIndex } from './whole.ts'
 
 /** How many queries there were of each kind. */
@@ -36,7 +37,7 @@ export async function compare(
   const tally = { found: 0, corrected: 0, ranked: 0, whole: 0 }
   for (const [i, query] of queries.entries()) {
     const expected = whole.search(query)
-    const found = await search(edition, parseSearch(query), 'all')
+    const found = await search(edition, parseSearch(query), 'all', workIn(edition))
     expect([...found.posts], query).toEqual(expected.posts)
     expect(found.corrected.length > 0, query).toBe(expected.corrected)
     tally.found += Number(found.posts.length > 0)
@@ -47,12 +48,13 @@ export async function compare(
       edition,
       { filter: { query, match: 'all' }, sort: { by: 'relevance', order: 'desc' } },
       (work) => work(),
+      noTurn,
     )
     expect(
       Array.from({ length: posts.count }, (_, place) => posts.at(place)),
       query,
     ).toEqual(ranking.posts)
-    const scores = await scoresOf(edition, found.words)
+    const scores = await scoresOf(edition, found.words, workIn(edition))
     for (const [post, score] of ranking.scores) {
       expect(Math.abs(scores[post]! - score), query).toBeLessThanOrEqual(1e-12 * Math.max(1, score))
     }

@@ -18,6 +18,7 @@ import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { vocabulary } from '../bench/words.ts'
 import { ask } from '../support/ask.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { noTurn, workIn } from '../support/turn.ts'
 import { invented } from './invented.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'galley-bounds-'))
@@ -107,7 +108,9 @@ describe('the worst queries', () => {
   test('find what they say', async () => {
     const edition = editionAt(lease.workspace, now)
     const own = texts[0]!.id
-    const found = async (query: string) => [...(await search(edition, parseSearch(query))).posts]
+    const found = async (query: string) => [
+      ...(await search(edition, parseSearch(query), 'auto', workIn(edition))).posts,
+    ]
     expect(await found(worst['a text']!)).toContain(own)
     expect(await found(worst['a text in quotes']!)).toEqual([own])
     const beginsWithP = texts.filter(({ title, content }) =>
@@ -149,7 +152,7 @@ describe('work', () => {
     '%s: no list is read more than twice, no position more than once',
     async (_, query) => {
       const { edition, read, places } = counting()
-      const { isPartial } = await search(edition, parseSearch(query))
+      const { isPartial } = await search(edition, parseSearch(query), 'auto', workIn(edition))
       expect(isPartial).toBe(false)
       expect(read.postings).toBeLessThanOrEqual(2 * all())
       expect(places.length).toBe(new Set(places).size)
@@ -158,9 +161,9 @@ describe('work', () => {
 
   test.each(Object.entries(worst))('%s: scoring stays within the bound', async (_, query) => {
     const { edition, read } = counting()
-    const { words } = await search(edition, parseSearch(query))
+    const { words } = await search(edition, parseSearch(query), 'auto', workIn(edition))
     read.postings = 0
-    const weighted = await weightedWords(edition, words, new Work(1_200))
+    const weighted = await weightedWords(edition, words, new Work(1_200, noTurn))
     const posts = weighted.reduce((sum, word) => sum + word.posts, 0)
     expect(posts).toBeLessThanOrEqual(200_000)
     // Counting the posts of a word reads its lists, if they are short.
@@ -177,7 +180,7 @@ describe('work', () => {
     const opened = openSnapshots(folder)
     const { workspace, release } = opened.lease('pairs')
     const edition = editionAt(workspace, pairs.posts[0]!.publishedAt)
-    const { posts, isPartial } = await search(edition, parseSearch('"node 认"'))
+    const { posts, isPartial } = await search(edition, parseSearch('"node 认"'), 'auto', workIn(edition))
     expect([isPartial, ...posts]).toEqual([false, 1])
     release()
     opened.close()
@@ -220,7 +223,7 @@ describe('work', () => {
         filter: { query: '!', author: `nobody-${i}` },
         sort: { by: 'relevance', order: 'desc' } as const,
       }
-      await cache.find(edition, wanted, (work) => work())
+      await cache.find(edition, wanted, (work) => work(), noTurn)
     }
     expect(cache.size).toBeLessThan(10_000)
   })

@@ -12,6 +12,7 @@ import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { workIn } from '../support/turn.ts'
 import { tries } from './tries.ts'
 import { edits, isCorrection } from './whole.ts'
 
@@ -105,7 +106,10 @@ async function compare<P, Q>(
     for (const query of queries) {
       const typed = model.typed(query)
       const found = model.expected(list.slice(first), query).map((i) => first + i)
-      expect([...(await search(edition, parseSearch(typed), model.match)).posts], typed).toEqual(found)
+      expect(
+        [...(await search(edition, parseSearch(typed), model.match, workIn(edition))).posts],
+        typed,
+      ).toEqual(found)
     }
   } finally {
     lease.release()

@@ -11,6 +11,7 @@ import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'
 import { corpus, corpusNames, textOf } from '../support/costly/corpora.ts'
 import { costlySearches } from '../support/costly/queries.ts'
+import { noTurn } from '../support/turn.ts'
 
 const posts = 20
 /** Words of titles that are looked at, posts of words that are compared, and as many lookups as there may be words. */
@@ -25,7 +26,7 @@ test.each(corpusNames)('%s', async (name) => {
     const edition = editionAt(lease.workspace, Date.UTC(2027, 0, 1))
     const searches = Object.entries(costlySearches(seeded(1), textOf(name, 7)))
     for (const [kind, { query }] of searches) {
-      const work = new Work(posts)
+      const work = new Work(posts, noTurn)
       expect((await suggestionsFor(edition, query, work)).length, kind).toBeLessThanOrEqual(10)
       expect(work.steps, kind).toBeLessThanOrEqual(most)
     }

@@ -2,6 +2,7 @@
 // what becomes of it. CONTRIBUTING.md says how to write hook-rules.txt anew.
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { unscheduled } from '../../api/_app/turns/turn.ts'
 import { checkedLookup, isPublicAddress, RefusedAddress } from '../../server/hooks/address.ts'
 import { type Change, changeBetween, type Seen } from '../../server/hooks/changes.ts'
 import { hooksFromEnvironment } from '../../server/hooks/configuration.ts'
@@ -282,7 +283,14 @@ test('a workspace that cannot be read is looked at again after thirty looks, and
   const log = (line: string) => said.push(line)
   const hooks = startHooks(
     { hooks: [hook, hook, { ...hook, folder: 'gone' }], secret: Buffer.alloc(32) },
-    { snapshots: snapshots as never, now: () => 0, interval: 3_600_000, log, info: log },
+    {
+      snapshots: snapshots as never,
+      scheduler: unscheduled,
+      now: () => 0,
+      interval: 3_600_000,
+      log,
+      info: log,
+    },
   )
   for (const [looks, times] of [
     [30, 1],
@@ -316,7 +324,14 @@ test('what readers saw last is not known while nothing can be read, nor of a pre
   let current: () => object = unreadable
   const hooks = startHooks(
     { hooks: [hook], secret: Buffer.alloc(32) },
-    { snapshots: { current: () => current() } as never, now: () => 0, interval: 3_600_000, log, info: log },
+    {
+      snapshots: { current: () => current() } as never,
+      scheduler: unscheduled,
+      now: () => 0,
+      interval: 3_600_000,
+      log,
+      info: log,
+    },
   )
   await hooks.look()
   current = () => ({ preview: 'next', workspaces: new Map() })

@@ -13,7 +13,7 @@ import { repliesIn } from '../support/talk.ts'
 function reply() {
   const state = { isCut: false }
   const socket = { resetAndDestroy: () => Object.assign(state, { isCut: true }) }
-  return { state, response: { socket } as unknown as ServerResponse }
+  return { state, response: { socket } as unknown as ServerResponse, reader: { isSlow: false } }
 }
 
 const bytes = (length: number) => new Uint8Array(length)
@@ -21,19 +21,28 @@ const bytes = (length: number) => new Uint8Array(length)
 test('readers that have stalled longest are cut off when all together hold too much', () => {
   const unread = new Unread(1_000)
   const [first, second, third] = [reply(), reply(), reply()]
-  unread.hold(first.response, [bytes(400)])
-  unread.hold(second.response, [bytes(400)])
-  unread.hold(first.response, [bytes(300)])
-  unread.hold(third.response, [bytes(400)])
+  unread.hold(first.response, [bytes(400)], first.reader)
+  unread.hold(second.response, [bytes(400)], second.reader)
+  unread.hold(first.response, [bytes(300)], first.reader)
+  unread.hold(third.response, [bytes(400)], third.reader)
   expect([first, second, third].map(({ state }) => state.isCut)).toEqual([false, true, false])
   expect(unread.bytes).toBe(700)
+})
+
+test('slow readers are cut off before those that only take a rest', () => {
+  const unread = new Unread(1_000)
+  const [first, slow, third] = [reply(), reply(), reply()]
+  unread.hold(first.response, [bytes(400)], first.reader)
+  unread.hold(slow.response, [bytes(400)], { isSlow: true })
+  unread.hold(third.response, [bytes(400)], third.reader)
+  expect([first, slow, third].map(({ state }) => state.isCut)).toEqual([false, true, false])
 })
 
 test('a body that many readers share counts once, and part of it counts as the whole', () => {
   const unread = new Unread(1_000)
   const body = bytes(900)
   const replies = Array.from({ length: 100 }, reply)
-  for (const { response } of replies) unread.hold(response, [body.subarray(10, 20)])
+  for (const { response, reader } of replies) unread.hold(response, [body.subarray(10, 20)], reader)
   expect(unread.bytes).toBe(900)
   expect(replies.some(({ state }) => state.isCut)).toBe(false)
   for (const { response } of replies) unread.release(response)
@@ -59,6 +68,7 @@ test('it counts what is held, which never exceeds the bound', () => {
           unread.hold(
             replies[reply]!.response,
             pieces.map((piece) => buffers[piece]!),
+            replies[reply]!.reader,
           )
         held.delete(reply)
         if (!goes) held.set(reply, pieces)

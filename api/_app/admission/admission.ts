@@ -3,8 +3,8 @@
 import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
 import { type AppRequest, clientId } from '../http/request.ts'
 import { startStream } from '../http/stream.ts'
-import { AdmissionQueue, type QueueOptions, queueDefaults, type Ticket } from './queue.ts'
-import { monotonicNow } from './turn.ts'
+import { monotonicNow, type Turn } from '../turns/turn.ts'
+import { AdmissionQueue, type Applicant, type QueueOptions, queueDefaults, type Ticket } from './queue.ts'
 
 export interface AdmissionOptions extends QueueOptions {
   /** How long a costly stream may stall before it is cut off, in ms. */
@@ -16,6 +16,9 @@ export interface AdmissionOptions extends QueueOptions {
  * @throws {HttpError} 503 `Busy`
  */
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>
+
+/** What a stream holds for its reader unless it says so, in bytes. */
+const usuallyHeld = 64 * 1024
 
 export class Admission {
   readonly #queue: AdmissionQueue
@@ -33,42 +36,51 @@ export class Admission {
   }
 
   /**
-   * The result of the work.
+   * The result of the work, which ends by itself.
    * @throws {HttpError} 503 `Busy`
    */
-  async run<T>(request: AppRequest, work: () => T | Promise<T>): Promise<T> {
-    const ticket = await this.#enter(request)
+  async run<T>(request: AppRequest, work: () => T | Promise<T>, turn?: Turn): Promise<T> {
+    const ticket = await this.#enter(request, { holds: 0, rank: turn?.rank })
+    if (turn) turn.ticket = ticket
     try {
       return await work()
     } finally {
+      if (turn) turn.ticket = undefined
       ticket.leave()
     }
   }
 
   /**
    * Starts a reply's stream. A failure with its first bytes is thrown, while the status can still report it.
-   * @throws {HttpError} 503 `Busy`, if the stream is costly
+   * @throws {HttpError} 503 `Busy`, if the stream has to be admitted
    */
   async begin(reply: Reply, request: AppRequest): Promise<Reply> {
     const { body } = reply
+    const isHead = request.method === 'HEAD'
     // A HEAD takes no work at all.
-    if (!isStream(body) || (body.isCostly && request.method === 'HEAD')) return reply
-    return { ...reply, body: await startStream(body.isCostly ? await this.#admit(body, request) : body) }
+    if (!isStream(body) || (body.isCostly && isHead)) return reply
+    const isAdmitted = body.isCostly || (body.holds !== undefined && !isHead)
+    return { ...reply, body: await startStream(isAdmitted ? await this.#admit(body, request) : body) }
   }
 
-  #enter(request: AppRequest): Promise<Ticket> {
+  #enter(request: AppRequest, work: Pick<Applicant, 'holds' | 'isCheap' | 'rank'>): Promise<Ticket> {
     const since = this.#since.get(request) ?? monotonicNow()
     this.#since.set(request, since)
-    return this.#queue.enter({ client: clientId(request.address), since, onDisconnect: request.onDisconnect })
+    const { address, onDisconnect } = request
+    return this.#queue.enter({ client: clientId(address), since, onDisconnect, ...work })
   }
 
   async #admit(stream: ByteStream, request: AppRequest): Promise<ByteStream> {
-    const ticket = await this.#enter(request).catch((error) => {
-      stream.close()
-      throw error
-    })
+    const { turn, isCostly = false, holds = usuallyHeld } = stream
+    const ticket = await this.#enter(request, { holds, isCheap: !isCostly, rank: turn?.rank }).catch(
+      (error) => {
+        stream.close()
+        throw error
+      },
+    )
+    if (turn) turn.ticket = ticket
     return {
-      stallTimeout: this.#stallTimeout,
+      ...(isCostly && { stallTimeout: this.#stallTimeout }),
       chunks: () => admitted(stream.chunks(), ticket),
       close() {
         ticket.leave()

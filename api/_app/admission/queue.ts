@@ -1,14 +1,15 @@
-// Decides who may do costly work, and when: a few requests at a time, with bounds on those that wait, in all and per client.
-// Clients take turns, however many requests each of them sends.
+// Decides who may do costly work, and when: a few requests at a time, with bounds on those that wait, in all and per client, and on
+// what is held for readers. Short work goes first, then clients take turns, however many requests each of them sends.
 import { busy } from '../http/error.ts'
-import { monotonicNow } from './turn.ts'
+import { type InLine, Line } from '../turns/line.ts'
+import { monotonicNow } from '../turns/turn.ts'
 
 export interface QueueOptions {
   /** How many may work at the same time. */
   slots: number
   /** How many may wait, per client and in all. */
   waiting: { client: number; all: number }
-  /** How many may have begun and not ended, per client and in all; this includes those whose readers are slow. */
+  /** How much those that have begun and not ended may hold for their readers, per client and in all. */
   begun: { client: number; all: number }
   /** How long a request waits, in ms. */
   timeout: number
@@ -19,7 +20,8 @@ export interface QueueOptions {
 export const queueDefaults: QueueOptions = {
   slots: 2,
   waiting: { client: 8, all: 64 },
-  begun: { client: 4, all: 16 },
+  // Bytes: three quarters of what the server lets all readers leave unread, and of these two thirds for one client.
+  begun: { client: 8 * 2 ** 20, all: 12 * 2 ** 20 },
   timeout: 30_000,
   rest: 250,
 }
@@ -30,6 +32,10 @@ export interface Ticket {
   rest(): void
   /** Resolves when the work may continue: at once, unless its slot has been given to somebody else. */
   resume(): Promise<void>
+  /** The work waits for its turn: meanwhile, shorter work may have its slot. */
+  pause(): void
+  /** It is the work's turn. @returns what resolves when its slot is back, if shorter work has it */
+  proceed(): Promise<void> | undefined
   /** The work has ended. Idempotent. */
   leave(): void
 }
@@ -38,28 +44,45 @@ export interface Applicant {
   client: string
   /** When the request first began to wait, by `monotonicNow`. */
   since: number
+  /** How long the work is, as turns have it. */
+  rank?: (() => number) | undefined
+  /** What it may hold for its reader: nothing if it ends by itself. */
+  holds?: number
+  /** Whether it waits only for what it holds, since it is not costly. */
+  isCheap?: boolean
   /** Calls back once when the client has disconnected, at once if it already has. @returns what removes the listener */
   onDisconnect?: ((listener: () => void) => () => void) | undefined
 }
 
-/** A waiting request. */
-interface Waiter {
-  client: string
+type AdmittedWork = Required<Pick<Applicant, 'client' | 'holds' | 'isCheap'>> & { rank: () => number }
+
+/** Work that waits for a slot: it has begun, or is to begin. */
+interface Waiter extends InLine {
+  work: AdmittedWork
+  hasBegun: boolean
   admit(): void
+  refuse(): void
 }
+
+/** Work that waits to go on comes before work that waits to begin, unless that is shorter. */
+const [toGoOn, toBegin] = [0, 1]
+
+/** How long work may rest while others wait for its slot, in ms. */
+const briefRest = 5
 
 /** Seconds after which a refused client may try again. */
 const retryAfter = 5
 
 export class AdmissionQueue {
   readonly #options: QueueOptions
-  /** By client, least recently served first. */
-  readonly #waiting = new Map<string, Waiter[]>()
-  #waiters = 0
-  /** Work that has begun, has lost its slot, and is ready to continue. */
-  readonly #resuming: (() => void)[] = []
-  readonly #begun = new Map<string, number>()
-  #allBegun = 0
+  readonly #line = new Line<Waiter>()
+  /** Those of the line that are to begin. */
+  readonly #waiting = new Set<Waiter>()
+  /** Gives away the slot of each work that rests or is paused, and which rank that is for. */
+  readonly #idle = new Map<() => void, number>()
+  /** What those that have begun hold, in all and by client. */
+  readonly #held = { all: 0, clients: new Map<string, number>() }
+  #begun = 0
   #working = 0
 
   constructor(options: QueueOptions) {
@@ -68,133 +91,166 @@ export class AdmissionQueue {
 
   /** How many are waiting to begin, how many have begun, and how many of these are working. */
   get state() {
-    return { waiting: this.#waiters, begun: this.#allBegun, working: this.#working }
+    return { waiting: this.#waiting.size, begun: this.#begun, working: this.#working }
   }
 
   /** @throws {HttpError} 503 `Busy` if too many are waiting, the wait has taken too long, or the client has disconnected */
-  enter(applicant: Applicant): Promise<Ticket> {
-    const { client } = applicant
-    if (this.#waiters === 0 && this.#hasRoom(client)) return Promise.resolve(this.#begin(client))
-    const { waiting } = this.#options
-    if (this.#waiters >= waiting.all || (this.#waiting.get(client)?.length ?? 0) >= waiting.client) {
-      return Promise.reject(refusal())
-    }
-    return this.#wait(applicant)
-  }
-
-  #wait({ client, since, onDisconnect }: Applicant): Promise<Ticket> {
+  enter({ client, since, onDisconnect, ...applicant }: Applicant): Promise<Ticket> {
+    const { rank = () => 0, holds = 1, isCheap = false } = applicant
+    const work = { client, rank, holds, isCheap }
     return new Promise((resolve, reject) => {
-      const giveUp = () => {
-        settled()
-        this.#remove(waiter)
-        reject(refusal())
-      }
-      const timer = setTimeout(giveUp, Math.max(0, since + this.#options.timeout - monotonicNow()))
-      const waiter: Waiter = {
-        client,
-        admit: () => {
-          settled()
-          resolve(this.#begin(client))
-        },
-      }
-      this.#add(waiter)
       let stop = () => {}
-      const settled = () => {
+      const leave = () => {
         clearTimeout(timer)
         stop()
+        this.#waiting.delete(waiter)
+        this.#line.remove(waiter)
       }
-      if (onDisconnect) stop = onDisconnect(giveUp)
+      const refuse = () => {
+        leave()
+        reject(refusal())
+      }
+      const admit = () => {
+        leave()
+        resolve(this.#begin(work))
+      }
+      const waiter = { client, rank: 2 * rank() + toBegin, work, hasBegun: false, admit, refuse }
+      const timer = setTimeout(refuse, Math.max(0, since + this.#options.timeout - monotonicNow()))
+      this.#waiting.add(waiter)
+      this.#line.add(waiter)
+      if (onDisconnect) stop = onDisconnect(refuse)
       this.#next()
+      if (this.#waiting.has(waiter)) this.#makeRoom(waiter)
+      if (this.#waiting.has(waiter)) this.#bound(client)
     })
   }
 
-  #add(waiter: Waiter): void {
-    this.#waiters++
-    const others = this.#waiting.get(waiter.client)
-    if (others) others.push(waiter)
-    else this.#waiting.set(waiter.client, [waiter])
-  }
-
-  #remove(waiter: Waiter): void {
-    const left = this.#waiting.get(waiter.client)!.filter((one) => one !== waiter)
-    this.#waiters--
-    if (left.length > 0) this.#waiting.set(waiter.client, left)
-    else this.#waiting.delete(waiter.client)
-  }
-
-  #hasRoom(client: string): boolean {
-    const { slots, begun } = this.#options
-    if (this.#working >= slots || this.#allBegun >= begun.all) return false
-    return (this.#begun.get(client) ?? 0) < begun.client
-  }
-
-  /** Work that has begun continues before other work begins. */
-  #next(): void {
-    while (this.#working < this.#options.slots && this.#resuming.length > 0) this.#resuming.shift()!()
-    for (const [client, [first]] of this.#waiting) {
-      if (!this.#hasRoom(client)) continue
-      const waiter = first!
-      this.#remove(waiter)
-      const others = this.#waiting.get(client)
-      if (others) {
-        this.#waiting.delete(client)
-        this.#waiting.set(client, others)
-      }
-      waiter.admit()
+  /** If too many wait, the client with the most of them loses one, rather than the one that has just come. */
+  #bound(client: string): void {
+    const { waiting } = this.#options
+    const all = [...this.#waiting]
+    const countOf = (one: Waiter) => all.filter((other) => other.client === one.client).length
+    const own = all.filter((one) => one.client === client)
+    if (own.length > waiting.client) longest(own).refuse()
+    else if (all.length > waiting.all) {
+      const most = Math.max(...all.map(countOf))
+      const many = all.filter((one) => countOf(one) === most)
+      const others = many.filter((one) => one.client !== client)
+      longest(others.length > 0 ? others : many).refuse()
     }
   }
 
-  #begin(client: string): Ticket {
-    this.#working++
-    this.#allBegun++
-    this.#begun.set(client, (this.#begun.get(client) ?? 0) + 1)
-    let state: 'working' | 'lent' | 'left' = 'working'
+  /** Takes the slot of work that rests, or is longer and paused. */
+  #makeRoom({ rank }: Waiter): void {
+    const [lend] = [...this.#idle].find(([, longer]) => rank < longer) ?? []
+    lend?.()
+  }
+
+  #next(): void {
+    const canGo = (one: Waiter) => (one.work.isCheap || this.#hasSlot()) && this.#hasRoom(one)
+    for (let next = this.#line.take(canGo); next; next = this.#line.take(canGo)) next.admit()
+  }
+
+  #hasSlot(): boolean {
+    return this.#working < this.#options.slots
+  }
+
+  #hasRoom({ hasBegun, work: { client, holds } }: Waiter): boolean {
+    const { begun } = this.#options
+    if (hasBegun || holds === 0) return true
+    return this.#held.all + holds <= begun.all && this.#heldBy(client) + holds <= begun.client
+  }
+
+  #heldBy(client: string): number {
+    return this.#held.clients.get(client) ?? 0
+  }
+
+  #hold(client: string, change: number): void {
+    this.#held.all += change
+    const own = this.#heldBy(client) + change
+    if (own > 0) this.#held.clients.set(client, own)
+    else this.#held.clients.delete(client)
+  }
+
+  #begin(work: AdmittedWork): Ticket {
+    const { client, rank, holds, isCheap } = work
+    this.#begun++
+    this.#hold(client, holds)
+    if (!isCheap) this.#working++
+    let state: 'working' | 'resting' | 'paused' | 'lent' | 'left' = 'working'
     let timer: NodeJS.Timeout | undefined
-    let wake: (() => void) | undefined
+    let waiter: Waiter | undefined
+    let resumed: Promise<void> | undefined
+    const stir = () => {
+      clearTimeout(timer)
+      this.#idle.delete(lend)
+    }
     const lend = () => {
+      stir()
       state = 'lent'
+      resumed = undefined
       this.#working--
       this.#next()
     }
-    const take = () => {
-      state = 'working'
-      this.#working++
-      wake?.()
+    /** @param longer the rank of those who may have the slot */
+    const idle = (next: 'resting' | 'paused', longer: number) => {
+      state = next
+      this.#idle.set(lend, longer)
+      if ([...this.#line.values()].some((one) => one.rank < 2 * rank() && this.#hasRoom(one))) lend()
     }
+    const wait = (resolve: () => void) => {
+      const admit = () => {
+        if (state === 'lent') this.#working++
+        if (state === 'lent') state = 'working'
+        resolve()
+      }
+      waiter = { client, rank: 2 * rank() + toGoOn, work, hasBegun: true, admit, refuse: admit }
+      this.#line.add(waiter)
+      this.#next()
+    }
+    const resume = (): Promise<void> | undefined => {
+      if (state === 'lent') {
+        resumed ??= new Promise(wait)
+        return resumed
+      }
+      stir()
+      if (state !== 'left') state = 'working'
+    }
+    let isPaused = false
     return {
       rest: () => {
-        clearTimeout(timer)
-        if (state === 'working') timer = setTimeout(lend, this.#options.rest)
+        stir()
+        if (state !== 'lent') isPaused = false
+        if (isCheap || state === 'lent' || state === 'left') return
+        idle('resting', Number.POSITIVE_INFINITY)
+        if (state === 'resting')
+          timer = setTimeout(lend, this.#waiting.size > 0 ? briefRest : this.#options.rest)
       },
-      resume: () => {
-        clearTimeout(timer)
-        if (state !== 'lent') return Promise.resolve()
-        return new Promise((resolve) => {
-          wake = resolve
-          this.#resuming.push(take)
-          this.#next()
-        })
+      resume: () => resume() ?? Promise.resolve(),
+      pause: () => {
+        // What fills a buffer while its reader rests has no slot to give.
+        isPaused = !isCheap && state === 'working'
+        if (isPaused) idle('paused', 2 * rank())
       },
+      proceed: () => (isPaused ? resume() : undefined),
       leave: () => {
-        clearTimeout(timer)
+        stir()
         if (state === 'left') return
-        if (state === 'working') this.#working--
+        if (!isCheap && state !== 'lent') this.#working--
         state = 'left'
-        const index = this.#resuming.indexOf(take)
-        if (index !== -1) this.#resuming.splice(index, 1)
-        wake?.()
-        this.#end(client)
+        this.#begun--
+        this.#hold(client, -holds)
+        if (waiter) this.#line.remove(waiter)
+        waiter?.admit()
+        this.#next()
       },
     }
   }
+}
 
-  #end(client: string): void {
-    this.#allBegun--
-    const left = this.#begun.get(client)! - 1
-    if (left > 0) this.#begun.set(client, left)
-    else this.#begun.delete(client)
-    this.#next()
-  }
+/** The longest work, and of that what came last. */
+function longest(waiters: readonly Waiter[]): Waiter {
+  return waiters.reduce((one, other) => (other.rank >= one.rank ? other : one))
 }
 
 function refusal() {

@@ -1,9 +1,9 @@
 // The fields that posts have only if `include` names them.
 import type { PostDetails, PostNumber, Redirect } from '../../../snapshot/types.ts'
-import { turn } from '../admission/turn.ts'
 import type { FurtherFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import { metaOf } from '../listing/metadata.ts'
+import type { Turn } from '../turns/turn.ts'
 import type { FurtherField } from '../wire.ts'
 import { maxRelated, relatedTo } from './related.ts'
 import { revisionsOf } from './revision.ts'
@@ -26,6 +26,7 @@ export const furtherFields = [
 export async function furtherFieldsOf(
   edition: Edition,
   names: readonly FurtherField[],
+  turn: Turn,
 ): Promise<FurtherFields> {
   if (names.includes('aliases')) await edition.workspace.loadRedirects(turn)
   return {
@@ -33,10 +34,9 @@ export async function furtherFieldsOf(
     async read(from, to) {
       const columns: string[][] = []
       for (const name of names) {
-        const values = await fields[name].read(edition, from, to)
+        const values = await fields[name].read(edition, from, to, turn)
         columns.push(values.map((json) => `"${name}":${json}`))
-        const others = turn()
-        if (others) await others
+        await turn()
       }
       return Array.from({ length: to - from }, (_, i) => columns.map((column) => column[i]!).join())
     },
@@ -47,7 +47,7 @@ interface FieldReader {
   /** An estimate of the length of its JSON, in bytes. */
   length(edition: Edition, post: PostNumber): number
   /** The JSON of each post from `from` up to, not including, `to`. */
-  read(edition: Edition, from: PostNumber, to: PostNumber): Promise<string[]> | string[]
+  read(edition: Edition, from: PostNumber, to: PostNumber, turn: Turn): Promise<string[]> | string[]
 }
 
 /** One that the build has made. */
@@ -88,14 +88,13 @@ const fields: Record<FurtherField, FieldReader> = {
   related: {
     // Descriptions without end are rare.
     length: () => maxRelated * 2 * usualLength,
-    read: async (edition, from, to) => {
+    read: async (edition, from, to, turn) => {
       const all: string[] = []
       for (let post = from; post < to; post++) {
-        const related = await relatedTo(edition, post)
+        const related = await relatedTo(edition, post, turn)
         const summaries = related.map((one) => summaryOf(edition, one, metaOf(edition, one, one + 1)[0]!))
         all.push(JSON.stringify(summaries))
-        const others = turn()
-        if (others) await others
+        await turn()
       }
       return all
     },
@@ -119,8 +118,8 @@ const fields: Record<FurtherField, FieldReader> = {
   },
   revision: {
     length: () => 34,
-    read: async (edition, from, to) =>
-      (await revisionsOf(edition, from, to)).map((revision) => `"${revision}"`),
+    read: async (edition, from, to, turn) =>
+      (await revisionsOf(edition, from, to, turn)).map((revision) => `"${revision}"`),
   },
 }
 

@@ -5,13 +5,13 @@ import { lazyPattern } from '../../../snapshot/lazy.ts'
 import { tokenParts } from '../../../snapshot/search/tokenize.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
-import { inTurns, turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { postsAtOnce } from '../listing/matches.ts'
 import { textIn } from '../search/highlight.ts'
 import { countVisible, type MatchedWord, visibleIn } from '../search/lookup.ts'
 import { type Scores, scoresOf } from '../search/relevance.ts'
 import { Work } from '../search/work.ts'
+import { inTurns, type Turn } from '../turns/turn.ts'
 
 /** How many posts are related. */
 export const maxRelated = 5
@@ -32,13 +32,13 @@ const known = new WeakMap<Edition, Map<PostNumber, Promise<PostNumber[]>>>()
 const maxKnown = 20_000
 
 /** The best first, equally good ones in list order; fewer if no more share anything. Takes turns. */
-export function relatedTo(edition: Edition, post: PostNumber): Promise<PostNumber[]> {
+export function relatedTo(edition: Edition, post: PostNumber, turn: Turn): Promise<PostNumber[]> {
   const ofEdition = known.get(edition) ?? new Map<PostNumber, Promise<PostNumber[]>>()
   known.set(edition, ofEdition)
   let found = ofEdition.get(post)
   if (found === undefined) {
     if (ofEdition.size === maxKnown) ofEdition.clear()
-    found = findRelated(edition, post)
+    found = findRelated(edition, post, turn)
     ofEdition.set(post, found)
     // What failed is tried again.
     found.catch(() => ofEdition.delete(post))
@@ -51,35 +51,39 @@ export async function findAllRelated(
   edition: Edition,
   posts: readonly PostNumber[],
   admit: Admit,
+  turn: Turn,
 ): Promise<void> {
   const unknown = posts.filter((post) => !known.get(edition)?.has(post))
   const find = async () => {
-    for (const post of unknown) await relatedTo(edition, post)
+    for (const post of unknown) await relatedTo(edition, post, turn)
   }
+  await turn.expect(unknown.length * bytesRead)
   await (unknown.length > maxAtOnce ? admit(find) : find())
 }
 
 /** To find the related posts of one takes a few milliseconds. */
 const maxAtOnce = 3
+/** What is read for that, about. */
+const bytesRead = 500_000
 
-async function findRelated(edition: Edition, post: PostNumber): Promise<PostNumber[]> {
-  const words = await rareWords(edition, post)
-  const scores = await scoresOf(edition, words)
-  await addTags(edition, post, scores)
+async function findRelated(edition: Edition, post: PostNumber, turn: Turn): Promise<PostNumber[]> {
+  const words = await rareWords(edition, post, turn)
+  const scores = await scoresOf(edition, words, new Work(visibleIn(edition), turn))
+  await addTags(edition, post, scores, turn)
   return best(edition, post, scores)
 }
 
 /** What a post says that few others do. */
-async function rareWords(edition: Edition, post: PostNumber): Promise<MatchedWord[]> {
+async function rareWords(edition: Edition, post: PostNumber, turn: Turn): Promise<MatchedWord[]> {
   const visible = visibleIn(edition)
   const most = mostPosts(visible)
-  const work = new Work(visible)
+  const work = new Work(visible, turn)
   const words: (MatchedWord & { term: string; weight: number })[] = []
-  for (const [term, frequency] of await frequentWords(edition, post)) {
+  for (const [term, frequency] of await frequentWords(edition, post, turn)) {
     // Its own title and text count as two.
     const posts = countVisible(edition, [{ term, prefix: false }], most)
     work.note(posts + perLookUp)
-    if (work.isDue) await work.turn()
+    if (work.isDue) await work.pause()
     if (posts < 2 || posts > most) continue
     const times = (frequency === 1 ? mentioned : 1 + Math.log(frequency)) * rarity(posts, visible)
     const terms = [{ term, prefix: false, offset: 0 }] as const
@@ -96,11 +100,15 @@ const mentioned = 0.4
 const perLookUp = 200
 
 /** The words of a post with letters in them: years and other numbers are no kinship. The most frequent first. */
-async function frequentWords({ workspace, html }: Edition, post: PostNumber): Promise<[string, number][]> {
+async function frequentWords(
+  { workspace, html }: Edition,
+  post: PostNumber,
+  turn: Turn,
+): Promise<[string, number][]> {
   const [meta] = workspace.meta.read(post, post + 1)
   const { title }: PostMeta = JSON.parse(Buffer.from(meta!).toString())
   const stored = { length: html.length(post), beginning: (most: number) => html.beginning(post, most) }
-  const text = await textIn(stored, maxBytes)
+  const text = await textIn(stored, maxBytes, turn)
   const frequencies = new Map<string, number>()
   // What is in the title is what the post is about.
   for (const part of [title.slice(0, maxBytes), title.slice(0, maxBytes), text]) {
@@ -112,8 +120,7 @@ async function frequentWords({ workspace, html }: Edition, post: PostNumber): Pr
         if (term.includes('.')) dottedEnd = end
         frequencies.set(term, (frequencies.get(term) ?? 0) + 1)
       }
-      const others = turn()
-      if (others) await others
+      await turn()
     }
   }
   const words = [...frequencies].filter(([term]) => isTelling(term))
@@ -128,7 +135,12 @@ function isTelling(term: string): boolean {
 const wordsPerTurn = 1_000
 
 /** Adds what the tags of a post are worth to the scores of posts that share them. */
-async function addTags({ workspace, first }: Edition, post: PostNumber, scores: Scores): Promise<void> {
+async function addTags(
+  { workspace, first }: Edition,
+  post: PostNumber,
+  scores: Scores,
+  turn: Turn,
+): Promise<void> {
   const { list, tags, posts } = workspace
   const { starts, values } = list.tags
   const sharing = new Map<number, PostNumber[]>()
@@ -136,7 +148,7 @@ async function addTags({ workspace, first }: Edition, post: PostNumber, scores: 
     if (!isOfTime(tags[tag]!)) sharing.set(tag, [])
   }
   if (sharing.size === 0) return
-  await inTurns(posts - first, postsAtOnce, (from, to) => {
+  await inTurns(turn, posts - first, postsAtOnce, (from, to) => {
     for (let number = first + from; number < first + to; number++) {
       for (let i = starts[number]!; i < starts[number + 1]!; i++) sharing.get(values[i]!)?.push(number)
     }

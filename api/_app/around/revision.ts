@@ -1,25 +1,35 @@
 // What tells whether a post has changed: hashes that the snapshot has, unless something of the contents is not visible yet.
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { contentDigest, type PostDigests, revisionOf } from '../../../snapshot/visibility/revisions.ts'
-import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
+import type { Turn } from '../turns/turn.ts'
 
 /** Those that had to be made, by post: few, as long as few posts link to scheduled ones. */
 const made = new WeakMap<Edition, Map<PostNumber, PostDigests>>()
 
 /** Of the posts from `from` up to, not including, `to`; hexadecimal. Takes turns. */
-export async function revisionsOf(edition: Edition, from: PostNumber, to: PostNumber): Promise<string[]> {
-  return (await digestsOf(edition, from, to)).map(revisionOf)
+export async function revisionsOf(
+  edition: Edition,
+  from: PostNumber,
+  to: PostNumber,
+  turn: Turn,
+): Promise<string[]> {
+  return (await digestsOf(edition, from, to, turn)).map(revisionOf)
 }
 
 /** Hashes of what is visible of the same posts. Takes turns. */
-export async function digestsOf(edition: Edition, from: PostNumber, to: PostNumber): Promise<PostDigests[]> {
+export async function digestsOf(
+  edition: Edition,
+  from: PostNumber,
+  to: PostNumber,
+  turn: Turn,
+): Promise<PostDigests[]> {
   const { workspace, html, markdown } = edition
   const digests: PostDigests[] = []
   for (const [i, known] of workspace.digests(from, to).entries()) {
     const post = from + i
     const isWhole = html.isWhole(post) && markdown.isWhole(post)
-    digests.push(isWhole ? known : await visibleDigests(edition, post, known))
+    digests.push(isWhole ? known : await visibleDigests(edition, post, known, turn))
   }
   return digests
 }
@@ -28,6 +38,7 @@ async function visibleDigests(
   edition: Edition,
   post: PostNumber,
   { rest }: PostDigests,
+  turn: Turn,
 ): Promise<PostDigests> {
   const ofEdition = made.get(edition) ?? new Map<PostNumber, PostDigests>()
   made.set(edition, ofEdition)
@@ -37,7 +48,6 @@ async function visibleDigests(
   const [markdown] = await edition.markdown.read([post])
   const digests = { html: contentDigest(html!), markdown: contentDigest(markdown!), rest }
   ofEdition.set(post, digests)
-  const others = turn()
-  if (others) await others
+  await turn()
   return digests
 }

@@ -2,6 +2,7 @@
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { metaOf } from '../listing/metadata.ts'
+import type { Turn } from '../turns/turn.ts'
 import { AbsoluteUrls } from './absolute-urls.ts'
 import { type Feed, itemOf } from './feed.ts'
 import type { FeedFormat } from './format.ts'
@@ -19,6 +20,7 @@ export async function* feedText(
   edition: Edition,
   { feed, site, posts }: FeedContents,
   format: FeedFormat,
+  turn: Turn,
 ): AsyncGenerator<string> {
   yield format.head(feed)
   for (const [index, post] of posts.entries()) {
@@ -28,7 +30,7 @@ export async function* feedText(
     const { before, after } = format.item(item)
     yield (index > 0 ? format.separator : '') + before
     const urls = new AbsoluteUrls(item.url)
-    for await (const part of textPartsOf(html!)) yield format.escape(urls.write(part))
+    for await (const part of textPartsOf(html!, turn)) yield format.escape(urls.write(part))
     yield format.escape(urls.end()) + after
   }
   yield format.tail

@@ -2,6 +2,7 @@
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { addressOf } from '../listing/metadata.ts'
+import type { Turn } from '../turns/turn.ts'
 import { allowedText } from './characters.ts'
 import { linesOf, titleOf } from './site.ts'
 
@@ -14,6 +15,7 @@ export async function* llmsText(
   edition: Edition,
   folder: string,
   pathOf: (post: PostMeta) => string,
+  turn: Turn,
 ): AsyncGenerator<string> {
   const { workspace, first } = edition
   const { site, posts } = workspace
@@ -25,12 +27,13 @@ export async function* llmsText(
   yield `# ${inline(titleOf(site)) || 'Posts'}\n\n`
   if (site.description !== '') yield `> ${inline(site.description)}\n\n`
   yield '## Posts\n\n'
-  yield* linesOf(edition, first, posts, (post, number) => {
+  const lineOf = (post: PostMeta, number: PostNumber) => {
     const description = inline(post.description)
     const title = inline(post.title).replace(/[\\[\]]/g, '\\$&')
     const link = `- [${title}](${urlOf(post, number).replaceAll('(', '%28').replaceAll(')', '%29')})`
     return description === '' ? `${link}\n` : `${link}: ${description}\n`
-  })
+  }
+  yield* linesOf(edition, first, posts, lineOf, turn)
 }
 
 /** On one line. */

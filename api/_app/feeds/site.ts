@@ -1,10 +1,10 @@
 // The site that shows the posts, and where on it they are.
 import { withSlug } from '../../../snapshot/format/address.ts'
 import type { PostMeta, PostNumber, Site } from '../../../snapshot/types.ts'
-import { turn } from '../admission/turn.ts'
 import { HttpError } from '../http/error.ts'
 import type { Edition } from '../listing/edition.ts'
 import { metaOf } from '../listing/metadata.ts'
+import type { Turn } from '../turns/turn.ts'
 
 /** A site whose posts have addresses. */
 export interface SiteWithAddresses extends Site {
@@ -52,6 +52,7 @@ export async function* linesOf(
   from: PostNumber,
   to: PostNumber,
   lineOf: (meta: PostMeta, post: PostNumber) => string,
+  turn: Turn,
 ): AsyncGenerator<string> {
   const { meta } = edition.workspace
   for (let start = from; start < to; ) {
@@ -64,7 +65,6 @@ export async function* linesOf(
       .map((one, i) => lineOf(one, start + i))
       .join('')
     start = end
-    const others = turn()
-    if (others) await others
+    await turn()
   }
 }

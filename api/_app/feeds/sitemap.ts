@@ -1,8 +1,8 @@
 // A sitemap of the posts' addresses, or an index of several: https://www.sitemaps.org/protocol.html
-import type { Instant, PostNumber } from '../../../snapshot/types.ts'
-import { inTurns } from '../admission/turn.ts'
+import type { Instant, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { addressOf } from '../listing/metadata.ts'
+import { inTurns, type Turn } from '../turns/turn.ts'
 import { escapeXml } from './characters.ts'
 import { linesOf, type SiteWithAddresses } from './site.ts'
 
@@ -34,12 +34,12 @@ function entry(address: string, updatedAt: Instant): string {
 const postsAtOnce = 5_000
 
 /** At least one; the first has the oldest posts, so that those after it do not change it once it is full. Takes turns. */
-export async function sitemapPages({ workspace, first }: Edition): Promise<SitemapPage[]> {
+export async function sitemapPages({ workspace, first }: Edition, turn: Turn): Promise<SitemapPage[]> {
   const { posts, feeds, list } = workspace
   const page = (to: PostNumber): SitemapPage => ({ from: to, to, bytes: frameBytes, updatedAt: 0 })
   let last = page(posts)
   const pages = [last]
-  await inTurns(posts - first, postsAtOnce, (from, to) => {
+  await inTurns(turn, posts - first, postsAtOnce, (from, to) => {
     for (let post = posts - 1 - from; post > posts - 1 - to; post--) {
       const bytes = feeds.addressBytes[post]! + entryBytes
       if (last.to - last.from >= most.addresses || last.bytes + bytes > most.bytes) {
@@ -59,12 +59,13 @@ export async function* sitemapText(
   edition: Edition,
   { url }: SiteWithAddresses,
   { from, to }: SitemapPage,
+  turn: Turn,
 ): AsyncGenerator<string> {
   const { updatedAt } = edition.workspace.list
   yield frame.head
-  yield* linesOf(edition, from, to, ({ slug }, post) =>
-    entry(addressOf(edition, url, post, slug), updatedAt[post]!),
-  )
+  const lineOf = ({ slug }: PostMeta, post: PostNumber) =>
+    entry(addressOf(edition, url, post, slug), updatedAt[post]!)
+  yield* linesOf(edition, from, to, lineOf, turn)
   yield frame.tail
 }
 

@@ -1,6 +1,7 @@
 // A body made of text: in one piece, or as a stream if it is too large to hold in memory.
 import type { WorkspaceExchange } from '../exchange.ts'
 import { cachedBody, type MadeBody, type ReplyHead } from '../http/reply.ts'
+import { streamBytes } from '../turns/turn.ts'
 
 /** Of what is stored: escaped, `&` takes five times as many bytes. Vercel refuses bodies over 4.5 MB that are not streamed. */
 const maxPiecesBytes = 800_000
@@ -17,11 +18,12 @@ interface TextSource {
 }
 
 export async function textBody(
-  { lease, admit, cache }: WorkspaceExchange,
+  { lease, admit, turn, cache }: WorkspaceExchange,
   head: ReplyHead,
   { bytes, text }: TextSource,
 ): Promise<MadeBody> {
   const chunks = () => inChunks(text())
+  await turn.expect(bytes > maxPiecesBytes ? streamBytes : bytes)
   if (bytes > maxPiecesBytes) {
     return { body: { chunks, close: lease.clone().release, isCostly: true }, isGzip: false }
   }

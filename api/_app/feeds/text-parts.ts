@@ -1,12 +1,12 @@
 // A stored text in parts, so that other requests get their turn while a long one is processed.
-import { turn } from '../admission/turn.ts'
+import type { Turn } from '../turns/turn.ts'
 
 /** In bytes: a fraction of a millisecond's work. */
 const partLength = 32_768
 const [backslash, letterU] = [0x5c, 0x75]
 
 /** The text of a JSON string in UTF-8; no part ends within a character. Takes turns. */
-export async function* textPartsOf(json: Uint8Array): AsyncGenerator<string> {
+export async function* textPartsOf(json: Uint8Array, turn: Turn): AsyncGenerator<string> {
   const { buffer, byteOffset, byteLength } = json
   const bytes = Buffer.from(buffer, byteOffset, byteLength)
   const end = byteLength - 1
@@ -14,8 +14,7 @@ export async function* textPartsOf(json: Uint8Array): AsyncGenerator<string> {
     const to = at + partLength < end ? boundaryBefore(bytes, at + partLength) : end
     yield JSON.parse(`"${bytes.toString('utf8', at, to)}"`)
     at = to
-    const others = turn()
-    if (others) await others
+    await turn()
   }
 }
 

@@ -94,6 +94,9 @@ function isWeak(request: AppRequest, etag: string): boolean {
  */
 const streamLevel = 4
 
+/** What a compressor takes: (1 << (windowBits + 2)) + (1 << (memLevel + 9)), by zlib's zconf.h, with its buffers. */
+const compressorBytes = 288 * 1024
+
 /** Never flushed midway: the source is as fast as the disk, so nothing stays in the compressor for long. */
 function gzipStream(stream: ByteStream): ByteStream {
   async function* chunks() {
@@ -101,7 +104,7 @@ function gzipStream(stream: ByteStream): ByteStream {
     pipeline(stream.chunks(), compressor, () => {})
     yield* compressor
   }
-  return { ...stream, chunks, isCostly: true }
+  return { ...stream, chunks, isCostly: true, holds: (stream.holds ?? 0) + compressorBytes }
 }
 
 /** RFC 9110 12.5.3: gzip has a weight above zero, and the client does not prefer plain bytes. */
@@ -119,7 +122,8 @@ const maxRunning = 2
 /** Gzips whole bodies on the thread pool, so that only the requesting client waits. */
 export class Gzip {
   readonly #maxBytes: number
-  readonly #waiting: (() => void)[] = []
+  /** With their bytes: the shortest is next, so that no page waits for all lists. */
+  readonly #waiting = new Map<() => void, number>()
   #running = 0
   #bytes = 0
 
@@ -134,13 +138,13 @@ export class Gzip {
     if (this.#bytes > 0 && this.#bytes + byteLength > this.#maxBytes) return undefined
     this.#bytes += byteLength
     if (this.#running < maxRunning) this.#running++
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else await new Promise<void>((resolve) => this.#waiting.set(resolve, byteLength))
     try {
       return await gzipOnPool(body)
     } finally {
       this.#bytes -= byteLength
-      const next = this.#waiting.shift()
-      if (next) next()
+      const [next] = [...this.#waiting].sort(([, one], [, other]) => one - other)[0] ?? []
+      if (next && this.#waiting.delete(next)) next()
       else this.#running--
     }
   }

@@ -1,6 +1,7 @@
 // The app's replies: plain values that two adapters (node.ts for functions, send.ts in the server) put on the wire. Also how a
 // client or a cache recognises a reply it already has.
 import { hash } from 'node:crypto'
+import type { Turn } from '../turns/turn.ts'
 import type { AppRequest } from './request.ts'
 
 export interface Reply {
@@ -29,6 +30,10 @@ export interface ByteStream {
   length?: number
   /** So costly to produce that it waits to be admitted. */
   isCostly?: boolean
+  /** What it holds while its reader reads, in bytes: if it says so, it waits to be admitted until there is room for that. */
+  holds?: number
+  /** The turn of the request that it answers. */
+  turn?: Turn
   /** Starts from the beginning each time, with the same bytes. */
   chunks(): AsyncGenerator<Uint8Array>
   /** Releases what the stream holds; called when the reply is done or abandoned. Idempotent. */

@@ -1,4 +1,5 @@
 // Streamed bodies: started before the status is sent; later failures go to the log.
+import type { Turn } from '../turns/turn.ts'
 import { type ByteStream, isStream, type Reply } from './reply.ts'
 
 /** Reads the first chunk of a stream. A failure there is thrown, while the status can still report it. */
@@ -23,6 +24,17 @@ export async function startStream(stream: ByteStream): Promise<ByteStream> {
     close()
     throw error
   }
+}
+
+/** A stream that makes each chunk when it is its request's turn. */
+export function inTurnsOf(turn: Turn, stream: ByteStream): ByteStream {
+  async function* chunks() {
+    for await (const chunk of stream.chunks()) {
+      yield chunk
+      await turn()
+    }
+  }
+  return { ...stream, chunks, turn }
 }
 
 /** Once a stream is being sent, a failure can only be logged. */

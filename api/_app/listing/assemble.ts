@@ -1,9 +1,9 @@
 // From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
 import type { Piece, Room } from '../../../snapshot/read/snapshots.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
-import { turn } from '../admission/turn.ts'
 import type { ReplyPart } from '../gzip/splice.ts'
 import type { Highlighter, StoredHtml } from '../search/highlight.ts'
+import type { Turn } from '../turns/turn.ts'
 import type { Format, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import { textJson } from './text.ts'
@@ -76,6 +76,7 @@ export async function postPieces(
   edition: Edition,
   posts: readonly PostNumber[],
   representation: Representation,
+  turn: Turn,
 ): Promise<Uint8Array[][]> {
   const all: Uint8Array[][] = []
   const runs = runsOf(posts)
@@ -91,7 +92,7 @@ export async function postPieces(
       if (others) await others
       const html = searched?.get(from + i)
       const record = { meta, content: contents?.[place++], further: further?.[i], html }
-      run.push(await postJson(edition, from + i, record, representation))
+      run.push(await postJson(edition, from + i, record, representation, turn))
     }
     all.push(...(descending ? run.reverse() : run))
   }
@@ -192,8 +193,9 @@ async function postJson(
   post: PostNumber,
   { meta, content, further, html: searched }: PostRecord<Uint8Array>,
   { format, select, highlight }: Representation,
+  turn: Turn,
 ): Promise<Uint8Array[]> {
-  const represented = content && (format === 'text' ? await textJson(content) : [content])
+  const represented = content && (format === 'text' ? await textJson(content, turn) : [content])
   const pieces = joinPost(edition, post, { meta, content: represented, further }, select)
   if (highlight === undefined) return pieces
   const { html } = edition

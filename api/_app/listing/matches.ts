@@ -4,11 +4,13 @@ import { Lru } from '../../../snapshot/lru.ts'
 import type { Lists, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
-import { inTurns } from '../admission/turn.ts'
-import { isCostlySearch } from '../search/cost.ts'
+import { isCostlySearch, termsIn } from '../search/cost.ts'
+import { visibleIn } from '../search/lookup.ts'
 import { parseSearch, type SearchWord } from '../search/parse.ts'
 import { byRelevance, scoresOf } from '../search/relevance.ts'
 import { type SearchResult, search } from '../search/search.ts'
+import { Work } from '../search/work.ts'
+import { inTurns, type Turn } from '../turns/turn.ts'
 import type { Match } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import type { Sort } from './query.ts'
@@ -65,13 +67,14 @@ export class MatchCache {
   }
 
   /** @param admit runs a costly search when its turn comes */
-  async find(edition: Edition, { filter, sort }: Criteria, admit: Admit): Promise<FoundPosts> {
+  async find(edition: Edition, { filter, sort }: Criteria, admit: Admit, turn: Turn): Promise<FoundPosts> {
     const by = sort?.by ?? (filter.query === undefined ? newestFirst.by : 'default')
     const key = `${edition.key} ${by} ${JSON.stringify(filter)}`
     let found = this.#found.get(key)
     if (found === undefined) {
       const words = filter.query === undefined ? undefined : parseSearch(filter.query)
-      const find = () => findPosts(edition, words, { filter, sort })
+      await turn.expect(edition.workspace.posts * (bytesPerPost + bytesPerTerm * termsIn(words ?? [])))
+      const find = () => findPosts(edition, words, { filter, sort }, turn)
       found = await (words && isCostlySearch(words) ? admit(find) : find())
       this.#found.set(key, found, found.posts.count + numbersPerList)
     }
@@ -83,11 +86,18 @@ async function findPosts(
   edition: Edition,
   query: readonly SearchWord[] | undefined,
   { filter, sort }: Criteria,
+  turn: Turn,
 ): Promise<FoundPosts> {
-  const { posts, ...found } = query === undefined ? everyPost : await search(edition, query, filter.match)
-  const matches = await matchPosts(edition, filter, posts)
+  const work = new Work(visibleIn(edition), turn)
+  const { posts, ...found } =
+    query === undefined ? everyPost : await search(edition, query, filter.match, work)
+  const matches = await matchPosts(edition, filter, posts, turn)
   const { by } = sort ?? (found.match === 'any' ? bestFirst : newestFirst)
-  return { ...found, posts: await ordered(edition, matches, by, found.words), sort: { by, order: 'desc' } }
+  return {
+    ...found,
+    posts: await ordered(edition, matches, by, found.words, turn),
+    sort: { by, order: 'desc' },
+  }
 }
 
 const newestFirst: Sort = { by: 'publishedAt', order: 'desc' }
@@ -108,15 +118,16 @@ async function ordered(
   matches: Matches,
   by: Sort['by'],
   words: FoundPosts['words'],
+  turn: Turn,
 ): Promise<Matches> {
   if (by === 'publishedAt' || matches.count < 2 || (by === 'relevance' && words.length === 0)) return matches
   const numbers = numbersOf(matches)
   if (by === 'relevance') {
-    const scores = await scoresOf(edition, words, numbers)
-    return listOf(await byRelevance(numbers, scores))
+    const scores = await scoresOf(edition, words, new Work(visibleIn(edition), turn), numbers)
+    return listOf(await byRelevance(numbers, scores, turn))
   }
   const { updatedAt } = edition.workspace.list
-  return listOf(await sorted(numbers.slice(), (a, b) => updatedAt[b]! - updatedAt[a]! || a - b))
+  return listOf(await sorted(numbers.slice(), (a, b) => updatedAt[b]! - updatedAt[a]! || a - b, turn))
 }
 
 function numbersOf({ numbers, count, at }: Matches): Uint32Array {
@@ -134,26 +145,30 @@ async function matchPosts(
   edition: Edition,
   filter: Filter,
   found: Uint32Array | undefined,
+  turn: Turn,
 ): Promise<Matches> {
   const { workspace, first } = edition
   const tests = testsOf(edition, filter)
   if (tests.length === 0) {
     return found ? listOf(found) : { count: workspace.posts - first, at: (index) => first + index }
   }
-  return listOf(await keep(found ?? range(first, workspace.posts), tests))
+  return listOf(await keep(found ?? range(first, workspace.posts), tests, turn))
 }
 
 export function listOf(numbers: Uint32Array): Matches {
   return { count: numbers.length, numbers, at: (index) => numbers[index]! }
 }
 
+/** What is read of each post in the list index, and for each term of a search at most, in bytes. */
+const bytesPerPost = 4
+const bytesPerTerm = 32
 /** Posts tested or counted before other requests get a turn: each may have a hundred tags. */
 export const postsAtOnce = 1_000
 
-async function keep(candidates: Uint32Array, tests: readonly Test[]): Promise<Uint32Array> {
+async function keep(candidates: Uint32Array, tests: readonly Test[], turn: Turn): Promise<Uint32Array> {
   const kept = new Uint32Array(candidates.length)
   let count = 0
-  await inTurns(candidates.length, postsAtOnce, (from, to) => {
+  await inTurns(turn, candidates.length, postsAtOnce, (from, to) => {
     for (let index = from; index < to; index++) {
       const post = candidates[index]!
       if (tests.every((test) => test(post))) kept[count++] = post

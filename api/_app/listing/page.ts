@@ -4,6 +4,7 @@ import type { PostNumber } from '../../../snapshot/types.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedBody, type MadeBody, type ReplyHead } from '../http/reply.ts'
+import { streamBytes } from '../turns/turn.ts'
 import type { Pagination } from '../wire.ts'
 import {
   contentsOf,
@@ -13,7 +14,6 @@ import {
   postPieces,
   type Representation,
 } from './assemble.ts'
-import type { Edition } from './edition.ts'
 import type { Matches } from './matches.ts'
 import type { PageLimit } from './query.ts'
 import { canSplice, type Envelope, type Spliced, splicedChunks, splicedPage } from './spliced.ts'
@@ -99,7 +99,9 @@ const maxPiecesBytes = 1_000_000
 const maxTextBytes = 256 * 1024
 /** A stream reads posts in batches of about this many bytes; in gzip, they are a fraction of that. */
 const batchBytes = 64 * 1024
-const gzipBatchBytes = 512 * 1024
+const gzipBatchBytes = 128 * 1024
+/** What a stream has of a batch, and has made of it, while its reader reads. */
+const heldBytes = 2 * batchBytes
 
 /** What a body contains. */
 interface Listing {
@@ -111,7 +113,7 @@ interface Listing {
 
 /** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
 export async function postsBody(
-  { request, acceptsGzip, edition, lease, cache, admit, layouts }: WorkspaceExchange,
+  { request, acceptsGzip, edition, lease, cache, admit, turn, layouts }: WorkspaceExchange,
   head: ReplyHead,
   { posts, represent, envelope }: Listing,
 ): Promise<MadeBody> {
@@ -120,26 +122,28 @@ export async function postsBody(
   const derives = representation.highlight !== undefined || derivesText(representation)
   // What is made at the moment is compressed much better as a whole.
   const isWorth = acceptsGzip && posts.count > 0 && isMostlyStored(edition, posts.at(0), representation)
-  const spliced = { edition, representation, envelope }
-  if (exceeds(posts, length, maxPiecesBytes)) {
+  const spliced = { edition, representation, envelope, turn }
+  const bytes = bytesOf(posts, length, maxPiecesBytes)
+  await turn.expect(bytes > maxPiecesBytes ? streamBytes : bytes)
+  if (bytes > maxPiecesBytes) {
     // Its length has to be known in HTTP/1.0, so it is made twice.
     const isGzip = isWorth && !request.isHttp10 && canSplice(spliced, posts)
     const chunks = () =>
       isGzip
         ? splicedChunks(spliced, batchesOf(posts, readLength(spliced), gzipBatchBytes))
-        : chunksOf(edition, batchesOf(posts, length, batchBytes), represent(), envelope)
-    return { body: { chunks, close: lease.clone().release, isCostly: derives }, isGzip }
+        : chunksOf({ ...spliced, representation: represent() }, batchesOf(posts, length, batchBytes))
+    return { body: { chunks, close: lease.clone().release, isCostly: derives, holds: heldBytes }, isGzip }
   }
   const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
   const splices = isWorth && !layouts.isFirst(request)
   const gzip = splices ? await splicedPage({ ...spliced, layouts, key: head.key }, numbers) : undefined
   if (gzip) return { body: [gzip], isGzip: true }
   const make = async (): Promise<MadeBody> => {
-    const pieces = await postPieces(edition, numbers, representation)
+    const pieces = await postPieces(edition, numbers, representation, turn)
     const body = [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]
     return { body, isGzip: false }
   }
-  const isCostly = derives && (representation.highlight !== undefined || exceeds(posts, length, maxTextBytes))
+  const isCostly = derives && (representation.highlight !== undefined || bytes > maxTextBytes)
   // While this request waited to be admitted, another one may have made the body.
   return isCostly ? admit(async () => cachedBody(cache, head) ?? make()) : make()
 }
@@ -153,10 +157,11 @@ function readLength({ edition, representation }: Spliced): Length {
   return (post) => contents.length(post) + meta.length(post)
 }
 
-function exceeds(posts: Matches, length: Length, limit: number): boolean {
+/** The sum of their lengths, or some number above `most`. */
+function bytesOf(posts: Matches, length: Length, most: number): number {
   let bytes = 0
-  for (let index = 0; index < posts.count && bytes <= limit; index++) bytes += length(posts.at(index))
-  return bytes > limit
+  for (let index = 0; index < posts.count && bytes <= most; index++) bytes += length(posts.at(index))
+  return bytes
 }
 
 /** @param most of each batch, in bytes, but for its last post */
@@ -175,17 +180,15 @@ function* batchesOf(posts: Matches, length: Length, most: number): Generator<Pos
 }
 
 async function* chunksOf(
-  edition: Edition,
+  { edition, representation, envelope, turn }: Spliced,
   batches: Iterable<PostNumber[]>,
-  representation: Representation,
-  { head, tail }: Envelope,
 ): AsyncGenerator<Uint8Array> {
-  let before = Buffer.from(head)
+  let before = Buffer.from(envelope.head)
   for (const batch of batches) {
-    yield* chunked([before, ...separated(await postPieces(edition, batch, representation))])
+    yield* chunked([before, ...separated(await postPieces(edition, batch, representation, turn))])
     before = comma
   }
-  yield Buffer.from(tail)
+  yield Buffer.from(envelope.tail)
 }
 
 /** Joins small pieces; a large one is passed on without being copied. */

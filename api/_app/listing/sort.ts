@@ -1,5 +1,5 @@
 // Sorts lists of any length in turns: sorting a hundred thousand numbers in one go would keep other requests waiting.
-import { inTurns } from '../admission/turn.ts'
+import { inTurns, type Turn } from '../turns/turn.ts'
 
 /** Numbers sorted, or merged, before other requests get a turn: in ascending order it takes a tenth of the time. */
 const runLength = 2_048
@@ -9,44 +9,51 @@ const ascendingRunLength = 32 * runLength
 export async function sorted(
   numbers: Uint32Array<ArrayBuffer>,
   compare: (a: number, b: number) => number,
+  turn: Turn,
 ): Promise<Uint32Array> {
-  await inTurns(numbers.length, runLength, (from, to) => void numbers.subarray(from, to).sort(compare))
-  return merged(numbers, new Uint32Array(numbers.length), runLength, compare)
+  await inTurns(turn, numbers.length, runLength, (from, to) => void numbers.subarray(from, to).sort(compare))
+  return merged(numbers, new Uint32Array(numbers.length), { runs: runLength, compare, turn })
 }
 
 /** Ascending; none may be negative. The array passed in is left in an undefined order. Takes turns. */
-export async function sortedNumbers(numbers: Float64Array): Promise<Float64Array> {
+export async function sortedNumbers(numbers: Float64Array, turn: Turn): Promise<Float64Array> {
   // The same order, in half the time.
   const bits = new BigUint64Array(numbers.buffer, numbers.byteOffset, numbers.length)
-  await inTurns(numbers.length, ascendingRunLength, (from, to) => void bits.subarray(from, to).sort())
-  return merged(numbers, new Float64Array(numbers.length), ascendingRunLength, (a, b) => a - b)
+  await inTurns(turn, numbers.length, ascendingRunLength, (from, to) => void bits.subarray(from, to).sort())
+  const compare = (a: number, b: number) => a - b
+  return merged(numbers, new Float64Array(numbers.length), { runs: ascendingRunLength, compare, turn })
 }
 
-/** Merges sorted runs of `runs` numbers. @param other for the result or what becomes it, as long as `numbers` */
+interface Merging {
+  /** How many numbers each sorted run has. */
+  runs: number
+  compare: (a: number, b: number) => number
+  turn: Turn
+}
+
+/** Merges sorted runs. @param other for the result or what becomes it, as long as `numbers` */
 async function merged<Numbers extends Uint32Array | Float64Array>(
   numbers: Numbers,
   other: Numbers,
-  runs: number,
-  compare: (a: number, b: number) => number,
+  merging: Merging,
 ): Promise<Numbers> {
   let [source, target]: [Numbers, Numbers] = [numbers, other]
-  for (let width = runs; width < numbers.length; width *= 2) {
-    await merge(source, target, width, compare)
+  for (let width = merging.runs; width < numbers.length; width *= 2) {
+    await merge(source, target, { ...merging, runs: width })
     ;[source, target] = [target, source]
   }
   return source
 }
 
-/** Merges each two neighbouring sorted runs of `width` numbers. */
+/** Merges each two neighbouring sorted runs. */
 async function merge(
   source: Uint32Array | Float64Array,
   target: Uint32Array | Float64Array,
-  width: number,
-  compare: (a: number, b: number) => number,
+  { runs: width, compare, turn }: Merging,
 ): Promise<void> {
   let left = 0
   let right = 0
-  await inTurns(source.length, runLength, (from, to) => {
+  await inTurns(turn, source.length, runLength, (from, to) => {
     const start = from - (from % (2 * width))
     const middle = Math.min(start + width, source.length)
     const end = Math.min(middle + width, source.length)

@@ -3,8 +3,8 @@
 import { familiarShare, Sketches } from '../../../snapshot/format/sketch.ts'
 import { Room } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
-import { turn } from '../admission/turn.ts'
 import { Splice } from '../gzip/splice.ts'
+import type { Turn } from '../turns/turn.ts'
 import { contentsOf, type Representation, StoredPosts, textLength } from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { PageLayouts } from './layouts.ts'
@@ -35,6 +35,7 @@ export interface Spliced {
   edition: Edition
   representation: Representation
   envelope: Envelope
+  turn: Turn
 }
 
 /** What pages are put together with, and the key of this one. */
@@ -47,7 +48,10 @@ export interface SplicedPage extends Spliced {
  * Whether a long reply should be put together.
  * @param posts in the order of the reply
  */
-export function canSplice({ edition, representation }: Spliced, posts: Matches): boolean {
+export function canSplice(
+  { edition, representation }: Pick<Spliced, 'edition' | 'representation'>,
+  posts: Matches,
+): boolean {
   const contents = contentsOf(edition, representation)!
   const step = Math.max(stretches.posts, Math.ceil(posts.count / stretches.count))
   let [together, whole] = [0, 0]
@@ -99,7 +103,7 @@ function sum(posts: readonly PostNumber[], of: (post: PostNumber) => number): nu
 
 /** The body of a reply in one piece; `undefined` if it would be too large. */
 export async function splicedPage(
-  { edition, representation, envelope, layouts, key }: SplicedPage,
+  { edition, representation, envelope, turn, layouts, key }: SplicedPage,
   posts: readonly PostNumber[],
 ): Promise<Uint8Array | undefined> {
   const known = layouts.read(key, edition)
@@ -127,7 +131,7 @@ export async function splicedPage(
 
 /** The body of a reply, batch by batch. Takes turns. */
 export async function* splicedChunks(
-  { edition, representation, envelope }: Spliced,
+  { edition, representation, envelope, turn }: Spliced,
   batches: Iterable<PostNumber[]>,
 ): AsyncGenerator<Uint8Array> {
   const splice = new Splice()

@@ -1,6 +1,7 @@
 // Which redirects a request is about, as a range of their numbers.
-import { turn } from '../admission/turn.ts'
+
 import type { Edition } from '../listing/edition.ts'
+import type { Turn } from '../turns/turn.ts'
 
 /** Redirects from `from` up to, not including, `to`. */
 export interface RedirectRange {
@@ -9,7 +10,11 @@ export interface RedirectRange {
 }
 
 /** @param address if given, only the redirect from there */
-export async function redirectsFrom({ workspace, first }: Edition, address?: string): Promise<RedirectRange> {
+export async function redirectsFrom(
+  { workspace, first }: Edition,
+  turn: Turn,
+  address?: string,
+): Promise<RedirectRange> {
   await workspace.loadRedirects(turn)
   const { redirects } = workspace
   const visible = { from: redirects.firstOf(first), to: redirects.count }

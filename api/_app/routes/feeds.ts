@@ -16,6 +16,8 @@ import { readQuery } from '../listing/query.ts'
 import { findGroup, type GroupResource } from './groups.ts'
 
 const defaultLimit = 20
+/** What is read of each, about. */
+const bytesPerPost = 5_000
 
 const parameters = { limit: parameter.feedLimit, snapshot: parameter.snapshot }
 
@@ -43,7 +45,7 @@ export function groupFeed(name: FeedName, of: GroupResource): RouteHandler {
 }
 
 async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: GroupResource) {
-  const { edition, matches, admit, path, name } = exchange
+  const { edition, matches, admit, turn, path, name } = exchange
   const { limit, snapshot } = readQuery(exchange, parameters)
   requireSnapshot(edition, snapshot)
   const group = of && findGroup(edition, of, name)
@@ -53,8 +55,9 @@ async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: Grou
   head.content = format.content
   const known = cachedReply(exchange, head)
   if (known) return known
+  await turn.expect((limit ?? defaultLimit) * bytesPerPost)
   const filter = of && group ? filters[of](group.slug) : {}
-  const { posts: found } = await matches.find(edition, { filter }, admit)
+  const { posts: found } = await matches.find(edition, { filter }, admit, turn)
   const count = Math.min(limit ?? defaultLimit, found.count)
   const posts = Array.from({ length: count }, (_, index) => found.at(index))
   const self =
@@ -66,7 +69,7 @@ async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: Grou
   }
   const { workspace, html } = edition
   const bytes = posts.reduce((sum, post) => sum + workspace.meta.length(post) + html.length(post), 0)
-  const text = () => feedText(edition, contents, format)
+  const text = () => feedText(edition, contents, format, turn)
   return freshReply(exchange, head, await textBody(exchange, head, { bytes, text }))
 }
 

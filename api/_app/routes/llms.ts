@@ -27,6 +27,6 @@ export async function llmsTxt(exchange: WorkspaceExchange): Promise<Reply> {
     return `post/${encodeURIComponent(name)}${markdownEnding}`
   }
   const bytes = metaBytes(edition, edition.first, edition.workspace.posts)
-  const text = () => llmsText(edition, folder, pathOf)
+  const text = () => llmsText(edition, folder, pathOf, exchange.turn)
   return freshReply(exchange, head, await textBody(exchange, head, { bytes, text }))
 }

@@ -35,19 +35,19 @@ function stemOf(edition: Edition, name: string): string | undefined {
 }
 
 async function markdownOf(exchange: WorkspaceExchange, name: string): Promise<Reply> {
-  const { edition } = exchange
+  const { edition, turn } = exchange
   requireSnapshot(edition, readQuery(exchange, parameters).snapshot)
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()
   // Not by the edition: as for the post itself, the tag changes only with the reply.
-  const [digests] = await digestsOf(edition, post, post + 1)
+  const [digests] = await digestsOf(edition, post, post + 1, turn)
   const head = headOf({ id: 'post', key: edition.key }, JSON.stringify(['markdown', digests!.markdown]))
   head.content = content
   const known = cachedReply(exchange, head)
   if (known) return known
   async function* text() {
     const [source] = await edition.markdown.read([post!])
-    yield* textPartsOf(source!)
+    yield* textPartsOf(source!, turn)
   }
   const bytes = edition.markdown.length(post)
   return freshReply(exchange, head, await textBody(exchange, head, { bytes, text }))

@@ -21,17 +21,17 @@ const parameters = {
 const envelope = { head: '{"post":', tail: '}' }
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
-  const { edition, name } = exchange
+  const { edition, turn, name } = exchange
   const query = readQuery(exchange, parameters)
   requireSnapshot(edition, query.snapshot)
   const { format = 'html' } = query
   const { select, include } = fieldsAsked(query)
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()
-  const further = include && (await furtherFieldsOf(edition, include))
+  const further = include && (await furtherFieldsOf(edition, include, turn))
   const representation = { format, select, further }
   // Not by the edition: the tag changes only with the reply, not whenever another post appears or changes.
-  const digests = contentsOf(edition, representation) && (await digestsOf(edition, post, post + 1))[0]
+  const digests = contentsOf(edition, representation) && (await digestsOf(edition, post, post + 1, turn))[0]
   const content = format === 'markdown' ? digests?.markdown : digests?.html
   const outline = await outlineOf(edition, post, representation, content ?? '')
   const head = headOf({ id: 'post', key: edition.key }, `${format} ${outline}`)

@@ -40,14 +40,16 @@ const parameters = {
 type Query = ReturnType<typeof readQuery<typeof parameters>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
-  const { edition, matches, path } = exchange
+  const { edition, matches, path, admit, turn } = exchange
   const query = readQuery(exchange, parameters)
   requireSnapshot(edition, query.snapshot)
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
   const { select, include } = fieldsAsked(query)
   const filter = filterOf(query)
   const asked = query.sort ?? (query.order && { by: 'publishedAt', order: query.order })
-  const found = await matches.find(edition, { filter, sort: asked }, exchange.admit)
+  const wanted = limit === 'all' ? edition.workspace.posts : limit
+  await turn.expect(wanted * bytesOf(query))
+  const found = await matches.find(edition, { filter, sort: asked }, admit, turn)
   const { sort } = found
   const page = pageOf(found.posts.count, limit, number)
   const highlights = query.highlight === true && query.query !== undefined
@@ -59,17 +61,14 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   })
   const known = cachedReply(exchange, head)
   if (known) return known
-  const counts = facets && (await facetsOf(edition, found.posts, facets))
+  const counts = facets && (await facetsOf(edition, found.posts, facets, turn))
   const highlighter = () =>
-    highlights ? highlighterOf(wordsToHighlight(found), page.to - page.from) : undefined
-  const further = include && (await furtherFieldsOf(edition, include))
+    highlights ? highlighterOf(wordsToHighlight(found), page.to - page.from, turn) : undefined
+  const further = include && (await furtherFieldsOf(edition, include, turn))
   if (include?.includes('related')) {
     const { count, at } = slice(found.posts, page)
-    await findAllRelated(
-      edition,
-      Array.from({ length: count }, (_, index) => at(index)),
-      exchange.admit,
-    )
+    const posts = Array.from({ length: count }, (_, index) => at(index))
+    await findAllRelated(edition, posts, admit, turn)
   }
   const body = await postsBody(exchange, head, {
     posts: slice(found.posts, page),
@@ -77,6 +76,12 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     envelope: envelopeOf(page, counts, searchOf(found, filter)),
   })
   return freshReply(exchange, head, body)
+}
+
+/** What is read and made of each post, in bytes: a guess, before it is known which posts they are. */
+function bytesOf({ format, highlight, include = [] }: Query): number {
+  const isDerived = format === 'text' || highlight === true
+  return 500 * (1 + include.length + (isDerived ? 10 : 0))
 }
 
 function filterOf(query: Query) {

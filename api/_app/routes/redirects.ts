@@ -11,6 +11,8 @@ import { redirectsFrom } from '../redirects/lookup.ts'
 
 /** Who asks wants to configure a site. */
 const defaultLimit = 'all'
+/** What is read of each, about. */
+const bytesPerRedirect = 200
 
 const parameters = {
   limit: parameter.limit,
@@ -21,12 +23,14 @@ const parameters = {
 }
 
 export async function listRedirects(exchange: WorkspaceExchange): Promise<Reply> {
-  const { edition, path, query } = exchange
+  const { edition, path, query, turn } = exchange
   const read = readQuery(exchange, parameters)
   const { limit = defaultLimit, page: number = 1, from, format = 'json', snapshot } = read
   requireSnapshot(edition, snapshot)
   if (format === 'netlify' && edition.workspace.site.url === null) throw addressesUnknown()
-  const found = await redirectsFrom(edition, from)
+  const wanted = from !== undefined ? 1 : limit === 'all' ? edition.workspace.posts : limit
+  await turn.expect(wanted * bytesPerRedirect)
+  const found = await redirectsFrom(edition, turn, from)
   const page = pageOf(found.to - found.from, limit, number)
   const pages = limit === 'all' ? limit : [limit, number]
   const identity = JSON.stringify(['redirects', pages, from, format])

@@ -15,11 +15,11 @@ const content = { 'Content-Type': 'application/xml; charset=utf-8' }
 const parameters = { page: parameter.page(1), snapshot: parameter.snapshot }
 
 export async function sitemap(exchange: WorkspaceExchange): Promise<Reply> {
-  const { edition, path } = exchange
+  const { edition, path, turn } = exchange
   const { page: number, snapshot } = readQuery(exchange, parameters)
   requireSnapshot(edition, snapshot)
   const site = requireAddresses(edition, 'a sitemap')
-  const pages = await sitemapPages(edition)
+  const pages = await sitemapPages(edition, turn)
   const page = pageOf(pages, number)
   if (page === undefined && site.api === null) throw noAddress()
   const head = headOf(edition, JSON.stringify(['sitemap', path, number]))
@@ -31,7 +31,7 @@ export async function sitemap(exchange: WorkspaceExchange): Promise<Reply> {
     return freshReply(exchange, head, { body, isGzip: false })
   }
   const bytes = page.bytes + metaBytes(edition, page.from, page.to)
-  const text = () => sitemapText(edition, site, page)
+  const text = () => sitemapText(edition, site, page, turn)
   return freshReply(exchange, head, await textBody(exchange, head, { bytes, text }))
 }
 

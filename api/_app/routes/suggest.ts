@@ -4,6 +4,8 @@ import { cachedReply, freshReply, headOf, jsonBody, type Reply } from '../http/r
 import { requireSnapshot } from '../listing/edition.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
+import { visibleIn } from '../search/lookup.ts'
+import { Work } from '../search/work.ts'
 import { suggestionsFor } from '../suggest/suggest.ts'
 
 const parameters = { query: parameter.typed, snapshot: parameter.snapshot }
@@ -15,6 +17,6 @@ export async function suggest(exchange: WorkspaceExchange): Promise<Reply> {
   const head = headOf(edition, JSON.stringify(['suggest', query]))
   const known = cachedReply(exchange, head)
   if (known) return known
-  const suggestions = await suggestionsFor(edition, query)
+  const suggestions = await suggestionsFor(edition, query, new Work(visibleIn(edition), exchange.turn))
   return freshReply(exchange, head, jsonBody({ suggestions }))
 }

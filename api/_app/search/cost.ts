@@ -5,5 +5,9 @@ import type { SearchWord } from './parse.ts'
 const maxTerms = 3
 
 export function isCostlySearch(words: readonly SearchWord[]): boolean {
-  return words.reduce((terms, word) => terms + word.terms.length, 0) > maxTerms
+  return termsIn(words) > maxTerms
+}
+
+export function termsIn(words: readonly SearchWord[]): number {
+  return words.reduce((terms, word) => terms + word.terms.length, 0)
 }

@@ -1,7 +1,7 @@
 // What a search found in a post, as HTML that a page may show as it is.
 import { type Token, tokenParts } from '../../../snapshot/search/tokenize.ts'
 import { jsonTextParts, stringOf } from '../../../snapshot/text/html-text.ts'
-import { turn } from '../admission/turn.ts'
+import type { Turn } from '../turns/turn.ts'
 import type { Highlights } from '../wire.ts'
 import { fragmentsOf } from './fragments.ts'
 import type { MatchedWord } from './lookup.ts'
@@ -36,17 +36,17 @@ const maxFullTerms = 8
  * Takes turns.
  * @param posts how many the reply shows
  */
-export function highlighterOf(words: readonly MatchedWord[], posts: number): Highlighter {
+export function highlighterOf(words: readonly MatchedWord[], posts: number, turn: Turn): Highlighter {
   const matcher = matcherOf(words)
   const left = extentFor(words)
   let remaining = posts
   return async (title, html) => {
     const share = shareOf(left, remaining--)
     const isRead = html.length <= share.read
-    const inTitle = await lookThrough(title.slice(0, share.bytes), matcher, share.words)
+    const inTitle = await lookThrough(title.slice(0, share.bytes), matcher, share.words, turn)
     const most = Math.max(0, share.bytes - title.length)
-    const content = isRead ? await textIn(html, most) : ''
-    const inContent = await lookThrough(content, matcher, share.words - inTitle.words)
+    const content = isRead ? await textIn(html, most, turn) : ''
+    const inContent = await lookThrough(content, matcher, share.words - inTitle.words, turn)
     if (isRead) left.read -= html.length
     left.bytes -= Math.min(share.bytes, title.length + (isRead ? html.length : 0))
     left.words -= inTitle.words + inContent.words
@@ -69,7 +69,7 @@ function extentFor(words: readonly MatchedWord[]): Extent {
 }
 
 /** The text of the first `most` bytes, roughly. Takes turns. */
-export async function textIn({ length, beginning }: StoredHtml, most: number): Promise<string> {
+export async function textIn({ length, beginning }: StoredHtml, most: number, turn: Turn): Promise<string> {
   // A seam right there counts.
   const html = beginning(most + longestSeam)
   let text = ''
@@ -107,6 +107,7 @@ async function lookThrough(
   text: string,
   matcher: Matcher,
   most: number,
+  turn: Turn,
 ): Promise<{ found: Found[]; words: number }> {
   const tokens: Token[] = []
   for (const part of tokenParts(text, wordsPerTurn)) {

@@ -29,7 +29,7 @@ export async function postsWith(
     }
     candidates.settle()
     work.note(bytes + candidates.count)
-    if (work.isDue) await work.turn()
+    if (work.isDue) await work.pause()
   }
   if (phrases.length === 0) return candidates.numbers(workspace.posts - 1)
   const entries = await postsWithPhrases(edition, phrases, candidates.entries(), work)
@@ -83,7 +83,7 @@ async function sourcesOf(index: SearchIndex, required: readonly (readonly Sought
     const sources = sought.map((one) => sourceOf(index, one))
     words.push({ sources, bytes: sources.reduce((sum, { bytes }) => sum + bytes, 0) })
     work.note(sought.length * lookUpSteps)
-    if (work.isDue) await work.turn()
+    if (work.isDue) await work.pause()
   }
   return words.sort((a, b) => a.bytes - b.bytes)
 }

@@ -43,7 +43,7 @@ export async function postsWithMost(
     matching.markBits(found.bits)
     counts.set(word, posts)
     if (!isDistinguishing) common.add(word)
-    if (work.isDue) await work.turn()
+    if (work.isDue) await work.pause()
   }
   const isAllCommon = common.size === present.length
   if (isAllCommon) common.clear()

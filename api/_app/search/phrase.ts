@@ -38,7 +38,7 @@ export async function postsWithPhrases(
     let matches = hasAll(sequences, entry)
     while (matches === undefined) {
       if (reader.needsGathering) await reader.gather()
-      await work.turn()
+      await work.pause()
       matches = hasAll(sequences, entry)
     }
     if (work.places.isSpent) {
@@ -131,7 +131,7 @@ function phraseReader(edition: Edition, candidates: Uint32Array, work: Work): Ph
           const { title, content } = read(term)
           found.title.add(title, wanted, spend)
           found.content.add(content, wanted, spend)
-          if (work.isDue) await work.turn()
+          if (work.isDue) await work.pause()
         }
       }
     },

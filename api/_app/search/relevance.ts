@@ -4,9 +4,10 @@ import { Frequencies, type PostFrequencies } from '../../../snapshot/search/freq
 import type { Entry } from '../../../snapshot/search/read.ts'
 import type { Edition } from '../listing/edition.ts'
 import { sortedNumbers } from '../listing/sort.ts'
+import type { Turn } from '../turns/turn.ts'
 import { type MatchedWord, visibleIn } from './lookup.ts'
 import { weightedWords, wholeWeight } from './weighted-words.ts'
-import { Work } from './work.ts'
+import type { Work } from './work.ts'
 
 /** By post number; 0 for posts that match only by beginnings too frequent to be scored. */
 export type Scores = Float64Array
@@ -28,8 +29,8 @@ const zeroesPerScore = 16
 export async function scoresOf(
   edition: Edition,
   words: readonly MatchedWord[],
+  work: Work,
   posts?: Uint32Array,
-  work = new Work(visibleIn(edition)),
 ): Promise<Scores> {
   const { workspace } = edition
   const visible = visibleIn(edition)
@@ -44,7 +45,7 @@ export async function scoresOf(
     for (const { range, weight } of lists) {
       frequencies.add(workspace.search.lists(range), weight)
       work.note(workspace.search.bytes(range))
-      if (work.isDue) await work.turn()
+      if (work.isDue) await work.pause()
     }
     const rarity = times * Math.log(1 + (visible - posts + 0.5) / (posts + 0.5))
     const found = frequencies.take()
@@ -54,7 +55,7 @@ export async function scoresOf(
       found.texts.fill(0)
     } else addScores(found, found.entries, rarity, fields, scores)
     work.note(posts)
-    if (work.isDue) await work.turn()
+    if (work.isDue) await work.pause()
   }
   return scores
 }
@@ -97,14 +98,14 @@ function addScores(
  * Best first; equal scores in list order. Takes turns.
  * @param posts in list order
  */
-export async function byRelevance(posts: Uint32Array, scores: Scores): Promise<Uint32Array> {
+export async function byRelevance(posts: Uint32Array, scores: Scores, turn: Turn): Promise<Uint32Array> {
   const { length } = posts
   // Numbers are sorted many times faster than with a function that compares them. These have the bits of a score, the lowest of
   // which give way to the place in the list, the first of equal ones being the highest.
   const places = 2 ** Math.ceil(Math.log2(length)) - 1
   const keys = new Float64Array(length)
   packKeys(posts, scores, places, keys)
-  const sorted = await sortedNumbers(keys)
+  const sorted = await sortedNumbers(keys, turn)
   const ranked = new Uint32Array(length)
   const close = new Uint32Array(length)
   const count = rank(sorted, posts, places, ranked, close)

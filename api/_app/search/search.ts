@@ -3,12 +3,12 @@
 import type { Edition } from '../listing/edition.ts'
 import type { Match } from '../wire.ts'
 import { withForms } from './forms.ts'
-import { type MatchedWord, visibleIn } from './lookup.ts'
+import type { MatchedWord } from './lookup.ts'
 import { postsWith } from './match.ts'
 import { postsWithMost } from './most.ts'
 import type { SearchWord } from './parse.ts'
 import { correct, correctionsOf } from './spelling.ts'
-import { Work } from './work.ts'
+import type { Work } from './work.ts'
 
 export interface SearchResult {
   /** Visible ones, ascending, before other filters. */
@@ -29,8 +29,8 @@ export interface SearchResult {
 export async function search(
   edition: Edition,
   asked: readonly SearchWord[],
-  match: Match = 'auto',
-  work = new Work(visibleIn(edition)),
+  match: Match | undefined,
+  work: Work,
 ): Promise<SearchResult> {
   const words = await withForms(edition, asked, work)
   const requiresAll = match !== 'any'

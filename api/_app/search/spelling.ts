@@ -6,7 +6,6 @@ import { lazyPattern } from '../../../snapshot/lazy.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import { isAlphabetic } from '../../../snapshot/search/runs.ts'
 import { nextNear, signatureOf } from '../../../snapshot/search/spelling.ts'
-import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from './lookup.ts'
 import type { SearchWord } from './parse.ts'
@@ -59,7 +58,7 @@ export async function correct(
   const missing = new Set(words.filter((word) => !occurs(edition, word)))
   const misspelt = new Set([...missing].filter((word) => editsIn(word) > 0).slice(0, maxCorrected))
   if (misspelt.size === 0) return { words, missing }
-  await edition.workspace.search.loadSpelling(turn)
+  await edition.workspace.search.loadSpelling(work.turn)
   const shares = work.spelling.shares(2 * misspelt.size)
   const corrected: MatchedWord[] = []
   for (const word of words) {
@@ -120,7 +119,7 @@ async function nearTo(
   for (let start = 0; start < terms && !allowance.isSpent; start += termsAtATime) {
     const end = Math.min(start + termsAtATime, terms)
     allowance.spend(end - start)
-    if (work.isDue) await work.turn()
+    if (work.isDue) await work.pause()
     let i = nextNear(signs, start, end, signature, most)
     for (; i < end; i = nextNear(signs, i + 1, end, signature, most)) {
       allowance.spend(steps.compare)
@@ -148,7 +147,7 @@ async function bestOf(
     const count = index.count(range, visibleIn(edition), Number.POSITIVE_INFINITY)
     allowance.spend(steps.lookUp + count)
     found.push({ term, edits, count })
-    if (work.isDue) await work.turn()
+    if (work.isDue) await work.pause()
   }
   return found
     .sort((a, b) => a.edits - b.edits || b.count - a.count || compareCodePoints(a.term, b.term))

@@ -62,7 +62,7 @@ export async function weightedWords(
   for (const part of distinct(words.flatMap(partsOf))) {
     const posts = part.posts ?? postsWithAny(edition, part.sought, work).count
     if (posts > 0) parts.push({ ...part, posts })
-    if (work.isDue) await work.turn()
+    if (work.isDue) await work.pause()
   }
   const visible = visibleIn(edition)
   let room = Math.max(maxPosts.least, maxPosts.perPost * visible)
@@ -72,7 +72,7 @@ export async function weightedWords(
     room -= posts
     const lists = weighted.flatMap((one) => listsOf(edition, one, weighted))
     found.push({ lists, posts, times })
-    if (work.isDue) await work.turn()
+    if (work.isDue) await work.pause()
   }
   return found
 }

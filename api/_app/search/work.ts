@@ -1,6 +1,6 @@
 // What a search may cost, counted in steps that depend on the query and on visible posts alone: never on time, so that
 // equal requests have equal replies on every machine, and never on scheduled posts, which what is left out would reveal.
-import { turn } from '../admission/turn.ts'
+import type { Turn } from '../turns/turn.ts'
 
 /** The steps of one kind that a search may take; each is some nanoseconds. */
 export class Allowance {
@@ -64,8 +64,11 @@ export class Work {
   steps = 0
   #since = 0
 
+  readonly turn: Turn
+
   /** @param visible how many posts are searched */
-  constructor(visible: number, least = minPosts) {
+  constructor(visible: number, turn: Turn, least = minPosts) {
+    this.turn = turn
     const posts = Math.max(visible, least)
     const note = (steps: number) => this.note(steps)
     this.places = new Allowance(perPost.places * posts, note)
@@ -89,9 +92,9 @@ export class Work {
   }
 
   /** `undefined` if it is nobody else's turn, else a promise that resolves when it is this search's turn again. */
-  turn(): Promise<void> | undefined {
+  pause(): Promise<void> | undefined {
     const since = this.#since
     this.#since = 0
-    return turn(since)
+    return this.turn(since)
   }
 }

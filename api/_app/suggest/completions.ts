@@ -4,7 +4,6 @@ import { fold } from '../../../snapshot/search/fold.ts'
 import type { Token } from '../../../snapshot/search/tokenize.ts'
 import type { Place } from '../../../snapshot/suggest/read.ts'
 import { leastPosts } from '../../../snapshot/suggest/words.ts'
-import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
 import { visibleIn } from '../search/lookup.ts'
 import { lookUpSteps, type Work } from '../search/work.ts'
@@ -35,7 +34,7 @@ export async function completions(
   const before = [...new Set(tokens.slice(0, -1).map(({ term }) => term))]
   // One may be what has been typed.
   const wanted = before.length === 0 ? most + 1 : maxCandidates
-  const classes = await words.byClass(search.beginning(beginning), wanted, turn)
+  const classes = await words.byClass(search.beginning(beginning), wanted, work.turn)
   const candidates = bestFirst(classes, visibleIn(edition), wanted)
   work.note(lookUpSteps * (classes.length + candidates.length))
   if (candidates.length === 0) return []

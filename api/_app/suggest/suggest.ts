@@ -1,9 +1,7 @@
 // What somebody who is typing a query may want: its last word completed, and posts whose titles have its words.
 import { queryTerms } from '../../../snapshot/search/tokenize.ts'
-import { turn } from '../admission/turn.ts'
 import type { Edition } from '../listing/edition.ts'
-import { visibleIn } from '../search/lookup.ts'
-import { Work } from '../search/work.ts'
+import type { Work } from '../search/work.ts'
 import type { Suggestion } from '../wire.ts'
 import { completions } from './completions.ts'
 import { postsTitled } from './titles.ts'
@@ -13,14 +11,10 @@ const most = 10
 const mostWords = 6
 
 /** Words first; none if the text has no letter or digit. */
-export async function suggestionsFor(
-  edition: Edition,
-  text: string,
-  work = new Work(visibleIn(edition)),
-): Promise<Suggestion[]> {
+export async function suggestionsFor(edition: Edition, text: string, work: Work): Promise<Suggestion[]> {
   const tokens = queryTerms(text)
   if (tokens.length === 0) return []
-  await edition.workspace.loadSuggestions(turn)
+  await edition.workspace.loadSuggestions(work.turn)
   const found = await completions(edition, { text, tokens, most }, work)
   const posts = postsTitled(edition, { tokens, most }, work)
   const words = found.slice(0, Math.max(mostWords, most - posts.length))

@@ -43,7 +43,7 @@ export async function occurringWith(
       most,
     })
     work.note(lookUpSteps + postSteps * posts)
-    if (work.isDue) await work.turn()
+    if (work.isDue) await work.pause()
     const all = others.countBelow(end)
     if (all === 0) scored.push({ place, score: Number.NEGATIVE_INFINITY })
     else if (shared > 0)

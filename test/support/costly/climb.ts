@@ -6,6 +6,7 @@ import { Work } from '../../../api/_app/search/work.ts'
 import { openSnapshots } from '../../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../../snapshot/write/write.ts'
 import { oneOf, type Random } from '../../bench/words.ts'
+import { noTurn } from '../turn.ts'
 import { type CorpusName, corpus, textOf } from './corpora.ts'
 import { changed, costlySearches, type Search } from './queries.ts'
 
@@ -64,7 +65,7 @@ export async function climb(
 
 /** With bounds for the actual number of posts, however few. */
 async function count(edition: Edition, query: string): Promise<SearchCost> {
-  const work = new Work(edition.workspace.posts, 0)
+  const work = new Work(edition.workspace.posts, noTurn, 0)
   const { isPartial } = await search(edition, parseSearch(query), 'auto', work)
   const [places, spelling] = [work.places.spent, work.spelling.spent]
   if (isPartial !== work.isPartial) throw new Error(`${query}: the result does not say that it is partial`)

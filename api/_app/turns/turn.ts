@@ -1,0 +1,62 @@
+// Turns on the event loop, which all requests share: long work asks at every step whether it is somebody else's turn.
+
+/** One request's share of the event loop. */
+export interface Turn {
+  /**
+   * @param steps taken since this work last asked, of some nanoseconds each
+   * @returns `undefined` while there is time left, else a promise that resolves when it is this work's turn again
+   */
+  (steps?: number): Promise<void> | undefined
+  /**
+   * Announces work before it begins: long work lets short work go first.
+   * @param bytes that are going to be read or made
+   * @returns what asking returns
+   */
+  expect(bytes: number): Promise<void> | undefined
+  /** How long the work is: each rank takes about twice the time of the one before. */
+  rank(): number
+  /** Of admitted work: while it waits for its turn, others may be admitted in its place. */
+  ticket?: { pause(): void; proceed(): Promise<void> | undefined } | undefined
+}
+
+/** What a stream is taken to read and make, in bytes: it is not known how long it is. */
+export const streamBytes = 16 * 2 ** 20
+
+/** Gives each request its turns. */
+export interface Scheduler {
+  /** @param client whose request it is, by the key that it is counted under */
+  turnFor(client: () => string): Turn
+  /** Starts the clock before work that may take long and cannot ask: whoever asks after it yields sooner. */
+  begin(): void
+}
+
+/** For platforms on which one request cannot resolve another's promise: nobody ever waits. */
+export const unscheduled: Scheduler = {
+  turnFor: () => Object.assign(() => undefined, { expect: () => undefined, rank: () => 0 }),
+  begin() {},
+}
+
+/**
+ * Milliseconds since some moment, which never go back. `performance.now` would do, but the first call in a process takes one or
+ * two of them.
+ */
+export function monotonicNow(): number {
+  const [seconds, nanoseconds] = process.hrtime()
+  return seconds * 1e3 + nanoseconds / 1e6
+}
+
+/**
+ * Visits items in batches, each too little work to be worth splitting. Takes turns.
+ * @param visit called with the range of indexes `from` up to, not including, `to`
+ */
+export async function inTurns(
+  turn: Turn,
+  count: number,
+  batchSize: number,
+  visit: (from: number, to: number) => void,
+): Promise<void> {
+  for (let from = 0; from < count; from += batchSize) {
+    visit(from, Math.min(from + batchSize, count))
+    await turn()
+  }
+}

@@ -1,0 +1,158 @@
+// Whose turn it is: an ordinary page waits for at most one turn of others, whatever they ask for, however many and whoever they are.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Admission } from '../../api/_app/admission/admission.ts'
+import { createApp } from '../../api/_app/app.ts'
+import { isStream, type Reply } from '../../api/_app/http/reply.ts'
+import { targetOf } from '../../api/_app/http/request.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { TurnScheduler } from '../../api/_app/turns/scheduler.ts'
+import { type Scheduler, unscheduled } from '../../api/_app/turns/turn.ts'
+import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { tries } from '../property/tries.ts'
+import { wideWorkspace } from '../support/wide.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'galley-turns-'))
+let snapshots: Snapshots
+beforeAll(() => {
+  const workspaces = [wideWorkspace('wide', 1_000, 300, 2), wideWorkspace('small', 30, 10, 1)]
+  writeSnapshot(dir, { workspaces, builtAt: null, preview: null, keepPrevious: false })
+  snapshots = openSnapshots(dir)
+})
+afterAll(() => {
+  snapshots.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** A scheduler whose clock counts how often it is read, and that says which requests resume: those of pages, or others. */
+function counting(asksForPage: () => boolean, resumed: (isPage: boolean) => void): Scheduler {
+  let looks = 0
+  const scheduler = new TurnScheduler(() => looks++ / 20)
+  return {
+    begin: () => scheduler.begin(),
+    turnFor(client) {
+      const isPage = asksForPage()
+      const turn = scheduler.turnFor(client)
+      const told = (waits: Promise<void> | undefined) => waits?.then(() => resumed(isPage))
+      const asked = (steps?: number) => told(turn(steps))
+      // The ticket is set on the one that is handed out.
+      return Object.defineProperty(
+        Object.assign(asked, { expect: (bytes: number) => told(turn.expect(bytes)), rank: turn.rank }),
+        'ticket',
+        { set: (ticket) => void Object.assign(turn, { ticket }) },
+      )
+    },
+  }
+}
+
+/** Reads a reply as fast as it comes, until the test is over. */
+async function readAll({ body }: Reply, isOver: () => boolean): Promise<number> {
+  if (!isStream(body)) return body.reduce((sum, piece) => sum + piece.byteLength, 0)
+  let bytes = 0
+  try {
+    for await (const chunk of body.chunks()) {
+      bytes += chunk.byteLength
+      if (isOver()) break
+      await new Promise(setImmediate)
+    }
+    return bytes
+  } finally {
+    body.close()
+  }
+}
+
+const fields = 'descriptionIsExcerpt,url,aliases,cover,reading,headings,neighbors,revision'
+/** Each is different for each number. */
+const long: Record<string, (number: number) => string> = {
+  'lists with further fields': (n) => `posts?limit=all&select=slug,title&include=${fields}&excludeTags=x${n}`,
+  'lists of slugs': (n) => `posts?limit=all&select=slug&excludeTags=x${n}`,
+  'whole lists': (n) => `posts?limit=all&excludeTags=x${n}`,
+  'lists as text': (n) => `posts?limit=all&format=text&excludeTags=x${n}`,
+  'large pages with related posts': (n) =>
+    `posts?limit=100&include=related&page=${1 + (n % 10)}&excludeTags=x${n}`,
+  'large pages with highlights': (n) => `posts?limit=100&query=text&highlight=true&excludeTags=x${n}`,
+  redirects: (n) => `redirects?limit=${900 + (n % 100)}`,
+  tags: (n) => `tags?limit=${200 + (n % 100)}`,
+  'feeds of many posts': (n) => `feed.xml?limit=${100 - (n % 50)}`,
+  'lists for language models': () => 'llms.txt',
+}
+const page = (n: number) => `/v1/wide/posts?limit=10&page=${1 + n}`
+const small = (n: number) => `/v1/small/posts?limit=10&page=${1 + (n % 3)}&excludeTags=y${n}`
+
+const clients: Record<string, (number: number) => string | undefined> = {
+  'one address': () => '192.0.2.7',
+  'as many addresses': (n) => `2001:db8:${(n >> 8).toString(16)}:${(n & 255).toString(16)}::1`,
+  'a proxy that names nobody': () => undefined,
+}
+
+/** How many turns of others each page waited for, while others ask for `count` long replies. */
+async function pagesBeside(count: number, kind: string, from: string): Promise<number[]> {
+  let isPage = false
+  let resumes = 0
+  const app = createApp({
+    snapshots,
+    limiter: createLimiter({ limits: { workspace: null, fallback: null } }),
+    now: () => Date.UTC(2027, 0),
+    log: () => {},
+    // Whoever is refused is no burden.
+    admission: new Admission({ waiting: { client: 1_000, all: 1_000 } }),
+    scheduler: counting(
+      () => isPage,
+      (ofPage) => {
+        if (!ofPage) resumes++
+      },
+    ),
+  })
+  let isOver = false
+  const ask = (target: string, address: string | undefined, encoding?: string) => {
+    const header = (name: string) => (name === 'accept-encoding' ? encoding : undefined)
+    return app({ method: 'GET', target: targetOf(target), header, address })
+  }
+  const others = Array.from({ length: count }, async (_, number) => {
+    const encoding = number % 2 === 0 ? 'gzip' : 'identity'
+    const reply = await ask(`/v1/wide/${long[kind]!(number)}`, clients[from]!(number), encoding)
+    return { status: reply.status, bytes: await readAll(reply, () => isOver) }
+  })
+  const own = clients[from]!(0) === undefined ? undefined : '198.51.100.9'
+  const waited: number[] = []
+  for (let number = 0; number < 12; number++) {
+    const before = resumes
+    isPage = true
+    const reply = await ask(number % 2 === 0 ? page(number) : small(number), own)
+    waited.push(resumes - before)
+    isPage = false
+    expect(reply.status).toBe(200)
+    for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate)
+  }
+  isOver = true
+  for (const { status } of await Promise.all(others)) expect([200, 503]).toContain(status)
+  return waited
+}
+
+describe.each(Object.keys(clients))('beside requests from %s', (from) => {
+  test.each(Object.keys(long))('an uncached page waits for at most one turn of others: %s', async (kind) => {
+    // In the long run 400.
+    for (const count of [1, tries(800)]) {
+      const waited = await pagesBeside(count, kind, from)
+      expect(Math.max(...waited), `${count}: ${waited}`).toBeLessThanOrEqual(1)
+    }
+  })
+})
+
+test('where nobody can be made to wait, everybody is answered', async () => {
+  const app = createApp({
+    snapshots,
+    limiter: createLimiter({ limits: { workspace: null, fallback: null } }),
+    now: () => Date.UTC(2027, 0),
+    log: () => {},
+    scheduler: unscheduled,
+  })
+  for (const target of Object.values(long)) {
+    const request = { method: 'GET', header: () => undefined, address: undefined }
+    const reply = await app({ ...request, target: targetOf(`/v1/wide/${target(1)}`) })
+    expect([reply.status, (await readAll(reply, () => false)) > 0]).toEqual([200, true])
+  }
+})
