@@ -1,5 +1,4 @@
 // A thousand clients that send requests and never read: the server's memory does not grow, whatever they request.
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { isolated } from '../support/network.ts'
 import { typescript } from '../support/script.ts'
 
 const megabyte = 1_000_000
@@ -14,16 +14,6 @@ const bound = 100 * megabyte
 const root = mkdtempSync(join(tmpdir(), 'galley-unread-'))
 const [data, files] = [join(root, 'data'), join(root, 'public')]
 const script = fileURLToPath(new URL('unread.ts', import.meta.url))
-
-/** A network of its own has small buffers; without the right to create one, the server's memory cannot be measured. */
-const network =
-  'ip link set lo up && sysctl -qw net.ipv4.tcp_wmem="4096 16384 65536" net.ipv4.tcp_rmem="4096 8192 16384"'
-const isolated = (command: string, ...rest: string[]) => {
-  return spawnSync('unshare', ['-rn', 'bash', '-c', `${network} && ${command}`, ...rest], {
-    encoding: 'utf8',
-  })
-}
-const isPossible = isolated('true').status === 0
 
 beforeAll(() => {
   const words = Array.from({ length: 14_000 }, (_, i) => ((i * 2_654_435_761) >>> 0).toString(36)).join(' ')
@@ -40,9 +30,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test.skipIf(!isPossible)('a thousand replies that nobody reads cost at most 100 MB', () => {
+test.skipIf(!isolated.isPossible)('a thousand replies that nobody reads cost at most 100 MB', () => {
   const command = [process.execPath, ...typescript, script, data, files, String(bound)]
-  const { stdout, stderr } = isolated('exec "$@"', '--', ...command)
+  const { stdout, stderr } = isolated.run(command)
   const grown: Record<string, number> = JSON.parse(stdout || JSON.stringify(stderr))
   console.log(
     Object.entries(grown)
