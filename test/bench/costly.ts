@@ -1,11 +1,13 @@
-// Sixty of the costliest requests at a time, and how long others wait meanwhile: /status and a cached page.
+// Sixty of the costliest requests at a time, and how long others wait meanwhile: /status and a cached page. Then long lists of
+// one client and of many, and how long a page that is in no cache takes meanwhile.
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Held } from './costly-serve.ts'
+import type { Greedy } from './greedy.ts'
 import { type Material, real } from './material.ts'
-import { stop } from './process.ts'
+import { cores, start, stop, tsx } from './process.ts'
 import { type Server, startServer } from './server.ts'
 import { digits, type Row } from './table.ts'
 
@@ -42,12 +44,57 @@ export async function* load(material: Material): AsyncGenerator<Row> {
   const missing = join(real.content, real.workspace)
   if (realData) yield* beside(realData, `/v1/${real.workspace}/posts`, searches)
   else yield { what: '/status beside searches', unit: 'ms', note: `skipped: there is no ${missing}` }
+  yield* fair(await material.data(posts))
+}
+
+/** So many clients, of one address or of many, read long lists, while others ask for pages that are in no cache. */
+export async function* fair(data: string): AsyncGenerator<Row> {
+  const server = await startServer('test/bench/costly-serve.ts', data)
+  const url = `${server.url}/v1/demo/posts`
+  let number = 0
+  const page = () => `${url}?limit=10&page=${1 + (number % 90)}&excludeTags=${number++}`
+  await probe(page)
+  const alone = await probe(page)
+  for (const isMany of [false, true]) {
+    for (const count of [1, 45, 400]) {
+      const greedy = start('test/bench/greedy.ts', [], { node: tsx, core: cores.client, ipc: true })
+      const told = async () => {
+        greedy.send('read')
+        return (await once(greedy, 'message'))[0] as number
+      }
+      greedy.send({ url, count, isMany } satisfies Greedy)
+      await pause(2_000)
+      await told()
+      await pause(probing)
+      const unhindered = await told()
+      const beside = await probe(page)
+      const hindered = await told()
+      await stop(greedy)
+      const who = `${count} lists of ${isMany ? 'many clients' : 'one client'}`
+      yield {
+        what: `a page in no cache, p99 beside ${who}`,
+        target: { most: 5 },
+        measured: beside / alone,
+        unit: 'times',
+        note: `${digits(beside)} ms, ${digits(alone)} alone`,
+      }
+      yield {
+        what: `${who} beside pages, bytes a second`,
+        target: { least: 0.9 },
+        measured: hindered / unhindered,
+        unit: 'times',
+        note: `${digits(unhindered / probing / 1_000)} MB a second without them`,
+      }
+    }
+  }
+  await stop(server.child)
 }
 
 async function* beside(data: string, page: string, kinds: (page: string) => Kinds): AsyncGenerator<Row> {
   const server = await startServer('test/bench/costly-serve.ts', data)
   const kept = server.url + page
-  const idle = await probe(server, kept)
+  const watched = (asked: number) => (asked % 2 === 0 ? `${server.url}/status` : kept)
+  const idle = await probe(watched)
   await longestOf(server)
   let number = 0
   for (const [kind, { target, gzip }] of Object.entries(kinds(page))) {
@@ -56,7 +103,7 @@ async function* beside(data: string, page: string, kinds: (page: string) => Kind
       const headers = gzip ? { 'accept-encoding': 'gzip' } : {}
       while (!isOver) await ask(server.url + target(number++), headers)
     })
-    const waited = await probe(server, kept)
+    const waited = await probe(watched)
     const held = await longestOf(server)
     isOver = true
     await Promise.all(asking)
@@ -87,12 +134,12 @@ async function longestOf({ child }: Server): Promise<number> {
 }
 
 /** The 99th percentile, in ms. */
-async function probe({ url }: Server, kept: string): Promise<number> {
+async function probe(urlOf: (asked: number) => string): Promise<number> {
   const agent = new Agent({ keepAlive: true })
   const took: number[] = []
   for (const began = performance.now(); performance.now() - began < probing; await pause(3)) {
     const asked = performance.now()
-    await ask(took.length % 2 === 0 ? `${url}/status` : kept, {}, agent)
+    await ask(urlOf(took.length), {}, agent)
     took.push(performance.now() - asked)
   }
   agent.destroy()
