@@ -23,16 +23,15 @@ const timeoutMs = 300_000
 const patienceMs = 1_000
 
 /**
- * How long a holder that cannot be seen from here gives no sign of life before its lock is taken over: twenty heartbeats. Disks under the
- * load of a build let small writes wait for ten seconds; and it is as long as a killed build in another container keeps others waiting.
+ * How long a holder elsewhere may be silent: twenty heartbeats. Disks under the load of a build let small writes wait for ten
+ * seconds; and the longer it is, the longer a build that was killed in another container keeps others waiting.
  */
 const silenceMs = 20_000
 
 /**
- * Runs `work` while this process holds the folder's lock. Takes over the lock of a process that no longer runs, at once if that can be
- * seen from here.
- * @param work is given a folder that is gone as soon as the lock is lost: what is renamed from there never replaces what the next holder
- *   has written
+ * Runs `work` while this process holds the folder's lock. Takes over the lock of a process that no longer runs, or that is
+ * elsewhere and gives no sign of life.
+ * @param work gets a folder that is gone once the lock is lost: what is renamed from there replaces nothing of the next holder
  * @param onNote called with whom it waits for
  * @throws {LockError} if another process holds it for over five minutes, or has taken it over
  */
@@ -51,12 +50,12 @@ export function whileLocked<T>(
     return work(held)
   } catch (error) {
     if (existsSync(held)) throw error
-    throw new LockError(
-      `${lock} is no longer held by this build, which stood still for a while: another has taken it over. Build again.`,
-    )
+    throw new LockError(`${lock} was taken over by another build while this one stood still. Build again.`)
   } finally {
     beat(null)
-    release(lock, held, onNote)
+    // The work is done, or has failed, whatever becomes of the lock.
+    discard(held)
+    removeEmpty(lock)
   }
 }
 
@@ -121,22 +120,11 @@ function removeLeftovers(dir: string): void {
   }
 }
 
-/** Another process may be at it as well; what is left, the next holder removes. */
+/** Others may be at it as well, and a network file system keeps files that are open; what is left, the next holder removes. */
 function discard(folder: string): void {
   try {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   } catch {}
-}
-
-/** The work is done, or has failed, whatever becomes of the lock. */
-function release(lock: string, held: string, onNote: (note: string) => void): void {
-  try {
-    // On a network file system, its last heartbeat may still be in the way.
-    rmSync(held, { recursive: true, force: true, maxRetries: 5 })
-    removeEmpty(lock)
-  } catch (error) {
-    onNote(`${lock} cannot be removed (${codeOf(error)}): others wait until this process has ended.`)
-  }
 }
 
 /** The holder loses it from one moment to the next: what it goes on to write in its folder arrives nowhere. */
@@ -156,9 +144,7 @@ function takeAway(dir: string, lock: string, holder: string): void {
 function removeEmpty(lock: string): void {
   try {
     rmdirSync(lock)
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && !exists.has(codeOf(error))) throw error
-  }
+  } catch {}
 }
 
 function holderOf(lock: string): string | undefined {

@@ -436,12 +436,15 @@ describe('a build that fails', () => {
     expect([total % 50, largest % 50, total]).toEqual([1, 1, 2 * largest - 1])
   })
 
-  test('removes files that killed builds left, and none of a running build', async () => {
+  test('removes files that killed builds left, and none of a build that is running or may be', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile() })
     const running = `.tmp-${nameOf(process.ppid)}`
-    for (const name of ['.tmp-0', '.tmp-2147483647-1', running]) place.write({ [`../dist/${name}`]: 'half' })
+    // In another container, say.
+    const elsewhere = `.tmp-2147483647-1-web-2@4026531836@${'0123456789abcdef'.repeat(2)}`
+    const names = ['.tmp-0', '.tmp-2147483647-1', running, elsewhere]
+    for (const name of names) place.write({ [`../dist/${name}`]: 'half' })
     await place.build()
-    expect(readdirSync(place.out).sort()).toEqual([running, 'data', 'public'])
+    expect(readdirSync(place.out).sort()).toEqual([elsewhere, running, 'data', 'public'].sort())
   })
 })
 
