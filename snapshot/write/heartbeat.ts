@@ -20,16 +20,12 @@ let heart: Worker | undefined
 
 /** @param path an existing file; null ends it */
 export function beat(path: string | null): void {
-  if (path !== null) heart ??= start()
+  if (path !== null && heart === undefined) {
+    // Not the flags of this process, as for helper threads.
+    heart = new Worker(program, { eval: true, execArgv: [] }).once('error', () => {
+      heart = undefined
+    })
+    heart.unref()
+  }
   heart?.postMessage(path)
-}
-
-function start(): Worker {
-  // Not the flags of this process, as for helper threads.
-  const thread = new Worker(program, { eval: true, execArgv: [] })
-  thread.once('error', () => {
-    heart = undefined
-  })
-  thread.unref()
-  return thread
 }

@@ -19,7 +19,8 @@ export interface MediaToWrite {
 export function writeMedia({ into, sources }: MediaToWrite): void {
   if (sources.size === 0) return
   mkdirSync(into, { recursive: true })
-  for (const name of entriesOf(into).filter(isTemporary)) rmSync(join(into, name), { force: true })
+  for (const name of entriesOf(into))
+    if (name.startsWith(temporary)) rmSync(join(into, name), { force: true })
   // Of its own: whoever has lost the lock meanwhile must not name what another is writing.
   const copied = join(into, `${temporary}-${randomUUID()}`)
   for (const [name, source] of sources) {
@@ -85,10 +86,6 @@ export class ChangedFile extends Error {
 
 const temporary = '.tmp-media'
 
-function isTemporary(name: string): boolean {
-  return name.startsWith(temporary)
-}
-
 /** `cover.3f9a1c52e08d7b64.jpg`, as builds name media. */
 export function isMediaName(name: string): boolean {
   return /^(?:[a-z0-9-]+\.)?[0-9a-f]{16}\.[a-z0-9]+$/.test(name)
@@ -102,7 +99,7 @@ export function pruneMedia(
 ): void {
   const named = new Set(folders.flatMap(namesIn))
   for (const name of entriesOf(into)) {
-    const isOwn = isMediaName(name) || isTemporary(name)
+    const isOwn = isMediaName(name) || name.startsWith(temporary)
     if (isOwn && !named.has(name)) attempt(() => rmSync(join(into, name), { force: true }))
   }
 }

@@ -36,10 +36,10 @@ export function titleOf(name: string): string {
   return `process ${number}${!place || place === ownPlace ? '' : ` on ${host} (PID namespace ${namespace})`}`
 }
 
-function partsOf(name: string): { number?: string; started?: string; place?: string | undefined } {
-  return (
-    /^(?<number>\d+)-(?<started>\d*)(?:-(?<place>[\w.-]*@\d+@[0-9a-f]{32}))?(?:-|$)/.exec(name)?.groups ?? {}
-  )
+const NAME = /^(?<number>\d+)-(?<started>\d*)(?:-(?<place>[\w.-]*@\d+@[0-9a-f]{32}))?(?:-|$)/
+
+function partsOf(name: string): Partial<Record<'number' | 'started' | 'place', string>> {
+  return NAME.exec(name)?.groups ?? {}
 }
 
 /** Two containers have the same boot, two machines may have the same name, and every machine has the same first namespace. */

@@ -97,18 +97,18 @@ function written(
   if (failure && (endsPreview || process.platform !== 'win32')) {
     const what = endsPreview ? 'the preview that it replaces' : 'what is no longer used'
     snapshot.onNote?.(
-      `The snapshot is published, but ${what} cannot all be removed: ${failure.message}. Remove it as the user that owns it.`,
+      `The snapshot is published, but part of ${what} cannot be removed: ${failure.message}. Remove it as the user that owns it.`,
     )
   }
   return { hashes: new Map([...written].map(([folder, { hash }]) => [folder, hash])) }
 }
 
-type Attempt = (work: () => void) => void
+type Trying = (work: () => void) => void
 
 /** The first failure: the rest is removed all the same. Of a lock that is lost, nothing is: it may be the next holder's. */
-function removing(held: string, work: (attempt: Attempt) => void): Error | undefined {
+function removing(held: string, work: (attempt: Trying) => void): Error | undefined {
   let failure: Error | undefined
-  const attempt: Attempt = (removal) => {
+  const attempt: Trying = (removal) => {
     try {
       if (existsSync(held)) removal()
     } catch (error) {
@@ -124,7 +124,7 @@ function removeUnnamed(
   dir: string,
   kept: readonly WorkspaceEntry[],
   { media, isTransient }: SnapshotToWrite,
-  attempt: Attempt,
+  attempt: Trying,
 ): void {
   const named = new Set(kept.flatMap(namesOf))
   const isUnnamed = (name: string) => isOwnName(name) && !named.has(name)
@@ -212,13 +212,13 @@ function isOwnName(name: string): boolean {
   return /^[0-9a-f]{32}(?:\.search-index\.json)?$/.test(name)
 }
 
-function remove(dir: string, isUseless: (name: string) => boolean, attempt: Attempt): void {
+function remove(dir: string, isUseless: (name: string) => boolean, attempt: Trying): void {
   for (const name of readdirSync(dir).filter(isUseless))
     attempt(() => rmSync(join(dir, name), { recursive: true, force: true }))
 }
 
 /** The names are gone at once. What is left of them if the process ends meanwhile, the next build removes. */
-function removeLater(dir: string, isUseless: (name: string) => boolean, attempt: Attempt): void {
+function removeLater(dir: string, isUseless: (name: string) => boolean, attempt: Trying): void {
   for (const name of readdirSync(dir).filter(isUseless)) {
     const away = join(dir, `${temporary.removed}${name}`)
     attempt(() => rename(join(dir, name), away))

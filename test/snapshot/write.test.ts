@@ -172,7 +172,7 @@ test('what cannot be removed afterwards is told, on systems that remove open fil
   expect([written, problems(), readdirSync(data)]).toEqual([1, [], [folders()[0], 'current.json']])
   if (process.platform === 'win32') return expect(notes).toEqual([])
   expect(notes).toEqual([
-    expect.stringMatching(/^The snapshot is published, but what is no longer used cannot .*ENOTDIR/),
+    expect.stringMatching(/^The snapshot is published, but part of what is no longer used cannot .*ENOTDIR/),
   ])
 })
 
