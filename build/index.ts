@@ -210,12 +210,13 @@ async function buildWith(
       : undefined
   const written = published && passes(published) ? published.value : undefined
   if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
-  else if (written) removeFunction(options.out)
+  else if (written) afterwards(() => removeFunction(options.out), options)
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   const problems = capped(inOrder(problemsIn(stages)))
   const results = written && { workspaces: assembled!.value, hashes: written }
   if (options.desk && !written) writePublic(options.out, true)
-  if (!options.desk && written && environment.preview !== null) writeNotes(read.value, problems, options.out)
+  if (!options.desk && written && environment.preview !== null)
+    afterwards(() => writeNotes(read.value, problems, options.out), options)
   const desk = options.desk
     ? await deskOf(read.value, problems, results, { ...options, environment, kept })
     : undefined
@@ -224,6 +225,15 @@ async function buildWith(
     written: written !== undefined,
     workspaces: written ? assembled!.value.map((workspace) => summary(workspace, written, drafts)) : [],
     desk,
+  }
+}
+
+/** The build has published already, and does not fail any more. */
+function afterwards(work: () => void, { onNote }: PublishOptions): void {
+  try {
+    work()
+  } catch (error) {
+    onNote?.(`The snapshot is published, but not all else is done: ${(error as Error).message}`)
   }
 }
 

@@ -17,6 +17,7 @@ const longest = [
   'fault/limit-processes.long',
   'build/hostile-html.long',
   'property/stretches-large.long',
+  'fault/namespaces.long',
   'fault/hostile-files.long',
   'fault/hostile-random.long',
   'documents/browser.long',

@@ -52,13 +52,14 @@ export function startBuilder(cache?: BuildThreadData['cache']): Builder {
 /** @param find is called while the thread is starting */
 function buildIn(
   thread: Worker,
-  { onProgress, onPublished, ...options }: AttemptOptions,
+  { onProgress, onPublished, onNote, ...options }: AttemptOptions,
   find: () => FoundContent | undefined = () => undefined,
 ): Promise<BuildResult | undefined> {
   return new Promise((resolve, reject) => {
     const listen = (message: Message) => {
       if (message.kind === 'progress') return onProgress?.(message.progress)
       if (message.kind === 'published') return onPublished?.()
+      if (message.kind === 'note') return onNote?.(message.note)
       stop()
       if (message.kind === 'built') resolve(message.result)
       else if (message.kind === 'outdated') resolve(undefined)

@@ -1,26 +1,32 @@
 // A progress bar for builds that take more than a second, only on a terminal.
 import type { OnProgress, Progress } from '../../build/stages.ts'
 import type { Console, FlagValues, Output } from '../cli/command.ts'
+import { printMessage } from './print.ts'
 
 const patienceMs = 1_000
 const redrawMs = 100
 const barWidth = 24
+const WIPE = '\r\x1b[K'
 
-/** Runs the work, and shows its progress after a second. */
+/** Runs the work, and shows its progress after a second. What is noted meanwhile is printed above that. */
 export async function withProgress<T>(
   { stderr, env }: Console,
   { quiet }: FlagValues,
-  work: (onProgress: OnProgress) => Promise<T>,
+  work: (onProgress: OnProgress, onNote: (note: string) => void) => Promise<T>,
 ): Promise<T> {
+  const onNote = (note: string) => printMessage(stderr, note)
   let line = 'Reading'
   const pace = new Pace()
   const onProgress: OnProgress = (progress) => {
     line = progressLine(progress, pace.left(progress, performance.now()))
   }
-  if (!stderr.isTTY || env.TERM === 'dumb' || quiet) return work(onProgress)
+  if (!stderr.isTTY || env.TERM === 'dumb' || quiet) return work(onProgress, onNote)
   const end = keepDrawing(stderr, () => line)
   try {
-    return await work(onProgress)
+    return await work(onProgress, (note) => {
+      stderr.write(WIPE)
+      onNote(note)
+    })
   } finally {
     end()
   }
@@ -66,7 +72,7 @@ export class Pace {
 
 /** Draws the line again and again. Returns the function that wipes it and stops. */
 function keepDrawing(output: Output, line: () => string): () => void {
-  const wipe = () => output.write('\r\x1b[K')
+  const wipe = () => output.write(WIPE)
   // The cursor waits at the beginning of the line, so that any other output overwrites it.
   const draw = () => output.write(`\r\x1b[K${line().slice(0, (output.columns ?? 80) - 1)}\r`)
   let redrawing: NodeJS.Timeout | undefined

@@ -47,6 +47,7 @@ interface DeskTarget {
   environment: Environment
   /** What earlier builds have made. */
   kept: KeptValues | undefined
+  onNote?: (note: string) => void
 }
 
 /** @param published what was published just now, if anything was */
@@ -82,7 +83,7 @@ export async function deskOf(
 async function writeOwn(
   read: readonly LinkedWorkspace[],
   problems: readonly Problem[],
-  { out, environment, kept, isTransient }: DeskTarget,
+  { out, environment, kept, isTransient, onNote }: DeskTarget,
 ): Promise<Published> {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const shown = {
@@ -105,6 +106,7 @@ async function writeOwn(
     kept,
     isTransient,
     isPartlySame: workspaces.length > 1,
+    onNote,
   })
   return { workspaces, hashes }
 }

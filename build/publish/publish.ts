@@ -33,6 +33,8 @@ export interface PublishOptions {
   isTransient?: boolean
   /** Called when requests can be answered, before all has been done. */
   onPublished?: () => void
+  /** Called at once with what somebody who waits should know, and after which the build goes on. */
+  onNote?: (note: string) => void
   onProgress?: OnProgress
 }
 
@@ -118,6 +120,7 @@ function written(
       isTransient,
       isPartlySame: workspaces.length > 1 || options.isPartlySame,
       onCurrent: options.onPublished,
+      onNote: options.onNote,
       onContent: contentCounter(workspaces, options.onProgress),
       keepProduction: keepsProduction(options, environment),
       media: {

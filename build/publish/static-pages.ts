@@ -31,12 +31,12 @@ export function writePublic(out: string, hasDesk: boolean): void {
   else for (const name of deskFiles) make(out, `docs/desk/${name}`, new URL(`desk/${name}`, DOCS))
 }
 
-/** Removes temporary files of builds that were killed. */
+/** Removes temporary files of builds that were killed, unless they may be running elsewhere. */
 function removeLeftovers(out: string): void {
   mkdirSync(out, { recursive: true })
   for (const name of readdirSync(out)) {
-    const [, maker] = /^\.tmp-(\d+(?:-\d*)?)$/.exec(name) ?? []
-    if (maker !== undefined && !isRunning(maker)) rmSync(join(out, name), { force: true })
+    const [, maker] = /^\.tmp-(\d+.*)$/.exec(name) ?? []
+    if (maker !== undefined && isRunning(maker) === false) rmSync(join(out, name), { force: true })
   }
 }
 

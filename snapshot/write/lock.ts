@@ -1,56 +1,109 @@
 // One writer at a time: two builds into one folder would each remove what the other has just written. Our own rather than
 // proper-lockfile (4.1), whose holder proves by a timer that it is alive: a process busy with synchronous work looks dead, and
-// the lock of a killed process blocks others for ten seconds. An exclusive file cannot be taken over without a race.
+// the lock of a killed process always blocks others for ten seconds. An exclusive file cannot be taken over without a race.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { isRunning, nameOf } from './process.ts'
+import { rename } from '../format/sealed-file.ts'
+import { beat } from './heartbeat.ts'
+import { isRunning, nameOf, ownPlace, titleOf } from './process.ts'
 
 const pauseMs = 50
 const timeoutMs = 300_000
+/** Most builds hold it for less, and nobody needs to know. */
+const patienceMs = 1_000
 
 /**
- * Runs `work` while this process holds the folder's lock. Takes over the lock of a process that no longer runs.
- * @throws {Error} if another process holds it for over five minutes
+ * How long a holder elsewhere may be silent: twenty heartbeats. Disks under the load of a build let small writes wait for ten
+ * seconds; and the longer it is, the longer a build that was killed in another container keeps others waiting.
  */
-export function whileLocked<T>(dir: string, work: () => T): T {
+const silenceMs = 20_000
+
+/**
+ * Runs `work` while this process holds the folder's lock. Takes over the lock of a process that no longer runs, or that is
+ * elsewhere and gives no sign of life.
+ * @param work gets a folder that is gone once the lock is lost: what is renamed from there replaces nothing of the next holder
+ * @param onNote called with whom it waits for
+ * @throws {LockError} if another process holds it for over five minutes, or has taken it over
+ */
+export function whileLocked<T>(
+  dir: string,
+  work: (held: string) => T,
+  onNote: (note: string) => void = () => {},
+): T {
   const lock = join(dir, '.lock')
   const own = `${nameOf(process.pid)}-${randomUUID()}`
-  for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
-    const holder = holderOf(lock)
-    if (holder !== undefined && !isRunning(holder)) removeLock(lock, holder)
-    else if (waited < timeoutMs) pause()
-    else
-      throw new Error(`${lock} is held by process ${holder?.split('-')[0]}; wait for that build to finish.`)
-  }
+  const held = join(lock, own)
+  waitFor(dir, lock, own, onNote)
   try {
+    if (ownPlace) beat(join(held, heartbeat))
     removeLeftovers(dir)
-    return work()
+    return work(held)
+  } catch (error) {
+    if (existsSync(held)) throw error
+    throw new LockError(`${lock} was taken over by another build while this one stood still. Build again.`)
   } finally {
-    removeLock(lock, own)
+    beat(null)
+    // The work is done, or has failed, whatever becomes of the lock.
+    discard(held)
+    removeEmpty(lock)
+  }
+}
+
+export class LockError extends Error {
+  override name = 'LockError'
+}
+
+/** Time is counted by its own pauses: clocks differ, and who was suspended has not been watching. */
+function waitFor(dir: string, lock: string, own: string, onNote: (note: string) => void): void {
+  let [seen, since, told] = ['', 0, '']
+  for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
+    const holder = holderOf(lock) ?? ''
+    const sign = `${holder} ${beatsOf(join(lock, holder, heartbeat))}`
+    if (sign !== seen) [seen, since] = [sign, waited]
+    const runs = isRunning(holder) ?? waited - since < silenceMs
+    if (holder && !runs) takeAway(dir, lock, holder)
+    else if (waited >= timeoutMs)
+      throw new LockError(`${lock} is held by ${titleOf(holder)}; wait for that build to finish.`)
+    else pause()
+    if (waited < patienceMs || holder === told || !runs) continue
+    told = holder
+    onNote(`Waiting for ${titleOf(holder)}, which holds ${lock}.`)
   }
 }
 
 /**
- * The lock is a folder containing a file named after its holder. Renaming a prepared folder to the lock's name creates both
- * atomically, and fails while another lock exists; removing a dead holder's file can never hit its successor's file.
+ * The lock is a folder containing a folder named after its holder. Renaming a prepared folder to the lock's name creates both
+ * atomically, and fails while another lock exists; removing a dead holder's folder can never hit its successor's.
  */
 function take(dir: string, lock: string, own: string): boolean {
   if (holderOf(lock) !== undefined) return false
   const prepared = join(dir, preparedPrefix + own)
+  mkdirSync(prepared)
   try {
-    mkdirSync(prepared)
-    writeFileSync(join(prepared, own), '')
+    mkdirSync(join(prepared, own))
+    writeFileSync(join(prepared, own, heartbeat), '')
     removeEmpty(lock)
     renameSync(prepared, lock)
     return true
   } catch (error) {
-    rmSync(prepared, { recursive: true, force: true })
-    if (exists.has(codeOf(error))) return false
+    discard(prepared)
+    // Whoever has the lock may have removed it.
+    if (exists.has(codeOf(error)) || codeOf(error) === 'ENOENT') return false
     throw error
   }
 }
 
+const heartbeat = 'heartbeat'
 const preparedPrefix = '.lock-'
 /** Error codes for a non-empty folder in the way. */
 const exists = new Set(
@@ -59,25 +112,39 @@ const exists = new Set(
     : ['ENOTEMPTY', 'EEXIST'],
 )
 
-/** Removes what processes left behind that ended while they were waiting. */
+/** Removes what processes left behind that ended while they were waiting, and the folders of those that have lost the lock. */
 function removeLeftovers(dir: string): void {
   for (const name of readdirSync(dir)) {
     if (!name.startsWith(preparedPrefix) || isRunning(name.slice(preparedPrefix.length))) continue
-    rmSync(join(dir, name), { recursive: true, force: true })
+    discard(join(dir, name))
   }
 }
 
-function removeLock(lock: string, holder: string): void {
-  rmSync(join(lock, holder), { force: true })
+/** Others may be at it as well, and a network file system keeps files that are open; what is left, the next holder removes. */
+function discard(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  } catch {}
+}
+
+/** The holder loses it from one moment to the next: what it goes on to write in its folder arrives nowhere. */
+function takeAway(dir: string, lock: string, holder: string): void {
+  const away = join(dir, preparedPrefix + randomUUID())
+  try {
+    rename(join(lock, holder), away)
+  } catch (error) {
+    // Another process has done it.
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
   removeEmpty(lock)
+  discard(away)
 }
 
 function removeEmpty(lock: string): void {
   try {
     rmdirSync(lock)
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && !exists.has(codeOf(error))) throw error
-  }
+  } catch {}
 }
 
 function holderOf(lock: string): string | undefined {
@@ -86,6 +153,15 @@ function holderOf(lock: string): string | undefined {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
+  }
+}
+
+/** Empty if there are none, as of an earlier version. */
+function beatsOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
   }
 }
 

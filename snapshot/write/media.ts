@@ -1,5 +1,5 @@
 // Copies the files that posts use to the folder that is served. Each is complete from the moment it has its name.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileSeal, mediaFile, sha256 } from '../format/format.ts'
@@ -19,19 +19,22 @@ export interface MediaToWrite {
 export function writeMedia({ into, sources }: MediaToWrite): void {
   if (sources.size === 0) return
   mkdirSync(into, { recursive: true })
-  rmSync(join(into, temporary), { force: true })
+  for (const name of entriesOf(into))
+    if (name.startsWith(temporary)) rmSync(join(into, name), { force: true })
+  // Of its own: whoever has lost the lock meanwhile must not name what another is writing.
+  const copied = join(into, `${temporary}-${randomUUID()}`)
   for (const [name, source] of sources) {
     const { size } = statSync(source, { throwIfNoEntry: false }) ?? {}
     if (size === undefined) throw new ChangedFile(source)
     if (statSync(join(into, name), { throwIfNoEntry: false })?.size === size) continue
     // The name is checked against what was written, since the source may have changed.
-    const { sha256 } = copy(source, join(into, temporary))
+    const { sha256 } = copy(source, copied)
     if (!isNamedAfter(name, sha256)) {
-      rmSync(join(into, temporary))
+      rmSync(copied)
       throw new ChangedFile(source)
     }
-    flush(join(into, temporary))
-    rename(join(into, temporary), join(into, name))
+    flush(copied)
+    rename(copied, join(into, name))
   }
   flush(into)
 }
@@ -89,11 +92,15 @@ export function isMediaName(name: string): boolean {
 }
 
 /** Removes media written by builds that no workspace folder names. */
-export function pruneMedia(into: string, folders: readonly string[]): void {
+export function pruneMedia(
+  into: string,
+  folders: readonly string[],
+  attempt: (removal: () => void) => void = (removal) => removal(),
+): void {
   const named = new Set(folders.flatMap(namesIn))
   for (const name of entriesOf(into)) {
-    const isOwn = isMediaName(name) || name === temporary
-    if (isOwn && !named.has(name)) rmSync(join(into, name), { force: true })
+    const isOwn = isMediaName(name) || name.startsWith(temporary)
+    if (isOwn && !named.has(name)) attempt(() => rmSync(join(into, name), { force: true }))
   }
 }
 

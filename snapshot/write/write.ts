@@ -44,6 +44,8 @@ export interface SnapshotToWrite extends PackMeans {
   isPartlySame?: boolean | undefined
   /** Called as soon as it is the current one. */
   onCurrent?: (() => void) | undefined
+  /** Called with what somebody who waits should know: whom the lock is waited for, and what cannot be removed. */
+  onNote?: ((note: string) => void) | undefined
 }
 
 /**
@@ -51,55 +53,70 @@ export interface SnapshotToWrite extends PackMeans {
  * @param dir the folder of snapshots, `dist/data`; created if missing
  * @returns each workspace's hash by folder
  * @throws {ProductionInPlace} if that would replace what is to be kept
+ * @throws {LockError} if another process writes there
  */
 export function writeSnapshot(
   dir: string,
   snapshot: SnapshotToWrite,
 ): { hashes: ReadonlyMap<string, string> } {
   mkdirSync(dir, { recursive: true })
-  return whileLocked(dir, () =>
-    orNothing(dir, () => {
-      if (snapshot.keepProduction && snapshot.preview !== null) requireNoProduction(dir)
-      const replaced = currentIn(dir)
-      const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
-      const previous = snapshot.keepPrevious && !endsPreview ? [...(replaced?.workspaces.values() ?? [])] : []
-      remove(dir, isTemporary)
-      if (snapshot.media) writeMedia(snapshot.media)
-      const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
-      const written = new Map(
-        workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot)]),
-      )
-      const settle = settling(snapshot)
-      settle(dir)
-      const entries: CurrentEntries = {
-        builtAt: snapshot.builtAt,
-        preview: snapshot.preview,
-        workspaces: Object.fromEntries(written),
-      }
-      const current: CurrentFile = { format: FORMAT, ...entries, crc32: currentChecksum(entries) }
-      const text = `${JSON.stringify(current, null, 2)}\n`
-      replaceFile(join(dir, currentFile), join(dir, temporary.current), text, settle)
-      settle(dir)
-      snapshot.onCurrent?.()
-      const kept = [...previous, ...written.values()]
-      const removal = () => removeUnnamed(dir, kept, snapshot)
-      if (endsPreview) removal()
-      else removeIfClosed(removal)
-      return { hashes: new Map([...written].map(([folder, { hash }]) => [folder, hash])) }
-    }),
-  )
+  return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), snapshot.onNote)
 }
 
-/** A disk may be full: nothing that is half written stays on it. */
-function orNothing<T>(dir: string, write: () => T): T {
-  try {
-    return write()
-  } catch (error) {
-    try {
-      remove(dir, isTemporary)
-    } catch {}
-    throw error
+function written(
+  dir: string,
+  snapshot: SnapshotToWrite & WriterMeans,
+): { hashes: ReadonlyMap<string, string> } {
+  if (snapshot.keepProduction && snapshot.preview !== null) requireNoProduction(dir)
+  const replaced = currentIn(dir)
+  const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
+  const previous = snapshot.keepPrevious && !endsPreview ? [...(replaced?.workspaces.values() ?? [])] : []
+  // What cannot be removed is told when it is tried again.
+  removing(snapshot.held, (attempt) => remove(dir, isTemporary, attempt))
+  if (snapshot.media) writeMedia(snapshot.media)
+  const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
+  const written = new Map(
+    workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot)]),
+  )
+  const settle = settling(snapshot)
+  settle(dir)
+  const entries: CurrentEntries = {
+    builtAt: snapshot.builtAt,
+    preview: snapshot.preview,
+    workspaces: Object.fromEntries(written),
   }
+  const current: CurrentFile = { format: FORMAT, ...entries, crc32: currentChecksum(entries) }
+  const text = `${JSON.stringify(current, null, 2)}\n`
+  replaceFile(join(dir, currentFile), join(snapshot.held, temporary.current), text, settle)
+  const failure = removing(snapshot.held, (attempt) => {
+    attempt(() => settle(dir))
+    snapshot.onCurrent?.()
+    removeUnnamed(dir, [...previous, ...written.values()], snapshot, attempt)
+  })
+  // Windows does not remove files that are open; the next build removes what is left.
+  if (failure && (endsPreview || process.platform !== 'win32')) {
+    const what = endsPreview ? 'the preview that it replaces' : 'what is no longer used'
+    snapshot.onNote?.(
+      `The snapshot is published, but part of ${what} cannot be removed: ${failure.message}. Remove it as the user that owns it.`,
+    )
+  }
+  return { hashes: new Map([...written].map(([folder, { hash }]) => [folder, hash])) }
+}
+
+type Trying = (work: () => void) => void
+
+/** The first failure: the rest is removed all the same. Of a lock that is lost, nothing is: it may be the next holder's. */
+function removing(held: string, work: (attempt: Trying) => void): Error | undefined {
+  let failure: Error | undefined
+  const attempt: Trying = (removal) => {
+    try {
+      if (existsSync(held)) removal()
+    } catch (error) {
+      failure ??= error as Error
+    }
+  }
+  attempt(() => work(attempt))
+  return failure
 }
 
 /** Removes workspaces and media that neither the current nor the previous snapshot names. */
@@ -107,24 +124,28 @@ function removeUnnamed(
   dir: string,
   kept: readonly WorkspaceEntry[],
   { media, isTransient }: SnapshotToWrite,
+  attempt: Trying,
 ): void {
   const named = new Set(kept.flatMap(namesOf))
   const isUnnamed = (name: string) => isOwnName(name) && !named.has(name)
-  remove(dir, isTemporary)
-  if (isTransient) removeLater(dir, isUnnamed)
-  else remove(dir, isUnnamed)
+  remove(dir, isTemporary, attempt)
+  if (isTransient) removeLater(dir, isUnnamed, attempt)
+  else remove(dir, isUnnamed, attempt)
   const folders = kept.map(({ hash }) => join(dir, hash))
-  if (media) pruneMedia(media.into, folders)
+  if (media) pruneMedia(media.into, folders, attempt)
 }
 
-type WriterMeans = PackMeans & Pick<SnapshotToWrite, 'isTransient' | 'isPartlySame'>
+interface WriterMeans extends PackMeans, Pick<SnapshotToWrite, 'isTransient' | 'isPartlySame'> {
+  /** A folder for what is not complete yet: see `whileLocked`. */
+  held: string
+}
 
 function entryOf(dir: string, workspace: BuiltWorkspace, means: WriterMeans): WorkspaceEntry {
   const { keys, searchIndex = { missing: 'off' } } = workspace
   return {
     hash: writeWorkspace(dir, workspace, means),
     keys: [...keys],
-    searchIndex: writeSearchIndex(dir, join(dir, temporary.searchIndex), searchIndex, settling(means)),
+    searchIndex: writeSearchIndex(dir, join(means.held, temporary.searchIndex), searchIndex, settling(means)),
   }
 }
 
@@ -142,7 +163,7 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, means: WriterMea
     for (const _ of workspace.posts) for (const _ of contentNames) means.onContent?.()
     return same
   }
-  const packed = join(dir, temporary.workspace)
+  const packed = join(means.held, temporary.workspace)
   mkdirSync(packed)
   const hash = packWorkspace(packed, workspace, { ...means, kept: before ?? kept })
   before?.keep(hash)
@@ -155,7 +176,7 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, means: WriterMea
   const settle = settling(means)
   for (const name of readdirSync(packed)) settle(join(packed, name))
   settle(packed)
-  const damaged = join(dir, temporary.damaged)
+  const damaged = join(means.held, temporary.damaged)
   if (known) rename(folder, damaged)
   rename(packed, folder)
   intact.add(folder)
@@ -173,7 +194,7 @@ function isIntact(dir: string, workspace: string, hash: string, intact: Set<stri
   return isGood
 }
 
-/** Used only while the lock is held. */
+/** In the folder that is held, but for what is removed when the lock is held no more. */
 const temporary = {
   workspace: '.tmp-workspace',
   damaged: '.tmp-damaged',
@@ -191,25 +212,16 @@ function isOwnName(name: string): boolean {
   return /^[0-9a-f]{32}(?:\.search-index\.json)?$/.test(name)
 }
 
-function remove(dir: string, isUseless: (name: string) => boolean): void {
-  for (const name of readdirSync(dir))
-    if (isUseless(name)) rmSync(join(dir, name), { recursive: true, force: true })
+function remove(dir: string, isUseless: (name: string) => boolean, attempt: Trying): void {
+  for (const name of readdirSync(dir).filter(isUseless))
+    attempt(() => rmSync(join(dir, name), { recursive: true, force: true }))
 }
 
 /** The names are gone at once. What is left of them if the process ends meanwhile, the next build removes. */
-function removeLater(dir: string, isUseless: (name: string) => boolean): void {
+function removeLater(dir: string, isUseless: (name: string) => boolean, attempt: Trying): void {
   for (const name of readdirSync(dir).filter(isUseless)) {
     const away = join(dir, `${temporary.removed}${name}`)
-    rename(join(dir, name), away)
+    attempt(() => rename(join(dir, name), away))
     rm(away, { recursive: true, force: true }, () => {})
-  }
-}
-
-/** Windows does not remove files that are open; the next build removes what is left. */
-function removeIfClosed(removal: () => void): void {
-  try {
-    removal()
-  } catch (error) {
-    if (process.platform !== 'win32') throw error
   }
 }

@@ -415,6 +415,51 @@ describe('a build that fails', () => {
     }
   })
 
+  test.each([
+    ['published', {}, {}, 'what is no longer used cannot be removed'],
+    [
+      'published in place of a preview',
+      { drafts: true },
+      {},
+      'the preview that it replaces cannot be removed',
+    ],
+    ['a preview', { drafts: true }, { drafts: true }, 'what is no longer used cannot be removed'],
+    ['made for this process', {}, { isTransient: true }, 'what is no longer used cannot be removed'],
+  ] as const)(
+    'does not fail any more when it is %s, and says what cannot be done',
+    async (_, before, now, what) => {
+      const hello = (title: string) => ({ 'blog/posts/hello.md': postFile({ title }) })
+      const place = await made(hello('One'))
+      await place.build(before)
+      place.write(hello('Two'))
+      await place.build(before)
+      place.write(hello('Three'))
+      const { renameSync, rmSync, rmdirSync, fsyncSync, writeFileSync, mkdirSync } = fs
+      const usual = { renameSync, rmSync, rmdirSync, fsyncSync, writeFileSync, mkdirSync }
+      let isPublished = false
+      const closed = Object.fromEntries(
+        Object.entries(usual).map(([name, work]) => [
+          name,
+          (...given: [never, never, never]) => {
+            if (isPublished)
+              throw Object.assign(new Error(`EACCES: ${name}`), { code: 'EACCES', syscall: name })
+            isPublished = /data[\\/]current\.json$/.test(String(given[1]))
+            return work(...given)
+          },
+        ]),
+      )
+      const notes: string[] = []
+      const result = await withSystem(closed, () =>
+        place.build({ ...now, onNote: (note) => notes.push(note) }),
+      )
+      expect([result.written, isPublished]).toEqual([true, true])
+      expect(notes[0]).toContain(`The snapshot is published, but part of ${what}: EACCES: `)
+      expect(notes.filter((note) => !note.startsWith('The snapshot is published, but '))).toEqual([])
+      const served = readFileSync(join(place.out, 'data/current.json'), 'utf8')
+      expect(served).toContain(result.workspaces[0]!.hash)
+    },
+  )
+
   test('fails on Vercel if its snapshots are too large, search indexes included', async () => {
     const place = await made({ 'a/posts/hello.md': postFile(), 'b/posts/hello.md': postFile() })
     place.write({ 'b/tags.yml': 'web: { name: Web }\n', 'a/workspace.yml': 'searchIndex: false\n' })
@@ -436,12 +481,15 @@ describe('a build that fails', () => {
     expect([total % 50, largest % 50, total]).toEqual([1, 1, 2 * largest - 1])
   })
 
-  test('removes files that killed builds left, and none of a running build', async () => {
+  test('removes files that killed builds left, and none of a build that is running or may be', async () => {
     const place = await made({ 'blog/posts/hello.md': postFile() })
     const running = `.tmp-${nameOf(process.ppid)}`
-    for (const name of ['.tmp-0', '.tmp-2147483647-1', running]) place.write({ [`../dist/${name}`]: 'half' })
+    // In another container, say.
+    const elsewhere = `.tmp-2147483647-1-web-2@4026531836@${'0123456789abcdef'.repeat(2)}`
+    const names = ['.tmp-0', '.tmp-2147483647-1', running, elsewhere]
+    for (const name of names) place.write({ [`../dist/${name}`]: 'half' })
     await place.build()
-    expect(readdirSync(place.out).sort()).toEqual([running, 'data', 'public'])
+    expect(readdirSync(place.out).sort()).toEqual([elsewhere, running, 'data', 'public'].sort())
   })
 })
 

@@ -40,8 +40,10 @@ const workspaces = ['a', 'b'].map((folder): BuiltWorkspace => {
 })
 const image = `${marker.replaceAll(' ', '-')}.${sha256(marker).slice(0, 16)}.txt`
 workspaces[0]!.media = [image]
-fs.writeFileSync(join(dir, '..', 'source'), marker)
+/** Of its own: several may write at once. */
+const source = join(dir, '..', `source of ${marker}`)
+fs.writeFileSync(source, marker)
 left = Number(nth)
-const media = { into: join(dir, '../public/media'), sources: new Map([[image, join(dir, '..', 'source')]]) }
+const media = { into: join(dir, '../public/media'), sources: new Map([[image, source]]) }
 writeSnapshot(dir, { workspaces, builtAt: null, preview, keepPrevious: true, keepProduction: true, media })
 console.log(Number(nth) - left)

@@ -1,6 +1,16 @@
 // Several builds into one folder at once, and builds that died.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,24 +94,25 @@ test.each(['999999999-1-x', `${process.pid}-1-x`, 'x'])(
   },
 )
 
+/** What each pause does, instead of waiting, and how long they would have been. */
+function pauses(pause: (count: number) => void): number[] {
+  const waited: number[] = []
+  vi.spyOn(Atomics, 'wait').mockImplementation(((_: Int32Array, ...[, , milliseconds]: number[]) => {
+    waited.push(milliseconds!)
+    pause(waited.length)
+    return 'timed-out'
+  }) as typeof Atomics.wait)
+  return waited
+}
+afterEach(() => vi.restoreAllMocks())
+
 describe('while another process holds the lock', () => {
   const holder = `${nameOf(process.ppid)}-x`
   const lock = () => join(dir, '.lock')
-  /** What each pause does, instead of waiting, and how long they would have been. */
-  function pauses(pause: (count: number) => void): number[] {
-    const waited: number[] = []
-    vi.spyOn(Atomics, 'wait').mockImplementation(((_: Int32Array, ...[, , milliseconds]: number[]) => {
-      waited.push(milliseconds!)
-      pause(waited.length)
-      return 'timed-out'
-    }) as typeof Atomics.wait)
-    return waited
-  }
   beforeEach(() => {
     mkdirSync(lock())
     writeFileSync(join(lock(), holder), '')
   })
-  afterEach(() => vi.restoreAllMocks())
 
   test('another goes on as soon as it is released, and leaves alone what waiting ones have prepared', () => {
     const [waiting, dead] = [`.lock-${holder}`, '.lock-999999999-1-x']
@@ -132,4 +143,112 @@ describe('while another process holds the lock', () => {
     expect(() => whileLocked(join(dir, 'none'), () => {})).toThrow('ENOENT')
     expect([waited, existsSync(join(dir, 'none'))]).toEqual([[], false])
   })
+})
+
+describe('while a process elsewhere holds the lock', () => {
+  const [here, boot] = [nameOf(process.ppid), '0123456789abcdef'.repeat(2)]
+  const [own = '', namespace = '4026531836', ownBoot = boot] = here.replace(/^\d+-\d*-?/, '').split('@')
+  const process1 = here.match(/^\d+-\d*/)![0]
+  const lock = () => join(dir, '.lock')
+  function holdAs(holder: string): string {
+    const heartbeat = join(lock(), holder, 'heartbeat')
+    mkdirSync(join(lock(), holder), { recursive: true })
+    writeFileSync(heartbeat, '0')
+    return heartbeat
+  }
+  /** Silent for twenty seconds: nobody's clock is asked. */
+  const silence = 400
+
+  test.each([
+    ['on another machine, where that number is of a process as well', `web-2@${namespace}@${boot}`],
+    ['in another container of this machine', `${own}@4000000000@${ownBoot}`],
+    ['before this machine was started again', `${own}@${namespace}@${boot}`],
+    ['on a clone of this machine', `web-2@${namespace}@${ownBoot}`],
+  ])('it is believed for as long as its heart beats: %s', (_, place) => {
+    const heartbeat = holdAs(`${process1}-${place}-x`)
+    const beats = 1_000
+    const waited = pauses((count) => {
+      if (count <= beats && count % (silence - 1) === 0) writeFileSync(heartbeat, String(count))
+    })
+    const notes: string[] = []
+    whileLocked(
+      dir,
+      () => {},
+      (note) => notes.push(note),
+    )
+    expect(waited.length).toBe(2 * (silence - 1) + silence)
+    const [host, of] = place.split('@')
+    const holder = `process ${process.ppid} on ${host} (PID namespace ${of})`
+    expect(notes).toEqual([`Waiting for ${holder}, which holds ${lock()}.`])
+    expect(readdirSync(dir)).toEqual([])
+  })
+
+  test('whoever waits in vain is told for whom', () => {
+    const heartbeat = holdAs(`7-1-web-2@4026531836@${boot}-x`)
+    pauses((count) => writeFileSync(heartbeat, String(count)))
+    expect(() => whileLocked(dir, () => {})).toThrow(
+      `${lock()} is held by process 7 on web-2 (PID namespace 4026531836); wait for that build to finish.`,
+    )
+    expect(readdirSync(lock())).toEqual([`7-1-web-2@4026531836@${boot}-x`])
+  })
+
+  test.each([
+    ['without a heartbeat', () => rmSync(join(lock(), readdirSync(lock())[0]!, 'heartbeat')), silence],
+    ['with nothing in it', () => rmSync(join(lock(), readdirSync(lock())[0]!), { recursive: true }), 0],
+    [
+      'of a name that is cut off',
+      () => renameSync(join(lock(), readdirSync(lock())[0]!), join(lock(), '999999999-')),
+      0,
+    ],
+  ])('a lock %s blocks nobody for longer', (_, damage, expected) => {
+    holdAs(`999999999-1-web-2@4026531836@${boot}-x`)
+    damage()
+    const waited = pauses(() => {})
+    expect([whileLocked(dir, () => 'done'), waited.length]).toEqual(['done', expected])
+    expect(readdirSync(dir)).toEqual([])
+  })
+
+  test('what those elsewhere have prepared may be removed: they prepare it anew', () => {
+    mkdirSync(join(dir, `.lock-7-1-web-2@4026531836@${boot}-x`))
+    const { mkdirSync: make } = fs
+    let removed = 0
+    fs.mkdirSync = ((path: string) => {
+      make(path)
+      if (/\.lock-[^/\\]*$/.test(path) && removed++ < 3) rmSync(path, { recursive: true })
+    }) as typeof fs.mkdirSync
+    syncBuiltinESMExports()
+    try {
+      const waited = pauses(() => {})
+      whileLocked(dir, () => expect(readdirSync(dir)).toEqual(['.lock']))
+      expect([removed, waited.length]).toEqual([4, 3])
+    } finally {
+      fs.mkdirSync = make
+      syncBuiltinESMExports()
+    }
+  })
+})
+
+test('a build that comes back after its lock was taken over publishes nothing, and leaves alone what is there now', () => {
+  const write = (marker: string, onContent = () => {}) =>
+    writeSnapshot(dir, {
+      ...{ workspaces: [marked('a', marker, 3)], builtAt: null, preview: null },
+      ...{ keepPrevious: false, onContent },
+    })
+  write('before')
+  let [contents, left] = [0, '']
+  const standStill = () => {
+    if (++contents !== 2) return
+    const [holder = ''] = readdirSync(join(dir, '.lock'))
+    renameSync(join(dir, '.lock', holder), join(dir, '.lock-lost'))
+    write('meanwhile')
+    mkdirSync(join(dir, '.lock/7-'), { recursive: true })
+    left = bytesOf()
+  }
+  const bytesOf = () =>
+    JSON.stringify([readFileSync(join(dir, 'current.json'), 'latin1'), ...readdirSync(dir)])
+  expect(() => write('too late', standStill)).toThrow(
+    `${join(dir, '.lock')} was taken over by another build while this one stood still. Build again.`,
+  )
+  expect([contents, bytesOf(), verifySnapshot(dir)]).toEqual([3, left, []])
+  expect(readdirSync(join(dir, '.lock'))).toEqual(['7-'])
 })
