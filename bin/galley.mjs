@@ -14,12 +14,8 @@ process.on('SIGINT', () => {
   if (process.stderr.isTTY) process.once('exit', () => process.stderr.write('\n'))
   process.exit(130)
 })
-// `galley build --json | head -1` closes the pipe early.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-}
+// Whoever writes is told, too, and goes on: see terminal/lossy-output.ts.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const { env, stdout, stderr } = process
 const argv = process.argv.slice(2)
 const builds = (argv[0] === 'build' || argv[0] === 'dev') && !argv.includes('--help')

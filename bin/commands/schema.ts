@@ -5,7 +5,7 @@ import { jsonSchemas } from '../../build/edit/json-schema.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { type Command, SUCCESS } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
-import { printJson, printLine } from '../terminal/print.ts'
+import { printed, printJson, printLine } from '../terminal/print.ts'
 
 const help = `Writes JSON Schemas of workspace.yml, authors, categories.yml and tags.yml, by which editors complete and check them.
 
@@ -31,7 +31,7 @@ export const command: Command = {
     const schemas = jsonSchemas()
     if (values.json) {
       printJson(stdout, schemas)
-      return SUCCESS
+      return printed(stdout)
     }
     const out = String(values.out ?? join(dirname(requiredContentFolder(values)), 'schemas'))
     mkdirSync(out, { recursive: true })
