@@ -1,6 +1,6 @@
 // Folders below dist/ that are file systems of their own, and file systems that are full.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { inFolder, ran } from '../support/command.ts'

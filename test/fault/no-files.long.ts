@@ -1,6 +1,5 @@
 // Pipes and devices in place of each file that a build makes and another command reads.
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
