@@ -2,8 +2,8 @@
 import { isatty } from 'node:tty'
 import { type Console, SUCCESS } from '../cli/command.ts'
 
-/** To end takes a thread milliseconds, unless it waits for a disk. */
-const threadPatienceMs = 1_000
+/** To end takes a thread milliseconds, on a busy machine a second, and where it waits for a disk perhaps for ever. */
+const threadPatienceMs = 3_000
 
 export interface Stop {
   /** The exit code, once the signal has come. */
