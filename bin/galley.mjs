@@ -1,10 +1,19 @@
 #!/usr/bin/env node
 // The entry point of the command line.
+import { readFileSync } from 'node:fs'
 import { load, obstacle } from './program.mjs'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   refuse(`Galley needs Node 20.19 or later, and this is ${process.version}.`)
+}
+// With fewer, what is imported at the same time makes that fail, or Node wait for ever.
+const leastOpenFiles = 64
+const openFiles = openFilesAllowed()
+if (openFiles < leastOpenFiles) {
+  refuse(
+    `Galley needs ${leastOpenFiles} open files, and this process may have ${openFiles}. Allow more: ulimit -n 1024.`,
+  )
 }
 const reason = obstacle()
 if (reason !== undefined) refuse(reason)
@@ -12,14 +21,13 @@ if (reason !== undefined) refuse(reason)
 process.on('SIGINT', () => {
   // The terminal has just echoed ^C. The progress bar wipes its line first.
   if (process.stderr.isTTY) process.once('exit', () => process.stderr.write('\n'))
+  // To exit waits for threads, which may stay in native code for ever. The signal itself waits for nothing.
+  if (process.platform !== 'win32') process.once('exit', () => process.kill(process.pid, 'SIGINT'))
   process.exit(130)
 })
-// `galley build --json | head -1` closes the pipe early.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error
-  })
-}
+process.once('exit', () => process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM'))
+// Whoever writes is told, too, and goes on: see terminal/lossy-output.ts.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const { env, stdout, stderr } = process
 const argv = process.argv.slice(2)
 const builds = (argv[0] === 'build' || argv[0] === 'dev') && !argv.includes('--help')
@@ -28,6 +36,15 @@ const console = { argv, env, stdout, stderr, stdin: () => process.stdin }
 // Node itself would print an error without escaping the names and values in it.
 process.on('uncaughtException', (error) => process.exit(printError(error, console)))
 process.exitCode = await main(console)
+
+/** Infinite where the system does not say, as only Linux does. */
+function openFilesAllowed() {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))[1])
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
 
 function refuse(reason) {
   process.stderr.write(`galley: ${reason}\n`)

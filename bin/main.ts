@@ -1,16 +1,19 @@
 // The command line: finds the command, reads its flags, runs it, and turns what it throws into a message.
 import { ConfigurationError } from '../build/environment/configuration.ts'
-import { type Command, type Console, type Output, SUCCESS, USAGE_ERROR } from './cli/command.ts'
+import { type Command, type Console, type Output, USAGE_ERROR } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { isExpectedError } from './cli/expected-error.ts'
 import { readFlags } from './cli/flags.ts'
 import { suggestion } from './cli/suggestion.ts'
 import { version } from './cli/version.ts'
 import { paintFor } from './terminal/colours.ts'
-import { printMessage, printTrace, printVerbatim } from './terminal/print.ts'
+import { LossyOutput } from './terminal/lossy-output.ts'
+import { printed, printMessage, printTrace, printVerbatim } from './terminal/print.ts'
 
 /** Runs one command line and returns its exit code. Never throws. */
-export async function main(console: Console): Promise<number> {
+export async function main(given: Console): Promise<number> {
+  const [stdout, stderr] = [new LossyOutput(given.stdout), new LossyOutput(given.stderr)]
+  const console = { ...given, stdout, stderr }
   try {
     return await dispatch(console)
   } catch (error) {
@@ -46,9 +49,9 @@ async function dispatch(console: Console): Promise<number> {
   return command.run(values, { ...console, argv: rest }, operands)
 }
 
-function say(stdout: Output, text: string): number {
+function say(stdout: Output, text: string): Promise<number> {
   printVerbatim(stdout, text)
-  return SUCCESS
+  return printed(stdout)
 }
 
 async function commandNamed(name: string): Promise<Command> {

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Body, ByteStream } from '../api/_app/http/reply.ts'
+import { READING } from '../snapshot/format/disk.ts'
 
 export interface OpenFile {
   handle: FileHandle
@@ -31,7 +32,7 @@ export async function openBelow(root: string, names: readonly string[]): Promise
     const [folder, file] = await Promise.all([realpath(root), realpath(join(root, ...names))])
     return file.startsWith(folder + sep) ? file : undefined
   })
-  const handle = path && (await ifExists(() => open(path)))
+  const handle = path && (await ifExists(() => open(path, READING)))
   if (!handle) return undefined
   const stats = await handle.stat({ bigint: true })
   if (stats.isFile()) {

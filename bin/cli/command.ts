@@ -16,13 +16,18 @@ export interface Console {
 
 /** A stream of the process, or that of a test. */
 export interface Output {
-  write(text: string): unknown
+  /** @param done called when it is written, or cannot be */
+  write(text: string, done?: (error?: Error | null) => void): unknown
   /** Of a stream: how much nobody has taken yet. */
   writableLength?: number
   /** True for a terminal, which has colours and can redraw a line. */
   isTTY?: boolean
   /** The width of a terminal. */
-  columns?: number
+  columns?: number | undefined
+  /** Set by servers: what nobody takes is not kept for ever. */
+  dropsUnread?: boolean
+  /** Why something could not be written, if that has happened. */
+  failure?: NodeJS.ErrnoException | undefined
 }
 
 export type Flags = NonNullable<ParseArgsConfig['options']>

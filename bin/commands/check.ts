@@ -9,7 +9,7 @@ import { verifyMedia } from '../../snapshot/write/media.ts'
 import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { annotation } from '../terminal/github.ts'
-import { printJson, printLine, printMessage, printVerbatim } from '../terminal/print.ts'
+import { printed, printJson, printLine, printMessage, printVerbatim } from '../terminal/print.ts'
 import { printProblems, totals } from '../terminal/problems.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { cacheFlags, readableCache } from './cache.ts'
@@ -76,7 +76,7 @@ async function checkContent(
   const all = files === 1 ? '1 file' : `${files} files`
   const which = named ? `${named.size} of ${all}` : all
   say(`Checked ${which}: ${totals(problems)}${tooMany}.`, values, console)
-  return warnings < problems.length || tooMany ? CONTENT_ERRORS : SUCCESS
+  return warnings < problems.length || tooMany ? CONTENT_ERRORS : printed(console.stdout)
 }
 
 /**
@@ -129,7 +129,7 @@ function report(problems: readonly Problem[], { json }: FlagValues, { stdout, st
   for (const problem of problems) printVerbatim(json ? stderr : stdout, `${annotation(problem, env)}\n`)
 }
 
-function checkSnapshot(values: FlagValues, console: Console): number {
+async function checkSnapshot(values: FlagValues, console: Console): Promise<number> {
   const data = join(outputFolder(values), 'data')
   const damage = findDamage(data, join(outputFolder(values), 'public/media'))
   for (const message of damage) {
@@ -138,7 +138,7 @@ function checkSnapshot(values: FlagValues, console: Console): number {
   }
   const isWhole = damage.length === 0
   say(isWhole ? `The snapshot in ${data} is intact.` : 'Run galley build to rebuild it.', values, console)
-  return isWhole ? SUCCESS : CONTENT_ERRORS
+  return isWhole ? printed(console.stdout) : CONTENT_ERRORS
 }
 
 function findDamage(data: string, media: string): string[] {

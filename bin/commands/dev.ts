@@ -19,7 +19,7 @@ import { changesBelow } from '../watch/watch.ts'
 import { addressFlags, addressHelp, chooseAddress } from './address.ts'
 import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
 import { startServer } from './listen.ts'
-import { stopSignal } from './stop.ts'
+import { endThreads, stopSignal } from './stop.ts'
 
 const help = `Builds content/, answers requests from it, and rebuilds whenever a file changes.
 
@@ -62,9 +62,10 @@ export const command: Command = {
     const sayDrafts = draftsTeller(console)
     const posts = isLoopback(new URL(url).host) ? `${url}/docs/desk/` : undefined
     const printHints = requestHints({ content, posts }, values, console)
-    const { code, signal, forget } = stopSignal()
+    const stop = stopSignal()
+    const { code, signal, forget } = stop
     const builder = startBuilder({ folder: cacheFolder(values, content, console) })
-    signal.addEventListener('abort', builder.close)
+    endThreads(stop, builder.close)
     let running: Running | undefined
     const latest = new LatestBuild(builder)
     const onPublished = () => void running?.look()

@@ -1,7 +1,9 @@
 // galley init
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { makeFolder } from '../../snapshot/format/disk.ts'
+import { writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { type Command, type Console, SUCCESS } from '../cli/command.ts'
 import { version } from '../cli/version.ts'
 import type { Manager } from '../init/files.ts'
@@ -87,8 +89,8 @@ function commandsNext(folder: string, { install, run }: Manager): string {
 function write(folder: string, steps: readonly Step[]): void {
   for (const { kind, path, text } of steps) {
     if (kind !== 'new') continue
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text!, { flag: 'wx' })
+    makeFolder(dirname(join(folder, path)))
+    writeSealed(join(folder, path), text!)
   }
   const texts = new Map(steps.flatMap(({ kind, path, text }) => (kind === 'changed' ? [[path, text!]] : [])))
   replaceFiles(folder, { texts, move: undefined }, 'init')

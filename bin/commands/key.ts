@@ -1,8 +1,8 @@
 // galley key
 import { randomInt } from 'node:crypto'
 import { KEY_ALPHABET, SECRET_KEY_LENGTH } from '../../build/workspace/keys.ts'
-import { type Command, SUCCESS } from '../cli/command.ts'
-import { printLine } from '../terminal/print.ts'
+import type { Command } from '../cli/command.ts'
+import { printed, printLine } from '../terminal/print.ts'
 
 const help = `Prints a new workspace key that cannot be guessed: ${SECRET_KEY_LENGTH} random characters.
 
@@ -19,6 +19,6 @@ export const command: Command = {
   async run(_values, { stdout }) {
     const key = Array.from({ length: SECRET_KEY_LENGTH }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)])
     printLine(stdout, key.join(''))
-    return SUCCESS
+    return printed(stdout)
   },
 }

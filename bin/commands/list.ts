@@ -5,11 +5,11 @@ import { didYouMean } from '../../build/problems/suggest.ts'
 import { isoDate } from '../../build/schema/date.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
-import { type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
+import type { Command, Console, FlagValues } from '../cli/command.ts'
 import { contentFolder } from '../cli/project.ts'
 import { cellsOf } from '../terminal/cells.ts'
 import { paintFor } from '../terminal/colours.ts'
-import { printJson, printLine } from '../terminal/print.ts'
+import { printed, printJson, printLine } from '../terminal/print.ts'
 import { sayUnread, workspacesWithStatus } from '../writing/choice.ts'
 
 const help = `Lists the posts in content/, drafts and scheduled ones included, newest first; or authors, categories or tags.
@@ -57,7 +57,7 @@ export const command: Command = {
       else printTable(workspace.settings.folder, rows, workspaces.length > 1, console)
     }
     if (!values.quiet) sayUnread(workspaces, console.stderr)
-    return SUCCESS
+    return printed(console.stdout)
   },
 }
 

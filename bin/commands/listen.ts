@@ -46,6 +46,7 @@ export async function startServer(
 ): Promise<Running> {
   checkServing(env)
   const { port, host } = addressOf(values, env)
+  for (const output of [stdout, stderr]) output.dropsUnread = true
   const { log = (line: string) => printTrace(stderr, line) } = served
   const running = await serve({ ...served, port, host, env, log }).catch(async (error) => {
     if (error instanceof MetricsAddressError) throw new ConfigurationError(error.message)

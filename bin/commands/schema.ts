@@ -1,11 +1,13 @@
 // galley schema
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { jsonSchemas } from '../../build/edit/json-schema.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
+import { makeFolder } from '../../snapshot/format/disk.ts'
+import { writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { type Command, SUCCESS } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
-import { printJson, printLine } from '../terminal/print.ts'
+import { printed, printJson, printLine } from '../terminal/print.ts'
 
 const help = `Writes JSON Schemas of workspace.yml, authors, categories.yml and tags.yml, by which editors complete and check them.
 
@@ -31,14 +33,14 @@ export const command: Command = {
     const schemas = jsonSchemas()
     if (values.json) {
       printJson(stdout, schemas)
-      return SUCCESS
+      return printed(stdout)
     }
     const out = String(values.out ?? join(dirname(requiredContentFolder(values)), 'schemas'))
-    mkdirSync(out, { recursive: true })
+    makeFolder(out)
     for (const [name, schema] of Object.entries(schemas)) {
       // What is there may be a link to something else.
       rmSync(join(out, name), { force: true })
-      writeFileSync(join(out, name), `${JSON.stringify(schema, null, 2)}\n`, { flag: 'wx' })
+      writeSealed(join(out, name), `${JSON.stringify(schema, null, 2)}\n`)
       if (!values.quiet) printLine(stdout, displayPathOf(join(out, name)))
     }
     return SUCCESS

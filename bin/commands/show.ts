@@ -9,9 +9,9 @@ import {
   type Snapshots,
 } from '../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../snapshot/types.ts'
-import { CONTENT_ERRORS, type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { CONTENT_ERRORS, type Command, type FlagValues } from '../cli/command.ts'
 import { outputFolder } from '../cli/project.ts'
-import { printJson, printMessage } from '../terminal/print.ts'
+import { printed, printJson, printMessage } from '../terminal/print.ts'
 
 const help = `Prints a post as galley build has stored it, scheduled ones included: a line of JSON with its metadata, html and markdown.
 
@@ -37,7 +37,7 @@ export const command: Command = {
     const snapshots = openSnapshots(join(outputFolder(values), 'data'))
     try {
       printJson(stdout, await post(snapshots, slug, workspace))
-      return SUCCESS
+      return await printed(stdout)
     } catch (error) {
       if (!(error instanceof SnapshotError)) throw error
       printMessage(stderr, error.message)

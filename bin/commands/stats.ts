@@ -3,10 +3,10 @@ import { statSync } from 'node:fs'
 import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { isoDate } from '../../build/schema/date.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
-import { type Command, SUCCESS } from '../cli/command.ts'
+import type { Command } from '../cli/command.ts'
 import { contentFolder } from '../cli/project.ts'
 import { paintFor } from '../terminal/colours.ts'
-import { printJson, printLine } from '../terminal/print.ts'
+import { printed, printJson, printLine } from '../terminal/print.ts'
 import { sayUnread, workspacesWithStatus } from '../writing/choice.ts'
 
 const help = `Tally what is in content/: posts by status, year, author, category and tag, and files that posts may show.
@@ -41,7 +41,7 @@ export const command: Command = {
       }
     }
     if (!values.quiet) sayUnread(workspaces, stderr)
-    return SUCCESS
+    return printed(stdout)
   },
 }
 

@@ -2,6 +2,9 @@
 import { isatty } from 'node:tty'
 import { type Console, SUCCESS } from '../cli/command.ts'
 
+/** To end takes a thread milliseconds, on a busy machine a second, and where it waits for a disk perhaps for ever. */
+const threadPatienceMs = 3_000
+
 export interface Stop {
   /** The exit code, once the signal has come. */
   code: Promise<number>
@@ -16,11 +19,26 @@ export function stopSignal(): Stop {
   const { signal } = controller
   const code = new Promise<number>((resolve) => signal.addEventListener('abort', () => resolve(SUCCESS)))
   const stop = () => {
-    if (signal.aborted) process.exit(SUCCESS)
+    if (signal.aborted) endBy('SIGTERM')
     controller.abort()
   }
   process.on('SIGTERM', stop)
   return { code, signal, forget: () => process.off('SIGTERM', stop) }
+}
+
+/** Ends the process as if nobody listened to the signal: `process.exit` waits for threads, and those in native code may take for ever. */
+function endBy(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+}
+
+/** On SIGTERM, ends threads, and if one does not end, all. @param end resolves when they have ended */
+export function endThreads({ signal }: Stop, end: () => Promise<unknown>): void {
+  signal.addEventListener('abort', async () => {
+    const late = setTimeout(endBy, threadPatienceMs, 'SIGTERM')
+    await end()
+    clearTimeout(late)
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { readWhole } from '../../snapshot/format/disk.ts'
 import { indentOf, objectIn } from './members.ts'
 
 interface VercelRule {
@@ -68,7 +69,7 @@ export function hasOwnSettings(text: string): boolean {
 export function requireFreshSettings(content: string): void {
   const path = join(dirname(resolve(content)), VERCEL_FILE)
   if (!existsSync(path)) return
-  const text = readFileSync(path, 'utf8')
+  const text = readWhole(path).toString()
   if (!hasOwnSettings(text)) return
   const found = settingsIn(text)
   const merged = merge(found, ownSettings(), true)

@@ -1,7 +1,8 @@
 // All output of commands goes through here, except the progress bar: see progress.ts.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { beginsCommand, escaped, printable, printableJson, printableTrace } from '../../snapshot/printable.ts'
-import type { Output } from '../cli/command.ts'
+import { type Output, SUCCESS } from '../cli/command.ts'
 import { columnsOf, INDENT, wrapped } from './wrap.ts'
 
 export type Colour = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
@@ -71,4 +72,15 @@ export function printJson(output: Output, value: unknown): void {
 /** Prints text of our own without escaping: nothing in it comes from elsewhere. */
 export function printVerbatim(output: Output, text: string): void {
   output.write(text)
+}
+
+/**
+ * The exit code of a command whose result is what it has printed. A reader that has gone has got what it wanted.
+ * @throws {Error} of the system if some of it could not be written
+ */
+export async function printed(stdout: Output): Promise<number> {
+  // Streams tell of errors in the turn in which they occur.
+  await nextTurn()
+  if (stdout.failure && stdout.failure.code !== 'EPIPE') throw stdout.failure
+  return SUCCESS
 }

@@ -1,5 +1,4 @@
 // What somebody asks to be written, and answers to what is missing.
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
@@ -7,6 +6,8 @@ import { requireInside } from '../../build/environment/inside.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { isSlug, type SlugStyle, slugify, slugMistake } from '../../build/schema/slug.ts'
+import { makeFolder } from '../../snapshot/format/disk.ts'
+import { writeSealed } from '../../snapshot/format/sealed-file.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import type { Prompt } from '../terminal/prompt.ts'
 
@@ -108,9 +109,9 @@ export function writeNew(
 ): void {
   const file = join(workspace, path)
   requireInside(workspace, dirname(file))
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   try {
-    writeFileSync(file, text, { flag: 'wx' })
+    writeSealed(file, text)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     throw new ConfigurationError(`There is a file ${displayPathOf(file)} already. ${hint}`)

@@ -1,7 +1,8 @@
 // Where builds keep what later ones use, and whether what is there can be trusted. Whoever can write content must not be able
 // to put HTML there: it would be published as it is.
-import { existsSync, lstatSync, mkdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync, type Stats, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { makeFolder } from '../../snapshot/format/disk.ts'
 import { isTracked } from '../environment/git.ts'
 import { isWithin } from '../environment/repository.ts'
 import { displayPathOf } from '../problems/display-path.ts'
@@ -56,7 +57,7 @@ export function cachePlace(
     const found = statsOf(folder)
     const isForeign = found !== undefined && !isOwn(found)
     if (isForeign) rmSync(folder, { recursive: true, force: true })
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     if (!isForeign) return { folder }
     return { folder, note: `${shown} was not made by this user, and was dropped.` }
   } catch (error) {

@@ -21,7 +21,12 @@ export class Scratch implements OutOfMemory {
 
   private constructor() {
     this.#folder = mkdtempSync(join(tmpdir(), 'galley-'))
-    this.#file = openSync(join(this.#folder, 'values'), 'wx+', 0o600)
+    try {
+      this.#file = openSync(join(this.#folder, 'values'), 'wx+', 0o600)
+    } catch (error) {
+      this.#remove()
+      throw error
+    }
     // Windows removes no file that is open.
     if (process.platform !== 'win32') this.#remove()
   }

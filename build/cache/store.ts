@@ -2,21 +2,12 @@
 // name, and the index is replaced in one step, so that an interrupted build, or two at a time, leave an earlier or a later
 // state. Every value has a checksum.
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
-import { rename, writeSealed } from '../../snapshot/format/sealed-file.ts'
+import { openFile, readWhole } from '../../snapshot/format/disk.ts'
+import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { lazy } from '../../snapshot/lazy.ts'
 import { Joiner } from './joiner.ts'
 import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
@@ -69,6 +60,8 @@ interface StoredIndex {
 }
 
 const INDEX = 'index'
+/** Bytes of it: those of a million posts. */
+const MAX_INDEX = 2 ** 29
 const MAGIC = 'galley cache 1\n'
 /** What V8 has compiled of this program: see bin/builder/worker.mjs. */
 const COMPILED = 'code'
@@ -239,8 +232,7 @@ export class ValueStore {
       const live = this.#slots.usedBytes()
       const packs = [...this.#loaded, ...grown].filter((pack) => live.has(pack))
       const temporary = join(folder, temporaryName())
-      writeSealed(temporary, this.#indexOf(packs))
-      rename(temporary, join(folder, INDEX))
+      replaceFile(join(folder, INDEX), temporary, this.#indexOf(packs), () => {})
       for (const pack of this.#loaded) if (!packs.includes(pack)) close(pack)
       this.#loaded = packs
       this.#growing.clear()
@@ -305,7 +297,7 @@ export class ValueStore {
   }
 
   #open(folder: string): CacheLoss | undefined {
-    const bytes = readFileSync(join(folder, INDEX))
+    const bytes = readWhole(join(folder, INDEX), MAX_INDEX)
     const start = MAGIC.length + 4
     if (bytes.length < start || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'damaged'
     const payload = bytes.subarray(start)
@@ -419,13 +411,13 @@ function finishPack(folder: string, pack: Pack): void {
   closeSync(pack.file!)
   pack.file = undefined
   rename(join(folder, pack.name), join(folder, name))
+  pack.name = name
   Object.assign(pack, openPack(folder, { name, kind: pack.kind, bytes: pack.bytes }))
 }
 
 function openPack(folder: string, { name, kind, bytes }: StoredIndex['packs'][number]): Pack {
-  const file = openSync(join(folder, name), 'r')
-  const stats = fstatSync(file)
-  if (stats.isFile() && stats.size === bytes) {
+  const file = openFile(join(folder, name))
+  if (fstatSync(file).size === bytes) {
     return { name, kind, bytes, file, window: noWindow(), waiting: [], waitingBytes: 0 }
   }
   closeSync(file)

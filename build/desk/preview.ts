@@ -1,13 +1,13 @@
 // What the desk of a preview says besides what replies have: a static file for each workspace, which only those can find who have
 // the workspace's key.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../snapshot/format/disk.ts'
 import { isNotesFile, notesFile } from '../../snapshot/format/pages.ts'
-import { rename } from '../../snapshot/format/sealed-file.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
-import { nameOf } from '../../snapshot/write/process.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import type { Problem } from '../problems/problem.ts'
+import { replacePublic } from '../publish/static-pages.ts'
 import { type Notes, notesOf } from './notes.ts'
 
 /**
@@ -23,11 +23,9 @@ export function writeNotes(
   const { notes } = notesOf(read, problems)
   const keys = read.flatMap(({ folder, keys }) => keys.keys.filter((key) => key !== folder.name))
   const editions = editionsIn(join(out, 'data'), read)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   for (const [name, edition] of editions) {
-    const temporary = join(out, `.tmp-${nameOf(process.pid)}`)
-    writeFileSync(temporary, JSON.stringify(withoutKeys(notes.get(name)!, keys)))
-    rename(temporary, join(folder, notesFile(edition)))
+    replacePublic(join(folder, notesFile(edition)), JSON.stringify(withoutKeys(notes.get(name)!, keys)))
   }
   const current = new Set([...editions.values()].map(notesFile))
   for (const name of readdirSync(folder)) {

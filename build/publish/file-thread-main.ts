@@ -48,7 +48,7 @@ function end(number: number): void {
 
 function answer(): void {
   // Of a folder that is abandoned, or in which one has failed.
-  for (const { file } of files.values()) unlessFailed(() => file.end())
+  current.folder.abandon()
   files.clear()
   const answer: FileAnswer = failure ? { failure } : { seals: current.folder.seals() }
   failure = undefined

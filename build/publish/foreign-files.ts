@@ -26,7 +26,7 @@ function foreignIn(folder: string, within = ''): string[] {
   return entriesOf(join(folder, within)).flatMap((entry) => {
     const path = within === '' ? entry.name : `${within}/${entry.name}`
     if (entry.isDirectory() && own.has(path)) return foreignIn(folder, path)
-    return entry.isFile() && isOwn(entry.name) ? [] : [path]
+    return entry.isFile() && (isOwn(entry.name) || entry.name.startsWith('.tmp-')) ? [] : [path]
   })
 }
 
@@ -35,14 +35,17 @@ const own = new Map<string, (file: string) => boolean>([
   ['', (file) => file === 'openapi.json'],
   ['docs', isDocsFile],
   ['docs/desk', (file) => isDocsFile(`desk/${file}`)],
-  ['media', (file) => isMediaName(file) || file.startsWith('.tmp-')],
+  ['media', (file) => isMediaName(file)],
 ])
 
 /** Files that file managers leave in the folders they open. */
 const systemFiles = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
+/** A file system of its own may have a folder for what its repair finds. */
+const systemFolder = 'lost+found'
+
 function entriesOf(folder: string): Dirent[] {
-  return allIn(folder).filter(({ name }) => !systemFiles.has(name))
+  return allIn(folder).filter(({ name }) => !systemFiles.has(name) && name !== systemFolder)
 }
 
 function allIn(folder: string): Dirent[] {

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions } from 'esbuild'
+import { readWhole } from '../../snapshot/format/disk.ts'
 import { readCurrent } from '../../snapshot/read/current.ts'
 import { usedBuiltins } from './builtins.ts'
 
@@ -94,7 +95,7 @@ export function removeFunction(out: string): void {
 
 function isOurs(file: string): boolean {
   try {
-    return readFileSync(file, 'utf8').startsWith(BANNER)
+    return readWhole(file).toString().startsWith(BANNER)
   } catch {
     return false
   }

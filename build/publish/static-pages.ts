@@ -1,11 +1,12 @@
 // Static files beside the API: its documentation, for programs and for people.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import matter from 'gray-matter'
 import { Marked, type Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
+import { makeFolder } from '../../snapshot/format/disk.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
-import { rename } from '../../snapshot/format/sealed-file.ts'
+import { replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
@@ -31,12 +32,19 @@ export function writePublic(out: string, hasDesk: boolean): void {
   else for (const name of deskFiles) make(out, `docs/desk/${name}`, new URL(`desk/${name}`, DOCS))
 }
 
+/** Replaces a file below `<out>/public`, which may be another file system than `<out>`, and so may each folder in it. */
+export function replacePublic(path: string, text: string): void {
+  replaceFile(path, join(dirname(path), `.tmp-${nameOf(process.pid)}`), text, () => {})
+}
+
 /** Removes temporary files of builds that were killed, unless they may be running elsewhere. */
 function removeLeftovers(out: string): void {
-  mkdirSync(out, { recursive: true })
-  for (const name of readdirSync(out)) {
-    const [, maker] = /^\.tmp-(\d+.*)$/.exec(name) ?? []
-    if (maker !== undefined && isRunning(maker) === false) rmSync(join(out, name), { force: true })
+  const folders = ['', 'public', 'public/docs', 'public/docs/desk'].map((name) => join(out, name))
+  for (const folder of folders.filter((path) => existsSync(path))) {
+    for (const name of readdirSync(folder)) {
+      const [, maker] = /^\.tmp-(\d+.*)$/.exec(name) ?? []
+      if (maker !== undefined && isRunning(maker) === false) rmSync(join(folder, name), { force: true })
+    }
   }
 }
 
@@ -55,10 +63,8 @@ function make(out: string, path: string, source: URL, from = (text: string) => t
     .flatMap((stats) => (stats ? [stats.mtimeMs, stats.ctimeMs] : []))
     .every((time) => madeAt > time)
   if (newest) return
-  mkdirSync(dirname(target), { recursive: true })
-  const temporary = join(out, `.tmp-${nameOf(process.pid)}`)
-  writeFileSync(temporary, from(readFileSync(source, 'utf8')))
-  rename(temporary, target)
+  makeFolder(dirname(target))
+  replacePublic(target, from(readFileSync(source, 'utf8')))
 }
 
 /** By gray-matter's parser, which takes a seventh of the time of the one that knows all places; what is read is ours. */

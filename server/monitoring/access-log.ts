@@ -1,11 +1,10 @@
-// A line of JSON for each request. Lines are dropped rather than waited for when whoever reads them is too slow.
+// A line of JSON for each request.
 import { printableJson } from '../../snapshot/printable.ts'
 import type { Answered } from './observe.ts'
 
-/** Where lines go; `writableLength` is what has not been taken yet. */
+/** Where lines go: nobody waits for them, so that this drops what is not taken, and says how much that was. */
 export interface LineOutput {
-  write(text: string): unknown
-  writableLength?: number
+  write(lines: string): unknown
 }
 
 export interface AccessLog {
@@ -14,46 +13,23 @@ export interface AccessLog {
   close(): void
 }
 
-/** Of lines that nobody has taken yet, in characters. */
-const maxWaiting = 2 ** 20
-
 /** @param now ms since the epoch */
 export function createAccessLog(output: LineOutput, now: () => number): AccessLog {
   let lines: string[] = []
-  let length = 0
-  let dropped = 0
 
   function flush(): void {
-    if (lines.length > 0) output.write(lines.join(''))
+    output.write(lines.join(''))
     lines = []
-    length = 0
-  }
-
-  function write(line: object): void {
-    const text = `${printableJson({ time: new Date(now()).toISOString(), ...line })}\n`
-    // Those of one turn of the event loop are one write.
-    if (lines.length === 0) setImmediate(flush)
-    lines.push(text)
-    length += text.length
-  }
-
-  function tellDropped(): void {
-    if (dropped > 0) write({ dropped })
-    dropped = 0
   }
 
   return {
     add({ workspace = null, route, status = null, bytes, seconds }) {
-      if (length + (output.writableLength ?? 0) > maxWaiting) {
-        dropped++
-        return
-      }
-      tellDropped()
-      write({ workspace, route, status, bytes, milliseconds: Math.round(seconds * 1e6) / 1e3 })
+      // Those of one turn of the event loop are one write.
+      if (lines.length === 0) setImmediate(flush)
+      const milliseconds = Math.round(seconds * 1e6) / 1e3
+      const line = { time: new Date(now()).toISOString(), workspace, route, status, bytes, milliseconds }
+      lines.push(`${printableJson(line)}\n`)
     },
-    close() {
-      tellDropped()
-      flush()
-    },
+    close: flush,
   }
 }

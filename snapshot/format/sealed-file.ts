@@ -1,8 +1,9 @@
 // Files that are complete once they have their name: written under a temporary name, sealed, flushed to disk, renamed.
 
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
+import { openFile } from './disk.ts'
 import type { FileSeal } from './format.ts'
 
 /** How much is written at once, if it comes in small pieces, and read. */
@@ -45,15 +46,17 @@ export class Chunks {
   }
 }
 
-/** Writes a file front to back and computes its seal. */
+/** Writes a file front to back and computes its seal. A file that cannot be completed is removed: its disk may be full. */
 export class SealedFile {
-  readonly #descriptor: number
+  readonly #path: string
+  #descriptor: number | undefined
   readonly #chunks = new Chunks((chunk) => this.#put(chunk))
   readonly #sha256 = createHash('sha256')
   #crc32 = 0
   #bytes = 0
 
   constructor(path: string) {
+    this.#path = path
     this.#descriptor = openSync(path, 'wx')
   }
 
@@ -69,15 +72,29 @@ export class SealedFile {
 
   close(): FileSeal {
     this.#chunks.flush()
-    closeSync(this.#descriptor)
+    closeSync(this.#descriptor!)
+    this.#descriptor = undefined
     return { bytes: this.#bytes, sha256: this.#sha256.digest('hex'), crc32: this.#crc32 }
+  }
+
+  /** Removes it, unless it is closed. */
+  abandon(): void {
+    if (this.#descriptor === undefined) return
+    closeSync(this.#descriptor)
+    this.#descriptor = undefined
+    rmSync(this.#path, { force: true })
   }
 
   #put(chunk: Uint8Array): void {
     this.#sha256.update(chunk)
     this.#crc32 = crc32(chunk, this.#crc32)
     this.#bytes += chunk.byteLength
-    for (let at = 0; at < chunk.byteLength; ) at += writeSync(this.#descriptor, chunk, at)
+    try {
+      for (let at = 0; at < chunk.byteLength; ) at += writeSync(this.#descriptor!, chunk, at)
+    } catch (error) {
+      this.abandon()
+      throw error
+    }
   }
 }
 
@@ -95,7 +112,7 @@ function bytesOf(content: Uint8Array | string): Uint8Array {
  * if it grows in the meantime.
  */
 export function* chunksOfFile(path: string): Generator<Buffer> {
-  const descriptor = openSync(path, 'r')
+  const descriptor = openFile(path)
   try {
     let left = fstatSync(descriptor).size
     while (left > 0) {
@@ -110,7 +127,7 @@ export function* chunksOfFile(path: string): Generator<Buffer> {
   }
 }
 
-/** Replaces a file in one step: readers see the old bytes or the new ones. @param settle called before it has its name */
+/** Replaces a file in one step: readers see the old bytes or the new ones. @param temporary on the same file system @param settle called before it has its name */
 export function replaceFile(
   path: string,
   temporary: string,
@@ -118,8 +135,13 @@ export function replaceFile(
   settle: (path: string) => void = flush,
 ): void {
   writeSealed(temporary, content)
-  settle(temporary)
-  rename(temporary, path)
+  try {
+    settle(temporary)
+    rename(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }
 
 /** On Windows a reader or virus scanner may have the file open, usually only for a moment. */

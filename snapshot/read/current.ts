@@ -1,6 +1,7 @@
 // Reads current.json: which workspaces there are, and which key opens which.
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readWhole } from '../format/disk.ts'
 import {
   type CurrentFile,
   currentChecksum,
@@ -75,7 +76,7 @@ export function currentIdentity(dir: string): string | undefined {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readWhole(path).toString()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error

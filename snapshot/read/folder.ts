@@ -1,9 +1,10 @@
 // A workspace's folder on disk: its manifest, and its files, checked against it and read whole, in parts or by record. Holds
 // the descriptors of files that are read in parts.
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, readSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { constants, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib'
 import { type Columns, unpackColumns } from '../format/columns.ts'
+import { openFile } from '../format/disk.ts'
 import {
   type ContentName,
   checksum,
@@ -90,7 +91,7 @@ export class Folder {
     if (this.#whole.has(name)) return
     const seal = this.#sealOf(name)
     const bytes = Buffer.allocUnsafeSlow(seal.bytes)
-    const descriptor = this.#reading(name, (path) => openSync(path, 'r'))
+    const descriptor = this.#reading(name, (path) => openFile(path))
     let crc32 = 0
     try {
       for (let at = 0; at < bytes.length; ) {
@@ -138,7 +139,7 @@ export class Folder {
     if (this.#descriptors.has(name)) return
     this.#descriptors.set(
       name,
-      this.#reading(name, (path) => openSync(path, 'r')),
+      this.#reading(name, (path) => openFile(path)),
     )
     this.#usage.descriptors++
     this.#usage.grown?.()
@@ -167,7 +168,7 @@ export class Folder {
     this.#mustBeOpen()
     const bytes = Buffer.allocUnsafeSlow(length)
     const read = this.#reading(name, (path) => {
-      const descriptor = openSync(path, 'r')
+      const descriptor = openFile(path)
       try {
         return readSync(descriptor, bytes, 0, length, position)
       } finally {

@@ -1,6 +1,6 @@
 // What a workspace's folder consists of: the manifest, which the folder is named after, and the seals of its deflated files.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readWhole } from '../format/disk.ts'
 import {
   type DeflatedEntries,
   type DeflatedFile,
@@ -20,7 +20,7 @@ import { reading, SnapshotError } from './error.ts'
  */
 export function readManifest(path: string, workspace: string, hash: string): Manifest {
   const file = join(path, manifestFile)
-  const text = reading(file, () => readFileSync(file, 'utf8'))
+  const text = reading(file, () => readWhole(file).toString())
   if (hashOf(text) !== hash) throw new SnapshotError(`${file}: it does not match the folder's name`)
   const manifest: Manifest = reading(file, () => JSON.parse(text))
   if (manifest.format !== FORMAT || manifest.tokenizer !== TOKENIZER) {
@@ -39,7 +39,7 @@ export function readManifest(path: string, workspace: string, hash: string): Man
 export function readDeflated(path: string): DeflatedEntries {
   const file = join(path, deflatedFile)
   return reading(file, () => {
-    const deflated: DeflatedFile = JSON.parse(readFileSync(file, 'utf8'))
+    const deflated: DeflatedFile = JSON.parse(readWhole(file).toString())
     if (deflatedChecksum(deflated) === deflated.crc32) return deflated
     throw new SnapshotError(`${file}: its checksum is wrong`)
   })

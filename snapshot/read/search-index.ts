@@ -1,7 +1,8 @@
 // Reads the search index for browsers, and checks it while reading.
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { openFile } from '../format/disk.ts'
 import { checksum, type SearchIndexSeal, searchIndexName, searchIndexPiece } from '../format/format.ts'
 import { chunksOfFile } from '../format/sealed-file.ts'
 import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
@@ -48,7 +49,7 @@ export function openSearchIndex(
 type Check = <T>(read: () => T) => T
 
 function* piecesIn(path: string, { bytes, crc32 }: SearchIndexSeal, check: Check): Generator<Buffer> {
-  const descriptor = check(() => openSync(path, 'r'))
+  const descriptor = check(() => openFile(path))
   try {
     for (const [number, wanted] of crc32.entries()) {
       const position = number * searchIndexPiece
@@ -69,15 +70,19 @@ function* piecesIn(path: string, { bytes, crc32 }: SearchIndexSeal, check: Check
  * Compares the file with its name, step by step.
  * @returns the damage if there is any, and `undefined` after each step, so that other work can be done in between
  */
-export function* searchIndexDamages(dir: string, hash: string): Generator<SnapshotError | undefined> {
-  const path = join(dir, searchIndexName(hash))
+export function* searchIndexDamages(
+  dir: string,
+  seal: SearchIndexSeal,
+): Generator<SnapshotError | undefined> {
+  const path = join(dir, searchIndexName(seal.hash))
   const digest = createHash('sha256')
   try {
+    openSearchIndex(dir, seal, () => {})
     for (const piece of chunksOfFile(path)) {
       digest.update(piece)
       yield undefined
     }
-    if (!digest.digest('hex').startsWith(hash)) yield new SnapshotError(`${path}: its sha256 is wrong`)
+    if (!digest.digest('hex').startsWith(seal.hash)) yield new SnapshotError(`${path}: its sha256 is wrong`)
   } catch (error) {
     yield asSnapshotError(path, error)
   }

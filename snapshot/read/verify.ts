@@ -56,7 +56,7 @@ export function partsOf(dir: string, workspace: string, entry: WorkspaceEntry): 
   const folder = { name: hash, damages: () => damagesOf(dir, workspace, hash) }
   if ('missing' in searchIndex) return [folder]
   const name = searchIndexName(searchIndex.hash)
-  return [folder, { name, damages: () => searchIndexDamages(dir, searchIndex.hash) }]
+  return [folder, { name, damages: () => searchIndexDamages(dir, searchIndex) }]
 }
 
 /**

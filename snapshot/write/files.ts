@@ -26,6 +26,7 @@ export interface FolderFiles {
 export class SealedFiles implements FolderFiles {
   readonly #dir: string
   readonly #seals: Record<string, FileSeal> = {}
+  readonly #files: SealedFile[] = []
 
   constructor(dir: string) {
     this.#dir = dir
@@ -33,6 +34,7 @@ export class SealedFiles implements FolderFiles {
 
   open(name: string): FileWriter {
     const file = new SealedFile(join(this.#dir, name))
+    this.#files.push(file)
     return {
       write: (piece) => file.write(piece),
       end: (piece) => {
@@ -49,5 +51,7 @@ export class SealedFiles implements FolderFiles {
     return this.#seals
   }
 
-  abandon(): void {}
+  abandon(): void {
+    for (const file of this.#files) file.abandon()
+  }
 }

@@ -1,7 +1,8 @@
 // Copies the files that posts use to the folder that is served. Each is complete from the moment it has its name.
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder, readWhole } from '../format/disk.ts'
 import { type FileSeal, mediaFile, sha256 } from '../format/format.ts'
 import { chunksOfFile, flush, rename, SealedFile } from '../format/sealed-file.ts'
 import { readCurrent } from '../read/current.ts'
@@ -18,7 +19,7 @@ export interface MediaToWrite {
 /** Existing files are kept: a name identifies its bytes. */
 export function writeMedia({ into, sources }: MediaToWrite): void {
   if (sources.size === 0) return
-  mkdirSync(into, { recursive: true })
+  makeFolder(into)
   for (const name of entriesOf(into))
     if (name.startsWith(temporary)) rmSync(join(into, name), { force: true })
   // Of its own: whoever has lost the lock meanwhile must not name what another is writing.
@@ -27,14 +28,15 @@ export function writeMedia({ into, sources }: MediaToWrite): void {
     const { size } = statSync(source, { throwIfNoEntry: false }) ?? {}
     if (size === undefined) throw new ChangedFile(source)
     if (statSync(join(into, name), { throwIfNoEntry: false })?.size === size) continue
-    // The name is checked against what was written, since the source may have changed.
-    const { sha256 } = copy(source, copied)
-    if (!isNamedAfter(name, sha256)) {
-      rmSync(copied)
-      throw new ChangedFile(source)
+    try {
+      // The name is checked against what was written, since the source may have changed.
+      const { sha256 } = copy(source, copied)
+      if (!isNamedAfter(name, sha256)) throw new ChangedFile(source)
+      flush(copied)
+      rename(copied, join(into, name))
+    } finally {
+      rmSync(copied, { force: true })
     }
-    flush(copied)
-    rename(copied, join(into, name))
   }
   flush(into)
 }
@@ -111,14 +113,14 @@ export function pruneMedia(
 export function mediaOf(dir: string, workspace: string, hash: string): readonly string[] {
   const path = join(dir, hash, mediaFile)
   const { files } = readManifest(join(dir, hash), workspace, hash)
-  const bytes = reading(path, () => readFileSync(path))
+  const bytes = reading(path, () => readWhole(path))
   if (sha256(bytes) !== files[mediaFile]?.sha256) throw new SnapshotError(`${path}: its sha256 is wrong`)
   return JSON.parse(bytes.toString())
 }
 
 function namesIn(folder: string): string[] {
   try {
-    return JSON.parse(readFileSync(join(folder, mediaFile), 'utf8'))
+    return JSON.parse(readWhole(join(folder, mediaFile)).toString())
   } catch {
     // Damaged, or from an earlier version.
     return []

@@ -1,6 +1,6 @@
 // Keeps snapshots with drafts apart from those without: a preview never replaces what is published.
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readWhole } from '../format/disk.ts'
 import { currentFile } from '../format/format.ts'
 
 /**
@@ -12,7 +12,7 @@ export function requireNoProduction(dir: string): void {
   const path = join(dir, currentFile)
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readWhole(path).toString()
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return
     throw error

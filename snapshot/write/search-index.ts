@@ -28,7 +28,7 @@ export function writeSearchIndex(
   const bytes = Buffer.from(built.json)
   const hash = hashOf(bytes)
   const seal: SearchIndexSeal = { hash, bytes: bytes.length, crc32: checksumsOf(bytes), posts: built.posts }
-  const isThere = [...searchIndexDamages(dir, hash)].every((damage) => damage === undefined)
+  const isThere = [...searchIndexDamages(dir, seal)].every((damage) => damage === undefined)
   if (!isThere) replaceFile(join(dir, searchIndexName(hash)), temporary, bytes, settle)
   return seal
 }

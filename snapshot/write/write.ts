@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, rm, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressor } from '../format/deflate.ts'
+import { makeFolder } from '../format/disk.ts'
 import {
   type CurrentEntries,
   type CurrentFile,
@@ -59,7 +60,7 @@ export function writeSnapshot(
   dir: string,
   snapshot: SnapshotToWrite,
 ): { hashes: ReadonlyMap<string, string> } {
-  mkdirSync(dir, { recursive: true })
+  makeFolder(dir)
   return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), snapshot.onNote)
 }
 

@@ -9,19 +9,21 @@ test('SIGTERM asks a server to end, and a second one does not wait', async () =>
   const send = () => {
     for (const listener of own()) listener('SIGTERM')
   }
-  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  const kill = vi.spyOn(process, 'kill').mockReturnValue(true)
   try {
     const { code, signal, forget } = stopSignal()
     expect(signal.aborted).toBe(false)
     send()
     expect([signal.aborted, await code]).toEqual([true, 0])
-    expect(exit).not.toHaveBeenCalled()
+    expect(kill).not.toHaveBeenCalled()
     send()
-    expect(exit.mock.calls).toEqual([[0]])
+    // As if nobody had listened.
+    expect(kill.mock.calls).toEqual([[process.pid, 'SIGTERM']])
+    expect(own()).toEqual([])
     forget()
     expect(own()).toEqual([])
   } finally {
-    exit.mockRestore()
+    kill.mockRestore()
     for (const listener of own()) process.off('SIGTERM', listener)
   }
 })

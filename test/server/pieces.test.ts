@@ -69,9 +69,9 @@ test('routes, paths and addresses are told apart as written down', async () => {
   }
 })
 
-test('lines of the access log are written together, and those that are dropped are counted', async () => {
+test('lines of the access log are written together, and the rest when it is closed', async () => {
   const writes: string[] = []
-  const output = { write: (text: string) => writes.push(text), writableLength: 0 }
+  const output = { write: (text: string) => writes.push(text) }
   const log = createAccessLog(output, () => 0)
   const answered: Answered = {
     workspace: undefined,
@@ -88,21 +88,9 @@ test('lines of the access log are written together, and those that are dropped a
   expect(writes).toEqual([
     `${begin}"workspace":null,"route":"/","status":null,"bytes":7,"milliseconds":1.235}\n${begin}"workspace":"blog","route":"/","status":200,"bytes":7,"milliseconds":1000}\n`,
   ])
-  await turn()
-  output.writableLength = 2 ** 20 + 1
-  for (let i = 0; i < 3; i++) log.add(answered)
-  output.writableLength = 2 ** 20
   log.add(answered)
-  // Not written yet, it counts as well.
-  log.add(answered)
-  output.writableLength = 0
-  await turn()
-  expect(writes[1]!.split('\n')[0]).toBe(`${begin}"dropped":3}`)
-  expect(writes[1]!.match(/"route"/g)).toHaveLength(1)
   log.close()
-  expect(writes.slice(2)).toEqual([`${begin}"dropped":1}\n`])
-  log.close()
-  expect(writes).toHaveLength(3)
+  expect(writes[1]).toMatch(/^\{.*\}\n$/)
 })
 
 const fakeSnapshots = {

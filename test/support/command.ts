@@ -2,6 +2,7 @@
 // one, which takes half the time.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import type { Console } from '../../bin/cli/command.ts'
@@ -50,12 +51,17 @@ function heard(file: string, args: readonly string[], cwd: string, env: NodeJS.P
       texts[name] += text
     })
   }
-  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const ended = once(child, 'close').then(codeOf)
   const onData = (look: () => void) => {
     child.stdout.on('data', look)
     child.stderr.on('data', look)
   }
   return { process: child, ...speaking(texts, ended, onData), ended }
+}
+
+/** As a shell says it. */
+function codeOf([code, signal]: (number | null | NodeJS.Signals)[]): number {
+  return Number(code ?? 128 + constants.signals[signal as NodeJS.Signals])
 }
 
 export interface Ran {
@@ -149,7 +155,8 @@ function speaking(
 export async function endWith(running: Galley, signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
   running.process.kill(signal)
   const code = signal === 'SIGINT' ? 130 : 0
-  expect(await running.ended).toBe(process.platform === 'win32' ? null : code)
+  const isKilled = process.platform === 'win32'
+  expect(await running.ended).toBe(isKilled ? 128 + constants.signals[signal] : code)
 }
 
 /** The URL a server says it listens at. */

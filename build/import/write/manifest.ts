@@ -1,6 +1,6 @@
 // .galley-import.json: what an import wrote, by hash, so that the next one knows what was edited since.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readWhole } from '../../../snapshot/format/disk.ts'
 
 export const MANIFEST = '.galley-import.json'
 
@@ -9,7 +9,7 @@ export type ImportedFiles = Map<string, string>
 
 export function readManifest(workspace: string): ImportedFiles {
   try {
-    const { files } = JSON.parse(readFileSync(join(workspace, MANIFEST), 'utf8'))
+    const { files } = JSON.parse(readWhole(join(workspace, MANIFEST)).toString())
     return new Map(
       Object.entries(files ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     )

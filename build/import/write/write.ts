@@ -1,17 +1,10 @@
 // Writes a workspace, and nothing but it: no file that is there already and was not written by an import, or was edited
 // since, is touched.
-import {
-  constants,
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { constants, copyFileSync, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../../snapshot/format/disk.ts'
 import { sha256 } from '../../../snapshot/format/format.ts'
+import { writeSealed } from '../../../snapshot/format/sealed-file.ts'
 import { requireInside } from '../../environment/inside.ts'
 import { type ImportedFiles, MANIFEST, manifestText, readManifest } from './manifest.ts'
 
@@ -79,11 +72,11 @@ function hashAt(path: string): string | undefined {
 function writeFile(workspace: string, path: string, file: FileToWrite): void {
   const target = join(workspace, path)
   requireInside(workspace, dirname(target))
-  mkdirSync(dirname(target), { recursive: true })
+  makeFolder(dirname(target))
   const unfinished = join(dirname(target), `.galley-import-${process.pid}.tmp`)
   // A link of that name would lead elsewhere.
   rmSync(unfinished, { force: true })
-  if ('text' in file) writeFileSync(unfinished, file.text, { flag: 'wx' })
+  if ('text' in file) writeSealed(unfinished, file.text)
   else copyFileSync(file.copyOf, unfinished, constants.COPYFILE_EXCL)
   renameSync(unfinished, target)
 }

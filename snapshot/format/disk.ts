@@ -1,0 +1,53 @@
+// Where the system would wait or go on without end, an error at once: a pipe in place of a file, to which nobody may ever write, a
+// device, a file far larger than any of ours, a folder that cannot be made.
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/** To open a pipe waits for its writer otherwise. Windows has no such flag, and no such pipes. */
+export const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** Bytes of a file that is read whole: current.json has some 400 for each workspace. */
+const MAX_WHOLE = 2 ** 25
+
+/** @returns the descriptor @throws {Error} of the system, or like one of it if there is no regular file */
+export function openFile(path: string): number {
+  const descriptor = openSync(path, READING)
+  if (fstatSync(descriptor).isFile()) return descriptor
+  closeSync(descriptor)
+  throw failure('EINVAL', 'open', path, 'it is not a file, but a folder, a pipe or a device')
+}
+
+/** All of a file. @param most bytes that it may have @throws {Error} like `openFile` */
+export function readWhole(path: string, most = MAX_WHOLE): Buffer {
+  const descriptor = openFile(path)
+  try {
+    const { size } = fstatSync(descriptor)
+    if (size > most)
+      throw failure('EFBIG', 'read', path, `it has ${size} bytes, and at most ${most} are read`)
+    return readFileSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Makes a folder, and those around it, unless it is there. Node's `recursive` tries for ever below /proc, which says that it is missing. */
+export function makeFolder(path: string, mode?: number): void {
+  try {
+    mkdirSync(path, mode)
+  } catch (error) {
+    if (isFolder(path)) return
+    const around = dirname(resolve(path))
+    const isAlone = (error as NodeJS.ErrnoException).code === 'ENOENT' && !isFolder(around)
+    if (!isAlone || around === resolve(path)) throw error
+    makeFolder(around, mode)
+    makeFolder(path, mode)
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function failure(code: string, syscall: string, path: string, what: string): Error {
+  return Object.assign(new Error(`${code}: ${what}, ${syscall} '${path}'`), { code, syscall, path })
+}
