@@ -85,6 +85,7 @@ export function assemble(
     links,
   )
   const [first] = media.values()
+  const names = [...media.keys()].sort(compareCodePoints)
   // Of many posts, this would take most of the memory.
   const shownOf = forLatest((included: Included): Shown => {
     const { from, post } = included
@@ -128,7 +129,8 @@ export function assemble(
       if (same?.standsAlone || same?.isWith(shownOf(included))) return same
       return new AssembledPost(included, means)
     }),
-    media: [...media.keys()].sort(compareCodePoints),
+    media: names,
+    mediaSeals: Object.fromEntries(names.map((name) => [name, media.get(name)!.medium.seal])),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
   }
   earlier?.keep(read.lists, posts, workspace.posts)
@@ -175,7 +177,7 @@ function shownCover({ url, medium }: PublicUrl, alt: string): Cover {
 function coverBytes(post: Included['post'], read: LinkedWorkspace): number {
   const cover = coverOf(post, read)
   const destination = cover && read.links.destinations.get(cover)
-  return destination?.kind === 'medium' ? destination.medium.bytes : 0
+  return destination?.kind === 'medium' ? destination.medium.seal.bytes : 0
 }
 
 function latestTexts() {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { checksum, type SearchIndexSeal, searchIndexName, searchIndexPiece } from '../format/format.ts'
+import { checksum, pieceBytes, type SearchIndexSeal, searchIndexName } from '../format/format.ts'
 import { chunksOfFile } from '../format/sealed-file.ts'
 import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
 
@@ -51,8 +51,8 @@ function* piecesIn(path: string, { bytes, crc32 }: SearchIndexSeal, check: Check
   const descriptor = check(() => openSync(path, 'r'))
   try {
     for (const [number, wanted] of crc32.entries()) {
-      const position = number * searchIndexPiece
-      const piece = Buffer.allocUnsafeSlow(Math.min(searchIndexPiece, bytes - position))
+      const position = number * pieceBytes
+      const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, bytes - position))
       check(() => {
         const read = readSync(descriptor, piece, 0, piece.length, position)
         if (read !== piece.length) throw new Error(`it ends ${piece.length - read} bytes too early`)

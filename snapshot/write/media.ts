@@ -1,12 +1,14 @@
 // Copies the files that posts use to the folder that is served. Each is complete from the moment it has its name.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { type FileSeal, mediaFile, sha256 } from '../format/format.ts'
+import { dirname, join } from 'node:path'
+import { type FileSeal, mediaFile, mediaSealsFile, sha256 } from '../format/format.ts'
 import { chunksOfFile, flush, rename, SealedFile } from '../format/sealed-file.ts'
 import { readCurrent } from '../read/current.ts'
 import { reading, SnapshotError } from '../read/error.ts'
 import { readManifest } from '../read/manifest.ts'
+import type { PiecesSeal } from '../types.ts'
+import type { KeptValues } from './kept.ts'
 
 export interface MediaToWrite {
   /** The served folder, `dist/public/media`. */
@@ -15,25 +17,39 @@ export interface MediaToWrite {
   sources: ReadonlyMap<string, string>
 }
 
-/** Existing files are kept: a name identifies its bytes. */
-export function writeMedia({ into, sources }: MediaToWrite): void {
+/**
+ * Keeps existing files whose contents match their names.
+ * @param kept which of them have been read, as long as the system says the same of them
+ */
+export function writeMedia({ into, sources }: MediaToWrite, kept: KeptValues | undefined): void {
   if (sources.size === 0) return
   mkdirSync(into, { recursive: true })
   rmSync(join(into, temporary), { force: true })
   for (const [name, source] of sources) {
-    const { size } = statSync(source, { throwIfNoEntry: false }) ?? {}
-    if (size === undefined) throw new ChangedFile(source)
-    if (statSync(join(into, name), { throwIfNoEntry: false })?.size === size) continue
-    // The name is checked against what was written, since the source may have changed.
-    const { sha256 } = copy(source, join(into, temporary))
-    if (!isNamedAfter(name, sha256)) {
-      rmSync(join(into, temporary))
-      throw new ChangedFile(source)
+    if (!statSync(source, { throwIfNoEntry: false })) throw new ChangedFile(source)
+    const target = join(into, name)
+    let known = factsKey(target)
+    if (known && kept?.has('media', known)) continue
+    if (!known || !isIntact(target, name)) {
+      replace(target, name, source)
+      known = factsKey(target)
     }
-    flush(join(into, temporary))
-    rename(join(into, temporary), join(into, name))
+    if (known) kept?.set('media', known, new Uint8Array(0))
   }
   flush(into)
+}
+
+/** @throws {ChangedFile} */
+function replace(target: string, name: string, source: string): void {
+  const copied = join(dirname(target), temporary)
+  // The name is checked against what was written, since the source may have changed.
+  const { sha256 } = copy(source, copied)
+  if (!isNamedAfter(name, sha256)) {
+    rmSync(copied)
+    throw new ChangedFile(source)
+  }
+  flush(copied)
+  rename(copied, target)
 }
 
 function copy(source: string, target: string): FileSeal {
@@ -51,6 +67,22 @@ function sha256Of(path: string): string {
   const hash = createHash('sha256')
   for (const piece of chunksOfFile(path)) hash.update(piece)
   return hash.digest('hex')
+}
+
+/** Stands for what the system says of a file, which a change of its bytes changes; `undefined` if there is none. */
+function factsKey(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats?.isFile()) return undefined
+  const { dev, ino, size, mtimeMs, ctimeMs } = stats
+  return sha256([path, dev, ino, size, mtimeMs, ctimeMs].join('\n')).slice(0, 32)
+}
+
+function isIntact(path: string, name: string): boolean {
+  try {
+    return isNamedAfter(name, sha256Of(path))
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -102,10 +134,27 @@ export function pruneMedia(into: string, folders: readonly string[]): void {
  * @throws {SnapshotError}
  */
 export function mediaOf(dir: string, workspace: string, hash: string): readonly string[] {
-  const path = join(dir, hash, mediaFile)
-  const { files } = readManifest(join(dir, hash), workspace, hash)
+  return listedIn(dir, workspace, hash, mediaFile) ?? []
+}
+
+/**
+ * Their seals by name: none in a folder that an earlier version wrote, which has no such file.
+ * @throws {SnapshotError}
+ */
+export function mediaSealsOf(
+  dir: string,
+  workspace: string,
+  hash: string,
+): Readonly<Record<string, PiecesSeal | undefined>> {
+  return listedIn(dir, workspace, hash, mediaSealsFile) ?? {}
+}
+
+function listedIn<T>(dir: string, workspace: string, hash: string, name: string): T | undefined {
+  const path = join(dir, hash, name)
+  const seal = readManifest(join(dir, hash), workspace, hash).files[name]
+  if (!seal) return undefined
   const bytes = reading(path, () => readFileSync(path))
-  if (sha256(bytes) !== files[mediaFile]?.sha256) throw new SnapshotError(`${path}: its sha256 is wrong`)
+  if (sha256(bytes) !== seal.sha256) throw new SnapshotError(`${path}: its sha256 is wrong`)
   return JSON.parse(bytes.toString())
 }
 

@@ -64,7 +64,7 @@ export function writeSnapshot(
       const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
       const previous = snapshot.keepPrevious && !endsPreview ? [...(replaced?.workspaces.values() ?? [])] : []
       remove(dir, isTemporary)
-      if (snapshot.media) writeMedia(snapshot.media)
+      if (snapshot.media) writeMedia(snapshot.media, snapshot.kept)
       const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
       const written = new Map(
         workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot)]),
