@@ -16,7 +16,7 @@ import { chunkBytes, factsOf, type OpenFile, openBelow } from './file.ts'
  */
 export type OpenIntact = (root: string, names: readonly string[], seal: PiecesSeal) => Promise<OpenFile>
 
-interface Known {
+interface KnownPieces {
   facts: string
   /** Each resolves once it is known to be intact. */
   pieces: Map<number, Promise<void>>
@@ -29,7 +29,7 @@ const tickMs = 20
 
 /** @param damaged gets the path of each damaged file below `public`, and loses it when the file is replaced */
 export function intactFiles(damaged: Set<string>): OpenIntact {
-  const known = new Lru<Known>(maxKnown)
+  const known = new Lru<KnownPieces>(maxKnown)
 
   async function open(root: string, names: readonly string[], seal: PiecesSeal): Promise<OpenFile> {
     const name = names.join('/')
@@ -60,7 +60,7 @@ export function intactFiles(damaged: Set<string>): OpenIntact {
       return facts
     }
 
-    function knownOf(facts: string): Known {
+    function knownOf(facts: string): KnownPieces {
       const before = known.get(name)
       if (before?.facts === facts) return before
       const now = { facts, pieces: new Map() }

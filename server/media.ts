@@ -7,9 +7,9 @@ import type { PiecesSeal } from '../snapshot/types.ts'
 import { mediaOf, mediaSealsOf } from '../snapshot/write/media.ts'
 
 /** What the file of this name must match, if that is known; `undefined` if it is not served. Rejects if that cannot be determined. */
-export type ListingOf = (name: string) => Promise<Listing | undefined>
+export type ListedFileOf = (name: string) => Promise<ListedFile | undefined>
 
-export interface Listing {
+export interface ListedFile {
   seal?: PiecesSeal | undefined
 }
 
@@ -21,7 +21,7 @@ const retryMs = 1_000
 const batchSize = 20
 
 interface Listed {
-  names: ReadonlyMap<string, Listing>
+  names: ReadonlyMap<string, ListedFile>
   /** Set if a workspace's list is missing from `names`. */
   error: SnapshotError | undefined
   readAt: number
@@ -31,11 +31,11 @@ interface Listed {
  * @param data the folder of snapshots
  * @param now ms since the epoch
  */
-export function listedMedia(data: string, snapshots: Snapshots, now: () => number): ListingOf {
+export function listedMedia(data: string, snapshots: Snapshots, now: () => number): ListedFileOf {
   /** By snapshot hash. */
   let known = new Map<string, Promise<Listed>>()
   /** By workspace hash: most workspaces do not change from one snapshot to the next. */
-  let lists = new Map<string, readonly (readonly [name: string, Listing])[]>()
+  let lists = new Map<string, readonly (readonly [name: string, ListedFile])[]>()
 
   function servedSnapshots(): Current[] {
     const current = snapshots.current()
@@ -56,7 +56,7 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
   }
 
   async function read({ workspaces }: Current): Promise<Listed> {
-    const names = new Map<string, Listing>()
+    const names = new Map<string, ListedFile>()
     let error: SnapshotError | undefined
     let count = 0
     for (const [folder, { hash }] of workspaces) {
@@ -64,7 +64,7 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
       try {
         const list = lists.get(hash) ?? listIn(folder, hash)
         lists.set(hash, list)
-        for (const [name, listing] of list) names.set(name, listing)
+        for (const [name, listed] of list) names.set(name, listed)
       } catch (thrown) {
         error ??= thrown as SnapshotError
       }
@@ -88,8 +88,8 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
     const open = servedSnapshots()
     const [present, ...others] = await Promise.all(open.map(listedBy))
     forgetOthers(open)
-    const [listing] = [present!, ...others].flatMap(({ names }) => names.get(name) ?? [])
-    if (!listing && present!.error) throw present!.error
-    return listing
+    const [listed] = [present!, ...others].flatMap(({ names }) => names.get(name) ?? [])
+    if (!listed && present!.error) throw present!.error
+    return listed
   }
 }

@@ -28,7 +28,7 @@ export const cutsFile = 'cuts.bin'
 export const feedsFile = 'feeds.bin'
 /** An array of names in `dist/public/media`, which the next build must not remove. Not used in replies. */
 export const mediaFile = 'media.json'
-/** Their seals by name; there is no such file without media. */
+/** Their seals by name, beside it; a workspace without media has no such file. */
 export const mediaSealsFile = 'media.seals.json'
 
 /** An array of JSON records, one per line: posts' metadata. */

@@ -256,6 +256,27 @@ test('media in order are sent as they were built', async () => {
   }
 })
 
+test('what the snapshot says of media is checked as well: nothing is served unchecked without it', async () => {
+  const { hash } = running.snapshots.current().workspaces.get('blog')!
+  const seals = join(place.out, 'data', hash, 'media.seals.json')
+  const whole = readFileSync(seals)
+  for (const damage of [
+    () => flip(seals, whole.length >> 1),
+    () => truncateSync(seals),
+    () => rmSync(seals),
+  ]) {
+    damage()
+    await running.close()
+    await start()
+    expect((await ask(nameOf('a.png'))).status).toBe(503)
+    writeFileSync(seals, whole)
+    time += 1_000
+    expect((await ask(nameOf('a.png'))).bytes.equals(built('a.png'))).toBe(true)
+  }
+  await running.close()
+  await start()
+})
+
 describe('of a long file', () => {
   const film = () => pathOf('film.mp4')
 
