@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import matter from 'gray-matter'
 import { Marked, type Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
-import { sha256 } from '../../snapshot/format/format.ts'
+import { type FileSeal, sealOf, sha256 } from '../../snapshot/format/format.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { rename } from '../../snapshot/format/sealed-file.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
@@ -21,15 +21,15 @@ export const documents = {
 /**
  * Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if it has other bytes.
  * @param hasDesk whether the desk is among them; if not, that of an earlier build is removed
- * @param kept what documents became in earlier builds
+ * @param kept the seals of what documents became in earlier builds
  */
 export function writePublic(out: string, hasDesk: boolean, kept?: KeptValues): void {
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
-  put(out, 'openapi.json', document('openapi.json', kept))
+  putDocument(out, 'openapi.json', 'openapi.json', kept)
   for (const name of referenceFiles)
     put(out, `docs/${name}`, readFileSync(new URL(`reference/${name}`, DOCS)))
-  put(out, `docs/${documentFile}`, document(documentFile, kept))
+  putDocument(out, `docs/${documentFile}`, documentFile, kept)
   if (!hasDesk) rmSync(join(out, 'public/docs/desk'), { recursive: true, force: true })
   else
     for (const name of deskFiles) put(out, `docs/desk/${name}`, readFileSync(new URL(`desk/${name}`, DOCS)))
@@ -47,21 +47,26 @@ function removeLeftovers(out: string): void {
 /** What this process has made, by the text it is made of: without a cache, every build would make it anew. */
 const made = new Map<string, Uint8Array>()
 
-function document(name: keyof typeof documents, kept: KeptValues | undefined): Uint8Array {
+function putDocument(out: string, path: string, name: keyof typeof documents, kept?: KeptValues): void {
   const ready = new URL(name, DOCS)
-  if (existsSync(ready)) return readFileSync(ready)
+  if (existsSync(ready)) {
+    put(out, path, readFileSync(ready))
+    return
+  }
   const { source, from } = documents[name]
   const text = readFileSync(new URL(source, DOCS), 'utf8')
   const key = sha256(text).slice(0, 32)
-  const bytes = made.get(key) ?? kept?.get('documents', key) ?? Buffer.from(from(text))
-  if (!kept?.has('documents', key)) kept?.set('documents', key, bytes)
+  const seal = kept?.get('documents', key)
+  if (seal && matches(join(out, 'public', path), JSON.parse(Buffer.from(seal).toString()))) return
+  const bytes = made.get(key) ?? Buffer.from(from(text))
   made.set(key, bytes)
-  return bytes
+  kept?.set('documents', key, Buffer.from(JSON.stringify(sealOf(bytes))))
+  put(out, path, bytes)
 }
 
 function put(out: string, path: string, bytes: Uint8Array): void {
   const target = join(out, 'public', path)
-  if (hasBytes(target, bytes)) return
+  if (matches(target, sealOf(bytes))) return
   mkdirSync(dirname(target), { recursive: true })
   const temporary = join(out, `.tmp-${nameOf(process.pid)}`)
   writeFileSync(temporary, bytes)
@@ -69,9 +74,9 @@ function put(out: string, path: string, bytes: Uint8Array): void {
 }
 
 /** Not by time: another version may have written it later, and damage keeps it. */
-function hasBytes(path: string, bytes: Uint8Array): boolean {
+function matches(path: string, { bytes, sha256: digest }: FileSeal): boolean {
   try {
-    return statSync(path).size === bytes.length && readFileSync(path).equals(bytes)
+    return statSync(path).size === bytes && sha256(readFileSync(path)) === digest
   } catch {
     return false
   }

@@ -60,6 +60,6 @@ export function indexName({ folder, drafts }: Pick<BuiltWorkspace, 'folder' | 'd
 
 /**
  * Contents as they are stored, what was measured on them, and the index that browsers load; which folders were packed from it; which
- * media are intact; what documents became.
+ * media are intact; the seals of documents.
  */
 export type KeptKind = 'html' | 'markdown' | 'measures' | 'searchIndexes' | 'folders' | 'media' | 'documents'
