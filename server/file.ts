@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Body, ByteStream } from '../api/_app/http/reply.ts'
 import { pieceBytes } from '../snapshot/format/format.ts'
+import { factsOf } from '../snapshot/format/sealed-file.ts'
 
 export interface OpenFile {
   handle: FileHandle
@@ -61,12 +62,6 @@ async function ifExists<T>(look: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What the system says of an open file, which changes with its bytes. */
-export function factsOf({ fd }: FileHandle): string {
-  const { dev, ino, size, mtimeMs, ctimeMs } = fs.fstatSync(fd)
-  return [dev, ino, size, mtimeMs, ctimeMs].join(' ')
-}
-
 /** The bytes of a part of the file; the handle is closed when they have been read or the stream is closed. */
 export async function bodyOf(file: OpenFile, part: ByteRange): Promise<Body> {
   if (part.end - part.start > chunkBytes) return streamOf(file, part)
@@ -93,7 +88,7 @@ async function* chunksOf({ handle, check }: OpenFile, { start, end }: ByteRange)
     const room = Math.min(chunkBytes, end - position, (piece + 1) * pieceBytes - position)
     const buffer = Buffer.allocUnsafeSlow(room)
     const { bytesRead } = await handle.read(buffer, 0, room, position)
-    if (checked && checked.facts !== factsOf(handle)) {
+    if (checked && checked.facts !== factsOf(fs.fstatSync(handle.fd))) {
       // It has changed since: the piece is checked again, and read again.
       checked = undefined
       continue

@@ -103,7 +103,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   })
   const limiter = monitoring?.limiter ?? ownLimiter
   const served = [0, 0, 0, 0, 0, 0]
-  const listedFileOf = listedMedia(data, snapshots, now)
+  const sealOf = listedMedia(data, snapshots, now)
   const openIntact = intactFiles(snapshots.damaged)
   const headersOf = fileHeaders(snapshots)
   const cache = new ReplyCache(cacheBytes)
@@ -121,7 +121,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
         cdnMaxAge: cdnMaxAgeFromEnvironment(env),
         hasDesk: options.local !== undefined,
       }),
-      files: staticFiles({ root: options.public, listedFileOf, openIntact, headersOf, log }),
+      files: staticFiles({ root: options.public, sealOf, openIntact, headersOf, log }),
       headersOf,
       encode,
       admission,

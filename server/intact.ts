@@ -1,13 +1,15 @@
 // Opens media of which the snapshot has seals. Each piece is checked before any of it is sent, once for as long as the system says the
 // same of the file: damage that leaves no trace there is found by the first check or by none.
+import { fstatSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checksum, pieceBytes } from '../snapshot/format/format.ts'
+import { factsOf } from '../snapshot/format/sealed-file.ts'
 import { Lru } from '../snapshot/lru.ts'
 import { asSnapshotError, isExhaustion, type SnapshotError } from '../snapshot/read/error.ts'
 import type { PiecesSeal } from '../snapshot/types.ts'
-import { chunkBytes, factsOf, type OpenFile, openBelow } from './file.ts'
+import { chunkBytes, type OpenFile, openBelow } from './file.ts'
 
 /**
  * Opens a file as `openBelow` does.
@@ -47,7 +49,7 @@ export function intactFiles(damaged: Set<string>): OpenIntact {
     }
 
     async function check({ handle }: OpenFile, piece: number): Promise<string> {
-      const facts = factsOf(handle)
+      const facts = factsOf(fstatSync(handle.fd))
       const { pieces } = knownOf(facts)
       const checked = pieces.get(piece) ?? checkPiece(handle, piece, seal)
       pieces.set(piece, checked)

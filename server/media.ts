@@ -6,12 +6,11 @@ import type { Current, Snapshots } from '../snapshot/read/snapshots.ts'
 import type { PiecesSeal } from '../snapshot/types.ts'
 import { mediaOf, mediaSealsOf } from '../snapshot/write/media.ts'
 
-/** What the file of this name must match, if that is known; `undefined` if it is not served. Rejects if that cannot be determined. */
-export type ListedFileOf = (name: string) => Promise<ListedFile | undefined>
-
-export interface ListedFile {
-  seal?: PiecesSeal | undefined
-}
+/**
+ * What the file of this name must match; `null` if that is not known, `undefined` if it is not served. Rejects if that cannot be
+ * determined.
+ */
+export type SealOf = (name: string) => Promise<PiecesSeal | null | undefined>
 
 /** A page made from the previous snapshot still needs its images, and building a site takes minutes. */
 export const graceMs = 600_000
@@ -21,7 +20,7 @@ const retryMs = 1_000
 const batchSize = 20
 
 interface Listed {
-  names: ReadonlyMap<string, ListedFile>
+  names: ReadonlyMap<string, PiecesSeal | null>
   /** Set if a workspace's list is missing from `names`. */
   error: SnapshotError | undefined
   readAt: number
@@ -31,11 +30,11 @@ interface Listed {
  * @param data the folder of snapshots
  * @param now ms since the epoch
  */
-export function listedMedia(data: string, snapshots: Snapshots, now: () => number): ListedFileOf {
+export function listedMedia(data: string, snapshots: Snapshots, now: () => number): SealOf {
   /** By snapshot hash. */
   let known = new Map<string, Promise<Listed>>()
   /** By workspace hash: most workspaces do not change from one snapshot to the next. */
-  let lists = new Map<string, readonly (readonly [name: string, ListedFile])[]>()
+  let lists = new Map<string, readonly (readonly [name: string, PiecesSeal | null])[]>()
 
   function servedSnapshots(): Current[] {
     const current = snapshots.current()
@@ -56,7 +55,7 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
   }
 
   async function read({ workspaces }: Current): Promise<Listed> {
-    const names = new Map<string, ListedFile>()
+    const names = new Map<string, PiecesSeal | null>()
     let error: SnapshotError | undefined
     let count = 0
     for (const [folder, { hash }] of workspaces) {
@@ -64,7 +63,7 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
       try {
         const list = lists.get(hash) ?? listIn(folder, hash)
         lists.set(hash, list)
-        for (const [name, listed] of list) names.set(name, listed)
+        for (const [name, seal] of list) names.set(name, seal)
       } catch (thrown) {
         error ??= thrown as SnapshotError
       }
@@ -74,7 +73,7 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
 
   function listIn(folder: string, hash: string) {
     const seals = mediaSealsOf(data, folder, hash)
-    return mediaOf(data, folder, hash).map((name) => [name, { seal: seals[name] }] as const)
+    return mediaOf(data, folder, hash).map((name) => [name, seals[name] ?? null] as const)
   }
 
   function forgetOthers(open: readonly Current[]): void {
@@ -88,8 +87,8 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
     const open = servedSnapshots()
     const [present, ...others] = await Promise.all(open.map(listedBy))
     forgetOthers(open)
-    const [listed] = [present!, ...others].flatMap(({ names }) => names.get(name) ?? [])
+    const listed = [present!, ...others].find(({ names }) => names.has(name))
     if (!listed && present!.error) throw present!.error
-    return listed
+    return listed?.names.get(name)
   }
 }

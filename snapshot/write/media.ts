@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type FileSeal, mediaFile, mediaSealsFile, sha256 } from '../format/format.ts'
-import { chunksOfFile, flush, rename, SealedFile } from '../format/sealed-file.ts'
+import { chunksOfFile, factsOf, flush, rename, SealedFile } from '../format/sealed-file.ts'
 import { readCurrent } from '../read/current.ts'
 import { reading, SnapshotError } from '../read/error.ts'
 import { readManifest } from '../read/manifest.ts'
@@ -26,13 +26,14 @@ export function writeMedia({ into, sources }: MediaToWrite, kept: KeptValues | u
   mkdirSync(into, { recursive: true })
   rmSync(join(into, temporary), { force: true })
   for (const [name, source] of sources) {
-    if (!statSync(source, { throwIfNoEntry: false })) throw new ChangedFile(source)
+    const { size } = statSync(source, { throwIfNoEntry: false }) ?? {}
+    if (size === undefined) throw new ChangedFile(source)
     const target = join(into, name)
-    let known = factsKey(target)
+    let known = keyOf(target, size)
     if (known && kept?.has('media', known)) continue
     if (!known || !isIntact(target, name)) {
       replace(target, name, source)
-      known = factsKey(target)
+      known = keyOf(target, size)
     }
     if (known) kept?.set('media', known, new Uint8Array(0))
   }
@@ -69,12 +70,12 @@ function sha256Of(path: string): string {
   return hash.digest('hex')
 }
 
-/** Stands for what the system says of a file, which a change of its bytes changes; `undefined` if there is none. */
-function factsKey(path: string): string | undefined {
+/** Stands for a file as long as it is the same; `undefined` if there is none of this length. */
+function keyOf(path: string, bytes: number): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats?.isFile()) return undefined
-  const { dev, ino, size, mtimeMs, ctimeMs } = stats
-  return sha256([path, dev, ino, size, mtimeMs, ctimeMs].join('\n')).slice(0, 32)
+  return stats?.isFile() && stats.size === bytes
+    ? sha256(`${path} ${factsOf(stats)}`).slice(0, 32)
+    : undefined
 }
 
 function isIntact(path: string, name: string): boolean {
