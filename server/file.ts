@@ -4,12 +4,19 @@ import type { FileHandle } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { Body, ByteStream } from '../api/_app/http/reply.ts'
 import { READING } from '../snapshot/format/disk.ts'
+import { pieceBytes } from '../snapshot/format/format.ts'
+import { factsOf } from '../snapshot/format/sealed-file.ts'
 
 export interface OpenFile {
   handle: FileHandle
   size: number
   /** Changes whenever the bytes do: a build replaces files and never modifies them. */
   version: string
+  /**
+   * Resolves to what `factsOf` says of the file when this piece is intact; by default none is checked.
+   * @throws {Error} if it is damaged
+   */
+  check?: (piece: number) => Promise<string>
 }
 
 /** Byte offsets in a file; `end` is exclusive. */
@@ -19,7 +26,7 @@ export interface ByteRange {
 }
 
 /** How much of a file is held in memory for a stalled reader; a smaller file is read whole. */
-const chunkBytes = 16 * 1024
+export const chunkBytes = 16 * 1024
 
 /**
  * @param names path segments: not empty, without a leading dot or a separator
@@ -55,27 +62,36 @@ async function ifExists<T>(look: () => Promise<T>): Promise<T | undefined> {
 }
 
 /** The bytes of a part of the file; the handle is closed when they have been read or the stream is closed. */
-export async function bodyOf({ handle }: OpenFile, part: ByteRange): Promise<Body> {
-  if (part.end - part.start > chunkBytes) return streamOf(handle, part)
+export async function bodyOf(file: OpenFile, part: ByteRange): Promise<Body> {
+  if (part.end - part.start > chunkBytes) return streamOf(file, part)
   const pieces: Uint8Array[] = []
   try {
-    for await (const chunk of chunksOf(handle, part)) pieces.push(chunk)
+    for await (const chunk of chunksOf(file, part)) pieces.push(chunk)
     return pieces
   } finally {
-    await handle.close()
+    await file.handle.close()
   }
 }
 
-function streamOf(handle: FileHandle, part: ByteRange): ByteStream {
+function streamOf(file: OpenFile, part: ByteRange): ByteStream {
   // Closing a handle waits for its pending read, and fails only if there is nothing left to close.
-  return { chunks: () => chunksOf(handle, part), close: () => void handle.close().catch(() => {}) }
+  return { chunks: () => chunksOf(file, part), close: () => void file.handle.close().catch(() => {}) }
 }
 
 /** Yields exactly as many bytes as were announced. */
-async function* chunksOf(handle: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+async function* chunksOf({ handle, check }: OpenFile, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  let checked: { piece: number; facts: string } | undefined
   for (let position = start; position < end; ) {
-    const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, end - position))
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position)
+    const piece = Math.floor(position / pieceBytes)
+    if (check && checked?.piece !== piece) checked = { piece, facts: await check(piece) }
+    const room = Math.min(chunkBytes, end - position, (piece + 1) * pieceBytes - position)
+    const buffer = Buffer.allocUnsafeSlow(room)
+    const { bytesRead } = await handle.read(buffer, 0, room, position)
+    if (checked && checked.facts !== factsOf(fs.fstatSync(handle.fd))) {
+      // It has changed since: the piece is checked again, and read again.
+      checked = undefined
+      continue
+    }
     if (bytesRead === 0) throw new Error('the file was truncated while it was read')
     yield buffer.subarray(0, bytesRead)
     position += bytesRead

@@ -9,6 +9,7 @@ import type { Encode } from '../api/_app/gzip/bodies.ts'
 import { failure, HttpError } from '../api/_app/http/error.ts'
 import { everyReply, isStream, mergeHeaders, type Reply } from '../api/_app/http/reply.ts'
 import { type AppRequest, clientAddress, pathOf, targetOf } from '../api/_app/http/request.ts'
+import { withFailuresLogged } from '../api/_app/http/stream.ts'
 import type { Observe } from './monitoring/observe.ts'
 import { type Sending, send } from './send.ts'
 import { publishedPath, type StaticFiles } from './static.ts'
@@ -109,7 +110,7 @@ async function answer(
 async function replyTo(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { app, files, headersOf, encode, admission, local, env }: HandlerOptions,
+  { app, files, headersOf, encode, admission, local, env, log }: HandlerOptions,
 ): Promise<Reply> {
   if (!hasOneHost(incoming)) {
     throw new HttpError(400, 'Bad request', 'An HTTP/1.1 request has exactly one Host header; send one.')
@@ -122,7 +123,7 @@ async function replyTo(
   const reply =
     file === undefined
       ? withinDocs(path, await app(request), headersOf)
-      : await admission.begin(await encode(file, request), request)
+      : withFailuresLogged(await admission.begin(await encode(file, request), request), log)
   return request.isHttp10 ? withLength(reply, request.method, response) : reply
 }
 

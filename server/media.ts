@@ -1,11 +1,16 @@
-// Which files under /media are served: those listed by the current snapshot, or by the one it replaced a moment ago.
+// Which files under /media are served, and what they must match: those listed by the current snapshot, or by the one it replaced a
+// moment ago.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SnapshotError } from '../snapshot/read/error.ts'
 import type { Current, Snapshots } from '../snapshot/read/snapshots.ts'
-import { mediaOf } from '../snapshot/write/media.ts'
+import type { PiecesSeal } from '../snapshot/types.ts'
+import { mediaOf, mediaSealsOf } from '../snapshot/write/media.ts'
 
-/** Whether a file of this name is served. Rejects if that cannot be determined. */
-export type IsListed = (name: string) => Promise<boolean>
+/**
+ * What the file of this name must match; `null` if that is not known, `undefined` if it is not served. Rejects if that cannot be
+ * determined.
+ */
+export type SealOf = (name: string) => Promise<PiecesSeal | null | undefined>
 
 /** A page made from the previous snapshot still needs its images, and building a site takes minutes. */
 export const graceMs = 600_000
@@ -15,7 +20,7 @@ const retryMs = 1_000
 const batchSize = 20
 
 interface Listed {
-  names: ReadonlySet<string>
+  names: ReadonlyMap<string, PiecesSeal | null>
   /** Set if a workspace's list is missing from `names`. */
   error: SnapshotError | undefined
   readAt: number
@@ -25,11 +30,11 @@ interface Listed {
  * @param data the folder of snapshots
  * @param now ms since the epoch
  */
-export function listedMedia(data: string, snapshots: Snapshots, now: () => number): IsListed {
+export function listedMedia(data: string, snapshots: Snapshots, now: () => number): SealOf {
   /** By snapshot hash. */
   let known = new Map<string, Promise<Listed>>()
   /** By workspace hash: most workspaces do not change from one snapshot to the next. */
-  let lists = new Map<string, readonly string[]>()
+  let lists = new Map<string, readonly (readonly [name: string, PiecesSeal | null])[]>()
 
   function servedSnapshots(): Current[] {
     const current = snapshots.current()
@@ -50,20 +55,25 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
   }
 
   async function read({ workspaces }: Current): Promise<Listed> {
-    const names = new Set<string>()
+    const names = new Map<string, PiecesSeal | null>()
     let error: SnapshotError | undefined
     let count = 0
     for (const [folder, { hash }] of workspaces) {
       if (++count % batchSize === 0) await nextTurn()
       try {
-        const list = lists.get(hash) ?? mediaOf(data, folder, hash)
+        const list = lists.get(hash) ?? listIn(folder, hash)
         lists.set(hash, list)
-        for (const name of list) names.add(name)
+        for (const [name, seal] of list) names.set(name, seal)
       } catch (thrown) {
         error ??= thrown as SnapshotError
       }
     }
     return { names, error, readAt: now() }
+  }
+
+  function listIn(folder: string, hash: string) {
+    const seals = mediaSealsOf(data, folder, hash)
+    return mediaOf(data, folder, hash).map((name) => [name, seals[name] ?? null] as const)
   }
 
   function forgetOthers(open: readonly Current[]): void {
@@ -77,8 +87,8 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
     const open = servedSnapshots()
     const [present, ...others] = await Promise.all(open.map(listedBy))
     forgetOthers(open)
-    if ([present!, ...others].some(({ names }) => names.has(name))) return true
-    if (present!.error) throw present!.error
-    return false
+    const listed = [present!, ...others].find(({ names }) => names.has(name))
+    if (!listed && present!.error) throw present!.error
+    return listed?.names.get(name)
   }
 }

@@ -9,7 +9,8 @@ import { everyReply, matchesTag, mergeHeaders, revalidate } from '../api/_app/ht
 import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
 import { isDocsFile } from '../snapshot/format/pages.ts'
 import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
-import type { IsListed } from './media.ts'
+import type { OpenIntact } from './intact.ts'
+import type { SealOf } from './media.ts'
 import { rangeOf } from './range.ts'
 
 /** `undefined` if the request is not for a file, and the app should answer. */
@@ -21,24 +22,25 @@ export const publishedPath = /^\/(?:media\/[^/]+|openapi\.json|docs(?:\/desk(?:\
 export interface StaticOptions {
   /** The folder, if any; it may not exist, and its files may be replaced at any time. */
   root: string | undefined
-  /** Whether a file in media/ is published. */
-  isListed: IsListed
+  /** Whether a file in media/ is published, and what it must match. */
+  sealOf: SealOf
+  openIntact: OpenIntact
   /** Headers for a path besides those of every file. */
   headersOf: (path: string) => Readonly<Record<string, string>>
   /** Gets a line for each file that cannot be read. */
   log: (line: string) => void
 }
 
-export function staticFiles({ root, isListed, headersOf, log }: StaticOptions): StaticFiles {
+export function staticFiles({ root, sealOf, openIntact, headersOf, log }: StaticOptions): StaticFiles {
   return async (request) => {
     const path = pathOf(request.target)
     const names = publishedPath.test(path) ? namesOf(path) : undefined
     if (root === undefined || names === undefined || request.method === 'OPTIONS') return undefined
     try {
       const [folder, ...rest] = names
-      if (folder === 'media' && !(await isListed(rest[0]!))) return undefined
-      if (folder === 'docs' && !isDocsFile(rest.join('/'))) return undefined
-      const file = await openBelow(root, names)
+      const seal = folder === 'media' ? await sealOf(rest[0]!) : null
+      if (seal === undefined || (folder === 'docs' && !isDocsFile(rest.join('/')))) return undefined
+      const file = await (seal ? openIntact(root, names, seal) : openBelow(root, names))
       return file && (await replyOf(file, names, { request, headers: headersOf(path) }))
     } catch (error) {
       return failure(error, mergeHeaders(everyReply), log)

@@ -215,6 +215,13 @@ export interface Site {
   api: string | null
 }
 
+/** What a file must match that may be large. */
+export interface PiecesSeal {
+  bytes: number
+  /** Of each piece. */
+  crc32: number[]
+}
+
 /** A workspace ready to be written. */
 export interface BuiltWorkspace {
   /** Its folder's name below `content/`. */
@@ -235,6 +242,8 @@ export interface BuiltWorkspace {
   posts: BuiltPost[]
   /** Names of the files that its posts and authors use, by code point; none by default. */
   media?: readonly string[]
+  /** Of these files by name; what has none is served unchecked. */
+  mediaSeals?: Readonly<Record<string, PiecesSeal>>
   /** Not part of the workspace's folder or hash; by default `off`. */
   searchIndex?: BuiltSearchIndex
 }

@@ -28,6 +28,8 @@ export const KINDS = [
   'checks',
   'searchIndexes',
   'folders',
+  'media',
+  'documents',
 ] as const
 export type ValueKind = (typeof KINDS)[number]
 

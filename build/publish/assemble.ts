@@ -11,6 +11,7 @@ import type {
   BuiltWorkspace,
   Cover,
   Instant,
+  PiecesSeal,
   PostMeta,
   Redirect,
   Site,
@@ -85,6 +86,7 @@ export function assemble(
     links,
   )
   const [first] = media.values()
+  const names = [...media.keys()].sort(compareCodePoints)
   // Of many posts, this would take most of the memory.
   const shownOf = forLatest((included: Included): Shown => {
     const { from, post } = included
@@ -128,7 +130,8 @@ export function assemble(
       if (same?.standsAlone || same?.isWith(shownOf(included))) return same
       return new AssembledPost(included, means)
     }),
-    media: [...media.keys()].sort(compareCodePoints),
+    media: names,
+    mediaSeals: Object.fromEntries(names.map((name) => [name, sealOf(media.get(name)!.medium)])),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
   }
   earlier?.keep(read.lists, posts, workspace.posts)
@@ -170,6 +173,10 @@ function coverOf({ coverImage }: Included['post'], { settings }: LinkedWorkspace
 function shownCover({ url, medium }: PublicUrl, alt: string): Cover {
   const { width = null, height = null } = medium?.size ?? {}
   return { url, width, height, alt }
+}
+
+function sealOf({ bytes, crc32 }: Medium): PiecesSeal {
+  return { bytes, crc32 }
 }
 
 function coverBytes(post: Included['post'], read: LinkedWorkspace): number {

@@ -5,8 +5,10 @@ import matter from 'gray-matter'
 import { Marked, type Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { makeFolder } from '../../snapshot/format/disk.ts'
+import { type FileSeal, sealOf, sha256 } from '../../snapshot/format/format.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { replaceFile } from '../../snapshot/format/sealed-file.ts'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
@@ -18,23 +20,25 @@ export const documents = {
 } as const
 
 /**
- * Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if its
- * source is newer.
+ * Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if it has other bytes.
  * @param hasDesk whether the desk is among them; if not, that of an earlier build is removed
+ * @param kept the seals of what documents became in earlier builds
  */
-export function writePublic(out: string, hasDesk: boolean): void {
+export function writePublic(out: string, hasDesk: boolean, kept?: KeptValues): void {
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
-  makeDocument(out, 'openapi.json', 'openapi.json')
-  for (const name of referenceFiles) make(out, `docs/${name}`, new URL(`reference/${name}`, DOCS))
-  makeDocument(out, `docs/${documentFile}`, documentFile)
+  putDocument(out, 'openapi.json', 'openapi.json', kept)
+  for (const name of referenceFiles)
+    put(out, `docs/${name}`, readFileSync(new URL(`reference/${name}`, DOCS)))
+  putDocument(out, `docs/${documentFile}`, documentFile, kept)
   if (!hasDesk) rmSync(join(out, 'public/docs/desk'), { recursive: true, force: true })
-  else for (const name of deskFiles) make(out, `docs/desk/${name}`, new URL(`desk/${name}`, DOCS))
+  else
+    for (const name of deskFiles) put(out, `docs/desk/${name}`, readFileSync(new URL(`desk/${name}`, DOCS)))
 }
 
 /** Replaces a file below `<out>/public`, which may be another file system than `<out>`, and so may each folder in it. */
-export function replacePublic(path: string, text: string): void {
-  replaceFile(path, join(dirname(path), `.tmp-${nameOf(process.pid)}`), text, () => {})
+export function replacePublic(path: string, bytes: string | Uint8Array): void {
+  replaceFile(path, join(dirname(path), `.tmp-${nameOf(process.pid)}`), bytes, () => {})
 }
 
 /** Removes temporary files of builds that were killed, unless they may be running elsewhere. */
@@ -48,23 +52,40 @@ function removeLeftovers(out: string): void {
   }
 }
 
-function makeDocument(out: string, path: string, name: keyof typeof documents): void {
-  const { source, from } = documents[name]
+/** What this process has made, by the text it is made of: without a cache, every build would make it anew. */
+const made = new Map<string, Uint8Array>()
+
+function putDocument(out: string, path: string, name: keyof typeof documents, kept?: KeptValues): void {
   const ready = new URL(name, DOCS)
-  if (existsSync(ready)) make(out, path, ready)
-  else make(out, path, new URL(source, DOCS), from)
+  if (existsSync(ready)) {
+    put(out, path, readFileSync(ready))
+    return
+  }
+  const { source, from } = documents[name]
+  const text = readFileSync(new URL(source, DOCS), 'utf8')
+  const key = sha256(text).slice(0, 32)
+  const seal = kept?.get('documents', key)
+  if (seal && matches(join(out, 'public', path), JSON.parse(Buffer.from(seal).toString()))) return
+  const bytes = made.get(key) ?? Buffer.from(from(text))
+  made.set(key, bytes)
+  kept?.set('documents', key, Buffer.from(JSON.stringify(sealOf(bytes))))
+  put(out, path, bytes)
 }
 
-function make(out: string, path: string, source: URL, from = (text: string) => text): void {
+function put(out: string, path: string, bytes: Uint8Array): void {
   const target = join(out, 'public', path)
-  const madeAt = statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  // Files of a package keep a date of long ago, however new they are here.
-  const newest = [statSync(source), statSync(new URL(import.meta.url), { throwIfNoEntry: false })]
-    .flatMap((stats) => (stats ? [stats.mtimeMs, stats.ctimeMs] : []))
-    .every((time) => madeAt > time)
-  if (newest) return
+  if (matches(target, sealOf(bytes))) return
   makeFolder(dirname(target))
-  replacePublic(target, from(readFileSync(source, 'utf8')))
+  replacePublic(target, bytes)
+}
+
+/** Not by time: another version may have written it later, and damage keeps it. */
+function matches(path: string, { bytes, sha256: digest }: FileSeal): boolean {
+  try {
+    return statSync(path).size === bytes && sha256(readFileSync(path)) === digest
+  } catch {
+    return false
+  }
 }
 
 /** By gray-matter's parser, which takes a seventh of the time of the one that knows all places; what is read is ours. */

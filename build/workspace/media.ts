@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path/posix'
 import type * as images from 'image-size'
+import { addToSeal } from '../../snapshot/format/format.ts'
 import { chunksOfFile } from '../../snapshot/format/sealed-file.ts'
 import { lazy } from '../../snapshot/lazy.ts'
+import type { PiecesSeal } from '../../snapshot/types.ts'
 import { commonJs } from '../common-js.ts'
 import { endingOf, isImage } from '../discover/media-type.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
@@ -12,14 +14,13 @@ import { type ContentFile, unreadable } from '../parse/file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, noValue, problemAt } from '../problems/problem.ts'
 
-export interface Medium {
+export interface Medium extends PiecesSeal {
   /** Its path on disk. */
   path: string
   /** As messages show it. */
   displayPath: string
   /** `cover.3f9a1c52e08d7b64.jpg` */
   name: string
-  bytes: number
   /** In pixels, if the file says so. */
   size: { width: number; height: number } | undefined
 }
@@ -32,11 +33,11 @@ export function readMedium(file: ContentFile): Checked<Medium | undefined> {
   } catch (error) {
     return noValue(unreadable(file.displayPath, error))
   }
-  const { head, sha256, bytes } = read
+  const { head, sha256, seal } = read
   if (isLfsPointer(head)) return noValue(lfsPointer(file.displayPath))
   const { value: size, problems } = isImage(file.path) ? sizeOf(head, file) : noValue()
   const name = mediaName(file.relativePath, sha256)
-  return { value: { path: file.path, displayPath: file.displayPath, name, bytes, size }, problems }
+  return { value: { path: file.path, displayPath: file.displayPath, name, ...seal, size }, problems }
 }
 
 /** Media that earlier builds of this process have read. */
@@ -63,7 +64,7 @@ interface FileContents {
    */
   head: Uint8Array
   sha256: string
-  bytes: number
+  seal: PiecesSeal
 }
 
 const MEGABYTE = 1 << 20
@@ -75,15 +76,15 @@ const MAX_HEAD_BYTES: Record<string, number> = { jpg: 16 * MEGABYTE, jpeg: 16 * 
 function readInPieces(path: string): FileContents {
   const hash = createHash('sha256')
   const head: Buffer[] = []
-  let bytes = 0
+  const seal: PiecesSeal = { bytes: 0, crc32: [] }
   let left = MAX_HEAD_BYTES[endingOf(path)] ?? MEGABYTE
   for (const piece of chunksOfFile(path)) {
     hash.update(piece)
-    bytes += piece.length
+    addToSeal(seal, piece)
     if (left > 0) head.push(piece.subarray(0, left))
     left -= piece.length
   }
-  return { head: new Uint8Array(Buffer.concat(head)), sha256: hash.digest('hex'), bytes }
+  return { head: new Uint8Array(Buffer.concat(head)), sha256: hash.digest('hex'), seal }
 }
 
 /** Plain ASCII, so that it needs no encoding in a URL. */

@@ -1,7 +1,7 @@
 // The snapshot format, shared by reader and writer: file names, and the shape of each file.
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Author, Category, Declared, SearchIndexMissing, Site, Tag } from '../types.ts'
+import type { Author, Category, Declared, PiecesSeal, SearchIndexMissing, Site, Tag } from '../types.ts'
 import { sketchSize } from './sketch.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
@@ -28,6 +28,8 @@ export const cutsFile = 'cuts.bin'
 export const feedsFile = 'feeds.bin'
 /** An array of names in `dist/public/media`, which the next build must not remove. Not used in replies. */
 export const mediaFile = 'media.json'
+/** Their seals by name, beside it; a workspace without media has no such file. */
+export const mediaSealsFile = 'media.seals.json'
 
 /** An array of JSON records, one per line: posts' metadata. */
 export const metaFiles = { records: 'posts.json', index: 'posts.index.bin' } as const
@@ -80,17 +82,15 @@ export interface WorkspaceEntry {
  * Describes a file beside the workspaces' folders, which is the body of a reply. It depends on the time of the build, so
  * it is not part of the workspace, whose bytes depend on its content only.
  */
-export interface SearchIndexSeal {
+export interface SearchIndexSeal extends PiecesSeal {
   /** Of the file, by `hashOf`; part of its name. */
   hash: string
-  bytes: number
-  /** Of each `searchIndexPiece` bytes: a large file is checked while it is being sent. */
-  crc32: number[]
   /** The number of posts in it, which are the oldest of the workspace. */
   posts: number
 }
 
-export const searchIndexPiece = 1_048_576
+/** A file that may be large is sealed in pieces of this length, and checked while it is being sent. */
+export const pieceBytes = 1_048_576
 
 export function searchIndexName(hash: string): string {
   return `${hash}.search-index.json`
@@ -318,6 +318,17 @@ export function sealOf(bytes: Uint8Array): FileSeal {
 
 /** The checksum of records, blocks and whole files. */
 export const checksum: (bytes: Uint8Array, before?: number) => number = crc32
+
+/** Adds what comes next in the file, however long that is. */
+export function addToSeal(seal: PiecesSeal, chunk: Uint8Array): void {
+  for (let at = 0; at < chunk.byteLength; ) {
+    const piece = Math.floor(seal.bytes / pieceBytes)
+    const part = chunk.subarray(at, at + pieceBytes - (seal.bytes % pieceBytes))
+    seal.crc32[piece] = checksum(part, seal.crc32[piece])
+    seal.bytes += part.byteLength
+    at += part.byteLength
+  }
+}
 
 export function sha256(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex')

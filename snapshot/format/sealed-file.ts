@@ -1,7 +1,17 @@
 // Files that are complete once they have their name: written under a temporary name, sealed, flushed to disk, renamed.
 
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { openFile } from './disk.ts'
 import type { FileSeal } from './format.ts'
@@ -125,6 +135,11 @@ export function* chunksOfFile(path: string): Generator<Buffer> {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** What the system says of a file, which changes when its bytes are changed. */
+export function factsOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs, ctimeMs].join(' ')
 }
 
 /** Replaces a file in one step: readers see the old bytes or the new ones. @param temporary on the same file system @param settle called before it has its name */

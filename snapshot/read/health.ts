@@ -78,7 +78,8 @@ export class HealthCheck {
   /** Replies still in progress may find damage in a snapshot that is no longer current. */
   #isDamaged(): boolean {
     if (this.damaged.size === 0) return false
-    return [...this.#workspaces.values()].flatMap(namesOf).some((name) => this.damaged.has(name))
+    const named = new Set([...this.#workspaces.values()].flatMap(namesOf))
+    return [...this.damaged].some((name) => named.has(name) || name.startsWith('media/'))
   }
 
   get #workspaces(): Current['workspaces'] {

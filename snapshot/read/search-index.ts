@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFile } from '../format/disk.ts'
-import { checksum, type SearchIndexSeal, searchIndexName, searchIndexPiece } from '../format/format.ts'
+import { checksum, pieceBytes, type SearchIndexSeal, searchIndexName } from '../format/format.ts'
 import { chunksOfFile } from '../format/sealed-file.ts'
 import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
 
@@ -52,8 +52,8 @@ function* piecesIn(path: string, { bytes, crc32 }: SearchIndexSeal, check: Check
   const descriptor = check(() => openFile(path))
   try {
     for (const [number, wanted] of crc32.entries()) {
-      const position = number * searchIndexPiece
-      const piece = Buffer.allocUnsafeSlow(Math.min(searchIndexPiece, bytes - position))
+      const position = number * pieceBytes
+      const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, bytes - position))
       check(() => {
         const read = readSync(descriptor, piece, 0, piece.length, position)
         if (read !== piece.length) throw new Error(`it ends ${piece.length - read} bytes too early`)

@@ -58,5 +58,8 @@ export function indexName({ folder, drafts }: Pick<BuiltWorkspace, 'folder' | 'd
   return JSON.stringify([folder, drafts])
 }
 
-/** Contents as they are stored, what was measured on them, and the index that browsers load; which folders were packed from it. */
-export type KeptKind = 'html' | 'markdown' | 'measures' | 'searchIndexes' | 'folders'
+/**
+ * Contents as they are stored, what was measured on them, and the index that browsers load; which folders were packed from it; which
+ * media are intact; the seals of documents.
+ */
+export type KeptKind = 'html' | 'markdown' | 'measures' | 'searchIndexes' | 'folders' | 'media' | 'documents'

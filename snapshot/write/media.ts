@@ -1,13 +1,15 @@
 // Copies the files that posts use to the folder that is served. Each is complete from the moment it has its name.
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { makeFolder, readWhole } from '../format/disk.ts'
-import { type FileSeal, mediaFile, sha256 } from '../format/format.ts'
-import { chunksOfFile, flush, rename, SealedFile } from '../format/sealed-file.ts'
+import { type FileSeal, mediaFile, mediaSealsFile, sha256 } from '../format/format.ts'
+import { chunksOfFile, factsOf, flush, rename, SealedFile } from '../format/sealed-file.ts'
 import { readCurrent } from '../read/current.ts'
 import { reading, SnapshotError } from '../read/error.ts'
 import { readManifest } from '../read/manifest.ts'
+import type { PiecesSeal } from '../types.ts'
+import type { KeptValues } from './kept.ts'
 
 export interface MediaToWrite {
   /** The served folder, `dist/public/media`. */
@@ -16,8 +18,11 @@ export interface MediaToWrite {
   sources: ReadonlyMap<string, string>
 }
 
-/** Existing files are kept: a name identifies its bytes. */
-export function writeMedia({ into, sources }: MediaToWrite): void {
+/**
+ * Keeps existing files whose contents match their names.
+ * @param kept which of them have been read, as long as the system says the same of them
+ */
+export function writeMedia({ into, sources }: MediaToWrite, kept: KeptValues | undefined): void {
   if (sources.size === 0) return
   makeFolder(into)
   for (const name of entriesOf(into))
@@ -27,18 +32,29 @@ export function writeMedia({ into, sources }: MediaToWrite): void {
   for (const [name, source] of sources) {
     const { size } = statSync(source, { throwIfNoEntry: false }) ?? {}
     if (size === undefined) throw new ChangedFile(source)
-    if (statSync(join(into, name), { throwIfNoEntry: false })?.size === size) continue
-    try {
-      // The name is checked against what was written, since the source may have changed.
-      const { sha256 } = copy(source, copied)
-      if (!isNamedAfter(name, sha256)) throw new ChangedFile(source)
-      flush(copied)
-      rename(copied, join(into, name))
-    } finally {
-      rmSync(copied, { force: true })
+    const target = join(into, name)
+    let known = keyOf(target, size)
+    if (known && kept?.has('media', known)) continue
+    if (!known || !isIntact(target, name)) {
+      replace(target, copied, source)
+      known = keyOf(target, size)
     }
+    if (known) kept?.set('media', known, new Uint8Array(0))
   }
   flush(into)
+}
+
+/** @throws {ChangedFile} */
+function replace(target: string, copied: string, source: string): void {
+  try {
+    // The name is checked against what was written, since the source may have changed.
+    const { sha256 } = copy(source, copied)
+    if (!isNamedAfter(basename(target), sha256)) throw new ChangedFile(source)
+    flush(copied)
+    rename(copied, target)
+  } finally {
+    rmSync(copied, { force: true })
+  }
 }
 
 function copy(source: string, target: string): FileSeal {
@@ -56,6 +72,22 @@ function sha256Of(path: string): string {
   const hash = createHash('sha256')
   for (const piece of chunksOfFile(path)) hash.update(piece)
   return hash.digest('hex')
+}
+
+/** Stands for a file as long as it is the same; `undefined` if there is none of this length. */
+function keyOf(path: string, bytes: number): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats?.isFile() && stats.size === bytes
+    ? sha256(`${path} ${factsOf(stats)}`).slice(0, 32)
+    : undefined
+}
+
+function isIntact(path: string, name: string): boolean {
+  try {
+    return isNamedAfter(name, sha256Of(path))
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -111,10 +143,27 @@ export function pruneMedia(
  * @throws {SnapshotError}
  */
 export function mediaOf(dir: string, workspace: string, hash: string): readonly string[] {
-  const path = join(dir, hash, mediaFile)
-  const { files } = readManifest(join(dir, hash), workspace, hash)
+  return listedIn(dir, workspace, hash, mediaFile) ?? []
+}
+
+/**
+ * Their seals by name: none in a folder that an earlier version wrote, which has no such file.
+ * @throws {SnapshotError}
+ */
+export function mediaSealsOf(
+  dir: string,
+  workspace: string,
+  hash: string,
+): Readonly<Record<string, PiecesSeal | undefined>> {
+  return listedIn(dir, workspace, hash, mediaSealsFile) ?? {}
+}
+
+function listedIn<T>(dir: string, workspace: string, hash: string, name: string): T | undefined {
+  const path = join(dir, hash, name)
+  const seal = readManifest(join(dir, hash), workspace, hash).files[name]
+  if (!seal) return undefined
   const bytes = reading(path, () => readWhole(path))
-  if (sha256(bytes) !== files[mediaFile]?.sha256) throw new SnapshotError(`${path}: its sha256 is wrong`)
+  if (sha256(bytes) !== seal.sha256) throw new SnapshotError(`${path}: its sha256 is wrong`)
   return JSON.parse(bytes.toString())
 }
 

@@ -58,13 +58,14 @@ type Inflated = Record<format.ContentName, format.ContentsSeal>
 
 function packInto(files: FolderFiles, workspace: BuiltWorkspace, means: PackMeans): Inflated {
   const { kept } = means
-  const { posts, media = [] } = workspace
+  const { posts, media = [], mediaSeals } = workspace
   const packs = posts.length <= mostKept || kept?.memory ? kept?.packs : undefined
   const keys = packs ? posts.map(({ key }) => key) : []
   const before = packs && earlierOf(packs.get(indexName(workspace)), keys)
   const lists = listsOf(workspace, before)
   for (const [name, content] of lists.files) files.write(name, content)
   files.write(format.mediaFile, JSON.stringify(media))
+  if (mediaSeals && media.length > 0) files.write(format.mediaSealsFile, JSON.stringify(mediaSeals))
   const { meta, details } = writeRecords(files, posts, before)
   writeRedirects(files, posts)
   const html = writeContents(files, 'html', posts, means, before)

@@ -2,16 +2,15 @@
 // once it has its name.
 import { join } from 'node:path'
 import {
-  checksum,
+  addToSeal,
   hashOf,
   type SearchIndexSeal,
   searchIndexName,
-  searchIndexPiece,
   type WorkspaceEntry,
 } from '../format/format.ts'
 import { replaceFile } from '../format/sealed-file.ts'
 import { searchIndexDamages } from '../read/search-index.ts'
-import type { BuiltSearchIndex } from '../types.ts'
+import type { BuiltSearchIndex, PiecesSeal } from '../types.ts'
 
 /**
  * An existing file is kept unless it is damaged.
@@ -27,15 +26,10 @@ export function writeSearchIndex(
   if ('missing' in built) return built
   const bytes = Buffer.from(built.json)
   const hash = hashOf(bytes)
-  const seal: SearchIndexSeal = { hash, bytes: bytes.length, crc32: checksumsOf(bytes), posts: built.posts }
+  const pieces: PiecesSeal = { bytes: 0, crc32: [] }
+  addToSeal(pieces, bytes)
+  const seal: SearchIndexSeal = { hash, ...pieces, posts: built.posts }
   const isThere = [...searchIndexDamages(dir, seal)].every((damage) => damage === undefined)
   if (!isThere) replaceFile(join(dir, searchIndexName(hash)), temporary, bytes, settle)
   return seal
-}
-
-function checksumsOf(bytes: Uint8Array): number[] {
-  const pieces = Math.ceil(bytes.length / searchIndexPiece)
-  return Array.from({ length: pieces }, (_, piece) =>
-    checksum(bytes.subarray(piece * searchIndexPiece, (piece + 1) * searchIndexPiece)),
-  )
 }

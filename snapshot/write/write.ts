@@ -74,7 +74,7 @@ function written(
   const previous = snapshot.keepPrevious && !endsPreview ? [...(replaced?.workspaces.values() ?? [])] : []
   // What cannot be removed is told when it is tried again.
   removing(snapshot.held, (attempt) => remove(dir, isTemporary, attempt))
-  if (snapshot.media) writeMedia(snapshot.media)
+  if (snapshot.media) writeMedia(snapshot.media, snapshot.kept)
   const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
   const written = new Map(
     workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot)]),

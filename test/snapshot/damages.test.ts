@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stemmer } from '@orama/stemmers/english'
 import { afterAll, expect, test } from 'vitest'
-import { sealOf, searchIndexPiece, sha256 } from '../../snapshot/format/format.ts'
+import { pieceBytes, sealOf, sha256 } from '../../snapshot/format/format.ts'
 import { Chunks, chunksOfFile, replaceFile, SealedFile } from '../../snapshot/format/sealed-file.ts'
 import { type OpenWorkspace, openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
@@ -47,7 +47,7 @@ function workspace(html: string): BuiltWorkspace {
 }
 
 /** Longer than a piece of it. */
-const json = JSON.stringify('x'.repeat(searchIndexPiece + 5))
+const json = JSON.stringify('x'.repeat(pieceBytes + 5))
 
 function write(html = 'one') {
   const source = join(root, 'source.txt')
