@@ -90,6 +90,7 @@ const versions = [
   'fault/limit-standstill',
   'fault/writers',
   'property/hostile-socket',
+  'property/normalise',
   'property/tokenize',
   'server/',
   'snapshot/printable',
