@@ -1,5 +1,6 @@
 // Compiles no more than the problems of some files depend on: these files, the posts they link to, and those that may have the
 // same addresses. Of all other posts only front matter is read, since no two may have the same names.
+import { normalise } from '../snapshot/normalise.ts'
 import { Vocabulary } from '../snapshot/search/vocabulary.ts'
 import type { CompiledFile } from './compile/compile.ts'
 import { readHeads } from './compile/heads.ts'
@@ -51,7 +52,7 @@ async function compileSome(
   await compile(({ displayPath }) => files.has(displayPath))
   const urls = [...done.values()].flatMap((post) => post.urls)
   const linked = new Set(urls.flatMap(({ target }) => (target.to === 'file' ? [target.path] : [])))
-  await compile(({ relativePath }) => linked.has(relativePath.normalize('NFC')))
+  await compile(({ relativePath }) => linked.has(normalise(relativePath)))
   const others = folder.posts.filter(({ displayPath }) => !done.has(displayPath))
   const heads = readHeads(others, settings)
   await compile(({ displayPath }) => !heads.has(displayPath))

@@ -91,6 +91,7 @@ const versions = [
   'fault/limit-standstill',
   'fault/writers',
   'property/hostile-socket',
+  'property/normalise',
   'property/tokenize',
   'server/',
   'snapshot/printable',

@@ -1,4 +1,5 @@
 // galley rename
+
 import { join } from 'node:path'
 import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { isFree, renameEntry, renamePost } from '../../build/edit/rename.ts'
@@ -6,6 +7,7 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { type SlugStyle, slugMistake, slugOfFile } from '../../build/schema/slug.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
+import { normalise } from '../../snapshot/normalise.ts'
 import { type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
@@ -39,7 +41,7 @@ export const command: Command = {
     content: { type: 'string' },
   },
   async run(values, { env, stdout, stderr }, [old = '', slug = '']) {
-    const [from, to] = [old.normalize('NFC'), slug.normalize('NFC')]
+    const [from, to] = [normalise(old), normalise(slug)]
     const found = foundFor(readWorkspaces(requiredContentFolder(values), env), from, to, values)
     const { workspace, kind, post } = found
     if (post && isRenamed(post, from, to)) {

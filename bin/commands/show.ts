@@ -1,6 +1,8 @@
 // galley show
+
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { normalise } from '../../snapshot/normalise.ts'
 import type { Lease } from '../../snapshot/read/pool.ts'
 import {
   type OpenWorkspace,
@@ -75,7 +77,7 @@ async function post(snapshots: Snapshots, slug: string, workspace: FlagValues[st
 
 /** By a name of the post, or by an old address. */
 async function numberOf(workspace: OpenWorkspace, name: string): Promise<PostNumber | undefined> {
-  if (!name.startsWith('/')) return workspace.find(name.normalize('NFC'))?.number
+  if (!name.startsWith('/')) return workspace.find(normalise(name))?.number
   await workspace.loadRedirects(() => undefined)
   const { redirects } = workspace
   const number = redirects.find(name, 0)

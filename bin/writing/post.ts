@@ -1,4 +1,5 @@
 // A new post.
+
 import { join } from 'node:path'
 import { postPath, postText } from '../../build/edit/create.ts'
 import { frontMatterProblems, type WrittenWorkspace } from '../../build/edit/read.ts'
@@ -7,6 +8,7 @@ import { didYouMean } from '../../build/problems/suggest.ts'
 import { parseDate } from '../../build/schema/date.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
+import { normalise } from '../../snapshot/normalise.ts'
 import type { FlagValues } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { answer, type Created, freeSlug, listed, type Wish, writeNew } from './wish.ts'
@@ -65,7 +67,7 @@ async function referencesOf(
   const wordsIn = (text: string) =>
     text
       .split(',')
-      .map((word) => word.trim().normalize('NFC'))
+      .map((word) => normalise(word.trim()))
       .filter((word) => word !== '')
   const against = (text: string) => {
     const words = wordsIn(text)

@@ -8,6 +8,7 @@ import { didYouMean } from '../../build/problems/suggest.ts'
 import { isSlug, type SlugStyle, slugify, slugMistake } from '../../build/schema/slug.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
 import { writeSealed } from '../../snapshot/format/sealed-file.ts'
+import { normalise } from '../../snapshot/normalise.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import type { Prompt } from '../terminal/prompt.ts'
 
@@ -85,7 +86,7 @@ export function freeSlug(
   taken: ReadonlyMap<string, string>,
 ): string {
   const { slug: given } = values
-  const slug = String(given ?? slugify(title, style)).normalize('NFC')
+  const slug = normalise(String(given ?? slugify(title, style)))
   if (!isSlug(slug, style)) {
     if (given === undefined) throw new ConfigurationError(`No slug can be made from "${title}". Add --slug.`)
     const { message = '', hint = '' } = slugMistake(slug, style, (fixed) => `Write ${fixed}.`) ?? {}

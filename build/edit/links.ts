@@ -1,5 +1,7 @@
 // Changes links in the source of a post when files have moved.
+
 import { dirname, relative } from 'node:path/posix'
+import { normalise } from '../../snapshot/normalise.ts'
 import { spellings } from '../link/url-locations.ts'
 import { urlTarget } from '../link/url-reference.ts'
 import { edited, type TextEdit } from './yaml.ts'
@@ -94,7 +96,7 @@ function rewritten(written: string, base: string, to: string): string {
   const straight = relative(dirname(base), to)
   const name = straight.slice(straight.lastIndexOf('/') + 1)
   const target = urlTarget(`${folder}x`, base)
-  const isSameFolder = target.to === 'file' && dirname(target.path) === dirname(to.normalize('NFC'))
+  const isSameFolder = target.to === 'file' && dirname(target.path) === dirname(normalise(to))
   const encoded = (text: string) =>
     /%/.test(path) || /[\s()<>"'%?#]/.test(text)
       ? encodeURI(text).replace(/[()?#]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path/posix'
+import { normalise } from '../../snapshot/normalise.ts'
 import { type CompiledFile, compiler, type RenderedFile } from '../compile/compile.ts'
 import { markdownRenderer } from '../compile/markdown.ts'
 import { compileAll } from '../compile/pool/pool.ts'
@@ -161,7 +162,7 @@ function requireFollowed(
   for (const [index, one] of before.urls.entries()) {
     const path = pathOf(one)
     const now = after.urls[index] && pathOf(after.urls[index])
-    if (one.kind !== 'mention' && now !== (path === undefined ? undefined : moved(path).normalize('NFC')))
+    if (one.kind !== 'mention' && now !== (path === undefined ? undefined : normalise(moved(path))))
       throw cannotChange(one)
   }
 }
@@ -211,7 +212,7 @@ export function renameEntry(
   const texts = new Map<string, string>()
   const isMeant = (target: string) =>
     slugOf({ kind, target, file: '', location: { line: 1, column: 1, length: 0 } }, lists) === old
-  const change = (value: string) => (isMeant(value.trim().normalize('NFC')) ? slug : undefined)
+  const change = (value: string) => (isMeant(normalise(value.trim())) ? slug : undefined)
   let changes = 0
   for (const post of posts) {
     const named = post.references.filter(

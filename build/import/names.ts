@@ -1,5 +1,7 @@
 // Names of files that every system takes: in NFC, short enough, and none that differ from another in case only.
+
 import { join } from 'node:path/posix'
+import { normalise } from '../../snapshot/normalise.ts'
 
 /** File systems take 255; an ending and a number are added. */
 const MAX_BYTES = 200
@@ -25,8 +27,7 @@ export function cut(text: string, bytes: number): string {
 /** Letters, digits, hyphens, dots and underscores; `_` and `.` at the beginning would hide it. */
 export function cleanName(name: string): string {
   return cut(
-    name
-      .normalize('NFC')
+    normalise(name)
       .replace(/[^\p{L}\p{M}\p{Nd}._-]+/gu, '-')
       .replace(/^[._-]+/, ''),
     MAX_BYTES,
@@ -69,5 +70,5 @@ export class FileNames {
 }
 
 function folded(path: string): string {
-  return path.normalize('NFC').toLowerCase()
+  return normalise(path).toLowerCase()
 }

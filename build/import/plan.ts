@@ -1,6 +1,8 @@
 // Decides names: which file each post becomes, with which slug, and which addresses it is reached by from before.
+
 import { basename, dirname } from 'node:path/posix'
 import { decoded, pathKey } from '../../snapshot/format/address.ts'
+import { normalise } from '../../snapshot/normalise.ts'
 import { pathMistake } from '../schema/alias.ts'
 import { isSlug, type SlugStyle, slugify, slugOfFile } from '../schema/slug.ts'
 import { cleanName, cut, type FileNames } from './names.ts'
@@ -79,7 +81,7 @@ export function planPosts(
 
 /** A path of the site, without its ending slash, which redirects do not tell apart. */
 function aliasOf(address: string): string {
-  const path = decoded(address.replace(/[?#].*$/s, '').replace(/^(?!\/)/, '/')).normalize('NFC')
+  const path = normalise(decoded(address.replace(/[?#].*$/s, '').replace(/^(?!\/)/, '/')))
   const bare = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
   return bare.replace(/[%?#]/g, encodeURIComponent)
 }

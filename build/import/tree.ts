@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { compareCodePoints } from '../../snapshot/format/order.ts'
+import { normalise } from '../../snapshot/normalise.ts'
 import { endingOf, isMedia } from '../discover/media-type.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { MAX_FILE_BYTES } from '../parse/decode.ts'
@@ -48,7 +49,7 @@ export class SourceTree {
   }
 
   at(path: string): SourceFile | undefined {
-    return this.#byPath.get(path.normalize('NFC'))
+    return this.#byPath.get(normalise(path))
   }
 
   /** The text of a file, without a byte order mark; `undefined` if it is not there, too large or not UTF-8. */
@@ -60,7 +61,7 @@ export class SourceTree {
   /** Media files whose path ends with this one, the shortest first. */
   mediaNamed(path: string): readonly SourceFile[] {
     this.#media ??= byName(this.files.filter((file) => isMedia(file.path)))
-    const end = path.normalize('NFC').toLowerCase()
+    const end = normalise(path).toLowerCase()
     const alike = this.#media.get(end.split('/').at(-1)!) ?? []
     return alike.filter((file) => `/${file.path.toLowerCase()}`.endsWith(`/${end}`))
   }
@@ -142,7 +143,7 @@ class Lister {
   }
 
   #pathOf(path: string): string {
-    return relative(this.#home, path).replaceAll(sep, '/').normalize('NFC')
+    return normalise(relative(this.#home, path).replaceAll(sep, '/'))
   }
 }
 

@@ -1,8 +1,10 @@
 // A process for files that may take too much time or memory. A thread is not enough: a single allocation beyond its heap
 // limit aborts the whole process.
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { MAX_PROCESS_FACTOR, processLimit } from './work-limits.ts'
 
 const PROGRAM = fileURLToPath(new URL('./process.mjs', import.meta.url))
 
@@ -19,16 +21,42 @@ export function startProcess(): ChildProcess {
   })
 }
 
-/** Tries in a separate process whether a YAML file can be read within the limits. */
-export function isReadableInProcess(path: string): boolean {
-  const { status, stderr, error } = spawnSync(process.execPath, [...FLAGS, PROGRAM, path], {
-    ...processOptions(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  if (error) throw error
-  if (status !== null && !EXPECTED_CODES.has(status))
-    throw new Error(`The last-try process ended with ${status}: ${stderr}`)
-  return status === READABLE
+/** Tries in a separate process whether a YAML file of so many bytes can be read within the limits. */
+export function isReadableInProcess(path: string, bytes: number): boolean {
+  const limit = processLimit(bytes)
+  for (let timeout = limit; ; timeout *= 2) {
+    const before = cpuTimeOf('children')
+    const { status, stderr, error } = spawnSync(process.execPath, [...FLAGS, PROGRAM, path], {
+      ...processOptions(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout,
+      killSignal: 'SIGKILL',
+    })
+    if ((error as NodeJS.ErrnoException | undefined)?.code !== 'ETIMEDOUT') {
+      if (error) throw error
+      if (status !== null && !EXPECTED_CODES.has(status))
+        throw new Error(`The last-try process ended with ${status}: ${stderr}`)
+      return status === READABLE
+    }
+    const isOver = cpuTimeOf('children') - before >= limit
+    if (isOver || timeout >= MAX_PROCESS_FACTOR * limit) return false
+  }
+}
+
+/**
+ * In milliseconds: of another process, or of all children that have ended. As Linux counts it, in hundredths of a second; 0 on other
+ * systems.
+ */
+export function cpuTimeOf(pid: number | 'children'): number {
+  try {
+    const stat = readFileSync(`/proc/${pid === 'children' ? 'self' : pid}/stat`, 'utf8')
+    // The name of the program, in parentheses, may contain anything.
+    const fields = stat.slice(stat.lastIndexOf(')')).split(' ')
+    const [user, system] = fields.slice(pid === 'children' ? 14 : 12)
+    return 10 * (Number(user) + Number(system))
+  } catch {
+    return 0
+  }
 }
 
 /** Exit codes of a process that was given one YAML file. */

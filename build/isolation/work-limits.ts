@@ -13,3 +13,14 @@ export const MAX_FIRST_TRY_YAML_BYTES = 64 * 1024
 export function timeLimit(bytes: number): number {
   return 1000 + Math.ceil(bytes / 1000)
 }
+
+/**
+ * When a process that has such a file is ended from outside, since the limit within it stops no native code: in milliseconds of
+ * CPU time, of which it starts in the first and may have spent the others in several tries (see `runWithinCpuTime`).
+ */
+export function processLimit(bytes: number): number {
+  return 4 * timeLimit(bytes)
+}
+
+/** On a busy machine, or where CPU time cannot be known, it may take this many times its limit in wall time. */
+export const MAX_PROCESS_FACTOR = 8

@@ -6,6 +6,8 @@ import MiniSearch from 'minisearch'
 export function likelyPaths(paths: readonly string[]): (path: string) => string | undefined {
   let index: MiniSearch<IndexedPath> | undefined
   return (path) => {
+    // No file has a longer name, and comparing words takes the square of their length in memory.
+    if (basename(path).length > 255) return undefined
     index ??= indexOf(paths)
     const extension = extname(path).toLowerCase()
     const [best] = index.search(wordsOf(path).join(' '), {

@@ -1,4 +1,5 @@
 // Decides once where every link, image and embed of a workspace leads. Checks and publishing use the result.
+import { normalise } from '../../snapshot/normalise.ts'
 import { isSelfContained } from '../compile/brief.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
@@ -41,8 +42,8 @@ export function resolveLinks(
   workspace: CompiledWorkspace,
   readFile: ReadMedium = readMedium,
 ): Checked<LinkedWorkspace> {
-  const posts = new Map(workspace.posts.map((post) => [post.relativePath.normalize('NFC'), post]))
-  const files = new Map(workspace.folder.media.map((file) => [file.relativePath.normalize('NFC'), file]))
+  const posts = new Map(workspace.posts.map((post) => [normalise(post.relativePath), post]))
+  const files = new Map(workspace.folder.media.map((file) => [normalise(file.relativePath), file]))
   const media = new MediaReader(files, readFile)
   const { url } = workspace.settings
   const origin = url === undefined ? undefined : examplePostUrl(url).origin

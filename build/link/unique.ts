@@ -1,5 +1,7 @@
 // Slugs, ids and aliases are one set of names: no two entries of a kind may share one.
+
 import { pathKey } from '../../snapshot/format/address.ts'
+import { normalise } from '../../snapshot/normalise.ts'
 import type { Location } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
@@ -38,7 +40,7 @@ export function duplicates(names: Iterable<Name>): Problem[] {
 
 /** The same for names that are one. Of paths, case matters. */
 export function nameKey(value: string): string {
-  return isPath(value) ? pathKey(value) : value.normalize('NFC').toLowerCase()
+  return isPath(value) ? pathKey(value) : normalise(value).toLowerCase()
 }
 
 /** If slugs are equal, the ids derived from them are, too: that is one mistake, not two. */

@@ -1,6 +1,8 @@
 // A URL in content, and what its syntax says about its target.
+
 import { dirname, join } from 'node:path/posix'
 import { decoded } from '../../snapshot/format/address.ts'
+import { normalise } from '../../snapshot/normalise.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
@@ -36,7 +38,7 @@ export function urlTarget(href: string, relativePath: string): UrlTarget {
   if (url.startsWith('/')) return { to: 'site' }
   const [, written = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(url)!
   const path = join(dirname(relativePath), decoded(written))
-  return /^\.\.(\/|$)/.test(path) ? { to: 'outside' } : { to: 'file', path: path.normalize('NFC'), rest }
+  return /^\.\.(\/|$)/.test(path) ? { to: 'outside' } : { to: 'file', path: normalise(path), rest }
 }
 
 /** Whether an address is one that a template would fill in. */

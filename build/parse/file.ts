@@ -18,6 +18,11 @@ export interface ContentFile extends FilePaths {
   path: string
 }
 
+/** In bytes; 0 if there is no such file. */
+export function sizeOf({ path }: ContentFile): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
 /** The file's bytes; `undefined`, and a problem, if it is too large or cannot be read. */
 export function bytesOf(file: ContentFile): Checked<Uint8Array | undefined> {
   try {

@@ -1,5 +1,6 @@
 // What a post, an author, a category and a tag may contain: the tables of docs/content.md as code.
 
+import { normalise } from '../../snapshot/normalise.ts'
 import { quoted } from '../problems/problem.ts'
 import { alias } from './alias.ts'
 import { type Field, fieldsSchema } from './custom-fields.ts'
@@ -31,7 +32,7 @@ const MAX_ALIASES = 100
 
 /** A slug or, if the workspace declares no list, a name. */
 export const reference = bounded(nonEmpty, 'Write its slug, or a short name.').transform((input) =>
-  input.trim().normalize('NFC'),
+  normalise(input.trim()),
 )
 
 export const references = list(reference)

@@ -1,4 +1,5 @@
 // Slugs: what is valid, how file names become slugs, and how names and slugs are derived from each other.
+import { normalise } from '../../snapshot/normalise.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 
 /** `slugs` in workspace.yml: which names of posts are slugs. */
@@ -9,7 +10,7 @@ export type SlugStyle = 'strict' | 'relaxed'
  * capitals, underscores, and dots between others.
  */
 export function isSlug(text: string, style: SlugStyle = 'strict'): boolean {
-  if (text !== text.normalize('NFC')) return false
+  if (text !== normalise(text)) return false
   if (style === 'relaxed') return /^[\p{L}\p{M}\p{Nd}_-][\p{L}\p{M}\p{Nd}._-]*(?<!\.)$/u.test(text)
   return /^[\p{L}\p{M}\p{Nd}-]+$/u.test(text) && text === text.toLowerCase()
 }
@@ -17,8 +18,7 @@ export function isSlug(text: string, style: SlugStyle = 'strict'): boolean {
 /** `text` as a slug; empty if none of its characters can be kept. */
 export function slugify(text: string, style: SlugStyle = 'strict'): string {
   const isRelaxed = style === 'relaxed'
-  return (isRelaxed ? text : text.toLowerCase())
-    .normalize('NFC')
+  return normalise(isRelaxed ? text : text.toLowerCase())
     .replace(/(?<=[\p{L}\p{Nd}])#/gu, ' sharp ')
     .replace(/(?<=[\p{L}\p{Nd}+])\+/gu, ' plus ')
     .replace(/['’]/g, '')
@@ -34,7 +34,11 @@ export function slugMistake(
 ): Mistake | undefined {
   if (isSlug(text, style)) return undefined
   const fixed = slugify(text, style)
-  const decomposed = fixed !== text && fixed === text.normalize('NFC')
+  const decomposed = fixed !== text && fixed === normalise(text)
+  if (fixed.includes('\u034f') && !text.includes('\u034f')) {
+    const message = `${quoted(text)} is not a slug: it has more than 30 combining marks in a row`
+    return { code: 'bad-slug', message, hint: 'Remove some of them.' }
+  }
   return {
     code: 'bad-slug',
     message: `${quoted(text)} is not a slug${decomposed ? ": its letters are not in Unicode's composed form (NFC)" : ''}`,

@@ -1,5 +1,6 @@
 // The words of a text, chosen so that MiniSearch's defaults find them: in the browser a query is split at spaces and
 // punctuation and lower-cased. Functions cannot be sent along with an index, so all that is special happens here.
+import { normalise } from '../../snapshot/normalise.ts'
 
 /** In characters. Nobody types longer words, and a text without any spaces would be a single one. */
 const MAX_LENGTH = 64
@@ -14,8 +15,8 @@ const UNSPACED =
 
 /** In scripts without spaces a word starts at every character, so that a prefix search finds the middle of a text. */
 export function wordsOf(text: string): string[] {
-  const pieces = text.normalize('NFC').split(BETWEEN)
-  return pieces.flatMap((piece) => {
+  return text.split(BETWEEN).flatMap((written) => {
+    const piece = normalise(written)
     if (UNSPACED.test(piece)) return suffixesOf([...piece])
     return piece === '' ? [] : [[...piece.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join('')]
   })

@@ -1,10 +1,12 @@
 // Media files that posts show. Each is served under a name with a hash of its content.
+
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path/posix'
 import type * as images from 'image-size'
 import { addToSeal } from '../../snapshot/format/format.ts'
 import { chunksOfFile } from '../../snapshot/format/sealed-file.ts'
 import { lazy } from '../../snapshot/lazy.ts'
+import { normalise } from '../../snapshot/normalise.ts'
 import type { PiecesSeal } from '../../snapshot/types.ts'
 import { commonJs } from '../common-js.ts'
 import { endingOf, isImage } from '../discover/media-type.ts'
@@ -93,8 +95,7 @@ function mediaName(relativePath: string, sha256: string): string {
   const stem = basename(relativePath)
     .slice(0, -ending.length - 1)
     .toLowerCase()
-  const plain = stem
-    .normalize('NFKD')
+  const plain = normalise(stem, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
   return [plain.slice(0, 60).replace(/^-|-$/g, ''), sha256.slice(0, 16), ending].filter(Boolean).join('.')

@@ -2,6 +2,7 @@
 // here depends on a locale.
 
 import { lazy, lazyPattern } from '../lazy.ts'
+import { normalise } from '../normalise.ts'
 
 /** Accents, the points of Hebrew and Arabic, which most texts leave out, and variation selectors. */
 const marks = String.raw`\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\ufe00-\ufe0f`
@@ -68,12 +69,13 @@ const ofIdeograph = /[\ud840-\ud87d\ud87f-\ud8bf\udc00-\udfff]/
 const joining = lazyPattern(String.raw`^(?![${marks}])\p{M}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\udfff]`, 'u')
 
 function foldAlone(character: string): string | null {
-  return joining().test(character.normalize('NFKD')) ? null : foldWhole(character)
+  return joining().test(normalise(character, 'NFKD')) ? null : foldWhole(character)
 }
 
 function foldWhole(text: string): string {
-  const bare = text.normalize('NFKD').replace(dropped, '')
+  const bare = normalise(text, 'NFKD').replace(dropped, '')
   // ẞ has no capital but itself, so it must be ß before it can become SS.
   const lower = bare.toLowerCase().toUpperCase().toLowerCase()
-  return lower.replace(variant, (character) => variants[character]!).normalize('NFC')
+  // What was dropped may have stood between two runs of marks.
+  return normalise(lower.replace(variant, (character) => variants[character]!))
 }

@@ -1,15 +1,16 @@
 // How a text writes a word, beside the form in which it is indexed.
+import { normalise } from '../normalise.ts'
 
 /** A word as stemmers expect it: in lower case, with its accents. */
 export function spellingOf(word: string): string {
-  return word.toLowerCase().normalize('NFC')
+  return normalise(word.toLowerCase())
 }
 
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g
 
 /** A word as a text shows it: without hyphenation and the like. */
 export function shownAs(word: string): string {
-  return word.normalize('NFC').replace(invisible, '')
+  return normalise(word).replace(invisible, '')
 }
 
 /** A capital in front, and no other: the beginning of a sentence may be its only reason. */

@@ -83,6 +83,7 @@ describe('a link to the file of another post', () => {
     ['old/thing-that-is-small.md', undefined],
     ['old/thing-of-great-size.png', undefined],
     ['old/2025-06-01-1234567890.md', undefined],
+    [`old/${'size'.repeat(20_000)}.md`, undefined],
   ])('%s that leads nowhere was meant to be %s', async (href, meant) => {
     const files = { 'blog/posts/2025-06-01-size-of-a-great-thing.md': postFile({ title: 'Other' }) }
     await content(`[x](${href})\n`, 'https://example.org', files)

@@ -73,6 +73,16 @@ describe('a slug', () => {
   })
 })
 
+test('a slug with too many marks is told as that, since nobody could see the fix', () => {
+  const marked = (count: number) => `x${'\u0301'.repeat(count)}`
+  const mistakeOf = (text: string) => slugMistake(text, 'strict', (fixed) => `Write ${fixed}.`)
+  expect(mistakeOf(marked(30))).toBeUndefined()
+  expect(mistakeOf(marked(31))?.message).toMatch(
+    /is not a slug: it has more than 30 combining marks in a row$/,
+  )
+  expect(mistakeOf(marked(31))?.hint).toBe('Remove some of them.')
+})
+
 describe("a file's slug", () => {
   test.each([
     ['posts/hello.md', 'hello'],

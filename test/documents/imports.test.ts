@@ -298,6 +298,15 @@ describe('the import rule', () => {
     expect(printing).toEqual(['bin/galley.mjs', 'bin/terminal/print.ts', 'bin/terminal/progress.ts'])
   })
 
+  test('texts are normalised by one function, and none are compared as a language orders them', () => {
+    const native = /\.normalize\(|\blocaleCompare\(|\bIntl\.Collator\b|\bdomainTo(?:ASCII|Unicode)\b/
+    const files = Object.keys(allowed)
+      .filter((folder) => folder !== 'test')
+      .flatMap(sources)
+      .filter((file) => native.test(readFileSync(join(root, file), 'utf8')))
+    expect(files).toEqual(['snapshot/normalise.ts'])
+  })
+
   test('the name of a type has one meaning in the whole tree', () => {
     const places = new Map<string, string[]>()
     const files = Object.keys(allowed)

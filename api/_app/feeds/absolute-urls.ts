@@ -1,6 +1,7 @@
 // Makes the relative URLs of a post's HTML absolute: a feed reader shows it under another address, and has no `#part` of it.
 // Reads what sanitize-html writes: lower-case names, values in double quotes with four characters escaped, and no `<` that begins
 // no tag except in scripts and styles. In parts of any length, since a post may have megabytes and other requests are waiting.
+import { parsedUrl } from '../../../snapshot/format/address.ts'
 import { decodeEntities } from '../../../snapshot/text/entities.ts'
 
 /** A tag. Linear time, also where it is cut off. */
@@ -79,11 +80,8 @@ export class AbsoluteUrls {
     const reference = value.trim()
     if (reference === '' || /^[a-z][a-z0-9+.-]*:/i.test(reference)) return value
     if (reference.startsWith('#') && !isLink) return value
-    try {
-      return escaped(new URL(decodeEntities(reference), this.#base).href)
-    } catch {
-      return value
-    }
+    const url = parsedUrl(decodeEntities(reference), this.#base)
+    return url ? escaped(url.href) : value
   }
 }
 

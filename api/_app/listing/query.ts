@@ -1,6 +1,8 @@
 // The query string of a request, read as a form. First the parameters, one entry each, with what to say about a bad value; then
 // the reader, which returns typed values, or throws a 400 that lists every mistake.
+
 import { pathKey } from '../../../snapshot/format/address.ts'
+import { normalise } from '../../../snapshot/normalise.ts'
 import { type Complaint, HttpError } from '../http/error.ts'
 import type { Headers } from '../http/reply.ts'
 import type { FacetName, Format, Match, Order } from '../wire.ts'
@@ -188,12 +190,12 @@ function oneOf<T>(known: Record<string, T>): (values: string[]) => T {
 }
 
 function slug([text = '']: string[]): string {
-  return text.normalize('NFC')
+  return normalise(text)
 }
 
 /** As a set: order and repeats have no meaning. */
 function slugs(texts: string[]): string[] {
-  return [...new Set(texts.map((text) => text.normalize('NFC')))].sort()
+  return [...new Set(texts.map((text) => normalise(text)))].sort()
 }
 
 /** A value as messages quote it: shortened, so that a hostile request cannot inflate the reply. */

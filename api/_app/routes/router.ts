@@ -1,4 +1,5 @@
 // Which resource a path names, and which function handles it. Knows paths, and nothing of content.
+import { normalise } from '../../../snapshot/normalise.ts'
 import type { RouteHandler } from '../exchange.ts'
 import type { Edition } from '../listing/edition.ts'
 import { type FeedName, feed, groupFeed, isFeedName } from './feeds.ts'
@@ -153,7 +154,7 @@ function feedRoute(word: string, name: string | undefined, file: string | null):
 
 function decodeSegment(segment: string): string | null {
   try {
-    return decodeURIComponent(segment).normalize('NFC')
+    return normalise(decodeURIComponent(segment))
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 // Players and frames in safe HTML: videos and sounds that are files of the workspace, and frames of the hosts that
 // workspace.yml lists. Whatever an author writes, a frame gets the attributes that are set here and no others.
 import type { Attributes } from 'sanitize-html'
+import { parsedUrl } from '../../../snapshot/format/address.ts'
 import { urlTarget } from '../../link/url-reference.ts'
 
 /** The attributes of players that stay. */
@@ -55,17 +56,9 @@ export function frame({ src = '', title, width, height, ...rest }: Attributes, h
 /** What a browser would load, if that is on the default port of a host by HTTPS, and names no user. */
 export function frameUrl(src: string): URL | undefined {
   const written = src.trim()
-  const url = parsed(/^\/\/[^/\\]/.test(written) ? `https:${written}` : written)
+  const url = parsedUrl(/^\/\/[^/\\]/.test(written) ? `https:${written}` : written)
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '' && url.port === ''
   return isPlain ? url : undefined
-}
-
-function parsed(url: string): URL | undefined {
-  try {
-    return new URL(url)
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether a URL is a path that leads to a file of the workspace, or to none. */

@@ -1,7 +1,9 @@
 // Compiles a post once more in a separate process, which may crash without harm.
 import { once } from 'node:events'
 import type { TermNumbers } from '../../../snapshot/types.ts'
-import { ABORTED, startProcess } from '../../isolation/process.ts'
+import { ABORTED, cpuTimeOf, startProcess } from '../../isolation/process.ts'
+import { MAX_PROCESS_FACTOR, processLimit } from '../../isolation/work-limits.ts'
+import { sizeOf } from '../../parse/file.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
 import { ForeignNumbers } from './foreign-numbers.ts'
@@ -56,6 +58,9 @@ export class LastTry {
   }
 }
 
+/** In milliseconds. */
+const WATCH_EVERY = 100
+
 function answerOf(child: Process, attempt: Attempt): Promise<Outcome | undefined> {
   return new Promise((resolve, reject) => {
     let said = ''
@@ -72,7 +77,14 @@ function answerOf(child: Process, attempt: Attempt): Promise<Outcome | undefined
       )
     }
     const fail = (error: Error) => settle(() => reject(error))
+    const [limit, spent] = [processLimit(sizeOf(attempt.file.file)), cpuTimeOf(child.pid!)]
+    let left = MAX_PROCESS_FACTOR * limit
+    const watch = setInterval(() => {
+      left -= WATCH_EVERY
+      if (left <= 0 || cpuTimeOf(child.pid!) - spent >= limit) settle(() => resolve(undefined))
+    }, WATCH_EVERY)
     const settle = (end: () => void) => {
+      clearInterval(watch)
       child.stderr!.off('data', listen)
       child.off('message', answer).off('close', exit).off('error', fail)
       end()

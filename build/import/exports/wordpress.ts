@@ -1,6 +1,7 @@
 // WordPress's export, WXR: an RSS feed with parts of its own, of any number of posts, pages and files.
 
 import { type Handler, Parser } from 'htmlparser2'
+import { parsedUrl } from '../../../snapshot/format/address.ts'
 import { isImage } from '../../discover/media-type.ts'
 import { slugify } from '../../schema/slug.ts'
 import { absoluteUrl } from '../../schema/url.ts'
@@ -137,8 +138,9 @@ function dateOf(written: string | undefined): string | undefined {
 
 /** `?p=12` is no path. */
 function pathOf(link: string | undefined, site: string | undefined): string | undefined {
-  if (!link || !URL.canParse(link)) return undefined
-  const { pathname, search } = new URL(link)
+  const url = parsedUrl(link ?? '')
+  if (!url) return undefined
+  const { pathname, search } = url
   if (search !== '' || pathname === '/') return undefined
   const base = site ? new URL(site).pathname.replace(/\/$/, '') : ''
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname

@@ -1,4 +1,5 @@
 // What the importer knows of a program: a table of facts and few functions. recognise.ts lists them.
+import { normalise } from '../../../snapshot/normalise.ts'
 import type { KeyedData } from '../frontmatter/keyed.ts'
 import type { SourceSite, SourceValue } from '../source.ts'
 
@@ -85,11 +86,8 @@ export function dateParts(date = ''): { year: string; month: string; day: string
 
 /** In addresses, some programs write Latin letters without marks, and in ASCII. Those of other scripts stay. */
 export function plainLatin(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-    .normalize('NFC')
-    .replace(/[ßæœøđłþ]/gi, (letter) => LATIN[letter.toLowerCase()]!)
+  const plain = normalise(text, 'NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+  return normalise(plain).replace(/[ßæœøđłþ]/gi, (letter) => LATIN[letter.toLowerCase()]!)
 }
 
 const LATIN: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', þ: 'th' }

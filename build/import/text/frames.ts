@@ -1,4 +1,5 @@
 // Frames of other sites: players of known hosts stay, which workspace.yml then lists; any other becomes a link.
+import { parsedUrl } from '../../../snapshot/format/address.ts'
 import { replaceBetween } from './between.ts'
 import { attribute } from './meanings.ts'
 
@@ -55,7 +56,7 @@ export function withPlayers(text: string): string {
 /** With the encryption that these hosts have by now. */
 function frameUrl(src: string): URL | undefined {
   const written = src.trim().replaceAll('&amp;', '&').replace(/^\/\//, 'https://')
-  const url = URL.canParse(written) ? new URL(written) : undefined
+  const url = parsedUrl(written)
   if (url?.protocol === 'http:' && HOSTS.has(url.host)) url.protocol = 'https:'
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
