@@ -70,6 +70,8 @@ class LazyConnection {
     const client = this.#open()
     this.#failure = undefined
     client.on('error', (error) => {
+      // A reply may be found late when there is another connection already.
+      if (this.#client !== client) return
       this.#failure = error
       // If selecting the database failed, the connection would carry on with another one.
       client.disconnect()
