@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { busy } from '../api/_app/http/error.ts'
 import { networkOf } from '../api/_app/http/request.ts'
-import { variables } from '../snapshot/variables.ts'
 import { endWith } from './protocol-errors.ts'
 
 export interface ConnectionLimits {
@@ -27,8 +26,8 @@ export const usualTotal = 10_000
  * @throws {Error} that names the variable and what to write
  */
 export function connectionsFromEnvironment(env: NodeJS.ProcessEnv): ConnectionLimits {
-  const total = limitFrom(variables.maxConnections, usualTotal, env)
-  const perAddress = limitFrom(variables.maxConnectionsPerAddress, 256, env)
+  const total = limitFrom('GALLEY_MAX_CONNECTIONS', usualTotal, env)
+  const perAddress = limitFrom('GALLEY_MAX_CONNECTIONS_PER_ADDRESS', 256, env)
   const isProxied = Boolean(env.TRUSTED_IP_HEADER?.trim())
   return { total, perAddress, isShared: (address) => isProxied || isPrivate(address) }
 }
@@ -44,7 +43,7 @@ function limitFrom(name: string, usual: number, env: NodeJS.ProcessEnv): number 
 /** @param log gets one line, however many connections are refused */
 export function limitConnections(
   server: Server,
-  { total, bound = variables.maxConnections, perAddress, isShared }: ConnectionLimits,
+  { total, bound = 'GALLEY_MAX_CONNECTIONS', perAddress, isShared }: ConnectionLimits,
   log: (line: string) => void,
 ): void {
   const open = new Map<string, number>()
@@ -62,7 +61,7 @@ export function limitConnections(
     })
     if (others < perAddress) return
     log(
-      `connections: an address has ${perAddress} open (${variables.maxConnectionsPerAddress}); new ones from it are refused`,
+      `connections: an address has ${perAddress} open (GALLEY_MAX_CONNECTIONS_PER_ADDRESS); new ones from it are refused`,
     )
     endWith(socket, busy('This address has too many connections open; close some.', retryAfterSeconds))
   })

@@ -1,7 +1,6 @@
 // galley build
 import { writeFileSync } from 'node:fs'
 import type { BuildResult } from '../../build/index.ts'
-import { variables } from '../../snapshot/variables.ts'
 import { startBuilder } from '../builder/builder.ts'
 import { checkServing } from '../cli/check-serving.ts'
 import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
@@ -66,7 +65,7 @@ export const command: Command = {
 
 /** Only a process that keeps running can notice a change. */
 function hasUnheardHooks(env: NodeJS.ProcessEnv): boolean {
-  return env.VERCEL === '1' && Boolean(env[variables.hooks] || env[variables.hookSecret])
+  return env.VERCEL === '1' && Boolean(env.GALLEY_HOOKS || env.GALLEY_HOOK_SECRET)
 }
 
 const UNHEARD_HOOKS =

@@ -1,7 +1,6 @@
 // What earlier builds made: where it is kept, and the flag to do without.
 import { type CachePlace, cachePlace } from '../../build/cache/place.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { variables } from '../../snapshot/variables.ts'
 import type { Console, Flags, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 
@@ -31,7 +30,7 @@ function placeOf(
   env: NodeJS.ProcessEnv,
   isReadOnly: boolean,
 ): CachePlace {
-  if (values['no-cache'] || isOff(env[variables.cache])) return { folder: undefined }
+  if (values['no-cache'] || isOff(env.GALLEY_CACHE)) return { folder: undefined }
   return cachePlace(process.cwd(), content, env, isReadOnly)
 }
 

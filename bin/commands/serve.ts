@@ -8,7 +8,6 @@ import type { HookSettings } from '../../server/hooks/configuration.ts'
 import type { MetricsAddress } from '../../server/monitoring/metrics-server.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
-import { variables } from '../../snapshot/variables.ts'
 import type { Command, FlagValues } from '../cli/command.ts'
 import { distFolder } from '../cli/project.ts'
 import { printAfterEcho, printTrace } from '../terminal/print.ts'
@@ -100,7 +99,7 @@ export function metricsAddress(flag: FlagValues[string]): MetricsAddress | undef
 
 /** @throws {ConfigurationError} if they are invalid */
 async function hooksIn(env: NodeJS.ProcessEnv): Promise<HookSettings | undefined> {
-  if (!env[variables.hooks] && !env[variables.hookSecret]) return undefined
+  if (!env.GALLEY_HOOKS && !env.GALLEY_HOOK_SECRET) return undefined
   const { hooksFromEnvironment } = await import('../../server/hooks/configuration.ts')
   try {
     return hooksFromEnvironment(env)

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs'
 import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Memory } from '../../snapshot/memory.ts'
 import type { Instant } from '../../snapshot/types.ts'
-import { variables } from '../../snapshot/variables.ts'
 import { displayPathOf } from '../problems/display-path.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { ConfigurationError } from './configuration.ts'
@@ -75,7 +74,7 @@ export function environmentOf(options: EnvironmentOptions, memory?: Memory): Env
     ? sourceDate(env.SOURCE_DATE_EPOCH)
     : commitTime(content, env, answers)
   const branch = () =>
-    env[variables.branch] || env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env, answers) || 'drafts'
+    env.GALLEY_BRANCH || env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env, answers) || 'drafts'
   return {
     drafts: withDrafts,
     preview: withDrafts ? branch() : null,

@@ -1,5 +1,4 @@
 // Turns schema issues into problems: what is wrong with a value, and what to write instead.
-
 import type * as z from 'zod'
 import { nearest } from '../../snapshot/nearest.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'

@@ -1,7 +1,6 @@
 // What applies to all posts of a workspace: its settings, its keys, and the lists it declares.
 import { sha256 } from '../../snapshot/format/format.ts'
 import type { Memory } from '../../snapshot/memory.ts'
-import { variables } from '../../snapshot/variables.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { ownHosts } from '../environment/environment.ts'
 import { bytesOf } from '../parse/file.ts'
@@ -37,7 +36,7 @@ export function configure(
   )
   const keys = assignKeys(
     read.value.map(({ settings }) => settings),
-    env[variables.keys],
+    env.GALLEY_KEYS,
   )
   const workspaces = read.value.map((workspace) => ({
     ...workspace,

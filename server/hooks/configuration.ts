@@ -1,6 +1,5 @@
 // What GALLEY_HOOKS and GALLEY_HOOK_SECRET ask for. Addresses often contain a token, so no message repeats one.
 import { isIP } from 'node:net'
-import { variables } from '../../snapshot/variables.ts'
 import { type AddressRule, hostOf, isPublicAddress } from './address.ts'
 
 /** Whom to tell of changes in a workspace. */
@@ -29,8 +28,8 @@ export function hooksFromEnvironment(
   env: NodeJS.ProcessEnv,
   isAllowed: AddressRule = isPublicAddress,
 ): HookSettings | undefined {
-  const entries = (env[variables.hooks] ?? '').split(',').filter((entry) => entry.trim() !== '')
-  const secret = secretFrom(env[variables.hookSecret]?.trim() ?? '')
+  const entries = (env.GALLEY_HOOKS ?? '').split(',').filter((entry) => entry.trim() !== '')
+  const secret = secretFrom(env.GALLEY_HOOK_SECRET?.trim() ?? '')
   if (entries.length === 0) return undefined
   const hooks = entries.map((entry) => hookFrom(entry, isAllowed))
   if (secret) return { hooks, secret }

@@ -1,5 +1,4 @@
 // Where requests are counted, according to the environment: Upstash over REST, an ordinary Redis over TCP, or this process.
-import { variables } from '../../../snapshot/variables.ts'
 
 export type Backend = 'upstash' | 'redis' | 'memory'
 
@@ -28,7 +27,7 @@ export function backingFromEnvironment(env: NodeJS.ProcessEnv): Backing {
 
 /** Two projects that share a Redis, or one project's previews and production, do not use up each other's quota. */
 function prefixOf(env: NodeJS.ProcessEnv): string {
-  const namespace = given(env, variables.namespace) || given(env, 'VERCEL_PROJECT_PRODUCTION_URL')
+  const namespace = given(env, 'GALLEY_NAMESPACE') || given(env, 'VERCEL_PROJECT_PRODUCTION_URL')
   const parts = [namespace || 'default', given(env, 'VERCEL_ENV') || 'production']
   return `galley:${parts.map(encodeURIComponent).join(':')}`
 }

@@ -1,5 +1,4 @@
 // How many requests each tier admits in its sliding window: the contract's numbers, or the operator's.
-import { variables } from '../../../snapshot/variables.ts'
 
 /** A workspace, a client outside any workspace, and a client of a workspace. */
 export type Tier = 'workspace' | 'fallback' | 'client'
@@ -25,11 +24,11 @@ export const contractLimits = {
   client: null,
 } satisfies Limits
 
-const names = {
-  workspace: variables.rateLimit,
-  fallback: variables.fallbackLimit,
-  client: variables.clientRateLimit,
-}
+const variables = {
+  workspace: 'GALLEY_RATE_LIMIT',
+  fallback: 'GALLEY_FALLBACK_LIMIT',
+  client: 'GALLEY_CLIENT_RATE_LIMIT',
+} as const
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
 /**
@@ -45,7 +44,7 @@ export function limitsFromEnvironment(env: NodeJS.ProcessEnv): Limits {
 }
 
 function limitOf(tier: Tier, env: NodeJS.ProcessEnv): Limit | null {
-  const name = names[tier]
+  const name = variables[tier]
   const text = env[name]?.trim()
   if (text === undefined || text === '') return contractLimits[tier]
   if (text === 'off') return null
