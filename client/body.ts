@@ -1,6 +1,9 @@
-// The body of a reply, read within bounds: it may come from any server, and go on for ever.
+// A reply, read within bounds: it may come from any server, stop anywhere, and go on for ever.
 import { BrokenReply } from './errors.ts'
-import { type Bounds, within } from './wait.ts'
+import type { Abortable, ClientOptions } from './types.ts'
+
+/** What one call may take. */
+export type Bounds = Abortable & Pick<ClientOptions, 'timeout' | 'maxBytes'>
 
 /** A reply whose body has not been read. */
 export interface Received {
@@ -11,6 +14,38 @@ export interface Received {
 /** Decompressed. Galley's longest post, of 5 MB of markdown, has less. */
 export const postBytes = 2 ** 26
 const listBytes = 2 ** 28
+/** A timer with a longer delay fires at once. */
+const longestDelay = 2 ** 31 - 1
+
+/**
+ * What a step towards a reply comes to; `stop` is aborted if it is given up.
+ * @throws {BrokenReply} if it fails or takes too long
+ * @throws the signal's reason, before it begins or while it lasts
+ */
+export async function within<T>(
+  { signal, timeout = 30_000 }: Bounds,
+  step: (stop: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted()
+  const controller = new AbortController()
+  const stop = controller.signal
+  const givenUp = new Promise<never>((_, reject) => stop.addEventListener('abort', reject))
+  const abort = () => controller.abort(signal!.reason)
+  const late = new BrokenReply(`Nothing has arrived for ${timeout / 1_000} s.`)
+  const timer = setTimeout(() => controller.abort(late), Math.min(timeout, longestDelay))
+  signal?.addEventListener('abort', abort)
+  try {
+    return await Promise.race([step(stop), givenUp])
+  } catch (error) {
+    // Node says in the cause what has happened.
+    throw stop.aborted
+      ? stop.reason
+      : new BrokenReply(`No complete reply: ${(error as Error).cause ?? error}`, error)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
 
 /**
  * The text of a body as it arrives. Whoever stops reading closes the connection.

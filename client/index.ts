@@ -32,20 +32,15 @@ interface Options extends ListOptions<SelectableField, FurtherField> {
  * repeated, three times and within 30 seconds at most.
  * @template Fields the workspace's own fields: `createClient<{ rating: number | null }>(…)`
  */
-export function createClient<Fields = PostMeta['fields']>({
-  baseUrl,
-  key,
-  timeout,
-  maxBytes,
-}: ClientOptions) {
+export function createClient<Fields = PostMeta['fields']>({ baseUrl, key, ...bounds }: ClientOptions) {
   const base = `${baseUrl.replace(/\/+$/, '')}/v1/${encodeURIComponent(key)}/`
 
   function ask(path: readonly string[], { signal, ...parameters }: Options = {}): Promise<Received> {
-    return request(addressOf(base, path, parameters), { signal, timeout, maxBytes })
+    return request(addressOf(base, path, parameters), { ...bounds, signal })
   }
 
-  async function read<T>(path: readonly string[], options?: Options, ...names: string[]): Promise<T> {
-    return bodyOf(await ask(path, options), ...names)
+  async function read<T>(reply: Received | Promise<Received>, name: string): Promise<T> {
+    return (await bodyOf<{ [name: string]: T }>(await reply, name))[name]!
   }
 
   /** @throws {NotFound} */
@@ -57,23 +52,20 @@ export function createClient<Fields = PostMeta['fields']>({
     // As parts of an address these would lead elsewhere.
     const reply = /^\.{0,2}$/.test(path[1]) ? undefined : await ask(path, options)
     // What no post is named, but for the `.md` at its end, is the markdown of that post.
-    if (reply && !reply.response.headers.get('Content-Type')?.includes('markdown')) {
-      return (await bodyOf<{ [one: string]: T }>(reply, one))[one]!
-    }
+    if (reply && !reply.response.headers.get('Content-Type')?.includes('markdown')) return read(reply, one)
     reply?.response.body?.cancel().catch(() => {})
     throw new NotFound(404, 'Not found', `${path[0]} has nothing that is named ${JSON.stringify(path[1])}.`)
   }
 
-  function list<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
+  async function list<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
     options?: ListOptions<Selected, Included>,
   ): Promise<PostList<PostWith<Fields, Selected, Included>>> {
-    return read(['posts'], options, 'posts', 'pagination')
+    return bodyOf(await ask(['posts'], options), 'posts', 'pagination')
   }
 
   const group = <T>(name: string, one: string) => ({
     /** All of them, unless there is a `limit`. */
-    list: (options?: GroupOptions) =>
-      read<{ [name: string]: T[] }>([name], options, name).then((body) => body[name]!),
+    list: (options?: GroupOptions) => read<T[]>(ask([name], options), name),
     /**
      * By slug or id.
      * @throws {NotFound}
@@ -114,11 +106,10 @@ export function createClient<Fields = PostMeta['fields']>({
       ): AsyncGenerator<PostList<PostWith<Fields, Selected, Included>>, void, undefined> {
         // Even empty it keeps caches in front of Galley from answering, whose first page might be older than the others.
         let snapshot: string | null = ''
-        let page: number | null = options?.page ?? 1
-        for (let least = page; page; ) {
+        for (let least = options?.page ?? 1, page: number | null = least; page; ) {
           const reply: Received = await ask(['posts'], { ...options, page, snapshot })
           snapshot ||= reply.response.headers.get('X-Snapshot-Id')
-          const body = await bodyOf<PostList<PostWith<Fields, Selected, Included>>>(
+          const body: PostList<PostWith<Fields, Selected, Included>> = await bodyOf(
             reply,
             'posts',
             'pagination',
@@ -141,13 +132,8 @@ export function createClient<Fields = PostMeta['fields']>({
     },
 
     /** What a query may become while somebody is typing it. */
-    async suggest(query: string, options?: Abortable): Promise<Suggestion[]> {
-      const { suggestions } = await read<{ suggestions: Suggestion[] }>(
-        ['suggest'],
-        { ...options, query },
-        'suggestions',
-      )
-      return suggestions
+    suggest(query: string, options?: Abortable): Promise<Suggestion[]> {
+      return read(ask(['suggest'], { ...options, query }), 'suggestions')
     },
 
     categories: group<Counted<Category>>('categories', 'category'),

@@ -1,7 +1,6 @@
 // One request: its address, what is repeated, and what is thrown.
-import { bodyOf, type Received } from './body.ts'
+import { type Bounds, bodyOf, type Received, within } from './body.ts'
 import { GalleyError, NotFound, Overloaded, SnapshotChanged } from './errors.ts'
-import { type Bounds, within } from './wait.ts'
 
 /** How often a request is repeated that was refused for a while, and how long it waits in all, in ms. */
 const maxRetries = 3

@@ -1,7 +1,6 @@
 // The posts of a list while it arrives: one is in memory at a time, however many there are.
-import { parsed, postBytes, textOf } from './body.ts'
+import { type Bounds, parsed, postBytes, textOf } from './body.ts'
 import { BrokenReply } from './errors.ts'
-import type { Bounds } from './wait.ts'
 
 /**
  * Each post as soon as its last byte is there. Stopping early closes the connection.
