@@ -1,6 +1,7 @@
 // An ordinary Redis or Valkey over TCP, behind the interface that Upstash's library uses for its own.
 import type { Redis as Client } from 'ioredis'
-import { ReplyCutter } from './replies.ts'
+import { AnswerError } from './counter.ts'
+import { DeadlineError, withDeadline } from './guard.ts'
 import type { Connection } from './scripts.ts'
 
 /**
@@ -49,15 +50,10 @@ class LazyConnection {
   async call(name: string, args: string[]): Promise<unknown> {
     this.#client ??= this.#connect()
     const client = this.#client
-    const late = () => client.emit('error', new Error('timeout'))
-    // If the process was held up, it first reads what has arrived in the meantime.
-    const timer = setTimeout(() => setImmediate(late), this.#timeout)
-    const answer = await client
-      .call(name, ...args)
-      .catch((error: Error) => {
-        throw error.name === 'ReplyError' ? error : (this.#failure ?? error)
-      })
-      .finally(() => clearTimeout(timer))
+    const answer = await withDeadline(this.#timeout, client.call(name, ...args)).catch((error: Error) => {
+      if (error instanceof DeadlineError) client.emit('error', error)
+      throw error.name === 'ReplyError' ? error : (this.#failure ?? error)
+    })
     if (this.#failure) throw this.#failure
     return answer
   }
@@ -86,17 +82,28 @@ class LazyConnection {
   }
 }
 
-/** Puts itself before the decoder of ioredis, the first to listen. */
+/** What `AUTH` and `SELECT` reply, and our scripts: `[number, number]`, `['time', number]`, or an error. */
+const replies = /[-+][^\r\n]*\r\n|\*2\r\n(?::-?\d{1,16}|\$4\r\ntime)\r\n:-?\d{1,16}\r\n/gy
+const begunReply = /^(?:\*2\r\n(?::-?\d{1,16}\r\n|\$4\r\n(?:time\r\n)?)?)?[^\r\n]*\r?$/
+/** No reply has as many bytes: errors are the longest. */
+const longestReply = 4_096
+
+/**
+ * Lets nothing else through to the decoder of ioredis, which makes arrays of any length that is announced, throws out of an
+ * event at a null that nobody has asked for, and keeps what has no end.
+ */
 function readOnlyReplies(client: Client): void {
   const { stream } = client
   const [decode] = stream.listeners('data') as ((bytes: Buffer) => void)[]
-  const cutter = new ReplyCutter()
+  let unread = ''
   stream.off('data', decode!)
-  stream.prependListener('data', (chunk: Buffer) => {
-    try {
-      for (const reply of cutter.replies(chunk)) if (!stream.destroyed) decode!(reply)
-    } catch (error) {
-      client.emit('error', error)
+  stream.on('data', (chunk: Buffer) => {
+    unread += chunk.toString('latin1')
+    for (const [reply] of unread.matchAll(replies)) {
+      unread = unread.slice(reply.length)
+      if (!stream.destroyed) decode!(Buffer.from(reply, 'latin1'))
     }
+    if (unread.length > longestReply || !begunReply.test(unread))
+      client.emit('error', new AnswerError('not a reply of our commands'))
   })
 }

@@ -3,7 +3,7 @@ import type { Requester } from '@upstash/redis'
 import { AnswerError } from './counter.ts'
 import type { Connection } from './scripts.ts'
 
-/** The most bytes of a reply, decompressed: those to ten thousand commands at once have fewer. */
+/** The most characters of a reply: those to ten thousand commands at once have fewer. */
 const longestReply = 2 ** 18
 
 /** @param timeout ms after which a request is abandoned and its socket closed */
@@ -16,40 +16,27 @@ export async function connectUpstash(
   class Pipelined extends Redis {
     pipelined = () => this.autoPipeline()
   }
-  let syncToken = ''
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   // Not the library's own, which reads whatever comes.
   const request: Requester['request'] = async ({ path = [], body }) => {
     const signal = AbortSignal.timeout(timeout)
-    const headers = {
-      Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/json',
-      'Upstash-Sync-Token': syncToken,
-    }
     const address = [url.replace(/\/$/, ''), ...path].join('/')
     const send = () => fetch(address, { method: 'POST', headers, body: JSON.stringify(body), signal })
     // Once more, for a connection that the other end closed while it was idle.
     const response = await send().catch((error) => (signal.aborted ? Promise.reject(error) : send()))
-    const reply = await bodyOf(response)
+    const reply = JSON.parse(await textOf(response))
     if (!response.ok) throw new errors.UpstashError(String(reply?.error))
-    syncToken = response.headers.get('Upstash-Sync-Token') ?? ''
     return reply
   }
   return { redis: new Pipelined({ request }).pipelined(), takesFlags: true, close: () => {} }
 }
 
-/** @throws {AnswerError} if it is not JSON, or has no end */
-async function bodyOf({ body }: Response) {
-  const chunks: Uint8Array[] = []
-  let left = longestReply
-  for await (const chunk of body ?? []) {
-    left -= chunk.length
+async function textOf({ body }: Response): Promise<string> {
+  let text = ''
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part
     // Which closes the connection.
-    if (left < 0) throw new AnswerError('a reply without an end')
-    chunks.push(chunk)
+    if (text.length > longestReply) throw new AnswerError('a reply without an end')
   }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString())
-  } catch {
-    throw new AnswerError('not JSON')
-  }
+  return text
 }
