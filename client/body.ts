@@ -6,16 +6,11 @@ import type { Abortable, ClientOptions } from './types.ts'
 export type Bounds = Abortable & Pick<ClientOptions, 'timeout' | 'maxBytes'>
 
 /** A reply whose body has not been read. */
-export interface Received {
-  response: Response
-  bounds: Bounds
-}
+export type Received = { response: Response; bounds: Bounds }
 
 /** Decompressed. Galley's longest post, of 5 MB of markdown, has less. */
 export const postBytes = 2 ** 26
 const listBytes = 2 ** 28
-/** A timer with a longer delay fires at once. */
-const longestDelay = 2 ** 31 - 1
 
 /**
  * What a step towards a reply comes to; `stop` is aborted if it is given up.
@@ -32,15 +27,15 @@ export async function within<T>(
   const givenUp = new Promise<never>((_, reject) => stop.addEventListener('abort', reject))
   const abort = () => controller.abort(signal!.reason)
   const late = new BrokenReply(`Nothing has arrived for ${timeout / 1_000} s.`)
-  const timer = setTimeout(() => controller.abort(late), Math.min(timeout, longestDelay))
+  // With a longer delay it would fire at once.
+  const timer = setTimeout(() => controller.abort(late), Math.min(timeout, 2 ** 31 - 1))
   signal?.addEventListener('abort', abort)
   try {
     return await Promise.race([step(stop), givenUp])
   } catch (error) {
+    stop.throwIfAborted()
     // Node says in the cause what has happened.
-    throw stop.aborted
-      ? stop.reason
-      : new BrokenReply(`No complete reply: ${(error as Error).cause ?? error}`, error)
+    throw new BrokenReply(`No complete reply: ${(error as Error).cause ?? error}`, error)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
@@ -51,18 +46,15 @@ export async function within<T>(
  * The text of a body as it arrives. Whoever stops reading closes the connection.
  * @param room how many bytes it may still have, which the reader may change
  */
-export async function* textOf(
-  { response, bounds }: Received,
-  room: { left: number },
-): AsyncGenerator<string> {
+export async function* textOf({ response, bounds }: Received, room: { left: number }) {
   const reader = response.body?.getReader()
   try {
     for (const decoder = new TextDecoder(); reader; ) {
       const { done, value } = await within(bounds, () => reader.read())
-      if (done) return yield decoder.decode()
-      room.left -= value.length
+      room.left -= value?.length ?? 0
       if (room.left < 0) throw new BrokenReply('The reply is longer than maxBytes.')
-      yield decoder.decode(value, { stream: true })
+      yield decoder.decode(value, { stream: !done })
+      if (done) return
     }
   } finally {
     reader?.cancel().catch(() => {})

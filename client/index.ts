@@ -93,8 +93,7 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key, ...bou
       async *all<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
         options?: PostsOptions<Selected, Included>,
       ): AsyncGenerator<PostWith<Fields, Selected, Included>, void, undefined> {
-        const { response, bounds } = await ask(['posts'], { ...options, limit: 'all' })
-        yield* postsIn(response, bounds)
+        yield* postsIn(await ask(['posts'], { ...options, limit: 'all' }))
       },
 
       /**
@@ -107,10 +106,10 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key, ...bou
         // Even empty it keeps caches in front of Galley from answering, whose first page might be older than the others.
         let snapshot: string | null = ''
         for (let least = options?.page ?? 1, page: number | null = least; page; ) {
-          const reply: Received = await ask(['posts'], { ...options, page, snapshot })
-          snapshot ||= reply.response.headers.get('X-Snapshot-Id')
+          const next: Received = await ask(['posts'], { ...options, page, snapshot })
+          snapshot ||= next.response.headers.get('X-Snapshot-Id')
           const body: PostList<PostWith<Fields, Selected, Included>> = await bodyOf(
-            reply,
+            next,
             'posts',
             'pagination',
           )

@@ -1,17 +1,17 @@
 // The posts of a list while it arrives: one is in memory at a time, however many there are.
-import { type Bounds, parsed, postBytes, textOf } from './body.ts'
+import { parsed, postBytes, type Received, textOf } from './body.ts'
 import { BrokenReply } from './errors.ts'
 
 /**
  * Each post as soon as its last byte is there. Stopping early closes the connection.
  * @throws {BrokenReply} if the body ends before the list does, or is not a list of posts
  */
-export async function* postsIn<T>(response: Response, bounds: Bounds = {}): AsyncGenerator<T> {
+export async function* postsIn<T>(reply: Received): AsyncGenerator<T> {
   const posts = new PostScanner()
-  const room = { left: bounds.maxBytes ?? postBytes }
-  for await (const text of textOf({ response, bounds }, room)) {
+  const room = { left: reply.bounds.maxBytes ?? postBytes }
+  for await (const text of textOf(reply, room)) {
     for (const post of posts.scan(text)) {
-      if (!bounds.maxBytes) room.left = postBytes
+      if (!reply.bounds.maxBytes) room.left = postBytes
       yield parsed(post)
     }
   }

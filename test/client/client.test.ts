@@ -426,16 +426,13 @@ describe('a reply', () => {
         }
         const bytes = Buffer.from(JSON.stringify({ posts, ...others }))
         const places = cuts.map((cut) => Math.floor(cut * bytes.length)).sort((a, b) => a - b)
-        const response = (end: number) => {
+        const reply = (end: number) => {
           const ends = [...places.filter((place) => place < end), end]
-          return new Response(
-            ReadableStream.from(ends.map((to, i) => bytes.subarray(ends[i - 1] ?? 0, to))) as ReadableStream,
-          )
+          const chunks = ends.map((to, i) => bytes.subarray(ends[i - 1] ?? 0, to))
+          return { response: new Response(ReadableStream.from(chunks) as ReadableStream), bounds: {} }
         }
-        expect(await all(postsIn(response(bytes.length), undefined))).toEqual(
-          JSON.parse(bytes.toString()).posts,
-        )
-        await expect(all(postsIn(response(places[0] ?? 0), undefined))).rejects.toThrow(BrokenReply)
+        expect(await all(postsIn(reply(bytes.length)))).toEqual(JSON.parse(bytes.toString()).posts)
+        await expect(all(postsIn(reply(places[0] ?? 0)))).rejects.toThrow(BrokenReply)
       }),
       { numRuns: 100 },
     )
