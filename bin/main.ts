@@ -1,6 +1,7 @@
 // The command line: finds the command, reads its flags, runs it, and turns what it throws into a message.
 import { ConfigurationError } from '../build/environment/configuration.ts'
-import { type Command, type Console, type Output, USAGE_ERROR } from './cli/command.ts'
+import { unknownVariables } from '../snapshot/variables.ts'
+import { type Command, type Console, type Output, SUCCESS, USAGE_ERROR } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { isExpectedError } from './cli/expected-error.ts'
 import { readFlags } from './cli/flags.ts'
@@ -46,6 +47,9 @@ async function dispatch(console: Console): Promise<number> {
   const command = await commandNamed(name)
   const { values, operands } = readFlags(rest, command.flags, console.env, command.operands)
   if (values.help) return say(stdout, command.help)
+  const who = paintFor(stderr, console.env).yellow('galley:')
+  for (const line of readers.has(name) ? unknownVariables(console.env) : [])
+    printMessage(stderr, who, ` ${line}`)
   return command.run(values, { ...console, argv: rest }, operands)
 }
 
@@ -63,6 +67,9 @@ async function commandNamed(name: string): Promise<Command> {
   const otherwise = isFlag ? 'Write the command first.' : 'Run galley --help.'
   throw new ConfigurationError(`There is no ${what}. ${suggestion(name, known, otherwise)}`)
 }
+
+/** Commands that read variables. */
+const readers = new Set(['build', 'check', 'dev', 'serve'])
 
 const HELP_WORDS = new Set(['help', '--help', '-h'])
 

@@ -3,7 +3,7 @@
 /** A reply other than what was asked for. */
 export class GalleyError extends Error {
   override name = 'GalleyError'
-  /** The HTTP status. */
+  /** The HTTP status; 0 for a `BrokenReply`. */
   readonly status: number
   /** What went wrong, in the API's words: `Invalid query parameters`. */
   readonly error: string
@@ -40,7 +40,12 @@ export class SnapshotChanged extends GalleyError {
   override name = 'SnapshotChanged'
 }
 
-/** The reply ended before it was complete, or is not JSON. */
-export class BrokenReply extends Error {
+/** There is no reply, or it stops, breaks off, is too long or is not from Galley; `cause` is what was thrown, if anything was. */
+export class BrokenReply extends GalleyError {
   override name = 'BrokenReply'
+
+  constructor(message: string, cause?: unknown) {
+    super(0, 'Broken reply', message)
+    this.cause = cause
+  }
 }

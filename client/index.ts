@@ -1,8 +1,9 @@
 // A client of Galley's API, for Node, browsers and edge runtimes.
 import type { Counted, Post, Suggestion } from '../api/_app/wire.ts'
 import type { Author, Category, PostMeta, Tag } from '../snapshot/types.ts'
-import { NotFound } from './errors.ts'
-import { addressOf, bodyOf, request } from './request.ts'
+import { bodyOf, type Received } from './body.ts'
+import { BrokenReply, NotFound } from './errors.ts'
+import { addressOf, request } from './request.ts'
 import { postsIn } from './stream.ts'
 import type {
   Abortable,
@@ -26,48 +27,50 @@ interface Options extends ListOptions<SelectableField, FurtherField> {
 }
 
 /**
- * Every method throws a `GalleyError` for a reply that is no success, a `BrokenReply` for one that was cut short, what `fetch`
- * throws where there is no connection, and the signal's reason once it is aborted. Where a reply asks to wait (429, 503), the
- * request is repeated, three times and within 30 seconds at most.
+ * Every method throws a `GalleyError` for a reply that is no success, a `BrokenReply`, which is one, too, for none or one that
+ * is not what Galley sends, and the signal's reason once it is aborted. Where a reply asks to wait (429, 503), the request is
+ * repeated, three times and within 30 seconds at most.
  * @template Fields the workspace's own fields: `createClient<{ rating: number | null }>(…)`
  */
-export function createClient<Fields = PostMeta['fields']>({ baseUrl, key }: ClientOptions) {
+export function createClient<Fields = PostMeta['fields']>({ baseUrl, key, ...bounds }: ClientOptions) {
   const base = `${baseUrl.replace(/\/+$/, '')}/v1/${encodeURIComponent(key)}/`
 
-  function ask(path: readonly string[], { signal, ...parameters }: Options = {}): Promise<Response> {
-    return request(addressOf(base, path, parameters), signal)
+  function ask(path: readonly string[], { signal, ...parameters }: Options = {}): Promise<Received> {
+    return request(addressOf(base, path, parameters), { ...bounds, signal })
   }
 
-  async function read<T>(path: readonly string[], options?: Options): Promise<T> {
-    return bodyOf(await ask(path, options), options?.signal)
+  async function read<T>(reply: Received | Promise<Received>, name: string): Promise<T> {
+    return (await bodyOf<{ [name: string]: T }>(await reply, name))[name]!
   }
 
   /** @throws {NotFound} */
-  async function readOne<T>(path: readonly [list: string, name: string], options?: Options): Promise<T> {
+  async function readOne<T>(
+    path: readonly [list: string, name: string],
+    one: string,
+    options?: Options,
+  ): Promise<T> {
     // As parts of an address these would lead elsewhere.
-    const response = /^\.{0,2}$/.test(path[1]) ? undefined : await ask(path, options)
+    const reply = /^\.{0,2}$/.test(path[1]) ? undefined : await ask(path, options)
     // What no post is named, but for the `.md` at its end, is the markdown of that post.
-    if (response?.headers.get('Content-Type')?.includes('json')) return bodyOf(response, options?.signal)
-    await response?.body?.cancel()
+    if (reply && !reply.response.headers.get('Content-Type')?.includes('markdown')) return read(reply, one)
+    reply?.response.body?.cancel().catch(() => {})
     throw new NotFound(404, 'Not found', `${path[0]} has nothing that is named ${JSON.stringify(path[1])}.`)
   }
 
-  function list<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
+  async function list<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
     options?: ListOptions<Selected, Included>,
   ): Promise<PostList<PostWith<Fields, Selected, Included>>> {
-    return read(['posts'], options)
+    return bodyOf(await ask(['posts'], options), 'posts', 'pagination')
   }
 
   const group = <T>(name: string, one: string) => ({
     /** All of them, unless there is a `limit`. */
-    list: (options?: GroupOptions) =>
-      read<{ [name: string]: T[] }>([name], options).then((body) => body[name]!),
+    list: (options?: GroupOptions) => read<T[]>(ask([name], options), name),
     /**
      * By slug or id.
      * @throws {NotFound}
      */
-    get: (slug: string, options?: Abortable) =>
-      readOne<{ [one: string]: T }>([name, slug], options).then((body) => body[one]!),
+    get: (slug: string, options?: Abortable) => readOne<T>([name, slug], one, options),
   })
 
   return {
@@ -79,22 +82,18 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key }: Clie
        * By slug, id or an earlier slug.
        * @throws {NotFound}
        */
-      async get<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
+      get<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
         slug: string,
         options?: PostOptions<Selected, Included>,
       ): Promise<PostWith<Fields, Selected, Included>> {
-        const { post } = await readOne<{ post: PostWith<Fields, Selected, Included> }>(
-          ['posts', slug],
-          options,
-        )
-        return post
+        return readOne(['posts', slug], 'post', options)
       },
 
       /** Every post in one request, each as soon as it has arrived. To stop early closes the connection. */
       async *all<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
         options?: PostsOptions<Selected, Included>,
       ): AsyncGenerator<PostWith<Fields, Selected, Included>, void, undefined> {
-        yield* postsIn(await ask(['posts'], { ...options, limit: 'all' }), options?.signal)
+        yield* postsIn(await ask(['posts'], { ...options, limit: 'all' }))
       },
 
       /**
@@ -106,12 +105,19 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key }: Clie
       ): AsyncGenerator<PostList<PostWith<Fields, Selected, Included>>, void, undefined> {
         // Even empty it keeps caches in front of Galley from answering, whose first page might be older than the others.
         let snapshot: string | null = ''
-        for (let page: number | null = options?.page ?? 1; page; ) {
-          const response: Response = await ask(['posts'], { ...options, page, snapshot })
-          snapshot ||= response.headers.get('X-Snapshot-Id')
-          const body = await bodyOf<PostList<PostWith<Fields, Selected, Included>>>(response, options?.signal)
+        for (let least = options?.page ?? 1, page: number | null = least; page; ) {
+          const next: Received = await ask(['posts'], { ...options, page, snapshot })
+          snapshot ||= next.response.headers.get('X-Snapshot-Id')
+          const body: PostList<PostWith<Fields, Selected, Included>> = await bodyOf(
+            next,
+            'posts',
+            'pagination',
+          )
           yield body
           page = body.pagination.nextPage
+          // Who follows a server that repeats itself would go on for ever.
+          if (page && !(Number.isInteger(page) && page >= ++least))
+            throw new BrokenReply('The reply repeats a page.')
         }
       },
     },
@@ -125,9 +131,8 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key }: Clie
     },
 
     /** What a query may become while somebody is typing it. */
-    async suggest(query: string, options?: Abortable): Promise<Suggestion[]> {
-      const { suggestions } = await read<{ suggestions: Suggestion[] }>(['suggest'], { ...options, query })
-      return suggestions
+    suggest(query: string, options?: Abortable): Promise<Suggestion[]> {
+      return read(ask(['suggest'], { ...options, query }), 'suggestions')
     },
 
     categories: group<Counted<Category>>('categories', 'category'),

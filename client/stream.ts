@@ -1,61 +1,67 @@
 // The posts of a list while it arrives: one is in memory at a time, however many there are.
+import { parsed, postBytes, type Received, textOf } from './body.ts'
 import { BrokenReply } from './errors.ts'
-import { brokenBy } from './request.ts'
 
 /**
  * Each post as soon as its last byte is there. Stopping early closes the connection.
- * @throws {BrokenReply} if the body ends before the list does
+ * @throws {BrokenReply} if the body ends before the list does, or is not a list of posts
  */
-export async function* postsIn<T>(response: Response, signal: AbortSignal | undefined): AsyncGenerator<T> {
-  const reader = response.body!.getReader()
+export async function* postsIn<T>(reply: Received): AsyncGenerator<T> {
   const posts = new PostScanner()
-  try {
-    for (const decoder = new TextDecoder(); ; ) {
-      const { done, value } = await reader.read().catch((cause) => {
-        throw brokenBy(cause, signal)
-      })
-      for (const post of posts.scan(decoder.decode(value, { stream: !done }))) yield JSON.parse(post)
-      if (done) break
+  const room = { left: reply.bounds.maxBytes ?? postBytes }
+  for await (const text of textOf(reply, room)) {
+    for (const post of posts.scan(text)) {
+      if (!reply.bounds.maxBytes) room.left = postBytes
+      yield parsed(post)
     }
-  } finally {
-    await reader.cancel().catch(() => {})
   }
-  if (!posts.isComplete) throw new BrokenReply('The reply ended before it was complete.')
+  parsed(posts.frame, 'posts')
 }
 
-/** Finds the posts in `{"posts":[{…},{…}],…}`: the objects of an array that is in the outermost object. */
+/** Finds the posts in `{"posts":[{…},{…}],…}`: the objects of the first list in the outermost object. */
 class PostScanner {
-  isComplete = false
+  /** The body without its posts. */
+  frame = ''
+  private post = ''
   private depth = 0
+  /** How deep what is looked for begins: the list at 1, each of its posts at 2. */
+  private edge = 1
   private inString = false
-  private isEscaped = false
-  /** Whether what the outermost object contains here is an array. */
-  private inArray = false
-  /** The beginning of a post that has not ended yet. */
-  private begun: string | undefined;
+  private isEscaped = false;
 
   /** Posts that end in this text, the next of the body. */
   *scan(text: string): Generator<string> {
     let from = 0
+    const keepTo = (to: number) => {
+      const part = text.slice(from, to)
+      from = to
+      if (this.edge !== 2) this.frame += part
+      else if (this.depth > 2) this.post += part
+      else if (/[^\s,]/.test(part)) throw noList()
+    }
     for (let at = 0; at < text.length; at++) {
       const character = text[at]!
       if (this.isEscaped) this.isEscaped = false
-      else if (this.inString) {
-        if (character === '\\') this.isEscaped = true
-        else if (character === '"') this.inString = false
-      } else if (character === '"') this.inString = true
+      else if (character === '"') this.inString = !this.inString
+      else if (this.inString) this.isEscaped = character === '\\'
       else if (character === '{' || character === '[') {
-        if (this.depth === 1) this.inArray = character === '['
-        else if (this.depth === 2 && this.inArray) [this.begun, from] = ['', at]
+        if (this.depth === this.edge) {
+          keepTo(character === '[' ? at + 1 : at)
+          if (this.edge === 1 && !/"posts"\s*:\s*\[$/.test(this.frame)) throw noList()
+          this.edge = 2
+        }
         this.depth++
       } else if (character === '}' || character === ']') {
+        if (this.edge === 2 && this.depth === 3) {
+          keepTo(at + 1)
+          yield this.post
+          this.post = ''
+        } else if (this.depth === 2) this.edge = Number.NaN
         this.depth--
-        this.isComplete = this.depth === 0
-        if (this.depth !== 2 || this.begun === undefined) continue
-        yield this.begun + text.slice(from, at + 1)
-        this.begun = undefined
       }
     }
-    if (this.begun !== undefined) this.begun += text.slice(from)
+    keepTo(text.length)
   }
 }
+
+const noList = () => new BrokenReply('The reply is not from Galley: it has no posts')

@@ -31,6 +31,10 @@ export interface ClientOptions {
   baseUrl: string
   /** The workspace's key. */
   key: string
+  /** How long nothing may arrive, in ms: before a reply begins, and between two parts of it; 30,000 by default. */
+  timeout?: number | undefined
+  /** The most bytes of a reply, decompressed: by default 2 ** 26 of each post, and 2 ** 28 of a list that is not `posts.all()`. */
+  maxBytes?: number | undefined
 }
 
 /** Everything that a post may have. */

@@ -154,7 +154,7 @@ export default defineConfig(({ mode }) => {
       root: fileURLToPath(new URL('..', import.meta.url)),
       include: included.map((path) => `test/${path}`),
       // What one test compiles, another must not be given; those of the cache have folders of their own.
-      env: { GALLEY_CACHE: 'off', ...(long && { GALLEY_ALL_TRIES: '0.5' }) },
+      env: { GALLEY_CACHE: 'off', ...(long && { TEST_ALL_TRIES: '0.5' }) },
       globalSetup: ['test/support/temporary.ts', 'test/support/bundle/bundle.ts'],
       // Suites share no state, and reimporting everything for each takes longer than running them.
       isolate: false,

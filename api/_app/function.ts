@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { printableTrace } from '../../snapshot/printable.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
+import { unknownVariables } from '../../snapshot/variables.ts'
 import { createApp } from './app.ts'
 import { cacheBytes, ReplyCache } from './gzip/bodies.ts'
 import { withoutRepeats } from './http/log.ts'
@@ -33,6 +34,7 @@ export function createFunction({ data }: FunctionOptions): FunctionHandler {
       log(`${error instanceof Error ? error.message : error} Using the default.`)
     }
   }
+  for (const line of unknownVariables(process.env)) log(line)
   const app = createApp({
     snapshots: openSnapshots(fileURLToPath(data)),
     limiter: createLimiter({

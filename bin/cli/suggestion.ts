@@ -1,5 +1,5 @@
 // Suggests a command or a flag for a mistyped one.
-import { nearest } from '../../build/problems/suggest.ts'
+import { nearest } from '../../snapshot/nearest.ts'
 
 /** The only known word with this prefix (`--cont`, `-p`), else the closest one, else `otherwise`. */
 export function suggestion(word: string, known: readonly string[], otherwise: string): string {

@@ -1,8 +1,9 @@
 // Turns schema issues into problems: what is wrong with a value, and what to write instead.
 import type * as z from 'zod'
+import { nearest } from '../../snapshot/nearest.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
-import { didYouMean, nearest } from '../problems/suggest.ts'
+import { didYouMean } from '../problems/suggest.ts'
 import type { OtherKeys } from './other-keys.ts'
 import { PLATFORMS } from './platforms.ts'
 import type { Params } from './values.ts'

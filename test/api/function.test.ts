@@ -116,13 +116,16 @@ describe('the function', () => {
     vi.stubEnv('GALLEY_FALLBACK_LIMIT', 'few')
     vi.stubEnv('REDIS_URL', 'secret')
     vi.stubEnv('CDN_MAX_AGE', 'off')
+    vi.stubEnv('GALLEY_RATELIMIT', '5/1s')
     const url = await urlOfFunction(await builtData())
+    vi.stubEnv('GALLEY_RATELIMIT', undefined)
     vi.stubEnv('GALLEY_FALLBACK_LIMIT', before)
     vi.stubEnv('REDIS_URL', undefined)
     const { headers } = await fetch(url)
     const { limiter } = (await (await fetch(`${url}/status`)).json()) as { limiter: string }
     expect([headers.get('x-ratelimit-limit'), limiter]).toEqual(['10', 'memory'])
     expect(said.mock.calls.flat()).toEqual([
+      'GALLEY_RATELIMIT is set, but Galley has no such variable. Did you mean "GALLEY_RATE_LIMIT"?',
       'GALLEY_FALLBACK_LIMIT "few" is not a limit; write requests per window such as 200/10s, or off. Using the default.',
       expect.stringMatching(/^REDIS_URL is not the address of a Redis; .* Using the default\.$/),
     ])

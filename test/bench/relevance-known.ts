@@ -44,7 +44,7 @@ for (const [i, { slug, words }] of draw(posts, random).entries()) {
   const counts = isMisspelt ? result.misspelt : result.right
   counts.asked++
   if ((await find(query)).slice(0, first).includes(slug)) counts.found++
-  else if (process.env.GALLEY_BENCH_MISSED) console.error(`${slug} is not found by ${query}`)
+  else if (process.env.TEST_BENCH_MISSED) console.error(`${slug} is not found by ${query}`)
 }
 console.log(JSON.stringify(result))
 

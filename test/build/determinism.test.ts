@@ -9,7 +9,7 @@ import { type BuildOptions, build } from '../../build/index.ts'
 import { bundled } from '../support/bundle/entry-points.ts'
 import { type Files, makePages, postFile, workspace } from '../support/workspace.ts'
 
-const otherNode = process.env.GALLEY_OTHER_NODE
+const otherNode = process.env.TEST_OTHER_NODE
 
 /** Names that languages sort and fold differently, dates without a zone, posts with the same time. */
 function content(): Files {
@@ -99,7 +99,7 @@ describe('the same content gives the same bytes', () => {
   })
 
   test.skipIf(!otherNode)(
-    `on another Node (${otherNode ?? 'skipped: GALLEY_OTHER_NODE names none'})`,
+    `on another Node (${otherNode ?? 'skipped: TEST_OTHER_NODE names none'})`,
     async () => {
       const others = await built(elsewhere('third', { node: otherNode!, seed: 5 }))
       expect(Object.keys(others)).toEqual(Object.keys(expected))

@@ -1,6 +1,7 @@
 // "Did you mean …?"
 import { expect, test } from 'vitest'
-import { didYouMean, nearest } from '../../build/problems/suggest.ts'
+import { didYouMean } from '../../build/problems/suggest.ts'
+import { nearest } from '../../snapshot/nearest.ts'
 
 test.each([
   ['titel', 'title'],

@@ -28,6 +28,19 @@ const run = (program: string, args: string[], cwd = root) =>
 const installed = join(root, 'node_modules/galley-client')
 const main = join(installed, 'dist/index.js')
 
+/** Begins a list and goes on without end, or says nothing at all. */
+const broken = createServer((request, response) => {
+  if (request.url!.includes('silent')) return
+  response.setHeader('Access-Control-Allow-Origin', '*').setHeader('Content-Type', 'application/json')
+  const send = () => response.destroyed || response.write(' '.repeat(10_000), send)
+  response.write('{"posts":[', send)
+})
+beforeAll(async () => void (await once(broken.listen(0, '127.0.0.1'), 'listening')))
+afterAll(() => {
+  broken.closeAllConnections()
+  broken.close()
+})
+
 /** What each runtime does with the client, and what comes of it. */
 const program = `
   const client = createClient({ baseUrl, key: 'blog' })
@@ -35,9 +48,26 @@ const program = `
   for await (const { slug } of client.posts.all()) if (slug === 'post-' + count) count++
   const { posts } = await client.posts.list({ limit: 1, select: ['slug'] })
   const missing = await client.posts.get('none').catch((error) => [error instanceof NotFound, error.message])
-  return JSON.stringify([count, posts, missing])
+  const failed = ({ name, message }) => [name, message]
+  const bounds = { baseUrl: brokenUrl, timeout: 500, maxBytes: 1_000_000 }
+  const silent = await createClient({ ...bounds, key: 'silent' }).posts.list().catch(failed)
+  const endless = await createClient({ ...bounds, key: 'endless' }).posts.list().catch(failed)
+  const signal = AbortSignal.abort('enough')
+  const aborted = await client.posts.list({ signal }).catch((error) => error)
+  return JSON.stringify([count, posts, missing, silent, endless, aborted])
 `
-const outcome = [300, [{ slug: 'post-0' }], [true, expect.stringContaining('No published post')]]
+const outcome = [
+  300,
+  [{ slug: 'post-0' }],
+  [true, expect.stringContaining('No published post')],
+  ['BrokenReply', 'Nothing has arrived for 0.5 s.'],
+  ['BrokenReply', 'The reply is longer than maxBytes.'],
+  'enough',
+]
+const urls = () => {
+  const { port } = broken.address() as AddressInfo
+  return `const [baseUrl, brokenUrl] = ${JSON.stringify([here.running.url, `http://127.0.0.1:${port}`])}`
+}
 
 beforeAll(() => {
   // Packing compiles it, which must not change the clone.
@@ -67,10 +97,11 @@ test.each(['nodenext', 'bundler'])(
   (kind) => {
     writeFileSync(
       join(root, 'use.ts'),
-      `import { createClient, type PostList, SnapshotChanged } from 'galley-client'
+      `import { type ClientOptions, createClient, type PostList, SnapshotChanged } from 'galley-client'
     const client = createClient<{ rating: number }>({ baseUrl: 'https://api.example.org', key: 'demo' })
     const { posts } = await client.posts.list({ select: ['slug', 'fields'], include: ['cover'] })
     const rating: number = posts[0]!.fields.rating
+    createClient({ baseUrl: '', key: '', timeout: 1_000, maxBytes: 1e6 } satisfies ClientOptions)
     const width: number | null | undefined = posts[0]!.cover?.width
     // @ts-expect-error: it was not selected.
     posts[0]!.title
@@ -142,13 +173,13 @@ test('has the options and fields that the recipes of docs/api.md name', () => {
 
 test('runs in Node', async () => {
   const { createClient, NotFound } = await import(main)
-  const run = new Function('createClient', 'NotFound', 'baseUrl', `return (async () => {${program}})()`)
-  expect(JSON.parse(await run(createClient, NotFound, here.running.url))).toEqual(outcome)
+  const run = new Function('createClient', 'NotFound', `return (async () => {${urls()}\n${program}})()`)
+  expect(JSON.parse(await run(createClient, NotFound))).toEqual(outcome)
 })
 
 test("runs in Vercel's edge runtime", async () => {
   const script = readFileSync(main, 'utf8').replace(/^export \{[\s\S]*\};?\s*$/m, '')
-  const code = `(async () => { ${script}\n const baseUrl = ${JSON.stringify(here.running.url)}; ${program} })()`
+  const code = `(async () => { ${script}\n ${urls()}\n ${program} })()`
   expect(JSON.parse(await new EdgeVM().evaluate(code))).toEqual(outcome)
 })
 
@@ -168,7 +199,7 @@ test.skipIf(withoutBrowser)(
       await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
       const code = `(async () => {
       const { createClient, NotFound } = await import('/client.js')
-      const baseUrl = ${JSON.stringify(here.running.url)}
+      ${urls()}
       ${program}
     })()`
       expect(JSON.parse(await page.evaluate(code))).toEqual(outcome)

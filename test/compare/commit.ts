@@ -89,7 +89,7 @@ export class Commit {
       env: {
         PATH: process.env.PATH,
         NODE_OPTIONS: `--import=${clock}`,
-        GALLEY_CLOCK: String(NOW),
+        TEST_CLOCK: String(NOW),
         SOURCE_DATE_EPOCH: '1767225600',
         ...env,
       },

@@ -20,7 +20,7 @@ const { positionals, values } = parseArgs({
   options: { corpus: { type: 'string' }, messages: { type: 'boolean', default: false } },
 })
 const [base = '', head = 'HEAD'] = positionals
-const corpus = values.corpus ?? process.env.GALLEY_CORPUS
+const corpus = values.corpus ?? process.env.TEST_CORPUS
 const { messages } = values
 
 const SOUND = 6

@@ -123,7 +123,7 @@ describe('Redis', () => {
     ['*2\r\n:-7\r\n:200\r\n', /an invalid answer/],
     ['*2\r\n:7\r\n:100\r\n', /an invalid answer/],
     ['*2\r\n$3\r\nNaN\r\n:200\r\n', /an invalid answer/],
-    ['HTTP/1.1 400 secret\r\n\r\n', /an error of type/],
+    ['HTTP/1.1 400 secret\r\n\r\n', /an invalid answer/],
   ])('that answers %j is no longer asked', async (bytes, reason) => {
     const impostor = await startImpostor(() => bytes)
     await expectLocal({ backend: 'redis', url: impostor.url, prefix }, reason)

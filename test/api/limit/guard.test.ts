@@ -97,7 +97,7 @@ test.each<[error: unknown, reason: string]>([
     'an error of type Error',
   ]),
   [new AnswerError('secret'), 'an invalid answer'],
-  [named('UpstashJSONParseError'), 'an invalid answer'],
+  [new SyntaxError('secret'), 'an invalid answer'],
   [named('TimeoutError'), 'no answer in time'],
   [new Error('Socket timeOut of secret'), 'no answer in time'],
   [new Error('ERR Max daily request limit exceeded'), 'its own quota is used up'],

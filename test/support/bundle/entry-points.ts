@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** The environment variable with the folder of the bundles. */
-const FOLDER = 'GALLEY_TEST_BUNDLES'
+const FOLDER = 'TEST_BUNDLES'
 
 /** @param name of the entry point, without its folder */
 export function bundled(name: string): string {

@@ -82,7 +82,7 @@ export class Guard {
 
 const names = { upstash: 'Upstash', redis: 'Redis' }
 
-class DeadlineError extends Error {
+export class DeadlineError extends Error {
   override name = 'DeadlineError'
 }
 
@@ -90,7 +90,7 @@ class DeadlineError extends Error {
  * The result of the work; whatever it does after the deadline no longer matters.
  * @throws {DeadlineError} after that many milliseconds
  */
-function withDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+export function withDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const expire = () => reject(new DeadlineError(`no answer within ${milliseconds} ms`))
     // If the process was held up, it first reads what has arrived in the meantime.
@@ -109,7 +109,7 @@ function isSame(one: string, other = ''): boolean {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an error without a name'
   if (error instanceof DeadlineError) return error.message
-  if (error instanceof AnswerError || error.name === 'UpstashJSONParseError') return 'an invalid answer'
+  if (error instanceof AnswerError || error instanceof SyntaxError) return 'an invalid answer'
   const code = codeOf(error) ?? codeOf(error.cause)
   if (code !== undefined) return code
   if (/timeout/i.test(error.name + error.message)) return 'no answer in time'

@@ -1,5 +1,10 @@
 // Upstash, over its REST API.
+import type { Requester } from '@upstash/redis'
+import { AnswerError } from './counter.ts'
 import type { Connection } from './scripts.ts'
+
+/** The most characters of a reply: those to ten thousand commands at once have fewer. */
+const longestReply = 2 ** 18
 
 /** @param timeout ms after which a request is abandoned and its socket closed */
 export async function connectUpstash(
@@ -7,15 +12,31 @@ export async function connectUpstash(
   timeout: number,
 ): Promise<Connection> {
   // A process's first fetch loads much of Node's implementation; that delay is not Upstash's.
-  const [{ Redis }] = await Promise.all([import('@upstash/redis'), fetch('data:,')])
-  const redis = new Redis({
-    url,
-    token,
-    // One retry, for a connection that the other end closed while it was idle.
-    retry: { retries: 1, backoff: () => 10 },
-    // A function: a single signal for all requests would, once fired, end them all.
-    signal: () => AbortSignal.timeout(timeout),
-    enableTelemetry: false,
-  })
-  return { redis, takesFlags: true, close: () => {} }
+  const [{ errors, Redis }] = await Promise.all([import('@upstash/redis'), fetch('data:,')])
+  class Pipelined extends Redis {
+    pipelined = () => this.autoPipeline()
+  }
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  // Not the library's own, which reads whatever comes.
+  const request: Requester['request'] = async ({ path = [], body }) => {
+    const signal = AbortSignal.timeout(timeout)
+    const address = [url.replace(/\/$/, ''), ...path].join('/')
+    const send = () => fetch(address, { method: 'POST', headers, body: JSON.stringify(body), signal })
+    // Once more, for a connection that the other end closed while it was idle.
+    const response = await send().catch((error) => (signal.aborted ? Promise.reject(error) : send()))
+    const reply = JSON.parse(await textOf(response))
+    if (!response.ok) throw new errors.UpstashError(String(reply?.error))
+    return reply
+  }
+  return { redis: new Pipelined({ request }).pipelined(), takesFlags: true, close: () => {} }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  let text = ''
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part
+    // Which closes the connection.
+    if (text.length > longestReply) throw new AnswerError('a reply without an end')
+  }
+  return text
 }
