@@ -2,12 +2,14 @@
 import { basename, dirname } from 'node:path/posix'
 import { MAX_FILE_BYTES } from '../parse/decode.ts'
 import { dateInPath, ourDate } from './frontmatter/dates.ts'
+import { HIDING, takeHidden } from './frontmatter/hidden.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
-import { dateOf, takeDraft } from './frontmatter/meta.ts'
+import { dateOf } from './frontmatter/meta.ts'
 import { splitSource } from './frontmatter/split.ts'
 import { readSite } from './generators/configuration.ts'
 import { type AddressFacts, contentRoots, type Generator } from './generators/generator.ts'
 import { languageOf, languagesIn } from './languages.ts'
+import { leftOut } from './left-out.ts'
 import type { Recognised } from './recognise.ts'
 import { type CollectionFolder, collectionsOf, type DatedFile, mayBePost } from './sections.ts'
 import { noteOf, type SourceContent, type SourcePost, type SourceSite, type SourceValue } from './source.ts'
@@ -39,12 +41,16 @@ export async function collect(
           sources.filter((source) => !isPage(source, generator)),
           collections,
         )
+  const leaves = leftOut(generator, site)
   const posts: SourcePost[] = []
   const pages: string[] = []
   for (const source of sources) {
     const collection = collections.find(({ folder, isDirect }) => isIn(source.path, folder, isDirect))
-    const isUndated =
-      !source.isDated && mostlyDated.has(collection?.folder ?? '') && !isDraftIn(source, generator)
+    const isUnread = /not (?:executed|read)\b/.test(source.complaint ?? '')
+    const placed = leaves(source.path, belowOf(source.path, collection?.folder))
+    const hidden = placed ?? (isUnread ? 'nobody can tell without its front matter' : undefined)
+    const isHidden = hidden !== undefined || takeHidden(new KeyedData(source.data)).length > 0
+    const isUndated = !source.isDated && mostlyDated.has(collection?.folder ?? '') && !isHidden
     const isPiece = source.path.endsWith('.mdx') && sections.length === 0 && !mayBePost(source)
     if (!collection || isPiece || isPage(source, generator)) pages.push(source.path)
     else if (isUndated) {
@@ -55,7 +61,7 @@ export async function collect(
           `${source.path} has no date, unlike the others beside it, and was taken for a page.`,
         ),
       )
-    } else posts.push(postOf(source, collection, known, generator, site))
+    } else posts.push({ ...postOf(source, collection, known, generator, site), hidden })
   }
   return { site, posts, pages, notes }
 }
@@ -72,14 +78,10 @@ function mostlyDatedIn(
   return new Set(folders.map(({ folder }) => folder))
 }
 
-function isDraftIn({ path, data }: ReadSource, generator: Generator): boolean {
-  return generator.isDraft?.(path) === true || takeDraft(new KeyedData(data))
-}
-
 export type Sources = ReadSource[] & { unread: string[] }
 
 /** What posts may have from the site instead of themselves, besides their address. */
-const INHERITED = ['author', 'authors', 'category', 'categories', 'draft', 'published']
+const INHERITED = ['author', 'authors', 'category', 'categories', ...HIDING]
 
 async function readSources(generator: Generator, tree: SourceTree, site: SourceSite): Promise<Sources> {
   const inherited = generator.inherited?.(site)
@@ -103,13 +105,18 @@ async function readSources(generator: Generator, tree: SourceTree, site: SourceS
       if (own.at(key) === undefined && value !== undefined) data[key] = value
     }
     const ofFolder = sharedAt('permalink')
+    const permalink =
+      own.at('eleventyComputed.permalink') ??
+      own.at('permalink') ??
+      (typeof ofFolder === 'string' ? ofFolder : undefined)
+    if (permalink === 'false') data.permalink = permalink
     sources.push({
       path: file.path,
       text: text === 'markdown' && generator.isMdx ? 'mdx' : text,
       data,
       body,
       complaint,
-      permalink: own.at('permalink') ?? (typeof ofFolder === 'string' ? ofFolder : undefined),
+      permalink,
       isDated: isDated(file.path, data),
     })
   }
@@ -164,7 +171,7 @@ function postOf(
   generator: Generator,
   site: SourceSite,
 ): SourcePost {
-  const below = folder === '' ? path : path.slice(folder.length + 1)
+  const below = belowOf(path, folder)
   // Next.js calls each page of its app/ so.
   const inside = generator.name === 'next' ? below.replace(/(^|\/)page(?=\.mdx?$)/, '$1index') : below
   const { language, within } = languageOf(inside, folder, languages, site)
@@ -185,8 +192,11 @@ function postOf(
     language,
   }
   const addresses = generator.addresses(facts, site)
-  const isDraft = generator.isDraft?.(path) ?? false
-  return { path, within, collection: folder, data, body, text, language, isDraft, addresses, notes }
+  return { path, within, collection: folder, data, body, text, language, addresses, notes }
+}
+
+function belowOf(path: string, folder = ''): string {
+  return folder === '' ? path : path.slice(folder.length + 1)
 }
 
 function categoriesIn(data: KeyedData): string[] {

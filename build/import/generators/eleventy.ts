@@ -17,8 +17,13 @@ export const eleventy: Generator = {
   },
   statics: ['public', 'static', 'src/public', 'src/static', 'src', ''],
   dialect: 'nunjucks',
+  excludes: ['.eleventyignore', '.gitignore'],
   inherited: eleventyData,
-  addresses: (post) => [address(post), ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))],
+  // Without a permalink no page is written.
+  addresses: (post) =>
+    post.permalink === 'false'
+      ? []
+      : [address(post), ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))],
 }
 
 function address(post: AddressFacts): string {
@@ -28,7 +33,7 @@ function address(post: AddressFacts): string {
     /\{\{([^{}]*)\}\}/g,
     (whole, inside: string) => valueIn(inside, post) ?? whole,
   )
-  if (filled && filled !== 'false' && !/[{}]/.test(filled)) return joined(filled.replace(/index\.html$/, ''))
+  if (filled && !/[{}]/.test(filled)) return joined(filled.replace(/index\.html$/, ''))
   const parts = within.replace(/\.[^./]+$/, '').split('/')
   // A page has the address of its folder if it is called like it.
   const name = parts.pop()!

@@ -1,9 +1,11 @@
 // Hugo: sections below content/, shortcodes, permalinks by section.
+import { basename, dirname } from 'node:path/posix'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined } from './generator.ts'
+import { type AddressFacts, contentRoots, type Generator, joined } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
+import { hugoCascade } from './sections-above.ts'
 
 const NAMES = ['hugo', 'config'].flatMap((name) =>
   ['toml', 'yaml', 'yml', 'json'].map((end) => `${name}.${end}`),
@@ -31,6 +33,10 @@ export const hugo: Generator = {
   },
   statics: ['static', 'assets', 'public'],
   dialect: 'hugo',
+  // Beside its index.md, the other texts of a bundle are files of that page.
+  hides: (path, below, { tree }) =>
+    below.includes('/') && !/^index\./.test(basename(path)) && !!tree.at(`${dirname(path)}/index.md`),
+  inherited: (site) => hugoCascade(site, contentRoots(hugo, site)),
   sections: ({ config }, sections) => {
     const keyed = new KeyedData(config)
     const main = textsOf(keyed.at('mainSections')).concat(textsOf(keyed.at('params.mainSections')))

@@ -20,12 +20,20 @@ export const jekyll: Generator = {
   config: ['_config.yml', '_config.yaml', '_config.toml'],
   content: ({ config }) => [sourceOf(config)],
   posts: () => [/(?:^|\/)_posts$/, /(?:^|\/)_drafts$/],
-  isDraft: (path) => /(?:^|\/)_drafts\//.test(path),
+  // Posts without a date in their names are none, and what begins with these signs is special.
+  hides: (path, _below, { config }) =>
+    Object.keys(config).length > 0 &&
+    /(?:^|\/)_posts\/(?:[_#~]|(?!(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]+$))/.test(path),
+  excludes: ['exclude'],
   statics: ['', 'assets'],
   dialect: 'liquid',
   inherited: ({ config }) => {
     const scopes = scopesIn(config)
-    return (path) => scopes.filter(({ folder }) => path.startsWith(folder)).map(({ values }) => values)
+    const source = sourceOf(config)
+    return (path) => {
+      const within = source && path.startsWith(`${source}/`) ? path.slice(source.length + 1) : path
+      return scopes.filter(({ folder }) => within.startsWith(folder)).map(({ values }) => values)
+    }
   },
   addresses: (post, site) => {
     const path = address(post, site)
@@ -79,7 +87,7 @@ function scopesIn({ defaults }: SourceSite['config']): { folder: string; values:
     const [path = ''] = textsOf(keyed.at('scope.path'))
     const [type = 'posts'] = textsOf(keyed.at('scope.type'))
     if (type !== 'posts' || !isData(one.values)) continue
-    const folder = path.replace(/\*.*$/, '')
+    const folder = path.replace(/^(?:\.?\/)+|\*.*$/g, '')
     byFolder.set(folder, Object.assign(byFolder.get(folder) ?? {}, one.values))
   }
   return [...byFolder]

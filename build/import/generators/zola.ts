@@ -1,7 +1,8 @@
 // Zola: sections below content/ with TOML, shortcodes, links that begin with @/.
-import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { flagOf, KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined, plainLatin } from './generator.ts'
+import { sectionsAbove } from './sections-above.ts'
 
 export const zola: Generator = {
   name: 'zola',
@@ -11,6 +12,13 @@ export const zola: Generator = {
   content: () => ['content'],
   statics: ['static', 'content'],
   dialect: 'zola',
+  excludes: ['ignored_content'],
+  // A section that is a draft is not read, whatever its pages say.
+  inherited: (site) => {
+    const above = sectionsAbove(site)
+    const hidden = new KeyedData({ isDraft: 'true' })
+    return async (path) => (await above(path)).flatMap((one) => (flagOf(one.at('draft')) ? hidden : []))
+  },
   sections: (_site, sections) =>
     sections
       .filter(({ posts, dated, settings }) => {
