@@ -16,10 +16,12 @@ function sourceOf(glob: string): string {
   )
 }
 
-/** Whether a glob of what is left out names a file, or a folder that it is in; without a slash, wherever it is. */
+/** Whether a glob of what is left out names a file, or a folder that it is in; without a slash, wherever that is. */
 export function isLeftOut(written: string, path: string): boolean {
   const glob = written.trim().replace(/^(?:\.?\/)+|\/(?:\*\*)?$/g, '')
-  return (
-    glob !== '' && !/^[!#]/.test(glob) && isOfGlob(`${glob.includes('/') ? '' : '**/'}${glob}{,/**}`, path)
+  if (glob === '' || /^[!#]/.test(glob)) return false
+  const names = path.split('/')
+  return names.some((name, at) =>
+    isOfGlob(glob, glob.includes('/') ? names.slice(0, at + 1).join('/') : name),
   )
 }

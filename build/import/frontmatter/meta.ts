@@ -47,13 +47,11 @@ export function takeDate(data: KeyedData): string | undefined {
 }
 
 /** When a post appears, whatever date readers see, and when it ends. */
-export const STARTS = [
-  ...DATES.filter((key) => /^date?pub|publi|^pub/i.test(key)),
-  'scheduled',
-  'scheduledAt',
-  'scheduledFor',
-]
-export const ENDS = ['expiryDate', 'unpublishDate', 'unpublishAt', 'unpublishOn']
+export const STARTS = words(`
+  publishDate publishAt publishOn publicationDate pubDate pubDatetime published publishedAt publishedDate
+  publishedOn publishedTime datePublished scheduled scheduledAt scheduledFor
+`)
+export const ENDS = words('expiryDate unpublishDate unpublishAt unpublishOn')
 
 /** The dates at such keys, the latest first. */
 export function datesAt(
@@ -145,24 +143,17 @@ function isPicture(written: string): boolean {
 
 /** Categories and tags as names. Only what Jekyll splits at spaces is `spaced`. */
 export function takeLabels(data: KeyedData, spaced: boolean): { categories: string[]; tags: string[] } {
-  const plural = (value: SourceValue) => namesIn(value, spaced)
-  const categories = [
-    ...plural(data.take('categories')),
-    ...namesIn(data.take('category'), false),
-    ...plural(data.take('taxonomies.categories')),
-    ...plural(data.take('taxonomies.category')),
-    ...plural(data.take('topics')),
-    ...plural(data.take('taxonomies.topics')),
-  ]
-  const tags = [
-    ...plural(data.take('tags')),
-    ...namesIn(data.take('tag'), false),
-    ...plural(data.take('taxonomies.tags')),
-    ...plural(data.take('taxonomies.tag')),
-    ...(data.at('keywords') === undefined ? [] : namesIn(data.take('keywords'), false)),
-  ]
+  const namesAt = (keys: string) =>
+    words(keys).flatMap((key) => namesIn(data.take(key), spaced && !SINGLE.test(key)))
+  const categories = namesAt(
+    'categories category taxonomies.categories taxonomies.category topics taxonomies.topics',
+  )
+  const tags = namesAt('tags tag taxonomies.tags taxonomies.tag keywords')
   return { categories: unique(categories), tags: unique(tags) }
 }
+
+/** What has spaces and is one name. */
+const SINGLE = /^(?:category|tag|keywords)$/
 
 function namesIn(value: SourceValue, spaced: boolean): string[] {
   if (typeof value === 'string') {
