@@ -279,8 +279,10 @@ function sayCounts(
   kind: 'left' | 'dropped',
   what: string,
 ): void {
-  for (const [tag, count] of counts)
-    post.notes.push(noteOf(kind, `${what}: ${tag}${count > 1 ? ` (${count} times)` : ''}`))
+  for (const [tag, count] of counts) {
+    const shown = tag.replace(/(pass(?:words?|wd|phrase|code)\b["']?\s*[=:]\s*).+/i, '$1…')
+    post.notes.push(noteOf(kind, `${what}: ${shown}${count > 1 ? ` (${count} times)` : ''}`))
+  }
 }
 
 function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {

@@ -190,7 +190,12 @@ const sites: Record<string, Record<string, string>> = {
     'content/blog/left/hidden.md': post('date: 2020-01-02'),
     'config.toml': "base_url = 'https://example.org'\nignored_content = ['blog/left/*']\n",
   },
-  next: { ...always('posts'), 'next.config.js': '' },
+  next: {
+    ...always('posts'),
+    'posts/hidden-exported.mdx': `export const meta = { title: 'T', date: '2020-01-02', password: '${SECRET}' }\n\nText.\n`,
+    'posts/shown-constant.mdx': `---\ntitle: T\ndate: 2020-01-02\n---\nexport const password = '${SECRET}'\n\nText.\n`,
+    'next.config.js': '',
+  },
   markdown: always('posts'),
 }
 
@@ -251,7 +256,7 @@ test.each(Object.entries(sites))(
   async (_name, files) => {
     write(files)
     const posts = Object.keys(files).filter(
-      (path) => wanted(path) && path.endsWith('.md') && !path.includes('_index'),
+      (path) => wanted(path) && /\.mdx?$/.test(path) && !path.includes('_index'),
     )
     expectFates(await fates(), posts.length)
   },
