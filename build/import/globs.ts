@@ -3,9 +3,10 @@
 /** Each is tried at every sign of a path, within the one before: what has more, or nested braces, is taken to match. */
 const MAX_STARS = 4
 
-export function isOfGlob(glob: string, path: string): boolean {
-  if ((glob.match(/\*+/g) ?? []).length > MAX_STARS || /\{[^{}]*\{/.test(glob)) return true
-  return new RegExp(`^${sourceOf(glob)}$`, 'i').test(path)
+export function globMatcher(glob: string): (path: string) => boolean {
+  if ((glob.match(/\*+/g) ?? []).length > MAX_STARS || /\{[^{}]*\{/.test(glob)) return () => true
+  const pattern = new RegExp(`^${sourceOf(glob)}$`, 'i')
+  return (path) => pattern.test(path)
 }
 
 const SIGNS: Record<string, string> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' }
@@ -16,12 +17,11 @@ function sourceOf(glob: string): string {
   )
 }
 
-/** Whether a glob of what is left out names a file, or a folder that it is in; without a slash, wherever that is. */
-export function isLeftOut(written: string, path: string): boolean {
+/** Of what is left out: a file, or a folder that it is in; without a slash, wherever that is. */
+export function leftOutMatcher(written: string): (path: string) => boolean {
   const glob = written.trim().replace(/^(?:\.?\/)+|\/(?:\*\*)?$/g, '')
-  if (glob === '' || /^[!#]/.test(glob)) return false
-  const names = path.split('/')
-  return names.some((name, at) =>
-    isOfGlob(glob, glob.includes('/') ? names.slice(0, at + 1).join('/') : name),
-  )
+  if (glob === '' || /^[!#]/.test(glob)) return () => false
+  const [matches, isPath] = [globMatcher(glob), glob.includes('/')]
+  return (path) =>
+    path.split('/').some((name, at, all) => matches(isPath ? all.slice(0, at + 1).join('/') : name))
 }

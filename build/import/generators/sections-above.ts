@@ -3,7 +3,7 @@ import { dirname } from 'node:path/posix'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import { splitSource } from '../frontmatter/split.ts'
-import { isOfGlob } from '../globs.ts'
+import { globMatcher } from '../globs.ts'
 import { addTo } from '../lists.ts'
 import type { SourceData, SourceSite } from '../source.ts'
 
@@ -47,6 +47,6 @@ function isOn(page: string, entry: SourceData): boolean {
   const keyed = new KeyedData(entry)
   const is = { path: page, kind: 'page', environment: 'production' }
   return Object.entries(is).every(([key, value]) =>
-    textsOf(keyed.at(`target.${key}`)).every((glob) => isOfGlob(glob, value)),
+    textsOf(keyed.at(`target.${key}`)).every((glob) => globMatcher(glob)(value)),
   )
 }
