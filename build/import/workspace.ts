@@ -167,20 +167,15 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     files.set(file, { text })
   }
   for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
-  return {
-    name,
-    language: options.language,
-    files,
-    posts: plans
-      .map(({ source, file, aliases }, index) => ({
-        file,
-        from: source.path,
-        isDraft: headers[index]!.isDraft,
-        aliases,
-        notes: source.notes,
-      }))
-      .sort((a, b) => Number(b.isDraft) - Number(a.isDraft)),
-  }
+  const reports = plans.map(({ source, file, aliases }, index) => ({
+    file,
+    from: source.path,
+    isDraft: headers[index]!.isDraft,
+    aliases,
+    notes: source.notes,
+  }))
+  reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
+  return { name, language: options.language, files, posts: reports }
 }
 
 /** A file of text that a post may show, without its front matter. */

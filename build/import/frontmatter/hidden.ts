@@ -1,40 +1,35 @@
 // What keeps a post from the public, whatever program it is of: keys of its front matter, and passwords.
 import type { SourceData } from '../source.ts'
-import { flagOf, folded, type KeyedData, textsOf } from './keyed.ts'
+import { flagOf, folded, type KeyedData, OFF, ON, textsOf } from './keyed.ts'
 import { isData } from './languages.ts'
 
-const FLAG = /^(?:true|yes|on|t|y|false|no|off|f|n|\d+)$/i
-const OFF = /^(?:false|no|off|f|n|0+)$/i
-const ON = /^(?:true|yes|on|t|y|0*[1-9]\d*)$/i
-
 const STATUS =
-  /^(?:draft|publish|published|public|private|pending|unpublished|unlisted|hidden|skip|wip|scheduled|future|members|paid|tiers)$/i
+  /^(?:draft|private|pending|unpublished|unlisted|hidden|skip|wip|scheduled|future|members|paid|tiers)$/i
 
-/** Keys, the values of theirs that are known, and those of these that hide nothing. */
-const KEYS: [keys: string, known: RegExp, shown: RegExp][] = [
-  ['draft isDraft wip unpublished private isPrivate hidden isHidden hide unlisted isUnlisted', FLAG, OFF],
-  ['headless encrypt encrypted protected membersOnly', FLAG, OFF],
-  ['published publish isPublished public isPublic visible listed render', FLAG, ON],
-  ['status visibility', STATUS, /^publi/i],
-  ['build.render build.list', /^(?:always|link|local|never|true|false)$/i, /^(?:always|true)$/i],
-  ['permalink', /^false$/, /^$/],
-  ['eleventyExcludeFromCollections eleventyComputed.eleventyExcludeFromCollections', /./, OFF],
+/** Keys, the values of theirs that hide a post, and those that do not. Other values are none of these programs'. */
+const KEYS: [keys: string, hides: RegExp, shows: RegExp][] = [
+  ['draft isDraft wip unpublished private isPrivate hidden isHidden hide unlisted isUnlisted', ON, OFF],
+  ['headless encrypt encrypted protected membersOnly', ON, OFF],
+  ['published publish isPublished public isPublic visible listed render', OFF, ON],
+  ['status visibility', STATUS, /^(?:publish|published|public)$/i],
+  ['build.render build.list', /^(?:link|local|never|false)$/i, /^(?:always|true)$/i],
+  ['permalink eleventyComputed.permalink', /^false$/, /^$/],
+  ['eleventyExcludeFromCollections eleventyComputed.eleventyExcludeFromCollections', /^(?!false$)./, OFF],
 ]
 
 /** Keys that a site may set for all posts of a folder. */
 export const HIDING = [
-  ...KEYS.flatMap(([keys]) => keys.split(' ').filter((key) => !/\.|^permalink$/.test(key))),
+  ...KEYS.flatMap(([keys]) => keys.split(' ')).filter((key) => !key.includes('.')),
   ...['build', 'password', 'publishDate', 'expiryDate'],
 ]
 
 /** What hides a post, such as `draft: true`; whichever way it is said, the keys go. */
 export function takeHidden(data: KeyedData): string[] {
-  return KEYS.flatMap(([keys, known, shown]) =>
+  return KEYS.flatMap(([keys, hides, shows]) =>
     keys.split(' ').flatMap((key) => {
       const value = textsOf(data.at(key)).join(', ')
-      if (!known.test(value)) return []
-      data.take(key)
-      return shown.test(value) ? [] : [`${key}: ${value}`]
+      if (hides.test(value) || shows.test(value)) data.take(key)
+      return hides.test(value) ? [`${key}: ${value}`] : []
     }),
   )
 }

@@ -47,10 +47,10 @@ export function takeDate(data: KeyedData): string | undefined {
 }
 
 /** When a post appears, whatever date readers see, and when it ends. */
-export const STARTS = words(`
-  publishDate publishAt publishOn publicationDate pubDate pubDatetime published publishedAt publishedDate
-  publishedOn publishedTime datePublished scheduled scheduledAt scheduledFor
-`)
+export const STARTS = [
+  ...DATES.filter((key) => /^pub|published/i.test(key)),
+  ...words('scheduled scheduledAt scheduledFor'),
+]
 export const ENDS = words('expiryDate unpublishDate unpublishAt unpublishOn')
 
 /** The dates at such keys, the latest first. */

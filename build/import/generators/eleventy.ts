@@ -19,11 +19,7 @@ export const eleventy: Generator = {
   dialect: 'nunjucks',
   excludes: ['.eleventyignore', '.gitignore'],
   inherited: eleventyData,
-  // Without a permalink no page is written.
-  addresses: (post) =>
-    post.permalink === 'false'
-      ? []
-      : [address(post), ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))],
+  addresses: (post) => [address(post), ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))],
 }
 
 function address(post: AddressFacts): string {

@@ -28,8 +28,10 @@ export interface Generator {
   dialect: Dialect
   /** True if files that end in .md are MDX as well. */
   isMdx?: boolean
-  /** What counts where the front matter of a file says nothing, the most important first: the site says it of whole folders. */
-  inherited?: (site: SourceSite) => (path: string, own: KeyedData) => KeyedData[] | Promise<KeyedData[]>
+  /** What counts where the front matter of a file says nothing, the most important first: the site says it of whole folders, also in `_index` files, of which those `above` it are given, the nearest first. */
+  inherited?: (
+    site: SourceSite,
+  ) => (path: string, own: KeyedData, above: readonly KeyedData[]) => KeyedData[] | Promise<KeyedData[]>
   /** What the site's configuration says of where its posts are published; the first is the public address. */
   addresses: (post: AddressFacts, site: SourceSite) => string[]
   /** Sections that are posts, where the program itself decides. */

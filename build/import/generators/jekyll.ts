@@ -29,9 +29,8 @@ export const jekyll: Generator = {
   dialect: 'liquid',
   inherited: ({ config }) => {
     const scopes = scopesIn(config)
-    const source = sourceOf(config)
     return (path) => {
-      const within = source && path.startsWith(`${source}/`) ? path.slice(source.length + 1) : path
+      const within = belowSource(path, config)
       return scopes.filter(({ folder }) => within.startsWith(folder)).map(({ values }) => values)
     }
   },
@@ -46,18 +45,17 @@ function sourceOf(config: SourceSite['config']): string {
   return textsOf(config.source)[0]?.replace(/^\.\/?|\/$/g, '') ?? ''
 }
 
+function belowSource(path: string, config: SourceSite['config']): string {
+  const source = `${sourceOf(config)}/`
+  return `${path}/`.startsWith(source) ? path.slice(source.length) : path
+}
+
 function address(post: AddressFacts, { config }: SourceSite): string {
-  const written = post.permalink ?? config.permalink ?? 'date'
-  const pattern =
-    typeof written === 'string' ? (Object.hasOwn(STYLES, written) ? STYLES[written]! : written) : STYLES.date!
+  const [written = 'date'] = [post.permalink, config.permalink].filter((one) => typeof one === 'string')
+  const pattern = Object.hasOwn(STYLES, written) ? STYLES[written]! : written
   const slug = post.data.at('slug')
   const name = typeof slug === 'string' ? slug : post.stem
-  const source = sourceOf(config)
-  const collection =
-    source && `${post.collection}/`.startsWith(`${source}/`)
-      ? post.collection.slice(source.length + 1)
-      : post.collection
-  const folders = collection.split('/').slice(0, -1).filter(Boolean)
+  const folders = belowSource(post.collection, config).split('/').slice(0, -1).filter(Boolean)
   const categories = [...folders, ...post.categories].map((one) => one.toLowerCase().replaceAll(' ', '%20'))
   const filled = filledPermalink(pattern, post, {
     title: hyphenated(name, NOT_IN_TITLE),

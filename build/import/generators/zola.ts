@@ -2,7 +2,6 @@
 import { flagOf, KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined, plainLatin } from './generator.ts'
-import { sectionsAbove } from './sections-above.ts'
 
 export const zola: Generator = {
   name: 'zola',
@@ -14,11 +13,8 @@ export const zola: Generator = {
   dialect: 'zola',
   excludes: ['ignored_content'],
   // A section that is a draft is not read, whatever its pages say.
-  inherited: (site) => {
-    const above = sectionsAbove(site)
-    const hidden = new KeyedData({ isDraft: 'true' })
-    return async (path) => (await above(path)).flatMap((one) => (flagOf(one.at('draft')) ? hidden : []))
-  },
+  inherited: () => (_path, _own, above) =>
+    above.some((one) => flagOf(one.at('draft'))) ? [new KeyedData({ isDraft: 'true' })] : [],
   sections: (_site, sections) =>
     sections
       .filter(({ posts, dated, settings }) => {
