@@ -34,13 +34,8 @@ export async function collect(
   const known = languagesIn(sources, collections, site)
   const notes = [...tree.unread, ...sources.unread].map((why) => noteOf('missing', why))
   // What was asked for is taken whatever it is.
-  const mostlyDated =
-    sections.length > 0
-      ? new Set<string>()
-      : mostlyDatedIn(
-          sources.filter((source) => !isPage(source, generator)),
-          collections,
-        )
+  const judged = sections.length > 0 ? [] : sources.filter((source) => !isPage(source, generator))
+  const mostlyDated = mostlyDatedIn(judged, collections)
   const leaves = leftOut(generator, site)
   const posts: SourcePost[] = []
   const pages: string[] = []
@@ -55,12 +50,8 @@ export async function collect(
     if (!collection || isPiece || isPage(source, generator)) pages.push(source.path)
     else if (isUndated) {
       pages.push(source.path)
-      notes.push(
-        noteOf(
-          'missing',
-          `${source.path} has no date, unlike the others beside it, and was taken for a page.`,
-        ),
-      )
+      const why = 'has no date, unlike the others beside it, and was taken for a page'
+      notes.push(noteOf('missing', `${source.path} ${why}.`))
     } else posts.push({ ...postOf(source, collection, known, generator, site), hidden })
   }
   return { site, posts, pages, notes }

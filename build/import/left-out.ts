@@ -7,17 +7,14 @@ import { cut } from './names.ts'
 import type { SourceSite } from './source.ts'
 
 /** @returns the reason, by the path of a file and that below its collection */
-export function leftOut(
-  generator: Generator,
-  site: SourceSite,
-): (path: string, below: string) => string | undefined {
+export function leftOut(generator: Generator, site: SourceSite) {
   const keyed = new KeyedData(site.config)
   const written = (generator.excludes ?? []).flatMap((key) =>
     key.startsWith('.') ? (site.tree.textOf(key)?.split('\n') ?? []) : textsOf(keyed.at(key)),
   )
   const globs = written.map((glob) => ({ glob: cut(glob.trim(), 100), pattern: patternOf(glob) }))
   const roots = contentRoots(generator, site)
-  return (path, below) => {
+  return (path: string, below: string): string | undefined => {
     if (/(?:^|\/)_drafts\//.test(path) || generator.hides?.(path, below, site))
       return 'by its folder or its name'
     const places = [path, below, ...roots.map((root) => relative(root, path))]

@@ -12,7 +12,7 @@ const DATES = words(`
   date pubDate pubDatetime publishDate publishedAt publishedDate publishedOn publishedTime datePublished
   dateTime publicationDate published publish publishAt publishOn posted postedAt postedOn postDate added
   addedAt dateAdded created createdAt createdDate creationDate dateCreated time firstPublished releaseDate
-  meta.date params.date extra.date attributes.date
+  meta.date params.date extra.date attributes.date scheduled scheduledAt scheduledFor
 `)
 
 const UPDATES = words(`
@@ -47,10 +47,7 @@ export function takeDate(data: KeyedData): string | undefined {
 }
 
 /** When a post appears, whatever date readers see, and when it ends. */
-export const STARTS = [
-  ...DATES.filter((key) => /^pub|published/i.test(key)),
-  ...words('scheduled scheduledAt scheduledFor'),
-]
+export const STARTS = DATES.filter((key) => /^(?:pub|datePub|scheduled)/i.test(key))
 export const ENDS = words('expiryDate unpublishDate unpublishAt unpublishOn')
 
 /** The dates at such keys, the latest first. */
@@ -109,13 +106,8 @@ export function takeDescription(data: KeyedData): string | undefined {
 
 /** What the cover shows. Asked for when there is one: other images have texts, too. */
 export function takeCoverAlt(data: KeyedData): string | undefined {
-  return data.takeText(
-    ...COVERS.filter((key) => !/[.]/.test(key)).flatMap((key) => [
-      `${key}.alt`,
-      `${key}Alt`,
-      `${key}AltText`,
-    ]),
-  )
+  const keys = COVERS.filter((key) => !key.includes('.'))
+  return data.takeText(...keys.flatMap((key) => ['.alt', 'Alt', 'AltText'].map((end) => key + end)))
 }
 
 /** A path or a URL of a picture; a colour, a flag or a name is none. */
@@ -157,12 +149,8 @@ const SINGLE = /^(?:category|tag|keywords)$/
 
 function namesIn(value: SourceValue, spaced: boolean): string[] {
   if (typeof value === 'string') {
-    if (value.includes(','))
-      return value
-        .split(',')
-        .map((name) => name.trim())
-        .filter(Boolean)
-    return (spaced ? value.split(/\s+/) : [value]).map((name) => name.trim()).filter(Boolean)
+    const names = value.includes(',') ? value.split(',') : spaced ? value.split(/\s+/) : [value]
+    return names.map((name) => name.trim()).filter(Boolean)
   }
   if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, false))
   if (!isData(value)) return []
