@@ -14,7 +14,7 @@ const KEYS: [keys: string, hides: RegExp, shows: RegExp][] = [
   ['status visibility', STATUS, /^(?:publish|published|public)$/i],
   ['build.render build.list', /^(?:link|local|never|false)$/i, /^(?:always|true)$/i],
   ['permalink eleventyComputed.permalink', /^false$/, /^$/],
-  ['eleventyExcludeFromCollections eleventyComputed.eleventyExcludeFromCollections', /^(?!false$)./, OFF],
+  ['eleventyExcludeFromCollections eleventyComputed.eleventyExcludeFromCollections', /^(?!false$)./i, OFF],
 ]
 
 /** Keys that a site may set for all posts of a folder. */
