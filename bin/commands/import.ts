@@ -58,6 +58,7 @@ export const command: Command = {
       statics: listOf(values.static),
       url,
       isDry: values['dry-run'] === true,
+      now: Date.now(),
       env: console.env,
     })
     printImport(result, values, console)

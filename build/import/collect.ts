@@ -1,21 +1,23 @@
 // Reads a folder of another program: its configuration, its posts, and the pages that are no posts.
-import { basename, dirname } from 'node:path/posix'
+import { basename, dirname, relative } from 'node:path/posix'
 import { MAX_FILE_BYTES } from '../parse/decode.ts'
 import { dateInPath, ourDate } from './frontmatter/dates.ts'
+import { HIDING, takeHidden } from './frontmatter/hidden.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
-import { dateOf, takeDraft } from './frontmatter/meta.ts'
+import { dateOf } from './frontmatter/meta.ts'
 import { splitSource } from './frontmatter/split.ts'
 import { readSite } from './generators/configuration.ts'
 import { type AddressFacts, contentRoots, type Generator } from './generators/generator.ts'
 import { languageOf, languagesIn } from './languages.ts'
+import { leftOut } from './left-out.ts'
+import { addTo } from './lists.ts'
 import type { Recognised } from './recognise.ts'
 import { type CollectionFolder, collectionsOf, type DatedFile, mayBePost } from './sections.ts'
-import { noteOf, type SourceContent, type SourcePost, type SourceSite, type SourceValue } from './source.ts'
+import { noteOf, type SourceContent, type SourcePost, type SourceSite } from './source.ts'
 import { type SourceFile, type SourceTree, textKindOf } from './tree.ts'
 
 /** A file of text with its front matter. */
 interface ReadSource extends DatedFile {
-  permalink: SourceValue
   body: string
   complaint: string | undefined
 }
@@ -32,30 +34,25 @@ export async function collect(
   const known = languagesIn(sources, collections, site)
   const notes = [...tree.unread, ...sources.unread].map((why) => noteOf('missing', why))
   // What was asked for is taken whatever it is.
-  const mostlyDated =
-    sections.length > 0
-      ? new Set<string>()
-      : mostlyDatedIn(
-          sources.filter((source) => !isPage(source, generator)),
-          collections,
-        )
+  const judged = sections.length > 0 ? [] : sources.filter((source) => !isPage(source, generator))
+  const mostlyDated = mostlyDatedIn(judged, collections)
+  const leaves = leftOut(generator, site)
   const posts: SourcePost[] = []
   const pages: string[] = []
   for (const source of sources) {
     const collection = collections.find(({ folder, isDirect }) => isIn(source.path, folder, isDirect))
-    const isUndated =
-      !source.isDated && mostlyDated.has(collection?.folder ?? '') && !isDraftIn(source, generator)
+    const isUnread = /not (?:executed|read)\b/.test(source.complaint ?? '')
+    const placed = leaves(source.path, relative(collection?.folder ?? '', source.path))
+    const hidden = placed ?? (isUnread ? 'nobody can tell without its front matter' : undefined)
+    const isHidden = hidden !== undefined || takeHidden(new KeyedData(source.data)).length > 0
+    const isUndated = !source.isDated && mostlyDated.has(collection?.folder ?? '') && !isHidden
     const isPiece = source.path.endsWith('.mdx') && sections.length === 0 && !mayBePost(source)
     if (!collection || isPiece || isPage(source, generator)) pages.push(source.path)
     else if (isUndated) {
       pages.push(source.path)
-      notes.push(
-        noteOf(
-          'missing',
-          `${source.path} has no date, unlike the others beside it, and was taken for a page.`,
-        ),
-      )
-    } else posts.push(postOf(source, collection, known, generator, site))
+      const why = 'has no date, unlike the others beside it, and was taken for a page'
+      notes.push(noteOf('missing', `${source.path} ${why}.`))
+    } else posts.push({ ...postOf(source, collection, known, generator, site), hidden })
   }
   return { site, posts, pages, notes }
 }
@@ -72,17 +69,12 @@ function mostlyDatedIn(
   return new Set(folders.map(({ folder }) => folder))
 }
 
-function isDraftIn({ path, data }: ReadSource, generator: Generator): boolean {
-  return generator.isDraft?.(path) === true || takeDraft(new KeyedData(data))
-}
-
 export type Sources = ReadSource[] & { unread: string[] }
 
-/** What posts may have from the site instead of themselves, besides their address. */
-const INHERITED = ['author', 'authors', 'category', 'categories', 'draft', 'published']
+/** What posts may have from the site instead of themselves. */
+const INHERITED = ['author', 'authors', 'category', 'categories', ...HIDING]
 
 async function readSources(generator: Generator, tree: SourceTree, site: SourceSite): Promise<Sources> {
-  const inherited = generator.inherited?.(site)
   const sources = Object.assign([] as ReadSource[], { unread: [] as string[] })
   for (const file of tree.files) {
     const text = textKindOf(file.path)
@@ -95,25 +87,29 @@ async function readSources(generator: Generator, tree: SourceTree, site: SourceS
     const { data, body, complaint } = await splitSource(written, text === 'mdx')
     // A page of HTML without front matter belongs to the theme.
     if (text === 'html' && Object.keys(data).length === 0) continue
-    const own = new KeyedData(data)
-    const shared = (await inherited?.(file.path, own)) ?? []
-    const sharedAt = (key: string) => shared.map((data) => data.at(key)).find((value) => value !== undefined)
+    const kind = text === 'markdown' && generator.isMdx ? 'mdx' : text
+    sources.push({ path: file.path, text: kind, data, body, complaint, isDated: false })
+  }
+  await inherit(sources, generator, site)
+  for (const source of sources) source.isDated = isDated(source.path, source.data)
+  return sources
+}
+
+async function inherit(sources: readonly ReadSource[], generator: Generator, site: SourceSite) {
+  const inherited = generator.inherited?.(site)
+  const sections = new Map<string, KeyedData[]>()
+  for (const { path, data } of sources)
+    if (/^_index\./.test(basename(path))) addTo(sections, dirname(path), new KeyedData(data))
+  for (const { path, data } of sources) {
+    const [own, above] = [new KeyedData(data), [] as KeyedData[]]
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
+      above.push(...(sections.get(folder) ?? []))
+    const shared = (await inherited?.(path, own, above)) ?? []
     for (const key of INHERITED) {
-      const value = sharedAt(key)
+      const value = shared.map((one) => one.at(key)).find((one) => one !== undefined)
       if (own.at(key) === undefined && value !== undefined) data[key] = value
     }
-    const ofFolder = sharedAt('permalink')
-    sources.push({
-      path: file.path,
-      text: text === 'markdown' && generator.isMdx ? 'mdx' : text,
-      data,
-      body,
-      complaint,
-      permalink: own.at('permalink') ?? (typeof ofFolder === 'string' ? ofFolder : undefined),
-      isDated: isDated(file.path, data),
-    })
   }
-  return sources
 }
 
 function whyUnread({ bytes }: SourceFile): string {
@@ -158,17 +154,18 @@ function isPage({ path, data }: ReadSource, { name }: Generator): boolean {
 }
 
 function postOf(
-  { path, text, data, permalink, body, complaint }: ReadSource,
+  { path, text, data, body, complaint }: ReadSource,
   { folder }: CollectionFolder,
   languages: ReadonlySet<string>,
   generator: Generator,
   site: SourceSite,
 ): SourcePost {
-  const below = folder === '' ? path : path.slice(folder.length + 1)
+  const below = relative(folder, path)
   // Next.js calls each page of its app/ so.
   const inside = generator.name === 'next' ? below.replace(/(^|\/)page(?=\.mdx?$)/, '$1index') : below
   const { language, within } = languageOf(inside, folder, languages, site)
   const keyed = new KeyedData(data)
+  const permalink = keyed.at('eleventyComputed.permalink') ?? keyed.at('permalink')
   const notes = complaint ? [noteOf('missing', complaint)] : []
   const written = dateOf(keyed)
   const facts: AddressFacts = {
@@ -184,9 +181,9 @@ function postOf(
     categories: categoriesIn(keyed),
     language,
   }
-  const addresses = generator.addresses(facts, site)
-  const isDraft = generator.isDraft?.(path) ?? false
-  return { path, within, collection: folder, data, body, text, language, isDraft, addresses, notes }
+  // Without a permalink Eleventy writes no page.
+  const addresses = permalink === 'false' ? [] : generator.addresses(facts, site)
+  return { path, within, collection: folder, data, body, text, language, addresses, notes }
 }
 
 function categoriesIn(data: KeyedData): string[] {

@@ -1,24 +1,30 @@
 // The front matter of one post, under our keys and in their order.
 
+import { parseDate } from '../schema/date.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { dateInPath, ourDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
+import { takeHidden, takePasswords } from './frontmatter/hidden.ts'
 import { flagOf, KeyedData, textsOf } from './frontmatter/keyed.ts'
 import type { Labels } from './frontmatter/labels.ts'
 import { isData } from './frontmatter/languages.ts'
 import {
+  datesAt,
+  ENDS,
+  STARTS,
   takeCover,
   takeCoverAlt,
   takeDate,
   takeDescription,
-  takeDraft,
   takeLabels,
   takeUpdate,
 } from './frontmatter/meta.ts'
 import { type People, takeAuthors } from './frontmatter/people.ts'
+import type { Generator } from './generators/generator.ts'
 import { cut } from './names.ts'
 import type { PlannedPost } from './plan.ts'
-import { noteOf, type SourceSite } from './source.ts'
+import { noteOf, type SourcePost, type SourceSite } from './source.ts'
+import { withoutLocks } from './text/locks.ts'
 
 /** As it will stand in the file; `cover` is still as the source has it. */
 export interface MappedHeader {
@@ -54,15 +60,30 @@ export function mapHeader(
   { source }: PlannedPost,
   site: SourceSite,
   lists: PostLists,
-  isSpaced: boolean,
+  { generator, now }: { generator: Generator; now: number },
 ): MappedHeader {
+  const why = takeLocks(source)
   const data = new KeyedData(source.data)
+  why.push(...takeHidden(data))
   const say = (...note: Parameters<typeof noteOf>) => source.notes.push(noteOf(...note))
   for (const key of ADDRESS_KEYS) data.take(key)
   const { title, isHeading } = titleOf(source.body, data, source.within)
   if (isHeading) source.body = withoutHeading(source.body)
-  const isDraft = takeDraft(data) || source.isDraft === true
-  const publishedAt = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, say)
+  const date = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, say)
+  const last = Math.max(now, instantOf(date))
+  const start = datesAt(data, STARTS, site.timezone).find(({ instant }) => instant > last)
+  if (start) {
+    data.take(start.key)
+    say('changed', `It is not published before ${start.date}, which became its date.`)
+  }
+  const publishedAt = start?.date ?? date
+  for (const { key, date, instant } of datesAt(data, ENDS, site.timezone)) {
+    if (instant <= now) why.push(`${key}: ${date}`)
+    else say('changed', `It is public until ${date} there, and without an end here.`)
+  }
+  const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
+  if (isDraft)
+    source.notes.unshift(noteOf('changed', `It is not public there (${why.join('; ')}): it became a draft.`))
   const updated = takeUpdate(data)
   const updatedAt = updated === undefined ? undefined : ourDate(updated, site.timezone)
   if (updated !== undefined && updatedAt === undefined)
@@ -72,7 +93,7 @@ export function mapHeader(
   } else if (publishedAt === undefined && !isDraft)
     say('missing', `It has no date but that of its last change, ${updatedAt}.`)
   const authors = lists.people.add(takeAuthors(data))
-  const labels = takeLabels(data, isSpaced)
+  const labels = takeLabels(data, generator.name === 'jekyll')
   const [category, ...further] = labels.categories
   if (further.length > 0) say('mapped', `Further categories became tags: ${further.join(', ')}.`)
   const tags = [...new Set([...further, ...labels.tags].map((name) => lists.tags.add(name)))]
@@ -109,6 +130,22 @@ export function mapHeader(
     attribution,
     own: { ...ownFields(declared).fields, ...fields },
   }
+}
+
+const SCHEDULED = /^status: (?:scheduled|future)$/i
+
+function instantOf(date: string | undefined): number {
+  return parseDate(date ?? '') ?? -Infinity
+}
+
+/** What keeps it from the public besides keys of its own. Passwords go, those in its text as well. */
+function takeLocks(source: SourcePost): string[] {
+  const body = withoutLocks(source.body)
+  const why = source.hidden ? [source.hidden] : []
+  if (takePasswords(source.data)) why.push('a password')
+  if (body !== source.body) why.push('tags that lock its text')
+  source.body = body
+  return why
 }
 
 function takeAttribution(data: KeyedData): MappedHeader['attribution'] {

@@ -7,6 +7,7 @@ import { slugify } from '../schema/slug.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { collect } from './collect.ts'
 import { exportOf, MAX_EXPORT_BYTES } from './exports/export.ts'
+import { takePasswords } from './frontmatter/hidden.ts'
 import type { Generator } from './generators/generator.ts'
 import { addTo } from './lists.ts'
 import { recognise } from './recognise.ts'
@@ -27,6 +28,8 @@ export interface ImportOptions {
   statics: readonly string[]
   url: string | undefined
   isDry: boolean
+  /** In milliseconds. */
+  now: number
   env: NodeJS.ProcessEnv
 }
 
@@ -40,18 +43,21 @@ export interface ImportResult {
 
 /** @throws {ConfigurationError} if there is nothing to import from, or nowhere to import to */
 export async function importFrom(options: ImportOptions): Promise<ImportResult> {
-  const { content, into, statics, isDry } = options
+  const { content, into, statics, isDry, now } = options
   const folders = statics.map((path) => realPathOf(path, 'The folder of --static'))
   const further = folders.map((folder) => readTree(folder, folder))
   const { source, generator } = await readSource(options, folders)
   source.site.url = siteAddress(options.url ?? source.site.url)
+  // Of those of whole tags, and of the site itself, none is to stand in a text.
+  takePasswords(source.site.config)
   const isHtml = source.posts.some(({ text }) => text === 'html')
   const toMarkdown = isHtml ? await (await import('./text/html.ts')).htmlConverter() : undefined
   const groups = byLanguage(source)
   const workspaces: ImportResult['workspaces'] = []
   for (const [language, posts] of groups) {
     const name = language === undefined ? into : `${into}-${slugify(language)}`
-    const imported = importWorkspace({ ...source, posts }, { name, language, generator, further, toMarkdown })
+    const given = { name, language, generator, further, toMarkdown, now }
+    const imported = importWorkspace({ ...source, posts }, given)
     const written = writeFiles(join(content, name), imported.files, generator.name, isDry)
     workspaces.push({ ...imported, ...written })
   }

@@ -45,7 +45,7 @@ export function planPosts(
     const address = source.addresses[0] ?? '/'
     const wanted = decoded(lastPart(address))
     const slug = unique(slugFor(source, wanted, style), slugs)
-    if (slug !== wanted) {
+    if (slug !== wanted && source.addresses.length > 0) {
       source.notes.push(noteOf('changed', `The address ends in ${slug}, no longer in ${wanted || '/'}.`))
     }
     const file = fileFor(source, slug, names)

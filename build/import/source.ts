@@ -22,8 +22,8 @@ export interface SourcePost {
   text: SourceText
   /** Where posts are written in several languages. */
   language?: string | undefined
-  /** True for posts in a folder of drafts. */
-  isDraft?: boolean
+  /** What keeps it from the public besides its front matter. */
+  hidden?: string | undefined
   /** Addresses that it had, as paths of the site. The first is the public one. */
   addresses: string[]
   notes: Note[]

@@ -33,6 +33,7 @@ import type { FileToWrite } from './write/write.ts'
 export interface ImportedWorkspace {
   name: string
   language: string | undefined
+  /** Drafts first. */
   posts: ImportedPost[]
   files: Map<string, FileToWrite>
 }
@@ -56,6 +57,8 @@ export interface WorkspaceOptions {
   further: readonly SourceTree[]
   /** Turns HTML into markdown, where there are posts in HTML. */
   toMarkdown: ((html: string) => string) | undefined
+  /** In milliseconds. */
+  now: number
 }
 
 export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
@@ -69,7 +72,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     categories: new Labels(site.labelSlugs),
     tags: new Labels(site.labelSlugs),
   }
-  const headers = plans.map((plan) => mapHeader(plan, site, lists, generator.name === 'jekyll'))
+  const headers = plans.map((plan) => mapHeader(plan, site, lists, options))
   const author = firstAuthor(lists.people, [site.author, siteName(site), nameOfSlug(name)])
   const categories = plans.map(({ source }) => sectionName(source, name))
   const standard = mostFrequent(categories) ?? name
@@ -164,18 +167,15 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     files.set(file, { text })
   }
   for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
-  return {
-    name,
-    language: options.language,
-    files,
-    posts: plans.map(({ source, file, aliases }, index) => ({
-      file,
-      from: source.path,
-      isDraft: headers[index]!.isDraft,
-      aliases,
-      notes: source.notes,
-    })),
-  }
+  const reports = plans.map(({ source, file, aliases }, index) => ({
+    file,
+    from: source.path,
+    isDraft: headers[index]!.isDraft,
+    aliases,
+    notes: source.notes,
+  }))
+  reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
+  return { name, language: options.language, files, posts: reports }
 }
 
 /** A file of text that a post may show, without its front matter. */
@@ -274,8 +274,10 @@ function sayCounts(
   kind: 'left' | 'dropped',
   what: string,
 ): void {
-  for (const [tag, count] of counts)
-    post.notes.push(noteOf(kind, `${what}: ${tag}${count > 1 ? ` (${count} times)` : ''}`))
+  for (const [tag, count] of counts) {
+    const shown = tag.replace(/(pass(?:words?|wd|phrase|code)\b["']?\s*[=:]\s*).+/i, '$1…')
+    post.notes.push(noteOf(kind, `${what}: ${shown}${count > 1 ? ` (${count} times)` : ''}`))
+  }
 }
 
 function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {

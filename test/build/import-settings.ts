@@ -393,22 +393,22 @@ export const settings: Record<string, ImportedSite> = {
     ...named,
     ...Object.fromEntries(
       [...dates, ...dateKeys.map((key) => `${key}: 2020-02-02\nsomewhen: 2021-05-05`)].map((front, i) => [
-        `_posts/d${i}.md`,
+        `posts/d${i}.md`,
         post(front, ''),
       ]),
     ),
   }),
   'settings-odd-dates': site(
-    { ...named, ...Object.fromEntries(oddDates.map((front, i) => [`_posts/d${i}.md`, post(front, '')])) },
-    ['--section', '_posts'],
+    { ...named, ...Object.fromEntries(oddDates.map((front, i) => [`posts/d${i}.md`, post(front, '')])) },
+    ['--section', 'posts'],
   ),
   'settings-authors': site({
     ...named,
     '_data/authors.yml': 'bo: { name: Bo Elm, twitter: bo }\n',
     'img/m.png': png(),
-    ...fronts('_posts', authors),
+    ...fronts('posts', authors),
   }),
-  'settings-labels': site({ ...named, ...fronts('_posts', [...labels, ...fields]) }),
+  'settings-labels': site({ ...named, ...fronts('posts', [...labels, ...fields]) }),
   'settings-unspaced': site({
     'hugo.yaml': 'baseURL: https://example.org\n',
     ...fronts('content/posts', [...labels.slice(0, 18), ...descriptions]),

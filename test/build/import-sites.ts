@@ -1114,7 +1114,7 @@ export const sites: Record<string, ImportedSite> = {
     files: {
       '_config.yml': 'url: https://example.org\ntimezone: Europe/Berlin\npermalink: /:title/\n',
       ...each(
-        '_posts',
+        'posts',
         dates.map((date) => `date: ${date}`),
       ),
       ...each(
@@ -1122,6 +1122,7 @@ export const sites: Record<string, ImportedSite> = {
         dates.slice(-3).map((date) => `lastmod: ${date}`),
       ),
     },
+    flags: ['--section', 'posts,_drafts'],
   },
   keys: {
     files: {

@@ -357,7 +357,7 @@ describe('galley import', () => {
     const colours = [...stdout.matchAll(/\u001b\[(\d+)m(mapped|changed|dropped|missing) /g)].map(
       ([, colour, kind]) => `${kind} ${colour}`,
     )
-    expect(new Set(colours)).toEqual(new Set(['mapped 2', 'dropped 33', 'missing 33']))
+    expect(new Set(colours)).toEqual(new Set(['mapped 2', 'changed 36', 'dropped 33', 'missing 33']))
   })
 
   test('exits with 1 if nothing was imported, and with 2 for what it cannot take', async () => {

@@ -59,6 +59,8 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
   const pages = rows('posts')
     .filter(isPage)
     .map(({ slug }) => textOf(slug) ?? 'a page')
+  if (settings.get('is_private') === 'true')
+    for (const post of posts) post.hidden ??= 'the whole site is private'
   const language = settings.get('locale') ?? settings.get('lang')
   return {
     site: {
@@ -87,7 +89,7 @@ function postOf(
     title: textOf(row.title) ?? slug,
     date: textOf(row.published_at) ?? textOf(row.created_at),
     updated: textOf(row.updated_at),
-    draft: String(row.status !== 'published' && row.status !== 'scheduled'),
+    status: row.status === 'scheduled' ? 'scheduled' : undefined,
     featured: String(row.featured === 1 || row.featured === true),
     description: textOf(row.custom_excerpt) ?? textOf(row.meta_description),
     coverImage: withUrl(textOf(row.feature_image) ?? textOf(row.image), url),
@@ -103,12 +105,20 @@ function postOf(
     post.notes.push(
       noteOf('mapped', 'Its text is from the format of the editor, since the export has no HTML of it.'),
     )
-  if (row.status === 'sent')
-    post.notes.push(noteOf('changed', 'It was only sent by e-mail, so it became a draft.'))
-  if (row.visibility !== undefined && row.visibility !== 'public')
-    post.notes.push(noteOf('changed', `It was for ${row.visibility} only; here it is public.`))
+  post.hidden = hiddenBy(row, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
   return post
 }
+
+function hiddenBy(row: GhostRow, html: string): string | undefined {
+  const { status, visibility, email_only: isMail } = row
+  if (status !== 'published' && status !== 'scheduled') return `status: ${status ?? 'none'}`
+  if (isMail === 1 || isMail === true) return 'only sent by e-mail'
+  if (visibility && visibility !== 'public') return `visibility: ${visibility}`
+  return GATED.test(html) ? 'parts of it are for members only' : undefined
+}
+
+/** A card that the web shows to members only, or not at all, in HTML and in the editor's format. */
+const GATED = /<!--\s*kg-gated-block:begin(?![^>]*\bnonMember:\s*true)|"(?:nonMember|showOnWeb)":\s*false/
 
 function bodyOf(row: GhostRow): { html: string; isGuessed: boolean } {
   const html = textOf(row.html)

@@ -121,7 +121,7 @@ function postOf(post: MarblePost): SourcePost {
     title: textOf(post.title) ?? slug,
     publishedAt: textOf(post.publishedAt),
     updatedAt: textOf(post.updatedAt),
-    draft: String(post.status === 'draft'),
+    draft: String((post.status ?? 'published') !== 'published'),
     featured: String(post.featured === true),
     description: textOf(post.description),
     coverImage: textOf(post.coverImage),

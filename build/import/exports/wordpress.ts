@@ -7,6 +7,7 @@ import { slugify } from '../../schema/slug.ts'
 import { absoluteUrl } from '../../schema/url.ts'
 import { addTo } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
+import { withoutLocks } from '../text/locks.ts'
 import { exportedPost, exportedSite } from './export.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
 
@@ -90,13 +91,12 @@ function postOf(
   const linked = pathOf(texts.link, site)?.replace(/\/$/, '').split('/').at(-1)
   const slug = texts['wp:post_name'] || linked || slugify(texts.title ?? '') || `post-${id}`
   const status = texts['wp:status'] ?? 'publish'
-  const isPublic = status === 'publish' || status === 'future'
   const named = (domain: string) => categories.filter((one) => one.domain === domain).map(({ name }) => name)
   const data: SourceData = {
     title: texts.title || slug,
     date: dateOf(texts['wp:post_date_gmt']) ?? texts['wp:post_date'],
     updated: dateOf(texts['wp:post_modified_gmt']),
-    draft: String(!isPublic),
+    status: status === 'future' ? status : undefined,
     featured: String(texts['wp:is_sticky'] === '1'),
     description: texts['excerpt:encoded']?.replace(/<[^>]*>/g, '').trim() || undefined,
     coverImage: files.get(meta._thumbnail_id),
@@ -107,17 +107,23 @@ function postOf(
   // Without ids, it shows the files that were added to the post.
   const gallery = (ids: readonly string[]) =>
     ids.some(Boolean) ? ids.flatMap((one) => files.get(one) ?? []) : (attached.get(id) ?? [])
-  const body = htmlOfWordPress(texts['content:encoded'] ?? '', gallery, notesIn(meta.footnotes))
+  const written = texts['content:encoded'] ?? ''
+  const open = withoutLocks(written)
+  const body = htmlOfWordPress(open, gallery, notesIn(meta.footnotes))
   const post = exportedPost(slug, pathOf(texts.link, site) ?? `/${slug}/`, data, body.html)
   const old = meta._wp_old_slug
   if (old) post.addresses.push(post.addresses[0]!.replace(slug, old))
   for (const tag of body.left) post.notes.push(noteOf('left', `Stands in the text as it was: ${tag}`))
-  if (status === 'private' || texts['wp:post_password']) {
-    post.data.draft = 'true'
-    post.notes.push(noteOf('changed', 'It was private, or had a password: it became a draft.'))
-  }
+  const access = meta._jetpack_newsletter_access || 'everybody'
+  if (status !== 'publish' && status !== 'future') post.hidden = `status: ${status}`
+  else if (texts['wp:post_password']) post.hidden = 'a password'
+  else if (access !== 'everybody') post.hidden = `for ${access}`
+  else if (open !== written || PAID.test(written)) post.hidden = 'parts of it are for some only'
   return post
 }
+
+/** Blocks of Jetpack. */
+const PAID = /<!-- wp:(?:premium-content\/|jetpack\/paywall)/
 
 /** The texts of notes are beside the post. */
 function notesIn(json: string | undefined): { id: string; content: string }[] {

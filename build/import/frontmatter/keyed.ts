@@ -72,11 +72,14 @@ export function folded(key: string): string {
   return key.toLowerCase().replace(/[-_ ]/g, '')
 }
 
-/** `true`, `yes`, `on`, `1`; `undefined` for what is no flag. */
+export const ON = /^(?:true|yes|on|t|y|1)$/i
+export const OFF = /^(?:false|no|off|f|n|0)$/i
+
+/** `undefined` for what is no flag. */
 export function flagOf(value: SourceValue): boolean | undefined {
   if (typeof value !== 'string') return undefined
-  if (/^(true|yes|on|1)$/i.test(value.trim())) return true
-  return /^(false|no|off|0)$/i.test(value.trim()) ? false : undefined
+  if (ON.test(value.trim())) return true
+  return OFF.test(value.trim()) ? false : undefined
 }
 
 /** The texts of a value: itself, or those of a list. */

@@ -1,122 +1,37 @@
 // The front matter of other programs under our keys. What has no key of ours is left for `fields`.
+import { parseDate } from '../../schema/date.ts'
 import type { SourceValue } from '../source.ts'
 import { ourDate } from './dates.ts'
 import { flagOf, type KeyedData, textsOf } from './keyed.ts'
 import { isData } from './languages.ts'
 
+const words = (text: string) => text.trim().split(/\s+/)
+
 /** Keys without case, hyphens and underscores: see `folded`. */
-const DATES = [
-  'date',
-  'pubDate',
-  'pubDatetime',
-  'publishDate',
-  'publishedAt',
-  'publishedDate',
-  'publishedOn',
-  'publishedTime',
-  'datePublished',
-  'dateTime',
-  'publicationDate',
-  'published',
-  'publish',
-  'publishAt',
-  'publishOn',
-  'posted',
-  'postedAt',
-  'postedOn',
-  'postDate',
-  'added',
-  'addedAt',
-  'dateAdded',
-  'created',
-  'createdAt',
-  'createdDate',
-  'creationDate',
-  'dateCreated',
-  'time',
-  'firstPublished',
-  'releaseDate',
-  'meta.date',
-  'params.date',
-  'extra.date',
-  'attributes.date',
-]
+const DATES = words(`
+  date pubDate pubDatetime publishDate publishedAt publishedDate publishedOn publishedTime datePublished
+  dateTime publicationDate published publish publishAt publishOn posted postedAt postedOn postDate added
+  addedAt dateAdded created createdAt createdDate creationDate dateCreated time firstPublished releaseDate
+  meta.date params.date extra.date attributes.date scheduled scheduledAt scheduledFor
+`)
 
-const UPDATES = [
-  'lastmod',
-  'updated',
-  'updatedDate',
-  'updatedAt',
-  'updatedOn',
-  'lastModifiedAt',
-  'lastModified',
-  'lastUpdated',
-  'lastUpdate',
-  'lastUpdate.date',
-  'lastUpdatedAt',
-  'modified',
-  'modifiedDate',
-  'modifiedAt',
-  'modDatetime',
-  'dateModified',
-  'dateUpdated',
-  'editedAt',
-  'revised',
-  'extra.updated',
-]
+const UPDATES = words(`
+  lastmod updated updatedDate updatedAt updatedOn lastModifiedAt lastModified lastUpdated lastUpdate
+  lastUpdate.date lastUpdatedAt modified modifiedDate modifiedAt modDatetime dateModified dateUpdated
+  editedAt revised extra.updated
+`)
 
-const DESCRIPTIONS = [
-  'description',
-  'excerpt',
-  'summary',
-  'spoiler',
-  'desc',
-  'abstract',
-  'intro',
-  'seo.description',
-  'meta.description',
-]
+const DESCRIPTIONS = words(
+  'description excerpt summary spoiler desc abstract intro seo.description meta.description',
+)
 
-const COVERS = [
-  'coverImage',
-  'cover.src',
-  'cover.image',
-  'cover.url',
-  'cover.path',
-  'cover',
-  'coverImage.src',
-  'heroImage.src',
-  'heroImage',
-  'hero.image',
-  'hero',
-  'featuredImage.src',
-  'featuredImage',
-  'featureImage',
-  'featured_img',
-  'image.src',
-  'image.url',
-  'image.path',
-  'image.feature',
-  'image',
-  'thumbnail.src',
-  'thumbnail',
-  'thumb',
-  'banner',
-  'bannerImage',
-  'header.image',
-  'header.teaser',
-  'header.overlay_image',
-  'headerImage',
-  'teaser',
-  'img',
-  'images',
-  'socialImage',
-  'ogImage.url',
-  'ogImage',
-  'og_image',
-  'splash',
-  'resources.0.src',
-]
+const COVERS = words(`
+  coverImage cover.src cover.image cover.url cover.path cover coverImage.src heroImage.src heroImage
+  hero.image hero featuredImage.src featuredImage featureImage featured_img image.src image.url image.path
+  image.feature image thumbnail.src thumbnail thumb banner bannerImage header.image header.teaser
+  header.overlay_image headerImage teaser img images socialImage ogImage.url ogImage og_image splash
+  resources.0.src
+`)
 
 /** Something that begins with a year, a month or a day, even if it is no date. */
 const DATE_LIKE =
@@ -129,6 +44,24 @@ export function dateOf(data: KeyedData): string | undefined {
 
 export function takeDate(data: KeyedData): string | undefined {
   return taken(data, firstDate(data, DATES) ?? unknownDate(data))
+}
+
+/** When a post appears, whatever date readers see, and when it ends. */
+export const STARTS = DATES.filter((key) => /^(?:pub|datePub|scheduled)/i.test(key))
+export const ENDS = words('expiryDate unpublishDate unpublishAt unpublishOn')
+
+/** The dates at such keys, the latest first. */
+export function datesAt(
+  data: KeyedData,
+  keys: readonly string[],
+  timezone: string | undefined,
+): { key: string; date: string; instant: number }[] {
+  const dates = keys.flatMap((key) => {
+    const date = ourDate(textsOf(data.at(key))[0] ?? '', timezone) ?? ''
+    const instant = parseDate(date)
+    return instant === undefined ? [] : [{ key, date, instant }]
+  })
+  return dates.sort((a, b) => b.instant - a.instant)
 }
 
 export function takeUpdate(data: KeyedData): string | undefined {
@@ -167,44 +100,14 @@ function unknownDate(data: KeyedData): { key: string; written: string } | undefi
   return dates.length === 1 ? dates[0] : undefined
 }
 
-/** `draft: true`, `published: false`, `status: draft`; whichever way it is said, the keys go. */
-export function takeDraft(data: KeyedData): boolean {
-  let isDraft = false
-  for (const key of ['draft', 'isDraft', 'wip']) {
-    const flag = flagOf(data.at(key))
-    if (flag === undefined) continue
-    data.take(key)
-    isDraft ||= flag
-  }
-  for (const key of ['published', 'publish', 'isPublished', 'public']) {
-    const flag = flagOf(data.at(key))
-    if (flag === undefined) continue
-    data.take(key)
-    isDraft ||= !flag
-  }
-  const status = data.at('status')
-  if (typeof status === 'string' && STATUS.test(status)) {
-    data.take('status')
-    isDraft ||= !/^publish/i.test(status)
-  }
-  return isDraft
-}
-
-const STATUS = /^(draft|publish|published|private|pending|unpublished|hidden|wip)$/i
-
 export function takeDescription(data: KeyedData): string | undefined {
   return data.takeText(...DESCRIPTIONS)
 }
 
 /** What the cover shows. Asked for when there is one: other images have texts, too. */
 export function takeCoverAlt(data: KeyedData): string | undefined {
-  return data.takeText(
-    ...COVERS.filter((key) => !/[.]/.test(key)).flatMap((key) => [
-      `${key}.alt`,
-      `${key}Alt`,
-      `${key}AltText`,
-    ]),
-  )
+  const keys = COVERS.filter((key) => !key.includes('.'))
+  return data.takeText(...keys.flatMap((key) => ['.alt', 'Alt', 'AltText'].map((end) => key + end)))
 }
 
 /** A path or a URL of a picture; a colour, a flag or a name is none. */
@@ -232,33 +135,22 @@ function isPicture(written: string): boolean {
 
 /** Categories and tags as names. Only what Jekyll splits at spaces is `spaced`. */
 export function takeLabels(data: KeyedData, spaced: boolean): { categories: string[]; tags: string[] } {
-  const plural = (value: SourceValue) => namesIn(value, spaced)
-  const categories = [
-    ...plural(data.take('categories')),
-    ...namesIn(data.take('category'), false),
-    ...plural(data.take('taxonomies.categories')),
-    ...plural(data.take('taxonomies.category')),
-    ...plural(data.take('topics')),
-    ...plural(data.take('taxonomies.topics')),
-  ]
-  const tags = [
-    ...plural(data.take('tags')),
-    ...namesIn(data.take('tag'), false),
-    ...plural(data.take('taxonomies.tags')),
-    ...plural(data.take('taxonomies.tag')),
-    ...(data.at('keywords') === undefined ? [] : namesIn(data.take('keywords'), false)),
-  ]
+  const namesAt = (keys: string) =>
+    words(keys).flatMap((key) => namesIn(data.take(key), spaced && !SINGLE.test(key)))
+  const categories = namesAt(
+    'categories category taxonomies.categories taxonomies.category topics taxonomies.topics',
+  )
+  const tags = namesAt('tags tag taxonomies.tags taxonomies.tag keywords')
   return { categories: unique(categories), tags: unique(tags) }
 }
 
+/** What has spaces and is one name. */
+const SINGLE = /^(?:category|tag|keywords)$/
+
 function namesIn(value: SourceValue, spaced: boolean): string[] {
   if (typeof value === 'string') {
-    if (value.includes(','))
-      return value
-        .split(',')
-        .map((name) => name.trim())
-        .filter(Boolean)
-    return (spaced ? value.split(/\s+/) : [value]).map((name) => name.trim()).filter(Boolean)
+    const names = value.includes(',') ? value.split(',') : spaced ? value.split(/\s+/) : [value]
+    return names.map((name) => name.trim()).filter(Boolean)
   }
   if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, false))
   if (!isData(value)) return []

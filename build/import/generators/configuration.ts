@@ -14,32 +14,17 @@ export async function readSite(generator: Generator, tree: SourceTree): Promise<
   const config = await readConfiguration(generator.config, tree)
   const keyed = new KeyedData(config)
   const main = textsOf(keyed.at('defaultContentLanguage'))[0] ?? 'en'
-  const titles = [
-    'title',
-    'name',
-    'siteMetadata.title',
-    'params.title',
-    'extra.title',
-    `languages.${main}.title`,
-  ]
-  const [title] = titles.flatMap((key) => textsOf(keyed.at(key)))
-  const [language] = [
-    'defaultContentLanguage',
-    'default_language',
-    'languageCode',
-    'locale',
-    'lang',
-    'language',
-    'i18n.defaultLocale',
-  ].flatMap((key) => textsOf(keyed.at(key)))
-  const [timezone] = ['timezone', 'timeZone'].flatMap((key) => textsOf(keyed.at(key)))
+  const textAt = (keys: string) => keys.split(' ').flatMap((key) => textsOf(keyed.at(key)))[0]
+  const language = textAt(
+    'defaultContentLanguage default_language languageCode locale lang language i18n.defaultLocale',
+  )
   return {
     tree,
     config,
-    title,
+    title: textAt(`title name siteMetadata.title params.title extra.title languages.${main}.title`),
     url: (await urlOf(config, tree))?.replace(/\/+$/, ''),
     language: language?.replaceAll('_', '-'),
-    timezone,
+    timezone: textAt('timezone'),
     author:
       keyed.at('author') ??
       keyed.at('params.author') ??
@@ -82,17 +67,8 @@ function configText(name: string, tree: SourceTree): string | undefined {
 
 async function urlOf(config: SourceData, tree: SourceTree): Promise<string | undefined> {
   const keyed = new KeyedData(config)
-  const [site] = [
-    'base_url',
-    'baseURL',
-    'site',
-    'siteUrl',
-    'siteMetadata.siteUrl',
-    'url',
-    'hostname',
-    'sitemap.hostname',
-    'site.url',
-  ].flatMap((key) => absolute(keyed.at(key)))
+  const keys = 'base_url site siteUrl siteMetadata.siteUrl url hostname sitemap.hostname site.url'
+  const [site] = keys.split(' ').flatMap((key) => absolute(keyed.at(key)))
   const [base = ''] = ['base', 'baseUrl', 'baseurl', 'root'].flatMap((key) =>
     textsOf(keyed.at(key)).filter((path) => path.startsWith('/')),
   )

@@ -17,6 +17,7 @@ export const eleventy: Generator = {
   },
   statics: ['public', 'static', 'src/public', 'src/static', 'src', ''],
   dialect: 'nunjucks',
+  excludes: ['.eleventyignore', '.gitignore'],
   inherited: eleventyData,
   addresses: (post) => [address(post), ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))],
 }
@@ -28,7 +29,7 @@ function address(post: AddressFacts): string {
     /\{\{([^{}]*)\}\}/g,
     (whole, inside: string) => valueIn(inside, post) ?? whole,
   )
-  if (filled && filled !== 'false' && !/[{}]/.test(filled)) return joined(filled.replace(/index\.html$/, ''))
+  if (filled && !/[{}]/.test(filled)) return joined(filled.replace(/index\.html$/, ''))
   const parts = within.replace(/\.[^./]+$/, '').split('/')
   // A page has the address of its folder if it is called like it.
   const name = parts.pop()!

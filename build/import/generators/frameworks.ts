@@ -18,6 +18,7 @@ export const astro: Generator = {
   content: () => ['src/content', 'src/data', 'src/pages', 'content', 'src', ''],
   statics: ['public', 'src'],
   dialect: 'none',
+  hides: (_path, below) => /(?:^|\/)_[^/]*\//.test(below),
   addresses: (post, { tree }) => {
     if (/^src\/pages(\/|$)/.test(post.collection)) return [fileRoute(post)]
     const known = routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/)
@@ -55,6 +56,7 @@ export const vitepress: Generator = {
     ...ENDS.map((end) => `.vitepress/config/index.${end}`),
   ],
   content: ({ config }) => [textsOf(config.srcDir)[0]?.replace(/^\.\//, '') ?? '', ''],
+  excludes: ['srcExclude'],
   statics: ['public', 'docs/public'],
   dialect: 'mdc',
   addresses: (post, { config }) => {
@@ -68,8 +70,10 @@ export const nuxt: Generator = {
   title: 'Nuxt',
   markers: [...configs('nuxt'), 'content.config.ts'],
   package: 'nuxt',
-  config: configs('nuxt'),
+  config: [...configs('nuxt'), 'content.config.ts'],
   content: () => ['content', 'src/content', ''],
+  hides: (_path, below) => /(?:^|\/)_[^/]*\/|\.draft[./]/.test(below),
+  excludes: ['content.ignores', 'collections.source.exclude'],
   statics: ['public', 'static', 'assets', 'app/assets'],
   dialect: 'mdc',
   addresses: (post) => {

@@ -20,15 +20,19 @@ export interface Generator {
   content: (site: SourceSite) => readonly string[]
   /** Folders that are posts whatever they are called, by paths relative to the site's folder. */
   posts?: (site: SourceSite) => readonly RegExp[]
-  /** True if a file is in a folder of drafts. */
-  isDraft?: (path: string) => boolean
+  /** True for files that it makes no page of, by their path, and by that below their collection. */
+  hides?: (path: string, below: string, site: SourceSite) => boolean
+  /** Keys of its configuration, or files, with globs of what it leaves out, relative to the site, its content or a collection. */
+  excludes?: readonly string[]
   /** Folders that are published at the root of the site. */
   statics: readonly string[]
   dialect: Dialect
   /** True if files that end in .md are MDX as well. */
   isMdx?: boolean
-  /** What counts where the front matter of a file says nothing, the most important first: the site says it of whole folders. */
-  inherited?: (site: SourceSite) => (path: string, own: KeyedData) => KeyedData[] | Promise<KeyedData[]>
+  /** What counts where the front matter of a file says nothing, the most important first: the site says it of whole folders, also in `_index` files, of which those `above` it are given, the nearest first. */
+  inherited?: (
+    site: SourceSite,
+  ) => (path: string, own: KeyedData, above: readonly KeyedData[]) => KeyedData[] | Promise<KeyedData[]>
   /** What the site's configuration says of where its posts are published; the first is the public address. */
   addresses: (post: AddressFacts, site: SourceSite) => string[]
   /** Sections that are posts, where the program itself decides. */

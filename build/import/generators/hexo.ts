@@ -1,5 +1,6 @@
 // Hexo: source/_posts, tags in braces, assets in a folder named like the post.
-import { textsOf } from '../frontmatter/keyed.ts'
+import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { isData } from '../frontmatter/languages.ts'
 import type { SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
@@ -12,7 +13,15 @@ export const hexo: Generator = {
   config: ['_config.yml', '_config.yaml'],
   content: (site) => [folderOf(site)],
   posts: (site) => [new RegExp(`^${folderOf(site)}/_posts$`), new RegExp(`^${folderOf(site)}/_drafts$`)],
-  isDraft: (path) => /(?:^|\/)_drafts\//.test(path),
+  hides: (path) => /(?:^|\/)_posts\/(?:.*\/)?_/.test(path),
+  excludes: ['exclude', 'ignore', 'skip_render'],
+  // Of hexo-blog-encrypt: tags whose posts have a password.
+  inherited: ({ config }) => {
+    const tags = [new KeyedData(config).at('encrypt.tags')].flat().filter(isData)
+    const locked = new Set(tags.flatMap(({ name }) => textsOf(name)))
+    const hidden = [new KeyedData({ password: 'that of a tag' })]
+    return (_path, own) => (textsOf(own.at('tags')).some((tag) => locked.has(tag)) ? hidden : [])
+  },
   statics: ['source'],
   dialect: 'hexo',
   addresses: (post, site) => {

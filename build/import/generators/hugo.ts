@@ -1,8 +1,10 @@
 // Hugo: sections below content/, shortcodes, permalinks by section.
+import { basename, dirname } from 'node:path/posix'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
+import { globSource } from '../globs.ts'
 import type { SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined } from './generator.ts'
+import { type AddressFacts, contentRoots, type Generator, joined } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
 
 const NAMES = ['hugo', 'config'].flatMap((name) =>
@@ -31,12 +33,34 @@ export const hugo: Generator = {
   },
   statics: ['static', 'assets', 'public'],
   dialect: 'hugo',
+  // Beside its index.md, the other texts of a bundle are files of that page.
+  hides: (path, below, { tree }) =>
+    below.includes('/') && !/^index\./.test(basename(path)) && !!tree.at(`${dirname(path)}/index.md`),
+  inherited: (site) => {
+    const roots = contentRoots(hugo, site)
+    return (path, _own, above) => {
+      const root = roots.find((one) => path.startsWith(`${one}/`)) ?? ''
+      const page = path.slice(root.length).replace(/(?:\/index)?(?:\.[a-z-]{2,10})?\.\w+$/, '')
+      return [...above, new KeyedData(site.config)]
+        .flatMap((data) => data.at('cascade'))
+        .flatMap((one) => (isData(one) ? new KeyedData(one) : []))
+        .filter((one) => isFor(page, one))
+    }
+  },
   sections: ({ config }, sections) => {
     const keyed = new KeyedData(config)
     const main = textsOf(keyed.at('mainSections')).concat(textsOf(keyed.at('params.mainSections')))
     return sections.map(({ name }) => name).filter((name) => main.includes(name))
   },
   addresses: (post, site) => [withBase(address(post, site), post, site), ...oldAddresses(post)],
+}
+
+/** Whether an entry of `cascade` is for a page of the public site. */
+function isFor(page: string, entry: KeyedData): boolean {
+  const is = { path: page, kind: 'page', environment: 'production' }
+  return Object.entries(is).every(([key, value]) =>
+    textsOf(entry.at(`target.${key}`)).every((glob) => new RegExp(`^${globSource(glob)}$`, 'i').test(value)),
+  )
 }
 
 function address(post: AddressFacts, { config }: SourceSite): string {

@@ -20,12 +20,19 @@ export const jekyll: Generator = {
   config: ['_config.yml', '_config.yaml', '_config.toml'],
   content: ({ config }) => [sourceOf(config)],
   posts: () => [/(?:^|\/)_posts$/, /(?:^|\/)_drafts$/],
-  isDraft: (path) => /(?:^|\/)_drafts\//.test(path),
+  // Posts without a date in their names are none, and what begins with these signs is special.
+  hides: (path, _below, { config }) =>
+    Object.keys(config).length > 0 &&
+    /(?:^|\/)_posts\/(?:[_#~]|(?!(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]+$))/.test(path),
+  excludes: ['exclude'],
   statics: ['', 'assets'],
   dialect: 'liquid',
   inherited: ({ config }) => {
     const scopes = scopesIn(config)
-    return (path) => scopes.filter(({ folder }) => path.startsWith(folder)).map(({ values }) => values)
+    return (path) => {
+      const within = belowSource(path, config)
+      return scopes.filter(({ folder }) => within.startsWith(folder)).map(({ values }) => values)
+    }
   },
   addresses: (post, site) => {
     const path = address(post, site)
@@ -38,18 +45,17 @@ function sourceOf(config: SourceSite['config']): string {
   return textsOf(config.source)[0]?.replace(/^\.\/?|\/$/g, '') ?? ''
 }
 
+function belowSource(path: string, config: SourceSite['config']): string {
+  const source = `${sourceOf(config)}/`
+  return `${path}/`.startsWith(source) ? path.slice(source.length) : path
+}
+
 function address(post: AddressFacts, { config }: SourceSite): string {
-  const written = post.permalink ?? config.permalink ?? 'date'
-  const pattern =
-    typeof written === 'string' ? (Object.hasOwn(STYLES, written) ? STYLES[written]! : written) : STYLES.date!
+  const [written = 'date'] = [post.permalink, config.permalink].filter((one) => typeof one === 'string')
+  const pattern = Object.hasOwn(STYLES, written) ? STYLES[written]! : written
   const slug = post.data.at('slug')
   const name = typeof slug === 'string' ? slug : post.stem
-  const source = sourceOf(config)
-  const collection =
-    source && `${post.collection}/`.startsWith(`${source}/`)
-      ? post.collection.slice(source.length + 1)
-      : post.collection
-  const folders = collection.split('/').slice(0, -1).filter(Boolean)
+  const folders = belowSource(post.collection, config).split('/').slice(0, -1).filter(Boolean)
   const categories = [...folders, ...post.categories].map((one) => one.toLowerCase().replaceAll(' ', '%20'))
   const filled = filledPermalink(pattern, post, {
     title: hyphenated(name, NOT_IN_TITLE),
@@ -79,7 +85,7 @@ function scopesIn({ defaults }: SourceSite['config']): { folder: string; values:
     const [path = ''] = textsOf(keyed.at('scope.path'))
     const [type = 'posts'] = textsOf(keyed.at('scope.type'))
     if (type !== 'posts' || !isData(one.values)) continue
-    const folder = path.replace(/\*.*$/, '')
+    const folder = path.replace(/^(?:\.?\/)+|\*.*$/g, '')
     byFolder.set(folder, Object.assign(byFolder.get(folder) ?? {}, one.values))
   }
   return [...byFolder]

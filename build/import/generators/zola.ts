@@ -1,5 +1,5 @@
 // Zola: sections below content/ with TOML, shortcodes, links that begin with @/.
-import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { flagOf, KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined, plainLatin } from './generator.ts'
 
@@ -11,6 +11,10 @@ export const zola: Generator = {
   content: () => ['content'],
   statics: ['static', 'content'],
   dialect: 'zola',
+  excludes: ['ignored_content'],
+  // A section that is a draft is not read, whatever its pages say.
+  inherited: () => (_path, _own, above) =>
+    above.some((one) => flagOf(one.at('draft'))) ? [new KeyedData({ isDraft: 'true' })] : [],
   sections: (_site, sections) =>
     sections
       .filter(({ posts, dated, settings }) => {
