@@ -1,7 +1,7 @@
 // The command line: finds the command, reads its flags, runs it, and turns what it throws into a message.
 import { ConfigurationError } from '../build/environment/configuration.ts'
 import { unknownVariables } from '../snapshot/variables.ts'
-import { type Command, type Console, type Output, SUCCESS, USAGE_ERROR } from './cli/command.ts'
+import { type Command, type Console, type Output, USAGE_ERROR } from './cli/command.ts'
 import { commands } from './cli/commands.ts'
 import { isExpectedError } from './cli/expected-error.ts'
 import { readFlags } from './cli/flags.ts'

@@ -107,6 +107,7 @@ test.each(Object.entries(sources))('in what is imported from %s', async (as, fil
       statics: [],
       url: undefined,
       isDry: true,
+      now: Date.UTC(2026, 0, 1),
       env: {},
     })
   const { workspaces } = await imported(write('first', files('a')))
