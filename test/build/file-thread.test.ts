@@ -78,16 +78,15 @@ test('the first failure is told with the seals, and the next folder is written',
   expect(others.seals()).toEqual({ one: expect.objectContaining({ bytes: 1 }) })
 })
 
-test('nothing is written to a folder once it is abandoned', () => {
+test('what is not complete is removed from a folder that is abandoned, and nothing more is written there', () => {
   const dir = temporaryFolder()
   const files = thread.filesIn(dir, true)!
   files.open('half').write(Buffer.alloc(3_000 * kilobyte))
   files.abandon()
-  const written = readFileSync(join(dir, 'half')).length
   const others = thread.filesIn(temporaryFolder(), true)!
   others.write('one', 'c')
   expect(Object.keys(others.seals())).toEqual(['one'])
-  expect(readFileSync(join(dir, 'half')).length).toBe(written)
+  expect(readdirSync(dir)).toEqual([])
   expect(openFiles(dir)).toEqual([])
 })
 
@@ -97,12 +96,13 @@ test('what has been asked for with seals is on the disk under its name, and clos
   const [first, second] = ['first', 'second'].map((name) => files.open(name))
   files.write('whole', 'a')
   first!.end('b')
-  expect(Object.keys(files.seals())).toEqual(['whole', 'first', 'second'])
+  expect(Object.keys(files.seals())).toEqual(['whole', 'first'])
   expect(openFiles(dir)).toEqual([])
-  // It was closed, although it had not ended.
+  // What had not ended is gone.
+  expect(readdirSync(dir).sort()).toEqual(['first', 'whole'])
   second!.end()
   expect(() => files.seals()).toThrow('undefined')
-  expect(Object.keys(files.seals())).toEqual(['whole', 'first', 'second'])
+  expect(Object.keys(files.seals())).toEqual(['whole', 'first'])
 })
 
 test('if the thread fails, files are written without it', async () => {

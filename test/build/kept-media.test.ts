@@ -15,6 +15,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { BuildCache } from '../../build/cache/cache.ts'
+import { READING } from '../../snapshot/format/disk.ts'
 import { png } from '../support/picture.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -52,7 +53,7 @@ async function read(options: { isNew?: boolean; hasCache?: boolean } = {}): Prom
   }
   let count = 0
   const counting: typeof openSync = (path, ...how) => {
-    if (String(path).includes('public/media/') && how[0] === 'r') count++
+    if (String(path).includes('public/media/') && how[0] === READING) count++
     return openSync(path, ...how)
   }
   Object.assign(fs, { openSync: counting })
