@@ -138,9 +138,7 @@ async function buildOnce(
     env: console.env,
   }
   try {
-    return await withProgress(console, values, (onProgress, onNote) =>
-      latest.build({ ...options, onProgress, onNote }),
-    )
+    return await withProgress(console, values, (onProgress) => latest.build({ ...options, onProgress }))
   } catch (error) {
     if (isFatal(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)

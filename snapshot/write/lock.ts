@@ -55,7 +55,7 @@ export function whileLocked<T>(
     beat(null)
     // The work is done, or has failed, whatever becomes of the lock.
     discard(held)
-    removeEmpty(lock)
+    tried(() => rmdirSync(lock))
   }
 }
 
@@ -68,7 +68,7 @@ function waitFor(dir: string, lock: string, own: string, onNote: (note: string) 
   let [seen, since, told] = ['', 0, '']
   for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
     const holder = holderOf(lock) ?? ''
-    const sign = `${holder} ${beatsOf(join(lock, holder, heartbeat))}`
+    const sign = `${holder} ${tried(() => readFileSync(join(lock, holder, heartbeat), 'latin1'))}`
     if (sign !== seen) [seen, since] = [sign, waited]
     const runs = isRunning(holder) ?? waited - since < silenceMs
     if (holder && !runs) takeAway(dir, lock, holder)
@@ -92,25 +92,21 @@ function take(dir: string, lock: string, own: string): boolean {
   try {
     mkdirSync(join(prepared, own))
     writeFileSync(join(prepared, own, heartbeat), '')
-    removeEmpty(lock)
+    tried(() => rmdirSync(lock))
     renameSync(prepared, lock)
     return true
   } catch (error) {
     discard(prepared)
-    // Whoever has the lock may have removed it.
-    if (exists.has(codeOf(error)) || codeOf(error) === 'ENOENT') return false
+    if (outrun.includes(codeOf(error))) return false
     throw error
   }
 }
 
 const heartbeat = 'heartbeat'
 const preparedPrefix = '.lock-'
-/** Error codes for a non-empty folder in the way. */
-const exists = new Set(
-  process.platform === 'win32'
-    ? ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY']
-    : ['ENOTEMPTY', 'EEXIST'],
-)
+/** Error codes for a non-empty folder in the way, and for a prepared one that whoever has the lock has removed. */
+const outrun = ['ENOTEMPTY', 'EEXIST', 'ENOENT']
+if (process.platform === 'win32') outrun.push('EPERM', 'EACCES', 'EBUSY')
 
 /** Removes what processes left behind that ended while they were waiting, and the folders of those that have lost the lock. */
 function removeLeftovers(dir: string): void {
@@ -122,9 +118,7 @@ function removeLeftovers(dir: string): void {
 
 /** Others may be at it as well, and a network file system keeps files that are open; what is left, the next holder removes. */
 function discard(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  } catch {}
+  tried(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 }
 
 /** The holder loses it from one moment to the next: what it goes on to write in its folder arrives nowhere. */
@@ -132,19 +126,11 @@ function takeAway(dir: string, lock: string, holder: string): void {
   const away = join(dir, preparedPrefix + randomUUID())
   try {
     rename(join(lock, holder), away)
+    discard(away)
   } catch (error) {
-    // Another process has done it.
-    if (codeOf(error) === 'ENOENT') return
-    throw error
+    // Another process may have done it.
+    if (codeOf(error) !== 'ENOENT') throw error
   }
-  removeEmpty(lock)
-  discard(away)
-}
-
-function removeEmpty(lock: string): void {
-  try {
-    rmdirSync(lock)
-  } catch {}
 }
 
 function holderOf(lock: string): string | undefined {
@@ -156,12 +142,12 @@ function holderOf(lock: string): string | undefined {
   }
 }
 
-/** Empty if there are none, as of an earlier version. */
-function beatsOf(path: string): string {
+/** What it returns, or undefined where it fails. */
+function tried<T>(work: () => T): T | undefined {
   try {
-    return readFileSync(path, 'latin1')
+    return work()
   } catch {
-    return ''
+    return undefined
   }
 }
 

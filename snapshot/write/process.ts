@@ -31,7 +31,7 @@ export function isRunning(name: string): boolean | undefined {
 
 /** As messages call it: `process 4711`, and where, if that is not here. */
 export function titleOf(name: string): string {
-  const { number = name.split('-')[0], place } = partsOf(name)
+  const { number, place } = partsOf(name)
   const [host, namespace] = place?.split('@') ?? []
   return `process ${number}${!place || place === ownPlace ? '' : ` on ${host} (PID namespace ${namespace})`}`
 }

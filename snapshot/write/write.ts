@@ -64,10 +64,7 @@ export function writeSnapshot(
   return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), snapshot.onNote)
 }
 
-function written(
-  dir: string,
-  snapshot: SnapshotToWrite & WriterMeans,
-): { hashes: ReadonlyMap<string, string> } {
+function written(dir: string, snapshot: SnapshotToWrite & WriterMeans) {
   if (snapshot.keepProduction && snapshot.preview !== null) requireNoProduction(dir)
   const replaced = currentIn(dir)
   const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
