@@ -7,7 +7,6 @@ import type { Environment } from '../environment/environment.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import type { Problem } from '../problems/problem.ts'
 import { type Assembled, assemble, withStemmers } from '../publish/assemble.ts'
-import { noteTo, type OnProgress } from '../stages.ts'
 import { type NotedProblem, type Notes, notesOf } from './notes.ts'
 
 export interface Desk {
@@ -48,7 +47,6 @@ interface DeskTarget {
   environment: Environment
   /** What earlier builds have made. */
   kept: KeptValues | undefined
-  onProgress?: OnProgress
 }
 
 /** @param published what was published just now, if anything was */
@@ -84,7 +82,7 @@ export async function deskOf(
 async function writeOwn(
   read: readonly LinkedWorkspace[],
   problems: readonly Problem[],
-  { out, environment, kept, isTransient, onProgress }: DeskTarget,
+  { out, environment, kept, isTransient }: DeskTarget,
 ): Promise<Published> {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const shown = {
@@ -107,7 +105,6 @@ async function writeOwn(
     kept,
     isTransient,
     isPartlySame: workspaces.length > 1,
-    onNote: noteTo(onProgress),
   })
   return { workspaces, hashes }
 }

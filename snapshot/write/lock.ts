@@ -35,11 +35,7 @@ const silenceMs = 20_000
  * @param onNote called with whom it waits for
  * @throws {LockError} if another process holds it for over five minutes, or has taken it over
  */
-export function whileLocked<T>(
-  dir: string,
-  work: (held: string) => T,
-  onNote: (note: string) => void = () => {},
-): T {
+export function whileLocked<T>(dir: string, work: (held: string) => T, onNote?: (note: string) => void): T {
   const lock = join(dir, '.lock')
   const own = `${nameOf(process.pid)}-${randomUUID()}`
   const held = join(lock, own)
@@ -64,7 +60,7 @@ export class LockError extends Error {
 }
 
 /** Time is counted by its own pauses: clocks differ, and who was suspended has not been watching. */
-function waitFor(dir: string, lock: string, own: string, onNote: (note: string) => void): void {
+function waitFor(dir: string, lock: string, own: string, onNote?: (note: string) => void): void {
   let [seen, since, told] = ['', 0, '']
   for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
     const holder = holderOf(lock) ?? ''
@@ -77,7 +73,7 @@ function waitFor(dir: string, lock: string, own: string, onNote: (note: string) 
     else pause()
     if (waited < patienceMs || holder === told || !runs) continue
     told = holder
-    onNote(`Waiting for ${titleOf(holder)}, which holds ${lock}.`)
+    onNote?.(`Waiting for ${titleOf(holder)}, which holds ${lock}.`)
   }
 }
 
@@ -110,10 +106,9 @@ if (process.platform === 'win32') outrun.push('EPERM', 'EACCES', 'EBUSY')
 
 /** Removes what processes left behind that ended while they were waiting, and the folders of those that have lost the lock. */
 function removeLeftovers(dir: string): void {
-  for (const name of readdirSync(dir)) {
-    if (!name.startsWith(preparedPrefix) || isRunning(name.slice(preparedPrefix.length))) continue
-    discard(join(dir, name))
-  }
+  for (const name of readdirSync(dir))
+    if (name.startsWith(preparedPrefix) && !isRunning(name.slice(preparedPrefix.length)))
+      discard(join(dir, name))
 }
 
 /** Others may be at it as well, and a network file system keeps files that are open; what is left, the next holder removes. */

@@ -92,12 +92,11 @@ function written(dir: string, snapshot: SnapshotToWrite & WriterMeans) {
     removeUnnamed(dir, [...previous, ...written.values()], snapshot, attempt)
   })
   // Windows does not remove files that are open; the next build removes what is left.
-  if (failure && (endsPreview || process.platform !== 'win32')) {
-    const what = endsPreview ? 'the preview that it replaces' : 'what is no longer used'
+  const what = endsPreview ? 'the preview that it replaces' : 'what is no longer used'
+  if (failure && (endsPreview || process.platform !== 'win32'))
     snapshot.onNote?.(
       `The snapshot is published, but part of ${what} cannot be removed: ${failure.message}. Remove it as the user that owns it.`,
     )
-  }
   return { hashes: new Map([...written].map(([folder, { hash }]) => [folder, hash])) }
 }
 
