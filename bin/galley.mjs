@@ -1,19 +1,17 @@
 #!/usr/bin/env node
 // The entry point of the command line.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { load, obstacle } from './program.mjs'
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   refuse(`Galley needs Node 20.19 or later, and this is ${process.version}.`)
 }
-// With fewer, what is imported at the same time makes that fail, or Node wait for ever.
-const leastOpenFiles = 64
-const openFiles = openFilesAllowed()
-if (openFiles < leastOpenFiles) {
-  refuse(
-    `Galley needs ${leastOpenFiles} open files, and this process may have ${openFiles}. Allow more: ulimit -n 1024.`,
-  )
+// With fewer open files, what is imported at the same time makes that fail, or Node wait for ever. Only Linux says how many.
+const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'latin1') : ''
+const [, openFiles] = /^Max open files\s+(\d+)/m.exec(limits) ?? []
+if (openFiles < 64) {
+  refuse(`Galley needs 64 open files, and this process may have ${openFiles}. Allow more: ulimit -n 1024.`)
 }
 const reason = obstacle()
 if (reason !== undefined) refuse(reason)
@@ -36,15 +34,6 @@ const console = { argv, env, stdout, stderr, stdin: () => process.stdin }
 // Node itself would print an error without escaping the names and values in it.
 process.on('uncaughtException', (error) => process.exit(printError(error, console)))
 process.exitCode = await main(console)
-
-/** Infinite where the system does not say, as only Linux does. */
-function openFilesAllowed() {
-  try {
-    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))[1])
-  } catch {
-    return Number.POSITIVE_INFINITY
-  }
-}
 
 function refuse(reason) {
   process.stderr.write(`galley: ${reason}\n`)

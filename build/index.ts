@@ -33,7 +33,7 @@ import { removeFunction, writeFunction } from './publish/function.ts'
 import { packAhead } from './publish/pack-ahead.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
 import { writePublic } from './publish/static-pages.ts'
-import { type OnProgress, StageClock, type StageTimes } from './stages.ts'
+import { noteTo, type OnProgress, StageClock, type StageTimes } from './stages.ts'
 import { configure } from './workspace/configure.ts'
 import { KnownMedia } from './workspace/media.ts'
 
@@ -229,11 +229,11 @@ async function buildWith(
 }
 
 /** The build has published already, and does not fail any more. */
-function afterwards(work: () => void, { onNote }: PublishOptions): void {
+function afterwards(work: () => void, { onProgress }: PublishOptions): void {
   try {
     work()
   } catch (error) {
-    onNote?.(`The snapshot is published, but not all else is done: ${(error as Error).message}`)
+    noteTo(onProgress)(`The snapshot is published, but not all else is done: ${(error as Error).message}`)
   }
 }
 

@@ -10,9 +10,15 @@ export interface Progress {
   /** Posts, of all workspaces. */
   done: number
   total: number
+  /** A sentence for whoever waits, in place of a number: whom the build waits for, and what it cannot do after it has published. */
+  note?: string
 }
 
 export type OnProgress = (progress: Progress) => void
+
+export function noteTo(onProgress: OnProgress | undefined): (note: string) => void {
+  return (note) => onProgress?.({ stage: 'writing', done: 0, total: 0, note })
+}
 
 /** In milliseconds. */
 export interface StageTime {

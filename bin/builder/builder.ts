@@ -52,14 +52,13 @@ export function startBuilder(cache?: BuildThreadData['cache']): Builder {
 /** @param find is called while the thread is starting */
 function buildIn(
   thread: Worker,
-  { onProgress, onPublished, onNote, ...options }: AttemptOptions,
+  { onProgress, onPublished, ...options }: AttemptOptions,
   find: () => FoundContent | undefined = () => undefined,
 ): Promise<BuildResult | undefined> {
   return new Promise((resolve, reject) => {
     const listen = (message: Message) => {
       if (message.kind === 'progress') return onProgress?.(message.progress)
       if (message.kind === 'published') return onPublished?.()
-      if (message.kind === 'note') return onNote?.(message.note)
       stop()
       if (message.kind === 'built') resolve(message.result)
       else if (message.kind === 'outdated') resolve(undefined)

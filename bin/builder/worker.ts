@@ -13,10 +13,7 @@ import type { Progress, StageName } from '../../build/stages.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 
 /** The options that can be sent to a thread: no functions. */
-export type BuildRequest = Omit<
-  BuildOptions,
-  'onProgress' | 'onPublished' | 'onNote' | 'cache' | keyof LiveOptions
->
+export type BuildRequest = Omit<BuildOptions, 'onProgress' | 'onPublished' | 'cache' | keyof LiveOptions>
 
 /** For all builds of a thread. */
 export interface BuildThreadData {
@@ -29,7 +26,6 @@ export interface BuildThreadData {
 export type Message =
   | { kind: 'progress'; progress: Progress }
   | { kind: 'published' }
-  | { kind: 'note'; note: string }
   | { kind: 'outdated' }
   | { kind: 'built'; result: BuildResult }
   | { kind: 'refused'; reason: string }
@@ -95,7 +91,6 @@ async function answer(
       onProgress,
       isOutdated: () => Atomics.load(outdated, 0) !== 0,
       onPublished: () => send({ kind: 'published' }),
-      onNote: (note) => send({ kind: 'note', note }),
       ...(cache && { cache }),
     })
     if (unkept !== undefined) result.cached?.notes.unshift(unkept)

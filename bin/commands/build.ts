@@ -54,9 +54,7 @@ export const command: Command = {
     if (hasUnheardHooks(console.env)) printMessage(console.stderr, UNHEARD_HOOKS)
     const folder = cacheFolder(values, content, console)
     const builder = startBuilder(folder === undefined ? undefined : { folder })
-    const building = withProgress(console, values, (onProgress, onNote) =>
-      builder.build({ ...options, onProgress, onNote }),
-    )
+    const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
     const result = await building.finally(builder.close)
     reporter(out, values, console)(result)
     reportTimes(result, values, console)

@@ -62,10 +62,9 @@ export const command: Command = {
     const sayDrafts = draftsTeller(console)
     const posts = isLoopback(new URL(url).host) ? `${url}/docs/desk/` : undefined
     const printHints = requestHints({ content, posts }, values, console)
-    const stop = stopSignal()
-    const { code, signal, forget } = stop
+    const { code, signal, forget } = stopSignal()
     const builder = startBuilder({ folder: cacheFolder(values, content, console) })
-    endThreads(stop, builder.close)
+    endThreads(signal, builder.close)
     let running: Running | undefined
     const latest = new LatestBuild(builder)
     const onPublished = () => void running?.look()
@@ -138,9 +137,7 @@ async function buildOnce(
     env: console.env,
   }
   try {
-    return await withProgress(console, values, (onProgress, onNote) =>
-      latest.build({ ...options, onProgress, onNote }),
-    )
+    return await withProgress(console, values, (onProgress) => latest.build({ ...options, onProgress }))
   } catch (error) {
     if (isFatal(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)

@@ -33,7 +33,7 @@ function endBy(signal: NodeJS.Signals): void {
 }
 
 /** On SIGTERM, ends threads, and if one does not end, all. @param end resolves when they have ended */
-export function endThreads({ signal }: Stop, end: () => Promise<unknown>): void {
+export function endThreads(signal: AbortSignal, end: () => Promise<unknown>): void {
   signal.addEventListener('abort', async () => {
     const late = setTimeout(endBy, threadPatienceMs, 'SIGTERM')
     await end()

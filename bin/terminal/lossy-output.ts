@@ -6,8 +6,6 @@ import type { Output } from '../cli/command.ts'
 /** What waits for the reader of a server's output, in characters, before lines are dropped. */
 const MAX_WAITING = 2 ** 20
 
-type Done = (error?: NodeJS.ErrnoException | null, written?: number) => void
-
 export class LossyOutput implements Output {
   readonly #stream: Output
   /** The descriptor of a regular file. */
@@ -17,6 +15,7 @@ export class LossyOutput implements Output {
   /** A line of the file ends in its middle. */
   #isCut = false
   #latest = ''
+  readonly isTTY: boolean
   dropsUnread = false
   failure: NodeJS.ErrnoException | undefined
 
@@ -25,10 +24,7 @@ export class LossyOutput implements Output {
     this.#stream = stream
     this.#file = stream.fd !== undefined && fstatSync(stream.fd).isFile() ? stream.fd : undefined
     this.#now = now
-  }
-
-  get isTTY(): boolean {
-    return this.#stream.isTTY ?? false
+    this.isTTY = stream.isTTY ?? false
   }
 
   get columns(): number | undefined {
@@ -61,7 +57,7 @@ export class LossyOutput implements Output {
   }
 
   /** A stream writes all or nothing, but where little room is left in a file, the beginning is written. */
-  #put(bytes: Buffer, done: Done): void {
+  #put(bytes: Buffer, done: (error?: Error | null, written?: number) => void): void {
     if (this.#file === undefined) {
       this.#stream.write(bytes.toString(), done)
       return
@@ -71,7 +67,7 @@ export class LossyOutput implements Output {
       while (written < bytes.length) written += writeSync(this.#file, bytes, written)
       done()
     } catch (error) {
-      done(error as NodeJS.ErrnoException, written)
+      done(error as Error, written)
     }
     if (written > 0) this.#isCut = written < bytes.length && bytes[written - 1] !== '\n'.charCodeAt(0)
   }

@@ -12,21 +12,23 @@ const WIPE = '\r\x1b[K'
 export async function withProgress<T>(
   { stderr, env }: Console,
   { quiet }: FlagValues,
-  work: (onProgress: OnProgress, onNote: (note: string) => void) => Promise<T>,
+  work: (onProgress: OnProgress) => Promise<T>,
 ): Promise<T> {
-  const onNote = (note: string) => printMessage(stderr, note)
+  const isDrawn = stderr.isTTY && env.TERM !== 'dumb' && !quiet
   let line = 'Reading'
   const pace = new Pace()
   const onProgress: OnProgress = (progress) => {
-    line = progressLine(progress, pace.left(progress, performance.now()))
+    if (progress.note === undefined) {
+      line = progressLine(progress, pace.left(progress, performance.now()))
+      return
+    }
+    if (isDrawn) stderr.write(WIPE)
+    printMessage(stderr, progress.note)
   }
-  if (!stderr.isTTY || env.TERM === 'dumb' || quiet) return work(onProgress, onNote)
+  if (!isDrawn) return work(onProgress)
   const end = keepDrawing(stderr, () => line)
   try {
-    return await work(onProgress, (note) => {
-      stderr.write(WIPE)
-      onNote(note)
-    })
+    return await work(onProgress)
   } finally {
     end()
   }

@@ -23,12 +23,10 @@ export class Scratch implements OutOfMemory {
     this.#folder = mkdtempSync(join(tmpdir(), 'galley-'))
     try {
       this.#file = openSync(join(this.#folder, 'values'), 'wx+', 0o600)
-    } catch (error) {
-      this.#remove()
-      throw error
+    } finally {
+      // Windows removes no file that is open.
+      if (process.platform !== 'win32') this.#remove()
     }
-    // Windows removes no file that is open.
-    if (process.platform !== 'win32') this.#remove()
   }
 
   /** @returns where they are; `undefined` if there is no room for them */

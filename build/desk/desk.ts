@@ -47,7 +47,6 @@ interface DeskTarget {
   environment: Environment
   /** What earlier builds have made. */
   kept: KeptValues | undefined
-  onNote?: (note: string) => void
 }
 
 /** @param published what was published just now, if anything was */
@@ -83,7 +82,7 @@ export async function deskOf(
 async function writeOwn(
   read: readonly LinkedWorkspace[],
   problems: readonly Problem[],
-  { out, environment, kept, isTransient, onNote }: DeskTarget,
+  { out, environment, kept, isTransient }: DeskTarget,
 ): Promise<Published> {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const shown = {
@@ -106,7 +105,6 @@ async function writeOwn(
     kept,
     isTransient,
     isPartlySame: workspaces.length > 1,
-    onNote,
   })
   return { workspaces, hashes }
 }

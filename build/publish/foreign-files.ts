@@ -41,11 +41,9 @@ const own = new Map<string, (file: string) => boolean>([
 /** Files that file managers leave in the folders they open. */
 const systemFiles = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini'])
 
-/** A file system of its own may have a folder for what its repair finds. */
-const systemFolder = 'lost+found'
-
 function entriesOf(folder: string): Dirent[] {
-  return allIn(folder).filter(({ name }) => !systemFiles.has(name) && name !== systemFolder)
+  // A file system of its own may have a folder for what its repair finds.
+  return allIn(folder).filter(({ name }) => !systemFiles.has(name) && name !== 'lost+found')
 }
 
 function allIn(folder: string): Dirent[] {

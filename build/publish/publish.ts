@@ -12,7 +12,7 @@ import { displayPathOf } from '../problems/display-path.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, problemAt } from '../problems/problem.ts'
 import { isoDate } from '../schema/date.ts'
-import type { OnProgress } from '../stages.ts'
+import { noteTo, type OnProgress } from '../stages.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Assembled } from './assemble.ts'
 import type { FileThread } from './file-thread.ts'
@@ -33,8 +33,6 @@ export interface PublishOptions {
   isTransient?: boolean
   /** Called when requests can be answered, before all has been done. */
   onPublished?: () => void
-  /** Called at once with what somebody who waits should know, and after which the build goes on. */
-  onNote?: (note: string) => void
   onProgress?: OnProgress
 }
 
@@ -120,7 +118,7 @@ function written(
       isTransient,
       isPartlySame: workspaces.length > 1 || options.isPartlySame,
       onCurrent: options.onPublished,
-      onNote: options.onNote,
+      onNote: noteTo(options.onProgress),
       onContent: contentCounter(workspaces, options.onProgress),
       keepProduction: keepsProduction(options, environment),
       media: {

@@ -32,20 +32,13 @@ export function readWhole(path: string, most = MAX_WHOLE): Buffer {
 
 /** Makes a folder, and those around it, unless it is there. Node's `recursive` tries for ever below /proc, which says that it is missing. */
 export function makeFolder(path: string, mode?: number): void {
+  const around = dirname(resolve(path))
+  if (around !== resolve(path) && !statSync(around, { throwIfNoEntry: false })) makeFolder(around, mode)
   try {
     mkdirSync(path, mode)
   } catch (error) {
-    if (isFolder(path)) return
-    const around = dirname(resolve(path))
-    const isAlone = (error as NodeJS.ErrnoException).code === 'ENOENT' && !isFolder(around)
-    if (!isAlone || around === resolve(path)) throw error
-    makeFolder(around, mode)
-    makeFolder(path, mode)
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 function failure(code: string, syscall: string, path: string, what: string): Error {

@@ -35,11 +35,7 @@ const silenceMs = 20_000
  * @param onNote called with whom it waits for
  * @throws {LockError} if another process holds it for over five minutes, or has taken it over
  */
-export function whileLocked<T>(
-  dir: string,
-  work: (held: string) => T,
-  onNote: (note: string) => void = () => {},
-): T {
+export function whileLocked<T>(dir: string, work: (held: string) => T, onNote?: (note: string) => void): T {
   const lock = join(dir, '.lock')
   const own = `${nameOf(process.pid)}-${randomUUID()}`
   const held = join(lock, own)
@@ -55,7 +51,7 @@ export function whileLocked<T>(
     beat(null)
     // The work is done, or has failed, whatever becomes of the lock.
     discard(held)
-    removeEmpty(lock)
+    tried(() => rmdirSync(lock))
   }
 }
 
@@ -64,11 +60,11 @@ export class LockError extends Error {
 }
 
 /** Time is counted by its own pauses: clocks differ, and who was suspended has not been watching. */
-function waitFor(dir: string, lock: string, own: string, onNote: (note: string) => void): void {
+function waitFor(dir: string, lock: string, own: string, onNote?: (note: string) => void): void {
   let [seen, since, told] = ['', 0, '']
   for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
     const holder = holderOf(lock) ?? ''
-    const sign = `${holder} ${beatsOf(join(lock, holder, heartbeat))}`
+    const sign = `${holder} ${tried(() => readFileSync(join(lock, holder, heartbeat), 'latin1'))}`
     if (sign !== seen) [seen, since] = [sign, waited]
     const runs = isRunning(holder) ?? waited - since < silenceMs
     if (holder && !runs) takeAway(dir, lock, holder)
@@ -77,7 +73,7 @@ function waitFor(dir: string, lock: string, own: string, onNote: (note: string) 
     else pause()
     if (waited < patienceMs || holder === told || !runs) continue
     told = holder
-    onNote(`Waiting for ${titleOf(holder)}, which holds ${lock}.`)
+    onNote?.(`Waiting for ${titleOf(holder)}, which holds ${lock}.`)
   }
 }
 
@@ -92,39 +88,32 @@ function take(dir: string, lock: string, own: string): boolean {
   try {
     mkdirSync(join(prepared, own))
     writeFileSync(join(prepared, own, heartbeat), '')
-    removeEmpty(lock)
+    tried(() => rmdirSync(lock))
     renameSync(prepared, lock)
     return true
   } catch (error) {
     discard(prepared)
-    // Whoever has the lock may have removed it.
-    if (exists.has(codeOf(error)) || codeOf(error) === 'ENOENT') return false
+    if (outrun.includes(codeOf(error))) return false
     throw error
   }
 }
 
 const heartbeat = 'heartbeat'
 const preparedPrefix = '.lock-'
-/** Error codes for a non-empty folder in the way. */
-const exists = new Set(
-  process.platform === 'win32'
-    ? ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY']
-    : ['ENOTEMPTY', 'EEXIST'],
-)
+/** Error codes for a non-empty folder in the way, and for a prepared one that whoever has the lock has removed. */
+const outrun = ['ENOTEMPTY', 'EEXIST', 'ENOENT']
+if (process.platform === 'win32') outrun.push('EPERM', 'EACCES', 'EBUSY')
 
 /** Removes what processes left behind that ended while they were waiting, and the folders of those that have lost the lock. */
 function removeLeftovers(dir: string): void {
-  for (const name of readdirSync(dir)) {
-    if (!name.startsWith(preparedPrefix) || isRunning(name.slice(preparedPrefix.length))) continue
-    discard(join(dir, name))
-  }
+  for (const name of readdirSync(dir))
+    if (name.startsWith(preparedPrefix) && !isRunning(name.slice(preparedPrefix.length)))
+      discard(join(dir, name))
 }
 
 /** Others may be at it as well, and a network file system keeps files that are open; what is left, the next holder removes. */
 function discard(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
-  } catch {}
+  tried(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 }
 
 /** The holder loses it from one moment to the next: what it goes on to write in its folder arrives nowhere. */
@@ -132,19 +121,11 @@ function takeAway(dir: string, lock: string, holder: string): void {
   const away = join(dir, preparedPrefix + randomUUID())
   try {
     rename(join(lock, holder), away)
+    discard(away)
   } catch (error) {
-    // Another process has done it.
-    if (codeOf(error) === 'ENOENT') return
-    throw error
+    // Another process may have done it.
+    if (codeOf(error) !== 'ENOENT') throw error
   }
-  removeEmpty(lock)
-  discard(away)
-}
-
-function removeEmpty(lock: string): void {
-  try {
-    rmdirSync(lock)
-  } catch {}
 }
 
 function holderOf(lock: string): string | undefined {
@@ -156,12 +137,12 @@ function holderOf(lock: string): string | undefined {
   }
 }
 
-/** Empty if there are none, as of an earlier version. */
-function beatsOf(path: string): string {
+/** What it returns, or undefined where it fails. */
+function tried<T>(work: () => T): T | undefined {
   try {
-    return readFileSync(path, 'latin1')
+    return work()
   } catch {
-    return ''
+    return undefined
   }
 }
 

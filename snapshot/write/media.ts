@@ -25,8 +25,6 @@ export interface MediaToWrite {
 export function writeMedia({ into, sources }: MediaToWrite, kept: KeptValues | undefined): void {
   if (sources.size === 0) return
   makeFolder(into)
-  for (const name of entriesOf(into))
-    if (name.startsWith(temporary)) rmSync(join(into, name), { force: true })
   // Of its own: whoever has lost the lock meanwhile must not name what another is writing.
   const copied = join(into, `${temporary}-${randomUUID()}`)
   for (const [name, source] of sources) {

@@ -15,7 +15,7 @@ export function nameOf(pid: number): string {
  * reused; where the system reports when a process was started, that tells them apart.
  */
 export function isRunning(name: string): boolean | undefined {
-  const { number, started, place } = partsOf(name)
+  const { number, started, place } = NAME.exec(name)?.groups ?? {}
   if (place && place !== ownPlace) return undefined
   const pid = Number(number)
   const found = processAt(pid)
@@ -31,16 +31,12 @@ export function isRunning(name: string): boolean | undefined {
 
 /** As messages call it: `process 4711`, and where, if that is not here. */
 export function titleOf(name: string): string {
-  const { number = name.split('-')[0], place } = partsOf(name)
+  const { number, place } = NAME.exec(name)?.groups ?? {}
   const [host, namespace] = place?.split('@') ?? []
   return `process ${number}${!place || place === ownPlace ? '' : ` on ${host} (PID namespace ${namespace})`}`
 }
 
 const NAME = /^(?<number>\d+)-(?<started>\d*)(?:-(?<place>[\w.-]*@\d+@[0-9a-f]{32}))?(?:-|$)/
-
-function partsOf(name: string): Partial<Record<'number' | 'started' | 'place', string>> {
-  return NAME.exec(name)?.groups ?? {}
-}
 
 /** Two containers have the same boot, two machines may have the same name, and every machine has the same first namespace. */
 function placeOfThis(): string {

@@ -64,10 +64,7 @@ export function writeSnapshot(
   return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), snapshot.onNote)
 }
 
-function written(
-  dir: string,
-  snapshot: SnapshotToWrite & WriterMeans,
-): { hashes: ReadonlyMap<string, string> } {
+function written(dir: string, snapshot: SnapshotToWrite & WriterMeans) {
   if (snapshot.keepProduction && snapshot.preview !== null) requireNoProduction(dir)
   const replaced = currentIn(dir)
   const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
@@ -95,12 +92,11 @@ function written(
     removeUnnamed(dir, [...previous, ...written.values()], snapshot, attempt)
   })
   // Windows does not remove files that are open; the next build removes what is left.
-  if (failure && (endsPreview || process.platform !== 'win32')) {
-    const what = endsPreview ? 'the preview that it replaces' : 'what is no longer used'
+  const what = endsPreview ? 'the preview that it replaces' : 'what is no longer used'
+  if (failure && (endsPreview || process.platform !== 'win32'))
     snapshot.onNote?.(
       `The snapshot is published, but part of ${what} cannot be removed: ${failure.message}. Remove it as the user that owns it.`,
     )
-  }
   return { hashes: new Map([...written].map(([folder, { hash }]) => [folder, hash])) }
 }
 
@@ -130,8 +126,7 @@ function removeUnnamed(
   const named = new Set(kept.flatMap(namesOf))
   const isUnnamed = (name: string) => isOwnName(name) && !named.has(name)
   remove(dir, isTemporary, attempt)
-  if (isTransient) removeLater(dir, isUnnamed, attempt)
-  else remove(dir, isUnnamed, attempt)
+  remove(dir, isUnnamed, attempt, isTransient)
   const folders = kept.map(({ hash }) => join(dir, hash))
   if (media) pruneMedia(media.into, folders, attempt)
 }
@@ -213,16 +208,12 @@ function isOwnName(name: string): boolean {
   return /^[0-9a-f]{32}(?:\.search-index\.json)?$/.test(name)
 }
 
-function remove(dir: string, isUseless: (name: string) => boolean, attempt: Trying): void {
-  for (const name of readdirSync(dir).filter(isUseless))
-    attempt(() => rmSync(join(dir, name), { recursive: true, force: true }))
-}
-
-/** The names are gone at once. What is left of them if the process ends meanwhile, the next build removes. */
-function removeLater(dir: string, isUseless: (name: string) => boolean, attempt: Trying): void {
+/** @param isLater only the names are gone at once. What is left of them if the process ends meanwhile, the next build removes */
+function remove(dir: string, isUseless: (name: string) => boolean, attempt: Trying, isLater = false): void {
+  const all = { recursive: true, force: true }
   for (const name of readdirSync(dir).filter(isUseless)) {
-    const away = join(dir, `${temporary.removed}${name}`)
-    attempt(() => rename(join(dir, name), away))
-    rm(away, { recursive: true, force: true }, () => {})
+    const [path, away] = [join(dir, name), join(dir, `${temporary.removed}${name}`)]
+    attempt(() => (isLater ? rename(path, away) : rmSync(path, all)))
+    if (isLater) rm(away, all, () => {})
   }
 }

@@ -450,7 +450,7 @@ describe('a build that fails', () => {
       )
       const notes: string[] = []
       const result = await withSystem(closed, () =>
-        place.build({ ...now, onNote: (note) => notes.push(note) }),
+        place.build({ ...now, onProgress: ({ note }) => note && notes.push(note) }),
       )
       expect([result.written, isPublished]).toEqual([true, true])
       expect(notes[0]).toContain(`The snapshot is published, but part of ${what}: EACCES: `)

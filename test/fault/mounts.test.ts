@@ -23,35 +23,31 @@ const temporary = () =>
   )
 
 describe.skipIf(!canMount())('a folder that is a file system of its own', () => {
-  test.each([
-    ['dist'],
-    ['dist/public'],
-    ['dist/public/media'],
-    ['dist/public/docs'],
-    ['dist/data'],
-    ['dist/public', 'dist/data'],
-  ])('(%s %s) can be built into, again and again', async (...folders) => {
-    for (const folder of folders) mount(join(root, folder), 4_000)
-    for (const folder of folders) mkdirSync(join(root, folder, 'lost+found'))
-    place.write({ 'blog/posts/a.md': postFile({}, '![](a.png)\n'), 'blog/posts/a.png': png() })
-    expect((await place.build()).written).toBe(true)
-    // What a build of another version, and one that was killed, leave there.
-    writeFileSync(join(place.out, 'public/openapi.json'), '{}')
-    execFileSync('touch', ['-d', '2001-01-01', join(place.out, 'public/openapi.json')])
-    writeFileSync(join(place.out, 'public/docs/.tmp-999999999-1'), '')
-    place.write({ 'blog/posts/b.md': postFile({}, '![](b.png)\n'), 'blog/posts/b.png': png(2, 2) })
-    expect((await place.build()).written).toBe(true)
-    expect(readFileSync(join(place.out, 'public/openapi.json'), 'utf8')).toContain('"openapi"')
-    expect(readdirSync(join(place.out, 'public/media')).filter((name) => name !== 'lost+found')).toHaveLength(
-      2,
-    )
-    expect(temporary()).toEqual([])
-  })
+  test.each([['dist'], ['dist/public', 'dist/data'], ['dist/public/media', 'dist/public/docs']])(
+    '(%s %s) can be built into, again and again',
+    async (...folders) => {
+      for (const folder of folders) mount(join(root, folder), 4_000)
+      for (const folder of folders) mkdirSync(join(root, folder, 'lost+found'))
+      place.write({ 'blog/posts/a.md': postFile({}, '![](a.png)\n'), 'blog/posts/a.png': png() })
+      expect((await place.build()).written).toBe(true)
+      // What a build of another version, and one that was killed, leave there.
+      writeFileSync(join(place.out, 'public/openapi.json'), '{}')
+      execFileSync('touch', ['-d', '2001-01-01', join(place.out, 'public/openapi.json')])
+      writeFileSync(join(place.out, 'public/docs/.tmp-999999999-1'), '')
+      place.write({ 'blog/posts/b.md': postFile({}, '![](b.png)\n'), 'blog/posts/b.png': png(2, 2) })
+      expect((await place.build()).written).toBe(true)
+      expect(readFileSync(join(place.out, 'public/openapi.json'), 'utf8')).toContain('"openapi"')
+      expect(
+        readdirSync(join(place.out, 'public/media')).filter((name) => name !== 'lost+found'),
+      ).toHaveLength(2)
+      expect(temporary()).toEqual([])
+    },
+  )
 })
 
 describe.skipIf(!canMount())('a full disk', () => {
   /** What is left of its room in turn, in KiB. */
-  const RESTS = [0, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
+  const RESTS = [0, 4, 8, 16, 24, 48, 96, 192]
 
   test('keeps the last snapshot, and nothing that is half written or still open', async () => {
     mount(place.out, 4_000)
