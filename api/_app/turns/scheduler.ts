@@ -23,6 +23,8 @@ export class TurnScheduler implements Scheduler {
   #began: number | undefined
   /** Steps taken in it. */
   #taken = 0
+  /** What has just worked, and may go on unless shorter work waits: to change with every turn makes all work slower. */
+  #last: Paused | undefined
 
   /** @param now the time in ms since some moment, which never goes back */
   constructor(now = monotonicNow) {
@@ -42,15 +44,20 @@ export class TurnScheduler implements Scheduler {
     let spent = 0
     /** When this work last asked or resumed. */
     let since: number | undefined
+    /** How much it will have spent when equally long work is next. */
+    let turnEnds: number = most.short
     const rank = () => Math.min(maxRank, Math.floor(Math.log2(Math.max(1, expected, spent))))
     const wait = () =>
       new Promise<void>((resolve) => {
         this.begin()
         const resume = () => {
           since = this.#began!
+          if (spent >= turnEnds) turnEnds = spent + most.short
           resolve()
         }
-        this.#waiting.add({ client: client(), rank: rank(), resume })
+        const paused = { client: client(), rank: rank(), resume }
+        this.#waiting.add(paused)
+        if (spent < turnEnds) this.#last = paused
       })
     const pause = async (ticket: NonNullable<Turn['ticket']>) => {
       for (;;) {
@@ -64,11 +71,12 @@ export class TurnScheduler implements Scheduler {
     const turn = (steps = 0): Promise<void> | undefined => {
       this.begin()
       const now = this.#now()
-      spent += Math.max(now - Math.max(since ?? now, this.#began!), steps / stepsPerMs)
-      since = now
+      since ??= now
       this.#taken += steps
-      const time = rank() === 0 ? most.short : most.long
-      if (now - this.#began! < time && this.#taken < time * stepsPerMs) return undefined
+      if (!this.#isOver(now, most.long)) return undefined
+      spent += Math.max(now - Math.max(since, this.#began!), steps / stepsPerMs)
+      since = now
+      if (rank() === 0 && !this.#isOver(now, most.short)) return undefined
       return own.ticket ? pause(own.ticket) : wait()
     }
     const own: Turn = Object.assign(turn, {
@@ -81,10 +89,16 @@ export class TurnScheduler implements Scheduler {
     return own
   }
 
+  #isOver(now: number, time: number): boolean {
+    return now - this.#began! >= time || this.#taken >= time * stepsPerMs
+  }
+
   /** Incoming events have been handled by now. Resumes one at a time, or a hundred turns would come at once. */
   #end(): void {
     this.#began = undefined
-    const next = this.#waiting.take()
+    const last = this.#last
+    this.#last = undefined
+    const next = last && this.#waiting.isNext(last.rank) ? this.#waiting.remove(last) : this.#waiting.take()
     if (next === undefined) return
     this.begin()
     next.resume()
