@@ -1,5 +1,4 @@
 // Names in one folder that some systems treat as one: there, one of two files is lost, and two folders become one.
-
 import { basename } from 'node:path/posix'
 import { normalise } from '../../snapshot/normalise.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'

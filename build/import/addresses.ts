@@ -1,5 +1,4 @@
 // Finds what a reference of the source means: another post, a file to copy, or a page of the site.
-
 import { dirname, join } from 'node:path/posix'
 import { decoded } from '../../snapshot/format/address.ts'
 import { normalise } from '../../snapshot/normalise.ts'

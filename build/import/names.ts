@@ -1,5 +1,4 @@
 // Names of files that every system takes: in NFC, short enough, and none that differ from another in case only.
-
 import { join } from 'node:path/posix'
 import { normalise } from '../../snapshot/normalise.ts'
 
