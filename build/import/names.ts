@@ -68,6 +68,6 @@ export class FileNames {
   }
 }
 
-function folded(path: string): string {
-  return normalise(path).toLowerCase()
+export function folded(name: string): string {
+  return normalise(name).toLowerCase()
 }
