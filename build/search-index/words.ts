@@ -15,8 +15,8 @@ const UNSPACED =
 
 /** In scripts without spaces a word starts at every character, so that a prefix search finds the middle of a text. */
 export function wordsOf(text: string): string[] {
-  const pieces = normalise(text).split(BETWEEN)
-  return pieces.flatMap((piece) => {
+  return text.split(BETWEEN).flatMap((written) => {
+    const piece = normalise(written)
     if (UNSPACED.test(piece)) return suffixesOf([...piece])
     return piece === '' ? [] : [[...piece.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join('')]
   })
