@@ -4,8 +4,7 @@ import { lazyPattern } from './lazy.ts'
 /**
  * `text.normalize(form)` in linear time. V8 sorts a run of combining marks by insertion, in native code that no time limit stops:
  * 120,000 of them take ten seconds. Long runs are therefore broken as in the Stream-Safe Text Format of UAX #15: by U+034F, the
- * invisible combining grapheme joiner, wherever more than 30 non-starters would follow each other in the NFKD form. Any other text
- * is normalised as it is.
+ * invisible combining grapheme joiner, wherever more than 30 non-starters would follow each other in the NFKD form.
  */
 export function normalise(text: string, form: 'NFC' | 'NFD' | 'NFKD' = 'NFC'): string {
   return (notPlain.test(text) ? text.replace(longRun(), streamSafe) : text).normalize(form)

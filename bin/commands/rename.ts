@@ -1,5 +1,4 @@
 // galley rename
-
 import { join } from 'node:path'
 import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { isFree, renameEntry, renamePost } from '../../build/edit/rename.ts'

@@ -1,5 +1,4 @@
 // galley show
-
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { normalise } from '../../snapshot/normalise.ts'

@@ -1,5 +1,4 @@
 // A new post.
-
 import { join } from 'node:path'
 import { postPath, postText } from '../../build/edit/create.ts'
 import { frontMatterProblems, type WrittenWorkspace } from '../../build/edit/read.ts'

@@ -1,6 +1,5 @@
 // Names in one folder that some systems treat as one: there, one of two files is lost, and two folders become one.
-
-import { basename } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { normalise } from '../../snapshot/normalise.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { isMedia } from './media-type.ts'
@@ -10,8 +9,7 @@ export function nameClashes(paths: readonly string[]): Map<string, Mistake> {
   const first = new Map<string, string>()
   const mistakes = new Map<string, Mistake>()
   for (const path of paths) {
-    const start = path.lastIndexOf('/') + 1
-    const folded = path.slice(0, start) + normalise(path.slice(start)).toLowerCase()
+    const folded = join(dirname(path), composed(path).toLowerCase())
     const other = first.get(folded)
     if (other === undefined) first.set(folded, path)
     else if (!isReportedAsSlug(path, other)) mistakes.set(path, clash(path, other))

@@ -1,5 +1,4 @@
 // Changes links in the source of a post when files have moved.
-
 import { dirname, relative } from 'node:path/posix'
 import { normalise } from '../../snapshot/normalise.ts'
 import { spellings } from '../link/url-locations.ts'

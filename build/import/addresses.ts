@@ -1,9 +1,8 @@
 // Finds what a reference of the source means: another post, a file to copy, or a page of the site.
-
 import { dirname, join } from 'node:path/posix'
 import { decoded } from '../../snapshot/format/address.ts'
-import { normalise } from '../../snapshot/normalise.ts'
 import { isMedia } from '../discover/media-type.ts'
+import { folded } from './names.ts'
 import type { SourcePost, SourceSite } from './source.ts'
 import type { SourceFile, SourceTree } from './tree.ts'
 
@@ -163,8 +162,7 @@ function nameOf({ within }: SourcePost): string {
 
 /** Addresses without what does not tell pages apart. */
 export function key(path: string): string {
-  return normalise(decoded(path))
-    .toLowerCase()
+  return folded(decoded(path))
     .replace(/[?#].*$/, '')
     .replace(/(?:^|\/)index\.html?$/, '')
     .replace(/\.(?:html?|mdx?)$/, '')

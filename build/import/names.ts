@@ -1,5 +1,4 @@
 // Names of files that every system takes: in NFC, short enough, and none that differ from another in case only.
-
 import { join } from 'node:path/posix'
 import { normalise } from '../../snapshot/normalise.ts'
 
@@ -69,6 +68,6 @@ export class FileNames {
   }
 }
 
-function folded(path: string): string {
-  return normalise(path).toLowerCase()
+export function folded(name: string): string {
+  return normalise(name).toLowerCase()
 }

@@ -1,5 +1,4 @@
 // Decides names: which file each post becomes, with which slug, and which addresses it is reached by from before.
-
 import { basename, dirname } from 'node:path/posix'
 import { decoded, pathKey } from '../../snapshot/format/address.ts'
 import { normalise } from '../../snapshot/normalise.ts'

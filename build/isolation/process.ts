@@ -24,7 +24,7 @@ export function startProcess(): ChildProcess {
 /** Tries in a separate process whether a YAML file of so many bytes can be read within the limits. */
 export function isReadableInProcess(path: string, bytes: number): boolean {
   const limit = processLimit(bytes)
-  for (let timeout = limit; ; timeout *= 2) {
+  for (let timeout = limit; timeout <= MAX_PROCESS_FACTOR * limit; timeout *= 2) {
     const before = cpuTimeOf('children')
     const { status, stderr, error } = spawnSync(process.execPath, [...FLAGS, PROGRAM, path], {
       ...processOptions(),
@@ -32,21 +32,17 @@ export function isReadableInProcess(path: string, bytes: number): boolean {
       timeout,
       killSignal: 'SIGKILL',
     })
-    if ((error as NodeJS.ErrnoException | undefined)?.code !== 'ETIMEDOUT') {
-      if (error) throw error
-      if (status !== null && !EXPECTED_CODES.has(status))
-        throw new Error(`The last-try process ended with ${status}: ${stderr}`)
-      return status === READABLE
-    }
-    const isOver = cpuTimeOf('children') - before >= limit
-    if (isOver || timeout >= MAX_PROCESS_FACTOR * limit) return false
+    const isStopped = (error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT'
+    if (isStopped && cpuTimeOf('children') - before < limit) continue
+    if (error && !isStopped) throw error
+    if (status !== null && !EXPECTED_CODES.has(status))
+      throw new Error(`The last-try process ended with ${status}: ${stderr}`)
+    return status === READABLE
   }
+  return false
 }
 
-/**
- * In milliseconds: of another process, or of all children that have ended. As Linux counts it, in hundredths of a second; 0 on other
- * systems.
- */
+/** In milliseconds, of a process or of all children that have ended. Linux counts hundredths of a second; elsewhere 0. */
 export function cpuTimeOf(pid: number | 'children'): number {
   try {
     const stat = readFileSync(`/proc/${pid === 'children' ? 'self' : pid}/stat`, 'utf8')

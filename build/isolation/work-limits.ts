@@ -14,10 +14,7 @@ export function timeLimit(bytes: number): number {
   return 1000 + Math.ceil(bytes / 1000)
 }
 
-/**
- * When a process that has such a file is ended from outside, since the limit within it stops no native code: in milliseconds of
- * CPU time, of which it starts in the first and may have spent the others in several tries (see `runWithinCpuTime`).
- */
+/** The same, in CPU time, until its process is ended from outside: it has to start, may try again, and cannot stop native code. */
 export function processLimit(bytes: number): number {
   return 4 * timeLimit(bytes)
 }

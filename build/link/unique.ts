@@ -1,5 +1,4 @@
 // Slugs, ids and aliases are one set of names: no two entries of a kind may share one.
-
 import { pathKey } from '../../snapshot/format/address.ts'
 import { normalise } from '../../snapshot/normalise.ts'
 import type { Location } from '../problems/location.ts'

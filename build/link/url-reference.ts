@@ -1,5 +1,4 @@
 // A URL in content, and what its syntax says about its target.
-
 import { dirname, join } from 'node:path/posix'
 import { decoded } from '../../snapshot/format/address.ts'
 import { normalise } from '../../snapshot/normalise.ts'

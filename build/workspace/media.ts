@@ -1,5 +1,4 @@
 // Media files that posts show. Each is served under a name with a hash of its content.
-
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path/posix'
 import type * as images from 'image-size'

@@ -33,16 +33,15 @@ export function postAddress(pattern: string, post: PublishedPost): string {
  * that exists is none: 253 characters in ASCII, and not four times as many where they are escaped.
  */
 export function parsedUrl(text: string, base?: URL): URL | undefined {
-  if (HOST.exec(text)![1]!.length > 1_024) return undefined
+  // As browsers find it, which leave out line breaks and tabs, whatever the slashes.
+  const [, host = ''] = /^(?:[\0-\x20a-z0-9+.-]*:)?[\0-\x20/\\]*([^/\\?#]*)/i.exec(text)!
+  if (host.length > 1_024) return undefined
   try {
     return new URL(text, base)
   } catch {
     return undefined
   }
 }
-
-/** As browsers find it, which leave out line breaks and tabs, whatever the slashes. */
-const HOST = /^(?:[\0-\x20a-z0-9+.-]*:)?[\0-\x20/\\]*([^/\\?#]*)/i
 
 /** As the path of a URL has it: escapes stay, with capitals, and whatever a path cannot contain becomes one. */
 export function encodedPath(path: string): string {

@@ -67,21 +67,17 @@ function answerOf(child: Process, attempt: Attempt): Promise<Outcome | undefined
     const listen = (text: Buffer) => {
       said += text
     }
-    const answer = (outcome: Outcome) => settle(() => resolve(outcome))
-    const exit = (code: number | null) => {
-      const isFailure = code !== null && code !== ABORTED
-      settle(() =>
-        isFailure
-          ? reject(new Error(`The last-try process ended with ${code}: ${said}`))
-          : resolve(undefined),
-      )
-    }
+    const answer = (outcome?: Outcome) => settle(() => resolve(outcome))
     const fail = (error: Error) => settle(() => reject(error))
+    const exit = (code: number | null) => {
+      if (code === null || code === ABORTED) answer()
+      else fail(new Error(`The last-try process ended with ${code}: ${said}`))
+    }
     const [limit, spent] = [processLimit(sizeOf(attempt.file.file)), cpuTimeOf(child.pid!)]
     let left = MAX_PROCESS_FACTOR * limit
     const watch = setInterval(() => {
       left -= WATCH_EVERY
-      if (left <= 0 || cpuTimeOf(child.pid!) - spent >= limit) settle(() => resolve(undefined))
+      if (left <= 0 || cpuTimeOf(child.pid!) - spent >= limit) answer()
     }, WATCH_EVERY)
     const settle = (end: () => void) => {
       clearInterval(watch)

@@ -144,9 +144,7 @@ function dateOf(written: string | undefined): string | undefined {
 
 /** `?p=12` is no path. */
 function pathOf(link: string | undefined, site: string | undefined): string | undefined {
-  const url = parsedUrl(link ?? '')
-  if (!url) return undefined
-  const { pathname, search } = url
+  const { pathname = '/', search = '' } = parsedUrl(link ?? '') ?? {}
   if (search !== '' || pathname === '/') return undefined
   const base = site ? new URL(site).pathname.replace(/\/$/, '') : ''
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname

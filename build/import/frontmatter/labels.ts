@@ -1,7 +1,6 @@
 // Categories and tags: names as written, with slugs that are unique.
-import { normalise } from '../../../snapshot/normalise.ts'
 import { isSlug, nameOfSlug, slugify } from '../../schema/slug.ts'
-import { cut } from '../names.ts'
+import { cut, folded } from '../names.ts'
 import { hashOf } from './people.ts'
 
 /** Gathers the names of one kind; two that differ in case only are one. */
@@ -17,7 +16,7 @@ export class Labels {
 
   /** The slug of a name. */
   add(name: string): string {
-    const key = cut(normalise(name).toLowerCase().trim(), 2_000)
+    const key = cut(folded(name).trim(), 2_000)
     const known = this.#slugs.get(key)
     if (known !== undefined) return known
     const given = this.#known.get(name) ?? ''

@@ -55,8 +55,7 @@ export function withPlayers(text: string): string {
 
 /** With the encryption that these hosts have by now. */
 function frameUrl(src: string): URL | undefined {
-  const written = src.trim().replaceAll('&amp;', '&').replace(/^\/\//, 'https://')
-  const url = parsedUrl(written)
+  const url = parsedUrl(src.trim().replaceAll('&amp;', '&').replace(/^\/\//, 'https://'))
   if (url?.protocol === 'http:' && HOSTS.has(url.host)) url.protocol = 'https:'
   return url && /^https?:$/.test(url.protocol) ? url : undefined
 }
