@@ -18,7 +18,7 @@ export interface AdmissionOptions extends QueueOptions {
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>
 
 /** What a stream holds for its reader unless it says so, in bytes. */
-const usuallyHeld = 64 * 1024
+const usuallyHeld = 256 * 1024
 
 export class Admission {
   readonly #queue: AdmissionQueue

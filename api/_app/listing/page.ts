@@ -100,8 +100,8 @@ const maxTextBytes = 256 * 1024
 /** A stream reads posts in batches of about this many bytes; in gzip, they are a fraction of that. */
 const batchBytes = 64 * 1024
 const gzipBatchBytes = 128 * 1024
-/** What a stream has of a batch, and has made of it, while its reader reads. */
-const heldBytes = 2 * batchBytes
+/** What a stream holds while its reader reads, measured: a batch with its last post, what became of it, and what is written. */
+const heldBytes = 4 * batchBytes
 
 /** What a body contains. */
 interface Listing {

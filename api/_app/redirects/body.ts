@@ -13,7 +13,7 @@ const maxPiecesBytes = 1_000_000
 /** Some sixty kilobytes, unless paths are very long. */
 const batchSize = 500
 /** What a stream has of a batch while its reader reads. */
-const heldBytes = 128 * 1024
+const heldBytes = 256 * 1024
 
 export async function redirectsBody(
   { edition, lease, turn }: WorkspaceExchange,
