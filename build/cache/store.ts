@@ -29,7 +29,6 @@ export const KINDS = [
   'searchIndexes',
   'folders',
   'media',
-  'documents',
 ] as const
 export type ValueKind = (typeof KINDS)[number]
 

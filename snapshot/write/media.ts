@@ -133,7 +133,11 @@ export function pruneMedia(
  * The media names that a workspace folder lists, with their seals: `null` in a folder that an earlier version wrote.
  * @throws {SnapshotError}
  */
-export function mediaOf(dir: string, workspace: string, hash: string): ReadonlyMap<string, PiecesSeal | null> {
+export function mediaOf(
+  dir: string,
+  workspace: string,
+  hash: string,
+): ReadonlyMap<string, PiecesSeal | null> {
   const { files } = readManifest(join(dir, hash), workspace, hash)
   const read = (name: string) => {
     const path = join(dir, hash, name)

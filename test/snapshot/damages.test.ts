@@ -210,8 +210,7 @@ test('damage is told as written down', async () => {
         `medium ${kind}: ${damaged(join(into, medium), damage, () => said(() => verifyMedia(data, into)))}`,
     ),
     ...['missing', 'flipped'].map(
-      (kind) =>
-        `list of media ${kind}: ${damaged(at('media.json'), kinds[kind]!, () => said(names))}`,
+      (kind) => `list of media ${kind}: ${damaged(at('media.json'), kinds[kind]!, () => said(names))}`,
     ),
     `list of media of another: ${said(() => names('other'))}`,
     `list of media: ${said(names)}`,
