@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { makeFolder, readWhole } from '../format/disk.ts'
-import { type FileSeal, mediaFile, mediaSealsFile, sha256 } from '../format/format.ts'
+import { mediaFile, mediaSealsFile, sha256 } from '../format/format.ts'
 import { chunksOfFile, factsOf, flush, rename, SealedFile } from '../format/sealed-file.ts'
 import { readCurrent } from '../read/current.ts'
 import { reading, SnapshotError } from '../read/error.ts'
@@ -45,9 +45,10 @@ export function writeMedia({ into, sources }: MediaToWrite, kept: KeptValues | u
 /** @throws {ChangedFile} */
 function replace(target: string, copied: string, source: string): void {
   try {
+    const file = new SealedFile(copied)
+    for (const piece of chunksOfFile(source)) file.write(piece)
     // The name is checked against what was written, since the source may have changed.
-    const { sha256 } = copy(source, copied)
-    if (!isNamedAfter(basename(target), sha256)) throw new ChangedFile(source)
+    if (!isNamedAfter(basename(target), file.close().sha256)) throw new ChangedFile(source)
     flush(copied)
     rename(copied, target)
   } finally {
@@ -55,21 +56,9 @@ function replace(target: string, copied: string, source: string): void {
   }
 }
 
-function copy(source: string, target: string): FileSeal {
-  const file = new SealedFile(target)
-  for (const piece of chunksOfFile(source)) file.write(piece)
-  return file.close()
-}
-
 /** The digits come before the extension, after the author's name for it. */
 function isNamedAfter(name: string, sha256: string): boolean {
   return name.split('.').at(-2) === sha256.slice(0, 16)
-}
-
-function sha256Of(path: string): string {
-  const hash = createHash('sha256')
-  for (const piece of chunksOfFile(path)) hash.update(piece)
-  return hash.digest('hex')
 }
 
 /** Stands for a file as long as it is the same. */
@@ -78,8 +67,10 @@ function keyOf(path: string, stats: Stats): string {
 }
 
 function damageOf(path: string): string | undefined {
+  const hash = createHash('sha256')
   try {
-    if (isNamedAfter(basename(path), sha256Of(path))) return undefined
+    for (const piece of chunksOfFile(path)) hash.update(piece)
+    if (isNamedAfter(basename(path), hash.digest('hex'))) return undefined
     return 'its contents do not match its name; remove it'
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
