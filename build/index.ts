@@ -214,7 +214,7 @@ async function buildWith(
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   const problems = capped(inOrder(problemsIn(stages)))
   const results = written && { workspaces: assembled!.value, hashes: written }
-  if (options.desk && !written) writePublic(options.out, true)
+  if (options.desk && !written) writePublic(options.out, true, kept)
   if (!options.desk && written && environment.preview !== null)
     afterwards(() => writeNotes(read.value, problems, options.out), options)
   const desk = options.desk

@@ -29,6 +29,7 @@ export const KINDS = [
   'searchIndexes',
   'folders',
   'media',
+  'documents',
 ] as const
 export type ValueKind = (typeof KINDS)[number]
 

@@ -103,7 +103,7 @@ function written(
   const data = join(out, 'data')
   // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
-  writePublic(out, options.desk || preview !== null)
+  writePublic(out, options.desk || preview !== null, kept)
   removeSystemFiles(join(out, 'public'))
   const media = workspaces.flatMap(({ files }) => [...files.values()])
   const { value: hashes, problems } = unlessChanged(media, () =>

@@ -5,9 +5,11 @@ import matter from 'gray-matter'
 import { Marked, type Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { makeFolder } from '../../snapshot/format/disk.ts'
+import { sha256 } from '../../snapshot/format/format.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { forLatest } from '../../snapshot/lazy.ts'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
@@ -22,14 +24,15 @@ export const documents: Readonly<Record<string, { source: string; from: (text: s
  * Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if it has other bytes.
  * @param hasDesk whether the desk is among them; if not, that of an earlier build is removed
  */
-export function writePublic(out: string, hasDesk: boolean): void {
+export function writePublic(out: string, hasDesk: boolean, kept?: KeptValues): void {
+  const put = (path: string, name: string) => putFile(join(out, 'public', path), bytesOf(name, kept))
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
-  put(out, 'openapi.json', 'openapi.json')
-  for (const name of referenceFiles) put(out, `docs/${name}`, `reference/${name}`)
-  put(out, `docs/${documentFile}`, documentFile)
+  put('openapi.json', 'openapi.json')
+  for (const name of referenceFiles) put(`docs/${name}`, `reference/${name}`)
+  put(`docs/${documentFile}`, documentFile)
   if (!hasDesk) rmSync(join(out, 'public/docs/desk'), { recursive: true, force: true })
-  else for (const name of deskFiles) put(out, `docs/desk/${name}`, `desk/${name}`)
+  else for (const name of deskFiles) put(`docs/desk/${name}`, `desk/${name}`)
 }
 
 /** Replaces a file below `<out>/public`, which may be another file system than `<out>`, and so may each folder in it. */
@@ -48,23 +51,25 @@ function removeLeftovers(out: string): void {
   }
 }
 
-function put(out: string, path: string, name: string): void {
-  const target = join(out, 'public', path)
-  const bytes = bytesOf(name)
-  if (has(target, bytes)) return
-  makeFolder(dirname(target))
-  replacePublic(target, bytes)
+function putFile(path: string, bytes: Uint8Array): void {
+  if (has(path, bytes)) return
+  makeFolder(dirname(path))
+  replacePublic(path, bytes)
 }
 
-function bytesOf(name: string): Buffer {
+function bytesOf(name: string, kept?: KeptValues): Uint8Array {
   const ready = new URL(name, DOCS)
   const document = documents[name]
   if (!document || existsSync(ready)) return readFileSync(ready)
-  return Buffer.from(document.from(readFileSync(new URL(document.source, DOCS), 'utf8')))
+  const text = readFileSync(new URL(document.source, DOCS), 'utf8')
+  const key = sha256(text).slice(0, 32)
+  const bytes = kept?.get('documents', key) ?? Buffer.from(document.from(text))
+  if (!kept?.has('documents', key)) kept?.set('documents', key, bytes)
+  return bytes
 }
 
 /** Not by time: another version may have written it later, and damage keeps it. */
-function has(path: string, bytes: Buffer): boolean {
+function has(path: string, bytes: Uint8Array): boolean {
   try {
     return statSync(path).size === bytes.length && readFileSync(path).equals(bytes)
   } catch {
