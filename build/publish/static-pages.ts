@@ -1,10 +1,10 @@
 // Static files beside the API: its documentation, for programs and for people.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import matter from 'gray-matter'
 import { Marked, type Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
-import { makeFolder } from '../../snapshot/format/disk.ts'
+import { makeFolder, readWhole } from '../../snapshot/format/disk.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { replaceFile } from '../../snapshot/format/sealed-file.ts'
@@ -23,9 +23,10 @@ export const documents: Readonly<Record<string, { source: string; from: (text: s
 /**
  * Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if it has other bytes.
  * @param hasDesk whether the desk is among them; if not, that of an earlier build is removed
+ * @param kept which files are what a document became, so that it need not be made again
  */
 export function writePublic(out: string, hasDesk: boolean, kept?: KeptValues): void {
-  const put = (path: string, name: string) => putFile(join(out, 'public', path), bytesOf(name, kept))
+  const put = (path: string, name: string) => putFile(join(out, 'public', path), name, kept)
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
   put('openapi.json', 'openapi.json')
@@ -51,29 +52,25 @@ function removeLeftovers(out: string): void {
   }
 }
 
-function putFile(path: string, bytes: Uint8Array): void {
-  if (has(path, bytes)) return
+/** Compares bytes, not times: another version may have written a file later, and damage keeps its time. */
+function putFile(path: string, name: string, kept?: KeptValues): void {
+  const document = existsSync(new URL(name, DOCS)) ? undefined : documents[name]
+  const source = readFileSync(new URL(document?.source ?? name, DOCS), 'utf8')
+  const keyOf = (bytes: Buffer) => sha256(`${source}${bytes}`).slice(0, 32)
+  const before = bytesAt(path)
+  if (document && before && kept?.has('documents', keyOf(before))) return
+  const bytes = Buffer.from(document?.from(source) ?? source)
+  if (document) kept?.set('documents', keyOf(bytes), new Uint8Array(0))
+  if (before?.equals(bytes)) return
   makeFolder(dirname(path))
   replacePublic(path, bytes)
 }
 
-function bytesOf(name: string, kept?: KeptValues): Uint8Array {
-  const ready = new URL(name, DOCS)
-  const document = documents[name]
-  if (!document || existsSync(ready)) return readFileSync(ready)
-  const text = readFileSync(new URL(document.source, DOCS), 'utf8')
-  const key = sha256(text).slice(0, 32)
-  const bytes = kept?.get('documents', key) ?? Buffer.from(document.from(text))
-  if (!kept?.has('documents', key)) kept?.set('documents', key, bytes)
-  return bytes
-}
-
-/** Not by time: another version may have written it later, and damage keeps it. */
-function has(path: string, bytes: Uint8Array): boolean {
+function bytesAt(path: string): Buffer | undefined {
   try {
-    return statSync(path).size === bytes.length && readFileSync(path).equals(bytes)
+    return readWhole(path)
   } catch {
-    return false
+    return undefined
   }
 }
 
