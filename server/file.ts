@@ -80,18 +80,14 @@ function streamOf(file: OpenFile, part: ByteRange): ByteStream {
 
 /** Yields exactly as many bytes as were announced. */
 async function* chunksOf({ handle, check }: OpenFile, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
-  let checked: { piece: number; facts: string } | undefined
   for (let position = start; position < end; ) {
     const piece = Math.floor(position / pieceBytes)
-    if (check && checked?.piece !== piece) checked = { piece, facts: await check(piece) }
+    const facts = await check?.(piece)
     const room = Math.min(chunkBytes, end - position, (piece + 1) * pieceBytes - position)
     const buffer = Buffer.allocUnsafeSlow(room)
     const { bytesRead } = await handle.read(buffer, 0, room, position)
-    if (checked && checked.facts !== factsOf(fs.fstatSync(handle.fd))) {
-      // It has changed since: the piece is checked again, and read again.
-      checked = undefined
-      continue
-    }
+    // If it has changed meanwhile, the piece is checked again, and read again.
+    if (facts !== undefined && facts !== factsOf(fs.fstatSync(handle.fd))) continue
     if (bytesRead === 0) throw new Error('the file was truncated while it was read')
     yield buffer.subarray(0, bytesRead)
     position += bytesRead

@@ -16,7 +16,6 @@ import { descriptorLimit, withinDescriptors } from './descriptors.ts'
 import { createHandler, type LocalRoutes } from './handler.ts'
 import { fileHeaders } from './headers.ts'
 import type { HookContext, HookOptions, Hooks } from './hooks/hooks.ts'
-import { intactFiles } from './intact.ts'
 import { createHttpServer, listen } from './listen.ts'
 import { listedMedia } from './media.ts'
 import type { MetricSources } from './monitoring/metrics.ts'
@@ -106,7 +105,6 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const scheduler = new TurnScheduler()
   const served = [0, 0, 0, 0, 0, 0]
   const sealOf = listedMedia(data, snapshots, now)
-  const openIntact = intactFiles(snapshots.damaged)
   const headersOf = fileHeaders(snapshots)
   const cache = new ReplyCache(cacheBytes)
   const encode = createEncode(cache)
@@ -124,7 +122,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
         cdnMaxAge: cdnMaxAgeFromEnvironment(env),
         hasDesk: options.local !== undefined,
       }),
-      files: staticFiles({ root: options.public, sealOf, openIntact, headersOf, log }),
+      files: staticFiles({ root: options.public, sealOf, damaged: snapshots.damaged, headersOf, log }),
       headersOf,
       encode,
       admission,

@@ -11,31 +11,23 @@ import { asSnapshotError, isExhaustion, type SnapshotError } from '../snapshot/r
 import type { PiecesSeal } from '../snapshot/types.ts'
 import { chunkBytes, type OpenFile, openBelow } from './file.ts'
 
-/**
- * Opens a file as `openBelow` does.
- * @param names the last one is the name of a file that the snapshot seals
- * @throws {SnapshotError} if there is no file of that length
- */
-export type OpenIntact = (root: string, names: readonly string[], seal: PiecesSeal) => Promise<OpenFile>
-
-interface KnownPieces {
-  facts: string
-  /** Each resolves once it is known to be intact. */
-  pieces: Map<number, Promise<void>>
-}
-
-/** Files of which that is remembered. */
-const maxKnown = 10_000
+/** Pieces of which that is remembered, some 400 bytes for each. */
+const maxChecks = 50_000
 /** A change within a tick of the clock that file systems read leaves the time as it was; on Linux it ticks a hundred times a second or more. */
 const tickMs = 20
 
-/** @param damaged gets the path of each damaged file below `public`, and loses it when the file is replaced */
-export function intactFiles(damaged: Set<string>): OpenIntact {
-  const known = new Lru<KnownPieces>(maxKnown)
+/**
+ * @param damaged gets the path of each damaged file below `public`, and loses it when the file is replaced
+ * @returns opens a file as `openBelow` does, and throws a SnapshotError if there is none of that length
+ */
+export function intactFiles(damaged: Set<string>) {
+  /** By file and piece: each resolves once that is known to be intact. */
+  const checks = new Lru<Promise<void>>(maxChecks)
+  /** What the system said of damaged files. */
+  const damagedAs = new Map<string, string>()
 
-  async function open(root: string, names: readonly string[], seal: PiecesSeal): Promise<OpenFile> {
+  return async (root: string, names: readonly string[], seal: PiecesSeal): Promise<OpenFile> => {
     const name = names.join('/')
-    const path = join(root, ...names)
     try {
       const file = await openBelow(root, names)
       if (file?.size === seal.bytes) return { ...file, check: (piece) => check(file, piece) }
@@ -44,40 +36,30 @@ export function intactFiles(damaged: Set<string>): OpenIntact {
         file ? `it has ${file.size} bytes and should have ${seal.bytes}` : 'there is no such file',
       )
     } catch (error) {
-      known.delete(name)
       throw failed(error)
     }
 
     async function check({ handle }: OpenFile, piece: number): Promise<string> {
       const facts = factsOf(fstatSync(handle.fd))
-      const { pieces } = knownOf(facts)
-      const checked = pieces.get(piece) ?? checkPiece(handle, piece, seal)
-      pieces.set(piece, checked)
+      if (damagedAs.get(name) !== facts) damaged.delete(name)
+      const key = `${name} ${piece} ${facts}`
+      const checked = checks.get(key) ?? checkPiece(handle, piece, seal)
+      checks.set(key, checked)
       try {
         await checked
       } catch (error) {
-        pieces.delete(piece)
+        checks.delete(key)
+        damagedAs.set(name, facts)
         throw failed(error)
       }
       return facts
     }
 
-    function knownOf(facts: string): KnownPieces {
-      const before = known.get(name)
-      if (before?.facts === facts) return before
-      const now = { facts, pieces: new Map() }
-      known.set(name, now)
-      damaged.delete(name)
-      return now
-    }
-
     function failed(error: unknown): SnapshotError {
       if (!isExhaustion(error)) damaged.add(name)
-      return asSnapshotError(path, error)
+      return asSnapshotError(join(root, ...names), error)
     }
   }
-
-  return open
 }
 
 /** Reads it in chunks, as it will be sent: the memory of many at a time is bounded. */

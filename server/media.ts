@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SnapshotError } from '../snapshot/read/error.ts'
 import type { Current, Snapshots } from '../snapshot/read/snapshots.ts'
 import type { PiecesSeal } from '../snapshot/types.ts'
-import { mediaOf, mediaSealsOf } from '../snapshot/write/media.ts'
+import { mediaOf } from '../snapshot/write/media.ts'
 
 /**
  * What the file of this name must match; `null` if that is not known, `undefined` if it is not served. Rejects if that cannot be
@@ -34,7 +34,7 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
   /** By snapshot hash. */
   let known = new Map<string, Promise<Listed>>()
   /** By workspace hash: most workspaces do not change from one snapshot to the next. */
-  let lists = new Map<string, readonly (readonly [name: string, PiecesSeal | null])[]>()
+  let lists = new Map<string, Listed['names']>()
 
   function servedSnapshots(): Current[] {
     const current = snapshots.current()
@@ -61,7 +61,7 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
     for (const [folder, { hash }] of workspaces) {
       if (++count % batchSize === 0) await nextTurn()
       try {
-        const list = lists.get(hash) ?? listIn(folder, hash)
+        const list = lists.get(hash) ?? mediaOf(data, folder, hash)
         lists.set(hash, list)
         for (const [name, seal] of list) names.set(name, seal)
       } catch (thrown) {
@@ -69,11 +69,6 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
       }
     }
     return { names, error, readAt: now() }
-  }
-
-  function listIn(folder: string, hash: string) {
-    const seals = mediaSealsOf(data, folder, hash)
-    return mediaOf(data, folder, hash).map((name) => [name, seals[name] ?? null] as const)
   }
 
   function forgetOthers(open: readonly Current[]): void {

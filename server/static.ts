@@ -9,7 +9,7 @@ import { everyReply, matchesTag, mergeHeaders, revalidate } from '../api/_app/ht
 import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
 import { isDocsFile } from '../snapshot/format/pages.ts'
 import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
-import type { OpenIntact } from './intact.ts'
+import { intactFiles } from './intact.ts'
 import type { SealOf } from './media.ts'
 import { rangeOf } from './range.ts'
 
@@ -24,14 +24,16 @@ export interface StaticOptions {
   root: string | undefined
   /** Whether a file in media/ is published, and what it must match. */
   sealOf: SealOf
-  openIntact: OpenIntact
+  /** Gets what is damaged: see `intactFiles`. */
+  damaged: Set<string>
   /** Headers for a path besides those of every file. */
   headersOf: (path: string) => Readonly<Record<string, string>>
   /** Gets a line for each file that cannot be read. */
   log: (line: string) => void
 }
 
-export function staticFiles({ root, sealOf, openIntact, headersOf, log }: StaticOptions): StaticFiles {
+export function staticFiles({ root, sealOf, damaged, headersOf, log }: StaticOptions): StaticFiles {
+  const openIntact = intactFiles(damaged)
   return async (request) => {
     const path = pathOf(request.target)
     const names = publishedPath.test(path) ? namesOf(path) : undefined

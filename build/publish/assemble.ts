@@ -11,7 +11,6 @@ import type {
   BuiltWorkspace,
   Cover,
   Instant,
-  PiecesSeal,
   PostMeta,
   Redirect,
   Site,
@@ -131,7 +130,7 @@ export function assemble(
       return new AssembledPost(included, means)
     }),
     media: names,
-    mediaSeals: Object.fromEntries(names.map((name) => [name, sealOf(media.get(name)!.medium)])),
+    mediaSeals: Object.fromEntries(names.map((name) => [name, media.get(name)!.medium.seal])),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
   }
   earlier?.keep(read.lists, posts, workspace.posts)
@@ -175,14 +174,10 @@ function shownCover({ url, medium }: PublicUrl, alt: string): Cover {
   return { url, width, height, alt }
 }
 
-function sealOf({ bytes, crc32 }: Medium): PiecesSeal {
-  return { bytes, crc32 }
-}
-
 function coverBytes(post: Included['post'], read: LinkedWorkspace): number {
   const cover = coverOf(post, read)
   const destination = cover && read.links.destinations.get(cover)
-  return destination?.kind === 'medium' ? destination.medium.bytes : 0
+  return destination?.kind === 'medium' ? destination.medium.seal.bytes : 0
 }
 
 function latestTexts() {

@@ -1,39 +1,39 @@
 // Static files beside the API: its documentation, for programs and for people.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import matter from 'gray-matter'
 import { Marked, type Renderer, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
-import { makeFolder } from '../../snapshot/format/disk.ts'
-import { type FileSeal, sealOf, sha256 } from '../../snapshot/format/format.ts'
+import { makeFolder, readWhole } from '../../snapshot/format/disk.ts'
+import { sha256 } from '../../snapshot/format/format.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { replaceFile } from '../../snapshot/format/sealed-file.ts'
+import { forLatest } from '../../snapshot/lazy.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 
-/** By the name of what is published: the document that it is made of. A package has it ready beside that, as it takes longer than a small build. */
-export const documents = {
-  'openapi.json': { source: 'openapi.yaml', from: openapiJson },
-  [documentFile]: { source: 'api.md', from: documentPage },
-} as const
+/** By the name of what is published: the document that it is made of. A package has it ready beside that, and a process makes it once, as it takes longer than a small build. */
+export const documents: Readonly<Record<string, { source: string; from: (text: string) => string }>> = {
+  'openapi.json': { source: 'openapi.yaml', from: forLatest(openapiJson) },
+  [documentFile]: { source: 'api.md', from: forLatest(documentPage) },
+}
 
 /**
  * Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if it has other bytes.
  * @param hasDesk whether the desk is among them; if not, that of an earlier build is removed
- * @param kept the seals of what documents became in earlier builds
+ * @param kept which files are what a document became, so that it need not be made again
  */
 export function writePublic(out: string, hasDesk: boolean, kept?: KeptValues): void {
+  const put = (path: string, name: string) => putFile(join(out, 'public', path), name, kept)
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
-  putDocument(out, 'openapi.json', 'openapi.json', kept)
-  for (const name of referenceFiles)
-    put(out, `docs/${name}`, readFileSync(new URL(`reference/${name}`, DOCS)))
-  putDocument(out, `docs/${documentFile}`, documentFile, kept)
+  put('openapi.json', 'openapi.json')
+  for (const name of referenceFiles) put(`docs/${name}`, `reference/${name}`)
+  put(`docs/${documentFile}`, documentFile)
   if (!hasDesk) rmSync(join(out, 'public/docs/desk'), { recursive: true, force: true })
-  else
-    for (const name of deskFiles) put(out, `docs/desk/${name}`, readFileSync(new URL(`desk/${name}`, DOCS)))
+  else for (const name of deskFiles) put(`docs/desk/${name}`, `desk/${name}`)
 }
 
 /** Replaces a file below `<out>/public`, which may be another file system than `<out>`, and so may each folder in it. */
@@ -52,39 +52,25 @@ function removeLeftovers(out: string): void {
   }
 }
 
-/** What this process has made, by the text it is made of: without a cache, every build would make it anew. */
-const made = new Map<string, Uint8Array>()
-
-function putDocument(out: string, path: string, name: keyof typeof documents, kept?: KeptValues): void {
-  const ready = new URL(name, DOCS)
-  if (existsSync(ready)) {
-    put(out, path, readFileSync(ready))
-    return
-  }
-  const { source, from } = documents[name]
-  const text = readFileSync(new URL(source, DOCS), 'utf8')
-  const key = sha256(text).slice(0, 32)
-  const seal = kept?.get('documents', key)
-  if (seal && matches(join(out, 'public', path), JSON.parse(Buffer.from(seal).toString()))) return
-  const bytes = made.get(key) ?? Buffer.from(from(text))
-  made.set(key, bytes)
-  kept?.set('documents', key, Buffer.from(JSON.stringify(sealOf(bytes))))
-  put(out, path, bytes)
+/** Compares bytes, not times: another version may have written a file later, and damage keeps its time. */
+function putFile(path: string, name: string, kept?: KeptValues): void {
+  const document = existsSync(new URL(name, DOCS)) ? undefined : documents[name]
+  const source = readFileSync(new URL(document?.source ?? name, DOCS), 'utf8')
+  const keyOf = (bytes: Buffer) => sha256(`${source}${bytes}`).slice(0, 32)
+  const before = bytesAt(path)
+  if (document && before && kept?.has('documents', keyOf(before))) return
+  const bytes = Buffer.from(document?.from(source) ?? source)
+  if (document) kept?.set('documents', keyOf(bytes), new Uint8Array(0))
+  if (before?.equals(bytes)) return
+  makeFolder(dirname(path))
+  replacePublic(path, bytes)
 }
 
-function put(out: string, path: string, bytes: Uint8Array): void {
-  const target = join(out, 'public', path)
-  if (matches(target, sealOf(bytes))) return
-  makeFolder(dirname(target))
-  replacePublic(target, bytes)
-}
-
-/** Not by time: another version may have written it later, and damage keeps it. */
-function matches(path: string, { bytes, sha256: digest }: FileSeal): boolean {
+function bytesAt(path: string): Buffer | undefined {
   try {
-    return statSync(path).size === bytes && sha256(readFileSync(path)) === digest
+    return readWhole(path)
   } catch {
-    return false
+    return undefined
   }
 }
 

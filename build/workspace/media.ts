@@ -15,13 +15,14 @@ import { type ContentFile, unreadable } from '../parse/file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, noValue, problemAt } from '../problems/problem.ts'
 
-export interface Medium extends PiecesSeal {
+export interface Medium {
   /** Its path on disk. */
   path: string
   /** As messages show it. */
   displayPath: string
   /** `cover.3f9a1c52e08d7b64.jpg` */
   name: string
+  seal: PiecesSeal
   /** In pixels, if the file says so. */
   size: { width: number; height: number } | undefined
 }
@@ -38,7 +39,7 @@ export function readMedium(file: ContentFile): Checked<Medium | undefined> {
   if (isLfsPointer(head)) return noValue(lfsPointer(file.displayPath))
   const { value: size, problems } = isImage(file.path) ? sizeOf(head, file) : noValue()
   const name = mediaName(file.relativePath, sha256)
-  return { value: { path: file.path, displayPath: file.displayPath, name, ...seal, size }, problems }
+  return { value: { path: file.path, displayPath: file.displayPath, name, seal, size }, problems }
 }
 
 /** Media that earlier builds of this process have read. */

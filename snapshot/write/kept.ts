@@ -58,8 +58,5 @@ export function indexName({ folder, drafts }: Pick<BuiltWorkspace, 'folder' | 'd
   return JSON.stringify([folder, drafts])
 }
 
-/**
- * Contents as they are stored, what was measured on them, and the index that browsers load; which folders were packed from it; which
- * media are intact; the seals of documents.
- */
+/** Contents as they are stored, what was measured on them, the index that browsers load; which folders were packed from it, which media and documents are intact. */
 export type KeptKind = 'html' | 'markdown' | 'measures' | 'searchIndexes' | 'folders' | 'media' | 'documents'

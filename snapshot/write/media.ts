@@ -1,9 +1,9 @@
 // Copies the files that posts use to the folder that is served. Each is complete from the moment it has its name.
 import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { makeFolder, readWhole } from '../format/disk.ts'
-import { type FileSeal, mediaFile, mediaSealsFile, sha256 } from '../format/format.ts'
+import { mediaFile, mediaSealsFile, sha256 } from '../format/format.ts'
 import { chunksOfFile, factsOf, flush, rename, SealedFile } from '../format/sealed-file.ts'
 import { readCurrent } from '../read/current.ts'
 import { reading, SnapshotError } from '../read/error.ts'
@@ -31,13 +31,13 @@ export function writeMedia({ into, sources }: MediaToWrite, kept: KeptValues | u
     const { size } = statSync(source, { throwIfNoEntry: false }) ?? {}
     if (size === undefined) throw new ChangedFile(source)
     const target = join(into, name)
-    let known = keyOf(target, size)
-    if (known && kept?.has('media', known)) continue
-    if (!known || !isIntact(target, name)) {
+    let stats = statSync(target, { throwIfNoEntry: false })
+    if (stats?.size === size && kept?.has('media', keyOf(target, stats))) continue
+    if (stats?.size !== size || damageOf(target) !== undefined) {
       replace(target, copied, source)
-      known = keyOf(target, size)
+      stats = statSync(target)
     }
-    if (known) kept?.set('media', known, new Uint8Array(0))
+    kept?.set('media', keyOf(target, stats), new Uint8Array(0))
   }
   flush(into)
 }
@@ -45,9 +45,10 @@ export function writeMedia({ into, sources }: MediaToWrite, kept: KeptValues | u
 /** @throws {ChangedFile} */
 function replace(target: string, copied: string, source: string): void {
   try {
+    const file = new SealedFile(copied)
+    for (const piece of chunksOfFile(source)) file.write(piece)
     // The name is checked against what was written, since the source may have changed.
-    const { sha256 } = copy(source, copied)
-    if (!isNamedAfter(basename(target), sha256)) throw new ChangedFile(source)
+    if (!isNamedAfter(basename(target), file.close().sha256)) throw new ChangedFile(source)
     flush(copied)
     rename(copied, target)
   } finally {
@@ -55,36 +56,24 @@ function replace(target: string, copied: string, source: string): void {
   }
 }
 
-function copy(source: string, target: string): FileSeal {
-  const file = new SealedFile(target)
-  for (const piece of chunksOfFile(source)) file.write(piece)
-  return file.close()
-}
-
 /** The digits come before the extension, after the author's name for it. */
 function isNamedAfter(name: string, sha256: string): boolean {
   return name.split('.').at(-2) === sha256.slice(0, 16)
 }
 
-function sha256Of(path: string): string {
+/** Stands for a file as long as it is the same. */
+function keyOf(path: string, stats: Stats): string {
+  return sha256(`${path} ${factsOf(stats)}`).slice(0, 32)
+}
+
+function damageOf(path: string): string | undefined {
   const hash = createHash('sha256')
-  for (const piece of chunksOfFile(path)) hash.update(piece)
-  return hash.digest('hex')
-}
-
-/** Stands for a file as long as it is the same; `undefined` if there is none of this length. */
-function keyOf(path: string, bytes: number): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats?.isFile() && stats.size === bytes
-    ? sha256(`${path} ${factsOf(stats)}`).slice(0, 32)
-    : undefined
-}
-
-function isIntact(path: string, name: string): boolean {
   try {
-    return isNamedAfter(name, sha256Of(path))
-  } catch {
-    return false
+    for (const piece of chunksOfFile(path)) hash.update(piece)
+    if (isNamedAfter(basename(path), hash.digest('hex'))) return undefined
+    return 'its contents do not match its name; remove it'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
   }
 }
 
@@ -96,13 +85,8 @@ export function verifyMedia(dir: string, into: string): string[] {
   const folders = [...readCurrent(dir).workspaces.values()].map(({ hash }) => join(dir, hash))
   return [...new Set(folders.flatMap(namesIn))].flatMap((name) => {
     const path = join(into, name)
-    try {
-      return isNamedAfter(name, sha256Of(path))
-        ? []
-        : [`${path}: its contents do not match its name; remove it`]
-    } catch (error) {
-      return [`${path}: ${error instanceof Error ? error.message : error}`]
-    }
+    const damage = damageOf(path)
+    return damage === undefined ? [] : [`${path}: ${damage}`]
   })
 }
 
@@ -137,32 +121,24 @@ export function pruneMedia(
 }
 
 /**
- * The media names that a workspace folder lists.
+ * The media names that a workspace folder lists, with their seals: `null` in a folder that an earlier version wrote.
  * @throws {SnapshotError}
  */
-export function mediaOf(dir: string, workspace: string, hash: string): readonly string[] {
-  return listedIn(dir, workspace, hash, mediaFile) ?? []
-}
-
-/**
- * Their seals by name: none in a folder that an earlier version wrote, which has no such file.
- * @throws {SnapshotError}
- */
-export function mediaSealsOf(
+export function mediaOf(
   dir: string,
   workspace: string,
   hash: string,
-): Readonly<Record<string, PiecesSeal | undefined>> {
-  return listedIn(dir, workspace, hash, mediaSealsFile) ?? {}
-}
-
-function listedIn<T>(dir: string, workspace: string, hash: string, name: string): T | undefined {
-  const path = join(dir, hash, name)
-  const seal = readManifest(join(dir, hash), workspace, hash).files[name]
-  if (!seal) return undefined
-  const bytes = reading(path, () => readWhole(path))
-  if (sha256(bytes) !== seal.sha256) throw new SnapshotError(`${path}: its sha256 is wrong`)
-  return JSON.parse(bytes.toString())
+): ReadonlyMap<string, PiecesSeal | null> {
+  const { files } = readManifest(join(dir, hash), workspace, hash)
+  const read = (name: string) => {
+    const path = join(dir, hash, name)
+    const bytes = reading(path, () => readWhole(path))
+    if (sha256(bytes) !== files[name]?.sha256) throw new SnapshotError(`${path}: its sha256 is wrong`)
+    return JSON.parse(bytes.toString())
+  }
+  const names: string[] = read(mediaFile)
+  const seals = files[mediaSealsFile] ? read(mediaSealsFile) : {}
+  return new Map(names.map((name) => [name, seals[name] ?? null]))
 }
 
 function namesIn(folder: string): string[] {

@@ -500,7 +500,7 @@ describe('in memory', () => {
     const read = (version: string | undefined) =>
       media.read(file, (asked) => (asked === path ? version : 'x'))
     const first = read('1')
-    expect(first.value).toMatchObject({ path, displayPath: 'a.png', bytes: png().length })
+    expect(first.value).toMatchObject({ path, displayPath: 'a.png', seal: { bytes: png().length } })
     expect(read('1')).toBe(first)
     const second = read('2')
     expect(second).not.toBe(first)

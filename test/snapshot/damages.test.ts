@@ -117,6 +117,7 @@ const files = [
   index,
 ]
 
+const names = (workspace = 'blog') => [...mediaOf(data, workspace, hash).keys()]
 const all = (search: string) => (one: OpenWorkspace) => postsBeginning(one, search)
 const pieces = (snapshots: Snapshots) => {
   const found = snapshots.searchIndex('blog')
@@ -209,11 +210,10 @@ test('damage is told as written down', async () => {
         `medium ${kind}: ${damaged(join(into, medium), damage, () => said(() => verifyMedia(data, into)))}`,
     ),
     ...['missing', 'flipped'].map(
-      (kind) =>
-        `list of media ${kind}: ${damaged(at('media.json'), kinds[kind]!, () => said(() => mediaOf(data, 'blog', hash)))}`,
+      (kind) => `list of media ${kind}: ${damaged(at('media.json'), kinds[kind]!, () => said(names))}`,
     ),
-    `list of media of another: ${said(() => mediaOf(data, 'other', hash))}`,
-    `list of media: ${said(() => mediaOf(data, 'blog', hash))}`,
+    `list of media of another: ${said(() => names('other'))}`,
+    `list of media: ${said(names)}`,
   ]
   // Files that are in order by themselves, but those of another folder.
   const own = readdirSync(join(data, hash)).filter((name) => /^content\.html|^deflated/.test(name))
