@@ -67,24 +67,23 @@ async function sendPieces(
 }
 
 async function sendStream(stream: ByteStream, reader: Reader, sending: Sending): Promise<void> {
-  const { unread, stallTimeout } = sending
+  const { unread } = sending
   const { response } = reader
+  const stallTimeout = stream.stallTimeout ?? sending.stallTimeout
   try {
     for await (const chunk of stream.chunks()) {
       for (const slice of slicesOf([chunk])) {
         if (response.destroyed) return
         if (reader.write(slice)) continue
         unread.hold(response, [chunk], reader)
-        await reader.takes('drain', stream.stallTimeout ?? stallTimeout, stallTimeout)
+        await reader.takes('drain', stallTimeout)
       }
       unread.release(response)
       // Otherwise a reader as fast as the disk would keep every other request waiting until the last byte.
       await nextTurn()
     }
     response.end()
-    if (response.writableLength > 0) {
-      await reader.takes('finish', stream.stallTimeout ?? stallTimeout, stallTimeout)
-    }
+    if (response.writableLength > 0) await reader.takes('finish', stallTimeout)
   } catch {
     cut(response)
   }
@@ -98,6 +97,8 @@ function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
 
 /** A reader that takes as many bytes a second is not cut off: that of a phone with a bad connection. */
 const leastRate = 60_000
+/** For so long, in ms, the system may take nothing of what such a reader reads: on Linux, a third of 4 MB has to be free first. */
+const longestPause = 60_000
 
 /** Who reads a reply, and how fast. */
 class Reader {
@@ -124,14 +125,16 @@ class Reader {
 
   /**
    * Resolves when the client has taken what was written, or the connection is closed, by the client or by a timeout.
-   * @param stallTimeout how long it may take nothing, in ms
-   * @param most how long it may if it has read fast enough until then
+   * @param stallTimeout how long it may take nothing, in ms; longer if it has read fast enough until then
    */
-  takes(event: 'drain' | 'finish', stallTimeout: number, most = stallTimeout): Promise<void> {
+  takes(event: 'drain' | 'finish', stallTimeout: number): Promise<void> {
     const { response } = this
     return new Promise((resolve) => {
       if (response.destroyed) return resolve()
-      const timer = setTimeout(() => cut(response), Math.max(stallTimeout, Math.min(most, this.#timeLeft())))
+      const timer = setTimeout(
+        () => cut(response),
+        Math.max(stallTimeout, Math.min(longestPause, this.#timeLeft())),
+      )
       this.#since = monotonicNow()
       const done = () => {
         clearTimeout(timer)

@@ -132,14 +132,20 @@ async function pagesBeside(count: number, kind: string, from: string): Promise<n
   return waited
 }
 
+/** In the long run every kind from everywhere, and 400 at a time. */
+const isTried = (place: number, from: string) =>
+  tries(4) > 1 || place % 3 === Object.keys(clients).indexOf(from)
+
 describe.each(Object.keys(clients))('beside requests from %s', (from) => {
-  test.each(Object.keys(long))('an uncached page waits for at most one turn of others: %s', async (kind) => {
-    // In the long run 400.
-    for (const count of [1, tries(800)]) {
-      const waited = await pagesBeside(count, kind, from)
-      expect(Math.max(...waited), `${count}: ${waited}`).toBeLessThanOrEqual(1)
-    }
-  })
+  test.each(Object.keys(long).filter((_, place) => isTried(place, from)))(
+    'an uncached page waits for at most one turn of others: %s',
+    async (kind) => {
+      for (const count of [1, tries(800)]) {
+        const waited = await pagesBeside(count, kind, from)
+        expect(Math.max(...waited), `${count}: ${waited}`).toBeLessThanOrEqual(1)
+      }
+    },
+  )
 })
 
 test('where nobody can be made to wait, everybody is answered', async () => {

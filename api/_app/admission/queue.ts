@@ -224,7 +224,10 @@ export class AdmissionQueue {
         if (isCheap || state === 'lent' || state === 'left') return
         idle('resting', Number.POSITIVE_INFINITY)
         if (state === 'resting')
-          timer = setTimeout(lend, this.#waiting.size > 0 ? briefRest : this.#options.rest)
+          timer = setTimeout(
+            lend,
+            Math.min(this.#options.rest, this.#waiting.size > 0 ? briefRest : Number.POSITIVE_INFINITY),
+          )
       },
       resume: () => resume() ?? Promise.resolve(),
       pause: () => {
