@@ -19,10 +19,9 @@ if (reason !== undefined) refuse(reason)
 process.on('SIGINT', () => {
   // The terminal has just echoed ^C. The progress bar wipes its line first.
   if (process.stderr.isTTY) process.once('exit', () => process.stderr.write('\n'))
-  // To exit waits for threads, which may stay in native code for ever. The signal itself waits for nothing.
-  if (process.platform !== 'win32') process.once('exit', () => process.kill(process.pid, 'SIGINT'))
   process.exit(130)
 })
+// To exit waits for threads, which may stay in native code for ever: a second signal waits for nothing.
 process.once('exit', () => process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM'))
 // Whoever writes is told, too, and goes on: see terminal/lossy-output.ts.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

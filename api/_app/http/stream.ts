@@ -34,6 +34,7 @@ export function inTurnsOf(turn: Turn, stream: ByteStream): ByteStream {
       await turn()
     }
   }
+  turn.isBounded = true
   return { ...stream, chunks, turn }
 }
 

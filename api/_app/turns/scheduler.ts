@@ -8,6 +8,8 @@ const most = { long: 2, short: 10 } as const
 /** A step is some 20 ns, and a byte that is read and made into something else some 5. */
 const stepsPerMs = 50_000
 const bytesPerMs = 200_000
+/** How many times as long as it was expected to take work may take before that counts. */
+const patience = 4
 /** Whatever takes longer, in powers of two of a millisecond, is as long. */
 const maxRank = 24
 
@@ -46,7 +48,13 @@ export class TurnScheduler implements Scheduler {
     let since: number | undefined
     /** How much it will have spent when equally long work is next. */
     let turnEnds: number = most.short
-    const rank = () => Math.min(maxRank, Math.floor(Math.log2(Math.max(1, expected, spent))))
+    let hasBegun = false
+    const rank = () => {
+      const length = spent > patience * expected ? spent : expected
+      return Math.min(maxRank, Math.floor(Math.log2(Math.max(1, length))))
+    }
+    /** Work that has begun holds memory, so of equally long work it goes first, unless that is bounded otherwise. */
+    const place = () => 2 * rank() + (hasBegun && !own.isBounded ? 0 : 1)
     const wait = () =>
       new Promise<void>((resolve) => {
         this.begin()
@@ -55,7 +63,7 @@ export class TurnScheduler implements Scheduler {
           if (spent >= turnEnds) turnEnds = spent + most.short
           resolve()
         }
-        const paused = { client: client(), rank: rank(), resume }
+        const paused = { client: client(), rank: place(), resume }
         this.#waiting.add(paused)
         if (spent < turnEnds) this.#last = paused
       })
@@ -68,7 +76,7 @@ export class TurnScheduler implements Scheduler {
         await slot
       }
     }
-    const turn = (steps = 0): Promise<void> | undefined => {
+    const ask = (steps = 0): Promise<void> | undefined => {
       this.begin()
       const now = this.#now()
       since ??= now
@@ -79,10 +87,14 @@ export class TurnScheduler implements Scheduler {
       if (rank() === 0 && !this.#isOver(now, most.short)) return undefined
       return own.ticket ? pause(own.ticket) : wait()
     }
+    const turn = (steps?: number) => {
+      hasBegun = true
+      return ask(steps)
+    }
     const own: Turn = Object.assign(turn, {
       expect(bytes: number) {
         expected += bytes / bytesPerMs
-        return turn()
+        return ask()
       },
       rank,
     })

@@ -15,6 +15,8 @@ export interface Turn {
   expect(bytes: number): Promise<void> | undefined
   /** How long the work is: each rank takes about twice the time of the one before. */
   rank(): number
+  /** Whether equally long work takes turns with it: what it holds is bounded by its reader. */
+  isBounded?: boolean
   /** Of admitted work: while it waits for its turn, others may be admitted in its place. */
   ticket?: { pause(): void; proceed(): Promise<void> | undefined } | undefined
 }
