@@ -9,7 +9,7 @@ const most = { long: 2, short: 10 } as const
 const stepsPerMs = 50_000
 const bytesPerMs = 200_000
 /** How many times as long as it was expected to take work may take before that counts. */
-const patience = 4
+const patience = 16
 /** Whatever takes longer, in powers of two of a millisecond, is as long. */
 const maxRank = 24
 
@@ -94,6 +94,7 @@ export class TurnScheduler implements Scheduler {
     const own: Turn = Object.assign(turn, {
       expect(bytes: number) {
         expected += bytes / bytesPerMs
+        hasBegun = false
         return ask()
       },
       rank,
