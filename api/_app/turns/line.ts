@@ -29,18 +29,12 @@ export class Line<T extends InLine> {
     else this.#ranks[rank].set(client, new Set([one]))
   }
 
-  /** Whether nobody with a smaller rank waits. */
-  isNext(rank: number): boolean {
-    return !this.#ranks.slice(0, rank).some((clients) => clients && clients.size > 0)
-  }
-
-  remove(one: T): T {
-    if (!this.#all.delete(one)) return one
+  remove(one: T): void {
+    if (!this.#all.delete(one)) return
     const clients = this.#ranks[one.rank]!
     const others = clients.get(one.client)!
     others.delete(one)
     if (others.size === 0) clients.delete(one.client)
-    return one
   }
 
   /** Removes and returns the first one that can go. */

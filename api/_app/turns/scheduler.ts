@@ -9,7 +9,7 @@ const most = { long: 2, short: 10 } as const
 const stepsPerMs = 50_000
 const bytesPerMs = 200_000
 /** How many times as long as it was expected to take work may take before that counts. */
-const patience = 16
+const tolerance = 16
 /** Whatever takes longer, in powers of two of a millisecond, is as long. */
 const maxRank = 24
 
@@ -25,8 +25,6 @@ export class TurnScheduler implements Scheduler {
   #began: number | undefined
   /** Steps taken in it. */
   #taken = 0
-  /** What has just worked, and may go on unless shorter work waits: to change with every turn makes all work slower. */
-  #last: Paused | undefined
 
   /** @param now the time in ms since some moment, which never goes back */
   constructor(now = monotonicNow) {
@@ -46,11 +44,9 @@ export class TurnScheduler implements Scheduler {
     let spent = 0
     /** When this work last asked or resumed. */
     let since: number | undefined
-    /** How much it will have spent when equally long work is next. */
-    let turnEnds: number = most.short
     let hasBegun = false
     const rank = () => {
-      const length = spent > patience * expected ? spent : expected
+      const length = spent > tolerance * expected ? spent : expected
       return Math.min(maxRank, Math.floor(Math.log2(Math.max(1, length))))
     }
     /** Work that has begun holds memory, so of equally long work it goes first, unless that is bounded otherwise. */
@@ -60,12 +56,9 @@ export class TurnScheduler implements Scheduler {
         this.begin()
         const resume = () => {
           since = this.#began!
-          if (spent >= turnEnds) turnEnds = spent + most.short
           resolve()
         }
-        const paused = { client: client(), rank: place(), resume }
-        this.#waiting.add(paused)
-        if (spent < turnEnds) this.#last = paused
+        this.#waiting.add({ client: client(), rank: place(), resume })
       })
     const pause = async (ticket: NonNullable<Turn['ticket']>) => {
       for (;;) {
@@ -109,9 +102,7 @@ export class TurnScheduler implements Scheduler {
   /** Incoming events have been handled by now. Resumes one at a time, or a hundred turns would come at once. */
   #end(): void {
     this.#began = undefined
-    const last = this.#last
-    this.#last = undefined
-    const next = last && this.#waiting.isNext(last.rank) ? this.#waiting.remove(last) : this.#waiting.take()
+    const next = this.#waiting.take()
     if (next === undefined) return
     this.begin()
     next.resume()
