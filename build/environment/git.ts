@@ -2,9 +2,10 @@
 // git is started outside of content, with an explicit repository, and only for commands without hooks, filters,
 // signatures or a pager.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { factsOf } from '../../snapshot/format/sealed-file.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import { repositoryAround } from './repository.ts'
 
@@ -45,10 +46,6 @@ function headOf(gitDir: string): string | undefined {
 
 function isCommit(text: string): boolean {
   return /^[0-9a-f]{40,64}\n$/.test(text)
-}
-
-function factsOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-  return [ino, size, mtimeMs, ctimeMs].join(' ')
 }
 
 /** `undefined` if there is no such file. */

@@ -1,6 +1,6 @@
 // Costly work would keep everybody waiting if many requests needed it at once. So it waits its turn in a queue, as does each
 // further step of a stream.
-import { type ByteStream, isStream, type Reply } from '../http/reply.ts'
+import { type ByteStream, isStream, type Reply, usuallyHeld } from '../http/reply.ts'
 import { type AppRequest, clientId } from '../http/request.ts'
 import { startStream } from '../http/stream.ts'
 import { monotonicNow, type Turn } from '../turns/turn.ts'
@@ -16,9 +16,6 @@ export interface AdmissionOptions extends QueueOptions {
  * @throws {HttpError} 503 `Busy`
  */
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>
-
-/** What a stream holds for its reader unless it says so, in bytes. */
-const usuallyHeld = 256 * 1024
 
 export class Admission {
   readonly #queue: AdmissionQueue

@@ -40,6 +40,9 @@ export interface ByteStream {
   close(): void
 }
 
+/** What a stream that is made of posts holds, in bytes, measured: a batch, what became of it, and what is being written. */
+export const usuallyHeld = 256 * 1024
+
 export function isStream(body: Body): body is ByteStream {
   return !Array.isArray(body)
 }

@@ -3,7 +3,7 @@
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
-import { cachedBody, type MadeBody, type ReplyHead } from '../http/reply.ts'
+import { cachedBody, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
 import { streamBytes } from '../turns/turn.ts'
 import type { Pagination } from '../wire.ts'
 import {
@@ -100,8 +100,6 @@ const maxTextBytes = 256 * 1024
 /** A stream reads posts in batches of about this many bytes; in gzip, they are a fraction of that. */
 const batchBytes = 64 * 1024
 const gzipBatchBytes = 128 * 1024
-/** What a stream holds while its reader reads, measured: a batch with its last post, what became of it, and what is written. */
-const heldBytes = 4 * batchBytes
 
 /** What a body contains. */
 interface Listing {
@@ -132,7 +130,7 @@ export async function postsBody(
       isGzip
         ? splicedChunks(spliced, batchesOf(posts, readLength(spliced), gzipBatchBytes))
         : chunksOf({ ...spliced, representation: represent() }, batchesOf(posts, length, batchBytes))
-    return { body: { chunks, close: lease.clone().release, isCostly: derives, holds: heldBytes }, isGzip }
+    return { body: { chunks, close: lease.clone().release, isCostly: derives, holds: usuallyHeld }, isGzip }
   }
   const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
   const splices = isWorth && !layouts.isFirst(request)

@@ -1,7 +1,7 @@
 // The body of a list of redirects: in one piece, or as a stream if it is too large to hold in memory.
 import type { Records } from '../../../snapshot/read/snapshots.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
-import type { MadeBody } from '../http/reply.ts'
+import { type MadeBody, usuallyHeld } from '../http/reply.ts'
 import type { RedirectFormat } from '../listing/query.ts'
 import { streamBytes, type Turn } from '../turns/turn.ts'
 import type { Pagination } from '../wire.ts'
@@ -12,8 +12,6 @@ import { netlifyRules } from './netlify.ts'
 const maxPiecesBytes = 1_000_000
 /** Some sixty kilobytes, unless paths are very long. */
 const batchSize = 500
-/** What a stream has of a batch while its reader reads. */
-const heldBytes = 256 * 1024
 
 export async function redirectsBody(
   { edition, lease, turn }: WorkspaceExchange,
@@ -29,7 +27,7 @@ export async function redirectsBody(
   const bytes = bytesOf(records, range)
   await turn.expect(bytes > maxPiecesBytes ? streamBytes : bytes)
   if (bytes > maxPiecesBytes) {
-    return { body: { chunks, close: lease.clone().release, holds: heldBytes }, isGzip: false }
+    return { body: { chunks, close: lease.clone().release, holds: usuallyHeld }, isGzip: false }
   }
   const body: Uint8Array[] = []
   for await (const chunk of chunks()) body.push(chunk)
