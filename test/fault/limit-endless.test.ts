@@ -120,18 +120,16 @@ describe('Redis', () => {
   test.each(pieces)(
     'that says %j before anybody asks, or once more than it is asked, is cut off',
     async (piece) => {
-      for (const [greeting, answer] of [
-        [piece, ''],
-        ['', `*2\r\n:199\r\n:200\r\n${piece}`],
-      ]) {
+      const talk = async (greeting: string, answer: string) => {
         const hostile = await startHostile(
-          (socket) => socket.write(greeting!),
-          (socket) => socket.write(answer!),
+          (socket) => socket.write(greeting),
+          (socket) => socket.write(answer),
         )
         const one = limited(demo, { backend: 'redis', url: hostile.url, prefix }, contractLimits, 50)
         for (let i = 0; i < 5; i++) await one.get()
         await hostile.stop()
       }
+      await Promise.all([talk(piece, ''), talk('', `*2\r\n:199\r\n:200\r\n${piece}`)])
     },
   )
 

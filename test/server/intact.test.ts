@@ -26,6 +26,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Running, serve } from '../../server/index.ts'
 import { pieceBytes } from '../../snapshot/format/format.ts'
+import { tries } from '../property/tries.ts'
 import { openFiles } from '../support/open-files.ts'
 import { png } from '../support/picture.ts'
 import { unlimited } from '../support/server.ts'
@@ -313,7 +314,7 @@ describe('of a long file', () => {
         if (damaged.length > 0) expect([end, body.length <= most]).toEqual(['reset', true])
         else expect([status, end, body.length]).toEqual(['206', 'closed', most])
       }),
-      { numRuns: 40 },
+      { numRuns: tries(160) },
     )
   })
 

@@ -99,7 +99,7 @@ const maxPiecesBytes = 1_000_000
 const maxTextBytes = 256 * 1024
 /** A stream reads posts in batches of about this many bytes; in gzip, they are a fraction of that. */
 const batchBytes = 64 * 1024
-const gzipBatchBytes = 128 * 1024
+const gzipBatchBytes = 256 * 1024
 
 /** What a body contains. */
 interface Listing {
