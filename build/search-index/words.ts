@@ -9,9 +9,9 @@ const MAX_UNSPACED = 8
 
 const BETWEEN = /[\s\p{Z}\p{P}]+/u
 
-/** Chinese, Japanese, Korean, and the scripts of South-East Asia. */
+/** Chinese, Japanese, Korean, and the scripts of South-East Asia and Tibet. */
 const UNSPACED =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]/u
 
 /** In scripts without spaces a word starts at every character, so that a prefix search finds the middle of a text. */
 export function wordsOf(text: string): string[] {

@@ -223,3 +223,13 @@ function copySmall(bytes: Uint8Array, from: number, into: Uint32Array, first: nu
   }
   return place
 }
+
+/** A copy with room for so many, at least. */
+export function larger<
+  Numbers extends Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>,
+>(numbers: Numbers, length: number): Numbers {
+  const Type = numbers.constructor as new (length: number) => Numbers
+  const all = new Type(length)
+  all.set(numbers)
+  return all
+}

@@ -24,7 +24,7 @@ export class PostPacker {
 
   /** @param vocabulary gives terms and their spellings their numbers */
   constructor(vocabulary: Vocabulary) {
-    this.#appendTerm = (bytes, number) => vocabulary.appendTo(bytes, number)
+    this.#appendTerm = (bytes, number) => bytes.text(vocabulary.terms[number]!)
     this.#counter = new WordCounter(vocabulary)
   }
 

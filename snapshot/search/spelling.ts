@@ -3,7 +3,7 @@
 // out most terms that are more than a few edits away; only the others are compared letter by letter.
 import { lazyPattern } from '../lazy.ts'
 import { inStretches } from '../stretches.ts'
-import { isCjk } from './runs.ts'
+import { isUnspaced } from './runs.ts'
 
 /** `spelling.bin` */
 export type SpellingFile = {
@@ -57,7 +57,7 @@ export function nextNear(
 
 /** 0 for terms that are never a correction: short ones, those in Chinese, Japanese or Korean, or of digits and symbols. */
 export function signOf(term: string): number {
-  return term.length < minLength || othersIn(term) > maxOthers || isCjk(term) ? 0 : signatureOf(term)
+  return term.length < minLength || othersIn(term) > maxOthers || isUnspaced(term) ? 0 : signatureOf(term)
 }
 
 /** Of terms in the order of the dictionary. */

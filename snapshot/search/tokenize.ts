@@ -3,7 +3,7 @@ import { fold } from './fold.ts'
 import { charactersOf, isLetterAt, type Run, runsOf, type Span } from './runs.ts'
 
 /** Part of the snapshot format: raised whenever the same text would give different tokens. */
-export const TOKENIZER = 2
+export const TOKENIZER = 3
 
 export interface Token {
   /** As in the index: folded, at most `maxTerm` UTF-16 units. */
@@ -11,32 +11,21 @@ export interface Token {
   /** Where it is in the original text, in UTF-16 units, `end` exclusive. */
   start: number
   end: number
-  /** Counted in words from 0. A compound has the position of its first part. */
+  /** Counted in words from 0. A name has the position of its first part. */
   position: number
 }
 
 /**
- * The words of a text, as they are indexed. A compound (node.js, CVE-2019-5737, snake_case, @scope/name, .NET,
- * C++) is found whole and by its parts; Chinese, Japanese and Korean by any two adjacent characters, and by the
- * last one of a run.
+ * The words of a text, as they are indexed. A name (node.js, CVE-2019-5737, snake_case, @scope/name, .NET, C++) is
+ * found from each of its parts on, and each part by itself; what is written without spaces by any two adjacent characters,
+ * and by the last one of a run.
  */
 export function tokenize(text: string): Token[] {
-  return tokensAndWords(text).tokens
-}
-
-/** What `tokenize` returns, and how many words that is: the next one would have that position. */
-export function tokensAndWords(text: string): { tokens: Token[]; words: number } {
-  const tokens: Token[] = []
-  let words = 0
-  for (const unit of unitsOf(text, runsOf(text))) {
-    unit.end = endWithSuffix(text, unit)
-    words = pushUnit(text, unit, tokens, words)
-  }
-  return { tokens, words }
+  return [...tokenParts(text)].flat()
 }
 
 /** What `tokenize` returns, in parts of at most `runs` runs, so that something else can be done in between. */
-export function* tokenParts(text: string, runs: number): Generator<Token[]> {
+export function* tokenParts(text: string, runs = Number.POSITIVE_INFINITY): Generator<Token[]> {
   let position = 0
   for (let open: Unit | undefined, isEnd = false; !isEnd; ) {
     const some = runsOf(text, open?.end, runs)
@@ -45,52 +34,54 @@ export function* tokenParts(text: string, runs: number): Generator<Token[]> {
     // What follows may belong to it.
     open = isEnd ? undefined : units.pop()
     const tokens: Token[] = []
-    for (const unit of units) {
-      unit.end = endWithSuffix(text, unit)
-      position = pushUnit(text, unit, tokens, position)
-    }
+    for (const unit of units) position = pushUnit(text, unit, tokens, position, true)
     yield tokens
   }
-}
-
-function pushUnit(text: string, unit: Unit, tokens: Token[], position: number): number {
-  if (unit.cjk) return pushPairs(text, unit, tokens, position, true)
-  if (isCompound(unit)) push(text, unit, tokens, position)
-  let next = position
-  for (const part of unit.parts) if (push(text, part, tokens, next)) next++
-  return next
 }
 
 /** The words of a query: the longest forms only, at the positions that `tokenize` returns for the same text. */
 export function queryTerms(text: string): Token[] {
   const tokens: Token[] = []
   let position = 0
-  for (const unit of unitsOf(text, runsOf(text))) {
-    unit.end = endWithSuffix(text, unit)
-    if (unit.cjk) {
-      position = pushPairs(text, unit, tokens, position, false)
-      continue
-    }
-    push(text, unit, tokens, position)
-    for (const part of unit.parts) if (termAt(text, part) !== '') position++
-  }
+  for (const unit of unitsOf(text, runsOf(text))) position = pushUnit(text, unit, tokens, position, false)
   return tokens
 }
 
-/** A word or a compound, including its symbols; a run of CJK characters is a unit of its own. */
+/** How many parts of a name are found together: the index has each part up to so many times. */
+const maxParts = 4
+
+/** @param isWhole whether all forms are wanted, or only the longest ones @returns the position of the next unit */
+function pushUnit(text: string, unit: Unit, tokens: Token[], position: number, isWhole: boolean): number {
+  if (unit.isUnspaced) return pushPairs(text, unit, tokens, position, isWhole)
+  const { parts } = unit
+  const end = endWithSuffix(text, unit)
+  let next = position
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]!
+    if (isWhole || i % maxParts === 0) {
+      const from = i === 0 ? unit.start : part.start
+      const to = i + maxParts < parts.length ? parts[i + maxParts - 1]!.end : end
+      if (!isWhole || from !== part.start || to !== part.end) push(text, from, to, tokens, next)
+    }
+    const isWord = isWhole
+      ? push(text, part.start, part.end, tokens, next)
+      : termAt(text, part.start, part.end) !== ''
+    if (isWord) next++
+  }
+  return next
+}
+
+/** A word or a name, including its symbols; a run without spaces is a unit of its own. */
 interface Unit extends Run {
   parts: Span[]
 }
 
-function isCompound({ start, end, parts }: Unit): boolean {
-  return parts.length > 1 || parts[0]!.start !== start || parts[0]!.end !== end
-}
-
-export const maxTerm = 64
+/** The longest term, in UTF-16 units. */
+const maxTerm = 64
 /** How much of a word is folded: enough that folding never leaves fewer than `maxTerm` units of plain words. */
 const maxSource = 4 * maxTerm
 
-function termAt(text: string, { start, end }: Span): string {
+function termAt(text: string, start: number, end: number): string {
   return cut(fold(cut(text.slice(start, end), maxSource)), maxTerm)
 }
 
@@ -101,9 +92,10 @@ function cut(text: string, length: number): string {
   return text.slice(0, splitsPair ? length - 1 : length)
 }
 
-function push(text: string, span: Span, tokens: Token[], position: number): boolean {
-  const term = termAt(text, span)
-  if (term !== '') tokens.push({ term, start: span.start, end: span.end, position })
+/** @returns whether there is anything to be found */
+function push(text: string, start: number, end: number, tokens: Token[], position: number): boolean {
+  const term = termAt(text, start, end)
+  if (term !== '') tokens.push({ term, start, end, position })
   return term !== ''
 }
 
@@ -112,8 +104,7 @@ function pushPairs(text: string, run: Span, tokens: Token[], position: number, l
   const characters = charactersOf(text, run)
   for (const [i, { start, end }] of characters.entries()) {
     const next = characters[i + 1]
-    if (next) push(text, { start, end: next.end }, tokens, position + i)
-    else if (lastAlone || i === 0) push(text, { start, end }, tokens, position + i)
+    if (next || lastAlone || i === 0) push(text, start, next?.end ?? end, tokens, position + i)
   }
   return position + characters.length
 }
@@ -126,31 +117,25 @@ function unitsOf(text: string, runs: readonly Run[], open?: Unit): Unit[] {
   const units = open ? [open] : []
   for (const run of runs) {
     const last = units.at(-1)
-    if (last && !last.cjk && !run.cjk && joins(text, last, run.start)) {
+    if (last && !last.isUnspaced && !run.isUnspaced && joins(text, last, run.start)) {
       last.parts.push(run)
       last.end = run.end
     } else {
-      const start = run.cjk ? run.start : startWithPrefix(text, run, last ? endWithSuffix(text, last) : 0)
-      units.push({ start, end: run.end, cjk: run.cjk, parts: [run] })
+      const { end, isUnspaced } = run
+      const start = isUnspaced ? run.start : startWithPrefix(text, run, last ? endWithSuffix(text, last) : 0)
+      units.push({ start, end, isUnspaced, parts: [run] })
     }
   }
   return units
 }
 
-const joiners = new Set("._-'’ʼ＇．＿‐‑－")
+const joiners = new Set("._-'’ʼ＇．＿‐‑‒–−－")
 const slashes = new Set('/／')
 const scopes = new Set('@＠')
 const dots = new Set('.．')
 const hashes = new Set('#＃')
 const pluses = new Set('+＋')
-const symbols = [joiners, slashes, scopes, hashes, pluses]
-
-/** Whether a character may be part of a compound, between words, before or after them. */
-export function isSymbol(character: string): boolean {
-  return symbols.some((set) => set.has(character))
-}
-
-/** One symbol between two words makes them a compound; a slash only after a scope. */
+/** One symbol between two words makes them a name; a slash only after a scope. */
 function joins(text: string, open: Unit, next: number): boolean {
   if (next - open.end !== 1) return false
   const symbol = text[open.end]!
@@ -170,9 +155,9 @@ function startWithPrefix(text: string, run: Span, previousEnd: number): number {
 }
 
 /** `++` and `#` belong to the word they follow. */
-function endWithSuffix(text: string, { end, cjk }: Unit): number {
+function endWithSuffix(text: string, { end, isUnspaced }: Unit): number {
   const symbol = text[end]
-  if (cjk || symbol === undefined || symbol === ' ') return end
+  if (isUnspaced || symbol === undefined || symbol === ' ') return end
   if (hashes.has(symbol)) return end + 1
   return pluses.has(symbol) && text[end + 1] === symbol ? end + 2 : end
 }

@@ -1,8 +1,6 @@
 // Terms by number: the index of a workspace is made of numbers, each term being looked up once for each post that is new.
 import { compareCodePoints } from '../format/order.ts'
 import type { TermNumbers } from '../types.ts'
-import type { NumberWriter } from './bytes.ts'
-import { hashOf, TermHashes } from './term-hashes.ts'
 
 /** What is known of the terms of a vocabulary, for one that is to go on from there. */
 export interface KnownTerms {
@@ -27,8 +25,7 @@ export const UNKNOWN_STEM = -2
 export class Vocabulary implements TermNumbers {
   readonly terms: string[]
   /** Of the first so many terms: it is made when somebody asks for one, which many a build does not. */
-  readonly #numbers = new TermHashes()
-  #units = new Uint16Array(64)
+  readonly #numbers = new Map<string, number>()
   #sorted: Uint32Array
   #ranks = new Uint32Array(0)
   readonly #stems: Map<string, LanguageStems>
@@ -43,48 +40,21 @@ export class Vocabulary implements TermNumbers {
 
   /** A new number if the term has none. */
   numberOf(term: string): number {
-    if (this.#numbers.count < this.terms.length) this.learn()
-    const hash = this.#read(term)
-    const known = this.#numbers.find(this.#units, 0, term.length, hash)
-    // A slice of a text would keep all of the text in memory.
-    return known >= 0 ? known : this.#add(` ${term}`.slice(1), this.#units, 0, hash)
-  }
-
-  /** The same for some UTF-16 units, and their hash: see term-hashes.ts. */
-  numberOfUnits(units: Uint16Array, from: number, to: number, hash: number): number {
-    if (this.#numbers.count < this.terms.length) this.learn()
-    const known = this.#numbers.find(units, from, to, hash)
-    if (known >= 0) return known
-    return this.#add(textOf(units, from, to), units, from, hash)
-  }
-
-  /** Appends a term that has been looked up, in UTF-8: its string is elsewhere in memory, which takes several times as long to read. */
-  appendTo(bytes: NumberWriter, number: number): void {
-    if (!this.#numbers.appendTo(bytes, number)) bytes.text(this.terms[number]!)
-  }
-
-  /** It may be stopped in between: what is not in the table then is learnt later. */
-  #add(term: string, units: Uint16Array, from: number, hash: number): number {
-    const number = this.terms.push(term) - 1
-    this.#numbers.add(units, from, from + term.length, hash)
+    if (this.#numbers.size < this.terms.length) this.learn()
+    const known = this.#numbers.get(term)
+    if (known !== undefined) return known
+    // A slice of a text would keep all of the text in memory. Whoever is stopped in between learns it later.
+    const own = ` ${term}`.slice(1)
+    const number = this.terms.push(own) - 1
+    this.#numbers.set(own, number)
     return number
   }
 
   /** Prepares to look terms up; else the first look does. */
   learn(): void {
-    for (let number = this.#numbers.count; number < this.terms.length; number++) {
-      const term = this.terms[number]!
-      const hash = this.#read(term)
-      this.#numbers.add(this.#units, 0, term.length, hash)
+    for (let number = this.#numbers.size; number < this.terms.length; number++) {
+      this.#numbers.set(this.terms[number]!, number)
     }
-  }
-
-  /** @returns the hash of a term, whose units are in `#units` then */
-  #read(term: string): number {
-    if (term.length > this.#units.length) this.#units = new Uint16Array(term.length)
-    const units = this.#units
-    for (let i = 0; i < term.length; i++) units[i] = term.charCodeAt(i)
-    return hashOf(units, 0, term.length)
   }
 
   /** By number: each term's place among all of them, in the order of code points. */
@@ -150,11 +120,6 @@ export class Vocabulary implements TermNumbers {
     }
     return low
   }
-}
-
-/** In the machine's byte order, which is little-endian wherever this runs: see format/columns.ts. */
-function textOf({ buffer, byteOffset }: Uint16Array, from: number, to: number): string {
-  return Buffer.from(buffer, byteOffset + 2 * from, 2 * (to - from)).toString('utf16le')
 }
 
 /** By the numbers of words: their stems, which have numbers of their own. */

@@ -1,9 +1,8 @@
 // Lists of many terms while a segment is made of the words of some posts. These are read twice, from beginning to end: lists are measured
 // first, then laid out in the order of the terms, then written, a bit of each at a time. To gather them term by term instead takes twice as
 // long: hardly anything that is read then is in the processor's cache.
-import { type NumberWriter, numberLength, setNumber } from '../search/bytes.ts'
+import { larger, type NumberWriter, numberLength, setNumber } from '../search/bytes.ts'
 import type { PackedReader } from '../search/packed.ts'
-import { larger } from '../search/term-hashes.ts'
 import { voteKinds, voteNumber } from './votes.ts'
 
 /** A list of bytes for each term. */

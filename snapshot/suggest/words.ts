@@ -1,17 +1,13 @@
 // Which terms of the index are words that somebody would want completed, and how frequent they are, roughly.
 
 import { lazyPattern } from '../lazy.ts'
+import { isUnspaced } from '../search/runs.ts'
 
 /** Most titles have fewer words; of a longer one, its first count. */
 export const maxTitleTerms = 64
 
 /** In UTF-16 units: nobody wants to be offered longer ones. */
 const maxLength = 32
-/** In these scripts spaces do not separate words, so that a term is a pair of characters or a whole clause. */
-const unspaced = lazyPattern(
-  String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`,
-  'u',
-)
 const letter = lazyPattern(String.raw`\p{L}`, 'u')
 const digit = lazyPattern(String.raw`\p{N}`, 'u')
 /** Checksums, commits and the like: letters and digits in turn, or hexadecimal digits. */
@@ -25,7 +21,8 @@ const plain = /^[a-z]+$/
 export function isWord(term: string): boolean {
   if (term.length < 2 || term.length > maxLength) return false
   if (plain.test(term)) return true
-  if (!letter().test(term) || unspaced().test(term)) return false
+  // Without spaces, a term is a pair of characters.
+  if (!letter().test(term) || isUnspaced(term)) return false
   if (!digit().test(term)) return true
   return !hexadecimal.test(term) && (term.match(changes())?.length ?? 0) <= maxChanges
 }

@@ -8,7 +8,7 @@ import { editionAt } from '../../api/_app/listing/edition.ts'
 import { parseSearch } from '../../api/_app/search/parse.ts'
 import { scoresOf } from '../../api/_app/search/relevance.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
-import { isCjk } from '../../snapshot/search/runs.ts'
+import { isUnspaced } from '../../snapshot/search/runs.ts'
 import { termsOf } from '../../snapshot/search/terms.ts'
 import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
@@ -51,7 +51,7 @@ test('scores whole words of texts as MiniSearch does, from the rarest to the mos
         // Even in quotes, a single Chinese character is half of what texts have.
         return oneOf(
           random,
-          tokens.filter(({ term }) => !isCjk(term)),
+          tokens.filter(({ term }) => !isUnspaced(term)),
         ).term
       })
       const scores = await scoresOf(

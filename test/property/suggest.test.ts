@@ -165,11 +165,11 @@ function classOf(posts: number): number {
 }
 
 function together(known: readonly Set<string>[], before: readonly string[], ranked: readonly string[]) {
-  const isCjk = (term: string) => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(term)
+  const isUnspaced = (term: string) => /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(term)
   const withAll = (has: (terms: Set<string>, term: string) => boolean) =>
     known.filter((terms) => before.every((term) => has(terms, term)))
   const begins = (terms: Set<string>, term: string) => [...terms].some((one) => one.startsWith(term))
-  const whole = withAll((terms, term) => (isCjk(term) ? begins(terms, term) : terms.has(term)))
+  const whole = withAll((terms, term) => (isUnspaced(term) ? begins(terms, term) : terms.has(term)))
   const posts = whole.length > 0 ? whole : withAll(begins)
   if (posts.length === 0) return ranked
   const score = (term: string) => {

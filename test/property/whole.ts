@@ -190,10 +190,15 @@ export function ranked(scores: ReadonlyMap<number, number>): number[] {
   return groups.flatMap((group) => group.sort((a, b) => a - b))
 }
 
-/** The contract: one edit from 4 letters, two from 8, none in words with a digit or symbol or in CJK. */
+/** The contract: one edit from 4 letters, two from 8, none in words with a digit or symbol, or without spaces. */
 export function edits(term: string): number {
   if (!/^[\p{L}\p{M}]+$/u.test(term)) return 0
-  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u.test(term)) return 0
+  if (
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}ー]/u.test(
+      term,
+    )
+  )
+    return 0
   const letters = lettersIn(term)
   if (letters >= 8) return 2
   return letters >= 4 ? 1 : 0

@@ -27,7 +27,7 @@ import { NumberReader } from '../../snapshot/search/number-reader.ts'
 import { nextNear, signatureOf, signOf } from '../../snapshot/search/spelling.ts'
 import { languageOf, loadStemmers } from '../../snapshot/search/stemmers.ts'
 import { stemOf } from '../../snapshot/search/stems.ts'
-import { isSymbol, tokenize, tokenParts } from '../../snapshot/search/tokenize.ts'
+import { tokenize, tokenParts } from '../../snapshot/search/tokenize.ts'
 import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../snapshot/search/written.ts'
 import { inStretches } from '../../snapshot/stretches.ts'
 import { codeBits, decodeSpelling, encodeSpelling, skipSpelling } from '../../snapshot/suggest/spelling.ts'
@@ -201,11 +201,6 @@ const calls: readonly [name: string, call: (...given: never[]) => unknown, given
       '1.5',
       '* a • b',
     ],
-  ],
-  [
-    'isSymbol',
-    (text: string) => marks(text, (all, at) => isSymbol(all[at]!)),
-    ["._-'’ʼ＇．＿‐‑－/／@＠#＃+＋", ' ,;:*!?&=“”–—~^$%|\\aé1'],
   ],
   [
     'isWord',

@@ -1,5 +1,5 @@
 // From the text of a query to what a post must have: words, and quoted words that must be adjacent.
-import { isCjk } from '../../../snapshot/search/runs.ts'
+import { isUnspaced } from '../../../snapshot/search/runs.ts'
 import { queryTerms, type Token } from '../../../snapshot/search/tokenize.ts'
 import { spellingOf } from '../../../snapshot/search/written.ts'
 
@@ -54,7 +54,7 @@ function phraseOf(text: string): SearchWord[] {
   const [first, ...rest] = queryTerms(text)
   if (first === undefined) return []
   const termOf = ({ term, position }: Token): SearchTerm => {
-    return { term, prefix: isCjk(term), offset: position - first.position }
+    return { term, prefix: isUnspaced(term), offset: position - first.position }
   }
   return [{ terms: [termOf(first), ...rest.map(termOf)], quoted: true, times: 1 }]
 }

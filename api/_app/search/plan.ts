@@ -1,7 +1,7 @@
 // What a phrase asks of the index. It has Chinese, Japanese and Korean characters in pairs, and the last one of a run by
 // itself: a single character in quotes is half of a thousand pairs. Its neighbours in the phrase decide which of them are
 // meant, so that only a few lists are read.
-import { charactersOf, isCjk } from '../../../snapshot/search/runs.ts'
+import { charactersOf, isUnspaced } from '../../../snapshot/search/runs.ts'
 import type { Sought } from './lookup.ts'
 import type { SearchTerm } from './parse.ts'
 
@@ -42,18 +42,18 @@ function partOf(term: SearchTerm, next: SearchTerm | undefined): PhrasePart {
   const { offset } = term
   if (!isLone(term) || next?.offset !== offset + 1) return { offset, sought: [term] }
   const alone = { term: term.term, prefix: false }
-  if (!isCjk(next.term)) return { offset, sought: [alone] }
+  if (!isUnspaced(next.term)) return { offset, sought: [alone] }
   const [first] = charactersIn(next.term)
   return { offset, sought: [{ term: term.term + first, prefix: true }, alone] }
 }
 
 function isLone({ term }: SearchTerm): boolean {
-  return isCjk(term) && charactersIn(term).length === 1
+  return isUnspaced(term) && charactersIn(term).length === 1
 }
 
 /** Of a term, if it ends right before `offset`. */
 function lastCharacter({ term, offset: start }: SearchTerm, offset: number): string | undefined {
-  const characters = isCjk(term) ? charactersIn(term) : []
+  const characters = isUnspaced(term) ? charactersIn(term) : []
   return start + characters.length === offset ? characters.at(-1) : undefined
 }
 

@@ -1,6 +1,6 @@
 // Words that occur in the same posts as others: those that are more frequent there than elsewhere belong together.
 import { Lru } from '../../../snapshot/lru.ts'
-import { isCjk } from '../../../snapshot/search/runs.ts'
+import { isUnspaced } from '../../../snapshot/search/runs.ts'
 import type { Place, WordList } from '../../../snapshot/suggest/read.ts'
 import type { Edition } from '../listing/edition.ts'
 import { visibleIn } from '../search/lookup.ts'
@@ -101,7 +101,7 @@ function postsWithAll(edition: Edition, terms: readonly string[], work: Work): P
 function findPosts(edition: Edition, terms: readonly string[], work: Work): PostSet {
   const find = (isWhole: boolean) => {
     const sets = terms.map(
-      (term) => postsWithAny(edition, [{ term, prefix: !isWhole || isCjk(term) }], work).bits,
+      (term) => postsWithAny(edition, [{ term, prefix: !isWhole || isUnspaced(term) }], work).bits,
     )
     const all = Uint8Array.from(sets[0]!)
     for (const bits of sets.slice(1)) for (let i = 0; i < all.length; i++) all[i]! &= bits[i]!
