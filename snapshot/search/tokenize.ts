@@ -50,23 +50,21 @@ export function queryTerms(text: string): Token[] {
 /** How many parts of a name are found together: the index has each part up to so many times. */
 const maxParts = 4
 
-/** @param isWhole whether all forms are wanted, or only the longest ones @returns the position of the next unit */
-function pushUnit(text: string, unit: Unit, tokens: Token[], position: number, isWhole: boolean): number {
-  if (unit.isUnspaced) return pushPairs(text, unit, tokens, position, isWhole)
+/** @param isIndex whether all forms are wanted, or only the longest ones @returns the position of the next unit */
+function pushUnit(text: string, unit: Unit, tokens: Token[], position: number, isIndex: boolean): number {
+  if (unit.isUnspaced) return pushPairs(text, unit, tokens, position, isIndex)
   const { parts } = unit
   const end = endWithSuffix(text, unit)
   let next = position
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i]!
-    if (isWhole || i % maxParts === 0) {
-      const from = i === 0 ? unit.start : part.start
-      const to = i + maxParts < parts.length ? parts[i + maxParts - 1]!.end : end
-      if (!isWhole || from !== part.start || to !== part.end) push(text, from, to, tokens, next)
-    }
-    const isWord = isWhole
-      ? push(text, part.start, part.end, tokens, next)
-      : termAt(text, part.start, part.end) !== ''
-    if (isWord) next++
+  for (const [i, part] of parts.entries()) {
+    const to = i + maxParts < parts.length ? parts[i + maxParts - 1]!.end : end
+    const hasPrefix = i === 0 && unit.start < part.start
+    if (isIndex) {
+      if (hasPrefix) push(text, unit.start, to, tokens, next)
+      if (to > part.end) push(text, part.start, to, tokens, next)
+    } else if (i % maxParts === 0) push(text, hasPrefix ? unit.start : part.start, to, tokens, next)
+    const { start, end: partEnd } = part
+    if (isIndex ? push(text, start, partEnd, tokens, next) : termAt(text, start, partEnd) !== '') next++
   }
   return next
 }
