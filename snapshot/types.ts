@@ -120,7 +120,7 @@ export interface Terms {
   spelt?: Record<number, string>
   /** By place in `terms`: how the text writes those that are folded, where they first stand alone within a sentence. */
   written?: Record<number, string>
-  /** The same for those that it has only as parts of compounds, or with a capital where a sentence begins. */
+  /** The same for those that it has only as parts of names, or with a capital where a sentence begins. */
   doubtful?: Record<number, string>
 }
 

@@ -278,7 +278,7 @@ export type SearchFile = {
   stemKeys: Uint8Array
 }
 
-/** `lengths.bin`: field lengths by post, in words; a compound is one, and so is each of its parts. */
+/** `lengths.bin`: field lengths by post, in words; a name with symbols is one, and so is each of its parts. */
 export type LengthsFile = {
   titleLengths: Uint32Array
   contentLengths: Uint32Array

@@ -33,7 +33,7 @@ export type { Entry } from './postings.ts'
  * lists, after the `visible` ones.
  */
 export interface SearchIndex {
-  /** By post number: the words of its title and of its text, a compound and its parts each one. */
+  /** By post number: the words of its title and of its text, a name with symbols and its parts each one. */
   readonly titleLengths: Uint32Array
   readonly contentLengths: Uint32Array
   /** The term itself. */

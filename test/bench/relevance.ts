@@ -9,6 +9,7 @@ import { collectionFile, type Measures, type QueryForm, queryForms } from './rel
 import { type RankerName, rankers } from './relevance-engines.ts'
 import type { KnownItems } from './relevance-known.ts'
 import type { Ranked } from './relevance-one.ts'
+import { segmented } from './segmented.ts'
 import type { Row } from './table.ts'
 
 const targets: Partial<Record<RankerName, Record<QueryForm, number>>> = {
@@ -25,6 +26,7 @@ export async function* relevance(material: Material): AsyncGenerator<Row> {
   const folder = join(real.content, real.workspace)
   if (existsSync(folder)) yield await knownItems(material)
   else yield skipped('known items', folder)
+  yield* segmented()
 }
 
 function skipped(what: string, missing: string): Row {

@@ -9,7 +9,7 @@ export interface Mark extends Span {
 }
 
 /**
- * Joins those that overlap (a compound and its parts, pairs of CJK).
+ * Joins those that overlap (a name and its parts, pairs of characters).
  * @param found tokens of one text, ordered by their start
  * @returns ascending, not overlapping
  */

@@ -14,7 +14,7 @@ export interface Found extends Span {
 export type Matcher = (tokens: readonly Token[]) => Found[]
 
 /**
- * A phrase matches where its words are adjacent. A compound and its parts are separate tokens, so matches may overlap.
+ * A phrase matches where its words are adjacent. A name and its parts are separate tokens, so matches may overlap.
  */
 export function matcherOf(words: readonly MatchedWord[]): Matcher {
   const singles = words.filter(({ terms }) => terms.length === 1)
@@ -92,7 +92,7 @@ function placesOfPhrase(
   return places
 }
 
-/** The first token of each position. Positions ascend, and a compound has that of its first part. */
+/** The first token of each position. Positions ascend, and a name has that of its first part. */
 function firstsByPosition(tokens: readonly Token[]): Int32Array {
   const firsts = new Int32Array((tokens.at(-1)?.position ?? -1) + 1).fill(tokens.length)
   for (let i = tokens.length - 1; i >= 0; i--) firsts[tokens[i]!.position] = i
