@@ -14,7 +14,7 @@ const collections: Record<string, [path: string, read: (path: string) => Sentenc
   'Thai, UniversalDependencies/UD_Thai-PUD': ['UD_Thai-PUD/th_pud-ud-test.conllu', columns],
   'Khmer, ye-kyaw-thu/khPOS': ['khPOS/corpus-draft-ver-1.0/data/before-replace/train1.word', separated],
   'Burmese, ye-kyaw-thu/myPOS': ['myPOS/corpus-draft-ver-0.9/mypos-dver.0.9.word.txt', separated],
-  'Lao, HaHVU/HVULao_NLP': ['HVULao_NLP/Datatrain10k/10kcorpustag.json', labelled],
+  'Lao, HaHVU/HVULao_NLP': ['HVULao_NLP/Datatest1k/testtag1k.json', labelled],
   'Tibetan, tibetan-nlp/soas-corpus': ['soas-corpus/brat/mila', annotated],
 }
 
