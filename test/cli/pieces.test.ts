@@ -368,7 +368,7 @@ const parts: Record<string, () => string[]> = {
       (word) => `${word}: ${suggestion(word, ['--content', '--out', '--output', '--port'], 'Nothing.')}`,
     ),
   'What there is to choose from': () =>
-    [0, 1, 20, 21].map((count) => listed(Array.from({ length: count }, (_, i) => `n${i}`))),
+    [0, 1, 20, 21].map((count) => listed('Tags', Array.from({ length: count }, (_, i) => `n${i}`))),
   'Where metrics are read': () =>
     [
       ...[
