@@ -1,10 +1,12 @@
 // The sources as JavaScript. What runs on its own keeps its path; all other code is in `lib/`.
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild'
 import { usedBuiltins } from '../publish/builtins.ts'
 import { commandAlone, START } from './alone.ts'
+import { licensesOf } from './licenses.ts'
+import { BUNDLED } from './manifest.ts'
+import { withPackages } from './packages.ts'
 
 const COMMAND_LINE = 'bin/galley.mjs'
 
@@ -25,17 +27,16 @@ const SOURCES: Record<string, string> = {
   'galley:thread': 'bin/builder/thread.ts',
 }
 
-/** @returns the files, with absolute paths below `out` */
-export async function bundle(root: string, out: string): Promise<OutputFile[]> {
+/** @returns the files, with absolute paths below `out`, and the licenses of the packages that are in them */
+export async function bundle(root: string, out: string): Promise<Pick<OutputFile, 'path' | 'contents'>[]> {
   const { build } = await import('esbuild')
   const common = { ...OPTIONS, absWorkingDir: root, outdir: out } as const
-  const plugins = [asPackaged(root)]
+  const plugins = [asPackaged(root), withPackages(BUNDLED)]
   const alone = Object.entries(ALONE).map(([name, command]) =>
     build({
       ...common,
       entryPoints: { [`lib/${name}`]: START },
-      alias: Object.fromEntries(AT_ONCE.map((name) => [name, fileURLToPath(import.meta.resolve(name))])),
-      plugins: [commandAlone(root, command), usedBuiltins(), asPackaged(root)],
+      plugins: [commandAlone(root, command), usedBuiltins(), asPackaged(root), withPackages(AT_ONCE)],
     }),
   )
   const results = await Promise.all([
@@ -43,7 +44,10 @@ export async function bundle(root: string, out: string): Promise<OutputFile[]> {
     build({ ...common, plugins, entryPoints: OTHERS }),
     ...alone,
   ])
-  return results.flatMap(({ outputFiles }) => outputFiles)
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+  const licenses = licensesOf(inputs.map((input) => join(root, input)))
+  const notices = { path: join(out, 'licenses.txt'), contents: Buffer.from(licenses) }
+  return [...results.flatMap(({ outputFiles }) => outputFiles), ...(licenses === '' ? [] : [notices])]
 }
 
 const MODULE_URL = 'moduleUrl'
@@ -58,7 +62,7 @@ const OPTIONS = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  packages: 'external',
+  metafile: true,
   sourcemap: true,
   // The package has no sources beside it.
   sourcesContent: true,
@@ -93,7 +97,12 @@ function asPackaged(root: string): Plugin {
         const name = relative(root, path).replaceAll(sep, '/')
         if (name === REGISTER) return { contents: '' }
         const source = name === PROGRAM ? join(root, 'build/package/program.mjs') : path
-        const contents = readFileSync(source, 'utf8')
+        const written = readFileSync(source, 'utf8')
+        // esbuild knows only `require`.
+        const contents = BUNDLED.reduce(
+          (text, one) => text.replace(`commonJs('${one}')`, `require('${one}')`),
+          written,
+        )
         const isPlaced = contents.includes('import.meta.url')
         return {
           contents: isPlaced ? `${urlOf(name)}; ${contents}` : contents,
