@@ -1,5 +1,5 @@
 // The command line as somebody has typed it, so that messages can say what to type instead.
-import { basename } from 'node:path'
+import { basename, delimiter, dirname } from 'node:path'
 import type { Console } from './command.ts'
 import { shortestPath } from './project.ts'
 
@@ -34,7 +34,7 @@ export function typedWith(flag: string, value: string, { argv, env, program }: C
   const end = [...kept, flag, value].map(quoted).join(' ')
   if (found && name !== undefined) return `${found.script(name)} ${end}`
   const isDownloaded = runner === 'pnpm' && env.npm_command === undefined
-  const start = isDownloaded ? 'pnpm dlx galley' : (found?.program ?? ownStart(program))
+  const start = isDownloaded ? 'pnpm dlx galley' : (found?.program ?? ownStart(program, env.PATH))
   return start === undefined ? `${flag} ${value}` : `${start} ${command} ${end}`
 }
 
@@ -49,9 +49,11 @@ function ownWords(
   return words ? words.length - 1 - words.lastIndexOf(command) : Number.POSITIVE_INFINITY
 }
 
-function ownStart(program: string | undefined): string | undefined {
-  if (!program?.endsWith('.mjs')) return program && basename(program)
-  return `node ${quoted(shortestPath(program, process.cwd()))}`
+function ownStart(program: string | undefined, path = ''): string | undefined {
+  if (program === undefined || path.split(delimiter).includes(dirname(program)))
+    return program && basename(program)
+  const file = quoted(shortestPath(program, process.cwd()))
+  return program.endsWith('.mjs') ? `node ${file}` : file
 }
 
 function quoted(word: string): string {

@@ -76,7 +76,7 @@ export function entryView() {
       more.hidden = shown === undefined
       notice.hidden = post !== undefined || shown === undefined
       notice.textContent =
-        'Not published until this is fixed; readers see the version before, if there was one. This is how it was here.'
+        'Not published until this is fixed: readers see the version before, if there was one. This is how it was before.'
     },
   }
 }

@@ -298,6 +298,7 @@ describe('galley serve', () => {
       'galley',
     ],
     ['node bin/galley.mjs dev --drafts --host 127.0.0.1', {}],
+    ['galley dev --drafts --host 127.0.0.1', { PATH: `/usr/bin:${join(process.cwd(), 'bin')}` }],
     [
       'pnpm dlx galley dev --drafts --host 127.0.0.1',
       { npm_config_user_agent: 'pnpm/9.15.9 npm/? node/v20' },
@@ -326,7 +327,7 @@ describe('galley serve', () => {
     const { code, stderr } = await ran(
       argv,
       { ...env, ...(script && { npm_lifecycle_script: script }) },
-      { program: join(process.cwd(), 'bin/galley.mjs') },
+      { program: join(process.cwd(), typed.startsWith('galley') ? 'bin/galley' : 'bin/galley.mjs') },
     )
     holder.close()
     const said = stderr.replace(/--port (\d+)\.\n$/, (_, free) =>
