@@ -1,12 +1,11 @@
 // The sources as JavaScript. What runs on its own keeps its path; all other code is in `lib/`.
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild'
 import { usedBuiltins } from '../publish/builtins.ts'
 import { commandAlone, START } from './alone.ts'
-import { licensesOf } from './licenses.ts'
 import { BUNDLED } from './manifest.ts'
-import { withPackages } from './packages.ts'
 
 const COMMAND_LINE = 'bin/galley.mjs'
 
@@ -27,16 +26,17 @@ const SOURCES: Record<string, string> = {
   'galley:thread': 'bin/builder/thread.ts',
 }
 
-/** @returns the files, with absolute paths below `out`, and the licenses of the packages that are in them */
-export async function bundle(root: string, out: string): Promise<Pick<OutputFile, 'path' | 'contents'>[]> {
+/** @returns the files, with absolute paths below `out` */
+export async function bundle(root: string, out: string): Promise<OutputFile[]> {
   const { build } = await import('esbuild')
   const common = { ...OPTIONS, absWorkingDir: root, outdir: out } as const
-  const plugins = [asPackaged(root), withPackages(BUNDLED)]
+  const plugins = [asPackaged(root)]
   const alone = Object.entries(ALONE).map(([name, command]) =>
     build({
       ...common,
       entryPoints: { [`lib/${name}`]: START },
-      plugins: [commandAlone(root, command), usedBuiltins(), asPackaged(root), withPackages(AT_ONCE)],
+      alias: Object.fromEntries(AT_ONCE.map((name) => [name, fileURLToPath(import.meta.resolve(name))])),
+      plugins: [commandAlone(root, command), usedBuiltins(), asPackaged(root)],
     }),
   )
   const results = await Promise.all([
@@ -44,15 +44,12 @@ export async function bundle(root: string, out: string): Promise<Pick<OutputFile
     build({ ...common, plugins, entryPoints: OTHERS }),
     ...alone,
   ])
-  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs))
-  const licenses = licensesOf(inputs.map((input) => join(root, input)))
-  const notices = { path: join(out, 'licenses.txt'), contents: Buffer.from(licenses) }
-  return [...results.flatMap(({ outputFiles }) => outputFiles), ...(licenses === '' ? [] : [notices])]
+  return results.flatMap(({ outputFiles }) => outputFiles)
 }
 
 const MODULE_URL = 'moduleUrl'
 
-const OPTIONS = {
+export const OPTIONS = {
   define: { 'import.meta.url': MODULE_URL },
   outbase: '.',
   chunkNames: 'lib/[name]-[hash]',
@@ -62,7 +59,7 @@ const OPTIONS = {
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  metafile: true,
+  packages: 'external',
   sourcemap: true,
   // The package has no sources beside it.
   sourcesContent: true,
@@ -93,15 +90,18 @@ function asPackaged(root: string): Plugin {
           ? { path: join(root, SOURCES[path]!) }
           : { path: path.replace(/^galley:(.*)$/, '../lib/$1.mjs'), external: true },
       )
+      // Whatever needs one is in `lib/` as well, since several of those entry points need it.
+      onResolve({ filter: /^\w/ }, ({ path }) =>
+        BUNDLED.includes(path) ? { path: `../lib/${path}.mjs`, external: true } : undefined,
+      )
       onLoad({ filter: /\.(?:ts|mjs)$/ }, ({ path }) => {
         const name = relative(root, path).replaceAll(sep, '/')
         if (name === REGISTER) return { contents: '' }
         const source = name === PROGRAM ? join(root, 'build/package/program.mjs') : path
-        const written = readFileSync(source, 'utf8')
-        // esbuild knows only `require`.
-        const contents = BUNDLED.reduce(
-          (text, one) => text.replace(`commonJs('${one}')`, `require('${one}')`),
-          written,
+        // The sources load it as CommonJS, which it no longer is.
+        const contents = readFileSync(source, 'utf8').replace(
+          /^(const \w+|export const \w+)(: typeof \w+) = commonJs\('(sanitize-html)'\)/m,
+          "import bundled from '$3'; $1$2 = bundled",
         )
         const isPlaced = contents.includes('import.meta.url')
         return {

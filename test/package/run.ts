@@ -142,7 +142,7 @@ try {
     )
   })
   await check('galley check finds nothing wrong, and galley new writes a post', async () => {
-    assert.match(await galley('check', '--max-warnings', '0'), /Checked 1 file: 0 errors, 0 warnings\./)
+    assert.match(await galley('check', '--max-warnings', '0'), /Checked 2 files: 0 errors, 0 warnings\./)
     await galley(
       'new',
       'Second',
