@@ -1,5 +1,6 @@
 // The one Vercel function: every request that is not for a static file comes here, with its original path.
 import { existsSync } from 'node:fs'
+import type { VercelApiHandler } from '@vercel/node'
 
 // `vercel build` ships what these URLs and `includeFiles` in vercel.json name: the same folders.
 const data = new URL('../dist/data/', import.meta.url)
@@ -17,4 +18,4 @@ const { createFunction } =
 export const config = { supportsResponseStreaming: true }
 
 // Called with Node's request and response. With one named export per method, Vercel would answer HEAD and OPTIONS with a bare 405.
-export default createFunction({ data })
+export default createFunction({ data }) satisfies VercelApiHandler

@@ -50,7 +50,7 @@ async function dispatch(console: Console): Promise<number> {
   const who = paintFor(stderr, console.env).yellow('galley:')
   for (const line of readers.has(name) ? unknownVariables(console.env) : [])
     printMessage(stderr, who, ` ${line}`)
-  return command.run(values, { ...console, argv: rest }, operands)
+  return command.run(values, console, operands)
 }
 
 function say(stdout: Output, text: string): Promise<number> {

@@ -1,6 +1,7 @@
 // The app as the one function of a platform that has Node's requests and responses, set up by the environment.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import type { VercelApiHandler } from '@vercel/node'
 import { printableTrace } from '../../snapshot/printable.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { unknownVariables } from '../../snapshot/variables.ts'
@@ -47,7 +48,7 @@ export function createFunction({ data }: FunctionOptions): FunctionHandler {
     cache: new ReplyCache(cacheBytes),
     cdnMaxAge: fromEnvironment(cdnMaxAgeFromEnvironment),
   })
-  return async (request, response) => {
+  const answer: FunctionHandler = async (request, response) => {
     const { method = 'GET', url = '/', headers } = request
     const header = (name: string) => {
       const value = headers[name]
@@ -58,4 +59,5 @@ export function createFunction({ data }: FunctionOptions): FunctionHandler {
     const reply = await app({ method, target: targetOf(url), header, address, onDisconnect })
     await writeReply(reply, method, response)
   }
+  return answer satisfies VercelApiHandler
 }

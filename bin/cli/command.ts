@@ -3,8 +3,10 @@ import type { ParseArgsConfig } from 'node:util'
 
 /** The parts of the process that a command uses: a test passes its own. */
 export interface Console {
-  /** Flags and operands, without the command's name. */
+  /** The command's name, its flags and its operands. */
   argv: readonly string[]
+  /** The path of what was started, if it is known. */
+  program?: string | undefined
   env: NodeJS.ProcessEnv
   /** Data. */
   stdout: Output

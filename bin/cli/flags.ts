@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { Flags, FlagValues } from './command.ts'
 import { suggestion } from './suggestion.ts'
+import { scriptOf } from './typed.ts'
 
 /** Flags of every command. */
 const commonFlags: Flags = {
@@ -62,9 +63,9 @@ export function readFlags(
 
 /** npm consumes flags before `--`, and passes on only their values. */
 function npmHint(argv: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
-  const script = env.npm_lifecycle_event
-  const isNpm = script !== undefined && script !== 'npx' && !argv.some((part) => part.startsWith('-'))
-  return isNpm ? ` With npm, flags go after --: npm run ${script} -- --help` : undefined
+  const { runner, name } = scriptOf(env) ?? {}
+  const isNpm = runner === 'npm' && name !== undefined && !argv.some((part) => part.startsWith('-'))
+  return isNpm ? ` With npm, flags go after --: npm run ${name} -- --help` : undefined
 }
 
 /** Flags that name a folder. */

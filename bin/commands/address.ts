@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { urlOf } from '../../server/listen.ts'
 import type { Console, Flags, FlagValues } from '../cli/command.ts'
+import { typedWith } from '../cli/typed.ts'
 
 export const addressFlags: Flags = {
   port: { type: 'string' },
@@ -24,11 +25,11 @@ export const addressHelp = `\
  */
 export async function chooseAddress(
   values: FlagValues,
-  { env }: Console,
+  console: Console,
 ): Promise<{ port: number; url: string }> {
-  const { port, host } = addressOf(values, env)
+  const { port, host } = addressOf(values, console.env)
   const address = await tryPort(port, host).catch(async (error) => {
-    throw await explained(error, { port, host }, env)
+    throw await explained(error, { port, host }, console)
   })
   return { port: address.port, url: urlOf(address) }
 }
@@ -57,14 +58,14 @@ function portOf(flag: FlagValues[string], env: NodeJS.ProcessEnv): number {
 export async function explained(
   error: NodeJS.ErrnoException,
   { port, host }: Address,
-  env: NodeJS.ProcessEnv,
+  console: Console,
 ): Promise<Error> {
   const { code = '', syscall = '' } = error
   if (!['listen', 'getaddrinfo', 'bind'].includes(syscall)) return error
-  if (code === 'EADDRINUSE') return new ConfigurationError(await portTaken(port, host, env))
+  if (code === 'EADDRINUSE') return new ConfigurationError(await portTaken(port, host, console))
   if (code === 'EACCES') {
     return new ConfigurationError(
-      `Port ${port} needs rights that this user does not have (${code}). Try ${through(env)}--port 8080, with a proxy before it.`,
+      `Port ${port} needs rights that this user does not have (${code}). Try ${typedWith('--port', '8080', console)}, with a proxy before it.`,
     )
   }
   if (!/^(?:ENOTFOUND|EAI_\w+|EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL)$/.test(code)) return error
@@ -74,15 +75,12 @@ export async function explained(
   )
 }
 
-async function portTaken(port: number, host: string, env: NodeJS.ProcessEnv): Promise<string> {
-  if (env.LISTEN_FDS) {
+async function portTaken(port: number, host: string, console: Console): Promise<string> {
+  if (console.env.LISTEN_FDS) {
     return `Port ${port} is taken, probably by systemd: sockets from it (socket activation) are not supported. Disable the socket unit, and let the service listen by itself.`
   }
-  return `Port ${port} is taken. Try ${through(env)}--port ${await freePort(port + 1, host)}.`
-}
-
-function through(env: NodeJS.ProcessEnv): string {
-  return env.npm_lifecycle_event ? `npm run ${env.npm_lifecycle_event} -- ` : ''
+  const free = String(await freePort(port + 1, host))
+  return `Port ${port} is taken. Try ${typedWith('--port', free, console)}.`
 }
 
 /** The first free port from `port` on; 0 if twenty in a row are taken. */

@@ -2,12 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { urlPattern } from '../../build/schema/url-pattern.ts'
+import type { Params } from '../../build/schema/values.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
 import { writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { type Command, type Console, SUCCESS } from '../cli/command.ts'
 import { version } from '../cli/version.ts'
-import type { Manager } from '../init/files.ts'
-import { planOf, type Step } from '../init/plan.ts'
+import { firstSettings, type Manager } from '../init/files.ts'
+import { planOf, SETTINGS, type Step } from '../init/plan.ts'
 import { mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
@@ -23,7 +25,7 @@ usage: galley init [flags]
   --quiet    print only the files
   --help     print this help
 
-In an empty folder or in a repository: package.json, api/index.ts, vercel.json, a first post, a GitHub workflow and .gitignore.
+In an empty folder or in a repository: package.json, api/index.ts, vercel.json, a workspace with a first post, a GitHub workflow and .gitignore.
 It shows what it would write and asks before it does. Where all is there, it writes nothing.
 
 example: galley init --yes
@@ -47,7 +49,7 @@ export const command: Command = {
       if (!isQuiet) printMessage(console.stderr, 'All is there already, and nothing was written.')
       return SUCCESS
     }
-    if (!values.yes && !(await isWanted(console))) {
+    if (!values.yes && !(await isWanted(console, wanted))) {
       printMessage(console.stderr, 'Nothing was written.')
       return SUCCESS
     }
@@ -68,16 +70,36 @@ function show(steps: readonly Step[], { stderr, env }: Console): void {
   }
 }
 
-/** @throws {ConfigurationError} if nobody can answer */
-async function isWanted(console: Console): Promise<boolean> {
+/**
+ * Asks, and for the site's address, too, if there is a place for it.
+ * @throws {ConfigurationError} if nobody can answer
+ */
+async function isWanted(console: Console, steps: readonly Step[]): Promise<boolean> {
   const prompt = promptOn(console)
   if (!prompt) throw new ConfigurationError('Nothing was written. Add --yes to write these files.')
   try {
     const reason = (answer: string) => (/^(y|yes|n|no)$/i.test(answer) ? undefined : 'Write yes or no.')
-    return /^y/i.test(await prompt.ask('Write these files?', 'yes', reason))
+    if (!/^y/i.test(await prompt.ask('Write these files?', 'yes', reason))) return false
+    const settings = steps.find(({ path }) => path === SETTINGS)
+    const url = settings && patternOf(await prompt.ask(QUESTION, '', reasonAgainst))
+    if (url) settings.text = firstSettings(url)
+    return true
   } finally {
     prompt.close()
   }
+}
+
+const QUESTION =
+  'Where will readers see the posts? Write an address such as https://example.org/blog, or nothing if it is not known yet.'
+
+/** The address of each post, unless that is what was written. */
+function patternOf(site: string): string {
+  return site === '' || site.includes('{slug}') ? site : `${site.replace(/\/+$/, '')}/{slug}`
+}
+
+function reasonAgainst(site: string): string | undefined {
+  const [issue] = site === '' ? [] : (urlPattern.safeParse(patternOf(site)).error?.issues ?? [])
+  return issue && `${issue.message}. ${(issue as { params?: Params }).params?.hint}`
 }
 
 function commandsNext(folder: string, { install, run }: Manager): string {

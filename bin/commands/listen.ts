@@ -42,15 +42,16 @@ export interface ServedFolders {
 export async function startServer(
   served: ServedFolders,
   values: FlagValues,
-  { env, stdout, stderr }: Console,
+  console: Console,
 ): Promise<Running> {
+  const { env, stdout, stderr } = console
   checkServing(env)
   const { port, host } = addressOf(values, env)
   for (const output of [stdout, stderr]) output.dropsUnread = true
   const { log = (line: string) => printTrace(stderr, line) } = served
   const running = await serve({ ...served, port, host, env, log }).catch(async (error) => {
     if (error instanceof MetricsAddressError) throw new ConfigurationError(error.message)
-    throw await explained(error, { port, host }, env)
+    throw await explained(error, { port, host }, console)
   })
   const { url, limiter, metrics } = running
   const snapshot = servedSnapshot(running.snapshots)

@@ -1,4 +1,5 @@
 // New files of a project.
+import { yamlOf } from '../../build/edit/create.ts'
 
 export const FUNCTION_TEXT = `// Every request that is not for a file of dist/public comes here.
 import { createFunction } from 'galley/vercel'
@@ -25,6 +26,13 @@ The first paragraph is the description unless the front matter has one.
 
 Edit this file, \`content/blog/posts/hello.md\`, while \`npx galley dev\` runs: the next reply has what you save.
 `
+}
+
+/** @param url of a post, as workspace.yml has it; none yet if it is not known */
+export function firstSettings(url?: string): string {
+  return `name: Blog
+# The address of a post on your site, for links between posts and for feeds.
+${url === undefined ? '# url: https://example.org/blog/{slug}\n' : yamlOf({ url })}`
 }
 
 /** What a project installs packages with. */

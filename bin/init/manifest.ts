@@ -39,6 +39,9 @@ export function amendedManifestText(text: string, folder: string, version: strin
     requireNoCommonJs(manifest, folder)
     amended = asModules(manifest, amended)
   }
+  // What `npm install` has made of nothing; a package with a name may be for publishing.
+  if (manifest.private === undefined && manifest.name === undefined)
+    amended = withMember(amended, [], 'private', true)
   if (manifest.scripts === undefined) amended = withMember(amended, [], 'scripts', SCRIPTS)
   const isNamed = ['dependencies', 'devDependencies'].some((kind) => 'galley' in membersOf(manifest, kind))
   return isNamed ? amended : withMember(amended, ['dependencies'], 'galley', `^${version}`)

@@ -6,6 +6,7 @@ import { findProject } from '../cli/project.ts'
 import {
   FUNCTION_TEXT,
   firstPost,
+  firstSettings,
   IGNORED,
   type Manager,
   managerOf,
@@ -14,6 +15,9 @@ import {
 } from './files.ts'
 import { amendedManifestText, newManifestText, ownBuild } from './manifest.ts'
 import { hasOwnSettings, mergedVercelText, newVercelText, VERCEL_FILE } from './vercel.ts'
+
+/** The settings of the first workspace. */
+export const SETTINGS = 'content/blog/workspace.yml'
 
 export interface Step {
   /** Relative to the project. */
@@ -62,7 +66,7 @@ export function planOf(folder: string, version: string, day: string): Plan {
       step(VERCEL_FILE, 'the build, the function, headers of static files', (found) =>
         found === undefined ? newVercelText() : mergedVercelText(found, hasOwnSettings(found)),
       ),
-      contentStep(folder, day),
+      ...contentSteps(folder, day),
       workflowStep(folder, repository, manager),
       step('.gitignore', IGNORED.join(' '), (found = '') => withIgnored(found, IGNORED)),
     ],
@@ -85,12 +89,15 @@ function functionStep(found: string | undefined): Step {
   )
 }
 
-function contentStep(folder: string, day: string): Step {
+function contentSteps(folder: string, day: string): Step[] {
   const content = join(folder, 'content')
   const isThere = existsSync(content) && readdirSync(content).length > 0
   return isThere
-    ? { path: 'content/', kind: 'kept', about: 'stays as it is; npx galley check reads it' }
-    : { path: 'content/blog/posts/hello.md', kind: 'new', about: 'a first post', text: firstPost(day) }
+    ? [{ path: 'content/', kind: 'kept', about: 'stays as it is; npx galley check reads it' }]
+    : [
+        { path: SETTINGS, kind: 'new', about: 'its name, and where readers see it', text: firstSettings() },
+        { path: 'content/blog/posts/hello.md', kind: 'new', about: 'a first post', text: firstPost(day) },
+      ]
 }
 
 /** Workflows are at the top of a repository. */

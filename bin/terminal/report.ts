@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import type { BuildResult, BuiltSummary } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
+import type { Problem } from '../../build/problems/problem.ts'
 import type { StageTime } from '../../build/stages.ts'
 import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
@@ -14,7 +15,8 @@ export type Report = (result: BuildResult) => void
 
 /**
  * Makes the function that reports builds into `out`, one after another. A workspace is listed if it changed since the last
- * report. The output folder is named if it was not given by a flag and is not the usual one.
+ * report, and a warning is told once: as long as builds go on to have it, it is only counted. The output folder is named if it was
+ * not given by a flag and is not the usual one.
  */
 export function reporter(
   out: string,
@@ -25,9 +27,13 @@ export function reporter(
   const paint = paintFor(stderr, env)
   const where = values.out === undefined && out !== usual ? ` ${displayPathOf(out)}` : ''
   const said = new Map<string, string>()
+  let told: ReadonlySet<string> = new Set()
   return (result) => {
     const { problems, written, cached, milliseconds } = result
-    printProblems(problems, stderr, env)
+    const names = namesOf(problems)
+    const fresh = problems.filter((problem, i) => problem.severity === 'error' || !told.has(names[i]!))
+    told = new Set(names)
+    printProblems(fresh, stderr, env)
     if (values.json) printJson(stdout, withoutKeys(result))
     if (values.quiet) return
     for (const note of cached?.notes ?? []) printMessage(stderr, note)
@@ -36,8 +42,20 @@ export function reporter(
       said.set(folder, line)
     }
     const end = written ? paint.green(`Built${where} in ${milliseconds} ms`) : paint.red('The build failed')
-    printMessage(stderr, end, `: ${totals(problems)}.`)
+    const known = problems.length - fresh.length
+    printMessage(stderr, end, `: ${totals(problems)}${known > 0 ? ` (${known} as before)` : ''}.`)
   }
+}
+
+/** What tells problems apart wherever in its file each is: those of the same words by their order. */
+function namesOf(problems: readonly Problem[]): string[] {
+  const counts = new Map<string, number>()
+  return problems.map(({ file, code, message }) => {
+    const name = `${file}\n${code}\n${message}`
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return `${name}\n${count}`
+  })
 }
 
 /** Where the time of a build went, and what it did not have to do: its last line. */

@@ -49,11 +49,15 @@ export async function newPost(wish: Wish, title: string, workspace: WrittenWorks
   writeNew(join(requiredContentFolder(values), settings.folder), path, text)
   const note = values.publish
     ? undefined
-    : 'It is a draft, which only galley dev --drafts shows. Remove its status to publish it.'
+    : 'It is a draft: galley dev shows it at the desk, and readers do not see it. Remove its status to publish it.'
   return { path: displayPath, ...(note && { note }) }
 }
 
-const ASKED = { author: '--authors', category: '--category', tag: '--tags' } as const
+const ASKED = {
+  author: { question: 'Whose post is it?', kinds: 'Authors', flag: '--authors' },
+  category: { question: 'Which category?', kinds: 'Categories', flag: '--category' },
+  tag: { question: 'Which tags, if any?', kinds: 'Tags', flag: '--tags' },
+} as const
 
 /** The slugs that a post names; `undefined` if it need not name any. */
 async function referencesOf(
@@ -63,6 +67,7 @@ async function referencesOf(
   given: FlagValues[string],
 ): Promise<string[] | undefined> {
   const known = lists[kind]?.map(({ slug }) => slug)
+  const isOptional = kind === 'tag' && given === undefined
   const wordsIn = (text: string) =>
     text
       .split(',')
@@ -70,6 +75,7 @@ async function referencesOf(
       .filter((word) => word !== '')
   const against = (text: string) => {
     const words = wordsIn(text)
+    if (words.length === 0 && isOptional) return undefined
     if (words.length === 0) return `Write the slug of ${kind === 'author' ? 'an' : 'a'} ${kind}.`
     if (kind === 'category' && words.length > 1) return 'A post has one category. Write tags for the others.'
     const unknown = words.find((word) => known && !known.includes(word))
@@ -79,19 +85,20 @@ async function referencesOf(
   }
   const defaults =
     kind === 'author' ? settings.defaults.authors : kind === 'category' ? settings.defaults.category : []
-  if (given === undefined && (kind === 'tag' || defaults.length > 0)) return undefined
+  if (given === undefined && (defaults.length > 0 || (isOptional && !wish.prompt))) return undefined
   const named = [...new Set(posts.flatMap((post) => slugsOf(post, kind, lists)))].sort()
-  const only = known?.length === 1 ? known[0] : undefined
-  const question =
-    `${kind === 'author' ? 'Whose post is it' : 'Which category'}? ${listed(known ?? named)}`.trim()
+  const only = isOptional ? '' : known?.length === 1 ? known[0] : undefined
+  const { question: start, kinds, flag } = ASKED[kind]
+  const question = `${start} ${listed(kinds, known ?? named)}`.trim()
   const text = String(
     given ??
       (wish.prompt ? await wish.prompt.ask(question, only, against) : only) ??
-      (await answer(wish, question, ASKED[kind])),
+      (await answer(wish, question, flag)),
   )
   const reason = against(text)
   if (reason !== undefined) throw new ConfigurationError(reason)
-  return wordsIn(text)
+  const words = wordsIn(text)
+  return words.length > 0 ? words : undefined
 }
 
 /** @throws {ConfigurationError} for a field that is not defined, and without one that is required */
@@ -106,14 +113,14 @@ async function fieldsOf(
     const names = fields.map((field) => field.name)
     if (!names.includes(name)) {
       throw new ConfigurationError(
-        `There is no field "${name || pair}". ${didYouMean(name, names, listed(names) || 'Define it in workspace.yml.')}`,
+        `There is no field "${name || pair}". ${didYouMean(name, names, listed('Fields', names) || 'Define it in workspace.yml.')}`,
       )
     }
     given.set(name, value)
   }
   for (const { name, required, options } of fields) {
     if (!required || given.has(name)) continue
-    const hint = options ? ` ${listed(options)}` : ''
+    const hint = options ? ` ${listed('Options', options)}` : ''
     given.set(name, await answer(wish, `What is its ${name}?${hint}`, `--fields ${name}=…`))
   }
   if (given.size === 0) return undefined

@@ -48,7 +48,7 @@ export async function workspaceOf(
   const against = (name: string) =>
     names.includes(name)
       ? undefined
-      : `There is no workspace ${name} in ${content}. ${didYouMean(name, names, listed(names))}`
+      : `There is no workspace ${name} in ${content}. ${didYouMean(name, names, listed('Workspaces', names))}`
   if (names.length === 0) {
     throw new ConfigurationError(
       `There is no workspace in ${content}. Make one: galley new workspace "The blog".`,
@@ -62,7 +62,7 @@ export async function workspaceOf(
           asked ??
             (await answer(
               wish,
-              `Which workspace? ${listed(names)}`,
+              `Which workspace? ${listed('Workspaces', names)}`,
               '--workspace FOLDER',
               undefined,
               against,
@@ -73,9 +73,11 @@ export async function workspaceOf(
   return workspaces.find(({ settings }) => settings.folder === name)!
 }
 
-export function listed(names: readonly string[]): string {
+/** What there is to choose from: `Authors: ada, grace.`; empty if there is nothing. */
+export function listed(kind: string, names: readonly string[]): string {
   const most = 20
-  return names.length > 0 ? `${names.slice(0, most).join(', ')}${names.length > most ? ', …' : ''}.` : ''
+  const more = names.length > most ? ', …' : ''
+  return names.length > 0 ? `${kind}: ${names.slice(0, most).join(', ')}${more}.` : ''
 }
 
 /** @throws {ConfigurationError} unless there is a slug that nothing else has */

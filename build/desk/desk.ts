@@ -44,6 +44,8 @@ interface DeskTarget {
   /** The folder that has `data` and `public`. */
   out: string
   isTransient?: boolean
+  /** Where the desk is. */
+  baseUrl?: string
   environment: Environment
   /** What earlier builds have made. */
   kept: KeptValues | undefined
@@ -82,14 +84,15 @@ export async function deskOf(
 async function writeOwn(
   read: readonly LinkedWorkspace[],
   problems: readonly Problem[],
-  { out, environment, kept, isTransient }: DeskTarget,
+  { out, environment, kept, isTransient, baseUrl = 'http://localhost' }: DeskTarget,
 ): Promise<Published> {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const shown = {
     ...environment,
     drafts: true,
     visibleUntil: Number.POSITIVE_INFINITY,
-    baseUrl: 'http://localhost',
+    // Media are answered there, published or not.
+    baseUrl: `${baseUrl}/docs/desk/local`,
   }
   const workspaces = await withStemmers(
     read.flatMap((workspace) => {

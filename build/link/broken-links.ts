@@ -5,6 +5,7 @@ import { lazy } from '../../snapshot/lazy.ts'
 import { nearest } from '../../snapshot/nearest.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
+import type { WorkspaceFolder } from '../discover/discover.ts'
 import { isMedia } from '../discover/media-type.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
@@ -28,7 +29,7 @@ export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[]
     const destination = links.destinations.get(reference)!
     const known = destination.kind === 'nothing' && maySuggest(reference.file) ? all() : NO_PATHS
     const from = reference.file.slice(folder.displayPath.length + 1)
-    const mistake = mistakeIn(reference, destination, settings.url, known, from)
+    const mistake = mistakeIn(reference, destination, workspace, known, from)
     if (!mistake || (mistake.code === 'no-url' && settings.unread.has('url'))) return []
     const severity = settings.broken === 'warn' && MAY_WAIT.has(mistake.code) ? 'warning' : 'error'
     return [problemAt(reference.file, reference.location, { ...mistake, severity })]
@@ -64,7 +65,7 @@ function isDoubtful({ kind }: UrlReference, { kind: to }: Destination, site: str
 function mistakeIn(
   { kind, href }: UrlReference,
   destination: Destination,
-  site: string | undefined,
+  { settings, folder }: LinkedWorkspace,
   known: KnownPaths,
   from: string,
 ): Mistake | undefined {
@@ -81,14 +82,10 @@ function mistakeIn(
       }
     case 'unknown-site':
       if (kind !== 'cover') return undefined
-      return missingUrlPattern(
-        `${quoted(href)} belongs to the site, and workspace.yml does not say where that is.`,
-      )
+      return missingUrlPattern(folder, 'where that is', `${quoted(href)} belongs to the site, and `)
     case 'post':
       if (kind !== 'link') return notAFile(href, destination.to.relativePath, known)
-      return site === undefined
-        ? missingUrlPattern('workspace.yml does not say where posts are shown.')
-        : undefined
+      return settings.url === undefined ? missingUrlPattern(folder, 'where posts are shown') : undefined
     case 'nothing':
       return kind === 'link'
         ? danglingLink(href, destination.path, known, from)
@@ -97,8 +94,15 @@ function mistakeIn(
   return undefined
 }
 
-function missingUrlPattern(message: string): Mistake {
-  return { code: 'no-url', message, hint: 'Add url: https://example.org/blog/{slug} to it.' }
+/** @param what it does not say */
+function missingUrlPattern({ settings, displayPath }: WorkspaceFolder, what: string, before = ''): Mistake {
+  const file = settings?.displayPath ?? `${displayPath}/workspace.yml`
+  const start = settings ? 'Add' : 'There is no such file yet: create it with'
+  return {
+    code: 'no-url',
+    message: `${before}${file} does not say ${what}.`,
+    hint: `${start} url: https://example.org/blog/{slug}${settings ? ' to it' : ''}.`,
+  }
 }
 
 /** @param from the path of the file with the link */

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { BuildOptions, OutputFile, Plugin } from 'esbuild'
 import { usedBuiltins } from '../publish/builtins.ts'
 import { commandAlone, START } from './alone.ts'
+import { BUNDLED } from './manifest.ts'
 
 const COMMAND_LINE = 'bin/galley.mjs'
 
@@ -48,7 +49,7 @@ export async function bundle(root: string, out: string): Promise<OutputFile[]> {
 
 const MODULE_URL = 'moduleUrl'
 
-const OPTIONS = {
+export const OPTIONS = {
   define: { 'import.meta.url': MODULE_URL },
   outbase: '.',
   chunkNames: 'lib/[name]-[hash]',
@@ -89,11 +90,19 @@ function asPackaged(root: string): Plugin {
           ? { path: join(root, SOURCES[path]!) }
           : { path: path.replace(/^galley:(.*)$/, '../lib/$1.mjs'), external: true },
       )
+      // Whatever needs one is in `lib/` as well, since several of those entry points need it.
+      onResolve({ filter: /^\w/ }, ({ path }) =>
+        BUNDLED.includes(path) ? { path: `../lib/${path}.mjs`, external: true } : undefined,
+      )
       onLoad({ filter: /\.(?:ts|mjs)$/ }, ({ path }) => {
         const name = relative(root, path).replaceAll(sep, '/')
         if (name === REGISTER) return { contents: '' }
         const source = name === PROGRAM ? join(root, 'build/package/program.mjs') : path
-        const contents = readFileSync(source, 'utf8')
+        // The sources load it as CommonJS, which it no longer is.
+        const contents = readFileSync(source, 'utf8').replace(
+          /^(const \w+|export const \w+)(: typeof \w+) = commonJs\('(sanitize-html)'\)/m,
+          "import bundled from '$3'; $1$2 = bundled",
+        )
         const isPlaced = contents.includes('import.meta.url')
         return {
           contents: isPlaced ? `${urlOf(name)}; ${contents}` : contents,

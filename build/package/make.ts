@@ -9,6 +9,7 @@ import { documents } from '../publish/static-pages.ts'
 import './restore.mjs'
 import { bundle } from './bundle.ts'
 import { ownManifest, type PackageFields, packedManifest } from './manifest.ts'
+import { bundlePackages } from './packages.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OUT = join(ROOT, 'dist/package')
@@ -26,7 +27,8 @@ const SHIPPED = [
 for (const name of readdirSync(OUT)) {
   if (name !== 'types') rmSync(join(OUT, name), { recursive: true })
 }
-for (const { path, contents } of await bundle(ROOT, OUT)) write(path, contents)
+const bundles = await Promise.all([bundle(ROOT, OUT), bundlePackages(ROOT, OUT)])
+for (const { path, contents } of bundles.flat()) write(path, contents)
 await bundleFunction(join(OUT, 'function/index.js'))
 // The one file of types that users see: it imports nothing of ours.
 cpSync(join(TYPES, 'api/_app/function.d.ts'), join(OUT, 'function/index.d.ts'))

@@ -10,6 +10,12 @@ export interface PackageFields {
 /** JavaScript runs without a loader for types, and the code of the function is in the package as one file. */
 const FOR_SOURCES = ['@swc/wasm-typescript', 'esbuild']
 
+/**
+ * Within the package: the first asks for Node 22.12, to load the second with `require`, so npm would warn of it on Node 20, where
+ * the code runs all the same.
+ */
+export const BUNDLED = ['sanitize-html', 'htmlparser2']
+
 /** Fields for working on Galley. */
 const FOR_CLONES = ['private', 'scripts', 'devDependencies', 'allowScripts']
 
@@ -30,5 +36,6 @@ export function ownManifest(manifest: PackageFields): PackageFields {
 }
 
 function dependenciesOf({ dependencies }: PackageFields): Record<string, string> {
-  return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !FOR_SOURCES.includes(name)))
+  const others = [...FOR_SOURCES, ...BUNDLED]
+  return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !others.includes(name)))
 }

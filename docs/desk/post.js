@@ -75,7 +75,8 @@ export function entryView() {
       reading.hidden = shown === undefined
       more.hidden = shown === undefined
       notice.hidden = post !== undefined || shown === undefined
-      notice.textContent = 'Until this is fixed, there is no such post. This is how it was before.'
+      notice.textContent =
+        'Not published until this is fixed: readers see the version before, if there was one. This is how it was before.'
     },
   }
 }

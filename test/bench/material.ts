@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundle } from '../../build/package/bundle.ts'
+import { bundlePackages } from '../../build/package/packages.ts'
 import { writeFunction } from '../../build/publish/function.ts'
 import { writeContent } from './content.ts'
 import { root, run, tsx } from './process.ts'
@@ -123,7 +124,7 @@ async function deploy(place: string, data: Promise<string>): Promise<string> {
 }
 
 async function packaged(place: string): Promise<string> {
-  for (const { path, contents } of await bundle(root, place)) {
+  for (const { path, contents } of [...(await bundle(root, place)), ...(await bundlePackages(root, place))]) {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, contents)
   }

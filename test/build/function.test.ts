@@ -206,6 +206,15 @@ describe('of several builds', () => {
   })
 })
 
+// Its types say what Vercel calls; `npm run test:vercel` builds and runs the function with it.
+test('is checked against the version of @vercel/node that builds and runs it in tests', () => {
+  const versionIn = (folder: string) => {
+    const { packages } = JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8'))
+    return packages['node_modules/@vercel/node'].version
+  }
+  expect(versionIn('test/vercel')).toBe(versionIn('.'))
+})
+
 describe('the package', () => {
   let folder: string
   const out = () => join(folder, 'out')

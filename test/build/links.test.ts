@@ -1,5 +1,5 @@
 // Links between files, to the site, and to posts that readers do not have; and what is left of these in a build.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { png } from '../support/picture.ts'
@@ -115,6 +115,20 @@ describe('a link to the file of another post', () => {
     expect((await content('[x](old/none.md)\n', 'https://example.org')).codes).toEqual(['dangling-link'])
     place.remove()
     expect((await content('[x](old/größe.md)\n', undefined)).codes).toEqual(['no-url'])
+  })
+
+  test('without a URL pattern names the file that has to have one, and says if that is missing', async () => {
+    const told = async () => {
+      const { problems } = await place.build()
+      return problems.map(({ message, hint }) => `${message.replace(`${place.dir}/`, '')} ${hint}`)
+    }
+    await content('[x](old/größe.md)\n', undefined)
+    const message = 'blog/workspace.yml does not say where posts are shown.'
+    const line = 'url: https://example.org/blog/{slug}'
+    place.write({ 'blog/workspace.yml': 'name: Blog\n' })
+    expect(await told()).toEqual([`${message} Add ${line} to it.`])
+    rmSync(join(place.dir, 'blog/workspace.yml'))
+    expect(await told()).toEqual([`${message} There is no such file yet: create it with ${line}.`])
   })
 })
 

@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest'
 import { ownManifest, packedManifest } from '../../build/package/manifest.ts'
 
-const dependencies = { a: '1', esbuild: '2', '@swc/wasm-typescript': '3', yaml: '4' }
+const dependencies = {
+  a: '1',
+  esbuild: '2',
+  '@swc/wasm-typescript': '3',
+  yaml: '4',
+  'sanitize-html': '5',
+  htmlparser2: '6',
+}
 const clone = {
   name: 'galley',
   version: '1.2.3',
@@ -16,7 +23,7 @@ const clone = {
   allowScripts: { esbuild: true },
 }
 
-test('what is packed has no fields for working on Galley, and needs no packages that only sources need', () => {
+test('what is packed has no fields for working on Galley, and needs no packages that only sources need, or that are in it', () => {
   expect(packedManifest(clone)).toEqual({
     name: 'galley',
     version: '1.2.3',

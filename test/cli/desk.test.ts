@@ -48,7 +48,7 @@ describe('the desk of galley dev', () => {
       'blog/workspace.yml': 'key: a-key-that-is-typed\nname: The blog\nurl: https://example.org/{slug}\n',
       'blog/posts/hello.md': postFile({}, 'See [the draft](draft.md), twice: [here](draft.md).\n'),
       'blog/posts/draft.md': postFile(
-        { title: 'Draft', status: 'draft', publishedAt: '' },
+        { title: 'Draft', status: 'draft', publishedAt: '', coverImage: 'quay.png' },
         '![A quay](quay.png)\n',
       ),
       'blog/posts/later.md': postFile({ title: 'Later', publishedAt: '2999-01-01', tags: '[web, web]' }),
@@ -137,6 +137,7 @@ describe('the desk of galley dev', () => {
       expect((await get(local(path))).status, path).toBe(404)
     }
     expect((await get(`${url}/media/${name}`)).status).not.toBe(200)
+    expect(post.coverImage).toBe(`http://localhost:${port}/docs/desk/local/media/${name}`)
   })
 
   const paths = ['state', 'notes/blog', 'v1/news/posts', 'v1/none/posts', 'nothing']

@@ -105,6 +105,26 @@ describe('galley dev', () => {
     await expect.poll(here.stderr).toMatch(/^No draft is left out\.$/m)
   })
 
+  test('tells a warning once, and then only counts it, wherever in its file it has moved to', async () => {
+    const save = (header: Record<string, string>) => place.write({ 'told/posts/a.md': postFile(header) })
+    const since = here.stderr().length
+    const said = () => here.stderr().slice(since)
+    const times = (name: string) => said().split(`"${name}" is named twice`).length - 1
+    save({ tags: '[web, web]' })
+    await expect.poll(said).toMatch(/: 0 errors, 1 warning\.\n/)
+    save({ featured: 'true', tags: '[web, web]' })
+    await expect.poll(said).toMatch(/: 0 errors, 1 warning \(1 as before\)\.\n/)
+    save({ tags: '[web, web, css, css]' })
+    await expect.poll(said).toMatch(/: 0 errors, 2 warnings \(1 as before\)\.\n/)
+    expect([times('web'), times('css')]).toEqual([1, 1])
+    save({ tags: '[web]' })
+    await expect.poll(said).toMatch(/: 0 errors, 0 warnings\.\n/)
+    save({ tags: '[web, web]' })
+    await expect.poll(() => times('web')).toBe(2)
+    save({})
+    await answers('told', ['Hello'])
+  })
+
   test('serves what is saved, however it is saved, even with a warning', async () => {
     place.write({ 'saved/posts/hello.md': postFile({ title: 'Written', tags: '[web, web]' }) })
     await answers('saved', ['Written'])

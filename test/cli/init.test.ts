@@ -58,6 +58,7 @@ const ALL = [
   '.gitignore',
   'api/index.ts',
   'content/blog/posts/hello.md',
+  'content/blog/workspace.yml',
   'package.json',
   'vercel.json',
 ]
@@ -83,6 +84,9 @@ describe('in an empty folder', () => {
       headers: vercelOfGalley.headers,
     })
     expect(json('vercel.json')).not.toHaveProperty('installCommand')
+    expect(read('content/blog/workspace.yml')).toBe(
+      'name: Blog\n# The address of a post on your site, for links between posts and for feeds.\n# url: https://example.org/blog/{slug}\n',
+    )
     expect(read('.gitignore')).toBe('node_modules/\ndist/\n.vercel/\n')
     expect(parse(read('.github/workflows/content.yml')).jobs.check.steps.at(-1)).toEqual({
       run: 'npx galley check --max-warnings 0',
@@ -105,10 +109,15 @@ describe('in an empty folder', () => {
     expect(stderr).toContain('Write these files? [yes]')
     expect(files()).toEqual([])
     mkdirSync(join(place, 'node_modules/galley'), { recursive: true })
-    const { stderr: asked } = await answered('perhaps\nno way\nYES')
+    const { stderr: asked } = await answered('perhaps\nno way\nYES\nada.example\nhttps://ada.example/notes/')
     expect(asked).toMatch(
-      /(?:\[yes\]\nWrite yes or no\.\nWrite these files\? ){2}\[yes\]\nNext: npx galley dev\n$/,
+      /(?:\[yes\]\nWrite yes or no\.\nWrite these files\? ){2}\[yes\]\n(Where will readers .*\n)"ada\.example\/\{slug\}" is not a URL pattern\. Write https:\/\/example\.org\/blog\/\{slug\}\.\n\1Next: npx galley dev\n$/,
     )
+    expect(parse(read('content/blog/workspace.yml'))).toEqual({
+      name: 'Blog',
+      url: 'https://ada.example/notes/{slug}',
+    })
+    expect((await check({ content: join(place, 'content'), env: {} })).problems).toEqual([])
     expect(files()).toEqual(ALL)
     expect((await answered('')).stderr).not.toContain('?')
   })
@@ -153,6 +162,16 @@ describe('package.json', () => {
     expect(read('package.json').slice(0, begins.length)).toBe(begins)
     expect(json('package.json')).toMatchObject(JSON.parse(text))
     expect(json('package.json').dependencies.galley).toBeTruthy()
+  })
+
+  test.each([
+    ['{\n  "dependencies": {\n    "galley": "file:galley-1.0.0.tgz"\n  }\n}\n', true],
+    ['{ "private": false }', false],
+    ['{ "name": "a-library", "version": "1.0.0" }', undefined],
+  ])('%s is kept from being published if it has no name and does not say it', async (text, isPrivate) => {
+    given({ 'package.json': text })
+    await init('--yes')
+    expect(json('package.json').private).toBe(isPrivate)
   })
 
   test('as npm init writes it has ES modules instead', async () => {

@@ -99,7 +99,7 @@ describe('galley new', () => {
     })
     const { code, stdout, stderr } = await galley(
       [],
-      ['pots', 'post', '', 'Hello there', 'blag', 'blog', '', 'nws', 'essays', 'easy'],
+      ['pots', 'post', '', 'Hello there', 'blag', 'blog', '', 'nws', 'essays', 'wbe', 'web', 'easy'],
     )
     expect([code, stdout]).toEqual([0, 'blog/posts/hello-there.md\n'])
     expect(stderr).toMatchInlineSnapshot(`
@@ -109,19 +109,22 @@ describe('galley new', () => {
       Title of the post?
       Write something.
       Title of the post?
-      Which workspace? blog, other.
+      Which workspace? Workspaces: blog, other.
       There is no workspace blag in content. Did you mean "blog"?
-      Which workspace? blog, other.
-      Whose post is it? ada. [ada]
-      Which category? news, essays.
+      Which workspace? Workspaces: blog, other.
+      Whose post is it? Authors: ada. [ada]
+      Which category? Categories: news, essays.
       There is no category "nws". Did you mean "news"?
-      Which category? news, essays.
+      Which category? Categories: news, essays.
+      Which tags, if any? Tags: web.
+      There is no tag "wbe". Did you mean "web"?
+      Which tags, if any? Tags: web.
       What is its level?
-      It is a draft, which only galley dev --drafts shows. Remove its status to publish it.
+      It is a draft: galley dev shows it at the desk, and readers do not see it. Remove its status to publish it.
       "
     `)
     expect(read('blog/posts/hello-there.md')).toMatch(
-      /status: draft\nauthors: \[ada\]\ncategory: essays\nfields:\n {2}level: easy\n---\n\n$/,
+      /status: draft\nauthors: \[ada\]\ncategory: essays\ntags: \[web\]\nfields:\n {2}level: easy\n---\n\n$/,
     )
     expect(await told()).toEqual([])
   })
@@ -133,7 +136,7 @@ describe('galley new', () => {
   })
 
   test.each([
-    [['Hello'], 'Which category? news, essays. Say it with --category.'],
+    [['Hello'], 'Which category? Categories: news, essays. Say it with --category.'],
     [[], 'The TITLE is missing. Run it with --help.'],
     [['tag'], 'The TITLE is missing. Run it with --help.'],
     [[' '], 'The TITLE is empty.'],
@@ -182,7 +185,7 @@ describe('galley new', () => {
     })
     await given({ ...lists, 'other/posts/a.md': postFile() })
     expect((await galley(['Hello'])).stderr).toBe(
-      'galley: Which workspace? blog, other. Say it with --workspace FOLDER.\n',
+      'galley: Which workspace? Workspaces: blog, other. Say it with --workspace FOLDER.\n',
     )
     await given({ ...lists, 'blog/posts/hello.md': 'No front matter.\n' })
     expect((await galley(['Hello', '--category', 'news'])).stderr).toBe(
@@ -215,7 +218,7 @@ describe('galley new', () => {
       ['One', '--tags', ' web ,, cafe\u0301 ', '--slug', '_caf\u0065\u0301', '--fields', ' on = a , '],
       ['', '  news  ', ' hard '],
     )
-    expect(stderr).toContain('What is its level? easy, hard.\n')
+    expect(stderr).toContain('What is its level? Options: easy, hard.\n')
     expect(read('blog/posts/café.md')).toMatch(
       /\nslug: _café\n[\s\S]*\ncategory: news\ntags: \[web, café\]\nfields:\n {2}on: \[a\]\n {2}level: hard\n---/,
     )
@@ -235,7 +238,7 @@ describe('galley new', () => {
     await given({ ...lists, 'blog/categories.yml': slugs.map((slug) => `${slug}: {}\n`).join('') })
     const shown = `${slugs.slice(0, 20).join(', ')}${count > 20 ? ', …' : ''}`
     expect((await galley(['Hello'])).stderr).toBe(
-      `galley: Which category? ${shown}. Say it with --category.\n`,
+      `galley: Which category? Categories: ${shown}. Say it with --category.\n`,
     )
   })
 
@@ -296,8 +299,12 @@ describe('galley new', () => {
 
   test('asks by what other posts name where nothing is declared', async () => {
     await given({ 'blog/posts/a.md': postFile({ category: 'Machine Learning' }) })
-    const { stderr } = await galley(['Hello'], ['bo', 'news'])
-    expect(stderr).toContain('Whose post is it? ada.\nWhich category? machine-learning.\n')
+    const { code, stderr } = await galley(['Hello'], ['bo', 'news', ''])
+    expect(code).toBe(0)
+    expect(stderr).toContain(
+      'Whose post is it? Authors: ada.\nWhich category? Categories: machine-learning.\nWhich tags, if any?\n',
+    )
+    expect(read('blog/posts/hello.md')).toMatch(/\nauthors: \[bo\]\ncategory: news\n---\n\n$/)
   })
 
   test('begins a workspace, and its first post', async () => {

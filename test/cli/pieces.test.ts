@@ -368,7 +368,12 @@ const parts: Record<string, () => string[]> = {
       (word) => `${word}: ${suggestion(word, ['--content', '--out', '--output', '--port'], 'Nothing.')}`,
     ),
   'What there is to choose from': () =>
-    [0, 1, 20, 21].map((count) => listed(Array.from({ length: count }, (_, i) => `n${i}`))),
+    [0, 1, 20, 21].map((count) =>
+      listed(
+        'Tags',
+        Array.from({ length: count }, (_, i) => `n${i}`),
+      ),
+    ),
   'Where metrics are read': () =>
     [
       ...[
@@ -566,9 +571,9 @@ test('without a terminal it is said what to write', async () => {
   ]).toMatchInlineSnapshot(`
     [
       "a",
-      "Which workspace? a, b. Say it with --workspace FOLDER.",
+      "Which workspace? Workspaces: a, b. Say it with --workspace FOLDER.",
       "b",
-      "There is no workspace nothing in content. a, b.",
+      "There is no workspace nothing in content. Workspaces: a, b.",
       "There is no workspace blgo in content. Did you mean "blog"?",
       "There is no workspace in content. Make one: galley new workspace "The blog".",
     ]

@@ -114,7 +114,9 @@ describe('galley serve', () => {
     ['open', 'EACCES', {}, /^as it is$/],
   ])('explains that %s fails with %s', async (syscall, code, env, says) => {
     const error = Object.assign(new Error('as it is'), { syscall, code })
-    expect((await explained(error, { port: 80, host: '::x' }, env)).message).toMatch(says)
+    const output = { write: () => {} }
+    const console = { argv: ['serve'], env, stdout: output, stderr: output }
+    expect((await explained(error, { port: 80, host: '::x' }, console)).message).toMatch(says)
   })
 
   test('finds snapshots in another folder, and ends on SIGTERM although connections are open', async () => {
@@ -268,6 +270,70 @@ describe('galley serve', () => {
     // A port that is taken is found out before anything is built.
     expect(existsSync(place.out)).toBe(false)
     await new Promise((resolve) => holder.close(resolve))
+  })
+
+  // As each of them sets the environment.
+  test.each([
+    [
+      'npm run dev -- --drafts --host 127.0.0.1',
+      { npm_config_user_agent: 'npm/11.19.1 node/v20', npm_command: 'run', npm_lifecycle_event: 'dev' },
+      'galley dev --quiet',
+    ],
+    [
+      'npx galley dev --drafts --host 127.0.0.1',
+      { npm_config_user_agent: 'npm/11.19.1 node/v20', npm_command: 'exec', npm_lifecycle_event: 'npx' },
+      "'galley'",
+    ],
+    [
+      'pnpm exec galley dev --drafts --host 127.0.0.1',
+      { npm_config_user_agent: 'pnpm/9.15.9 npm/? node/v20', npm_command: 'exec' },
+    ],
+    [
+      'yarn galley dev --drafts --host 127.0.0.1',
+      { npm_config_user_agent: 'yarn/1.22.22 npm/? node/v20', npm_lifecycle_event: 'galley' },
+    ],
+    [
+      'bun x galley dev --drafts --host 127.0.0.1',
+      { npm_config_user_agent: 'bun/1.4.5 npm/? node/v26', npm_command: 'exec', npm_lifecycle_event: 'bunx' },
+      'galley',
+    ],
+    ['node bin/galley.mjs dev --drafts --host 127.0.0.1', {}],
+    ['galley dev --drafts --host 127.0.0.1', { PATH: `/usr/bin:${join(process.cwd(), 'bin')}` }],
+    [
+      'pnpm dlx galley dev --drafts --host 127.0.0.1',
+      { npm_config_user_agent: 'pnpm/9.15.9 npm/? node/v20' },
+    ],
+    ['yarn galley dev --drafts --host 127.0.0.1', { npm_config_user_agent: 'yarn/4.18.1 npm/? node/v20' }],
+    [
+      'pnpm dev --quiet --drafts --host 127.0.0.1',
+      {
+        npm_config_user_agent: 'pnpm/9.15.9 npm/? node/v20',
+        npm_command: 'run-script',
+        npm_lifecycle_event: 'dev',
+      },
+      'galley dev --quiet --drafts --host 127.0.0.1',
+    ],
+    [
+      'bun run dev --drafts --host 127.0.0.1',
+      { npm_config_user_agent: 'bun/1.4.5 npm/? node/v26', npm_lifecycle_event: 'dev' },
+      'galley dev --quiet',
+    ],
+  ])('on a taken port, "%s" is said again with a free one', async (typed, env, script?: string) => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const { port } = holder.address() as AddressInfo
+    const own = script?.includes('dev') ? ['--quiet'] : []
+    const argv = ['dev', ...own, '--drafts', `--port=${port}`, '--host', '127.0.0.1']
+    const { code, stderr } = await ran(
+      argv,
+      { ...env, ...(script && { npm_lifecycle_script: script }) },
+      { program: join(process.cwd(), typed.startsWith('galley') ? 'bin/galley' : 'bin/galley.mjs') },
+    )
+    holder.close()
+    const said = stderr.replace(/--port (\d+)\.\n$/, (_, free) =>
+      Number(free) > port ? '--port FREE' : free,
+    )
+    expect([code, said]).toEqual([2, `galley: Port ${port} is taken. Try ${typed} --port FREE`])
   })
 
   test.each([

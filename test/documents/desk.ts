@@ -265,6 +265,7 @@ export function desk(browser: () => Browser): void {
         'blog/posts/c.md': postFile({ title: 'Gamma three', publishedAt: 'tomorrow' }, 'Short.\n'),
       })
       await page.getByText('This is how it was before.').waitFor()
+      expect(await page.locator('.notice').innerText()).toContain('readers see the version before')
       expect(await page.locator('.problems').innerText()).toContain('publishedAt "tomorrow" is not a date.')
       expect(await page.locator('.excerpt mark').innerText()).toBe('tomorrow')
       expect(await page.locator('#build').innerText()).toMatch(

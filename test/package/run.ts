@@ -45,7 +45,7 @@ const slugs = (text: string) => JSON.parse(text).posts.map(({ slug }: { slug: st
 /** Files that may be in the package, each by what it is for. */
 const allowed = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-  /^dist\/package\/(?:package|vercel)\.json$/,
+  /^dist\/package\/(?:(?:package|vercel)\.json|licenses\.txt)$/,
   /^dist\/package\/bin\/(?:galley|builder\/worker)\.mjs(?:\.map)?$/,
   /^dist\/package\/build\/(?:compile\/pool\/thread|publish\/file-thread|isolation\/process)\.mjs(?:\.map)?$/,
   /^dist\/package\/lib\/[\w-]+\.mjs(?:\.map)?$/,
@@ -89,7 +89,19 @@ try {
   mkdirSync(project)
   await git('init', '--quiet')
   cpSync(tarball, join(project, packed.filename))
-  await npm(project, 'install', '--prefix', project, '--prefer-offline', `./${packed.filename}`)
+  const install = ['install', '--prefix', project, '--prefer-offline', `./${packed.filename}`]
+  const installed = await npm(project, ...install)
+  await check('npm installs it without a warning about the version of Node', () => {
+    assert.doesNotMatch(installed, /EBADENGINE/)
+  })
+  await check('it has the licenses of the packages that are in it', () => {
+    const packages = join(project, 'node_modules')
+    const licenses = readFileSync(join(packages, 'galley/dist/package/licenses.txt'), 'utf8')
+    for (const name of ['sanitize-html', 'htmlparser2', 'entities', 'postcss', 'nanoid']) {
+      assert.match(licenses, new RegExp(`^${name} \\d[\\d.]+\\n\\n`, 'm'))
+      assert.ok(!existsSync(join(packages, name)), name)
+    }
+  })
   await check('without content, a command says what to do', async () => {
     const anyPort = ['--port', '0']
     for (const command of [['build'], ['check'], ['dev', ...anyPort], ['serve', ...anyPort], ['list']]) {
@@ -130,7 +142,7 @@ try {
     )
   })
   await check('galley check finds nothing wrong, and galley new writes a post', async () => {
-    assert.match(await galley('check', '--max-warnings', '0'), /Checked 1 file: 0 errors, 0 warnings\./)
+    assert.match(await galley('check', '--max-warnings', '0'), /Checked 2 files: 0 errors, 0 warnings\./)
     await galley(
       'new',
       'Second',
@@ -252,7 +264,10 @@ async function checkManifest(): Promise<void> {
       'type',
       'version',
     ])
-    const { '@swc/wasm-typescript': _, esbuild: __, ...dependencies } = own.dependencies
+    const elsewhere = ['@swc/wasm-typescript', 'esbuild', 'htmlparser2', 'sanitize-html']
+    const dependencies = Object.fromEntries(
+      Object.entries(own.dependencies).filter(([name]) => !elsewhere.includes(name)),
+    )
     assert.deepEqual([manifest.dependencies, manifest.engines], [dependencies, { node: '>=20.19' }])
   })
 }

@@ -74,7 +74,7 @@ export interface Ran {
 export async function ran(
   argv: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  terminal: Pick<Console, 'stdin'> & { isTTY?: boolean; columns?: number } = {},
+  terminal: Pick<Console, 'stdin' | 'program'> & { isTTY?: boolean; columns?: number } = {},
 ): Promise<Ran> {
   const { isTTY = false, columns, ...input } = terminal
   const printed = { stdout: '', stderr: '' }
