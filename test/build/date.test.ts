@@ -1,7 +1,7 @@
 // Dates in front matter.
 import { describe, expect, test } from 'vitest'
-import { isoDate, parseDate } from '../../build/schema/date.ts'
 import { wordsOf } from '../../build/problems/suggest.ts'
+import { isoDate, parseDate } from '../../build/schema/date.ts'
 import { dateHint } from '../../build/schema/date-hint.ts'
 
 const read = (text: string) => {
