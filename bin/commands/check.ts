@@ -74,9 +74,9 @@ async function checkContent(
   const { check } = await import('../../build/index.ts')
   const { BuildCache } = await import('../../build/cache/cache.ts')
   const folder = readableCache(values, content, console)
-  const once = () => {
-    const cache = folder === undefined ? undefined : new BuildCache(folder, true)
-    return withProgress(console, values, (onProgress) =>
+  const cache = folder === undefined ? undefined : new BuildCache(folder, true)
+  const once = () =>
+    withProgress(console, values, (onProgress) =>
       check({
         content,
         env: console.env,
@@ -84,9 +84,9 @@ async function checkContent(
         ...(named && { only: named }),
         ...(cache && { cache }),
       }),
-    ).finally(() => cache?.close())
-  }
-  const { problems, files } = await (values.fix ? fixProblems(once, content, values, console) : once())
+    )
+  const found = values.fix ? fixProblems(once, content, values, console) : once()
+  const { problems, files } = await found.finally(() => cache?.close())
   report(problems, values, console)
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   const tooMany = warnings > max ? `; ${allowed(max)} allowed` : ''

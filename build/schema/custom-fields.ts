@@ -2,7 +2,6 @@
 import type * as zod from 'zod'
 import type { FieldValue } from '../../snapshot/types.ts'
 import { quoted } from '../problems/problem.ts'
-import { write } from '../problems/suggest.ts'
 import { isoDate } from './date.ts'
 import { atMost, choice, date, flag, fromText, link, list, mapping, nonEmpty, text, z } from './values.ts'
 
@@ -62,7 +61,7 @@ const number = fromText((input, fail) => {
   const value = Number(input)
   if (!NUMBER.test(input)) {
     const fixed = input.replace(/^(\d+),(\d+)$/, '$1.$2')
-    const hint = NUMBER.test(fixed) ? write(input, [fixed], false) : 'Write 5 or 2.5.'
+    const hint = `Write ${NUMBER.test(fixed) ? fixed : '5 or 2.5'}.`
     return fail('wrong-type', `${quoted(input)} is not a number`, hint)
   }
   // JSON would turn 12345678901234567890 into 12345678901234567000, and has no number for 1e999.

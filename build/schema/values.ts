@@ -171,9 +171,7 @@ export function mapping<T extends zod.ZodRawShape>(shape: T) {
 
 function noUrl(input: string, example: string): Parameters<Fail> {
   const withoutScheme = /^[a-z0-9-]+(\.[a-z0-9-]+)+(\/|$)/i.test(input)
-  const hint = withoutScheme
-    ? write(input, [`https://${input}`], false)
-    : `Write it in full, such as ${example}.`
+  const hint = withoutScheme ? `Write https://${input}.` : `Write it in full, such as ${example}.`
   return ['bad-url', `${quoted(input)} is not an absolute URL`, hint]
 }
 

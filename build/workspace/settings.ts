@@ -7,7 +7,6 @@ import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
-import { write } from '../problems/suggest.ts'
 import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts'
 import { authorReferences, reference } from '../schema/schemas.ts'
 import type { SlugStyle } from '../schema/slug.ts'
@@ -196,9 +195,7 @@ const host = fromText((input, fail) => {
   const name = hostIn(input)
   if (name !== undefined && name === input.toLowerCase()) return name
   const hint =
-    name === undefined
-      ? 'Write the name of a host, such as www.youtube-nocookie.com.'
-      : write(input, [name], false)
+    name === undefined ? 'Write the name of a host, such as www.youtube-nocookie.com.' : `Write ${name}.`
   return fail('bad-host', `${quoted(input)} is not the name of a host`, hint)
 })
 
