@@ -26,6 +26,7 @@ import { type KeptChecks, problemsKept } from './link/kept-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
+import { withFixes } from './problems/fixes.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
 import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
 import { FileThread } from './publish/file-thread.ts'
@@ -212,7 +213,7 @@ async function buildWith(
   if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
   else if (written) afterwards(() => removeFunction(options.out), options)
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
-  const problems = capped(inOrder(problemsIn(stages)))
+  const problems = withFixes(capped(inOrder(problemsIn(stages))))
   const results = written && { workspaces: assembled!.value, hashes: written }
   if (options.desk && !written) writePublic(options.out, true, kept)
   if (!options.desk && written && environment.preview !== null)
@@ -261,7 +262,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const concerns = ({ file }: Problem) =>
     !only || only.has(file) || [...only].some((one) => one.startsWith(`${file}/`))
   return {
-    problems: capped(inOrder(problems.filter(concerns))),
+    problems: withFixes(capped(inOrder(problems.filter(concerns)))),
     files: folders.value.reduce((sum, folder) => sum + filesIn(folder), 0),
   }
 }

@@ -12,13 +12,16 @@ import { annotation } from '../terminal/github.ts'
 import { printed, printJson, printLine, printMessage, printVerbatim } from '../terminal/print.ts'
 import { printProblems, totals } from '../terminal/problems.ts'
 import { withProgress } from '../terminal/progress.ts'
+import { fixProblems } from '../writing/fix.ts'
 import { cacheFlags, readableCache } from './cache.ts'
 
-const help = `Reports everything wrong in content/, and writes nothing. docs/problems.md explains each problem.
+const help = `Reports everything wrong in content/, and writes nothing but fixes. docs/problems.md explains each problem.
 
 usage: galley check [FILE…] [flags]
 
   --content DIR       the folder of workspaces (the nearest content/, here or above)
+  --fix               write what is certain instead, and on a terminal ask about what is likely
+  --dry-run           with --fix: print what would be fixed, and write nothing
   --strict            fail on warnings, too
   --max-warnings N    fail on more warnings than this
   --json              print one JSON object per problem, one per line
@@ -40,6 +43,8 @@ export const command: Command = {
   flags: {
     content: { type: 'string' },
     out: { type: 'string' },
+    fix: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
     strict: { type: 'boolean' },
     'max-warnings': { type: 'string' },
     json: { type: 'boolean' },
@@ -47,6 +52,9 @@ export const command: Command = {
     ...cacheFlags,
   },
   async run(values, console, files) {
+    if (values['dry-run'] && !values.fix) throw new ConfigurationError('--dry-run is for --fix. Add --fix.')
+    if (values.fix && values.snapshot)
+      throw new ConfigurationError('--fix is for content. Leave --snapshot out.')
     if (!values.snapshot) return checkContent(values, console, files)
     if (files.length === 0) return checkSnapshot(values, console)
     throw new ConfigurationError('--snapshot verifies the whole snapshot. Leave the files out.')
@@ -67,9 +75,18 @@ async function checkContent(
   const { BuildCache } = await import('../../build/cache/cache.ts')
   const folder = readableCache(values, content, console)
   const cache = folder === undefined ? undefined : new BuildCache(folder, true)
-  const { problems, files } = await withProgress(console, values, (onProgress) =>
-    check({ content, env: console.env, onProgress, ...(named && { only: named }), ...(cache && { cache }) }),
-  ).finally(() => cache?.close())
+  const once = () =>
+    withProgress(console, values, (onProgress) =>
+      check({
+        content,
+        env: console.env,
+        onProgress,
+        ...(named && { only: named }),
+        ...(cache && { cache }),
+      }),
+    )
+  const found = values.fix ? fixProblems(once, content, values, console) : once()
+  const { problems, files } = await found.finally(() => cache?.close())
   report(problems, values, console)
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   const tooMany = warnings > max ? `; ${allowed(max)} allowed` : ''

@@ -85,7 +85,7 @@ function isWithin(file: string, folder: string): boolean {
 }
 
 function noted(
-  { length, ...problem }: Problem,
+  { length, fix, ...problem }: Problem,
   folder: string | undefined,
   line: string | undefined,
 ): NotedProblem {

@@ -1,5 +1,5 @@
 // Finds links, images and embeds to targets that are missing, outside the workspace, or not visible to readers.
-import { basename, dirname, relative } from 'node:path/posix'
+import { basename, dirname, join, normalize, relative } from 'node:path/posix'
 import { decoded } from '../../snapshot/format/address.ts'
 import { lazy } from '../../snapshot/lazy.ts'
 import { nearest } from '../../snapshot/nearest.ts'
@@ -10,6 +10,7 @@ import { isMedia } from '../discover/media-type.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { guessed, type Hint, write } from '../problems/suggest.ts'
 import { uniqueReferences } from '../workspace/references.ts'
 import { fragmentMistake } from './fragments.ts'
 import { likelyPaths } from './likely-paths.ts'
@@ -110,8 +111,8 @@ function danglingLink(href: string, path: string, known: KnownPaths, from: strin
   if (isTemplate(decoded(href))) return withTemplate('dangling-link', 'link', href)
   const otherwise = 'Write a path from this file, a page of the site such as /about, or a full URL.'
   const hint =
-    (DOMAIN.test(href) ? `Write https://${href}.` : undefined) ??
-    bySlug(path, known, from) ??
+    (DOMAIN.test(href) ? write(href, [`https://${href}`], false) : undefined) ??
+    bySlug(href, path, known, from) ??
     suggestion(href, path, known) ??
     otherwise
   return { code: 'dangling-link', message: `The link ${quoted(decoded(href))} leads nowhere.`, hint }
@@ -127,10 +128,10 @@ const DOMAIN =
   /^(?:www\.[a-z0-9-]+\.[a-z0-9.-]+|(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|edu|gov|eu|de|uk|fr))(?=[/?#:]|$)/i
 
 /** The file of the post with the slug that a link names, as a path from the file with the link. */
-function bySlug(path: string, { pathBySlug }: KnownPaths, from: string): string | undefined {
+function bySlug(href: string, path: string, { pathBySlug }: KnownPaths, from: string): Hint | undefined {
   const slug = basename(path).replace(/\.(?:html?|mdx?|markdown)$/i, '')
   const target = pathBySlug.get(slug.toLowerCase())
-  return target && `Did you mean "${relative(dirname(from), target).replaceAll(' ', '%20')}"?`
+  return target === undefined ? undefined : otherPath(href, relative(dirname(from), target))
 }
 
 function notAFile(href: string, path: string, known: KnownPaths): Mistake {
@@ -163,16 +164,25 @@ function suggestion(
   path: string,
   { namesByFolder, folderByName, likely }: KnownPaths,
   isFile = false,
-): string | undefined {
+): Hint | undefined {
   const names = namesByFolder.get(dirname(path)) ?? []
   const near = nearest(basename(path), isFile ? names.filter((name) => !name.endsWith('.md')) : names)
   const folder = decoded(href.slice(0, href.lastIndexOf('/') + 1))
-  // In markdown, a space ends a URL.
-  if (near) return `Did you mean "${(folder + near).replaceAll(' ', '%20')}"?`
+  if (near) return otherPath(href, folder + near)
+  const pathTo = (file: string) => normalize(folder + relative(dirname(path), file))
   const elsewhere = folderByName.get(basename(path))
-  if (elsewhere) return `There is one in ${elsewhere}.`
+  if (elsewhere)
+    return otherPath(href, pathTo(join(elsewhere, basename(path))), `There is one in ${elsewhere}.`)
   const alike = likely(path)
-  return alike && `Did you mean the file ${alike}?`
+  return alike && otherPath(href, pathTo(alike), `Did you mean the file ${alike}?`)
+}
+
+/** A query and a fragment stay. */
+function otherPath(href: string, path: string, words?: string): Hint {
+  // In markdown, a space ends a URL.
+  const guess = path.replaceAll(' ', '%20')
+  const suggestion = guessed(href, guess, href.replace(/^[^?#]*/, guess))
+  return { ...suggestion, words: words ?? suggestion.words }
 }
 
 /** The paths that suggestions are taken from. */

@@ -5,7 +5,7 @@ import { isSelfContained } from '../compile/brief.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
-import { didYouMean } from '../problems/suggest.ts'
+import { guessed, type Hint, meant, write } from '../problems/suggest.ts'
 import { type Reference, uniqueReferences } from '../workspace/references.ts'
 import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts'
 import { addressClashes } from './addresses.ts'
@@ -77,13 +77,13 @@ function suggestion(
   target: string,
   known: ReadonlySet<string>,
   lists: DeclaredLists,
-): string {
+): Hint {
   const named = lists[kind]?.find(({ name }) => name.toLowerCase() === target.toLowerCase())
-  if (named) return `Write ${named.slug}, the slug of ${quoted(named.name)}.`
+  if (named) return write(target, [named.slug], false, `, the slug of ${quoted(named.name)}`)
   const { slug } = inferred(target)
-  if (known.has(slug)) return `Did you mean "${slug}"?`
+  if (known.has(slug)) return guessed(target, slug)
   const listed = known.size > 0 && known.size <= MAX_LISTED ? ` Known slugs: ${[...known].join(', ')}.` : ''
-  return didYouMean(target, known, `Declare it in ${DECLARED_IN[kind]}.${listed}`)
+  return meant(target, known, `Declare it in ${DECLARED_IN[kind]}.${listed}`)
 }
 
 /** Without declarations, two names for one slug are probably a mistake. */

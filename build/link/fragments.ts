@@ -5,6 +5,7 @@ import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { PREFIX } from '../compile/html/anchors.ts'
 import type { Location } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { guessed } from '../problems/suggest.ts'
 
 /** Looks back from the sign, which takes a third of the time of looking for white space. */
 const ANCHOR = /="(?<=\s(?:id|name)=")([^"]+)"/g
@@ -57,7 +58,7 @@ export function fragmentMistake(
     hint:
       guess === undefined
         ? 'Write the id of a heading: its words in lower case, with hyphens between them.'
-        : `Did you mean "#${guess}"?`,
+        : guessed(`${to}#${fragment}`, `#${guess}`, `${to}#${guess}`),
   }
 }
 

@@ -3,6 +3,7 @@ import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { printable } from '../../snapshot/printable.ts'
 import type { Code } from './codes.ts'
 import type { Location } from './location.ts'
+import { type Hint, type Instead, wordsOf } from './suggest.ts'
 
 export type Severity = 'error' | 'warning'
 
@@ -21,6 +22,20 @@ export interface Problem {
   message: string
   /** What to write instead: one sentence, or empty if there is no good guess. */
   hint: string
+  /** The hint as a replacement, and what that is made from: see fixes.ts. */
+  fix?: Fix
+  instead?: Instead
+}
+
+/** Offsets are in UTF-16 units of the file's text without its byte order mark; `to` is exclusive. */
+export interface Fix {
+  from: number
+  to: number
+  text: string
+  /** Whether nobody has to be asked. */
+  certain: boolean
+  /** What else may be meant. */
+  others?: string[]
 }
 
 /** The value a stage made, and the problems it found. */
@@ -51,11 +66,13 @@ export function problemsIn(steps: readonly Checked<unknown>[]): Problem[] {
 }
 
 /** A problem without its location. */
-export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity; hint?: string }
+export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity; hint?: Hint }
 
 export function problemAt(file: string, location: Location, mistake: Mistake): Problem {
   const { code, severity = 'error', message, hint = '' } = mistake
-  return { file, ...location, code, severity, message: shortened(message), hint: shortened(hint) }
+  const words = shortened(wordsOf(hint))
+  const problem = { file, ...location, code, severity, message: shortened(message), hint: words }
+  return typeof hint === 'string' ? problem : { ...problem, instead: hint }
 }
 
 /** Messages repeat values from content, which may be of any length. */

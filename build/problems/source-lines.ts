@@ -19,7 +19,8 @@ export function lineReader(): (problem: Problem) => string | undefined {
   }
 }
 
-function textOf(file: string): string | undefined {
+/** Without its byte order mark; `undefined` if it cannot be read. */
+export function textOf(file: string): string | undefined {
   try {
     // Invalid bytes become U+FFFD; a byte order mark is left out.
     return new TextDecoder().decode(readFileSync(file))

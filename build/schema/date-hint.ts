@@ -1,17 +1,19 @@
 // What to write instead of text that is not a date: the same day in our format, if the text says which one it is.
+import { type Hint, write } from '../problems/suggest.ts'
 import { parseDate } from './date.ts'
 
 /** A hint of one sentence or more. */
-export function dateHint(text: string): string {
+export function dateHint(text: string): Hint {
   const plain = text.trim().replace(/^["'“”„‟«»‘’‚‹›]+|["'“”„‟«»‘’‚‹›]+$/g, '')
   if (plain !== text.trim() && parseDate(plain) !== undefined)
-    return `Write ${plain}, without ${/[“”„‟‘’‚]/.test(text) ? 'curly quotes' : 'quotes'}.`
+    return write(text, [plain], true, `, without ${/[“”„‟‘’‚]/.test(text) ? 'curly quotes' : 'quotes'}`)
   const { days, rest } = daysIn(plain)
   const time = timeIn(rest)
   if (time !== undefined) {
     const written = days.map((day) => `${day}${time.text}`).filter((date) => parseDate(date) !== undefined)
-    if (written.length > 0)
-      return `Write ${written.join(' or ')}${time.isLocal ? ` and its offset from UTC, such as ${written[0]}+01:00` : ''}.`
+    if (written.length > 0 && time.isLocal)
+      return `Write ${written.join(' or ')} and its offset from UTC, such as ${written[0]}+01:00.`
+    if (written.length > 0) return write(text, written, written.length === 1)
     if (days.length === 1) return whyNot(days[0]!)
   }
   return 'Write the year, month and day as YYYY-MM-DD, or with a time as YYYY-MM-DDThh:mm:ssZ.'

@@ -3,25 +3,64 @@ import type * as z from 'zod'
 import { nearest } from '../../snapshot/nearest.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
-import { didYouMean } from '../problems/suggest.ts'
+import { type Hint, write, writeKey } from '../problems/suggest.ts'
 import type { OtherKeys } from './other-keys.ts'
 import { PLATFORMS } from './platforms.ts'
 import type { Params } from './values.ts'
 
 export type Issue = z.core.$ZodIssue
 
+/** What is validated. */
+export interface Subject {
+  schema: z.ZodObject
+  data: Data
+  file: string
+  others: OtherKeys
+  /** How many more suggestions may be tried. */
+  budget: { tries: number }
+}
+
 /** One problem, or one for each unknown key, since zod reports those together. */
-export function problemsOf(issue: Issue, data: Data, file: string, others: OtherKeys): Problem[] {
-  if (issue.code !== 'unrecognized_keys')
-    return [problemAt(file, data.locationOf(issue.path), mistake(issue, data))]
+export function problemsOf(issue: Issue, subject: Subject): Problem[] {
+  const { data, file, others } = subject
+  if (issue.code !== 'unrecognized_keys') {
+    const { hint = '', ...told } = mistake(issue, data)
+    return [problemAt(file, data.locationOf(issue.path), { ...told, hint: tried(hint, issue.path, subject) })]
+  }
   const known = knownKeys(issue)
+  const taken = new Set(Object.keys(Object(valueAt(data.value, issue.path))))
   return issue.keys.map((key) => {
-    const other = issue.path.length === 0 ? others.of(key, valueAt(data.value, [key]), data.value) : undefined
+    const value = valueAt(data.value, [...issue.path, key])
+    const other = issue.path.length === 0 ? others.of(key, value, data.value) : undefined
     const otherwise = (issue.path.length === 0 ? others.hint : undefined) ?? hintOf(known, issue.path)
-    const hint = other?.hint ?? didYouMean(key, known, otherwise)
+    const near = nearest(key, known)
+    const guess = near === undefined ? otherwise : writeKey(key, near, `Did you mean "${near}"?`)
+    const hint = tried(other?.hint ?? guess, issue.path, subject, value, taken)
     const message = `There is no key ${quoted(key)}.`
     return problemAt(file, data.keyLocationOf([...issue.path, key]), { code: 'unknown-key', message, hint })
   })
+}
+
+/**
+ * A suggestion that would bring something to light without one, or repeat a key, in words only; else as sure as what follows.
+ * @param value of the key
+ */
+function tried(hint: Hint, at: Path, subject: Subject, value?: unknown, taken = new Set<string>()): Hint {
+  if (typeof hint === 'string') return hint
+  const [, key = ''] = hint.key ?? []
+  const path = hint.key ? [...at, key] : at
+  if (taken.has(key) || subject.budget.tries-- <= 0) return hint.words
+  if (hint.key) taken.add(key)
+  const around = (inner: unknown, step: PropertyKey) =>
+    typeof step === 'number' ? [inner] : { [step]: inner }
+  const data = { ...subject.data, value: path.reduceRight(around, hint.value ? hint.value[1] : value) }
+  const name = pathName(path).replace(/\[\d+\]/g, '[0]')
+  const left = subject.schema.safeParse(data.value).error?.issues ?? []
+  const next = left.flatMap((issue) =>
+    pathName(issue.path).startsWith(name) ? problemsOf(issue, { ...subject, data }) : [],
+  )
+  if (next.some(({ instead }) => !instead)) return hint.words
+  return { ...hint, isSure: hint.isSure && next.every(({ instead }) => instead!.isSure) }
 }
 
 /** The names of keys that are misspelt rather than missing, such as `attribution.url`. */
@@ -90,17 +129,18 @@ function missingKeyHint(path: Path, data: Data): string {
 }
 
 /** What to write instead of a value of the wrong type. */
-function typeHint(issue: Issue, value: unknown): string {
+function typeHint(issue: Issue, value: unknown): Hint {
   const expected = issue.code === 'invalid_type' ? issue.expected : undefined
   if (expected === 'array') {
-    const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : []
-    return `Write [${items.length > 0 ? items.join(', ') : 'one, two'}].`
+    if (typeof value !== 'string') return 'Write [one, two].'
+    const items = value.trim() === '' ? [] : value.split(',').map((item) => item.trim())
+    return { words: `Write [${items.join(', ')}].`, value: [value, items], isSure: items.length === 1 }
   }
   if (expected === 'string') {
     const [first, ...others] = Array.isArray(value) ? value : []
     if (issue.message !== 'must be text') return ''
     if (typeof first !== 'string') return 'Put quotes around it if it is text.'
-    return others.length === 0 ? `Write ${first}.` : `Write one of them, as in ${first}.`
+    return others.length === 0 ? write(value, [first], true) : `Write one of them, as in ${first}.`
   }
   if (issue.code === 'too_small') return 'Write at least one, or remove the key.'
   if (typeof value === 'string' && issue.path[0] === 'socials') {

@@ -1,10 +1,11 @@
 // The keys that other tools have for what our keys say.
+import { type Hint, PLAIN, writeKey } from '../problems/suggest.ts'
 import type { Field } from './custom-fields.ts'
 
 /** A key of another tool. */
 export interface OtherKey {
   /** What to write instead of it. */
-  hint: string
+  hint: Hint
   /** Our key for it, if there is one: then that one is not missing. */
   means: string | undefined
 }
@@ -63,50 +64,52 @@ export function otherKeysOfPosts(fields: readonly Field[]): OtherKeys {
       const name = key.toLowerCase()
       if (OF_AUTHORS.test(name))
         return { hint: 'Write it in a file of the author: authors/name.yml.', means: undefined }
-      return stateKey(name, value) ?? synonym(name, value, beside)
+      return stateKey(key, value) ?? synonym(key, value, beside)
     },
     hint: 'Remove it; or define it under fields in workspace.yml, and write it under fields here.',
   }
 }
 
 /** `draft` and `published` are flags elsewhere. */
-function stateKey(name: string, value: unknown): OtherKey | undefined {
+function stateKey(key: string, value: unknown): OtherKey | undefined {
+  const name = key.toLowerCase()
   if (name !== 'draft' && name !== 'published') return undefined
   const text = typeof value === 'string' ? value.toLowerCase() : ''
   const isFlag = /^(true|false|yes|no|on|off|0|1)$/.test(text)
-  if (name === 'published' && !isFlag) return { hint: 'Write publishedAt.', means: 'publishedAt' }
+  if (name === 'published' && !isFlag) return { hint: writeKey(key, 'publishedAt'), means: 'publishedAt' }
   const isDraft = /^(true|yes|on|1)$/.test(text) === (name === 'draft')
   // A draft needs no date.
-  if (isDraft) return { hint: 'Write status: draft.', means: 'publishedAt' }
+  const draft = { ...writeKey(key, 'status', 'Write status: draft.'), value: [value, 'draft'] } satisfies Hint
+  if (isDraft) return { hint: draft, means: 'publishedAt' }
   return { hint: 'Remove it: what is not status: draft is published.', means: undefined }
 }
 
-function synonym(name: string, value: unknown, beside: unknown): OtherKey | undefined {
-  const means = BY_NAME.get(name)
+function synonym(key: string, value: unknown, beside: unknown): OtherKey | undefined {
+  const means = BY_NAME.get(key.toLowerCase())
   if (means === undefined) return undefined
-  if (means === 'slug' && typeof value === 'string' && /[/:]/.test(value)) return addressKey(value)
+  if (means === 'slug' && typeof value === 'string' && /[/:]/.test(value)) return addressKey(key, value)
   if (Object.hasOwn(Object(beside), means)) {
     const otherwise = means === 'category' ? 'Remove it, or write these under tags' : 'Remove it'
     return { hint: `${otherwise}: ${means} is written already.`, means }
   }
   const items = typeof value === 'string' ? value.split(/\s*,\s*/) : Array.isArray(value) ? value : []
   if (items.length === 0 || !items.every((item) => typeof item === 'string' && PLAIN.test(item)))
-    return { hint: `Write ${means}.`, means }
+    return { hint: writeKey(key, means), means }
   if (means === 'category' && items.length > 1)
     return { hint: `Write category: ${items[0]}, and the others under tags.`, means }
-  return { hint: LISTS.has(means) ? `Write ${means}: [${items.join(', ')}].` : `Write ${means}.`, means }
+  if (!LISTS.has(means)) return { hint: writeKey(key, means), means }
+  const hint = writeKey(key, means, `Write ${means}: [${items.join(', ')}].`)
+  return { hint: typeof value === 'string' ? { ...hint, value: [value, items] } : hint, means }
 }
-
-/** What needs no quotes in brackets. */
-const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u
 
 const LISTS = new Set(['authors', 'tags'])
 
 /** An address is no slug, but it can lead to the post. */
-function addressKey(address: string): OtherKey {
+function addressKey(key: string, address: string): OtherKey {
   const path = address.replace(/^https?:\/\/[^/]*/i, '')
   // Patterns for addresses are the workspace's.
   if (!/^\/[^\s,:{}[\]]*$/.test(path))
     return { hint: 'Remove it: url in workspace.yml is the pattern of addresses.', means: undefined }
-  return { hint: `Write aliases: [${path}], which leads from there to the post.`, means: undefined }
+  const hint = writeKey(key, 'aliases', `Write aliases: [${path}], which leads from there to the post.`)
+  return { hint: { ...hint, value: [address, [path]] }, means: undefined }
 }

@@ -2,6 +2,7 @@
 
 import { normalise } from '../../snapshot/normalise.ts'
 import { quoted } from '../problems/problem.ts'
+import { write } from '../problems/suggest.ts'
 import { alias } from './alias.ts'
 import { type Field, fieldsSchema } from './custom-fields.ts'
 import type { SlugStyle } from './slug.ts'
@@ -81,7 +82,7 @@ const platform = fromText((input, fail) => {
   if (input === 'twitter') return 'x'
   if (PLATFORM.test(input)) return input
   const fixed = input.trim().toLowerCase()
-  const hint = `Write ${PLATFORM.test(fixed) ? fixed : 'a name such as github'}.`
+  const hint = PLATFORM.test(fixed) ? write(input, [fixed], false) : 'Write a name such as github.'
   return fail('bad-platform', `${quoted(input)} is not a short lower-case name`, hint)
 })
 

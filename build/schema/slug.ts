@@ -1,6 +1,7 @@
 // Slugs: what is valid, how file names become slugs, and how names and slugs are derived from each other.
 import { normalise } from '../../snapshot/normalise.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
+import type { Hint } from '../problems/suggest.ts'
 
 /** `slugs` in workspace.yml: which names of posts are slugs. */
 export type SlugStyle = 'strict' | 'relaxed'
@@ -30,7 +31,7 @@ export function slugify(text: string, style: SlugStyle = 'strict'): string {
 export function slugMistake(
   text: string,
   style: SlugStyle,
-  hintFor: (slug: string) => string,
+  hintFor: (slug: string) => Hint,
 ): Mistake | undefined {
   if (isSlug(text, style)) return undefined
   const fixed = slugify(text, style)

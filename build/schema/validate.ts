@@ -1,6 +1,7 @@
 // Validates parsed YAML against a schema: the valid part, and a problem with its location for each invalid part.
 import type * as z from 'zod'
 import type { Data, Path } from '../parse/yaml/positions.ts'
+import { MAX_PER_KIND } from '../problems/cap.ts'
 import type { Checked, Problem } from '../problems/problem.ts'
 import { type Issue, misspeltIn, pathName, problemsOf } from './messages.ts'
 import { NO_OTHER_KEYS, type OtherKeys } from './other-keys.ts'
@@ -26,9 +27,10 @@ export function validate<S extends z.ZodObject>(
   if (result.success) return { value: result.data as Partial<z.output<S>>, data, problems: [] }
   const { issues } = result.error
   const misspelt = misspeltIn(issues, data, others)
+  const subject = { schema, data, file, others, budget: { tries: MAX_PER_KIND } }
   const problems = issues.flatMap((issue): Problem[] => {
     const isMisspelt = issue.message === 'is missing' && misspelt.has(pathName(issue.path))
-    return isMisspelt ? [] : problemsOf(issue, data, file, others)
+    return isMisspelt ? [] : problemsOf(issue, subject)
   })
   const kept: Kept = new Map()
   const valid = without(value, issues.flatMap(pathsOf), kept)

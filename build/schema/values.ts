@@ -4,7 +4,7 @@ import type * as zod from 'zod'
 import { commonJs } from '../common-js.ts'
 import type { Code } from '../problems/codes.ts'
 import { quoted } from '../problems/problem.ts'
-import { didYouMean } from '../problems/suggest.ts'
+import { type Hint, meant, write } from '../problems/suggest.ts'
 import { parseDate } from './date.ts'
 import { dateHint } from './date-hint.ts'
 import { ID } from './id.ts'
@@ -16,10 +16,10 @@ export const z: typeof zod = commonJs('zod')
 /** The `params` of our own issues. */
 export interface Params {
   code: Code
-  hint?: string
+  hint?: Hint
 }
 
-type Fail = (code: Code, message: string, hint?: string) => never
+type Fail = (code: Code, message: string, hint?: Hint) => never
 
 /** What editors may know of a value that we read from text: a part of its JSON Schema. */
 export const inputs = z.registry<zod.core.JSONSchema.BaseSchema>()
@@ -75,7 +75,9 @@ export const nonEmpty = text.refine((input) => input.trim() !== '', {
 
 export function slug(style: SlugStyle) {
   return fromText((input, fail) => {
-    const mistake = slugMistake(input, style, (fixed) => `Write ${fixed}${orRelaxed(input, style)}.`)
+    const mistake = slugMistake(input, style, (fixed) =>
+      write(input, [fixed], false, orRelaxed(input, style)),
+    )
     return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
   })
 }
@@ -136,7 +138,7 @@ export function choice<const T extends string>(...options: T[]) {
   return fromText(
     (input, fail): T =>
       options.find((option) => option === input) ??
-      fail('bad-choice', `${quoted(input)} is not a valid value`, didYouMean(input, options, known)),
+      fail('bad-choice', `${quoted(input)} is not a valid value`, meant(input, options, known)),
     { enum: options },
   )
 }
@@ -173,9 +175,9 @@ function noUrl(input: string, example: string): Parameters<Fail> {
   return ['bad-url', `${quoted(input)} is not an absolute URL`, hint]
 }
 
-function flagHint(input: string): string {
-  if (/^(yes|y|on|1)$/i.test(input)) return 'Write true.'
-  return /^(no|n|off|0)$/i.test(input) ? 'Write false.' : 'Write true or false.'
+function flagHint(input: string): Hint {
+  if (/^(yes|y|on|1)$/i.test(input)) return write(input, ['true'], true)
+  return /^(no|n|off|0)$/i.test(input) ? write(input, ['false'], true) : 'Write true or false.'
 }
 
 function expected(kind: string) {

@@ -7,7 +7,7 @@ import type { Data } from '../parse/yaml/positions.ts'
 import { guardedEach } from '../parse/yaml-file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Problem, problemAt, problemsIn, quoted } from '../problems/problem.ts'
-import { didYouMean } from '../problems/suggest.ts'
+import { meant } from '../problems/suggest.ts'
 import { derivedId } from '../schema/id.ts'
 import { PLATFORMS } from '../schema/platforms.ts'
 import { authorSchema } from '../schema/schemas.ts'
@@ -62,7 +62,7 @@ function authorIn(
   const unknown = (value.socials ?? []).flatMap(({ platform }, index): Problem[] => {
     if (PLATFORMS.has(platform)) return []
     const message = `${quoted(platform)} is not a platform that clients know.`
-    const hint = didYouMean(platform, PLATFORMS, `Known platforms: ${[...PLATFORMS].join(', ')}.`)
+    const hint = meant(platform, PLATFORMS, `Known platforms: ${[...PLATFORMS].join(', ')}.`)
     const location = data?.locationOf(['socials', index, 'platform']) ?? WHOLE_FILE
     return [
       problemAt(file.displayPath, location, { code: 'unknown-platform', severity: 'warning', message, hint }),

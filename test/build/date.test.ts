@@ -1,5 +1,6 @@
 // Dates in front matter.
 import { describe, expect, test } from 'vitest'
+import { wordsOf } from '../../build/problems/suggest.ts'
 import { isoDate, parseDate } from '../../build/schema/date.ts'
 import { dateHint } from '../../build/schema/date-hint.ts'
 
@@ -89,7 +90,7 @@ test.each([
     '',
   ].map((text) => [text, FORM]),
 ])('instead of %j, to write %s is suggested', (text, suggested) => {
-  expect(dateHint(text)).toBe(`Write ${suggested}.`)
+  expect(wordsOf(dateHint(text))).toBe(`Write ${suggested}.`)
 })
 
 test.each([
@@ -99,5 +100,5 @@ test.each([
   ['2026-13-01', 'There are twelve months.'],
   ['2026-05-31T24:00:00Z', 'Hours go from 00 to 23, minutes and seconds from 00 to 59.'],
 ])('of %j it is said that %s', (text, reason) => {
-  expect(dateHint(text)).toBe(reason)
+  expect(wordsOf(dateHint(text))).toBe(reason)
 })

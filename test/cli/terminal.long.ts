@@ -1,5 +1,5 @@
 // The command line in a real terminal, as its user sees it.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -82,6 +82,23 @@ describe.skipIf(!isHere)(title, () => {
       ].join('\n'),
     )
     expect(screen.colours()).toMatch(/\x1b\[31m(\x1b\[\d+m)*\^{5}/)
+  })
+
+  test('check --fix asks about each slip of a name', async () => {
+    await open()
+    const post = postFile({ tags: '[javscript, wbe]' })
+    place.write({
+      'demo/posts/hello.md': post,
+      'demo/tags.yml': 'web: { name: Web }\njavascript: { nam: JavaScript }\n',
+    })
+    screen.type(run('check --fix'))
+    await screen.shows(/\^{9}\n *Write javascript\? \[yes\]$/)
+    screen.press('Enter')
+    await screen.shows(/\^{3}\n *Write web\? \[yes\]$/)
+    screen.type('no')
+    const output = await screen.shows(/code 1/)
+    expect(output).toMatch(/tags\.yml:2:15 {2}is fixed: nam → name\n/)
+    expect(readFileSync(join(place.dir, 'demo/posts/hello.md'), 'utf8')).toBe(post.replace('javs', 'javas'))
   })
 
   test('there are no colours if they are turned off', async () => {
