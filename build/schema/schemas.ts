@@ -22,6 +22,7 @@ import {
   nonEmpty,
   slug,
   text,
+  texts,
 } from './values.ts'
 
 /** Every post repeats its authors, and one file must not fill a disk. */
@@ -35,7 +36,7 @@ export const reference = bounded(nonEmpty, 'Write its slug, or a short name.').t
   normalise(input.trim()),
 )
 
-export const references = list(reference)
+export const references = texts(reference)
 
 export const authorReferences = atMost(
   references,
@@ -55,7 +56,7 @@ interface PostSettings {
 
 /** A post in a workspace with these settings. */
 export function postSchema({ fields, slugs }: PostSettings) {
-  const aliases = atMost(list(alias(slugs)), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.')
+  const aliases = atMost(texts(alias(slugs)), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.')
   return mapping({
     title: bounded(nonEmpty, 'Shorten it: every list of posts repeats it.'),
     publishedAt: date.optional(),

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import type { Checked, Problem } from '../problems/problem.ts'
-import { type Issue, misspeltIn, pathName, problemsOf } from './messages.ts'
+import { type Issue, misspeltIn, pathName, problemsOf, valueAt } from './messages.ts'
 import { NO_OTHER_KEYS, type OtherKeys } from './other-keys.ts'
 
 /** `value` is the valid part of the data. */
@@ -12,7 +12,8 @@ export interface Validated<T> extends Checked<Partial<T>> {
 }
 
 /**
- * Validates `data` against `schema`. Only what has a problem is left out, so that later stages can still check the rest.
+ * Validates `data` against `schema`. Only what has a problem is left out, so that later stages can still check the rest. An
+ * empty text where there may be none counts as not given.
  * `others` knows the keys that other tools have for ours.
  */
 export function validate<S extends z.ZodObject>(
@@ -21,18 +22,35 @@ export function validate<S extends z.ZodObject>(
   file: string,
   others: OtherKeys = NO_OTHER_KEYS,
 ): Validated<z.output<S>> {
-  const value = data.value ?? {}
-  const result = schema.safeParse(value)
-  if (result.success) return { value: result.data as Partial<z.output<S>>, data, problems: [] }
-  const { issues } = result.error
-  const misspelt = misspeltIn(issues, data, others)
+  const first = schema.safeParse(data.value ?? {})
+  if (first.success) return { value: first.data as Partial<z.output<S>>, data, problems: [] }
+  const empty = first.error.issues.filter(({ path }) => isEmptyText(data.value, path))
+  const given = empty.length === 0 ? data : withoutValues(data, empty)
+  const value = given.value ?? {}
+  const result = empty.length === 0 ? first : schema.safeParse(value)
+  if (result.success) return { value: result.data as Partial<z.output<S>>, data: given, problems: [] }
+  // What must be given is still told as what it is.
+  const emptyAt = new Map(empty.map((issue) => [pathName(issue.path), issue]))
+  const issues = result.error.issues.map((issue) => emptyAt.get(pathName(issue.path)) ?? issue)
+  const misspelt = misspeltIn(issues, given, others)
   const problems = issues.flatMap((issue): Problem[] => {
     const isMisspelt = issue.message === 'is missing' && misspelt.has(pathName(issue.path))
-    return isMisspelt ? [] : problemsOf(issue, data, file, others)
+    return isMisspelt ? [] : problemsOf(issue, given, file, others)
   })
   const kept: Kept = new Map()
-  const valid = without(value, issues.flatMap(pathsOf), kept)
-  return { value: partOf(schema, valid), data: renumbered(data, kept), problems }
+  const valid = without(value, issues.flatMap(pathsOf).map(upToItem), kept)
+  return { value: partOf(schema, valid), data: renumbered(given, kept), problems }
+}
+
+/** The value of a key; an item of a list may not be empty. */
+function isEmptyText(value: unknown, path: Path): boolean {
+  const text = typeof path.at(-1) === 'string' ? valueAt(value, path) : undefined
+  return typeof text === 'string' && text.trim() === ''
+}
+
+function withoutValues(data: Data, issues: readonly Issue[]): Data {
+  const paths = issues.map(({ path }) => path)
+  return { ...data, value: without(data.value, paths) }
 }
 
 /** A value with a required part missing cannot be fixed by removing parts, so it is dropped as a whole. */
@@ -60,21 +78,28 @@ function pathsOf(issue: Issue): Path[] {
 /** The original indexes of the items that were kept, by the path of their list. */
 type Kept = Map<string, number[]>
 
-/** A copy of `value` without the values at `paths`; for a path into a list, the whole item is removed. */
+/** An item of a list that is wrong in part is removed as a whole. */
+function upToItem(path: Path): Path {
+  const item = path.findIndex((step) => typeof step === 'number')
+  return item === -1 ? path : path.slice(0, item + 1)
+}
+
+/** A copy of `value` without the values at `paths`. */
 function without(value: unknown, paths: readonly Path[], kept: Kept = new Map(), at: Path = []): unknown {
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const invalid = new Set(paths.map(([first]) => first))
-    const numbers = [...value.keys()].filter((number) => !invalid.has(number))
-    kept.set(pathName(at), numbers)
-    return numbers.map((number) => value[number])
-  }
-  const entries = Object.entries(value).flatMap(([key, inner]) => {
+  const isList = Array.isArray(value)
+  const entries = Object.entries(value).flatMap(([name, inner]): [PropertyKey, unknown][] => {
+    const key = isList ? Number(name) : name
     const below = paths.filter(([first]) => first === key).map((path) => path.slice(1))
     const isDropped = below.some((path) => path.length === 0)
     return isDropped ? [] : [[key, without(inner, below, kept, [...at, key])]]
   })
-  return Object.fromEntries(entries)
+  if (!isList) return Object.fromEntries(entries)
+  kept.set(
+    pathName(at),
+    entries.map(([number]) => Number(number)),
+  )
+  return entries.map(([, item]) => item)
 }
 
 function renumbered(data: Data, kept: Kept): Data {

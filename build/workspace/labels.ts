@@ -101,7 +101,7 @@ function entriesOf(data: Data, file: ContentFile): Checked<LabelEntry[] | undefi
 function below(data: Data, key: string): Data {
   return {
     name: quoted(key),
-    value: new Map(Object.entries(data.value as object)).get(key) ?? {},
+    value: new Map(Object.entries(data.value as object)).get(key) || {},
     locationOf: (path: Path) => data.locationOf([key, ...path]),
     keyLocationOf: (path: Path) => data.keyLocationOf([key, ...path]),
   }
