@@ -24,6 +24,15 @@ export function alias(slugs: SlugStyle) {
   })
 }
 
+/** An earlier slug of an author, a category or a tag, which have no address on the site. */
+export const groupAlias = fromText((input, fail) => {
+  const name = input.replace(/^.*\/(?=[^/])/s, '')
+  const mistake = slugMistake(name, 'strict', (fixed) => `Write ${fixed}.`)
+  if (name !== input)
+    return fail('bad-alias', `${quoted(input)} is a path, which only posts have`, 'Write the earlier slug.')
+  return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
+})
+
 function asPath(text: string): string {
   return `or, for an old address, its path, such as ${encodedPath(`/${text}`)}`
 }

@@ -1,8 +1,9 @@
 // What a post, an author, a category and a tag may contain: the tables of docs/content.md as code.
 
+import type * as zod from 'zod'
 import { normalise } from '../../snapshot/normalise.ts'
 import { quoted } from '../problems/problem.ts'
-import { alias } from './alias.ts'
+import { alias, groupAlias } from './alias.ts'
 import { type Field, fieldsSchema } from './custom-fields.ts'
 import type { SlugStyle } from './slug.ts'
 import { absoluteUrl } from './url.ts'
@@ -48,6 +49,10 @@ export const authorReferences = atMost(
   params: { code: 'missing-field', hint: 'Name at least one author.' },
 })
 
+function aliasesOf(alias: zod.ZodType<string>) {
+  return atMost(texts(alias), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.').default([])
+}
+
 /** What a workspace's settings say about its posts. */
 interface PostSettings {
   fields: readonly Field[] | undefined
@@ -56,7 +61,6 @@ interface PostSettings {
 
 /** A post in a workspace with these settings. */
 export function postSchema({ fields, slugs }: PostSettings) {
-  const aliases = atMost(texts(alias(slugs)), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.')
   return mapping({
     title: bounded(nonEmpty, 'Shorten it: every list of posts repeats it.'),
     publishedAt: date.optional(),
@@ -72,7 +76,7 @@ export function postSchema({ fields, slugs }: PostSettings) {
     category: reference.optional(),
     tags: atMost(references, MAX_TAGS, 'tags', 'Keep those that readers look for.').default([]),
     attribution: mapping({ author: nonEmpty, url: link }).optional(),
-    aliases: aliases.default([]),
+    aliases: aliasesOf(alias(slugs)),
     language: language.optional(),
     fields: fieldsSchema(fields),
   })
@@ -97,6 +101,7 @@ const profile = fromText(
 export const authorSchema = mapping({
   name: bounded(nonEmpty),
   id: id.optional(),
+  aliases: aliasesOf(groupAlias),
   image: bounded(image).optional(),
   bio: bounded(text).default(''),
   role: bounded(text).default(''),
@@ -112,5 +117,6 @@ export const authorSchema = mapping({
 export const labelSchema = mapping({
   name: bounded(nonEmpty),
   id: id.optional(),
+  aliases: aliasesOf(groupAlias),
   description: bounded(text).optional(),
 })

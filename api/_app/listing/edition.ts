@@ -3,7 +3,15 @@
 
 import { lazy } from '../../../snapshot/lazy.ts'
 import type { Contents, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
-import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../../../snapshot/types.ts'
+import type {
+  Author,
+  Category,
+  Declared,
+  GroupAliases,
+  Instant,
+  PostNumber,
+  Tag,
+} from '../../../snapshot/types.ts'
 import { visibleContents } from '../../../snapshot/visibility/cuts.ts'
 import { HttpError } from '../http/error.ts'
 import type { Counted } from '../wire.ts'
@@ -26,6 +34,8 @@ export interface Edition {
   readonly categories: readonly Counted<Category>[]
   readonly tags: readonly Counted<Tag>[]
   readonly authors: readonly Counted<Author>[]
+  /** The present slugs of what is listed, by earlier ones. */
+  readonly renamed: Record<keyof GroupAliases, () => ReadonlyMap<string, string>>
 }
 
 const newest = new WeakMap<OpenWorkspace, Edition>()
@@ -96,7 +106,21 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
     get authors() {
       return authors()
     },
+    renamed: {
+      categories: lazy(() => renamedAmong(categories, workspace.aliases?.categories)),
+      tags: lazy(() => renamedAmong(tags, workspace.aliases?.tags)),
+      authors: lazy(() => renamedAmong(authors, workspace.aliases?.authors)),
+    },
   }
+}
+
+/** Without those of what is not listed yet. */
+function renamedAmong(
+  listed: () => readonly { slug: string }[],
+  aliases: Record<string, string> | undefined,
+) {
+  const slugs = new Set(aliases && listed().map(({ slug }) => slug))
+  return new Map(Object.entries(aliases ?? {}).filter(([, slug]) => slugs.has(slug)))
 }
 
 /** If every post is visible, nothing is left out, and the cuts need not be read. */

@@ -3,7 +3,7 @@ import { normalise } from '../../../snapshot/normalise.ts'
 import type { RouteHandler } from '../exchange.ts'
 import type { Edition } from '../listing/edition.ts'
 import { type FeedName, feed, groupFeed, isFeedName } from './feeds.ts'
-import { type GroupResource, listGroups, singleGroup } from './groups.ts'
+import { type GroupResource, listGroups, presentSlug, singleGroup } from './groups.ts'
 import { llmsTxt } from './llms.ts'
 import { currentName, postOrMarkdown } from './markdown.ts'
 import { listPosts } from './posts.ts'
@@ -60,9 +60,13 @@ interface Handlers {
 const handlers: Record<Resource, Handlers> = {
   workspace: { list: aboutWorkspace },
   posts: { list: listPosts, single: postOrMarkdown, renamedTo: currentName },
-  categories: { list: listGroups('categories'), single: singleGroup('categories') },
-  tags: { list: listGroups('tags'), single: singleGroup('tags') },
-  authors: { list: listGroups('authors'), single: singleGroup('authors') },
+  categories: {
+    list: listGroups('categories'),
+    single: singleGroup('categories'),
+    renamedTo: presentSlug('categories'),
+  },
+  tags: { list: listGroups('tags'), single: singleGroup('tags'), renamedTo: presentSlug('tags') },
+  authors: { list: listGroups('authors'), single: singleGroup('authors'), renamedTo: presentSlug('authors') },
   searchIndex: { list: wholeSearchIndex },
   suggestions: { list: suggest },
   redirects: { list: listRedirects },
