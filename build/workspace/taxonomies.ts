@@ -104,7 +104,8 @@ function aliasesIn({ category = [], tag = [], author = [] }: DeclaredLists): Gro
   return Object.fromEntries(kinds.filter(([, aliases]) => Object.keys(aliases).length > 0))
 }
 
-function namedIn(references: readonly Reference[], kind: Reference['kind']): NamedSlug[] {
+/** Of one kind, in the order in which they are named first. */
+export function namedIn(references: readonly Reference[], kind: Reference['kind']): NamedSlug[] {
   const first = new Map<string, NamedSlug>()
   for (const reference of references.filter((one) => one.kind === kind)) {
     const entry = inferred(reference.target)

@@ -26,6 +26,11 @@ const plain = site(
   {},
   filesWith(() => ''),
 )
+/** Only an author that is not visible yet was called something else. */
+const hidden = site(
+  {},
+  filesWith((alias) => (alias === 'amazing' ? ', aliases: amazing' : '')),
+)
 const get = (path: string, headers = {}, method = 'GET') => ask(app(), method, `/${path}`, headers)
 
 describe('an earlier slug of a category, tag or author', () => {
