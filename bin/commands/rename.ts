@@ -177,9 +177,13 @@ function interrupted(
   return undefined
 }
 
-function isRenamedEntry({ workspace, kind }: Renamed, old: string, slug: string): boolean {
-  const list = kind === 'post' ? [] : (workspace.lists[kind] ?? [])
-  return list.some((one) => one.slug === slug && one.aliases.includes(old))
+function isRenamedEntry(found: Renamed, old: string, slug: string): boolean {
+  return listOf(found).some((one) => one.slug === slug && one.aliases.includes(old))
+}
+
+/** What is declared. */
+function listOf({ workspace, kind }: Renamed) {
+  return (kind === 'post' ? undefined : workspace.lists[kind]) ?? []
 }
 
 /** @throws {ConfigurationError} */
@@ -192,18 +196,14 @@ function requireSlug({ workspace, kind }: Renamed, slug: string): void {
 /** What has the slug already, as a sentence. */
 function holderOf(found: Renamed, old: string, slug: string): string | undefined {
   const { workspace, kind, post } = found
-  if (kind !== 'post' && isRenamedEntry(found, old, slug)) return undefined
   if (!post) {
-    const others = kind === 'post' ? [] : (workspace.lists[kind] ?? [])
-    const holder = others.find(
-      (one) => one.slug !== old && [one.id, ...one.aliases].some((name) => name.toLowerCase() === slug),
-    )
-    if (holder && holder.slug !== slug)
-      return `The slug "${slug}" is taken: it is ${holder.aliases.includes(slug) ? 'an alias' : 'the id'} of the ${kind} ${holder.slug}.`
+    if (isRenamedEntry(found, old, slug)) return undefined
     const taken = withSlug(workspace, slug).some((one) => one.kind === kind)
-    return taken
-      ? `There is ${kind === 'author' ? 'an' : 'a'} ${kind} with the slug "${slug}" already.`
-      : undefined
+    if (taken) return `There is ${kind === 'author' ? 'an' : 'a'} ${kind} with the slug "${slug}" already.`
+    const holder = listOf(found).find(
+      (one) => one.slug !== old && [one.id.toLowerCase(), ...one.aliases].includes(slug),
+    )
+    return holder && `The slug "${slug}" is taken: it is the id or an alias of the ${kind} ${holder.slug}.`
   }
   const { file, header } = post
   const hasSlug = header.slug === slug && slugOfFile(file.relativePath) !== slug

@@ -74,10 +74,7 @@ function orEmpty(schema: JsonSchema): JsonSchema {
   if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, EMPTY] }
   const { type, ...rest } = schema
   if (schema.enum) return { ...rest, enum: [...schema.enum, ...EMPTY.enum] }
-  if (type === undefined) return schema
-  return [type].flat().includes('string')
-    ? { ...rest, type: [...[type].flat(), 'null'] as unknown as 'null' }
-    : { anyOf: [schema, EMPTY] }
+  return type === undefined ? schema : { anyOf: [schema, EMPTY] }
 }
 
 const EMPTY = { enum: ['', null] }

@@ -23,7 +23,7 @@ import { inferred } from '../workspace/taxonomies.ts'
 import { declarationsOf, namedEntries } from './create.ts'
 import { isIn, type Moved, withLinks, withoutRawText } from './links.ts'
 import { listFile, type WrittenPost, type WrittenWorkspace } from './read.ts'
-import { valueIn, withItem, withKey, withText, withValues } from './yaml.ts'
+import { valueIn, withItem, withKey, withKeyAdded, withValues } from './yaml.ts'
 
 /** Paths are relative to the workspace's folder. */
 export interface Renaming {
@@ -254,9 +254,10 @@ export function renameEntry(
   }
   const file = list ?? folder.authors.find(({ relativePath }) => relativePath === `authors/${old}.yml`)
   if (declared && file) {
-    const before = readFileSync(file.path, 'utf8').replace(/^\ufeff/, '')
+    const bytes = readFileSync(file.path)
+    const before = bytes.toString().replace(/^\ufeff/, '')
     const text = withNames(before, list && old, { old, slug, id })
-    if (text === undefined) throw cannotChangeFile(file)
+    if (text === undefined || !isUtf8(bytes)) throw cannotChangeFile(file)
     if (text !== before) texts.set(file.relativePath, text)
   }
   const move = declared && !list ? { from: `authors/${old}.yml`, to: `authors/${slug}.yml` } : undefined
@@ -273,26 +274,25 @@ function withNames(
   key: string | undefined,
   { old, slug, id }: { old: string; slug: string; id: string },
 ): string | undefined {
-  const at = key === undefined ? [] : [slug]
-  const renamed = key === undefined ? yaml : withKey(yaml, key, slug)
-  const own = (text: string, keys: readonly string[]) =>
-    valueIn(text, keys) as Record<string, unknown> | undefined
-  const before = own(yaml, key === undefined ? [] : [key])
+  const [at, renamed] = key === undefined ? [[], yaml] : [[slug], withKey(yaml, key, slug)]
+  const before = entryIn(yaml, key)
   // By its id, it is found without an alias.
-  const alias = before?.id === old ? undefined : old
-  const text = withItem(withText(renamed, 'id', id, at), 'aliases', alias, slug, at)
-  const after = own(text, at)
-  const aliases = [after?.aliases ?? []].flat()
-  const isSame = isDeepStrictEqual({ ...before, id: before?.id || id, aliases }, { ...after, aliases })
-  const others = (text: string, key: string) => ({ ...(valueIn(text, []) as object), [key]: undefined })
-  const isRest =
-    key === undefined ||
-    isDeepStrictEqual(
-      { ...others(yaml, key), [slug]: undefined },
-      { ...others(text, slug), [key]: undefined },
-    )
-  const isNamed = aliases.includes(old) === (alias !== undefined) && !aliases.includes(slug)
-  return isSame && isRest && isNamed ? text : undefined
+  const alias = before.id === old ? undefined : old
+  const text = withItem(withKeyAdded(renamed, 'id', id, at), 'aliases', alias, slug, at)
+  const after = entryIn(text, key && slug)
+  const isNamed =
+    after.id === (before.id ?? id) &&
+    (alias === undefined || after.aliases.includes(alias)) &&
+    !after.aliases.includes(slug)
+  return isNamed && isDeepStrictEqual(before.rest, after.rest) ? text : undefined
+}
+
+/** The names of an entry, and all else that is written. */
+function entryIn(yaml: string, key: string | undefined) {
+  const all = Object(valueIn(yaml))
+  const { [key ?? '']: entry, ...others } = all
+  const { id, aliases = [], ...own } = Object(key === undefined ? all : entry)
+  return { id, aliases: [aliases].flat(), rest: key === undefined ? own : [own, others] }
 }
 
 /** @throws {ConfigurationError} if the text still names what is renamed */

@@ -28,12 +28,10 @@ function documentOf(yaml: string): Document.Parsed {
   return parseDocument(yaml, { schema: 'failsafe', uniqueKeys: false })
 }
 
-/** What is at `keys`, as plain texts, lists and mappings. */
-export function valueIn(yaml: string, keys: readonly string[]): unknown {
-  return keys.reduce(
-    (inner: unknown, key) => (inner as Record<string, unknown>)?.[key],
-    documentOf(yaml).toJS(),
-  )
+/** As plain texts, lists and mappings; `undefined` for what is no YAML. */
+export function valueIn(yaml: string): unknown {
+  const document = documentOf(yaml)
+  return document.errors.length === 0 ? document.toJS() : undefined
 }
 
 /** A slug as YAML writes it, in a list or alone. */
@@ -122,28 +120,11 @@ function pairOf(map: unknown, key: string): FoundPair | undefined {
   return map.items.find((pair) => isScalar(pair.key) && pair.key.value === key)
 }
 
-/** Adds a key to the mapping at `at`, unless it has a value already. */
-export function withText(yaml: string, key: string, text: string, at: readonly string[] = []): string {
+/** Adds a key to the mapping at `at`, unless it has that. */
+export function withKeyAdded(yaml: string, key: string, text: string, at: readonly string[]): string {
   const map = documentOf(yaml).getIn(at, true)
-  const pair = pairOf(map, key)
-  if (pair && textOf(pair.value) !== '') return yaml
-  const value = scalarText(text)
-  const edit = pair ? filling(yaml, pair, value) : addition(yaml, map, `${key}: ${value}`)
+  const edit = pairOf(map, key) ? undefined : addition(yaml, map, `${key}: ${scalarText(text)}`)
   return edit ? edited(yaml, [edit]) : yaml
-}
-
-/** `''` if there is nothing, or an empty text; `undefined` if there is something else than a text. */
-function textOf(value: Node | null): string | undefined {
-  if (value === null) return ''
-  return isScalar(value) ? String(value.value ?? '').trim() : undefined
-}
-
-/** Writes behind a key what takes the place of an empty text, or of nothing. */
-function filling(yaml: string, { key, value }: FoundPair, text: string): TextEdit | undefined {
-  if (!key.range) return undefined
-  const colon = yaml.indexOf(':', key.range[1]) + 1
-  const isQuoted = isScalar(value) && value.type?.startsWith('QUOTE') && value.range
-  return { from: colon, to: isQuoted ? isQuoted[1] : colon, text: ` ${text}` }
 }
 
 /** A pair behind the last one of a mapping. */
@@ -172,13 +153,15 @@ function insertion(
   const text = scalarText(item)
   if (!pair) return addition(yaml, map, `${key}: [${text}]`)
   const list = pair.value
-  if (textOf(list) === '') return filling(yaml, pair, `[${text}]`)
-  if (isScalar(list)) {
-    const both = stringify([String(list.value), item], {
-      collectionStyle: 'flow',
-      flowCollectionPadding: false,
-    })
-    return replacementAsWritten(yaml, list, both.trimEnd())[0]
+  const isNothing = list === null || (isScalar(list) && list.source === '' && list.type === 'PLAIN')
+  if (pair.key.range && isNothing) {
+    const colon = yaml.indexOf(':', pair.key.range[1]) + 1
+    return { from: colon, to: colon, text: ` [${text}]` }
+  }
+  if (isScalar<string>(list)) {
+    const all = list.value.trim() === '' ? [item] : [list.value, item]
+    const flow = stringify(all, { collectionStyle: 'flow', flowCollectionPadding: false })
+    return replacementAsWritten(yaml, list, flow.trimEnd())[0]
   }
   if (!isSeq<Node>(list) || !list.range) return undefined
   const last = list.items.at(-1)

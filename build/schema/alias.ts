@@ -26,10 +26,9 @@ export function alias(slugs: SlugStyle) {
 
 /** An earlier slug of an author, a category or a tag, which have no address on the site. */
 export const groupAlias = fromText((input, fail) => {
-  const name = input.replace(/^.*\/(?=[^/])/s, '')
-  const mistake = slugMistake(name, 'strict', (fixed) => `Write ${fixed}.`)
-  if (name !== input)
+  if (input.includes('/'))
     return fail('bad-alias', `${quoted(input)} is a path, which only posts have`, 'Write the earlier slug.')
+  const mistake = slugMistake(input, 'strict', (fixed) => `Write ${fixed}.`)
   return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
 })
 

@@ -23,9 +23,8 @@ export function validate<S extends z.ZodObject>(
   others: OtherKeys = NO_OTHER_KEYS,
 ): Validated<z.output<S>> {
   const first = schema.safeParse(data.value ?? {})
-  if (first.success) return { value: first.data as Partial<z.output<S>>, data, problems: [] }
-  const empty = first.error.issues.filter(({ path }) => isEmptyText(data.value, path))
-  const given = empty.length === 0 ? data : withoutValues(data, empty)
+  const empty = first.error?.issues.filter(({ path }) => isEmptyText(data.value, path)) ?? []
+  const given = empty.length === 0 ? data : { ...data, value: withoutKeys(data.value, empty) }
   const value = given.value ?? {}
   const result = empty.length === 0 ? first : schema.safeParse(value)
   if (result.success) return { value: result.data as Partial<z.output<S>>, data: given, problems: [] }
@@ -38,7 +37,7 @@ export function validate<S extends z.ZodObject>(
     return isMisspelt ? [] : problemsOf(issue, given, file, others)
   })
   const kept: Kept = new Map()
-  const valid = without(value, issues.flatMap(pathsOf).map(upToItem), kept)
+  const valid = without(value, issues.flatMap(pathsOf), kept)
   return { value: partOf(schema, valid), data: renumbered(given, kept), problems }
 }
 
@@ -48,9 +47,11 @@ function isEmptyText(value: unknown, path: Path): boolean {
   return typeof text === 'string' && text.trim() === ''
 }
 
-function withoutValues(data: Data, issues: readonly Issue[]): Data {
-  const paths = issues.map(({ path }) => path)
-  return { ...data, value: without(data.value, paths) }
+function withoutKeys(value: unknown, issues: readonly Issue[]): unknown {
+  const copy = structuredClone(value)
+  for (const { path } of issues)
+    Reflect.deleteProperty(Object(valueAt(copy, path.slice(0, -1))), path.at(-1)!)
+  return copy
 }
 
 /** A value with a required part missing cannot be fixed by removing parts, so it is dropped as a whole. */
@@ -78,28 +79,21 @@ function pathsOf(issue: Issue): Path[] {
 /** The original indexes of the items that were kept, by the path of their list. */
 type Kept = Map<string, number[]>
 
-/** An item of a list that is wrong in part is removed as a whole. */
-function upToItem(path: Path): Path {
-  const item = path.findIndex((step) => typeof step === 'number')
-  return item === -1 ? path : path.slice(0, item + 1)
-}
-
-/** A copy of `value` without the values at `paths`. */
+/** A copy of `value` without the values at `paths`; for a path into a list, the whole item is removed. */
 function without(value: unknown, paths: readonly Path[], kept: Kept = new Map(), at: Path = []): unknown {
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value
-  const isList = Array.isArray(value)
-  const entries = Object.entries(value).flatMap(([name, inner]): [PropertyKey, unknown][] => {
-    const key = isList ? Number(name) : name
+  if (Array.isArray(value)) {
+    const invalid = new Set(paths.map(([first]) => first))
+    const numbers = [...value.keys()].filter((number) => !invalid.has(number))
+    kept.set(pathName(at), numbers)
+    return numbers.map((number) => value[number])
+  }
+  const entries = Object.entries(value).flatMap(([key, inner]) => {
     const below = paths.filter(([first]) => first === key).map((path) => path.slice(1))
     const isDropped = below.some((path) => path.length === 0)
     return isDropped ? [] : [[key, without(inner, below, kept, [...at, key])]]
   })
-  if (!isList) return Object.fromEntries(entries)
-  kept.set(
-    pathName(at),
-    entries.map(([number]) => Number(number)),
-  )
-  return entries.map(([, item]) => item)
+  return Object.fromEntries(entries)
 }
 
 function renumbered(data: Data, kept: Kept): Data {

@@ -367,8 +367,8 @@ describe('galley rename of what posts name', () => {
     ],
     ['web:\r\n  aliases: www\r\n  name: Web\r\n', 'net:\r\n  aliases: [www, web]\r\n  name: Web\r\n  ID\r\n'],
     ['web: {name: Web, id: w, aliases: [net, www]}\n', 'net: {name: Web, id: w, aliases: [web, www]}\n'],
-    ['web: { name: Web, aliases: net, id: }\n', 'net: { name: Web, aliases: web, id: ID2 }\n'],
-    ['web: { id: "", name: Web, aliases: [] }\n', 'net: { id: ID2, name: Web, aliases: [web] }\n'],
+    ['web: { name: Web, aliases: net }\n', 'net: { name: Web, aliases: web, id: ID2 }\n'],
+    ['web: { name: Web, aliases: "" }\n', 'net: { name: Web, aliases: [web], id: ID2 }\n'],
     ['web: { id: web, name: Web, aliases: "" }\n', 'net: { id: web, name: Web, aliases: "" }\n'],
     [
       'web:\n  aliases:\n    - www\n  name: |\n    Web\nb: { name: B }',
@@ -426,8 +426,12 @@ describe('galley rename of what posts name', () => {
       'blog/posts/a.md': postFile(),
     })
     const said = async (slug: string) => (await rename('web', slug)).stderr
-    expect(await said('style')).toBe('galley: The slug "style" is taken: it is an alias of the tag css.\n')
-    expect(await said('styles')).toBe('galley: The slug "styles" is taken: it is the id of the tag css.\n')
+    expect(await said('style')).toBe(
+      'galley: The slug "style" is taken: it is the id or an alias of the tag css.\n',
+    )
+    expect(await said('styles')).toBe(
+      'galley: The slug "styles" is taken: it is the id or an alias of the tag css.\n',
+    )
     expect(await said('css')).toBe('galley: There is a tag with the slug "css" already.\n')
   })
 

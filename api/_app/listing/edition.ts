@@ -34,8 +34,8 @@ export interface Edition {
   readonly categories: readonly Counted<Category>[]
   readonly tags: readonly Counted<Tag>[]
   readonly authors: readonly Counted<Author>[]
-  /** The present slugs of what is listed, by earlier ones. */
-  readonly renamed: Record<keyof GroupAliases, () => ReadonlyMap<string, string>>
+  /** The present slug of what is listed, by an earlier one. */
+  presentSlug(kind: keyof GroupAliases, earlier: string): string | undefined
 }
 
 const newest = new WeakMap<OpenWorkspace, Edition>()
@@ -80,6 +80,12 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const categories = lazy(() => listed(workspace.categories, categoryPosts))
   const tags = lazy(() => listed(workspace.tags, tagPosts))
   const authors = lazy(() => visibleAuthors(workspace, first))
+  const slugsIn = (groups: readonly { slug: string }[]) => new Set(groups.map(({ slug }) => slug))
+  const slugs = lazy(() => ({
+    categories: slugsIn(categories()),
+    tags: slugsIn(tags()),
+    authors: slugsIn(authors()),
+  }))
   let html: Contents | undefined
   let markdown: Contents | undefined
   return {
@@ -106,21 +112,12 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
     get authors() {
       return authors()
     },
-    renamed: {
-      categories: lazy(() => renamedAmong(categories, workspace.aliases?.categories)),
-      tags: lazy(() => renamedAmong(tags, workspace.aliases?.tags)),
-      authors: lazy(() => renamedAmong(authors, workspace.aliases?.authors)),
+    presentSlug(kind, earlier) {
+      const { [kind]: aliases = {} } = workspace.aliases ?? {}
+      const slug = Object.hasOwn(aliases, earlier) ? aliases[earlier] : undefined
+      return slug !== undefined && slugs()[kind].has(slug) ? slug : undefined
     },
   }
-}
-
-/** Without those of what is not listed yet. */
-function renamedAmong(
-  listed: () => readonly { slug: string }[],
-  aliases: Record<string, string> | undefined,
-) {
-  const slugs = new Set(aliases && listed().map(({ slug }) => slug))
-  return new Map(Object.entries(aliases ?? {}).filter(([, slug]) => slugs.has(slug)))
 }
 
 /** If every post is visible, nothing is left out, and the cuts need not be read. */

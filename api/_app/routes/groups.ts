@@ -70,11 +70,6 @@ export function singleGroup(resource: GroupResource): RouteHandler {
   }
 }
 
-/** Makes the function that gives the present slug of what is listed by an earlier one. */
-export function presentSlug(resource: GroupResource) {
-  return ({ renamed }: Edition, name: string): string | undefined => renamed[resource]().get(name)
-}
-
 /**
  * @param name slug or id; a slug wins
  * @throws {HttpError} 404

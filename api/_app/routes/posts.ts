@@ -12,6 +12,7 @@ import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { highlighterOf } from '../search/highlight.ts'
 import type { SearchNote } from '../wire.ts'
+import type { GroupResource } from './groups.ts'
 
 const defaultLimit = 10
 
@@ -85,10 +86,10 @@ function bytesOf({ format, highlight, include = [] }: Query): number {
 }
 
 /** With present slugs for earlier ones. */
-function filterOf(query: Query, { renamed }: Edition) {
+function filterOf(query: Query, { presentSlug }: Edition) {
   const { category, categories, excludeCategories, tags, tagsMatch, excludeTags, featured, author } = query
-  const present = (kind: keyof typeof renamed, slug: string) => renamed[kind]().get(slug) ?? slug
-  const all = (kind: keyof typeof renamed, slugs: string[] | undefined) =>
+  const present = (kind: GroupResource, slug: string) => presentSlug(kind, slug) ?? slug
+  const all = (kind: GroupResource, slugs: string[] | undefined) =>
     slugs && [...new Set(slugs.map((slug) => present(kind, slug)))].sort()
   const any = all('categories', categories)
   return {

@@ -3,7 +3,7 @@ import { normalise } from '../../../snapshot/normalise.ts'
 import type { RouteHandler } from '../exchange.ts'
 import type { Edition } from '../listing/edition.ts'
 import { type FeedName, feed, groupFeed, isFeedName } from './feeds.ts'
-import { type GroupResource, listGroups, presentSlug, singleGroup } from './groups.ts'
+import { type GroupResource, listGroups, singleGroup } from './groups.ts'
 import { llmsTxt } from './llms.ts'
 import { currentName, postOrMarkdown } from './markdown.ts'
 import { listPosts } from './posts.ts'
@@ -60,13 +60,9 @@ interface Handlers {
 const handlers: Record<Resource, Handlers> = {
   workspace: { list: aboutWorkspace },
   posts: { list: listPosts, single: postOrMarkdown, renamedTo: currentName },
-  categories: {
-    list: listGroups('categories'),
-    single: singleGroup('categories'),
-    renamedTo: presentSlug('categories'),
-  },
-  tags: { list: listGroups('tags'), single: singleGroup('tags'), renamedTo: presentSlug('tags') },
-  authors: { list: listGroups('authors'), single: singleGroup('authors'), renamedTo: presentSlug('authors') },
+  categories: groups('categories'),
+  tags: groups('tags'),
+  authors: groups('authors'),
   searchIndex: { list: wholeSearchIndex },
   suggestions: { list: suggest },
   redirects: { list: listRedirects },
@@ -75,6 +71,11 @@ const handlers: Record<Resource, Handlers> = {
   'feed.xml': { list: feed('feed.xml') },
   'feed.atom': { list: feed('feed.atom') },
   'feed.json': { list: feed('feed.json') },
+}
+
+function groups(kind: GroupResource): Handlers {
+  const renamedTo: Handlers['renamedTo'] = (edition, name) => edition.presentSlug(kind, name)
+  return { list: listGroups(kind), single: singleGroup(kind), renamedTo }
 }
 
 /** What answers, and by the resource's current name if the requested one is an earlier name. */
