@@ -42,6 +42,9 @@ export interface Tag {
 /** A category or tag that is declared is listed even with 0 posts; one inferred from posts is not. */
 export type Declared<T> = T & { declared: boolean }
 
+/** The present slugs of declared categories, tags and authors by earlier ones; kinds without any are left out. */
+export type GroupAliases = Partial<Record<'categories' | 'tags' | 'authors', Record<string, string>>>
+
 export interface Attribution {
   author: string
   url: string
@@ -236,6 +239,8 @@ export interface BuiltWorkspace {
   categories: Declared<Category>[]
   tags: Declared<Tag>[]
   authors: Author[]
+  /** None by default. */
+  aliases?: GroupAliases
   /** Of languages that its posts are written in: from a word to what its forms have in common. Words of others have no forms. */
   stemmers?: ReadonlyMap<string, (word: string) => string>
   /** In list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */

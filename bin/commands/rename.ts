@@ -1,5 +1,6 @@
 // galley rename
 import { join } from 'node:path'
+import { namedEntries } from '../../build/edit/create.ts'
 import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { isFree, renameEntry, renamePost } from '../../build/edit/rename.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
@@ -10,7 +11,8 @@ import { normalise } from '../../snapshot/normalise.ts'
 import { type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
-import { isUnfinished, replaceFiles } from '../writing/replace.ts'
+import { joinedNote } from '../writing/entry.ts'
+import { replaceFiles } from '../writing/replace.ts'
 
 const help = `Gives a post, an author, a category or a tag another slug, and changes every file that names it.
 
@@ -23,7 +25,8 @@ usage: galley rename OLD NEW [flags]
   --quiet             print only the files
   --help              print this help
 
-The file of a post is renamed, links to it are changed, and OLD becomes one of its aliases. What else is in a file stays as it is.
+The file of a post or an author is renamed, links and references are changed, and OLD becomes one of the aliases. An author,
+a category and a tag keep their id, and are declared first if no file declares them. What else is in a file stays as it is.
 
 example: galley rename on-tables on-lists
 `
@@ -43,27 +46,27 @@ export const command: Command = {
     const [from, to] = [normalise(old), normalise(slug)]
     const found = foundFor(readWorkspaces(requiredContentFolder(values), env), from, to, values)
     const { workspace, kind, post } = found
-    if (post && isRenamed(post, from, to)) {
-      if (!values.quiet) printMessage(stderr, `The post ${old} is ${slug} already.`)
+    const sayRenamed = () => {
+      if (!values.quiet) printMessage(stderr, `The ${kind} ${old} is ${slug} already.`)
       return SUCCESS
     }
+    if (post && isRenamed(post, from, to)) return sayRenamed()
     requireSlug(found, to)
-    const taken = holderOf(found, to)
-    if (taken !== undefined && post) throw new ConfigurationError(taken)
+    const taken = holderOf(found, from, to)
+    if (taken !== undefined) throw new ConfigurationError(taken)
     const renaming =
       kind === 'post' ? await renamePost(workspace, post!, from, to) : renameEntry(workspace, kind, from, to)
     const folder = join(requiredContentFolder(values), workspace.settings.folder)
     const name = `${kind} ${from} ${to}`
-    // Without a list, the first references that change make the new name known.
-    if (taken !== undefined && !isUnfinished(folder, renaming, name)) throw new ConfigurationError(taken)
-    const { move } = renaming
+    const { move, texts } = renaming
+    if (!move && texts.size === 0) return sayRenamed()
     if (move && !isFree(join(folder, move.from), join(folder, move.to))) {
       throw new ConfigurationError(
         `There is a file ${workspace.folder.displayPath}/${move.to} already. Nothing was renamed.`,
       )
     }
     if (!values['dry-run']) replaceFiles(folder, renaming, name)
-    for (const path of [...renaming.texts.keys()].sort()) {
+    for (const path of [...texts.keys()].sort()) {
       if (path !== move?.from) printLine(stdout, `${workspace.folder.displayPath}/${path}`)
     }
     if (move)
@@ -75,6 +78,9 @@ export const command: Command = {
     const done = values['dry-run'] ? 'would be' : 'is'
     if (!values.quiet)
       printMessage(stderr, `The ${kind} ${old} ${done} ${slug} now; ${others} to it changed.`)
+    const isNewList = kind !== 'post' && !workspace.lists[kind]
+    const joined = isNewList ? namedEntries(workspace, kind).filter((one) => one.slug !== from) : []
+    if (!values.quiet && joined.length > 0) printMessage(stderr, joinedNote(joined))
     return SUCCESS
   },
 }
@@ -112,8 +118,7 @@ function foundFor(
   const found = within
     .flatMap((workspace) => withSlug(workspace, old))
     .filter((one) => kind === undefined || one.kind === kind)
-  const mayBePost = kind === undefined || kind === 'post'
-  const [first = mayBePost ? interrupted(within, old, slug) : undefined, second] = found
+  const [first = interrupted(within, old, slug, kind), second] = found
   if (!first) {
     const known = within.flatMap((workspace) => slugsOf(workspace, kind))
     const what = kind === undefined ? 'Nothing has' : `No ${kind} has`
@@ -153,15 +158,32 @@ function slugsOf(workspace: WrittenWorkspace, kind: FlagValues[string]): string[
   return [...own, ...entries]
 }
 
-/** A post that has the new slug in its front matter already: its file moves last. */
-function interrupted(within: readonly WrittenWorkspace[], old: string, slug: string): Renamed | undefined {
+/** What has the new slug already, and the old one among its aliases: the file of a post moves last, and references to others change after their list. */
+function interrupted(
+  within: readonly WrittenWorkspace[],
+  old: string,
+  slug: string,
+  only: FlagValues[string],
+): Renamed | undefined {
   const isMeant = ({ header, file }: WrittenPost) =>
     header.slug === slug && (header.aliases.includes(old) || slugOfFile(file.relativePath) === old)
   for (const workspace of within) {
-    const post = workspace.posts.find(isMeant)
+    const post = only === undefined || only === 'post' ? workspace.posts.find(isMeant) : undefined
     if (post) return { workspace, kind: 'post', post }
+    const kinds = ENTRIES.filter((one) => only === undefined || one === only)
+    const kind = kinds.find((one) => isRenamedEntry({ workspace, kind: one }, old, slug))
+    if (kind) return { workspace, kind }
   }
   return undefined
+}
+
+function isRenamedEntry(found: Renamed, old: string, slug: string): boolean {
+  return listOf(found).some((one) => one.slug === slug && one.aliases.includes(old))
+}
+
+/** What is declared. */
+function listOf({ workspace, kind }: Renamed) {
+  return (kind === 'post' ? undefined : workspace.lists[kind]) ?? []
 }
 
 /** @throws {ConfigurationError} */
@@ -172,12 +194,16 @@ function requireSlug({ workspace, kind }: Renamed, slug: string): void {
 }
 
 /** What has the slug already, as a sentence. */
-function holderOf({ workspace, kind, post }: Renamed, slug: string): string | undefined {
+function holderOf(found: Renamed, old: string, slug: string): string | undefined {
+  const { workspace, kind, post } = found
   if (!post) {
+    if (isRenamedEntry(found, old, slug)) return undefined
     const taken = withSlug(workspace, slug).some((one) => one.kind === kind)
-    return taken
-      ? `There is ${kind === 'author' ? 'an' : 'a'} ${kind} with the slug "${slug}" already.`
-      : undefined
+    if (taken) return `There is ${kind === 'author' ? 'an' : 'a'} ${kind} with the slug "${slug}" already.`
+    const holder = listOf(found).find(
+      (one) => one.slug !== old && [one.id.toLowerCase(), ...one.aliases].includes(slug),
+    )
+    return holder && `The slug "${slug}" is taken: it is the id or an alias of the ${kind} ${holder.slug}.`
   }
   const { file, header } = post
   const hasSlug = header.slug === slug && slugOfFile(file.relativePath) !== slug

@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { requireInside } from '../../build/environment/inside.ts'
+import { makeFolder } from '../../snapshot/format/disk.ts'
 
 /** Paths are relative to a folder. */
 export interface Replacement {
-  /** New texts of files, in the order in which they change. */
+  /** New texts of files, which need not exist, in the order in which they change. */
   texts: ReadonlyMap<string, string>
   /** A file, or a folder with all that is in it, which moves last. */
   move: { from: string; to: string } | undefined
@@ -22,10 +24,15 @@ export function replaceFiles(folder: string, { texts, move }: Replacement, name:
   }))
   try {
     for (const { path, beside, text } of steps) {
-      const [mark = ''] = /^\ufeff/.exec(readFileSync(path, 'utf8')) ?? []
+      const isNew = !existsSync(path)
+      if (isNew) {
+        requireInside(folder, dirname(path))
+        makeFolder(dirname(path))
+      }
+      const [mark = ''] = (!isNew && /^\ufeff/.exec(readFileSync(path, 'utf8'))) || []
       // Its name can be known beforehand, and something else would be written through a link.
       if (lstatSync(beside, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(beside)
-      writeFileSync(beside, mark + text, { mode: statSync(path).mode, flush: true })
+      writeFileSync(beside, mark + text, { ...(!isNew && { mode: statSync(path).mode }), flush: true })
     }
   } catch (error) {
     for (const { beside } of steps) rmSync(beside, { force: true })
@@ -40,11 +47,6 @@ export function replaceFiles(folder: string, { texts, move }: Replacement, name:
       `${message}. Some files are changed, and others are not yet: run the same command again.`,
     )
   }
-}
-
-/** Whether the same command was interrupted before it had changed all of these files. */
-export function isUnfinished(folder: string, { texts }: Replacement, name: string): boolean {
-  return [...texts.keys()].some((path) => existsSync(besideOf(folder, path, name)))
 }
 
 /** A name that builds ignore, and that is short enough wherever that of the file is. */

@@ -1,6 +1,9 @@
 // The text of new content files, and of lists with a new entry.
 import { Document, isMap, parseDocument, visit } from 'yaml'
 import { slugOfFile } from '../schema/slug.ts'
+import type { Reference } from '../workspace/references.ts'
+import { namedIn } from '../workspace/taxonomies.ts'
+import type { WrittenPost, WrittenWorkspace } from './read.ts'
 
 /** What a new post says of itself; keys without a value are left out. */
 export interface NewPost {
@@ -47,9 +50,35 @@ export function postPath(
   return { path, isNamed: slugOfFile(path) === slug }
 }
 
+/** An author, a category or a tag as it is declared. */
+export interface NewEntry {
+  slug: string
+  name: string
+  aliases?: string[]
+  id?: string
+}
+
+/** What declares entries of a kind of which nothing is declared yet, by path below the workspace. */
+export function declarationsOf(kind: Reference['kind'], entries: readonly NewEntry[]): Map<string, string> {
+  if (kind !== 'author') return new Map([[LISTS[kind], entries.reduce(withEntry, '')]])
+  return new Map(entries.map(({ slug, ...author }) => [`authors/${slug}.yml`, yamlOf(author)]))
+}
+
+export const LISTS = { category: 'categories.yml', tag: 'tags.yml' } as const
+
+/** What a workspace names where nothing is declared, drafts last: as in the API, the oldest post that names an entry gives it its name. */
+export function namedEntries({ settings, posts }: WrittenWorkspace, kind: Reference['kind']): NewEntry[] {
+  const { authors, category } = settings.defaults
+  const dateOf = ({ header: { status, publishedAt = 0 } }: WrittenPost) =>
+    status === 'draft' ? Number.MAX_VALUE : publishedAt
+  const oldestFirst = posts.toSorted((a, b) => dateOf(a) - dateOf(b))
+  const references = [...oldestFirst.flatMap((post) => post.references), ...authors, ...category]
+  return namedIn(references, kind).filter(({ slug }) => slug !== '')
+}
+
 /** A list of categories or tags with one entry more, everything else as it was. */
-export function withEntry(text: string, slug: string, name: string): string {
-  const entry = yamlOf({ [slug]: { name } })
+export function withEntry(text: string, { slug, ...label }: NewEntry): string {
+  const entry = yamlOf({ [slug]: label })
   const end = /\r\n/.test(text) ? '\r\n' : '\n'
   const document = parseDocument(text)
   const isBlock = document.contents === null || (isMap(document.contents) && !document.contents.flow)
@@ -57,6 +86,6 @@ export function withEntry(text: string, slug: string, name: string): string {
     const before = text === '' || text.endsWith('\n') ? text : text + end
     return before + entry.replaceAll('\n', end)
   }
-  document.set(slug, document.createNode({ name }, { flow: true }))
+  document.set(slug, document.createNode(label, { flow: true }))
   return document.toString({ ...STYLE, flowCollectionPadding: /[[{] /.test(text) })
 }

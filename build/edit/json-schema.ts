@@ -1,7 +1,7 @@
 // JSON Schemas of the YAML files of a workspace, for editors. They are made from the schemas by which these files are read.
 import type * as zod from 'zod'
 import { authorSchema, labelSchema } from '../schema/schemas.ts'
-import { inputs, others, z } from '../schema/values.ts'
+import { inputs, ONE, others, z } from '../schema/values.ts'
 import { settingsSchema } from '../workspace/settings.ts'
 
 type JsonSchema = zod.core.JSONSchema.BaseSchema
@@ -36,6 +36,11 @@ function jsonSchemaOf(schema: zod.ZodType): JsonSchema {
     override: ({ zodSchema, jsonSchema }) => {
       const other = others.get(zodSchema)
       if (other) jsonSchema.anyOf = [{ type: 'boolean' }, withoutDraft(jsonSchemaOf(other))]
+      // Only a list of texts may be written otherwise, as one of them.
+      if (zodSchema._zod.def.type !== 'pipe' || jsonSchema.type !== 'array') return
+      const { type, items = {}, minItems = 0 } = jsonSchema
+      for (const key of ['type', 'items', 'minItems'] as const) delete jsonSchema[key]
+      jsonSchema.anyOf = [{ type, items, minItems }, ONE]
     },
   })
 }
@@ -44,7 +49,7 @@ function withoutDraft({ $schema: _, ...schema }: JsonSchema): JsonSchema {
   return schema
 }
 
-/** A key may be left empty where it may be left out. */
+/** A key may be left empty, or have an empty text, where it may be left out. */
 function withEmptyKeys(schema: JsonSchema): JsonSchema {
   const { properties, required = [], items, additionalProperties, anyOf } = schema
   const within = (inner: unknown) => (isSchema(inner) ? withEmptyKeys(inner) : inner)
@@ -66,8 +71,10 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 function orEmpty(schema: JsonSchema): JsonSchema {
-  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, EMPTY] }
   const { type, ...rest } = schema
-  if (schema.enum) return { ...rest, enum: [...schema.enum, null] }
-  return type === undefined ? schema : { ...schema, type: [...[type].flat(), 'null'] as unknown as 'null' }
+  if (schema.enum) return { ...rest, enum: [...schema.enum, ...EMPTY.enum] }
+  return type === undefined ? schema : { anyOf: [schema, EMPTY] }
 }
+
+const EMPTY = { enum: ['', null] }

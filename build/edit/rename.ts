@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path/posix'
+import { isDeepStrictEqual } from 'node:util'
 import { normalise } from '../../snapshot/normalise.ts'
 import { type CompiledFile, compiler, type RenderedFile } from '../compile/compile.ts'
 import { markdownRenderer } from '../compile/markdown.ts'
@@ -14,13 +15,15 @@ import { timeLimit } from '../isolation/work-limits.ts'
 import { decodeAttribute } from '../link/character-references.ts'
 import type { UrlReference } from '../link/url-reference.ts'
 import { bytesOf, type ContentFile, type FilePaths } from '../parse/file.ts'
+import { derivedId } from '../schema/id.ts'
 import { slugOfFile } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
-import { slugOf } from '../workspace/taxonomies.ts'
+import { inferred } from '../workspace/taxonomies.ts'
+import { declarationsOf, namedEntries } from './create.ts'
 import { isIn, type Moved, withLinks, withoutRawText } from './links.ts'
 import { listFile, type WrittenPost, type WrittenWorkspace } from './read.ts'
-import { withItem, withKey, withValues } from './yaml.ts'
+import { valueIn, withItem, withKey, withKeyAdded, withValues } from './yaml.ts'
 
 /** Paths are relative to the workspace's folder. */
 export interface Renaming {
@@ -197,8 +200,9 @@ function requireSame(
 const KEYS = { author: 'authors', category: 'category', tag: 'tags' } as const
 
 /**
- * Authors, categories and tags, in all files of the workspace that name them.
- * @param old of one that is declared, or named where none are
+ * Authors, categories and tags, in all files of the workspace that name them. What no file declares is declared first. The
+ * entry keeps its id, and `old` becomes one of its aliases.
+ * @param old of one that is declared, or named where none are; or an alias of what has the new slug already
  * @throws {ConfigurationError} if a file cannot be changed
  */
 export function renameEntry(
@@ -208,24 +212,37 @@ export function renameEntry(
   slug: string,
 ): Renaming {
   const { settings, folder, lists, posts } = workspace
-  const file = listFile(workspace, kind)
+  const list = listFile(workspace, kind)
   const texts = new Map<string, string>()
-  const isMeant = (target: string) =>
-    slugOf({ kind, target, file: '', location: { line: 1, column: 1, length: 0 } }, lists) === old
-  const change = (value: string) => (isMeant(normalise(value.trim())) ? slug : undefined)
+  const declared = lists[kind]?.find((one) => one.slug === old)
+  // In a list that has it under its new slug already, posts may still name entries as they did without one.
+  const slugIn = (target: string) => (declared ? target : inferred(target).slug)
+  const isMeant = (target: string) => slugIn(target) === old
+  const id = derivedId(kind, settings.folder, old)
+  if (!lists[kind]) {
+    const entries = namedEntries(workspace, kind)
+    const renamed = entries.map((one) => (one.slug === old ? { ...one, slug, id, aliases: [old] } : one))
+    for (const [path, text] of declarationsOf(kind, renamed)) texts.set(path, text)
+  }
+  const change = (value: string) => {
+    const target = normalise(value.trim())
+    const other = slugIn(target)
+    if (other === old) return slug
+    return other === target || other === '' ? undefined : other
+  }
   let changes = 0
   for (const post of posts) {
     const named = post.references.filter(
-      (one) => one.kind === kind && one.file === post.file.displayPath && isMeant(one.target),
+      (one) => one.kind === kind && one.file === post.file.displayPath && change(one.target) !== undefined,
     )
     if (named.length === 0) continue
     const text = withFrontMatter(post, (yaml) => withValues(yaml, [KEYS[kind]], change))
-    requireRenamed(workspace, post, text, named[0]!, isMeant)
+    requireRenamed(workspace, post, text, named[0]!, change)
     texts.set(post.file.relativePath, text)
-    changes += named.length
+    changes += named.filter(({ target }) => isMeant(target)).length
   }
   const defaults = [...settings.defaults.authors, ...settings.defaults.category].filter(
-    (one) => one.kind === kind && isMeant(one.target),
+    (one) => one.kind === kind && change(one.target) !== undefined,
   )
   if (defaults.length > 0) {
     const keys = [`defaults.${KEYS[kind]}`]
@@ -233,18 +250,49 @@ export function renameEntry(
       'workspace.yml',
       changed(folder.settings!, (text) => withValues(text, keys, change)),
     )
-    changes += defaults.length
+    changes += defaults.filter(({ target }) => isMeant(target)).length
   }
-  if (kind === 'author') {
-    const move = lists.author && { from: `authors/${old}.yml`, to: `authors/${slug}.yml` }
-    return { texts, move, changes }
+  const file = list ?? folder.authors.find(({ relativePath }) => relativePath === `authors/${old}.yml`)
+  if (declared && file) {
+    const bytes = readFileSync(file.path)
+    const before = bytes.toString().replace(/^\ufeff/, '')
+    const text = withNames(before, list && old, { old, slug, id })
+    if (text === undefined || !isUtf8(bytes)) throw cannotChangeFile(file)
+    if (text !== before) texts.set(file.relativePath, text)
   }
-  if (file)
-    texts.set(
-      file.relativePath,
-      changed(file, (text) => withKey(text, old, slug)),
-    )
-  return { texts, move: undefined, changes }
+  const move = declared && !list ? { from: `authors/${old}.yml`, to: `authors/${slug}.yml` } : undefined
+  return { texts, move, changes }
+}
+
+/**
+ * What declares an entry, with its new names.
+ * @param key the entry's in a list; the file of an author has none
+ * @returns `undefined` if it is written in a way that does not allow it
+ */
+function withNames(
+  yaml: string,
+  key: string | undefined,
+  { old, slug, id }: { old: string; slug: string; id: string },
+): string | undefined {
+  const [at, renamed] = key === undefined ? [[], yaml] : [[slug], withKey(yaml, key, slug)]
+  const before = entryIn(yaml, key)
+  // By its id, it is found without an alias.
+  const alias = before.id === old ? undefined : old
+  const text = withItem(withKeyAdded(renamed, 'id', id, at), 'aliases', alias, slug, at)
+  const after = entryIn(text, key && slug)
+  const isNamed =
+    after.id === (before.id ?? id) &&
+    (alias === undefined || after.aliases.includes(alias)) &&
+    !after.aliases.includes(slug)
+  return isNamed && isDeepStrictEqual(before.rest, after.rest) ? text : undefined
+}
+
+/** The names of an entry, and all else that is written. */
+function entryIn(yaml: string, key: string | undefined) {
+  const all = Object(valueIn(yaml))
+  const { [key ?? '']: entry, ...others } = all
+  const { id, aliases = [], ...own } = Object(key === undefined ? all : entry)
+  return { id, aliases: [aliases].flat(), rest: key === undefined ? own : [own, others] }
 }
 
 /** @throws {ConfigurationError} if the text still names what is renamed */
@@ -253,11 +301,11 @@ function requireRenamed(
   post: WrittenPost,
   text: string,
   { kind, location: { line, column } }: Reference,
-  isMeant: (target: string) => boolean,
+  change: (target: string) => string | undefined,
 ): void {
   const after = compileWithin(settings, post.file, text)
   const left = after.references.some(
-    (one) => one.kind === kind && one.file === post.file.displayPath && isMeant(one.target),
+    (one) => one.kind === kind && one.file === post.file.displayPath && change(one.target) !== undefined,
   )
   if (!left && after.references.length === post.references.length) return
   throw new ConfigurationError(
@@ -299,12 +347,16 @@ export function isFree(from: string, to: string): boolean {
  * The text of a YAML file after a change, without a byte order mark.
  * @throws {ConfigurationError} if nothing has changed
  */
-function changed({ path, displayPath }: ContentFile, change: (text: string) => string): string {
-  const bytes = readFileSync(path)
+function changed(file: ContentFile, change: (text: string) => string): string {
+  const bytes = readFileSync(file.path)
   const before = bytes.toString().replace(/^\ufeff/, '')
   const after = change(before)
   if (after !== before && isUtf8(bytes)) return after
-  throw new ConfigurationError(
+  throw cannotChangeFile(file)
+}
+
+function cannotChangeFile({ displayPath }: ContentFile): ConfigurationError {
+  return new ConfigurationError(
     `${displayPath} is written in a way that cannot be changed for you. Nothing was renamed.`,
   )
 }

@@ -28,6 +28,12 @@ function documentOf(yaml: string): Document.Parsed {
   return parseDocument(yaml, { schema: 'failsafe', uniqueKeys: false })
 }
 
+/** As plain texts, lists and mappings; `undefined` for what is no YAML. */
+export function valueIn(yaml: string): unknown {
+  const document = documentOf(yaml)
+  return document.errors.length === 0 ? document.toJS() : undefined
+}
+
 /** A slug as YAML writes it, in a list or alone. */
 function scalarText(text: string): string {
   return stringify(text, { lineWidth: 0 }).trimEnd()
@@ -61,30 +67,46 @@ export function withKey(yaml: string, key: string, to: string): string {
 }
 
 function replacement(yaml: string, node: Scalar, text: string | undefined): TextEdit[] {
-  if (text === undefined || !node.range) return []
-  const [from, end] = node.range
-  // A block's range includes the line ends after it.
-  return [{ from, to: from + yaml.slice(from, end).trimEnd().length, text: scalarText(text) }]
+  return text === undefined ? [] : replacementAsWritten(yaml, node, scalarText(text))
 }
 
-/** Adds to a list below `key`, which is made if there is none, and removes from it. */
-export function withItem(yaml: string, key: string, added: string | undefined, removed?: string): string {
+function replacementAsWritten(yaml: string, { range }: Scalar, text: string): TextEdit[] {
+  if (!range) return []
+  const [from, end] = range
+  // A block's range includes the line ends after it.
+  return [{ from, to: from + yaml.slice(from, end).trimEnd().length, text }]
+}
+
+/**
+ * Adds to a list below `key`, which is made if there is none, and removes from it.
+ * @param at the keys of the mapping that has it; by default, that is the whole
+ */
+export function withItem(
+  yaml: string,
+  key: string,
+  added: string | undefined,
+  removed?: string,
+  at: readonly string[] = [],
+): string {
   const document = documentOf(yaml)
-  const pair = pairOf(document, key)
+  const map = document.getIn(at, true)
+  const pair = pairOf(map, key)
   const list = pair?.value
+  // A text is a list of one.
+  const items = isSeq<Node>(list) ? list.items : isScalar(list) ? [list] : []
   const itemOf = (text: string | undefined) =>
-    isSeq<Node>(list) ? list.items.find((item) => isScalar<string>(item) && item.value === text) : undefined
+    items.find((item) => isScalar<string>(item) && item.value === text)
   const [present, former] = [itemOf(added), itemOf(removed)]
   if (!former && (added === undefined || present)) return yaml
   if (added !== undefined && !present && isScalar(former))
     return edited(yaml, replacement(yaml, former, added))
-  const edit = added === undefined || former ? undefined : insertion(yaml, document, pair, key, added)
+  const edit = added === undefined || former ? undefined : insertion(yaml, map, pair, key, added)
   if (edit) return edited(yaml, [edit])
   const values = isSeq<Node>(list) ? list : document.createNode([])
-  if (values !== list) document.set(key, values)
+  if (values !== list) document.setIn([...at, key], values)
   values.items = values.items.filter((item) => !(isScalar(item) && item.value === removed))
   if (added !== undefined && !present) values.add(document.createNode(added))
-  if (values.items.length === 0) document.delete(key)
+  if (values.items.length === 0) document.deleteIn([...at, key])
   // The rest of what it has been read from stays around it.
   const [before = ''] = /^\s*\n/.exec(yaml) ?? []
   const whole = document.toString({ lineWidth: 0, flowCollectionPadding: /\[ /.test(yaml) }).trimEnd()
@@ -93,30 +115,53 @@ export function withItem(yaml: string, key: string, added: string | undefined, r
 
 type FoundPair = Pair<Node, Node | null>
 
-function pairOf(document: Document.Parsed, key: string): FoundPair | undefined {
-  if (!isMap<Node, Node | null>(document.contents)) return undefined
-  return document.contents.items.find((pair) => isScalar(pair.key) && pair.key.value === key)
+function pairOf(map: unknown, key: string): FoundPair | undefined {
+  if (!isMap<Node, Node | null>(map)) return undefined
+  return map.items.find((pair) => isScalar(pair.key) && pair.key.value === key)
+}
+
+/** Adds a key to the mapping at `at`, unless it has that. */
+export function withKeyAdded(yaml: string, key: string, text: string, at: readonly string[]): string {
+  const map = documentOf(yaml).getIn(at, true)
+  const edit = pairOf(map, key) ? undefined : addition(yaml, map, `${key}: ${scalarText(text)}`)
+  return edit ? edited(yaml, [edit]) : yaml
+}
+
+/** A pair behind the last one of a mapping. */
+function addition(yaml: string, map: unknown, pair: string): TextEdit | undefined {
+  if (!isMap<Node, Node | null>(map)) return undefined
+  const [first, last] = [map.items[0]?.key.range, (map.items.at(-1)?.value ?? map.items.at(-1)?.key)?.range]
+  if (!first || !last) return undefined
+  const end = last[0] + yaml.slice(last[0], last[1]).trimEnd().length
+  if (map.flow) return { from: end, to: end, text: `, ${pair}` }
+  const [, indent] =
+    /^( *)(?:\? *)?$/.exec(yaml.slice(yaml.lastIndexOf('\n', first[0] - 1) + 1, first[0])) ?? []
+  if (indent === undefined) return undefined
+  const to = /\r?\n|$/.exec(yaml.slice(end))!.index + end
+  return { from: to, to, text: `${/\r\n/.test(yaml) ? '\r\n' : '\n'}${indent}${pair}` }
 }
 
 /** `undefined` if the list is written in an unusual way. */
 function insertion(
   yaml: string,
-  document: Document.Parsed,
+  map: unknown,
   pair: FoundPair | undefined,
   key: string,
   item: string,
 ): TextEdit | undefined {
   const end = /\r\n/.test(yaml) ? '\r\n' : '\n'
   const text = scalarText(item)
-  if (!pair) {
-    const { contents } = document
-    if (!isMap(contents) || contents.flow) return undefined
-    return { from: yaml.length, to: yaml.length, text: `${yaml.endsWith('\n') ? '' : end}${key}: [${text}]` }
-  }
+  if (!pair) return addition(yaml, map, `${key}: [${text}]`)
   const list = pair.value
-  if (pair.key.range && (list === null || (isScalar(list) && list.source === ''))) {
+  const isNothing = list === null || (isScalar(list) && list.source === '' && list.type === 'PLAIN')
+  if (pair.key.range && isNothing) {
     const colon = yaml.indexOf(':', pair.key.range[1]) + 1
     return { from: colon, to: colon, text: ` [${text}]` }
+  }
+  if (isScalar<string>(list)) {
+    const all = list.value.trim() === '' ? [item] : [list.value, item]
+    const flow = stringify(all, { collectionStyle: 'flow', flowCollectionPadding: false })
+    return replacementAsWritten(yaml, list, flow.trimEnd())[0]
   }
   if (!isSeq<Node>(list) || !list.range) return undefined
   const last = list.items.at(-1)

@@ -12,7 +12,7 @@ import { addressClashes } from './addresses.ts'
 import { brokenLinks } from './broken-links.ts'
 import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
-import { duplicates, type Name } from './unique.ts'
+import { duplicates } from './unique.ts'
 
 /** Problems that involve several files. @param now posts dated later are not visible yet */
 export function crossFileProblems(linked: LinkedWorkspace, now: Instant): Problem[] {
@@ -21,7 +21,7 @@ export function crossFileProblems(linked: LinkedWorkspace, now: Instant): Proble
   const { authors, category } = settings.defaults
   const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
   return [
-    ...duplicates(slugsFirst(posts.flatMap(({ names }) => names))),
+    ...duplicates(posts.flatMap(({ names }) => names)),
     ...addressClashes(workspace),
     ...undeclared(references, lists),
     ...twoNames(references, lists),
@@ -36,11 +36,6 @@ function readOnce(post: CompiledFile): CompiledFile {
   const { file, relativePath, problems, names, references, isRead } = post
   const urls = isSelfContained(post) ? [] : post.urls
   return { file, relativePath, problems, names, references, urls, isRead, post: post.post }
-}
-
-/** What posts are called now wins over what others were called. */
-function slugsFirst(names: readonly Name[]): Name[] {
-  return [...names.filter(({ kind }) => kind !== 'alias'), ...names.filter(({ kind }) => kind === 'alias')]
 }
 
 const DECLARED_IN = { author: 'authors/', category: 'categories.yml', tag: 'tags.yml' }
@@ -80,6 +75,8 @@ function suggestion(
 ): Hint {
   const named = lists[kind]?.find(({ name }) => name.toLowerCase() === target.toLowerCase())
   if (named) return write(target, [named.slug], false, `, the slug of ${quoted(named.name)}`)
+  const present = lists[kind]?.find(({ aliases }) => aliases.includes(target))
+  if (present) return write(target, [present.slug], false, ', as it is called now')
   const { slug } = inferred(target)
   if (known.has(slug)) return guessed(target, slug)
   const listed = known.size > 0 && known.size <= MAX_LISTED ? ` Known slugs: ${[...known].join(', ')}.` : ''

@@ -1,6 +1,7 @@
 // Slugs, ids and aliases are one set of names: no two entries of a kind may share one.
 import { pathKey } from '../../snapshot/format/address.ts'
 import { normalise } from '../../snapshot/normalise.ts'
+import type { Path } from '../parse/yaml/positions.ts'
 import type { Location } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
@@ -17,14 +18,36 @@ export interface Name {
   location: Location
 }
 
+/** The names of an author, a category or a tag. @param slugAt where its slug is */
+export function entryNames(
+  { slug, id, aliases }: { slug: string; id: string; aliases: readonly string[] },
+  { owner, file }: Pick<Name, 'owner' | 'file'>,
+  slugAt: Location,
+  locationOf: (path: Path) => Location,
+): Name[] {
+  const name = (kind: Name['kind'], value: string, location: Location) => ({
+    kind,
+    value,
+    owner,
+    file,
+    location,
+  })
+  return [
+    name('slug', slug, slugAt),
+    name('id', id, locationOf(['id'])),
+    ...aliases.map((alias, index) => name('alias', alias, locationOf(['aliases', index]))),
+  ]
+}
+
 /**
- * A problem for every name that is already taken, ignoring case; the first of `names` keeps it. An id may equal the slug
- * of the same entry.
+ * A problem for every name that is already taken, ignoring case; the first of `names` keeps it, and what entries are called
+ * now wins over what others were called. An id may equal the slug of the same entry.
  */
-export function duplicates(names: Iterable<Name>): Problem[] {
+export function duplicates(names: readonly Name[]): Problem[] {
   const holders = new Map<string, Name>()
   const problems: Problem[] = []
-  for (const name of names) {
+  const aliases = names.filter(({ kind }) => kind === 'alias')
+  for (const name of [...names.filter(({ kind }) => kind !== 'alias'), ...aliases]) {
     const key = nameKey(name.value)
     const first = holders.get(key)
     // With relaxed slugs, a post may have changed only the case of its own.

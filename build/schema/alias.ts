@@ -24,6 +24,14 @@ export function alias(slugs: SlugStyle) {
   })
 }
 
+/** An earlier slug of an author, a category or a tag, which have no address on the site. */
+export const groupAlias = fromText((input, fail) => {
+  if (input.includes('/'))
+    return fail('bad-alias', `${quoted(input)} is a path, which only posts have`, 'Write the earlier slug.')
+  const mistake = slugMistake(input, 'strict', (fixed) => `Write ${fixed}.`)
+  return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
+})
+
 function asPath(text: string): string {
   return `or, for an old address, its path, such as ${encodedPath(`/${text}`)}`
 }

@@ -3,7 +3,7 @@ import type * as zod from 'zod'
 import type { FieldValue } from '../../snapshot/types.ts'
 import { quoted } from '../problems/problem.ts'
 import { isoDate } from './date.ts'
-import { atMost, choice, date, flag, fromText, link, list, mapping, nonEmpty, text, z } from './values.ts'
+import { atMost, choice, date, flag, fromText, link, mapping, nonEmpty, text, texts, z } from './values.ts'
 
 export interface Field {
   name: string
@@ -21,7 +21,7 @@ export function isFieldName(text: string): boolean {
 export const fieldSchema = mapping({
   type: choice('string', 'number', 'boolean', 'date', 'url', 'select', 'list'),
   required: flag.default(false),
-  options: list(text).optional(),
+  options: texts(text).optional(),
 })
   .refine(({ type, options }) => (type === 'select' ? options?.length : options?.length !== 0), {
     message: 'has no options to choose from',
@@ -80,7 +80,7 @@ const SCHEMAS: Record<Field['type'], (field: Field) => zod.ZodType<FieldValue>> 
   select: ({ options = [] }) => choice(...options),
   list: ({ options, required }) => {
     const items = atMost(
-      list(options ? choice(...options) : text),
+      texts(options ? choice(...options) : text),
       MAX_ITEMS,
       'items',
       'Remove some: each list of posts repeats them.',

@@ -158,8 +158,11 @@ function platformOf(url: string): string {
   return PLATFORMS.has(name) ? name : 'website'
 }
 
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce((inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step], value)
+/** A text may stand for a list of one. */
+export function valueAt(value: unknown, path: Path): unknown {
+  const within = (inner: unknown, step: PropertyKey) =>
+    typeof inner === 'string' ? inner : (inner as Record<PropertyKey, unknown> | undefined)?.[step]
+  return path.reduce(within, value)
 }
 
 /** `socials[0].url` */

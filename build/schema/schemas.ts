@@ -1,9 +1,10 @@
 // What a post, an author, a category and a tag may contain: the tables of docs/content.md as code.
 
+import type * as zod from 'zod'
 import { normalise } from '../../snapshot/normalise.ts'
 import { quoted } from '../problems/problem.ts'
 import { write } from '../problems/suggest.ts'
-import { alias } from './alias.ts'
+import { alias, groupAlias } from './alias.ts'
 import { type Field, fieldsSchema } from './custom-fields.ts'
 import type { SlugStyle } from './slug.ts'
 import { absoluteUrl } from './url.ts'
@@ -23,6 +24,7 @@ import {
   nonEmpty,
   slug,
   text,
+  texts,
 } from './values.ts'
 
 /** Every post repeats its authors, and one file must not fill a disk. */
@@ -36,7 +38,7 @@ export const reference = bounded(nonEmpty, 'Write its slug, or a short name.').t
   normalise(input.trim()),
 )
 
-export const references = list(reference)
+export const references = texts(reference)
 
 export const authorReferences = atMost(
   references,
@@ -48,6 +50,10 @@ export const authorReferences = atMost(
   params: { code: 'missing-field', hint: 'Name at least one author.' },
 })
 
+function aliasesOf(alias: zod.ZodType<string>) {
+  return atMost(texts(alias), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.').default([])
+}
+
 /** What a workspace's settings say about its posts. */
 interface PostSettings {
   fields: readonly Field[] | undefined
@@ -56,7 +62,6 @@ interface PostSettings {
 
 /** A post in a workspace with these settings. */
 export function postSchema({ fields, slugs }: PostSettings) {
-  const aliases = atMost(list(alias(slugs)), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.')
   return mapping({
     title: bounded(nonEmpty, 'Shorten it: every list of posts repeats it.'),
     publishedAt: date.optional(),
@@ -72,7 +77,7 @@ export function postSchema({ fields, slugs }: PostSettings) {
     category: reference.optional(),
     tags: atMost(references, MAX_TAGS, 'tags', 'Keep those that readers look for.').default([]),
     attribution: mapping({ author: nonEmpty, url: link }).optional(),
-    aliases: aliases.default([]),
+    aliases: aliasesOf(alias(slugs)),
     language: language.optional(),
     fields: fieldsSchema(fields),
   })
@@ -97,6 +102,7 @@ const profile = fromText(
 export const authorSchema = mapping({
   name: bounded(nonEmpty),
   id: id.optional(),
+  aliases: aliasesOf(groupAlias),
   image: bounded(image).optional(),
   bio: bounded(text).default(''),
   role: bounded(text).default(''),
@@ -112,5 +118,6 @@ export const authorSchema = mapping({
 export const labelSchema = mapping({
   name: bounded(nonEmpty),
   id: id.optional(),
+  aliases: aliasesOf(groupAlias),
   description: bounded(text).optional(),
 })

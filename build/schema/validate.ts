@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { MAX_PER_KIND } from '../problems/cap.ts'
 import type { Checked, Problem } from '../problems/problem.ts'
-import { type Issue, misspeltIn, pathName, problemsOf } from './messages.ts'
+import { type Issue, misspeltIn, pathName, problemsOf, valueAt } from './messages.ts'
 import { NO_OTHER_KEYS, type OtherKeys } from './other-keys.ts'
 
 /** `value` is the valid part of the data. */
@@ -13,7 +13,8 @@ export interface Validated<T> extends Checked<Partial<T>> {
 }
 
 /**
- * Validates `data` against `schema`. Only what has a problem is left out, so that later stages can still check the rest.
+ * Validates `data` against `schema`. Only what has a problem is left out, so that later stages can still check the rest. An
+ * empty text where there may be none counts as not given.
  * `others` knows the keys that other tools have for ours.
  */
 export function validate<S extends z.ZodObject>(
@@ -22,19 +23,37 @@ export function validate<S extends z.ZodObject>(
   file: string,
   others: OtherKeys = NO_OTHER_KEYS,
 ): Validated<z.output<S>> {
-  const value = data.value ?? {}
-  const result = schema.safeParse(value)
-  if (result.success) return { value: result.data as Partial<z.output<S>>, data, problems: [] }
-  const { issues } = result.error
-  const misspelt = misspeltIn(issues, data, others)
-  const subject = { schema, data, file, others, budget: { tries: MAX_PER_KIND } }
+  const first = schema.safeParse(data.value ?? {})
+  const empty = first.error?.issues.filter(({ path }) => isEmptyText(data.value, path)) ?? []
+  const given = empty.length === 0 ? data : { ...data, value: withoutKeys(data.value, empty) }
+  const value = given.value ?? {}
+  const result = empty.length === 0 ? first : schema.safeParse(value)
+  if (result.success) return { value: result.data as Partial<z.output<S>>, data: given, problems: [] }
+  // What must be given is still told as what it is.
+  const emptyAt = new Map(empty.map((issue) => [pathName(issue.path), issue]))
+  const issues = result.error.issues.map((issue) => emptyAt.get(pathName(issue.path)) ?? issue)
+  const misspelt = misspeltIn(issues, given, others)
+  const subject = { schema, data: given, file, others, budget: { tries: MAX_PER_KIND } }
   const problems = issues.flatMap((issue): Problem[] => {
     const isMisspelt = issue.message === 'is missing' && misspelt.has(pathName(issue.path))
     return isMisspelt ? [] : problemsOf(issue, subject)
   })
   const kept: Kept = new Map()
   const valid = without(value, issues.flatMap(pathsOf), kept)
-  return { value: partOf(schema, valid), data: renumbered(data, kept), problems }
+  return { value: partOf(schema, valid), data: renumbered(given, kept), problems }
+}
+
+/** The value of a key; an item of a list may not be empty. */
+function isEmptyText(value: unknown, path: Path): boolean {
+  const text = typeof path.at(-1) === 'string' ? valueAt(value, path) : undefined
+  return typeof text === 'string' && text.trim() === ''
+}
+
+function withoutKeys(value: unknown, issues: readonly Issue[]): unknown {
+  const copy = structuredClone(value)
+  for (const { path } of issues)
+    Reflect.deleteProperty(Object(valueAt(copy, path.slice(0, -1))), path.at(-1)!)
+  return copy
 }
 
 /** A value with a required part missing cannot be fixed by removing parts, so it is dropped as a whole. */

@@ -147,13 +147,18 @@ export function list<T extends zod.ZodType>(item: T) {
   return z.array(item, { error: expected('a list') })
 }
 
+/** A list of texts. A single text is a list of one, unless it has commas: it may have been meant as several. */
+export function texts<T extends zod.ZodType>(item: T, fewest = 0) {
+  const items = list(item).min(fewest, 'is empty')
+  const isOne = (input: unknown) => typeof input === 'string' && input.trim() !== '' && !input.includes(',')
+  return z.preprocess((input) => (isOne(input) ? [input] : input), items)
+}
+
+/** What editors may know of a list of one. */
+export const ONE: zod.core.JSONSchema.BaseSchema = { ...SCALAR, pattern: '^[^,]*$' }
+
 /** Limits the length of lists that replies repeat and filters scan. */
-export function atMost<T extends zod.ZodType>(
-  items: zod.ZodArray<T>,
-  max: number,
-  name: string,
-  hint: string,
-) {
+export function atMost<T extends zod.ZodType<unknown[]>>(items: T, max: number, name: string, hint: string) {
   return items.refine(({ length }) => length <= max, {
     message: `has more than ${max.toLocaleString('en')} ${name}`,
     params: { code: 'too-large', hint },

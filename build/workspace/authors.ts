@@ -1,9 +1,9 @@
 // authors/*.yml: one author per file.
 import type { Author } from '../../snapshot/types.ts'
-import { duplicates, type Name } from '../link/unique.ts'
+import { duplicates, entryNames, type Name } from '../link/unique.ts'
 import { imageReference, type UrlReference } from '../link/url-reference.ts'
 import { type ContentFile, withoutDoubtful, yamlOf } from '../parse/file.ts'
-import type { Data } from '../parse/yaml/positions.ts'
+import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guardedEach } from '../parse/yaml-file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Problem, problemAt, problemsIn, quoted } from '../problems/problem.ts'
@@ -16,7 +16,7 @@ import { validate } from '../schema/validate.ts'
 import type { Settings } from './settings.ts'
 
 /** An author whose image may still be a file of the workspace. */
-export type DeclaredAuthor = Omit<Author, 'image'> & { image: UrlReference | undefined }
+export type DeclaredAuthor = Omit<Author, 'image'> & { image: UrlReference | undefined; aliases: string[] }
 
 /** The declared authors, including those with a problem, so that posts can still name them. */
 export function readAuthors(files: readonly ContentFile[], settings: Settings): Checked<DeclaredAuthor[]> {
@@ -49,21 +49,14 @@ function authorIn(
     : { value: {}, data: undefined, problems: [] }
   const id = value.id ?? derivedId('author', settings.folder, slug)
   const owner = file.displayPath
-  const names: Name[] = [
-    { kind: 'slug', value: slug, owner, file: file.displayPath, location: WHOLE_FILE },
-    {
-      kind: 'id',
-      value: id,
-      owner,
-      file: file.displayPath,
-      location: data?.locationOf(['id']) ?? WHOLE_FILE,
-    },
-  ]
+  const { aliases = [] } = value
+  const locationOf = (path: Path) => data?.locationOf(path) ?? WHOLE_FILE
+  const names = entryNames({ slug, id, aliases }, { owner, file: owner }, WHOLE_FILE, locationOf)
   const unknown = (value.socials ?? []).flatMap(({ platform }, index): Problem[] => {
     if (PLATFORMS.has(platform)) return []
     const message = `${quoted(platform)} is not a platform that clients know.`
     const hint = meant(platform, PLATFORMS, `Known platforms: ${[...PLATFORMS].join(', ')}.`)
-    const location = data?.locationOf(['socials', index, 'platform']) ?? WHOLE_FILE
+    const location = locationOf(['socials', index, 'platform'])
     return [
       problemAt(file.displayPath, location, { code: 'unknown-platform', severity: 'warning', message, hint }),
     ]
@@ -73,6 +66,6 @@ function authorIn(
     value.image === undefined
       ? settings.defaults.authorImage
       : imageReference(value.image, data, ['image'], file)
-  const author = { id, name, slug, image, bio, role, socials }
+  const author = { id, name, slug, image, bio, role, socials, aliases }
   return { value: { author, names }, problems: [...misnamed, ...problems, ...unknown] }
 }

@@ -1,6 +1,6 @@
 // categories.yml and tags.yml: slug → { name, description }.
 import type { Tag } from '../../snapshot/types.ts'
-import { duplicates, type Name } from '../link/unique.ts'
+import { duplicates, entryNames } from '../link/unique.ts'
 import { type ContentFile, withoutDoubtful, yamlOf } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
@@ -19,6 +19,9 @@ import { slugMistake } from '../schema/slug.ts'
 import { validate } from '../schema/validate.ts'
 import type { Settings } from './settings.ts'
 
+/** A category or a tag with its earlier slugs. */
+export type DeclaredLabel = Tag & { aliases: string[] }
+
 /**
  * The declared categories or tags, including those with a problem, so that posts can still name them. If a part of the file
  * cannot be read there is no list, and posts may name anything.
@@ -27,7 +30,7 @@ export function readLabels(
   kind: 'category' | 'tag',
   file: ContentFile,
   settings: Settings,
-): Checked<Tag[] | undefined> {
+): Checked<DeclaredLabel[] | undefined> {
   return guarded(file, () =>
     andThen(yamlOf(file), (read) => {
       const { value, problems } = andThen(read.data ? entriesOf(read.data, file) : noValue(), (entries) =>
@@ -43,7 +46,7 @@ function labelsIn(
   entries: readonly LabelEntry[],
   file: ContentFile,
   settings: Settings,
-): Checked<Tag[]> {
+): Checked<DeclaredLabel[]> {
   const read = entries.map(({ slug, data }) => {
     const mistake = slugMistake(slug, 'strict', (fixed) => `Write ${fixed}.`)
     const misnamed = mistake
@@ -54,16 +57,23 @@ function labelsIn(
           }),
         ]
       : []
-    const { value, problems } =
-      typeof data.value === 'string'
-        ? { value: { name: data.value }, problems: [bareName(slug, data.value, data, file)] }
-        : validate(labelSchema, data, file.displayPath)
-    const { id = derivedId(kind, settings.folder, slug), name = slug, description = null } = value
-    const names: Name[] = [
-      { kind: 'slug', value: slug, owner: slug, file: file.displayPath, location: data.keyLocationOf([]) },
-      { kind: 'id', value: id, owner: slug, file: file.displayPath, location: data.locationOf(['id']) },
-    ]
-    return { value: { label: { id, name, slug, description }, names }, problems: [...misnamed, ...problems] }
+    const {
+      value,
+      data: { locationOf },
+      problems,
+    } = typeof data.value === 'string'
+      ? { value: { name: data.value }, data, problems: [bareName(slug, data.value, data, file)] }
+      : validate(labelSchema, data, file.displayPath)
+    const {
+      id = derivedId(kind, settings.folder, slug),
+      name = slug,
+      description = null,
+      aliases = [],
+    } = value
+    const label = { id, name, slug, description, aliases }
+    const owner = { owner: slug, file: file.displayPath }
+    const names = entryNames(label, owner, data.keyLocationOf([]), locationOf)
+    return { value: { label, names }, problems: [...misnamed, ...problems] }
   })
   const repeated = duplicates(read.flatMap(({ value }) => value.names))
   return { value: read.map(({ value }) => value.label), problems: [...problemsIn(read), ...repeated] }
@@ -101,7 +111,7 @@ function entriesOf(data: Data, file: ContentFile): Checked<LabelEntry[] | undefi
 function below(data: Data, key: string): Data {
   return {
     name: quoted(key),
-    value: new Map(Object.entries(data.value as object)).get(key) ?? {},
+    value: new Map(Object.entries(data.value as object)).get(key) || {},
     locationOf: (path: Path) => data.locationOf([key, ...path]),
     keyLocationOf: (path: Path) => data.keyLocationOf([key, ...path]),
   }

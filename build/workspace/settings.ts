@@ -22,9 +22,9 @@ import {
   fromText,
   image,
   language,
-  list,
   mapping,
   nonEmpty,
+  texts,
   z,
 } from '../schema/values.ts'
 import { isKey, KEY_HINT } from './keys.ts'
@@ -112,8 +112,7 @@ function settingsIn(
   const { value, data, problems } = written
     ? validate(settingsSchema, written, displayPath)
     : { value: {}, data: undefined, problems: [] }
-  const unread =
-    written && !isMapping(written.value ?? {}) ? ALL : new Set([...lost, ...invalidKeys(written)])
+  const unread = written && !isMapping(written.value ?? {}) ? ALL : new Set([...lost, ...invalidKeys(data)])
   const location = (...path: Path) => data?.locationOf(path) ?? WHOLE_FILE
   const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
   const picture = (written: string | undefined, key: string) =>
@@ -241,7 +240,7 @@ export const settingsSchema = mapping({
   description: bounded(nonEmpty, REPEATED).optional(),
   url: bounded(urlPattern).optional(),
   key: key.optional(),
-  keys: atMost(list(key).min(1, 'is empty'), MAX_KEYS, 'keys', 'Remove those that nobody uses.').optional(),
+  keys: atMost(texts(key, 1), MAX_KEYS, 'keys', 'Remove those that nobody uses.').optional(),
   language: language.default('en'),
   defaults: mapping({
     authors: authorReferences.optional(),
@@ -260,7 +259,7 @@ export const settingsSchema = mapping({
   slugs: choice('strict', 'relaxed').default('strict'),
   broken: choice('error', 'warn').default('error'),
   math: flag.default(false),
-  embeds: atMost(list(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
+  embeds: atMost(texts(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
   searchIndex: searchIndex.optional(),
 })
 

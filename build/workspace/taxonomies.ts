@@ -1,22 +1,22 @@
 // The authors, categories and tags of a workspace: declared in files, or inferred from its posts.
 import { compareCodePoints } from '../../snapshot/format/order.ts'
 import { fold } from '../../snapshot/search/fold.ts'
-import type { BuiltWorkspace, Category, Tag } from '../../snapshot/types.ts'
+import type { BuiltWorkspace, Category, GroupAliases } from '../../snapshot/types.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import type { UrlReference } from '../link/url-reference.ts'
 import { type Checked, noValue, problemsIn } from '../problems/problem.ts'
 import { derivedId } from '../schema/id.ts'
 import { isSlug, nameOfSlug, slugify } from '../schema/slug.ts'
 import { type DeclaredAuthor, readAuthors } from './authors.ts'
-import { readLabels } from './labels.ts'
+import { type DeclaredLabel, readLabels } from './labels.ts'
 import type { Reference } from './references.ts'
 import type { Settings } from './settings.ts'
 
 /** The lists that a workspace declares; for an undefined one, posts may name anything. */
 export interface DeclaredLists {
   author: DeclaredAuthor[] | undefined
-  category: Category[] | undefined
-  tag: Tag[] | undefined
+  category: (DeclaredLabel & Category)[] | undefined
+  tag: DeclaredLabel[] | undefined
 }
 
 export function readLists(
@@ -26,7 +26,7 @@ export function readLists(
   const author = authors.length > 0 ? readAuthors(authors, settings) : noValue()
   const category = categories ? readLabels('category', categories, settings) : noValue()
   const tag = tags ? readLabels('tag', tags, settings) : noValue()
-  const asCategory = ({ description, ...tag }: Tag): Category => ({ ...tag, description: description ?? '' })
+  const asCategory = (tag: DeclaredLabel) => ({ ...tag, description: tag.description ?? '' })
   return {
     value: { author: author.value, category: category.value?.map(asCategory), tag: tag.value },
     problems: problemsIn([author, category, tag]),
@@ -70,24 +70,42 @@ export function completeLists(
   references: () => readonly Reference[],
   { folder, defaults }: Settings,
   urlOf: (image: UrlReference | undefined) => string,
-): Pick<BuiltWorkspace, 'authors' | 'categories' | 'tags'> {
+): Pick<BuiltWorkspace, 'authors' | 'categories' | 'tags' | 'aliases'> {
   const entries = (kind: Reference['kind']) =>
     namedIn(references(), kind).map((entry) => ({ id: derivedId(kind, folder, entry.slug), ...entry }))
   const blank = { image: defaults.authorImage, bio: '', role: '', socials: [] }
+  const aliases = aliasesIn(lists)
   return {
-    authors: (lists.author ?? entries('author').map((entry) => ({ ...entry, ...blank })))
+    ...(Object.keys(aliases).length > 0 && { aliases }),
+    authors: (lists.author?.map(withoutAliases) ?? entries('author').map((entry) => ({ ...entry, ...blank })))
       .map((author) => ({ ...author, image: urlOf(author.image) }))
       .sort(byName),
-    categories: (lists.category ?? entries('category').map((entry) => ({ ...entry, description: '' })))
+    categories: (
+      lists.category?.map(withoutAliases) ??
+      entries('category').map((entry) => ({ ...entry, description: '' }))
+    )
       .map((category) => ({ ...category, declared: lists.category !== undefined }))
       .sort(byName),
-    tags: (lists.tag ?? entries('tag').map((entry) => ({ ...entry, description: null })))
+    tags: (lists.tag?.map(withoutAliases) ?? entries('tag').map((entry) => ({ ...entry, description: null })))
       .map((tag) => ({ ...tag, declared: lists.tag !== undefined }))
       .sort(byName),
   }
 }
 
-function namedIn(references: readonly Reference[], kind: Reference['kind']): NamedSlug[] {
+function withoutAliases<T extends { aliases: string[] }>({ aliases: _, ...entry }: T): Omit<T, 'aliases'> {
+  return entry
+}
+
+function aliasesIn({ category = [], tag = [], author = [] }: DeclaredLists): GroupAliases {
+  const kinds = Object.entries({ categories: category, tags: tag, authors: author }).map(([kind, list]) => {
+    const pairs = list.flatMap(({ slug, aliases }) => aliases.map((alias) => [alias, slug]))
+    return [kind, Object.fromEntries(pairs)] as const
+  })
+  return Object.fromEntries(kinds.filter(([, aliases]) => Object.keys(aliases).length > 0))
+}
+
+/** Of one kind, in the order in which they are named first. */
+export function namedIn(references: readonly Reference[], kind: Reference['kind']): NamedSlug[] {
   const first = new Map<string, NamedSlug>()
   for (const reference of references.filter((one) => one.kind === kind)) {
     const entry = inferred(reference.target)

@@ -1,7 +1,16 @@
 // The snapshot format, shared by reader and writer: file names, and the shape of each file.
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { Author, Category, Declared, PiecesSeal, SearchIndexMissing, Site, Tag } from '../types.ts'
+import type {
+  Author,
+  Category,
+  Declared,
+  GroupAliases,
+  PiecesSeal,
+  SearchIndexMissing,
+  Site,
+  Tag,
+} from '../types.ts'
 import { sketchSize } from './sketch.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
@@ -154,6 +163,8 @@ export interface WorkspaceFile {
   categories: Declared<Category>[]
   tags: Declared<Tag>[]
   authors: Author[]
+  /** Left out if there are none. */
+  aliases?: GroupAliases | undefined
   site: Site
   /** Language tags of posts. */
   languages: string[]

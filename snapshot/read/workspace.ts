@@ -4,7 +4,7 @@ import { compressor } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { lazy } from '../lazy.ts'
 import { openSearch, type SearchIndex } from '../search/read.ts'
-import type { Author, Category, Declared, PostNumber, Site, Tag } from '../types.ts'
+import type { Author, Category, Declared, GroupAliases, PostNumber, Site, Tag } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
 import { readEdition } from '../visibility/editions.ts'
 import { type PostDigests, readDigests } from '../visibility/revisions.ts'
@@ -37,6 +37,7 @@ export interface OpenWorkspace {
   categories: readonly Declared<Category>[]
   tags: readonly Declared<Tag>[]
   authors: readonly Author[]
+  aliases?: GroupAliases | undefined
   list: ListIndex
   meta: Records
   /** A `PostDetails` each. */

@@ -41,14 +41,15 @@ export function packEditions(
   words: { digests(post: PostNumber): unknown },
   known?: KnownEditions,
 ): EarlierEditions {
-  const { folder, drafts, categories, tags, posts, site } = workspace
+  const { folder, drafts, categories, tags, aliases, posts, site } = workspace
   const labels = [jsonBySlug(categories), jsonBySlug(tags)]
   const content = visibleContent(workspace, labels, files, words)
   const before = known && hasSameLabels(known.labels, labels) ? known : undefined
   const entries = Buffer.alloc(entryBytes * (posts.length + 1))
   const digests = new Array<string | undefined>(posts.length)
   const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
-  const oldest = digestOf([TOKENIZER, folder, drafts, ...declared, site ?? null])
+  const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
+  const oldest = digestOf([TOKENIZER, folder, drafts, ...declared, site ?? null, ...earlier])
   writeEntry(entries, posts.length, oldest)
   const shift = before ? before.digests.length - posts.length : 0
   /** As long as all older posts are the same. */
@@ -114,11 +115,15 @@ interface VisibleContent {
  * @param labels categories and tags, as JSON by slug
  */
 function visibleContent(
-  { posts }: BuiltWorkspace,
+  { posts, aliases = {} }: BuiltWorkspace,
   [category, tag]: readonly ReadonlyMap<string, string>[],
   files: readonly WrittenRecords[],
   words: { digests(post: PostNumber): unknown },
 ): VisibleContent {
+  // Authors are listed as long as a visible post names them.
+  const earlier = new Map<string, string[]>()
+  for (const [alias, slug] of Object.entries(aliases.authors ?? {}))
+    earlier.set(slug, [...(earlier.get(slug) ?? []), alias])
   const appearing = files.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
   return {
     isOwn: (number) => !appearing.some((byPost) => byPost.has(number)),
@@ -135,6 +140,7 @@ function visibleContent(
         appearing.map((byPost) =>
           byPost.get(number)?.map(({ post, from, text }) => [posts.length - post, from, text]),
         ),
+        ...post.authors.flatMap((slug) => (earlier.has(slug) ? [[slug, earlier.get(slug)]] : [])),
       ]
       const labels = [
         category!.get(post.category) ?? 'null',

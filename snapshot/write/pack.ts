@@ -145,8 +145,8 @@ function earlierOf(earlier: EarlierPack | undefined, keys: EarlierPack['keys']):
 
 /** Files that are made of lists, and of what posts have besides texts; the same as before as long as these are. */
 function listsOf(workspace: BuiltWorkspace, before: Before | undefined): EarlierLists {
-  const { categories, tags, authors, posts, site } = workspace
-  const basis = JSON.stringify([categories, tags, authors, site])
+  const { categories, tags, authors, aliases, posts, site } = workspace
+  const basis = JSON.stringify([categories, tags, authors, aliases, site])
   const isSame = (post: BuiltPost, number: PostNumber) =>
     before!.numbers[number] === number || listedIn(post) === before!.listed[number]
   const isKnown = before?.lists.basis === basis && posts.length === before.keys.length && posts.every(isSame)
@@ -167,9 +167,9 @@ function listedIn(post: BuiltPost): string {
 }
 
 function packLists(workspace: BuiltWorkspace): EarlierLists['files'] {
-  const { categories, tags, authors, posts, site = noSite } = workspace
+  const { categories, tags, authors, aliases, posts, site = noSite } = workspace
   const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
-  const lists: format.WorkspaceFile = { categories, tags, authors, site, languages }
+  const lists: format.WorkspaceFile = { categories, tags, authors, aliases, site, languages }
   const columns = columnsOf(workspace)
   return new Map<string, Uint8Array | string>([
     [format.workspaceFile, JSON.stringify(lists)],

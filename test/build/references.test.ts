@@ -333,6 +333,28 @@ describe('defaults of a workspace', () => {
   })
 })
 
+test('aliases of authors, categories and tags are slugs, which nothing else of their kind has', async () => {
+  const found = await problems({
+    'blog/authors/ada.yml': 'name: Ada\naliases: [augusta, ada]\n',
+    'blog/authors/bo.yml': 'name: Bo\nid: bo-1\naliases: [augusta, bo-1, Bo-2]\n',
+    'blog/categories.yml': 'news: { name: News, aliases: /category/neues/ }\n',
+    'blog/tags.yml':
+      'css: { name: CSS, aliases: [web, styles, "", ada] }\nweb: { name: Web, aliases: styles }\n',
+    'blog/posts/a.md': postFile({ tags: '[styles, css]', authors: 'bo' }),
+  })
+  expect(found).toEqual([
+    'blog/authors/ada.yml:2:20  error  taken-name  The alias "ada" is taken: it is its own slug. Remove it.',
+    `blog/authors/bo.yml:3:11  error  taken-name  The alias "augusta" is taken: it is the alias of ${place.dir}/blog/authors/ada.yml. Remove it.`,
+    'blog/authors/bo.yml:3:20  error  taken-name  The alias "bo-1" is taken: it is its own id. Remove it.',
+    'blog/authors/bo.yml:3:26  error  bad-slug  aliases[2] "Bo-2" is not a slug. Write bo-2.',
+    'blog/categories.yml:1:30  error  bad-alias  aliases[0] "/category/neues/" is a path, which only posts have. Write the earlier slug.',
+    'blog/posts/a.md:6:8  error  unknown-tag  There is no tag "styles". Write css, as it is called now.',
+    'blog/tags.yml:1:29  error  taken-name  The alias "web" is taken: it is the slug of web. Remove it.',
+    'blog/tags.yml:1:42  error  bad-slug  aliases[2] "" is not a slug. A slug has lower-case letters, digits and hyphens.',
+    'blog/tags.yml:2:28  error  taken-name  The alias "styles" is taken: it is the alias of css. Remove it.',
+  ])
+})
+
 describe('a name that is taken', () => {
   test('is told once, at the alias if it is one', async () => {
     const found = await problems({

@@ -397,8 +397,9 @@ test('places of simple forms are known without a parser', () => {
   expect(data.locationOf(['a'])).toEqual(place(3))
   expect(data.keyLocationOf(['c'])).toEqual(place(5))
   expect(data.locationOf(['c', 1])).toEqual(place(12))
+  // A text may stand for a list of one.
+  expect(data.locationOf(['a', 0])).toEqual(place(3))
   expect(() => data.locationOf(['c'])).toThrow('It is parsed.')
-  expect(() => data.locationOf(['a', 0])).toThrow('It is parsed.')
   expect(() => data.locationOf(['c', 1, 0])).toThrow('It is parsed.')
   expect(() => data.locationOf(['c', 'length'])).toThrow('It is parsed.')
 })

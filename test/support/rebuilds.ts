@@ -28,6 +28,11 @@ const blocks = [
   'word '.repeat(300),
 ]
 const broken = ['[nowhere](gone.md)', '```\nopen', '![missing](gone.png)']
+const TAG_LISTS = [
+  'a: { name: Aa }\nb: { name: Bb }\n',
+  'b: { name: Only }\n',
+  'a: { name: Aa, aliases: c }\nb: { name: Bb }\n',
+]
 const settings: Record<string, readonly string[]> = {
   name: ['Harbour', 'Quay'],
   html: ['safe', 'trusted'],
@@ -119,7 +124,7 @@ const changes: Record<string, Change> = {
   },
   lists(files, pick) {
     if (files.has('blog/tags.yml')) files.delete('blog/tags.yml')
-    else files.set('blog/tags.yml', pick(['a: { name: Aa }\nb: { name: Bb }\n', 'b: { name: Only }\n']))
+    else files.set('blog/tags.yml', pick(TAG_LISTS))
   },
   picture: (files, pick) => files.set('blog/posts/quay.png', png(pick([1, 2, 3]))),
 }

@@ -3,7 +3,15 @@
 
 import { lazy } from '../../../snapshot/lazy.ts'
 import type { Contents, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
-import type { Author, Category, Declared, Instant, PostNumber, Tag } from '../../../snapshot/types.ts'
+import type {
+  Author,
+  Category,
+  Declared,
+  GroupAliases,
+  Instant,
+  PostNumber,
+  Tag,
+} from '../../../snapshot/types.ts'
 import { visibleContents } from '../../../snapshot/visibility/cuts.ts'
 import { HttpError } from '../http/error.ts'
 import type { Counted } from '../wire.ts'
@@ -26,6 +34,8 @@ export interface Edition {
   readonly categories: readonly Counted<Category>[]
   readonly tags: readonly Counted<Tag>[]
   readonly authors: readonly Counted<Author>[]
+  /** The present slug of what is listed, by an earlier one. */
+  presentSlug(kind: keyof GroupAliases, earlier: string): string | undefined
 }
 
 const newest = new WeakMap<OpenWorkspace, Edition>()
@@ -70,6 +80,12 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const categories = lazy(() => listed(workspace.categories, categoryPosts))
   const tags = lazy(() => listed(workspace.tags, tagPosts))
   const authors = lazy(() => visibleAuthors(workspace, first))
+  const slugsIn = (groups: readonly { slug: string }[]) => new Set(groups.map(({ slug }) => slug))
+  const slugs = lazy(() => ({
+    categories: slugsIn(categories()),
+    tags: slugsIn(tags()),
+    authors: slugsIn(authors()),
+  }))
   let html: Contents | undefined
   let markdown: Contents | undefined
   return {
@@ -95,6 +111,11 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
     },
     get authors() {
       return authors()
+    },
+    presentSlug(kind, earlier) {
+      const { [kind]: aliases = {} } = workspace.aliases ?? {}
+      const slug = Object.hasOwn(aliases, earlier) ? aliases[earlier] : undefined
+      return slug !== undefined && slugs()[kind].has(slug) ? slug : undefined
     },
   }
 }

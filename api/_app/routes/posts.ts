@@ -4,7 +4,7 @@ import { findAllRelated } from '../around/related.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
 import { fieldsAsked, selectableFields } from '../listing/assemble.ts'
-import { requireSnapshot } from '../listing/edition.ts'
+import { type Edition, requireSnapshot } from '../listing/edition.ts'
 import { facetsOf } from '../listing/facets.ts'
 import type { Filter, FoundPosts, Matches } from '../listing/matches.ts'
 import { linkHeader, type Page, pageOf, postsBody } from '../listing/page.ts'
@@ -12,6 +12,7 @@ import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { highlighterOf } from '../search/highlight.ts'
 import type { SearchNote } from '../wire.ts'
+import type { GroupResource } from './groups.ts'
 
 const defaultLimit = 10
 
@@ -45,7 +46,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   requireSnapshot(edition, query.snapshot)
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
   const { select, include } = fieldsAsked(query)
-  const filter = filterOf(query)
+  const filter = filterOf(query, edition)
   const asked = query.sort ?? (query.order && { by: 'publishedAt', order: query.order })
   const wanted = limit === 'all' ? edition.workspace.posts : limit
   await turn.expect(wanted * bytesOf(query))
@@ -84,16 +85,21 @@ function bytesOf({ format, highlight, include = [] }: Query): number {
   return 500 * (1 + include.length + (isDerived ? 10 : 0))
 }
 
-function filterOf(query: Query) {
+/** With present slugs for earlier ones. */
+function filterOf(query: Query, { presentSlug }: Edition) {
   const { category, categories, excludeCategories, tags, tagsMatch, excludeTags, featured, author } = query
+  const present = (kind: GroupResource, slug: string) => presentSlug(kind, slug) ?? slug
+  const all = (kind: GroupResource, slugs: string[] | undefined) =>
+    slugs && [...new Set(slugs.map((slug) => present(kind, slug)))].sort()
+  const any = all('categories', categories)
   return {
-    categories: category === undefined ? categories : [category, ...(categories ?? [])],
-    excludeCategories,
-    tags,
+    categories: category === undefined ? any : [present('categories', category), ...(any ?? [])],
+    excludeCategories: all('categories', excludeCategories),
+    tags: all('tags', tags),
     tagsMatch,
-    excludeTags,
+    excludeTags: all('tags', excludeTags),
     featured,
-    author,
+    author: author === undefined ? author : present('authors', author),
     query: query.query,
     match: query.query === undefined || query.match === 'auto' ? undefined : query.match,
   }

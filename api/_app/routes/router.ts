@@ -60,9 +60,9 @@ interface Handlers {
 const handlers: Record<Resource, Handlers> = {
   workspace: { list: aboutWorkspace },
   posts: { list: listPosts, single: postOrMarkdown, renamedTo: currentName },
-  categories: { list: listGroups('categories'), single: singleGroup('categories') },
-  tags: { list: listGroups('tags'), single: singleGroup('tags') },
-  authors: { list: listGroups('authors'), single: singleGroup('authors') },
+  categories: groups('categories'),
+  tags: groups('tags'),
+  authors: groups('authors'),
   searchIndex: { list: wholeSearchIndex },
   suggestions: { list: suggest },
   redirects: { list: listRedirects },
@@ -71,6 +71,11 @@ const handlers: Record<Resource, Handlers> = {
   'feed.xml': { list: feed('feed.xml') },
   'feed.atom': { list: feed('feed.atom') },
   'feed.json': { list: feed('feed.json') },
+}
+
+function groups(kind: GroupResource): Handlers {
+  const renamedTo: Handlers['renamedTo'] = (edition, name) => edition.presentSlug(kind, name)
+  return { list: listGroups(kind), single: singleGroup(kind), renamedTo }
 }
 
 /** What answers, and by the resource's current name if the requested one is an earlier name. */

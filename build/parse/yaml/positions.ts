@@ -85,7 +85,8 @@ function textAt(entries: SimpleEntries, path: Path): SimpleText | undefined {
   const last = path.at(-1)
   const list = typeof last === 'number' ? entryAt(entries, path.slice(0, -1))?.value : undefined
   if (Array.isArray(list)) return list[last as number]
-  const value = entryAt(entries, path)?.value
+  // A text may stand for a list of one.
+  const value = list ?? entryAt(entries, path)?.value
   return value instanceof Map || Array.isArray(value) ? undefined : value
 }
 
