@@ -59,10 +59,11 @@ function authorIn(
       location: data?.locationOf(['id']) ?? WHOLE_FILE,
     },
   ]
-  const unknown = (value.socials ?? []).flatMap(({ platform }, index): Problem[] => {
-    if (PLATFORMS.has(platform)) return []
+  const misspelt = (value.socials ?? []).flatMap(({ platform }, index): Problem[] => {
+    const hint = PLATFORMS.has(platform) ? '' : didYouMean(platform, PLATFORMS)
+    // Clients may well know what nobody here has heard of.
+    if (hint === '') return []
     const message = `${quoted(platform)} is not a platform that clients know.`
-    const hint = didYouMean(platform, PLATFORMS, `Known platforms: ${[...PLATFORMS].join(', ')}.`)
     const location = data?.locationOf(['socials', index, 'platform']) ?? WHOLE_FILE
     return [
       problemAt(file.displayPath, location, { code: 'unknown-platform', severity: 'warning', message, hint }),
@@ -74,5 +75,5 @@ function authorIn(
       ? settings.defaults.authorImage
       : imageReference(value.image, data, ['image'], file)
   const author = { id, name, slug, image, bio, role, socials }
-  return { value: { author, names }, problems: [...misnamed, ...problems, ...unknown] }
+  return { value: { author, names }, problems: [...misnamed, ...problems, ...misspelt] }
 }
