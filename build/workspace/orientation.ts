@@ -20,16 +20,21 @@ export function isOnSide(orientation: number): boolean {
 }
 
 /** A chunk or a box: what it is called, and where its content is. */
-interface Part {
+interface ImagePart {
   name: string
   from: number
   to: number
 }
 
 /** One behind another. Boxes count their heads, PNG has checksums, and WebP is little-endian, with chunks of even length. */
-function partsIn(view: DataView, from: number, end: number, format: 'box' | 'png' | 'webp' = 'box'): Part[] {
+function partsIn(
+  view: DataView,
+  from: number,
+  end: number,
+  format: 'box' | 'png' | 'webp' = 'box',
+): ImagePart[] {
   const isWebp = format === 'webp'
-  const parts: Part[] = []
+  const parts: ImagePart[] = []
   for (let at = from; at + 8 <= end; ) {
     const size = view.getUint32(at + (isWebp ? 4 : 0), isWebp) - (format === 'box' ? 8 : 0)
     if (size < 0) break

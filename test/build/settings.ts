@@ -17,7 +17,6 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     unread: new Set(),
     url: undefined,
     site: undefined,
-    site: undefined,
     fields: [],
     searchIndex: undefined,
     defaults: { authors: [], category: [], coverImage: undefined, authorImage: undefined },

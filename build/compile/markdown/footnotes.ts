@@ -144,7 +144,7 @@ function nameOf(label: string): string {
 const BLOCK =
   /^ {0,3}(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>|#{1,6}(?:[ \t]|$)|`{3}|~{3}|(?:[-*_][ \t]*){3,}$|\[\^[^\]\n]+\]:|<[a-z/!?])/i
 
-interface Line {
+interface NoteLine {
   /** Without the indentation of its note. */
   text: string
   /** Where it ends in the source. */
@@ -154,9 +154,9 @@ interface Line {
 }
 
 /** The lines that a definition may have. */
-function linesIn(src: string, from: number): Line[] {
-  const lines: Line[] = []
-  let blank: Line[] = []
+function linesIn(src: string, from: number): NoteLine[] {
+  const lines: NoteLine[] = []
+  let blank: NoteLine[] = []
   for (const { 0: written, index } of src.matchAll(/[^\n]*(?:\n|$)/g)) {
     const line = written.replace(/\n$/, '').slice(index === 0 ? from : 0)
     const end = index + written.length
@@ -184,7 +184,7 @@ const PARAGRAPHS = new Set(['paragraph', 'text', 'heading'])
 const CONTAINERS = new Set(['blockquote', 'footnote', 'list', 'list_item'])
 
 /** Up to the first line that would be the rest of a paragraph where there is none. @param blocksOf lexes a note */
-function withoutOthers(lines: readonly Line[], blocksOf: (text: string) => Token[]): readonly Line[] {
+function withoutOthers(lines: readonly NoteLine[], blocksOf: (text: string) => Token[]): readonly NoteLine[] {
   const lazy = lines.filter(({ isLazy }) => isLazy)
   if (lazy.length === 0) return lines
   const marked = lines.map(({ text, isLazy }) => (isLazy ? MARK : '') + text).join('\n')
