@@ -156,7 +156,7 @@ export function stepwiseCompiler(settings: CompilerSettings): CompileSteps {
     const bodyStart = text.length - body.length
     const locationAt = locator(text)
     const find = urlFinder(body, bodyStart, locationAt)
-    const links = htmlLinks(safe, file, find)
+    const links = htmlLinks(safe, file, find, settings.site)
     const doubtful = textProblems({
       file: file.displayPath,
       markdown: body,

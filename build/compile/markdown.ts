@@ -1,9 +1,9 @@
 // GitHub-flavoured markdown to HTML. The HTML is not safe yet: see html/sanitise.ts.
-import { Marked, Renderer, type Token, type Tokens, type TokensList } from 'marked'
+import { Marked, type Renderer, type Token, type Tokens, type TokensList } from 'marked'
 import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
-import { escapeHtml } from '../link/escape-html.ts'
 import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
+import { fences, lineEnds, openFenceIn } from './markdown/fences.ts'
 import { type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
 import { math } from './markdown/math.ts'
 import { plainBlocks } from './markdown/plain-blocks.ts'
@@ -50,10 +50,10 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
     plainBlocks(),
     plainRuns(),
     plainText(),
+    fences(),
     alerts(),
     gfmHeadingId(),
     {
-      renderer: { code: codeWithMeta },
       tokenizer: { url: refuseVersions },
       hooks: {
         preprocess(markdown) {
@@ -94,17 +94,6 @@ export function headingId(html: string): string {
   return /^<h1 id="([^"]*)"/.exec(tag)?.[1] ?? ''
 }
 
-/** What follows the language of a fence, such as `title="a.js" {1,3}`, is for the page. */
-function codeWithMeta(this: Renderer, token: Tokens.Code): string {
-  const html = Renderer.prototype.code.call(this, token)
-  const meta = /^\S+\s+(.+)$/s.exec(token.lang ?? '')?.[1]
-  if (meta === undefined) return html
-  return html.replace(
-    /^<pre><code class="[^"]*"/,
-    (beginning: string) => `${beginning} data-meta="${escapeHtml(meta)}"`,
-  )
-}
-
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]*[A-Za-z0-9])+/
 
 /** react@18.3.1 is no address: on GitHub, one ends in a letter. `false` leaves it to marked. */
@@ -128,27 +117,4 @@ function anchorsOf(section: Section | undefined): string[] {
     return [ownAnchor('li', `footnote-${name}`), ...back.map((id) => ownAnchor('a', id))]
   })
   return [ownAnchor('h2', 'footnote-label'), ...anchors]
-}
-
-function lineEnds(text: string): number {
-  return text.match(/\r\n?|\n/g)?.length ?? 0
-}
-
-/**
- * The number of line ends from an open fence on. Only the last token can be unclosed. Its line is counted from the end,
- * since text before the first token may belong to no token.
- */
-function openFenceIn(tokens: readonly Token[]): number | undefined {
-  const last = tokens.findLastIndex(({ type }) => type !== 'space')
-  const token = tokens[last]
-  if (token?.type !== 'code' || isClosed(token as Tokens.Code)) return undefined
-  return tokens.slice(last).reduce((count, { raw }) => count + lineEnds(raw), 0)
-}
-
-function isClosed({ codeBlockStyle, raw }: Tokens.Code): boolean {
-  if (codeBlockStyle === 'indented') return true
-  const [opening = '', ...lines] = raw.trimEnd().split('\n')
-  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(opening)?.[1] ?? ''
-  const closing = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(lines.at(-1) ?? '')?.[1] ?? ''
-  return closing.startsWith(fence)
 }

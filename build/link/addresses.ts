@@ -47,10 +47,13 @@ interface Addressed {
 type AddressedWorkspace = Pick<LinkedWorkspace, 'settings' | 'lists' | 'posts'>
 
 /** None if no alias is a path: then none can clash with an address. */
-function addressed({ lists, posts }: AddressedWorkspace): Addressed[] {
-  const names = posts.flatMap((post) => post.names)
+function mayClash(workspace: AddressedWorkspace): Addressed[] {
+  const names = workspace.posts.flatMap((post) => post.names)
   // No other name can be one.
-  if (!names.some(({ value }) => isPath(value))) return []
+  return names.some(({ value }) => isPath(value)) ? addressed(workspace) : []
+}
+
+function addressed({ lists, posts }: AddressedWorkspace): Addressed[] {
   return posts.flatMap(({ file, names, post, references }) => {
     if (post?.publishedAt === undefined) return []
     const category = references.find(({ kind }) => kind === 'category')
@@ -64,14 +67,22 @@ function addressKey(url: string, published: PublishedPost): string {
   return pathKey(new URL(postUrl(url, published)).pathname)
 }
 
+/** The keys of all paths that lead to a post. */
+function keysOf(url: string, { published, aliases }: Addressed): string[] {
+  const paths = aliases.flatMap(({ value }) => oldPath(value, url, published) ?? [])
+  return [addressKey(url, published), ...paths.map(pathKey)]
+}
+
+/** The keys of all paths that lead to posts with a date, now or after a redirect. */
+export function pathsToPosts(workspace: AddressedWorkspace, url: string): Set<string> {
+  return new Set(addressed(workspace).flatMap((one) => keysOf(url, one)))
+}
+
 /** The files of posts that some path leads to which also leads to one of `files`. */
 export function sharingAddresses(workspace: AddressedWorkspace, files: ReadonlySet<string>): string[] {
   const { url } = workspace.settings
   if (url === undefined) return []
-  const keyed = addressed(workspace).map(({ file, published, aliases }) => {
-    const paths = aliases.flatMap(({ value }) => oldPath(value, url, published) ?? [])
-    return { file, keys: [addressKey(url, published), ...paths.map(pathKey)] }
-  })
+  const keyed = mayClash(workspace).map((one) => ({ file: one.file, keys: keysOf(url, one) }))
   const own = new Set(keyed.flatMap(({ file, keys }) => (files.has(file) ? keys : [])))
   return keyed.filter(({ keys }) => keys.some((key) => own.has(key))).map(({ file }) => file)
 }
@@ -89,7 +100,7 @@ interface Holder {
 export function addressClashes(workspace: AddressedWorkspace): Problem[] {
   const { url } = workspace.settings
   if (url === undefined) return []
-  const dated = addressed(workspace)
+  const dated = mayClash(workspace)
   const holders = new Map<string, Holder>()
   for (const { file, published } of dated) {
     const key = addressKey(url, published)

@@ -12,11 +12,15 @@ import { addressClashes } from './addresses.ts'
 import { brokenLinks } from './broken-links.ts'
 import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
+import { deadAddresses } from './site-links.ts'
 import { duplicates } from './unique.ts'
 
 /** Problems that involve several files. @param now posts dated later are not visible yet */
 export function crossFileProblems(linked: LinkedWorkspace, now: Instant): Problem[] {
-  const workspace = { ...linked, posts: linked.posts.map(readOnce) }
+  const workspace = {
+    ...linked,
+    posts: linked.posts.map((post) => readOnce(post, linked.settings.url !== undefined)),
+  }
   const { settings, lists, posts } = workspace
   const { authors, category } = settings.defaults
   const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
@@ -28,13 +32,14 @@ export function crossFileProblems(linked: LinkedWorkspace, now: Instant): Proble
     ...largeLists(workspace, references),
     ...posts.flatMap((post) => namedTwice(post.references, lists)),
     ...brokenLinks(workspace, now),
+    ...deadAddresses(workspace),
   ]
 }
 
 /** What is kept of a file may be read each time it is asked for. */
-function readOnce(post: CompiledFile): CompiledFile {
+function readOnce(post: CompiledFile, hasSite: boolean): CompiledFile {
   const { file, relativePath, problems, names, references, isRead } = post
-  const urls = isSelfContained(post) ? [] : post.urls
+  const urls = hasSite || !isSelfContained(post) ? post.urls : []
   return { file, relativePath, problems, names, references, urls, isRead, post: post.post }
 }
 

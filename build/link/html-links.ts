@@ -6,7 +6,7 @@ import type { Location } from '../problems/location.ts'
 import { filesNamedBy, hasUrls, mayNameFile, meaningOf } from './attributes.ts'
 import { type FileName, fileNamesIn } from './file-names.ts'
 import { candidatesOf } from './srcset.ts'
-import { postPathOf, type UrlReference, urlTarget } from './url-reference.ts'
+import { isOnSite, postPathOf, type UrlReference, urlTarget } from './url-reference.ts'
 import type { Range } from './withhold.ts'
 
 export interface HtmlLink {
@@ -41,12 +41,20 @@ const TAG = new RegExp(
 )
 const ATTRIBUTE = /\s+([^\s<>/=]+)(?:="([^"]*)")?/g
 
-/** @param find gives the location of a URL in the file: see url-locations.ts; called in the order of the HTML */
-export function htmlLinks(html: string, file: FilePaths, find: (written: string) => Location): HtmlLink[] {
+/**
+ * @param find gives the location of a URL in the file: see url-locations.ts; called in the order of the HTML
+ * @param site the origin of the site: absolute links to it are found as well
+ */
+export function htmlLinks(
+  html: string,
+  file: FilePaths,
+  find: (written: string) => Location,
+  site?: string,
+): HtmlLink[] {
   const links: HtmlLink[] = []
   /** For each open `<a>`, the link that its end tag belongs to, if any. */
   const open: HtmlLink[][] = []
-  const reader = new LinkReader(file, find)
+  const reader = new LinkReader(file, find, site)
   for (const found of html.matchAll(TAG)) {
     const [written, raw, rawAttributes = '', text = '', tag, attributes = '', end = '', bare] = found
     const from = found.index
@@ -83,10 +91,12 @@ interface Attribute extends Range {
 class LinkReader {
   readonly #file: FilePaths
   readonly #find: (written: string) => Location
+  readonly #site: string | undefined
 
-  constructor(file: FilePaths, find: (written: string) => Location) {
+  constructor(file: FilePaths, find: (written: string) => Location, site: string | undefined) {
     this.#file = file
     this.#find = find
+    this.#site = site
   }
 
   linksOf({ tag, from, to, end, written }: TagMatch): HtmlLink[] {
@@ -123,8 +133,9 @@ class LinkReader {
       const href = decodeEntities(url)
       const { displayPath, relativePath } = this.#file
       const target = urlTarget(href, relativePath)
-      if (target.to === 'elsewhere') return []
-      const address = { from: start + at, to: start + at + url.length }
+      const isElsewhere = target.to === 'elsewhere'
+      if (isElsewhere && !(kind === 'link' && isOnSite(href, this.#site))) return []
+      const address = isElsewhere ? undefined : { from: start + at, to: start + at + url.length }
       const reference = { kind, href, target, file: displayPath, location: this.#find(href) }
       return [{ reference, address, markup: [...markup], picture }]
     })

@@ -40,6 +40,11 @@ export function urlTarget(href: string, relativePath: string): UrlTarget {
   return /^\.\.(\/|$)/.test(path) ? { to: 'outside' } : { to: 'file', path: normalise(path), rest }
 }
 
+/** Whether an absolute URL begins with an origin. */
+export function isOnSite(href: string, site: string | undefined): boolean {
+  return site !== undefined && href.trim().toLowerCase().startsWith(`${site}/`)
+}
+
 /** Whether an address is one that a template would fill in. */
 export function isTemplate(address: string): boolean {
   return /\{\{|\{%|<%|^%=|\$\{/.test(address)

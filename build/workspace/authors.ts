@@ -52,10 +52,11 @@ function authorIn(
   const { aliases = [] } = value
   const locationOf = (path: Path) => data?.locationOf(path) ?? WHOLE_FILE
   const names = entryNames({ slug, id, aliases }, { owner, file: owner }, WHOLE_FILE, locationOf)
-  const unknown = (value.socials ?? []).flatMap(({ platform }, index): Problem[] => {
-    if (PLATFORMS.has(platform)) return []
+  const misspelt = (value.socials ?? []).flatMap(({ platform }, index): Problem[] => {
+    const hint = PLATFORMS.has(platform) ? '' : meant(platform, PLATFORMS)
+    // Clients may well know what nobody here has heard of.
+    if (hint === '') return []
     const message = `${quoted(platform)} is not a platform that clients know.`
-    const hint = meant(platform, PLATFORMS, `Known platforms: ${[...PLATFORMS].join(', ')}.`)
     const location = locationOf(['socials', index, 'platform'])
     return [
       problemAt(file.displayPath, location, { code: 'unknown-platform', severity: 'warning', message, hint }),
@@ -67,5 +68,5 @@ function authorIn(
       ? settings.defaults.authorImage
       : imageReference(value.image, data, ['image'], file)
   const author = { id, name, slug, image, bio, role, socials, aliases }
-  return { value: { author, names }, problems: [...misnamed, ...problems, ...unknown] }
+  return { value: { author, names }, problems: [...misnamed, ...problems, ...misspelt] }
 }

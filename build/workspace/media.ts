@@ -14,6 +14,8 @@ import { isLfsPointer, lfsPointer } from '../parse/decode.ts'
 import { type ContentFile, unreadable } from '../parse/file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, noValue, problemAt } from '../problems/problem.ts'
+import { isOnSide, isTurned } from './orientation.ts'
+import { rootOf } from './svg.ts'
 
 export interface Medium {
   /** Its path on disk. */
@@ -71,8 +73,11 @@ interface FileContents {
 
 const MEGABYTE = 1 << 20
 
-/** A photograph may begin with previews and camera metadata; other images state their size near the beginning. */
-const MAX_HEAD_BYTES: Record<string, number> = { jpg: 16 * MEGABYTE, jpeg: 16 * MEGABYTE }
+/** A photograph may begin with previews and camera metadata, or end with it (WebP); other images state their size near the beginning. */
+const MAX_HEAD_BYTES: Record<string, number> = {
+  ...{ jpg: 16 * MEGABYTE, jpeg: 16 * MEGABYTE },
+  webp: 16 * MEGABYTE,
+}
 
 /** Keeps only the head of the file in memory, however large the file is. */
 function readInPieces(path: string): FileContents {
@@ -138,14 +143,14 @@ function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
 
 /** @throws {Error} of any kind, if it is not an image */
 function displaySize(head: Uint8Array, ending: string): Medium['size'] {
-  const { width, height, orientation = 1, type } = imageSize()(head)
+  const { width, height, orientation, type } = imageSize()((ending === 'svg' && rootOf(head)) || head)
   if (type !== 'svg' && ending === 'svg') throw new Error('no SVG')
-  // From 5 on, a photo lies on its side, and browsers rotate it.
-  const [across, down] = orientation >= 5 ? [height, width] : [width, height]
+  const isOnItsSide = orientation === undefined ? isTurned(head) : isOnSide(orientation)
+  const [across, down] = isOnItsSide ? [height, width] : [width, height]
   const isSize = (side: number) => side > 0 && Number.isFinite(side)
   return isSize(across) && isSize(down) ? { width: Math.round(across), height: Math.round(down) } : undefined
 }
 
 function isSvg(bytes: Uint8Array): boolean {
-  return /<svg[\s>]/.test(new TextDecoder().decode(bytes))
+  return /<(?:[\w.-]+:)?svg[\s/>]/.test(new TextDecoder().decode(bytes))
 }

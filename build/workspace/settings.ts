@@ -50,8 +50,9 @@ export interface Settings {
   math: boolean
   /** The hosts whose frames stay in safe HTML. */
   embeds: string[]
-  /** The URL pattern of posts on the site. */
+  /** The URL pattern of posts on the site, and the site's origin. */
   url: string | undefined
+  site: string | undefined
   /** Missing if the definitions are invalid: then the fields of posts are not checked. */
   fields: Field[] | undefined
   /** A language tag: of posts that name none of their own. */
@@ -67,7 +68,7 @@ export interface Settings {
 /** What a post's file becomes depends on these settings and no others. */
 export type CompilerSettings = Pick<
   Settings,
-  'folder' | 'unread' | 'html' | 'slugs' | 'math' | 'embeds' | 'fields' | 'language' | 'defaults'
+  'folder' | 'unread' | 'html' | 'slugs' | 'math' | 'embeds' | 'site' | 'fields' | 'language' | 'defaults'
 >
 
 export function compilerSettings({
@@ -77,11 +78,12 @@ export function compilerSettings({
   slugs,
   math,
   embeds,
+  site,
   fields,
   language,
   defaults,
 }: Settings): CompilerSettings {
-  return { folder, unread, html, slugs, math, embeds, fields, language, defaults }
+  return { folder, unread, html, slugs, math, embeds, site, fields, language, defaults }
 }
 
 export interface SearchIndexSettings {
@@ -120,7 +122,8 @@ function settingsIn(
       displayPath: displayPath,
       relativePath: 'workspace.yml',
     })
-  const own = [...ownHosts, ...(value.url === undefined ? [] : [examplePostUrl(value.url).hostname])]
+  const site = value.url === undefined ? undefined : examplePostUrl(value.url)
+  const own = [...ownHosts, ...(site ? [site.hostname] : [])]
   const keys = value.keys ?? (value.key === undefined ? [folder.name] : [value.key])
   const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
     kind,
@@ -141,6 +144,7 @@ function settingsIn(
     embeds: (value.embeds ?? []).filter((host) => !own.includes(host)),
     unread,
     url: value.url,
+    site: site?.origin,
     fields: unread.has('fields') ? undefined : fieldsIn(value.fields, data),
     language: value.language ?? 'en',
     searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),

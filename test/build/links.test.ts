@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { BuildCache } from '../../build/cache/cache.ts'
 import { png } from '../support/picture.ts'
 import { get, reader } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -29,6 +30,123 @@ async function content(text: string, url: string | undefined, files: Files = {},
   const { post } = await get(place, 'blog/posts/hello?format=html').catch(() => ({ post: undefined }))
   return { codes, html: post?.content }
 }
+
+describe('a link to an address on the site', () => {
+  /** What is told of links in a post, by the address in each. */
+  async function told(url: string, addresses: readonly string[], files: Files = {}) {
+    place = await workspace(
+      {
+        'blog/workspace.yml': `url: "${url}"\n`,
+        'blog/posts/hello.md': postFile(
+          { publishedAt: '2025-03-31' },
+          '[a](https://a.org/) and [b](#b)\n\n# b\n',
+        ),
+        'blog/posts/größe.md': postFile({ publishedAt: '2100-02-01', aliases: '[earlier, /Old/Path.html]' }),
+        'blog/posts/draft.md': postFile({ status: 'draft' }).replace(/publishedAt:.*\n/, ''),
+        'blog/posts/links.md': postFile({}, addresses.map((address) => `[x](${address})\n`).join('\n')),
+        ...files,
+      },
+      { env },
+    )
+    const { problems } = await place.build()
+    expect(problems.every(({ code, severity }) => `${code} ${severity}` === 'dangling-link warning')).toBe(
+      true,
+    )
+    return problems.map(({ message, hint }) => [
+      /"(.*)" leads to no post/.exec(message)![1],
+      /mean the post "(.*)"/.exec(hint)?.[1],
+    ])
+  }
+
+  test.each([
+    ['https://example.org/posts/{slug}', '/posts/'],
+    ['https://example.org/posts/', '/posts/'],
+    ['https://example.org/en/{category}/{slug}/', '/en/news/'],
+    ['https://example.org/{year}/{month}/{slug}', '/2025/03/'],
+    ['https://example.org/{year}-{month}-{day}-{slug}.html', '/2025-03-31-'],
+  ])('is a warning by %s if no post or alias has it', async (url, start) => {
+    const end = url.endsWith('.html') ? '.html' : ''
+    const at = (slug: string) => `${start}${slug}${end}`
+    expect(
+      await told(url, [
+        ...['hello', 'draft'].map(at),
+        ...[`${at('hello')}?a=1#b`, `https://example.org${at('hello')}/`, '/Old/Path.html', '/about', '/'],
+        ...[
+          at('nothing'),
+          `https://EXAMPLE.org${at('nothing')}#a`,
+          `//example.org${at('none')}/`,
+          at('helo'),
+        ],
+        ...[
+          `https://example.com${at('nothing')}`,
+          `http://[x${at('nothing')}`,
+          `${at('a/b')}`,
+          at('2'),
+          at('feed.xml'),
+        ],
+        ...['/posts', '/2025/03', '/2025/03/', '/en/news'],
+      ]),
+    ).toEqual([
+      [at('nothing'), undefined],
+      [`https://EXAMPLE.org${at('nothing')}#a`, undefined],
+      [at('helo'), 'hello'],
+    ])
+  })
+
+  test('is a warning if only its date or its category is that of no post', async () => {
+    expect(
+      await told('https://example.org/{year}/{slug}', ['/2025/hello', '/2026/hello', '/2100/earlier']),
+    ).toEqual([['/2026/hello', 'hello']])
+    place.remove()
+    expect(
+      await told('https://example.org/{category}/{slug}', [
+        '/news/gr%C3%B6%C3%9Fe',
+        '/essays/größe',
+        '/shop/cart',
+      ]),
+    ).toEqual([['/essays/größe', 'größe']])
+  })
+
+  test('is a warning without anything in front of slugs if it is close to one', async () => {
+    expect(
+      await told('https://example.org/{slug}', [
+        '/about',
+        '/helo',
+        '/HELLO',
+        '/größe/',
+        '/große',
+        '/earlier',
+        '/x/helo',
+      ]),
+    ).toEqual([
+      ['/helo', 'hello'],
+      ['/HELLO', 'hello'],
+      ['/große', 'größe'],
+    ])
+  })
+
+  test('is none where posts have no paths of their own, or no known ones', async () => {
+    expect(await told('https://example.org/posts?p={slug}', ['/posts?p=helo', '/posts/helo'])).toEqual([])
+    place.remove()
+    expect(await told('', ['/posts/helo'], { 'blog/workspace.yml': 'name: Blog\n' })).toEqual([])
+  })
+
+  test('is told in the same way by builds that know the posts', async () => {
+    const files = { 'blog/posts/links.md': postFile({}, '[x](https://example.org/posts/other)\n') }
+    await told('https://example.org/posts/{slug}', [], files)
+    const codes = async () => {
+      const cache = new BuildCache(join(place.out, 'cache'))
+      try {
+        return (await place.build({ cache })).problems.map(({ code }) => code)
+      } finally {
+        cache.close()
+      }
+    }
+    expect([await codes(), await codes()]).toEqual([['dangling-link'], ['dangling-link']])
+    place.write({ 'blog/posts/other.md': postFile() })
+    expect(await codes()).toEqual([])
+  })
+})
 
 describe('a link to the file of another post', () => {
   test.each([

@@ -116,6 +116,36 @@ describe('markdown', () => {
     expect(html('~~~ js\nx\n~~~')).toBe('<pre><code class="language-js">x\n</code></pre>\n')
   })
 
+  test.each([
+    ['js{1,3}', 'js', '{1,3}'],
+    ['js{1,3} title="x"', 'js', '{1,3} title="x"'],
+    ['js {1,3} title="x"', 'js', '{1,3} title="x"'],
+    ['rust,linenos,hl_lines=1 3-5', 'rust', 'linenos,hl_lines=1 3-5'],
+    ['js, ignore', 'js', 'ignore'],
+    ['js ,ignore', 'js', ',ignore'],
+    ['ts:line-numbers=2 {1}', 'ts', 'line-numbers=2 {1}'],
+    ['jsx:title=a/b.js', 'jsx', 'title=a/b.js'],
+    ['ts[a.ts]{2}', 'ts', '[a.ts]{2}'],
+    ['php?start_inline=1', 'php', '?start_inline=1'],
+    ['js/1,3', 'js', '/1,3'],
+    ['{.python .x #id}', 'python', '{.python .x #id}'],
+    ['{ .c++ }', 'c++', '{ .c++ }'],
+    ['{1,3} title="x"', undefined, '{1,3} title="x"'],
+    [',ignore', undefined, 'ignore'],
+    ['js,', 'js', undefined],
+    ['c++', 'c++', undefined],
+    ['c#', 'c#', undefined],
+    ['text/html', 'text/html', undefined],
+    ['föö+bar', 'föö+bar', undefined],
+    ['foo\\+bar', 'foo+bar', undefined],
+    [';', ';', undefined],
+  ])('knows the language of a fence with %s', (info, language, meta) => {
+    const classes = language === undefined ? '' : ` class="language-${language}"`
+    const rest = meta === undefined ? '' : ` data-meta="${meta.replaceAll('"', '&quot;')}"`
+    for (const markdown of [`~~~ ${info}\nx\n~~~`, `\`\`\`${info}\nx\n\`\`\``])
+      expect(html(markdown)).toBe(`<pre><code${classes}${rest}>x\n</code></pre>\n`)
+  })
+
   test('keeps the source of formulas, if asked for it', () => {
     const withMath = markdownRenderer({ math: true })
     const formulas = [
@@ -177,6 +207,7 @@ describe('a code fence', () => {
     ['of tildes', '~~~\ncode\n~~~\n\nText', undefined],
     ['that is only an indent', 'Text\n\n    ```\n    code\n', undefined],
     ['in a list', '- ```\n  code\n  ```\n', undefined],
+    ['by one with white space behind it', '```\ncode\n``` \t\n\nText\n', undefined],
     ['however long it is', `${'~'.repeat(70_000)}\ncode\n${'~'.repeat(70_000)}\n`, undefined],
   ])('is closed %s', (_, markdown, line) => {
     expect(render(markdown).openFence).toBe(line)

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { build, check } from '../../build/index.ts'
 import { problemLine } from '../../build/problems/problem.ts'
-import { jpeg, png } from '../support/picture.ts'
+import { avif, jpeg, type Property, png, tiff, webp } from '../support/picture.ts'
 import { get } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -54,20 +54,103 @@ describe('an image beside a post', () => {
     )
   })
 
+  /** The sizes that a build finds in images, in order. */
+  async function sizesOf(images: readonly (readonly [ending: string, bytes: Buffer | string])[]) {
+    const names = images.map(([ending], i) => `${i}.${ending}`)
+    const files = Object.fromEntries(images.map(([, bytes], i) => [`blog/posts/${names[i]}`, bytes]))
+    const { problems } = await built(names.map((name) => `![A](${name})\n`).join('\n'), files)
+    expect(problems).toEqual([])
+    const { content } = await hello()
+    return [...content.matchAll(/<img ([^>]*)>/g)].map(
+      ([, attributes]) => /width="(\d+)" height="(\d+)"/.exec(attributes)?.slice(1).join('x') ?? '',
+    )
+  }
+
+  /** @param exif which a camera may write */
+  const withExif = (exif: Buffer) =>
+    [
+      ['png', png(40, 30, 0, { before: exif })],
+      ['webp', webp(40, 30, exif)],
+      ['webp', webp(40, 30, Buffer.concat([Buffer.from('Exif\0\0'), exif]), 2_000_001)],
+    ] as const
+  const rotated = (...properties: Property[]) =>
+    [false, true].map((isLong) => ['avif', avif(40, 30, properties, isLong)] as const)
+
   test('from a camera held upright has the size in which it is displayed', async () => {
-    const photos = [1, 4, 5, 8].map((orientation): [string, Buffer] => [
-      `blog/posts/${orientation}.jpg`,
-      jpeg(40, 30, orientation),
-    ])
-    const text = '![A](1.jpg) ![B](4.jpg) ![C](5.jpg) ![D](8.jpg)\n'
-    expect((await built(text, Object.fromEntries(photos))).problems).toEqual([])
-    const sizes = [...(await hello()).content.matchAll(/width="(\d+)" height="(\d+)"/g)]
-    expect(sizes.map(([, width, height]) => [width, height])).toEqual([
-      ['40', '30'],
-      ['40', '30'],
-      ['30', '40'],
-      ['30', '40'],
-    ])
+    const upright = [
+      ...[1, 2, 3, 4].map((orientation) => ['jpg', jpeg(40, 30, orientation)] as const),
+      ...[1, 2, 3, 4].flatMap((orientation) => withExif(tiff(orientation))),
+      ...[['irot', 0] as const, ['irot', 2] as const, ['imir', 0] as const, ['imir', 1] as const].flatMap(
+        ([name, value]) => rotated([name, value]),
+      ),
+    ]
+    const turned = [
+      ...[5, 6, 7, 8].map((orientation) => ['jpg', jpeg(40, 30, orientation)] as const),
+      ...[5, 6, 7, 8].flatMap((orientation) => withExif(tiff(orientation))),
+      ...withExif(tiff(6, { isLittle: true, at: 20 })),
+      ...[1, 3].flatMap((angle) => rotated(['imir', 1], ['irot', angle])),
+      ...rotated(['free', 0], ['irot', 1], ['imir', 1]),
+      ['avif', avif(40, 30, [['irot', 1]], false, 'mif1')] as const,
+    ]
+    const expected = [...upright.map(() => '40x30'), ...turned.map(() => '30x40')]
+    expect(await sizesOf([...upright, ...turned])).toEqual(expected)
+  })
+
+  test('has the size of its pixels where nothing says for sure that it is turned', async () => {
+    const odd = [
+      ...[0, 9, 0xffff].flatMap((orientation) => [
+        ['jpg', jpeg(40, 30, orientation)] as const,
+        ...withExif(tiff(orientation)),
+      ]),
+      ...[{ type: 4 }, { count: 2 }].flatMap((options) => withExif(tiff(6, options))),
+      ...[Buffer.alloc(0), tiff(6).subarray(0, 12), Buffer.from('MM\0*\xff\xff\xff\xff', 'latin1')].flatMap(
+        withExif,
+      ),
+      ...withExif(Buffer.concat([Buffer.from('XX'), tiff(6).subarray(2)])),
+      ['png', png(40, 30, 0, { behind: tiff(6) })] as const,
+      ['png', png(40, 30, 0, { before: tiff(1), behind: tiff(6) })] as const,
+      ...rotated(['irot', 1, []]),
+      ...rotated(['irot', 1, [2]]),
+      ...rotated(['irot', 0], ['irot', 1]),
+    ]
+    expect(await sizesOf(odd)).toEqual(odd.map(() => '40x30'))
+  })
+
+  test('whose bytes are damaged is no more than a problem of its own', async () => {
+    const whole = [...withExif(tiff(6)).slice(0, 2), ...rotated(['irot', 1], ['imir', 1])]
+    const damaged = whole.flatMap(([ending, bytes]) =>
+      Array.from({ length: 40 }, (_, i) => {
+        const copy = Buffer.from(bytes)
+        // Of its first bytes, some are the type, and others the size.
+        copy[bytes.length - 1 - ((i * 7) % (bytes.length - 40))] = [0, 0x7f, 0xff][i % 3]!
+        return [ending, i % 4 === 3 ? copy.subarray(0, copy.length - i) : copy] as const
+      }),
+    )
+    const names = damaged.map(([ending], i) => `${i}.${ending}`)
+    const files = Object.fromEntries(damaged.map(([, bytes], i) => [`blog/posts/${names[i]}`, bytes]))
+    const { problems } = await built(names.map((name) => `![A](${name})\n`).join('\n'), files)
+    expect(problems.filter((line) => !line.includes('bad-image'))).toEqual([])
+    expect(problems.length).toBeLessThan(damaged.length / 2)
+  })
+
+  test('that is an SVG has the size of its root', async () => {
+    const size = 'width="40" height="30"'
+    const doctype =
+      '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [ <!ENTITY s "<svg width=\'1\' height=\'1\'>"> ]>'
+    expect(
+      await sizesOf(
+        [
+          `<svg:svg xmlns:svg="http://www.w3.org/2000/svg" ${size}><svg:g/></svg:svg>`,
+          `<s.v-g:svg xmlns:s.v-g="http://www.w3.org/2000/svg" viewBox='0 0 40 30'/>`,
+          `<!-- <svg width="1" height="2"></svg> --><svg ${size}></svg>`,
+          `\ufeff<?xml version="1.0"?>\n<!-- a --><?b <svg width="1" height="2"> ?>\n${doctype}\n<svg ${size}></svg>`,
+          `<svg ${'a="b" '.repeat(1_000)}${size} data-x=" width='7'"></svg>`,
+          `<svg data-x=" width='7' height='8'" width = "40" height\n=\n'30'></svg>`,
+          '<!-- <svg width="1" height="2"/> --><svg></svg>',
+          '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>',
+        ].map((svg) => ['svg', svg]),
+      ),
+    ).toEqual([...Array(6).fill('40x30'), '', ''])
   })
 
   test.each([

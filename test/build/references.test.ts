@@ -69,6 +69,21 @@ describe('declared lists', () => {
     },
   )
 
+  test('have profiles on any platform, unless its name looks like a known one misspelt', async () => {
+    const profiles = async (names: string) => {
+      const listed = names.split(' ').map((name) => `  - { platform: ${name}, url: https://a.org/${name} }\n`)
+      const author = `name: Ada\nsocials:\n${listed.join('')}`
+      return problems({ ...lists, 'blog/authors/ada.yml': author, 'blog/posts/a.md': postFile() })
+    }
+    const fine =
+      'mastodon threads bluesky gitlab stackoverflow stack-overflow reddit twitch medium substack codeberg pixelfed gitee sourcehut matrix irc hn my-site vk z a1'
+    expect(await profiles(fine)).toEqual([])
+    const told = await profiles('mastadon gitlb bluesk linkdin stackoverfow insta-gram')
+    expect(told.map((line) => /unknown-platform .* mean "(.*)"\?$/.exec(line)?.[1])).toEqual(
+      'mastodon gitlab bluesky linkedin stackoverflow instagram'.split(' '),
+    )
+  })
+
   test('are checked even in a list with another mistake in it', async () => {
     const front = { tags: "['', javscript, [web], wb]", aliases: '[Old One, a, b, also/this, 0]' }
     const told = await problems({
@@ -154,7 +169,7 @@ describe('declared lists', () => {
   test('are checked themselves', async () => {
     const found = await problems({
       'blog/posts/a.md': postFile({ authors: '[jane]' }),
-      'blog/authors/bo.yml': 'name: Bo\nsocials: [{ platform: mastodon, url: https://m.org/@bo }]\n',
+      'blog/authors/bo.yml': 'name: Bo\nsocials: [{ platform: mastodn, url: https://m.org/@bo }]\n',
       'blog/authors/jane.yml': 'nam: Jane\nsocials: [{ platform: X, url: javascript:x }]\n',
       'blog/authors/Jane Doe.yml': 'name: Jane\n',
       'blog/categories.yml': 'news: { description: x }\nWeb Dev: { name: Web }\nplain: text\n',
@@ -163,7 +178,7 @@ describe('declared lists', () => {
     expect(found).toEqual([
       'blog/authors/Jane Doe.yml:1:1  error  bad-slug  The name "Jane Doe" is not a slug. Rename the file to jane-doe.yml.',
       expect.stringContaining(
-        'blog/authors/bo.yml:2:23  warning  unknown-platform  "mastodon" is not a platform that clients know. Known platforms: x,',
+        'blog/authors/bo.yml:2:23  warning  unknown-platform  "mastodn" is not a platform that clients know. Did you mean "mastodon"?',
       ),
       'blog/authors/jane.yml:1:1  error  unknown-key  There is no key "nam". Did you mean "name"?',
       'blog/authors/jane.yml:2:23  error  bad-platform  socials[0].platform "X" is not a short lower-case name. Write x.',

@@ -16,6 +16,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     embeds: [],
     unread: new Set(),
     url: undefined,
+    site: undefined,
     fields: [],
     searchIndex: undefined,
     defaults: { authors: [], category: [], coverImage: undefined, authorImage: undefined },

@@ -2,8 +2,13 @@
 import { deflateSync } from 'node:zlib'
 import { checksum } from '../../snapshot/format/format.ts'
 
-/** A PNG of one colour; another `shade` gives other bytes. */
-export function png(width = 3, height = 2, shade = 0): Buffer {
+/** A PNG of one colour; another `shade` gives other bytes. EXIF may be in front of its pixels or behind them. */
+export function png(
+  width = 3,
+  height = 2,
+  shade = 0,
+  { before, behind }: { before?: Buffer; behind?: Buffer } = {},
+): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -14,26 +19,100 @@ export function png(width = 3, height = 2, shade = 0): Buffer {
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
+    ...(before ? [chunk('eXIf', before)] : []),
     chunk('IDAT', deflateSync(rows)),
+    ...(behind ? [chunk('eXIf', behind)] : []),
     chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** The EXIF of a camera: one directory, at `at`, with one entry. An orientation is one 16-bit number. */
+export function tiff(orientation: number, { isLittle = false, at = 8, type = 3, count = 1 } = {}): Buffer {
+  const bytes = Buffer.alloc(at + 18)
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  bytes.write(isLittle ? 'II*\0' : 'MM\0*', 'latin1')
+  view.setUint32(4, at, isLittle)
+  view.setUint16(at, 1, isLittle)
+  view.setUint16(at + 2, 0x112, isLittle)
+  view.setUint16(at + 4, type, isLittle)
+  view.setUint32(at + 6, count, isLittle)
+  if (type === 3) view.setUint16(at + 10, orientation, isLittle)
+  else view.setUint32(at + 10, orientation, isLittle)
+  return bytes
+}
+
+/** The chunks of a WebP without its pixels, of which there may be any number of bytes. */
+export function webp(width: number, height: number, exif: Buffer, pixels = 3): Buffer {
+  const size = Buffer.alloc(10)
+  size[0] = 8
+  size.writeUIntLE(width - 1, 4, 3)
+  size.writeUIntLE(height - 1, 7, 3)
+  const chunks = [riff('VP8X', size), riff('VP8 ', Buffer.alloc(pixels)), riff('EXIF', exif)]
+  return riff('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
+}
+
+/** A property of an AVIF, and the images that have it: the first one is shown, the second one is its thumbnail. */
+export type Property = [name: string, value: number, images?: readonly number[]]
+
+/** The boxes of an AVIF without its pixels. @param isLong whether numbers have their longer form */
+export function avif(
+  width: number,
+  height: number,
+  properties: readonly Property[],
+  isLong = false,
+  brand = 'avif',
+): Buffer {
+  const size = Buffer.alloc(12)
+  size.writeUInt32BE(width, 4)
+  size.writeUInt32BE(height, 8)
+  const number = (value: number) => Buffer.from(isLong ? [0, 0, 0, value] : [0, value])
+  const head = (flags = 0) => Buffer.from([isLong ? 1 : 0, 0, 0, flags])
+  const essential = (index: number) => Buffer.from(isLong ? [0x80, index] : [0x80 | index])
+  const owned = [1, 2].map((image) => {
+    const own = properties.flatMap(([, , images = [1]], i) => (images.includes(image) ? [i + 2] : []))
+    return Buffer.concat([number(image), Buffer.from([own.length + 1]), ...[1, ...own].map(essential)])
+  })
+  return Buffer.concat([
+    box('ftyp', Buffer.from(`${brand}\0\0\0\0avifmif1`, 'latin1')),
+    box(
+      'meta',
+      Buffer.alloc(4),
+      box('pitm', head(), number(1)),
+      box(
+        'iprp',
+        box('ipco', box('ispe', size), ...properties.map(([name, value]) => box(name, Buffer.from([value])))),
+        box('ipma', head(isLong ? 1 : 0), Buffer.from([0, 0, 0, 2]), ...owned),
+      ),
+    ),
+    box('mdat', Buffer.alloc(9)),
   ])
 }
 
 /** The headers of a JPEG with a camera's EXIF orientation: from 5 to 8 it is displayed turned on its side. */
 export function jpeg(width: number, height: number, orientation: number): Buffer {
-  // Big-endian TIFF of one directory with one entry: tag 0x0112 (orientation), one 16-bit number.
-  const tiff = Buffer.from('4d4d002a00000008000101120003000000010000000000000000', 'hex')
-  tiff.writeUInt16BE(orientation, 18)
   const frame = Buffer.from('080000000001011100', 'hex')
   frame.writeUInt16BE(height, 1)
   frame.writeUInt16BE(width, 3)
-  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
+  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff(orientation)])
   return Buffer.concat([
     Buffer.from('ffd8', 'hex'),
     segment(0xe1, exif),
     segment(0xc0, frame),
     Buffer.from('ffd9', 'hex'),
   ])
+}
+
+function riff(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(data.length)
+  return Buffer.concat([Buffer.from(type), length, data, Buffer.alloc(data.length % 2)])
+}
+
+function box(type: string, ...data: Buffer[]): Buffer {
+  const content = Buffer.concat(data)
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length + 8)
+  return Buffer.concat([length, Buffer.from(type), content])
 }
 
 function segment(marker: number, data: Buffer): Buffer {

@@ -49,7 +49,10 @@ const ELEMENTS = new Map<string, Element>([
   ['a', { ...inline, attributes: RegExp(` href="(?:https?://|mailto:|${RELATIVE})${VALUE}"${TITLE}$`, 'y') }],
   [
     'code',
-    { ...inline, attributes: RegExp(` class="language-[\\w.+#-]+"(?: data-meta="(?!")${VALUE}")?$`, 'y') },
+    {
+      ...inline,
+      attributes: RegExp(`(?: class="language-[\\w.+#-]+")?(?: data-meta="(?!")${VALUE}")?$`, 'y'),
+    },
   ],
   ['br', { in: 'inline' }],
   [

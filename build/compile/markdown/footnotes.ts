@@ -1,6 +1,6 @@
 // Footnotes as on GitHub. The HTML is that of marked-footnote (1.4), which reads fewer of them: labels regardless of case,
 // definitions directly below a paragraph, and lines that continue one with less indentation.
-import type { MarkedExtension, Token, Tokens } from 'marked'
+import type { Lexer, MarkedExtension, Token, Tokens } from 'marked'
 import { escapeHtml } from '../../link/escape-html.ts'
 import { FOOTNOTES_HEADING } from '../html/headings.ts'
 import { childrenOf } from '../tokens.ts'
@@ -41,9 +41,31 @@ export interface Footnotes {
 
 export function footnotes(): Footnotes {
   let definitions = new Map<string, Definition>()
+  let isTried = false
+  let depth = 0
+  const lexed = (text: string, lexer: Lexer): Token[] => {
+    const { top } = lexer.state
+    lexer.state.top = true
+    depth++
+    const blocks = lexer.blockTokens(text, [])
+    depth--
+    lexer.state.top = top
+    return blocks
+  }
+  /** The blocks of a note, without what is in their lines. Definitions among them are none yet. */
+  const tried = (text: string, lexer: Lexer): Token[] => {
+    const { length } = lexer.inlineQueue
+    isTried = true
+    const blocks = lexed(text, lexer)
+    isTried = false
+    lexer.inlineQueue.length = length
+    return blocks
+  }
   return {
     begin() {
       definitions = new Map()
+      isTried = false
+      depth = 0
     },
     sectionOf,
     extension: {
@@ -62,14 +84,14 @@ export function footnotes(): Footnotes {
             const beginning = BEGINNING.exec(src)
             if (!beginning) return undefined
             const [opening, label = ''] = beginning
-            const { raw, text } = noteIn(src, opening.length)
-            const { top } = this.lexer.state
-            this.lexer.state.top = true
-            const content = this.lexer.blockTokens(text, [])
-            this.lexer.state.top = top
+            const lines = linesIn(src, opening.length)
+            const own =
+              isTried || depth > MAX_TRIED ? lines : withoutOthers(lines, (text) => tried(text, this.lexer))
+            const content = lexed(own.map(({ text }) => text).join('\n'), this.lexer)
+            const raw = src.slice(0, own.at(-1)!.end)
             const token: Definition = { type: 'footnote', raw, label, content, number: 0, references: 0 }
             const name = nameOf(label)
-            if (!definitions.has(name)) definitions.set(name, token)
+            if (!isTried && !definitions.has(name)) definitions.set(name, token)
             return token
           },
           renderer: () => '',
@@ -107,6 +129,9 @@ ${notes.join('')}</ol>
 /** In UTF-16 units: looking further for each paragraph of a text would take quadratic time. */
 const MAX_PARAGRAPH = 10_000
 
+/** Notes that are deeper in others are read once, as each of these is lexed twice with all that is in it. */
+const MAX_TRIED = 3
+
 /** A label has as many characters as that of a link, so that no search for its end takes long. */
 const BEGINNING = /^ {0,3}\[\^([^\]\n]{1,999})\]:[ \t]*/
 const INTERRUPTION = /\n {0,3}\[\^[^\]\n]{1,999}\]:/
@@ -118,34 +143,63 @@ function nameOf(label: string): string {
 /** Begins something other than the rest of a paragraph. */
 const BLOCK =
   /^ {0,3}(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>|#{1,6}(?:[ \t]|$)|`{3}|~{3}|(?:[-*_][ \t]*){3,}$|\[\^[^\]\n]+\]:|<[a-z/!?])/i
-const FENCE = /^ {0,3}(?:`{3}|~{3})/
-const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/
 
-/** The lines of a definition, and its text without their indentation. */
-function noteIn(src: string, from: number): { raw: string; text: string } {
-  const lines: string[] = []
-  let end = 0
-  let blank: string[] = []
-  let isInFence = false
+interface NoteLine {
+  /** Without the indentation of its note. */
+  text: string
+  /** Where it ends in the source. */
+  end: number
+  /** Whether it can only be there as the rest of a paragraph. */
+  isLazy: boolean
+}
+
+/** The lines that a definition may have. */
+function linesIn(src: string, from: number): NoteLine[] {
+  const lines: NoteLine[] = []
+  let blank: NoteLine[] = []
   for (const { 0: written, index } of src.matchAll(/[^\n]*(?:\n|$)/g)) {
     const line = written.replace(/\n$/, '').slice(index === 0 ? from : 0)
-    const isFirst = index === 0
-    const isIndented = /^(?: {4}| {0,3}\t)/.test(line)
-    if (!isFirst && line.trim() === '') {
-      blank.push('')
+    const end = index + written.length
+    if (index > 0 && line.trim() === '') {
+      blank.push({ text: '', end, isLazy: false })
       continue
     }
-    const before = lines.at(-1) ?? ''
-    const isLazy =
-      blank.length === 0 && before.trim() !== '' && !isInFence && !HEADING.test(before) && !BLOCK.test(line)
-    if (!isFirst && !isIndented && !isLazy) break
-    const text = isIndented ? line.replace(/^(?: {4}| {0,3}\t)/, '') : line.trimStart()
-    lines.push(...blank, text)
+    const isIndented = INDENTATION.test(line)
+    const isLazy = index > 0 && !isIndented
+    if (isLazy && (blank.length > 0 || BLOCK.test(line))) break
+    const text = isIndented ? line.replace(INDENTATION, '') : line.trimStart()
+    lines.push(...blank, { text, end, isLazy })
     blank = []
-    if (FENCE.test(text)) isInFence = !isInFence
-    end = index + written.length
   }
-  return { raw: src.slice(0, end), text: lines.join('\n') }
+  return lines
+}
+
+const INDENTATION = /^(?: {4}| {0,3}\t)/
+
+/** No text has it. */
+const MARK = '\0'
+
+/** What a paragraph may be that goes on, for now or as a heading. */
+const PARAGRAPHS = new Set(['paragraph', 'text', 'heading'])
+const CONTAINERS = new Set(['blockquote', 'footnote', 'list', 'list_item'])
+
+/** Up to the first line that would be the rest of a paragraph where there is none. @param blocksOf lexes a note */
+function withoutOthers(lines: readonly NoteLine[], blocksOf: (text: string) => Token[]): readonly NoteLine[] {
+  const lazy = lines.filter(({ isLazy }) => isLazy)
+  if (lazy.length === 0) return lines
+  const marked = lines.map(({ text, isLazy }) => (isLazy ? MARK : '') + text).join('\n')
+  let count = 0
+  for (const { type, raw } of blocksOf(marked).flatMap(leavesOf)) {
+    const marks = raw.split(MARK).length - 1
+    const isOther = marks > 0 && (raw.startsWith(MARK) || !PARAGRAPHS.has(type))
+    if (isOther) return lines.slice(0, lines.indexOf(lazy[count]!))
+    count += marks
+  }
+  return lines
+}
+
+function leavesOf(token: Token): readonly Token[] {
+  return CONTAINERS.has(token.type) ? childrenOf(token).flatMap(leavesOf) : [token]
 }
 
 function sectionOf(tokens: readonly Token[]): Section | undefined {
