@@ -1,6 +1,7 @@
-// Every slip of a real blog's 3,000 most frequent words. There are more than a million, so each is only corrected by the function that
-// decides what is searched for, in posts that have only these words; what is found is then compared once for each decision. Requests,
-// of posts as they are, have one slip of each word.
+// The slips of a real blog's 3,000 most frequent words. There are more than a million, so each is only corrected, by the function that
+// decides what is searched for, in posts that have only these words; what is found is then compared once for each decision. Even so it
+// takes minutes: the long run has every other slip, and all of them with TEST_ALL_TRIES=1. Requests, of posts as they are, have one
+// slip of each word.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,7 @@ import { type Reader, reader } from '../support/reading.ts'
 import { slugs } from '../support/routes.ts'
 import { slipsOf } from '../support/slips.ts'
 import { noTurn, workIn } from '../support/turn.ts'
+import { tries } from './tries.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
 const isHere = existsSync(join(corpus, 'nodejs-blog/posts'))
@@ -77,7 +79,7 @@ describe.skipIf(!isHere)(title, () => {
     expect(corrected).toBeGreaterThan(2_000)
   })
 
-  test('every slip', async () => {
+  test('all slips, or every other', async () => {
     const known = new Set(words)
     const workspace = bulkWorkspace('w', texts.length, () => '')
     workspace.stemmers = await loadStemmers(['en'])
@@ -100,14 +102,16 @@ describe.skipIf(!isHere)(title, () => {
       return Array.from({ length: posts.count }, (_, place) => posts.at(place))
     }
     const decisions = new Set<string>()
-    let slips = 0
-    for (const slip of words.flatMap(slipsOf)) {
+    const every = 2 / tries(2)
+    const slips = words.flatMap(slipsOf).filter((_, i) => i % every === 0)
+    let count = 0
+    for (const slip of slips) {
       const work = workIn(edition)
       const corrected = correctionsOf(
         (await correct(edition, await withForms(edition, parseSearch(slip), work), work)).words,
       )
       if (corrected.length === 0) continue
-      slips++
+      count++
       if (decisions.has(corrected.join())) continue
       decisions.add(corrected.join())
       const typed = new Set<number>()
@@ -115,8 +119,7 @@ describe.skipIf(!isHere)(title, () => {
       expect(await found(slip, 'relevance'), slip).toEqual([...typed])
       expect(await found(slip, 'publishedAt'), slip).toEqual([...typed].sort((a, b) => a - b))
     }
-    expect(slips).toBeGreaterThan(1_000_000)
-    expect(decisions.size).toBeGreaterThan(10_000)
+    expect(count).toBeGreaterThan(0.8 * slips.length)
     lease.release()
     snapshots.close()
   })
