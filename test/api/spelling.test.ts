@@ -177,8 +177,12 @@ const fleet = site(
 
 test('a misspelt word and one that its correction begins are both asked for', async () => {
   const one = fleet.app({ now: () => now })
-  expect(await answer(one, 'boats')).toMatchObject({ posts: ['p3', 'p2', 'p1', 'p0'], corrected: undefined })
-  for (const query of ['boatz', 'boats boatz', 'boatz boats'])
+  for (const [query, corrected] of [
+    ['boats', undefined],
+    ['boatz', ['boats', 'boat']],
+  ] as const)
+    expect(await answer(one, query), query).toMatchObject({ posts: ['p3', 'p2', 'p1', 'p0'], corrected })
+  for (const query of ['boats boatz', 'boatz boats'])
     expect(await answer(one, query), query).toMatchObject({
       posts: ['p2', 'p1', 'p0'],
       corrected: ['boats', 'boat'],

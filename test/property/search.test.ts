@@ -73,11 +73,21 @@ function expected(list: readonly Post[], query: readonly Wanted[]): number[] {
     typeof one === 'string' && !list.some((post) => has(post, one, begins)) ? [one] : [],
   )
   const corrected = new Set(missing)
+  if (new Set(query).size === 1 && corrected.size === 1) return asTyped(list, missing[0]!, expected)
   if (corrected.size > 4 || missing.some((one) => edits(one) === 0)) return []
   return matching((known, asked) =>
     corrected.has(asked) ? isCorrection(known, asked) : known.startsWith(asked),
   )
 }
+
+/** A single word that no post has finds what each of its corrections finds, which are fewer than eight here. */
+function asTyped(list: readonly Post[], word: string, find: typeof expected): number[] {
+  const known = new Set(list.flatMap(({ title, content }) => [...title, ...content]))
+  const corrections = [...known].filter((other) => edits(word) > 0 && isCorrection(other, word))
+  return inOrder(corrections.flatMap((other) => find(list, [other])))
+}
+
+const inOrder = (places: readonly number[]) => [...new Set(places)].sort((a, b) => a - b)
 
 /** Runs each query against posts whose newest are scheduled. @param model its `expected` returns places in a list of posts */
 async function compare<P, Q>(
@@ -145,6 +155,7 @@ function expectedOfAny(list: readonly Post[], query: readonly Wanted[]): number[
   }
   const words = [...new Set(query as string[])]
   const missing = words.filter((word) => having(word, begins).length === 0 && edits(word) > 0).slice(0, 4)
+  if (words.length === 1 && missing.length === 1) return asTyped(list, words[0]!, expectedOfAny)
   const isRare = (found: readonly number[]) => 3 * found.length < list.length
   const all = words.map((word) => {
     if (missing.includes(word)) return having(word, isCorrection)
@@ -155,7 +166,7 @@ function expectedOfAny(list: readonly Post[], query: readonly Wanted[]): number[
     return [found, whole].find(isRare) ?? []
   })
   const chosen = distinguishing.some((found) => found.length > 0) ? distinguishing : all
-  return [...new Set(chosen.flat())].sort((a, b) => a - b)
+  return inOrder(chosen.flat())
 }
 
 test.each<Match>(['any', 'auto'])('a search with match=%s finds what reading finds', async (match) => {

@@ -23,6 +23,7 @@ export interface Expected {
 export interface Ranking {
   /** Best first, equal scores in list order. */
   posts: number[]
+  /** None if a single word was corrected, whose corrections are ranked one by one. */
   scores: Map<number, number>
   /** Whether so much begins with one of the words that only the whole word is scored. */
   isWhole: boolean
@@ -105,7 +106,26 @@ export class WholeIndex {
     if (found.size > 0 || terms.length === 0) return this.#expected(terms, found, [])
     const missing = [...new Set(terms)].filter((term) => this.#ask([term]).size === 0)
     const isCorrectable = missing.length <= 4 && missing.every((term) => edits(term) > 0)
+    if (isCorrectable && missing.length === 1 && new Set(terms).size === 1) return this.#asTyped(missing[0]!)
     return this.#expected(terms, isCorrectable ? this.#ask(terms, missing) : found, missing)
+  }
+
+  /** What the eight best corrections of a word find when they are typed: by relevance, the best one's first. */
+  #asTyped(word: string): Expected {
+    const postings = (term: string) => this.#postings.get(term)!
+    const best = this.#near(word)
+      .sort((a, b) => distance(a, word) - distance(b, word) || postings(b) - postings(a) || (a < b ? -1 : 1))
+      .slice(0, 8)
+    const posts = new Set(best.flatMap((term) => this.search(term).posts))
+    return {
+      posts: [...posts].sort((a, b) => a - b),
+      corrected: best.length > 0,
+      byRelevance: () => {
+        const rankings = best.map((term) => this.search(term).byRelevance())
+        const isWhole = rankings.some((ranking) => ranking.isWhole)
+        return { posts: [...new Set(rankings.flatMap(({ posts }) => posts))], scores: new Map(), isWhole }
+      },
+    }
   }
 
   #ask(terms: readonly string[], misspelt: readonly string[] = []): Map<number, number> {

@@ -51,7 +51,7 @@ const maxNumbers = 4_000_000
 const numbersPerList = 500
 
 /** With what a query was found by; nothing without one. */
-export interface FoundPosts extends Omit<SearchResult, 'posts'> {
+export interface FoundPosts extends Omit<SearchResult, 'posts' | 'foundBy'> {
   /** The visible posts of a filter in their order, first item first. */
   posts: Matches
   sort: Sort
@@ -89,13 +89,13 @@ async function findPosts(
   turn: Turn,
 ): Promise<FoundPosts> {
   const work = new Work(visibleIn(edition), turn)
-  const { posts, ...found } =
+  const { posts, foundBy, ...found } =
     query === undefined ? everyPost : await search(edition, query, filter.match, work)
   const matches = await matchPosts(edition, filter, posts, turn)
   const { by } = sort ?? (found.match === 'any' ? bestFirst : newestFirst)
   return {
     ...found,
-    posts: await ordered(edition, matches, by, found.words, turn),
+    posts: await ordered(edition, matches, by, { words: found.words, foundBy }, turn),
     sort: { by, order: 'desc' },
   }
 }
@@ -117,17 +117,38 @@ async function ordered(
   edition: Edition,
   matches: Matches,
   by: Sort['by'],
-  words: FoundPosts['words'],
+  found: RankedBy,
   turn: Turn,
 ): Promise<Matches> {
-  if (by === 'publishedAt' || matches.count < 2 || (by === 'relevance' && words.length === 0)) return matches
+  const isUnordered = by === 'relevance' && found.words.length === 0
+  if (by === 'publishedAt' || matches.count < 2 || isUnordered) return matches
   const numbers = numbersOf(matches)
-  if (by === 'relevance') {
-    const scores = await scoresOf(edition, words, new Work(visibleIn(edition), turn), numbers)
-    return listOf(await byRelevance(numbers, scores, turn))
-  }
+  if (by === 'relevance') return listOf(await bestFirstOf(edition, numbers, found, turn))
   const { updatedAt } = edition.workspace.list
   return listOf(await sorted(numbers.slice(), (a, b) => updatedAt[b]! - updatedAt[a]! || a - b, turn))
+}
+
+type RankedBy = Pick<SearchResult, 'words' | 'foundBy'>
+
+/** If a word was corrected, what its best correction finds comes first, as if that was typed, then what the others find besides. */
+async function bestFirstOf(
+  edition: Edition,
+  numbers: Uint32Array,
+  { words, foundBy }: RankedBy,
+  turn: Turn,
+): Promise<Uint32Array> {
+  const work = new Work(visibleIn(edition), turn)
+  const rank = async (posts: Uint32Array, words: RankedBy['words']) =>
+    await byRelevance(posts, await scoresOf(edition, words, work, posts), turn)
+  if (foundBy === undefined) return await rank(numbers, words)
+  const ranked = new Uint32Array(numbers.length)
+  let count = 0
+  for (const [i, word] of words.entries()) {
+    const own = numbers.filter((post) => foundBy[post] === i + 1)
+    if (own.length > 0) ranked.set(await rank(own, [word]), count)
+    count += own.length
+  }
+  return ranked
 }
 
 function numbersOf({ numbers, count, at }: Matches): Uint32Array {

@@ -23,6 +23,8 @@ export interface SearchResult {
   omitted: readonly string[]
   /** Whether the search reached a limit, so that matching posts may be missing. */
   isPartial: boolean
+  /** By post number, if a single word was corrected: which of `words` is the first to find the post, from 1; 0 for none. */
+  foundBy?: Uint8Array | undefined
 }
 
 /** @param work what it may cost, and on return what it has cost */
@@ -39,12 +41,13 @@ export async function search(
     return { posts, words, match: 'all', corrected: [], omitted: [], isPartial: work.isPartial }
   }
   // If the search was cut short, the posts left out may match, so nothing is known to be misspelt.
-  if (posts.length > 0 || work.isPartial) return unchanged()
+  if (posts.length > 0 || (requiresAll && work.isPartial)) return unchanged()
   // Quoted words are never corrected.
   if (requiresAll && words.every(({ quoted }) => quoted)) return unchanged()
   const correction = await correct(edition, words, work)
   const { words: replaced, missing } = correction
   const corrected = correctionsOf(replaced)
+  if (words.length === 1 && corrected.length > 0) return await searchAsTyped(edition, corrected, match, work)
   if (requiresAll && corrected.length > 0 && missing.size === 0) {
     const found = await postsWith(edition, replaced, work)
     if (found.length > 0) {
@@ -62,4 +65,32 @@ export async function search(
   const most = await postsWithMost(edition, correction, work)
   if (most.posts.length === 0) return unchanged()
   return { ...most, match: 'any', corrected, isPartial: work.isPartial }
+}
+
+/** What the corrections of a single word find when they are typed: visible posts have each of them, so none is corrected again. */
+async function searchAsTyped(
+  edition: Edition,
+  corrected: readonly string[],
+  match: Match | undefined,
+  work: Work,
+): Promise<SearchResult> {
+  const { workspace, first } = edition
+  const words: MatchedWord[] = []
+  const foundBy = new Uint8Array(workspace.posts)
+  for (const term of corrected) {
+    const word: SearchWord = { terms: [{ term, prefix: true, offset: 0 }], quoted: false, times: 1 }
+    const typed = await search(edition, [word], match, work)
+    words.push(...typed.words)
+    for (const post of typed.posts) foundBy[post] ||= words.length
+  }
+  const posts = new Uint32Array(workspace.posts - first).map((_, i) => first + i)
+  return {
+    posts: posts.filter((post) => foundBy[post] !== 0),
+    words,
+    match: match === 'any' ? 'any' : 'all',
+    corrected,
+    omitted: [],
+    isPartial: work.isPartial,
+    foundBy,
+  }
 }

@@ -11,7 +11,7 @@ import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from
 import type { SearchWord } from './parse.ts'
 import type { Allowance, Work } from './work.ts'
 
-/** How many words of a query are corrected, and how many words are reported to a client. */
+/** How many words of a query are corrected, and how many corrections are reported to a client; a single word has no more. */
 const maxCorrected = 4
 export const maxReported = 8
 

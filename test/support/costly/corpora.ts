@@ -125,6 +125,12 @@ const workspaces = {
   'one paragraph nearly everywhere': (random, number) =>
     `${number % 20 === 7 ? '' : paragraph} ${repeat(random, 5, han).join('')}`,
   'words that are alike': (random) => repeat(random, 120, alike).join(' '),
+  /** Each is a few edits from many others, and the beginning of hundreds. */
+  'words that are alike and begin others': (random) =>
+    repeat(random, 120, (one) => {
+      const word = repeat(one, 8, () => oneOf(one, [...'ab'])).join('')
+      return one() < 0.3 ? word : `${word}${between(one, 0, 999_999)}`
+    }).join(' '),
   'words of two letters': (random) => shortWords(random, 500),
   'a hundred beginnings of each word': (random) =>
     Array.from(

@@ -56,6 +56,7 @@ const kinds: Record<string, Draw> = {
   },
   'one character again and again in quotes': (random, text) =>
     quoted(`${oneOf(random, charactersOf(text))} `.repeat(longest)),
+  'a misspelt word': (random, text) => misspelt(random, oneOf(random, wordsOf(text)).slice(0, 8)),
   'four misspelt words': (random, text) =>
     Array.from({ length: 4 }, () => misspelt(random, oneOf(random, wordsOf(text)).slice(0, 12))).join(' '),
   'four misspelt words that no post has': () => 'qatriqat qetriqet qitriqit qotriqot',
