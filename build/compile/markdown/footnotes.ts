@@ -42,30 +42,20 @@ export interface Footnotes {
 export function footnotes(): Footnotes {
   let definitions = new Map<string, Definition>()
   let isTried = false
-  let depth = 0
-  const lexed = (text: string, lexer: Lexer): Token[] => {
-    const { top } = lexer.state
-    lexer.state.top = true
-    depth++
-    const blocks = lexer.blockTokens(text, [])
-    depth--
-    lexer.state.top = top
-    return blocks
-  }
-  /** The blocks of a note, without what is in their lines. Definitions among them are none yet. */
-  const tried = (text: string, lexer: Lexer): Token[] => {
+  /** Whether a note that ends there ends in a paragraph, which the next line goes on with. Only blocks are looked at. */
+  const endsInParagraph = (text: string, lexer: Lexer): boolean => {
+    if (isTried) return true
     const { length } = lexer.inlineQueue
     isTried = true
-    const blocks = lexed(text, lexer)
+    const blocks = lexedAtTop(text, lexer)
     isTried = false
     lexer.inlineQueue.length = length
-    return blocks
+    return PARAGRAPHS.has(lastLeaf(blocks)?.type ?? '')
   }
   return {
     begin() {
       definitions = new Map()
       isTried = false
-      depth = 0
     },
     sectionOf,
     extension: {
@@ -84,11 +74,8 @@ export function footnotes(): Footnotes {
             const beginning = BEGINNING.exec(src)
             if (!beginning) return undefined
             const [opening, label = ''] = beginning
-            const lines = linesIn(src, opening.length)
-            const own =
-              isTried || depth > MAX_TRIED ? lines : withoutOthers(lines, (text) => tried(text, this.lexer))
-            const content = lexed(own.map(({ text }) => text).join('\n'), this.lexer)
-            const raw = src.slice(0, own.at(-1)!.end)
+            const { raw, text } = noteIn(src, opening.length, (text) => endsInParagraph(text, this.lexer))
+            const content = lexedAtTop(text, this.lexer)
             const token: Definition = { type: 'footnote', raw, label, content, number: 0, references: 0 }
             const name = nameOf(label)
             if (!isTried && !definitions.has(name)) definitions.set(name, token)
@@ -129,9 +116,6 @@ ${notes.join('')}</ol>
 /** In UTF-16 units: looking further for each paragraph of a text would take quadratic time. */
 const MAX_PARAGRAPH = 10_000
 
-/** Notes that are deeper in others are read once, as each of these is lexed twice with all that is in it. */
-const MAX_TRIED = 3
-
 /** A label has as many characters as that of a link, so that no search for its end takes long. */
 const BEGINNING = /^ {0,3}\[\^([^\]\n]{1,999})\]:[ \t]*/
 const INTERRUPTION = /\n {0,3}\[\^[^\]\n]{1,999}\]:/
@@ -143,63 +127,53 @@ function nameOf(label: string): string {
 /** Begins something other than the rest of a paragraph. */
 const BLOCK =
   /^ {0,3}(?:[-*+][ \t]|\d{1,9}[.)][ \t]|>|#{1,6}(?:[ \t]|$)|`{3}|~{3}|(?:[-*_][ \t]*){3,}$|\[\^[^\]\n]+\]:|<[a-z/!?])/i
-
-interface NoteLine {
-  /** Without the indentation of its note. */
-  text: string
-  /** Where it ends in the source. */
-  end: number
-  /** Whether it can only be there as the rest of a paragraph. */
-  isLazy: boolean
-}
-
-/** The lines that a definition may have. */
-function linesIn(src: string, from: number): NoteLine[] {
-  const lines: NoteLine[] = []
-  let blank: NoteLine[] = []
-  for (const { 0: written, index } of src.matchAll(/[^\n]*(?:\n|$)/g)) {
-    const line = written.replace(/\n$/, '').slice(index === 0 ? from : 0)
-    const end = index + written.length
-    if (index > 0 && line.trim() === '') {
-      blank.push({ text: '', end, isLazy: false })
-      continue
-    }
-    const isIndented = INDENTATION.test(line)
-    const isLazy = index > 0 && !isIndented
-    if (isLazy && (blank.length > 0 || BLOCK.test(line))) break
-    const text = isIndented ? line.replace(INDENTATION, '') : line.trimStart()
-    lines.push(...blank, { text, end, isLazy })
-    blank = []
-  }
-  return lines
-}
-
-const INDENTATION = /^(?: {4}| {0,3}\t)/
-
-/** No text has it. */
-const MARK = '\0'
-
-/** What a paragraph may be that goes on, for now or as a heading. */
-const PARAGRAPHS = new Set(['paragraph', 'text', 'heading'])
+const PARAGRAPHS = new Set(['paragraph', 'text'])
 const CONTAINERS = new Set(['blockquote', 'footnote', 'list', 'list_item'])
 
-/** Up to the first line that would be the rest of a paragraph where there is none. @param blocksOf lexes a note */
-function withoutOthers(lines: readonly NoteLine[], blocksOf: (text: string) => Token[]): readonly NoteLine[] {
-  const lazy = lines.filter(({ isLazy }) => isLazy)
-  if (lazy.length === 0) return lines
-  const marked = lines.map(({ text, isLazy }) => (isLazy ? MARK : '') + text).join('\n')
-  let count = 0
-  for (const { type, raw } of blocksOf(marked).flatMap(leavesOf)) {
-    const marks = raw.split(MARK).length - 1
-    const isOther = marks > 0 && (raw.startsWith(MARK) || !PARAGRAPHS.has(type))
-    if (isOther) return lines.slice(0, lines.indexOf(lazy[count]!))
-    count += marks
-  }
-  return lines
+function lastLeaf(tokens: readonly Token[]): Token | undefined {
+  const last = tokens.at(-1)
+  return last && CONTAINERS.has(last.type) ? lastLeaf(childrenOf(last)) : last
 }
 
-function leavesOf(token: Token): readonly Token[] {
-  return CONTAINERS.has(token.type) ? childrenOf(token).flatMap(leavesOf) : [token]
+function lexedAtTop(text: string, lexer: Lexer): Token[] {
+  const { top } = lexer.state
+  lexer.state.top = true
+  const blocks = lexer.blockTokens(text, [])
+  lexer.state.top = top
+  return blocks
+}
+
+/** The lines of a definition, and its text without their indentation. */
+function noteIn(
+  src: string,
+  from: number,
+  endsInParagraph: (text: string) => boolean,
+): { raw: string; text: string } {
+  const lines: string[] = []
+  let end = 0
+  let blank: string[] = []
+  let isLazy = false
+  for (const { 0: written, index } of src.matchAll(/[^\n]*(?:\n|$)/g)) {
+    const line = written.replace(/\n$/, '').slice(index === 0 ? from : 0)
+    const isFirst = index === 0
+    const isIndented = /^(?: {4}| {0,3}\t)/.test(line)
+    if (!isFirst && line.trim() === '') {
+      blank.push('')
+      continue
+    }
+    isLazy =
+      !isFirst &&
+      !isIndented &&
+      blank.length === 0 &&
+      !BLOCK.test(line) &&
+      (isLazy || endsInParagraph(lines.join('\n')))
+    if (!isFirst && !isIndented && !isLazy) break
+    const text = isIndented ? line.replace(/^(?: {4}| {0,3}\t)/, '') : line.trimStart()
+    lines.push(...blank, text)
+    blank = []
+    end = index + written.length
+  }
+  return { raw: src.slice(0, end), text: lines.join('\n') }
 }
 
 function sectionOf(tokens: readonly Token[]): Section | undefined {
