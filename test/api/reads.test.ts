@@ -64,7 +64,7 @@ test('files stay open, and of what requests have loaded nothing is read again', 
   expect(counts.join('\n')).toMatchInlineSnapshot(`
     "/posts 0 2
     /posts?limit=2&page=3&format=text 0 2
-    /posts?include=related,neighbors,aliases,cover,reading,headings,revision,url 0 36
+    /posts?include=related,neighbors,aliases,cover,reading,headings,revision,url 0 35
     /posts?facets=tags,authors,category&select=slug 0 1
     /posts?query=the&highlight=true 0 4
     /posts?query=teh&sort=relevance 0 0
