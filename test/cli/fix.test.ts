@@ -101,9 +101,8 @@ describe('without asking', () => {
   ])('%s is fixed, and all other bytes stay', async (_, before, after) => {
     for (const [from, to] of [
       [before, after],
-      [`\ufeff${before}`, `\ufeff${after}`],
-      [before.replaceAll('\n', '\r\n'), after.replaceAll('\n', '\r\n')],
-    ] as const) {
+      [`\ufeff${before}`, `\ufeff${after}`].map((text) => text.replaceAll('\n', '\r\n')),
+    ] as [string, string][]) {
       await given({ 'blog/posts/a.md': from })
       const { code, stdout } = await fix(['--fix', '--max-warnings', '0'])
       expect(read('blog/posts/a.md')).toBe(to)
