@@ -1,6 +1,7 @@
 // Markdown as GitHub has it.
 import { describe, expect, test } from 'vitest'
 import { markdownRenderer } from '../../build/compile/markdown.ts'
+import { timesAsLong } from '../support/ratio.ts'
 
 const render = markdownRenderer()
 const html = (markdown: string) => render(markdown).html
@@ -80,6 +81,12 @@ describe('markdown', () => {
       items: ['<p>One\ntwo\nthree</p>\n<p>four↩</p>', '<p>Named.↩</p>'],
     })
     expect(notes('A[^1].\n\n[^1]: One\n- two\n\n[^2]: x\n# three').main).toContain('<li>two</li>')
+  })
+
+  test('has footnotes of lines with and without indentation in turn, in linear time', async () => {
+    const reading = (lines: number) => () => html(`x[^1]\n\n[^1]: a\n${'    b\nc\n'.repeat(lines)}`)
+    // Quadratic work would take a hundred times as long.
+    expect(await timesAsLong(reading(4_000), reading(400))).toBeLessThan(40)
   })
 
   test('has footnotes below a paragraph, in quotations and lists, and with code in them', () => {

@@ -143,6 +143,9 @@ function lexedAtTop(text: string, lexer: Lexer): Token[] {
   return blocks
 }
 
+/** How often a note is looked at from its beginning: each time takes longer than the one before. */
+const MAX_TRIES = 50
+
 /** The lines of a definition, and its text without their indentation. */
 function noteIn(
   src: string,
@@ -153,6 +156,7 @@ function noteIn(
   let end = 0
   let blank: string[] = []
   let isLazy = false
+  let tries = 0
   for (const { 0: written, index } of src.matchAll(/[^\n]*(?:\n|$)/g)) {
     const line = written.replace(/\n$/, '').slice(index === 0 ? from : 0)
     const isFirst = index === 0
@@ -166,7 +170,7 @@ function noteIn(
       !isIndented &&
       blank.length === 0 &&
       !BLOCK.test(line) &&
-      (isLazy || endsInParagraph(lines.join('\n')))
+      (isLazy || ++tries > MAX_TRIES || endsInParagraph(lines.join('\n')))
     if (!isFirst && !isIndented && !isLazy) break
     const text = isIndented ? line.replace(/^(?: {4}| {0,3}\t)/, '') : line.trimStart()
     lines.push(...blank, text)
