@@ -16,6 +16,7 @@ const longest = [
   'fault/damage.long',
   'fault/limit-processes.long',
   'build/hostile-html.long',
+  'property/slips.long',
   'property/stretches-large.long',
   'fault/namespaces.long',
   'fault/hostile-files.long',
