@@ -13,6 +13,7 @@ const longest = [
   'fault/hostile-memory.long',
   'documents/publishing.long',
   'fault/unread.long',
+  'fault/marks.long',
   'fault/damage.long',
   'fault/limit-processes.long',
   'build/hostile-html.long',
