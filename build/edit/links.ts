@@ -3,6 +3,7 @@ import { dirname, relative } from 'node:path/posix'
 import { normalise } from '../../snapshot/normalise.ts'
 import { spellings } from '../link/url-locations.ts'
 import { urlTarget } from '../link/url-reference.ts'
+import { literal } from '../literal.ts'
 import { edited, type TextEdit } from './yaml.ts'
 
 /** The path of a file that has moved, by its path before; both relative to the workspace. */
@@ -58,7 +59,7 @@ function placesOf(written: string, prose: string): number[] {
 }
 
 function address(before: string, written: string): RegExp {
-  return new RegExp(`${before}${escaped(written)}(?=[\\s,)>"']|$)`, 'g')
+  return new RegExp(`${before}${literal(written)}(?=[\\s,)>"']|$)`, 'g')
 }
 
 /** What begins the address of a link or of a definition, and of an attribute or within one. */
@@ -82,10 +83,6 @@ function isOpened(text: string, at: number): boolean {
     else if (closed-- === 0) return true
   }
   return false
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 /** As it is written, except for what has changed. */

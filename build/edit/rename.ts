@@ -254,10 +254,9 @@ export function renameEntry(
   }
   const file = list ?? folder.authors.find(({ relativePath }) => relativePath === `authors/${old}.yml`)
   if (declared && file) {
-    const bytes = readFileSync(file.path)
-    const before = bytes.toString().replace(/^\ufeff/, '')
+    const before = textIn(file)
     const text = withNames(before, list && old, { old, slug, id })
-    if (text === undefined || !isUtf8(bytes)) throw cannotChangeFile(file)
+    if (text === undefined) throw cannotChangeFile(file)
     if (text !== before) texts.set(file.relativePath, text)
   }
   const move = declared && !list ? { from: `authors/${old}.yml`, to: `authors/${slug}.yml` } : undefined
@@ -348,11 +347,20 @@ export function isFree(from: string, to: string): boolean {
  * @throws {ConfigurationError} if nothing has changed
  */
 function changed(file: ContentFile, change: (text: string) => string): string {
-  const bytes = readFileSync(file.path)
-  const before = bytes.toString().replace(/^\ufeff/, '')
+  const before = textIn(file)
   const after = change(before)
-  if (after !== before && isUtf8(bytes)) return after
+  if (after !== before) return after
   throw cannotChangeFile(file)
+}
+
+/**
+ * Without a byte order mark.
+ * @throws {ConfigurationError} if it is no UTF-8
+ */
+function textIn(file: ContentFile): string {
+  const bytes = readFileSync(file.path)
+  if (!isUtf8(bytes)) throw cannotChangeFile(file)
+  return bytes.toString().replace(/^\ufeff/, '')
 }
 
 function cannotChangeFile({ displayPath }: ContentFile): ConfigurationError {

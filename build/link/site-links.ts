@@ -2,6 +2,7 @@
 import { decoded, parsedUrl, pathKey, withSlug } from '../../snapshot/format/address.ts'
 import { lazy } from '../../snapshot/lazy.ts'
 import { nearest } from '../../snapshot/nearest.ts'
+import { literal } from '../literal.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { isSlug } from '../schema/slug.ts'
@@ -55,9 +56,7 @@ function addressesOf({ url, site }: Settings) {
   const pattern = withSlug(url).slice(site.length).split(/[?#]/)[0]!
   const [before = '', ...rest] = pattern.split('{slug}')
   if (rest.length === 0) return undefined
-  const form = pathKey(pattern)
-    .replace(/[.*()]/g, '\\$&')
-    .replace(/%7B(\w+)%7D/g, (_, name: string) => FORMS[name]!)
+  const form = literal(pathKey(pattern)).replace(/%7B(\w+)%7D/g, (_, name: string) => FORMS[name]!)
   const posts = new RegExp(`^${form}(?:\\.html?)?$`)
   const addressIn = (href: string) => {
     if (!href.trim().startsWith('/') && !isOnSite(href, site)) return undefined

@@ -51,7 +51,7 @@ export function fold(text: string): string {
 }
 
 /** What a UTF-16 unit becomes wherever it stands; `null` if that depends on its neighbours. */
-export function foldedUnit(unit: number): string | null {
+function foldedUnit(unit: number): string | null {
   return units()[unit] ?? foldUnit(unit)
 }
 

@@ -20,11 +20,11 @@ export class PostPacker {
   readonly #counter: WordCounter
   readonly #bytes = new NumberWriter(1 << 14)
   readonly #digests = new Digests()
-  readonly #appendTerm: AppendTerm
+  readonly #terms: readonly string[]
 
   /** @param vocabulary gives terms and their spellings their numbers */
   constructor(vocabulary: Vocabulary) {
-    this.#appendTerm = (bytes, number) => bytes.text(vocabulary.terms[number]!)
+    this.#terms = vocabulary.terms
     this.#counter = new WordCounter(vocabulary)
   }
 
@@ -34,7 +34,7 @@ export class PostPacker {
     bytes.append(noDigests)
     for (const [which, text] of [title, content].entries()) {
       const counted = this.#counter.count(text)
-      const digest = this.#digests.of(counted, this.#appendTerm)
+      const digest = this.#digests.of(counted, this.#terms)
       packText(bytes, counted)
       bytes.bytes.set(digest, which * digestBytes)
     }
@@ -49,8 +49,7 @@ export function packTerms({ title, content }: PostTerms, vocabulary: TermNumbers
   const bytes = new NumberWriter()
   const digests = new Digests()
   const both = [title, content].map((terms) => numbered(terms, vocabulary))
-  const append: AppendTerm = (bytes, number) => bytes.text(vocabulary.terms[number]!)
-  for (const counted of both) bytes.append(digests.of(counted, append))
+  for (const counted of both) bytes.append(digests.of(counted, vocabulary.terms))
   for (const counted of both) packText(bytes, counted)
   return bytes.bytes.slice(0, bytes.length)
 }
@@ -99,19 +98,16 @@ function packSpellings(bytes: NumberWriter, counted: CountedTerms, place: number
   if (spelt !== number) bytes.push(spelt)
 }
 
-/** Appends a term in UTF-8. */
-type AppendTerm = (bytes: NumberWriter, number: number) => void
-
 /** Makes the digests of texts' terms, one after the other. */
 class Digests {
   readonly #bytes = new NumberWriter(1 << 14)
 
-  of({ numbers, frequencies, positions }: CountedTerms, append: AppendTerm): Uint8Array {
+  of({ numbers, frequencies, positions }: CountedTerms, terms: readonly string[]): Uint8Array {
     const bytes = this.#bytes
     bytes.clear()
     // No term has a line break.
     for (let place = 0; place < numbers.length; place++) {
-      append(bytes, numbers[place]!)
+      bytes.text(terms[numbers[place]!]!)
       bytes.push(lineBreak)
     }
     if (numbers.length === 0) bytes.push(lineBreak)

@@ -55,7 +55,7 @@ export function nextNear(
   return to
 }
 
-/** 0 for terms that are never a correction: short ones, those in Chinese, Japanese or Korean, or of digits and symbols. */
+/** 0 for terms that are never a correction: short ones, those of unspaced scripts, or of digits and symbols. */
 export function signOf(term: string): number {
   return term.length < minLength || othersIn(term) > maxOthers || isUnspaced(term) ? 0 : signatureOf(term)
 }

@@ -12,7 +12,7 @@ import type { Stem } from './stemmers.ts'
 /** The longest word that is stemmed. */
 const maxLength = 64
 
-/** Whether a word has forms: none with digits or symbols has any, nor one in Chinese, Japanese or Korean. */
+/** Whether a word has forms: none with digits or symbols has any, nor one of an unspaced script. */
 function isStemmable(word: string): boolean {
   return word.length <= maxLength && isAlphabetic(word)
 }

@@ -133,6 +133,7 @@ const scopes = new Set('@＠')
 const dots = new Set('.．')
 const hashes = new Set('#＃')
 const pluses = new Set('+＋')
+
 /** One symbol between two words makes them a name; a slash only after a scope. */
 function joins(text: string, open: Unit, next: number): boolean {
   if (next - open.end !== 1) return false

@@ -82,13 +82,15 @@ export class WordCounter {
   /** How the text writes a term that is new or doubtful. */
   #note(place: number, isNew: boolean, { term, own, text, start, isPart }: Written): void {
     const isPlain = own === term && isAscii.test(own)
-    const spelling = isPlain ? term : spellingOf(own)
     const shown = isPlain ? term : shownAs(own)
     const isDoubtful = isPart || (!isPlain && isCapitalised(shown) && beginsSentence(text, start))
     let noted = this.#notes[place]! & NOTED.spelt
-    if (isNew && spelling !== term) {
-      this.#spelt.set(place, spelling)
-      noted |= NOTED.spelt
+    if (isNew && !isPlain) {
+      const spelling = spellingOf(own)
+      if (spelling !== term) {
+        this.#spelt.set(place, spelling)
+        noted |= NOTED.spelt
+      }
     }
     if (isDoubtful && !isNew) return
     if (isDoubtful || shown !== term) {

@@ -49,7 +49,7 @@ function wordsOf(text: string): SearchWord[] {
   })
 }
 
-/** A single CJK character is half of a pair in the index, hence a prefix. */
+/** A single character of an unspaced script is half of a pair in the index, hence a prefix. */
 function phraseOf(text: string): SearchWord[] {
   const [first, ...rest] = queryTerms(text)
   if (first === undefined) return []

@@ -1,4 +1,4 @@
-// What a phrase asks of the index. It has Chinese, Japanese and Korean characters in pairs, and the last one of a run by
+// What a phrase asks of the index. It has the characters of unspaced scripts in pairs, and the last one of a run by
 // itself: a single character in quotes is half of a thousand pairs. Its neighbours in the phrase decide which of them are
 // meant, so that only a few lists are read.
 import { charactersOf, isUnspaced } from '../../../snapshot/search/runs.ts'

@@ -21,7 +21,7 @@ const lengths = [
   { letters: 4, edits: 1 },
 ] as const
 
-/** How many edits a correction of this word may take: none if it has digits or symbols, is quoted, or is CJK. */
+/** How many edits a correction of this word may take: none if it has digits or symbols, is quoted, or is of an unspaced script. */
 export function editsIn({ terms: [{ term }], quoted }: SearchWord): number {
   if (quoted || !isAlphabetic(term)) return 0
   const letters = lettersIn(term)
