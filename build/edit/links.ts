@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path/posix'
 import { normalise } from '../../snapshot/normalise.ts'
 import { spellings } from '../link/url-locations.ts'
 import { urlTarget } from '../link/url-reference.ts'
-import { literal } from '../literal.ts'
+import { literal } from '../problems/literal.ts'
 import { edited, type TextEdit } from './yaml.ts'
 
 /** The path of a file that has moved, by its path before; both relative to the workspace. */

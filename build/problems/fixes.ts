@@ -1,5 +1,5 @@
 // Finds in files what is to be replaced. What is written in an unusual way, such as over several lines, gets no fix.
-import { literal } from '../literal.ts'
+import { literal } from './literal.ts'
 import type { Fix, Problem } from './problem.ts'
 import { textOf } from './source-lines.ts'
 import { type Instead, yamlText } from './suggest.ts'
