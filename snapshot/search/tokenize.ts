@@ -49,6 +49,8 @@ export function queryTerms(text: string): Token[] {
 
 /** How many parts of a name are found together: the index has each part up to so many times. */
 const maxParts = 4
+/** How many parts of a name it is found from: further ones are found as words, or the index could grow by far more than eight times the length of a post. */
+const maxStarts = 8
 
 /** @param isIndex whether all forms are wanted, or only the longest ones @returns the position of the next unit */
 function pushUnit(text: string, unit: Unit, tokens: Token[], position: number, isIndex: boolean): number {
@@ -57,12 +59,15 @@ function pushUnit(text: string, unit: Unit, tokens: Token[], position: number, i
   const end = endWithSuffix(text, unit)
   let next = position
   for (const [i, part] of parts.entries()) {
-    const to = i + maxParts < parts.length ? parts[i + maxParts - 1]!.end : end
+    const last = i < maxStarts ? Math.min(i + maxParts, parts.length) - 1 : i
+    const to = last === parts.length - 1 ? end : parts[last]!.end
     const hasPrefix = i === 0 && unit.start < part.start
     if (isIndex) {
       if (hasPrefix) push(text, unit.start, to, tokens, next)
       if (to > part.end) push(text, part.start, to, tokens, next)
-    } else if (i % maxParts === 0) push(text, hasPrefix ? unit.start : part.start, to, tokens, next)
+    } else if (i % maxParts === 0 || i >= maxStarts) {
+      push(text, hasPrefix ? unit.start : part.start, to, tokens, next)
+    }
     const { start, end: partEnd } = part
     if (isIndex ? push(text, start, partEnd, tokens, next) : termAt(text, start, partEnd) !== '') next++
   }

@@ -14,6 +14,8 @@ const digit = lazyPattern(String.raw`\p{N}`, 'u')
 const changes = lazyPattern(String.raw`\p{L}(?=\p{N})|\p{N}(?=\p{L})`, 'gu')
 const maxChanges = 2
 const hexadecimal = /^[0-9a-f]{7,}$/
+/** Serial numbers and the like: three short parts or more. */
+const shortParts = /^[^a-z0-9]?(?:[^-._'/]{1,2}[-._'/]){2,}[^-._'/]{1,2}$/
 
 /** Most words; the tables of all letters take longer. */
 const plain = /^[a-z]+$/
@@ -22,7 +24,7 @@ export function isWord(term: string): boolean {
   if (term.length < 2 || term.length > maxLength) return false
   if (plain.test(term)) return true
   // Without spaces, a term is a pair of characters.
-  if (!letter().test(term) || isUnspaced(term)) return false
+  if (!letter().test(term) || isUnspaced(term) || shortParts.test(term)) return false
   if (!digit().test(term)) return true
   return !hexadecimal.test(term) && (term.match(changes())?.length ?? 0) <= maxChanges
 }
