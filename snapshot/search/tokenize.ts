@@ -26,15 +26,12 @@ export function tokenize(text: string): Token[] {
 
 /** What `tokenize` returns, in parts of at most `runs` runs, so that something else can be done in between. */
 export function* tokenParts(text: string, runs = Number.POSITIVE_INFINITY): Generator<Token[]> {
-  let position = 0
-  for (let open: Unit | undefined, isEnd = false; !isEnd; ) {
-    const some = runsOf(text, open?.end, runs)
-    isEnd = some.length < runs
-    const units = unitsOf(text, some, open)
-    // What follows may belong to it.
-    open = isEnd ? undefined : units.pop()
-    const tokens: Token[] = []
-    for (const unit of units) position = pushUnit(text, unit, tokens, position, true)
+  let tokens: Token[] = []
+  const tokenizer = new Tokenizer(text, true, (term, start, end, position) =>
+    tokens.push({ term, start, end, position }),
+  )
+  for (let isEnd = false; !isEnd; tokens = []) {
+    isEnd = tokenizer.next(runs)
     yield tokens
   }
 }
@@ -42,8 +39,9 @@ export function* tokenParts(text: string, runs = Number.POSITIVE_INFINITY): Gene
 /** The words of a query: the longest forms only, at the positions that `tokenize` returns for the same text. */
 export function queryTerms(text: string): Token[] {
   const tokens: Token[] = []
-  let position = 0
-  for (const unit of unitsOf(text, runsOf(text))) position = pushUnit(text, unit, tokens, position, false)
+  new Tokenizer(text, false, (term, start, end, position) =>
+    tokens.push({ term, start, end, position }),
+  ).next()
   return tokens
 }
 
@@ -52,31 +50,96 @@ const maxParts = 4
 /** How many parts of a name it is found from: further ones are found as words, or the index could grow by far more than eight times the length of a post. */
 const maxStarts = 8
 
-/** @param isIndex whether all forms are wanted, or only the longest ones @returns the position of the next unit */
-function pushUnit(text: string, unit: Unit, tokens: Token[], position: number, isIndex: boolean): number {
-  if (unit.isUnspaced) return pushPairs(text, unit, tokens, position, isIndex)
-  const { parts } = unit
-  const end = endWithSuffix(text, unit)
-  let next = position
-  for (const [i, part] of parts.entries()) {
-    const last = i < maxStarts ? Math.min(i + maxParts, parts.length) - 1 : i
-    const to = last === parts.length - 1 ? end : parts[last]!.end
-    const hasPrefix = i === 0 && unit.start < part.start
-    if (isIndex) {
-      if (hasPrefix) push(text, unit.start, to, tokens, next)
-      if (to > part.end) push(text, part.start, to, tokens, next)
-    } else if (i % maxParts === 0 || i >= maxStarts) {
-      push(text, hasPrefix ? unit.start : part.start, to, tokens, next)
-    }
-    const { start, end: partEnd } = part
-    if (isIndex ? push(text, start, partEnd, tokens, next) : termAt(text, start, partEnd) !== '') next++
-  }
-  return next
-}
+/** Finds the words of a text, some at a time, and tells each by what `Token` has: a text may have millions. */
+export class Tokenizer {
+  readonly #text: string
+  readonly #isIndex: boolean
+  readonly #found: (term: string, start: number, end: number, position: number) => void
+  /** The runs of the unit that what follows may belong to: a word, the parts of a name, or one that is written without spaces. */
+  #unit: Run[] = []
+  /** Where it begins, with its prefix. */
+  #start = 0
+  /** Where the unit before ends, with its suffix. */
+  #end = 0
+  /** Of the next unit. */
+  #position = 0
 
-/** A word or a name, including its symbols; a run without spaces is a unit of its own. */
-interface Unit extends Run {
-  parts: Span[]
+  /** @param isIndex whether all forms are wanted, or only the longest ones */
+  constructor(
+    text: string,
+    isIndex: boolean,
+    found: (term: string, start: number, end: number, position: number) => void,
+  ) {
+    this.#text = text
+    this.#isIndex = isIndex
+    this.#found = found
+  }
+
+  /** @returns whether these were the last ones */
+  next(runs = Number.POSITIVE_INFINITY): boolean {
+    const some = runsOf(this.#text, this.#unit.at(-1)?.end, runs)
+    for (const run of some) {
+      if (this.#joins(run)) this.#unit.push(run)
+      else {
+        this.#close()
+        this.#unit = [run]
+        this.#start = run.isUnspaced ? run.start : startWithPrefix(this.#text, run, this.#end)
+      }
+    }
+    const isEnd = some.length < runs
+    if (isEnd) this.#close()
+    return isEnd
+  }
+
+  /** One symbol between two words makes them a name; a slash only after a scope. */
+  #joins(next: Run): boolean {
+    const unit = this.#unit
+    const last = unit.at(-1)
+    if (!last || next.start - last.end !== 1 || last.isUnspaced || next.isUnspaced) return false
+    const symbol = this.#text[last.end]!
+    if (symbol === ' ') return false
+    if (joiners.has(symbol)) return true
+    return slashes.has(symbol) && unit.length === 1 && scopes.has(this.#text[this.#start]!)
+  }
+
+  #close(): void {
+    const last = this.#unit.at(-1)
+    if (!last) return
+    this.#end = last.isUnspaced ? last.end : endWithSuffix(this.#text, last.end)
+    if (last.isUnspaced) this.#pairs(last)
+    else this.#name(this.#unit)
+  }
+
+  #name(parts: readonly Span[]): void {
+    for (let i = 0; i < parts.length; i++) {
+      const { start, end } = parts[i]!
+      const last = i < maxStarts ? Math.min(i + maxParts, parts.length) - 1 : i
+      const to = last === parts.length - 1 ? this.#end : parts[last]!.end
+      const from = i === 0 ? this.#start : start
+      if (this.#isIndex) {
+        if (from < start) this.#push(from, to)
+        if (to > end) this.#push(start, to)
+      } else if (i % maxParts === 0 || i >= maxStarts) this.#push(from, to)
+      if (this.#isIndex ? this.#push(start, end) : termAt(this.#text, start, end) !== '') this.#position++
+    }
+  }
+
+  /** Adjacent characters in pairs; the last one alone if all forms are wanted, or if it is the only one. */
+  #pairs(run: Span): void {
+    const characters = charactersOf(this.#text, run)
+    for (let i = 0; i < characters.length; i++, this.#position++) {
+      const { start, end } = characters[i]!
+      const next = characters[i + 1]
+      if (next || this.#isIndex || i === 0) this.#push(start, next?.end ?? end)
+    }
+  }
+
+  /** @returns whether there is anything to be found */
+  #push(start: number, end: number): boolean {
+    const term = termAt(this.#text, start, end)
+    if (term !== '') this.#found(term, start, end, this.#position)
+    return term !== ''
+  }
 }
 
 /** The longest term, in UTF-16 units. */
@@ -95,57 +158,12 @@ function cut(text: string, length: number): string {
   return text.slice(0, splitsPair ? length - 1 : length)
 }
 
-/** @returns whether there is anything to be found */
-function push(text: string, start: number, end: number, tokens: Token[], position: number): boolean {
-  const term = termAt(text, start, end)
-  if (term !== '') tokens.push({ term, start, end, position })
-  return term !== ''
-}
-
-/** Adjacent characters in pairs; the last one alone if asked for, or if it is the only one. */
-function pushPairs(text: string, run: Span, tokens: Token[], position: number, lastAlone: boolean): number {
-  const characters = charactersOf(text, run)
-  for (const [i, { start, end }] of characters.entries()) {
-    const next = characters[i + 1]
-    if (next || lastAlone || i === 0) push(text, start, next?.end ?? end, tokens, position + i)
-  }
-  return position + characters.length
-}
-
-/**
- * Without the suffixes after them.
- * @param open the unit before, which the first of the runs may belong to
- */
-function unitsOf(text: string, runs: readonly Run[], open?: Unit): Unit[] {
-  const units = open ? [open] : []
-  for (const run of runs) {
-    const last = units.at(-1)
-    if (last && !last.isUnspaced && !run.isUnspaced && joins(text, last, run.start)) {
-      last.parts.push(run)
-      last.end = run.end
-    } else {
-      const { end, isUnspaced } = run
-      const start = isUnspaced ? run.start : startWithPrefix(text, run, last ? endWithSuffix(text, last) : 0)
-      units.push({ start, end, isUnspaced, parts: [run] })
-    }
-  }
-  return units
-}
-
 const joiners = new Set("._-'’ʼ＇．＿‐‑‒–−－")
 const slashes = new Set('/／')
 const scopes = new Set('@＠')
 const dots = new Set('.．')
 const hashes = new Set('#＃')
 const pluses = new Set('+＋')
-
-/** One symbol between two words makes them a name; a slash only after a scope. */
-function joins(text: string, open: Unit, next: number): boolean {
-  if (next - open.end !== 1) return false
-  const symbol = text[open.end]!
-  if (joiners.has(symbol)) return true
-  return slashes.has(symbol) && open.parts.length === 1 && scopes.has(text[open.start]!)
-}
 
 /** `@` and, before a letter, `.` belong to the word they precede, unless another word ends right there. */
 function startWithPrefix(text: string, run: Span, previousEnd: number): number {
@@ -159,9 +177,9 @@ function startWithPrefix(text: string, run: Span, previousEnd: number): number {
 }
 
 /** `++` and `#` belong to the word they follow. */
-function endWithSuffix(text: string, { end, isUnspaced }: Unit): number {
+function endWithSuffix(text: string, end: number): number {
   const symbol = text[end]
-  if (isUnspaced || symbol === undefined || symbol === ' ') return end
+  if (symbol === undefined || symbol === ' ') return end
   if (hashes.has(symbol)) return end + 1
   return pluses.has(symbol) && text[end + 1] === symbol ? end + 2 : end
 }

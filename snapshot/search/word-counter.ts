@@ -1,6 +1,6 @@
 // Counts the words of a text, as numbers of a vocabulary.
 import { larger } from './bytes.ts'
-import { tokenParts } from './tokenize.ts'
+import { Tokenizer } from './tokenize.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { beginsSentence, isCapitalised, shownAs, spellingOf } from './written.ts'
 
@@ -21,8 +21,10 @@ export const NOTED = { doubtful: 1, shown: 2, spelt: 4 } as const
 
 export class WordCounter {
   readonly #vocabulary: Vocabulary
-  /** Of the terms of the text: few of them are looked up in the vocabulary, which is in no cache. */
-  readonly #places = new Map<string, number>()
+  /** By number: the text, counted from 1, that had the term last, and beside it, its place among the terms of that text. */
+  #seen = new Uint32Array(2_048)
+  #text = 0
+  #terms = 0
   /** By place. */
   #numbers = new Uint32Array(1_024)
   #frequencies = new Uint32Array(1_024)
@@ -42,34 +44,36 @@ export class WordCounter {
   }
 
   count(text: string): CountedTerms {
-    this.#places.clear()
+    this.#text++
+    this.#terms = 0
     this.#tokens = 0
     this.#shown.clear()
     this.#spelt.clear()
     let nameEnd = 0
-    for (const tokens of tokenParts(text, runsAtOnce)) {
-      for (const { term, start, end, position } of tokens) {
-        const place = this.#add(term, position)
-        const isPart = start < nameEnd
-        if (!isPart) nameEnd = end
-        const isNew = this.#frequencies[place] === 1
-        if (isNew || (this.#notes[place]! & NOTED.doubtful) !== 0) {
-          this.#note(place, isNew, { term, text, start, isPart, own: text.slice(start, end) })
-        }
+    new Tokenizer(text, true, (term, start, end, position) => {
+      const place = this.#add(term, position)
+      const isPart = start < nameEnd
+      if (!isPart) nameEnd = end
+      const isNew = this.#frequencies[place] === 1
+      if (isNew || (this.#notes[place]! & NOTED.doubtful) !== 0) {
+        this.#note(place, isNew, { term, text, start, isPart, own: text.slice(start, end) })
       }
-    }
+    }).next()
     return this.#counted()
   }
 
   /** @returns its place */
   #add(term: string, position: number): number {
     if (this.#tokens === this.#tokenPlaces.length) this.#growTokens()
-    let place = this.#places.get(term)
-    if (place === undefined) {
-      place = this.#places.size
+    const number = this.#vocabulary.numberOf(term)
+    if (2 * number >= this.#seen.length) this.#seen = larger(this.#seen, 4 * number)
+    let place = this.#seen[2 * number + 1]!
+    if (this.#seen[2 * number] !== this.#text) {
+      place = this.#terms++
       if (place === this.#numbers.length) this.#growPlaces()
-      this.#places.set(term, place)
-      this.#numbers[place] = this.#vocabulary.numberOf(term)
+      this.#seen[2 * number] = this.#text
+      this.#seen[2 * number + 1] = place
+      this.#numbers[place] = number
       this.#frequencies[place] = 0
       this.#notes[place] = 0
     }
@@ -101,7 +105,7 @@ export class WordCounter {
   }
 
   #counted(): CountedTerms {
-    const [terms, tokens] = [this.#places.size, this.#tokens]
+    const [terms, tokens] = [this.#terms, this.#tokens]
     const [next, positions] = [this.#next, this.#positions]
     let at = 0
     for (let place = 0; place < terms; place++) {
@@ -140,9 +144,6 @@ export class WordCounter {
 }
 
 const isAscii = /^[\x00-\x7f]*$/
-
-/** Found before they are counted: a long text has very many words. */
-const runsAtOnce = 1_000
 
 /** A word where it stands. */
 interface Written {
