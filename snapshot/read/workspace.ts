@@ -53,16 +53,12 @@ export interface OpenWorkspace {
   /** What has to be left out of `html` and `markdown` while other posts are not visible. */
   readonly cuts: { html: Cuts; markdown: Cuts }
   readonly search: SearchIndex
-  /** What suggestions are made from. */
-  readonly suggestions: format.SuggestionsFile
-  /** Reads them slice by slice: they may be large, and without this call are read in one go. */
-  loadSuggestions(pause: Pause): Promise<void>
   site: Site
   /** Language tags of posts. */
   languages: readonly string[]
   readonly feeds: format.FeedsFile
   readonly redirects: Redirects
-  /** Reads what finds them, likewise. */
+  /** Reads what finds them slice by slice: it may be large, and without this call is read in one go. */
   loadRedirects(pause: Pause): Promise<void>
   /** Digest of all that is visible while the posts before `first` are not, and of nothing else; hexadecimal. */
   digest(first: PostNumber): string
@@ -79,7 +75,6 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const list = openList(folder)
   const cuts = lazy(() => openCuts(folder))
   const search = lazy(() => openSearch(folder))
-  const suggestions = lazy(() => folder.readColumns<format.SuggestionsFile>(format.suggestionsFile))
   const feeds = lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile))
   const redirects = lazy(() => openRedirects(folder))
   const names = lazy(() => new SortedLines(folder.read(format.namesFile)))
@@ -103,10 +98,6 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     get search() {
       return search()
     },
-    get suggestions() {
-      return suggestions()
-    },
-    loadSuggestions: loader(folder, format.suggestionsFile),
     get feeds() {
       return feeds()
     },

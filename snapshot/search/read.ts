@@ -8,9 +8,11 @@ import {
   positionsFile,
   postingsFile,
   type SearchFile,
+  type SuggestionsFile,
   searchFile,
   spellingFile,
   stemsFile,
+  suggestionsFile,
   termBase,
   termsFile,
 } from '../format/format.ts'
@@ -60,6 +62,10 @@ export interface SearchIndex {
   readonly spelling: SpellingFile
   /** Reads the latter and all terms, slice by slice: without this call they are read in one go, or one by one. */
   loadSpelling(pause: Pause): Promise<void>
+  /** What suggestions are made from. */
+  readonly suggestions: SuggestionsFile
+  /** Reads it slice by slice: it may be large, and without this call is read in one go. */
+  loadSuggestions(pause: Pause): Promise<void>
   /** The term of a line, and its range. */
   term(line: number): TermRange & { term: string }
 }
@@ -82,6 +88,7 @@ export function openSearch(folder: Folder): SearchIndex {
   const lengths = lazy(() => folder.readColumns<LengthsFile>(lengthsFile))
   const spelling = lazy(() => folder.readColumns<SpellingFile>(spellingFile))
   const stems = lazy(() => openStems(folder, search))
+  const suggestions = lazy(() => folder.readColumns<SuggestionsFile>(suggestionsFile))
   const mostOfLists = mostBytes(folder.manifest.posts)
   return {
     get stems() {
@@ -97,6 +104,10 @@ export function openSearch(folder: Folder): SearchIndex {
       return spelling()
     },
     loadSpelling: spellingLoader(folder, dictionary),
+    get suggestions() {
+      return suggestions()
+    },
+    loadSuggestions: loader(folder, suggestionsFile),
     exact: (term) => dictionary.exact(term),
     beginning: (prefix) => dictionary.beginning(prefix),
     bits(term, prefix) {

@@ -327,7 +327,7 @@ describe('related posts', () => {
       reads++
       throw new Error('damaged')
     }
-    const edition = { workspace: { posts: 1, meta: { read } }, first: 0 } as unknown as Edition
+    const edition = { workspace: { posts: 1, meta: { read } }, search: {} } as unknown as Edition
     for (const times of [1, 2]) {
       await expect(relatedTo(edition, 0, noTurn)).rejects.toThrow('damaged')
       expect(reads).toBe(times)
@@ -338,7 +338,7 @@ describe('related posts', () => {
     const read = () => {
       throw new Error('damaged')
     }
-    const edition = { workspace: { posts: 9, meta: { read } }, first: 0 } as unknown as Edition
+    const edition = { workspace: { posts: 9, meta: { read } }, search: {} } as unknown as Edition
     let admitted = 0
     const admit = <T>(work: () => Promise<T>) => {
       admitted++
@@ -360,7 +360,7 @@ describe('related posts', () => {
       reads++
       throw damaged
     }
-    const edition = { workspace: { posts: 20_001, meta: { read } }, first: 0 } as unknown as Edition
+    const edition = { workspace: { posts: 20_001, meta: { read } }, search: {} } as unknown as Edition
     const readsAfter = (post: number) => {
       relatedTo(edition, post, noTurn).catch(() => {})
       return reads

@@ -51,6 +51,6 @@ test.each([
   ['"the end" nothing', 5702],
 ])('%s takes %i steps', async (query, steps) => {
   const work = new Work(40, noTurn)
-  await search(edition, parseSearch(query), 'auto', work)
+  await search(edition.search, parseSearch(query), 'auto', work)
   expect([work.steps, work.isPartial]).toEqual([steps, false])
 })

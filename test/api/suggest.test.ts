@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
+import type { Searched } from '../../api/_app/search/searched.ts'
 import { Work } from '../../api/_app/search/work.ts'
 import { suggestionsFor } from '../../api/_app/suggest/suggest.ts'
 import { occurringWith } from '../../api/_app/suggest/together.ts'
@@ -354,7 +355,7 @@ describe('suggestions', () => {
       const lease = opened.lease(folder)
       const edition = editionAt(lease.workspace, clock.now)
       const work = new Work(edition.workspace.posts, noTurn)
-      await suggestionsFor(edition, query, work)
+      await suggestionsFor(edition.search, query, work)
       lease.release()
       lines.push(`${folder} ${query}: ${work.steps}`)
     }
@@ -380,7 +381,7 @@ describe('suggestions', () => {
       { posts: 4, shared: 4, end: 12 },
     ]
     const asked: unknown[] = []
-    const search = {
+    const index = {
       bits: () => Uint8Array.of(0, 255),
       term: (line: number) => line,
       shared: (line: number, others: object) => {
@@ -388,11 +389,11 @@ describe('suggestions', () => {
         return looked[line]
       },
     }
-    const edition = { workspace: { posts: 20, search }, first: 4 } as unknown as Edition
+    const searched = { index, posts: 20, visible: 16 } as unknown as Searched
     const words = { line: (place: number) => place } as unknown as WordList
     const work = new Work(16, noTurn)
     const compared = { before: ['other'], words, candidates: [0, 1, 2, 3] as unknown as Place[] }
-    expect(await occurringWith(edition, compared, work)).toEqual([3, 2, 0])
+    expect(await occurringWith(searched, compared, work)).toEqual([3, 2, 0])
     expect(asked).toEqual(looked.map(() => ({ bits: Uint8Array.of(0, 255), visible: 16, most: 6_144 })))
     expect(work.steps).toBe(5 * 500 + 2 + 6 * 20)
   })

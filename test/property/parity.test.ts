@@ -55,7 +55,7 @@ test('scores whole words of texts as MiniSearch does, from the rarest to the mos
         ).term
       })
       const scores = await scoresOf(
-        edition,
+        edition.search,
         parseSearch(words.map((word) => `"${word}"`).join(' ')),
         workIn(edition),
       )

@@ -37,7 +37,7 @@ export async function compare(
   const tally = { found: 0, corrected: 0, ranked: 0, whole: 0 }
   for (const [i, query] of queries.entries()) {
     const expected = whole.search(query)
-    const found = await search(edition, parseSearch(query), 'all', workIn(edition))
+    const found = await search(edition.search, parseSearch(query), 'all', workIn(edition))
     expect([...found.posts], query).toEqual(expected.posts)
     expect(found.corrected.length > 0, query).toBe(expected.corrected)
     tally.found += Number(found.posts.length > 0)
@@ -54,7 +54,7 @@ export async function compare(
       Array.from({ length: posts.count }, (_, place) => posts.at(place)),
       query,
     ).toEqual(ranking.posts)
-    const scores = await scoresOf(edition, found.words, workIn(edition))
+    const scores = await scoresOf(edition.search, found.words, workIn(edition))
     for (const [post, score] of ranking.scores) {
       expect(Math.abs(scores[post]! - score), query).toBeLessThanOrEqual(1e-12 * Math.max(1, score))
     }

@@ -109,7 +109,7 @@ describe('the worst queries', () => {
     const edition = editionAt(lease.workspace, now)
     const own = texts[0]!.id
     const found = async (query: string) => [
-      ...(await search(edition, parseSearch(query), 'auto', workIn(edition))).posts,
+      ...(await search(edition.search, parseSearch(query), 'auto', workIn(edition))).posts,
     ]
     expect(await found(worst['a text']!)).toContain(own)
     expect(await found(worst['a text in quotes']!)).toEqual([own])
@@ -152,7 +152,7 @@ describe('work', () => {
     '%s: no list is read more than twice, no position more than once',
     async (_, query) => {
       const { edition, read, places } = counting()
-      const { isPartial } = await search(edition, parseSearch(query), 'auto', workIn(edition))
+      const { isPartial } = await search(edition.search, parseSearch(query), 'auto', workIn(edition))
       expect(isPartial).toBe(false)
       expect(read.postings).toBeLessThanOrEqual(2 * all())
       expect(places.length).toBe(new Set(places).size)
@@ -161,9 +161,9 @@ describe('work', () => {
 
   test.each(Object.entries(worst))('%s: scoring stays within the bound', async (_, query) => {
     const { edition, read } = counting()
-    const { words } = await search(edition, parseSearch(query), 'auto', workIn(edition))
+    const { words } = await search(edition.search, parseSearch(query), 'auto', workIn(edition))
     read.postings = 0
-    const weighted = await weightedWords(edition, words, new Work(1_200, noTurn))
+    const weighted = await weightedWords(edition.search, words, new Work(1_200, noTurn))
     const posts = weighted.reduce((sum, word) => sum + word.posts, 0)
     expect(posts).toBeLessThanOrEqual(200_000)
     // Counting the posts of a word reads its lists, if they are short.
@@ -180,7 +180,12 @@ describe('work', () => {
     const opened = openSnapshots(folder)
     const { workspace, release } = opened.lease('pairs')
     const edition = editionAt(workspace, pairs.posts[0]!.publishedAt)
-    const { posts, isPartial } = await search(edition, parseSearch('"node 认"'), 'auto', workIn(edition))
+    const { posts, isPartial } = await search(
+      edition.search,
+      parseSearch('"node 认"'),
+      'auto',
+      workIn(edition),
+    )
     expect([isPartial, ...posts]).toEqual([false, 1])
     release()
     opened.close()

@@ -42,7 +42,7 @@ test('a misspelt word with many corrections costs what the best eight of them co
   const edition = editionAt(workspace, Date.UTC(2027, 0, 1))
   const listsFor = async (query: string) => {
     const work = workIn(edition)
-    const { corrected, isPartial } = await search(edition, parseSearch(query), 'auto', work)
+    const { corrected, isPartial } = await search(edition.search, parseSearch(query), 'auto', work)
     return { corrected, isPartial, lists: work.steps - work.spelling.spent }
   }
   const misspelt = await listsFor('ababxaba')

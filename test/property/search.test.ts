@@ -117,7 +117,7 @@ async function compare<P, Q>(
       const typed = model.typed(query)
       const found = model.expected(list.slice(first), query).map((i) => first + i)
       expect(
-        [...(await search(edition, parseSearch(typed), model.match, workIn(edition))).posts],
+        [...(await search(edition.search, parseSearch(typed), model.match, workIn(edition))).posts],
         typed,
       ).toEqual(found)
     }

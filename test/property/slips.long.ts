@@ -108,7 +108,7 @@ describe.skipIf(!isHere)(title, () => {
     for (const slip of slips) {
       const work = workIn(edition)
       const corrected = correctionsOf(
-        (await correct(edition, await withForms(edition, parseSearch(slip), work), work)).words,
+        (await correct(edition.search, await withForms(edition.search, parseSearch(slip), work), work)).words,
       )
       if (corrected.length === 0) continue
       count++

@@ -26,8 +26,9 @@ test.each(corpusNames)('%s', async (name) => {
     const edition = editionAt(lease.workspace, Date.UTC(2027, 0, 1))
     const searches = Object.entries(costlySearches(seeded(1), textOf(name, 7)))
     for (const [kind, { query }] of searches) {
-      const work = new Work(posts, noTurn)
-      expect((await suggestionsFor(edition, query, work)).length, kind).toBeLessThanOrEqual(10)
+      const work = new Work(edition.search.visible, noTurn)
+      const { words, posts } = await suggestionsFor(edition.search, query, work)
+      expect(words.length + posts.length, kind).toBeLessThanOrEqual(10)
       expect(work.steps, kind).toBeLessThanOrEqual(most)
     }
   } finally {

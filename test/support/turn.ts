@@ -1,12 +1,11 @@
 // For tests that call what takes turns: theirs never ends.
 
 import type { Edition } from '../../api/_app/listing/edition.ts'
-import { visibleIn } from '../../api/_app/search/lookup.ts'
 import { Work } from '../../api/_app/search/work.ts'
 import { unscheduled } from '../../api/_app/turns/turn.ts'
 
 export const noTurn = unscheduled.turnFor(() => 'a test')
 
 export function workIn(edition: Edition): Work {
-  return new Work(visibleIn(edition), noTurn)
+  return new Work(edition.search.visible, noTurn)
 }

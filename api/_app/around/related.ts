@@ -8,7 +8,7 @@ import type { Admit } from '../admission/admission.ts'
 import type { Edition } from '../listing/edition.ts'
 import { postsAtOnce } from '../listing/matches.ts'
 import { textIn } from '../search/highlight.ts'
-import { countVisible, type MatchedWord, visibleIn } from '../search/lookup.ts'
+import { countVisible, type MatchedWord } from '../search/lookup.ts'
 import { type Scores, scoresOf } from '../search/relevance.ts'
 import { Work } from '../search/work.ts'
 import { inTurns, type Turn } from '../turns/turn.ts'
@@ -68,20 +68,20 @@ const bytesRead = 500_000
 
 async function findRelated(edition: Edition, post: PostNumber, turn: Turn): Promise<PostNumber[]> {
   const words = await rareWords(edition, post, turn)
-  const scores = await scoresOf(edition, words, new Work(visibleIn(edition), turn))
+  const scores = await scoresOf(edition.search, words, new Work(edition.search.visible, turn))
   await addTags(edition, post, scores, turn)
   return best(edition, post, scores)
 }
 
 /** What a post says that few others do. */
 async function rareWords(edition: Edition, post: PostNumber, turn: Turn): Promise<MatchedWord[]> {
-  const visible = visibleIn(edition)
+  const { visible } = edition.search
   const most = mostPosts(visible)
   const work = new Work(visible, turn)
   const words: (MatchedWord & { term: string; weight: number })[] = []
   for (const [term, frequency] of await frequentWords(edition, post, turn)) {
     // Its own title and text count as two.
-    const posts = countVisible(edition, [{ term, prefix: false }], most)
+    const posts = countVisible(edition.search, [{ term, prefix: false }], most)
     work.note(posts + perLookUp)
     if (work.isDue) await work.pause()
     if (posts < 2 || posts > most) continue

@@ -14,6 +14,7 @@ import type {
 } from '../../../snapshot/types.ts'
 import { visibleContents } from '../../../snapshot/visibility/cuts.ts'
 import { HttpError } from '../http/error.ts'
+import type { Searched } from '../search/searched.ts'
 import type { Counted } from '../wire.ts'
 
 export interface Edition {
@@ -22,6 +23,7 @@ export interface Edition {
   id: string
   /** Also identifies the bytes that are read. Only for caches: it would reveal that a post has been scheduled. */
   key: string
+  readonly search: Searched
   /** The newest visible post: everything before it is in the future. */
   first: PostNumber
   /** As readers may see them now. */
@@ -93,6 +95,13 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
     first,
     id: `${workspace.digest(first)}.${posts - first}`,
     key: `${hash}.${first}`,
+    search: {
+      posts,
+      visible: posts - first,
+      get index() {
+        return workspace.search
+      },
+    },
     get html() {
       html ??= visible(workspace, 'html', first)
       return html

@@ -5,7 +5,6 @@ import type { Lists, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
 import { isCostlySearch, termsIn } from '../search/cost.ts'
-import { visibleIn } from '../search/lookup.ts'
 import { parseSearch, type SearchWord } from '../search/parse.ts'
 import { byRelevance, scoresOf } from '../search/relevance.ts'
 import { type SearchResult, search } from '../search/search.ts'
@@ -88,9 +87,9 @@ async function findPosts(
   { filter, sort }: Criteria,
   turn: Turn,
 ): Promise<FoundPosts> {
-  const work = new Work(visibleIn(edition), turn)
+  const work = new Work(edition.search.visible, turn)
   const { posts, foundBy, ...found } =
-    query === undefined ? everyPost : await search(edition, query, filter.match, work)
+    query === undefined ? everyPost : await search(edition.search, query, filter.match, work)
   const matches = await matchPosts(edition, filter, posts, turn)
   const { by } = sort ?? (found.match === 'any' ? bestFirst : newestFirst)
   return {
@@ -132,14 +131,14 @@ type RankedBy = Pick<SearchResult, 'words' | 'foundBy'>
 
 /** If a word was corrected, what its best correction finds comes first, as if that was typed, then what the others find besides. */
 async function bestFirstOf(
-  edition: Edition,
+  { search }: Edition,
   numbers: Uint32Array,
   { words, foundBy }: RankedBy,
   turn: Turn,
 ): Promise<Uint32Array> {
-  const work = new Work(visibleIn(edition), turn)
+  const work = new Work(search.visible, turn)
   const rank = async (posts: Uint32Array, words: RankedBy['words']) =>
-    await byRelevance(posts, await scoresOf(edition, words, work, posts), turn)
+    await byRelevance(posts, await scoresOf(search, words, work, posts), turn)
   if (foundBy === undefined) return await rank(numbers, words)
   const ranked = new Uint32Array(numbers.length)
   let count = 0

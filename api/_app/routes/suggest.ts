@@ -1,12 +1,13 @@
 // GET …/suggest: what a query may become while it is being typed.
+import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { cachedReply, freshReply, headOf, jsonBody, type Reply } from '../http/reply.ts'
-import { requireSnapshot } from '../listing/edition.ts'
+import { type Edition, requireSnapshot } from '../listing/edition.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
-import { visibleIn } from '../search/lookup.ts'
 import { Work } from '../search/work.ts'
 import { suggestionsFor } from '../suggest/suggest.ts'
+import type { Suggestion } from '../wire.ts'
 
 const parameters = { query: parameter.typed, snapshot: parameter.snapshot }
 
@@ -17,6 +18,17 @@ export async function suggest(exchange: WorkspaceExchange): Promise<Reply> {
   const head = headOf(edition, JSON.stringify(['suggest', query]))
   const known = cachedReply(exchange, head)
   if (known) return known
-  const suggestions = await suggestionsFor(edition, query, new Work(visibleIn(edition), exchange.turn))
+  const { search } = edition
+  const { words, posts } = await suggestionsFor(search, query, new Work(search.visible, exchange.turn))
+  const suggestions: Suggestion[] = [
+    ...words.map((text) => ({ kind: 'word' as const, text })),
+    ...posts.map((post) => ({ kind: 'post' as const, ...titleOf(edition, post) })),
+  ]
   return freshReply(exchange, head, jsonBody({ suggestions }))
+}
+
+function titleOf({ workspace }: Edition, post: PostNumber): { text: string; slug: string } {
+  const [meta] = workspace.meta.read(post, post + 1)
+  const { title, slug }: PostMeta = JSON.parse(Buffer.from(meta!).toString())
+  return { text: title, slug }
 }

@@ -1,9 +1,9 @@
 // Forms of the words of a query: terms with the same stem, in the languages in which visible posts are written.
 import { loadStemmers } from '../../../snapshot/search/stemmers.ts'
 import { stemOf } from '../../../snapshot/search/stems.ts'
-import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, visibleIn } from './lookup.ts'
+import type { MatchedWord } from './lookup.ts'
 import type { SearchWord } from './parse.ts'
+import type { Searched } from './searched.ts'
 import { lookUpSteps, type Work } from './work.ts'
 
 /** A word has about ten in the languages with the most forms; each takes a lookup in the index. */
@@ -11,11 +11,11 @@ const maxForms = 24
 
 /** Quoted words and names with symbols have none. */
 export async function withForms(
-  edition: Edition,
+  searched: Searched,
   words: readonly SearchWord[],
   work: Work,
 ): Promise<MatchedWord[]> {
-  const { stems } = edition.workspace.search
+  const { stems } = searched.index
   const stemmers = await loadStemmers(stems.languages())
   return words.map((word) => {
     const { terms, quoted, spelt } = word
@@ -25,7 +25,7 @@ export async function withForms(
     for (const [language, stem] of stemmers) {
       const own = stemOf(spelt ?? term, stem)
       if (own === undefined) break
-      for (const form of stems.forms(language, own, visibleIn(edition), maxForms)) forms.add(form)
+      for (const form of stems.forms(language, own, searched.visible, maxForms)) forms.add(form)
       work.note(lookUpSteps)
     }
     forms.delete(term)

@@ -1,7 +1,7 @@
 // Which terms of the index match a word of a query, and how often they occur in visible posts.
 import type { SearchIndex, TermRange } from '../../../snapshot/search/read.ts'
-import type { Edition } from '../listing/edition.ts'
 import type { SearchTerm, SearchWord } from './parse.ts'
+import type { Searched } from './searched.ts'
 
 /** A word as it was searched for. */
 export interface MatchedWord extends SearchWord {
@@ -32,23 +32,17 @@ export function rangeOf(index: SearchIndex, { term, prefix }: Sought): TermRange
   return prefix ? index.beginning(term) : index.exact(term)
 }
 
-/** Entries of the index are counted from the oldest post. */
-export function visibleIn({ workspace, first }: Edition): number {
-  return workspace.posts - first
-}
-
-/** Post numbers of entries of the index; both ascending. */
-export function numbersOf({ workspace }: Edition, entries: Uint32Array): Uint32Array {
+/** Post numbers of entries of the index, which are counted from the oldest post; both ascending. */
+export function numbersOf({ posts }: Searched, entries: Uint32Array): Uint32Array {
   const { length } = entries
   const numbers = new Uint32Array(length)
-  for (let i = 0; i < length; i++) numbers[i] = workspace.posts - 1 - entries[length - 1 - i]!
+  for (let i = 0; i < length; i++) numbers[i] = posts - 1 - entries[length - 1 - i]!
   return numbers
 }
 
 /** How many titles and texts of visible posts have the terms; some number above `most` if it is more. */
-export function countVisible(edition: Edition, sought: readonly Sought[], most: number): number {
-  const index = edition.workspace.search
-  const visible = visibleIn(edition)
+export function countVisible(searched: Searched, sought: readonly Sought[], most: number): number {
+  const { index, visible } = searched
   let count = 0
   for (const one of sought) {
     const bits = index.bits(one.term, one.prefix)
@@ -61,10 +55,10 @@ export function countVisible(edition: Edition, sought: readonly Sought[], most: 
 }
 
 /** Whether more than `most` titles and texts of visible posts have the terms. */
-export function occursMoreThan(edition: Edition, sought: Sought, most: number): boolean {
-  const index = edition.workspace.search
+export function occursMoreThan(searched: Searched, sought: Sought, most: number): boolean {
+  const { index } = searched
   // A posting takes a byte at least.
-  return index.bytes(rangeOf(index, sought)) > most && countVisible(edition, [sought], most) > most
+  return index.bytes(rangeOf(index, sought)) > most && countVisible(searched, [sought], most) > most
 }
 
 function countBits(bits: Uint8Array, visible: number, most: number): number {

@@ -2,25 +2,24 @@
 // bounded by the number of posts, however many words begin with it.
 import { Candidates } from '../../../snapshot/search/candidates.ts'
 import type { SearchIndex } from '../../../snapshot/search/read.ts'
-import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, numbersOf, rangeOf, type Sought, soughtBy, visibleIn } from './lookup.ts'
+import { type MatchedWord, numbersOf, rangeOf, type Sought, soughtBy } from './lookup.ts'
 import { postsWithPhrases } from './phrase.ts'
 import { planOf } from './plan.ts'
+import type { Searched } from './searched.ts'
 import { lookUpSteps, type Work } from './work.ts'
 
 /** Post numbers, ascending; none if there is no word. */
 export async function postsWith(
-  edition: Edition,
+  searched: Searched,
   words: readonly MatchedWord[],
   work: Work,
 ): Promise<Uint32Array> {
   if (words.length === 0) return new Uint32Array(0)
-  const { workspace } = edition
   const phrases = words.filter(({ terms }) => terms.length > 1).map(({ terms }) => planOf(terms))
   const singles = words.filter(({ terms }) => terms.length === 1)
   const required = [...phrases.flatMap((phrase) => phrase.required), ...singles.map(soughtBy)]
-  const candidates = new Candidates(visibleIn(edition))
-  for (const { sources, bytes } of await sourcesOf(workspace.search, distinct(required), work)) {
+  const candidates = new Candidates(searched.visible)
+  for (const { sources, bytes } of await sourcesOf(searched.index, distinct(required), work)) {
     if (candidates.count === 0) break
     for (const source of sources) {
       if (candidates.areAllMarked) break
@@ -31,9 +30,9 @@ export async function postsWith(
     work.note(bytes + candidates.count)
     if (work.isDue) await work.pause()
   }
-  if (phrases.length === 0) return candidates.numbers(workspace.posts - 1)
-  const entries = await postsWithPhrases(edition, phrases, candidates.entries(), work)
-  return numbersOf(edition, entries)
+  if (phrases.length === 0) return candidates.numbers(searched.posts - 1)
+  const entries = await postsWithPhrases(searched, phrases, candidates.entries(), work)
+  return numbersOf(searched, entries)
 }
 
 /**
@@ -57,10 +56,10 @@ function impliedBy({ term, prefix }: Sought): string[] {
 }
 
 /** The visible posts that have any of what is sought. */
-export function postsWithAny(edition: Edition, sought: readonly Sought[], work: Work): Candidates {
-  const found = new Candidates(visibleIn(edition))
+export function postsWithAny(searched: Searched, sought: readonly Sought[], work: Work): Candidates {
+  const found = new Candidates(searched.visible)
   for (const one of sought) {
-    const { bits, lists, bytes } = sourceOf(edition.workspace.search, one)
+    const { bits, lists, bytes } = sourceOf(searched.index, one)
     if (bits) found.markBits(bits)
     else found.markLists(lists)
     work.note(lookUpSteps + bytes)

@@ -1,8 +1,8 @@
 // The visible posts that have some of the words, if none has all: at least one that distinguishes them from others.
 import { Candidates } from '../../../snapshot/search/candidates.ts'
-import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, soughtBy, visibleIn } from './lookup.ts'
+import { type MatchedWord, soughtBy } from './lookup.ts'
 import { postsWith, postsWithAny } from './match.ts'
+import type { Searched } from './searched.ts'
 import { type Correction, maxReported } from './spelling.ts'
 import type { Work } from './work.ts'
 
@@ -19,7 +19,7 @@ interface MostWords {
 
 /** Quoted words are required; if there are any, the other words only order the posts. */
 export async function postsWithMost(
-  edition: Edition,
+  searched: Searched,
   { words, missing }: Correction,
   work: Work,
 ): Promise<MostWords> {
@@ -30,15 +30,15 @@ export async function postsWithMost(
     return [...new Set(omitted)].slice(0, maxReported)
   }
   if (quoted.length > 0) {
-    const posts = await postsWith(edition, quoted, work)
+    const posts = await postsWith(searched, quoted, work)
     return { posts, words: present, omitted: reported((word) => missing.has(word)) }
   }
-  const withDistinguishing = new Candidates(visibleIn(edition))
-  const withCommon = new Candidates(visibleIn(edition))
+  const withDistinguishing = new Candidates(searched.visible)
+  const withCommon = new Candidates(searched.visible)
   const common = new Set<MatchedWord>()
   const counts = new Map<MatchedWord, number>()
   for (const word of present) {
-    const { found, isDistinguishing, posts } = postsFor(edition, word, work)
+    const { found, isDistinguishing, posts } = postsFor(searched, word, work)
     const matching = isDistinguishing ? withDistinguishing : withCommon
     matching.markBits(found.bits)
     counts.set(word, posts)
@@ -50,7 +50,7 @@ export async function postsWithMost(
   const matching = isAllCommon ? withCommon : withDistinguishing
   matching.settle()
   return {
-    posts: matching.numbers(edition.workspace.posts - 1),
+    posts: matching.numbers(searched.posts - 1),
     words: present.map((word) => {
       const counted = { ...word, posts: counts.get(word)! }
       return common.has(word) ? { ...counted, isCommon: true } : counted
@@ -67,15 +67,15 @@ interface WordPosts {
 }
 
 /** The posts that have a word; if it is too common as a beginning, those with the whole word, if that is rare enough. */
-function postsFor(edition: Edition, word: MatchedWord, work: Work): WordPosts {
+function postsFor(searched: Searched, word: MatchedWord, work: Work): WordPosts {
   const sought = soughtBy(word)
-  const isRare = ({ count }: Candidates) => count * commonShare < visibleIn(edition)
-  const found = postsWithAny(edition, sought, work)
+  const isRare = ({ count }: Candidates) => count * commonShare < searched.visible
+  const found = postsWithAny(searched, sought, work)
   const posts = found.count
   if (isRare(found)) return { found, isDistinguishing: true, posts }
   if (!sought.some(({ prefix }) => prefix)) return { found, isDistinguishing: false, posts }
   const exactly = sought.map(({ term }) => ({ term, prefix: false }))
-  const whole = postsWithAny(edition, exactly, work)
+  const whole = postsWithAny(searched, exactly, work)
   return whole.count > 0 && isRare(whole)
     ? { found: whole, isDistinguishing: true, posts }
     : { found, isDistinguishing: false, posts }

@@ -7,9 +7,9 @@ import {
   type TermPlaces,
 } from '../../../snapshot/search/places.ts'
 import type { Entry, TermRange } from '../../../snapshot/search/read.ts'
-import type { Edition } from '../listing/edition.ts'
-import { rangeOf, type Sought, visibleIn } from './lookup.ts'
+import { rangeOf, type Sought } from './lookup.ts'
 import type { PhrasePart, PhrasePlan } from './plan.ts'
+import type { Searched } from './searched.ts'
 import { lookUpSteps, type Work } from './work.ts'
 
 /** The places of more terms than this are gathered for all posts at once. */
@@ -23,12 +23,12 @@ const steps = { term: 100, post: 10, seek: 3 } as const
  * @param candidates posts that have each of the terms, ascending
  */
 export async function postsWithPhrases(
-  edition: Edition,
+  searched: Searched,
   phrases: readonly PhrasePlan[],
   candidates: Uint32Array,
   work: Work,
 ): Promise<Uint32Array> {
-  const reader = phraseReader(edition, candidates, work)
+  const reader = phraseReader(searched, candidates, work)
   const sequences = phrases.map(({ variants }) =>
     variants.flatMap((parts) => fields.map((field) => new Sequence(parts, field, reader, work))),
   )
@@ -73,9 +73,8 @@ interface PhraseReader {
   gather(): Promise<void>
 }
 
-function phraseReader(edition: Edition, candidates: Uint32Array, work: Work): PhraseReader {
-  const index = edition.workspace.search
-  const visible = visibleIn(edition)
+function phraseReader(searched: Searched, candidates: Uint32Array, work: Work): PhraseReader {
+  const { index, visible } = searched
   const known = new Map<string, TermPlaces>()
   const spend = (steps: number) => work.places.spend(steps)
   const read = (term: TermRange) => index.places(term, visible, spend)

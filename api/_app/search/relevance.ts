@@ -2,10 +2,10 @@
 // to the length of the title or text it occurs in; a title counts twice. All figures are of visible posts only.
 import { Frequencies, type PostFrequencies } from '../../../snapshot/search/frequencies.ts'
 import type { Entry } from '../../../snapshot/search/read.ts'
-import type { Edition } from '../listing/edition.ts'
 import { sortedNumbers } from '../listing/sort.ts'
 import type { Turn } from '../turns/turn.ts'
-import { type MatchedWord, visibleIn } from './lookup.ts'
+import type { MatchedWord } from './lookup.ts'
+import type { Searched } from './searched.ts'
 import { weightedWords, wholeWeight } from './weighted-words.ts'
 import type { Work } from './work.ts'
 
@@ -27,24 +27,23 @@ const zeroesPerScore = 16
  * @param posts whose scores are needed; the others' may lack words
  */
 export async function scoresOf(
-  edition: Edition,
+  searched: Searched,
   words: readonly MatchedWord[],
   work: Work,
   posts?: Uint32Array,
 ): Promise<Scores> {
-  const { workspace } = edition
-  const visible = visibleIn(edition)
-  const scores = new Float64Array(workspace.posts)
-  const weighted = await weightedWords(edition, words, work)
+  const { index, posts: all, visible } = searched
+  const scores = new Float64Array(all)
+  const weighted = await weightedWords(searched, words, work)
   if (weighted.length === 0) return scores
   const frequencies = new Frequencies(visible)
-  const fields = lengthsIn(edition)
-  const needed = posts && entriesOf(posts, workspace.posts - 1)
+  const fields = lengthsIn(searched)
+  const needed = posts && entriesOf(posts, all - 1)
   work.note(visible)
   for (const { lists, posts, times } of weighted) {
     for (const { range, weight } of lists) {
-      frequencies.add(workspace.search.lists(range), weight)
-      work.note(workspace.search.bytes(range))
+      frequencies.add(index.lists(range), weight)
+      work.note(index.bytes(range))
       if (work.isDue) await work.pause()
     }
     const rarity = times * Math.log(1 + (visible - posts + 0.5) / (posts + 0.5))
@@ -221,25 +220,25 @@ interface FieldLengths {
   perTextWord: number
 }
 
-/** By edition: they depend only on its visible posts. */
-const known = new WeakMap<Edition, FieldLengths>()
+/** They depend only on its visible posts. */
+const known = new WeakMap<Searched, FieldLengths>()
 
-function lengthsIn(edition: Edition): FieldLengths {
-  const lengths = known.get(edition) ?? makeLengths(edition)
-  known.set(edition, lengths)
+function lengthsIn(searched: Searched): FieldLengths {
+  const lengths = known.get(searched) ?? makeLengths(searched)
+  known.set(searched, lengths)
   return lengths
 }
 
-function makeLengths({ workspace, first }: Edition): FieldLengths {
-  const { titleLengths, contentLengths } = workspace.search
+function makeLengths({ index, posts, visible }: Searched): FieldLengths {
+  const { titleLengths, contentLengths } = index
   let titleWords = 0
   let contentWords = 0
-  for (let post = first; post < workspace.posts; post++) {
+  for (let post = posts - visible; post < posts; post++) {
     titleWords += titleLengths[post]!
     contentWords += contentLengths[post]!
   }
   // Not 0, even if the posts have nothing but symbols.
-  const average = (words: number) => (words || 1) / (workspace.posts - first)
+  const average = (words: number) => (words || 1) / visible
   const [inTitle, inText] = [wholeWeight / fieldWeights.title, wholeWeight / fieldWeights.content]
   return {
     titleLengths,

@@ -1,12 +1,13 @@
 // Full-text search as a filter: the visible posts that have every word of a query, after correcting misspelt ones if none
 // has, else those that have most of its words.
-import type { Edition } from '../listing/edition.ts'
+
 import type { Match } from '../wire.ts'
 import { withForms } from './forms.ts'
 import type { MatchedWord } from './lookup.ts'
 import { postsWith } from './match.ts'
 import { postsWithMost } from './most.ts'
 import type { SearchWord } from './parse.ts'
+import type { Searched } from './searched.ts'
 import { correct, correctionsOf } from './spelling.ts'
 import type { Work } from './work.ts'
 
@@ -29,14 +30,14 @@ export interface SearchResult {
 
 /** @param work what it may cost, and on return what it has cost */
 export async function search(
-  edition: Edition,
+  searched: Searched,
   asked: readonly SearchWord[],
   match: Match | undefined,
   work: Work,
 ): Promise<SearchResult> {
-  const words = await withForms(edition, asked, work)
+  const words = await withForms(searched, asked, work)
   const requiresAll = match !== 'any'
-  const posts = requiresAll ? await postsWith(edition, words, work) : new Uint32Array(0)
+  const posts = requiresAll ? await postsWith(searched, words, work) : new Uint32Array(0)
   const unchanged = (): SearchResult => {
     return { posts, words, match: 'all', corrected: [], omitted: [], isPartial: work.isPartial }
   }
@@ -44,12 +45,12 @@ export async function search(
   if (posts.length > 0 || (requiresAll && work.isPartial)) return unchanged()
   // Quoted words are never corrected.
   if (requiresAll && words.every(({ quoted }) => quoted)) return unchanged()
-  const correction = await correct(edition, words, work)
+  const correction = await correct(searched, words, work)
   const { words: replaced, missing } = correction
   const corrected = correctionsOf(replaced)
-  if (words.length === 1 && corrected.length > 0) return await searchAsTyped(edition, corrected, match, work)
+  if (words.length === 1 && corrected.length > 0) return await searchAsTyped(searched, corrected, match, work)
   if (requiresAll && corrected.length > 0 && missing.size === 0) {
-    const found = await postsWith(edition, replaced, work)
+    const found = await postsWith(searched, replaced, work)
     if (found.length > 0) {
       return {
         posts: found,
@@ -62,28 +63,28 @@ export async function search(
     }
   }
   if (match === 'all') return unchanged()
-  const most = await postsWithMost(edition, correction, work)
+  const most = await postsWithMost(searched, correction, work)
   if (most.posts.length === 0) return unchanged()
   return { ...most, match: 'any', corrected, isPartial: work.isPartial }
 }
 
 /** What the corrections of a single word find when they are typed: visible posts have each of them, so none is corrected again. */
 async function searchAsTyped(
-  edition: Edition,
+  searched: Searched,
   corrected: readonly string[],
   match: Match | undefined,
   work: Work,
 ): Promise<SearchResult> {
-  const { workspace, first } = edition
+  const { posts: all, visible } = searched
   const words: MatchedWord[] = []
-  const foundBy = new Uint8Array(workspace.posts)
+  const foundBy = new Uint8Array(all)
   for (const term of corrected) {
     const word: SearchWord = { terms: [{ term, prefix: true, offset: 0 }], quoted: false, times: 1 }
-    const typed = await search(edition, [word], match, work)
+    const typed = await search(searched, [word], match, work)
     words.push(...typed.words)
     for (const post of typed.posts) foundBy[post] ||= words.length
   }
-  const posts = new Uint32Array(workspace.posts - first).map((_, i) => first + i)
+  const posts = new Uint32Array(visible).map((_, i) => all - visible + i)
   return {
     posts: posts.filter((post) => foundBy[post] !== 0),
     words,

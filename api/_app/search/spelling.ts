@@ -6,9 +6,9 @@ import { lazyPattern } from '../../../snapshot/lazy.ts'
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import { isAlphabetic } from '../../../snapshot/search/runs.ts'
 import { nextNear, signatureOf } from '../../../snapshot/search/spelling.ts'
-import type { Edition } from '../listing/edition.ts'
-import { countVisible, type MatchedWord, type Sought, soughtBy, visibleIn } from './lookup.ts'
+import { countVisible, type MatchedWord, type Sought, soughtBy } from './lookup.ts'
 import type { SearchWord } from './parse.ts'
+import type { Searched } from './searched.ts'
 import type { Allowance, Work } from './work.ts'
 
 /** How many words of a query are corrected, and how many corrections are reported to a client; a single word has no more. */
@@ -51,14 +51,14 @@ export interface Correction {
 
 /** Corrects the words that no visible post has, as far as the rules allow. */
 export async function correct(
-  edition: Edition,
+  searched: Searched,
   words: readonly MatchedWord[],
   work: Work,
 ): Promise<Correction> {
-  const missing = new Set(words.filter((word) => !occurs(edition, word)))
+  const missing = new Set(words.filter((word) => !occurs(searched, word)))
   const misspelt = new Set([...missing].filter((word) => editsIn(word) > 0).slice(0, maxCorrected))
   if (misspelt.size === 0) return { words, missing }
-  await edition.workspace.search.loadSpelling(work.turn)
+  await searched.index.loadSpelling(work.turn)
   const shares = work.spelling.shares(2 * misspelt.size)
   const corrected: MatchedWord[] = []
   for (const word of words) {
@@ -67,8 +67,8 @@ export async function correct(
       continue
     }
     const [compare, lookUp] = shares.splice(0, 2) as [Allowance, Allowance]
-    const near = await nearTo(edition, word, compare, work)
-    const corrections = await bestOf(edition, near, lookUp, work)
+    const near = await nearTo(searched, word, compare, work)
+    const corrections = await bestOf(searched, near, lookUp, work)
     work.isPartial ||= compare.isSpent || lookUp.isSpent
     if (corrections.length > 0) missing.delete(word)
     corrected.push(corrections.length > 0 ? { ...word, corrections } : word)
@@ -85,8 +85,8 @@ export function correctionsOf(words: readonly MatchedWord[]): string[] {
 }
 
 /** Whether visible posts have any of the terms of a word, or all those of a phrase. */
-function occurs(edition: Edition, word: MatchedWord): boolean {
-  const has = (sought: Sought) => countVisible(edition, [sought], 0) > 0
+function occurs(searched: Searched, word: MatchedWord): boolean {
+  const has = (sought: Sought) => countVisible(searched, [sought], 0) > 0
   return word.terms.length > 1 ? word.terms.every(has) : soughtBy(word).some(has)
 }
 
@@ -104,18 +104,17 @@ const steps = { compare: 50, lookUp: 2_000 } as const
 
 /** Terms that are few enough edits away, nearest first, then those of the oldest posts: no scheduled post changes that. */
 async function nearTo(
-  { workspace, first }: Edition,
+  { index, visible }: Searched,
   word: SearchWord,
   allowance: Allowance,
   work: Work,
 ): Promise<Near[]> {
-  const { search, posts } = workspace
-  const { lines, signs, counts } = search.spelling
+  const { lines, signs, counts } = index.spelling
   const wanted = word.terms[0].term
   const most = editsIn(word)
   const signature = signatureOf(wanted)
   const near: Near[] = []
-  const terms = counts[posts - first]!
+  const terms = counts[visible]!
   for (let start = 0; start < terms && !allowance.isSpent; start += termsAtATime) {
     const end = Math.min(start + termsAtATime, terms)
     allowance.spend(end - start)
@@ -123,7 +122,7 @@ async function nearTo(
     let i = nextNear(signs, start, end, signature, most)
     for (; i < end; i = nextNear(signs, i + 1, end, signature, most)) {
       allowance.spend(steps.compare)
-      const { term } = search.term(lines[i]!)
+      const { term } = index.term(lines[i]!)
       const edits = editsBetween(wanted, term, most)
       if (edits <= most && mayBeCorrection(term, wanted)) near.push({ line: lines[i]!, edits })
       if (allowance.isSpent) break
@@ -134,17 +133,17 @@ async function nearTo(
 
 /** Nearest first, then the most frequent, then by code point; as many as may be looked up. */
 async function bestOf(
-  edition: Edition,
+  searched: Searched,
   near: readonly Near[],
   allowance: Allowance,
   work: Work,
 ): Promise<string[]> {
-  const index = edition.workspace.search
+  const index = searched.index
   const found: { term: string; edits: number; count: number }[] = []
   for (const { line, edits } of near) {
     if (allowance.isSpent) break
     const { term, ...range } = index.term(line)
-    const count = index.count(range, visibleIn(edition), Number.POSITIVE_INFINITY)
+    const count = index.count(range, searched.visible, Number.POSITIVE_INFINITY)
     allowance.spend(steps.lookUp + count)
     found.push({ term, edits, count })
     if (work.isDue) await work.pause()

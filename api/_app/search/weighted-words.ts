@@ -2,9 +2,9 @@
 // posts have any of them.
 import { editsBetween } from '../../../snapshot/search/edits.ts'
 import type { TermRange } from '../../../snapshot/search/read.ts'
-import type { Edition } from '../listing/edition.ts'
-import { type MatchedWord, occursMoreThan, type Sought, soughtBy, visibleIn } from './lookup.ts'
+import { type MatchedWord, occursMoreThan, type Sought, soughtBy } from './lookup.ts'
 import { postsWithAny } from './match.ts'
+import type { Searched } from './searched.ts'
 import type { Work } from './work.ts'
 
 /** What the word itself counts. All weights are whole numbers, so that occurrences are added up fast. */
@@ -54,23 +54,23 @@ interface Part {
 
 /** As many as there is room for, the rarest first; equally frequent ones in the order of the query. Takes turns. */
 export async function weightedWords(
-  edition: Edition,
+  searched: Searched,
   words: readonly MatchedWord[],
   work: Work,
 ): Promise<WeightedWord[]> {
   const parts: (Part & { posts: number })[] = []
   for (const part of distinct(words.flatMap(partsOf))) {
-    const posts = part.posts ?? postsWithAny(edition, part.sought, work).count
+    const posts = part.posts ?? postsWithAny(searched, part.sought, work).count
     if (posts > 0) parts.push({ ...part, posts })
     if (work.isDue) await work.pause()
   }
-  const visible = visibleIn(edition)
+  const visible = searched.visible
   let room = Math.max(maxPosts.least, maxPosts.perPost * visible)
   const found: WeightedWord[] = []
   for (const { weighted, posts, times } of parts.sort((a, b) => a.posts - b.posts)) {
     if (posts > room) break
     room -= posts
-    const lists = weighted.flatMap((one) => listsOf(edition, one, weighted))
+    const lists = weighted.flatMap((one) => listsOf(searched, one, weighted))
     found.push({ lists, posts, times })
     if (work.isDue) await work.pause()
   }
@@ -113,15 +113,15 @@ function wordAndForms(word: MatchedWord): Part {
 
 /** A whole word, and the longer ones that begin with it unless too many; without `others`, which have weights of their own. */
 function listsOf(
-  edition: Edition,
+  searched: Searched,
   { sought, weight }: Part['weighted'][number],
   others: Part['weighted'],
 ): WeightedLists[] {
-  const index = edition.workspace.search
+  const index = searched.index
   const whole = index.exact(sought.term)
   const lists = [{ range: whole, weight }]
-  const most = Math.max(maxBeginnings.least, maxBeginnings.perPost * visibleIn(edition))
-  if (!sought.prefix || occursMoreThan(edition, sought, most)) return lists
+  const most = Math.max(maxBeginnings.least, maxBeginnings.perPost * searched.visible)
+  if (!sought.prefix || occursMoreThan(searched, sought, most)) return lists
   const except = others.map((one) => index.exact(one.sought.term))
   const longer = without(index.beginning(sought.term), except)
   return [...lists, ...longer.map((range) => ({ range, weight: weights.beginning }))]

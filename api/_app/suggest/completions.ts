@@ -4,8 +4,7 @@ import { fold } from '../../../snapshot/search/fold.ts'
 import type { Token } from '../../../snapshot/search/tokenize.ts'
 import type { Place } from '../../../snapshot/suggest/read.ts'
 import { leastPosts } from '../../../snapshot/suggest/words.ts'
-import type { Edition } from '../listing/edition.ts'
-import { visibleIn } from '../search/lookup.ts'
+import type { Searched } from '../search/searched.ts'
 import { lookUpSteps, type Work } from '../search/work.ts'
 import { occurringWith } from './together.ts'
 import { wordsOf } from './vocabulary.ts'
@@ -22,27 +21,27 @@ const maxCandidates = 48
 
 /** The text with its last word completed, best first; without words that it has already. */
 export async function completions(
-  edition: Edition,
+  searched: Searched,
   { text, tokens, most }: Typed,
   work: Work,
 ): Promise<string[]> {
   const last = tokens.at(-1)!
   // Together with symbols at its end: `c+` may become `c++`, and after `"rate"` nothing is to be completed.
   const beginning = fold(text.slice(last.start))
-  const { search } = edition.workspace
-  const words = wordsOf(edition)
+  const { index } = searched
+  const words = wordsOf(searched)
   const before = [...new Set(tokens.slice(0, -1).map(({ term }) => term))]
   // One may be what has been typed.
   const wanted = before.length === 0 ? most + 1 : maxCandidates
-  const classes = await words.byClass(search.beginning(beginning), wanted, work.turn)
-  const candidates = bestFirst(classes, visibleIn(edition), wanted)
+  const classes = await words.byClass(index.beginning(beginning), wanted, work.turn)
+  const candidates = bestFirst(classes, searched.visible, wanted)
   work.note(lookUpSteps * (classes.length + candidates.length))
   if (candidates.length === 0) return []
   const found =
-    before.length === 0 ? candidates : await occurringWith(edition, { before, words, candidates }, work)
+    before.length === 0 ? candidates : await occurringWith(searched, { before, words, candidates }, work)
   const completed: string[] = []
   for (const place of found) {
-    const { term } = search.term(words.line(place))
+    const { term } = index.term(words.line(place))
     const one = text.slice(0, last.start) + words.spelling(place, term)
     if (one !== text && !before.includes(term)) completed.push(one)
     if (completed.length === most) break

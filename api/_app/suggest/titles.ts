@@ -2,8 +2,7 @@
 import type { Token } from '../../../snapshot/search/tokenize.ts'
 import { titlesWith } from '../../../snapshot/suggest/read.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
-import type { Edition } from '../listing/edition.ts'
-import { visibleIn } from '../search/lookup.ts'
+import type { Searched } from '../search/searched.ts'
 import { lookUpSteps, type Work } from '../search/work.ts'
 
 /** Titles have at most this many terms in the index, so that longer queries find none. */
@@ -13,18 +12,17 @@ const maxTitles = 400_000
 
 /** Newest first. */
 export function postsTitled(
-  edition: Edition,
+  searched: Searched,
   { tokens, most }: { tokens: readonly Token[]; most: number },
   work: Work,
 ): PostNumber[] {
   const terms = [...new Set(tokens.map(({ term }) => term))]
   if (terms.length > maxTerms) return []
-  const { search, suggestions, posts } = edition.workspace
-  const visible = visibleIn(edition)
+  const { index, posts, visible } = searched
   // In the order of the query: their lengths would tell of scheduled posts.
-  const lists = terms.map((term) => titlesWith(suggestions, search.beginning(term)))
+  const lists = terms.map((term) => titlesWith(index.suggestions, index.beginning(term)))
   /** How many of the words each title has, as far as it has all of them up to there. */
-  const marks = emptyMarks(edition)
+  const marks = emptyMarks(searched)
   let left = maxTitles
   for (const [i, entries] of lists.entries()) {
     for (let at = 0; at < entries.length && left > 0; at++) {
@@ -45,10 +43,10 @@ export function postsTitled(
 }
 
 /** By post, from the oldest. Reused, since nothing waits while it is in use: to allocate it each time costs more than all else. */
-const known = new WeakMap<Edition, Uint8Array>()
+const known = new WeakMap<Searched, Uint8Array>()
 
-function emptyMarks(edition: Edition): Uint8Array {
-  const marks = known.get(edition)?.fill(0) ?? new Uint8Array(visibleIn(edition))
-  known.set(edition, marks)
+function emptyMarks(searched: Searched): Uint8Array {
+  const marks = known.get(searched)?.fill(0) ?? new Uint8Array(searched.visible)
+  known.set(searched, marks)
   return marks
 }

@@ -2,9 +2,8 @@
 import { Lru } from '../../../snapshot/lru.ts'
 import { isUnspaced } from '../../../snapshot/search/runs.ts'
 import type { Place, WordList } from '../../../snapshot/suggest/read.ts'
-import type { Edition } from '../listing/edition.ts'
-import { visibleIn } from '../search/lookup.ts'
 import { postsWithAny } from '../search/match.ts'
+import type { Searched } from '../search/searched.ts'
 import { lookUpSteps, type Work } from '../search/work.ts'
 
 /** Of more words, only the last ones before the one that is being typed count. */
@@ -26,18 +25,17 @@ interface Compared {
  * that such posts have more often than others: their share there, weighed by how many times the share of all that is.
  */
 export async function occurringWith(
-  edition: Edition,
+  searched: Searched,
   { before, words, candidates }: Compared,
   work: Work,
 ): Promise<readonly Place[]> {
-  const others = postsWithAll(edition, before.slice(-maxBefore), work)
+  const others = postsWithAll(searched, before.slice(-maxBefore), work)
   if (others.count === 0) return candidates
-  const { search } = edition.workspace
-  const visible = visibleIn(edition)
+  const { index, visible } = searched
   const most = Math.floor(maxPosts / candidates.length)
   const scored: { place: Place; score: number }[] = []
   for (const place of candidates) {
-    const { posts, shared, end } = search.shared(search.term(words.line(place)), {
+    const { posts, shared, end } = index.shared(index.term(words.line(place)), {
       bits: others.bits,
       visible,
       most,
@@ -84,24 +82,24 @@ function bitsIn(byte: number): number {
   return count
 }
 
-/** Bytes of sets that are kept for an edition: while somebody types a word, those before stay the same. */
+/** Bytes of sets that are kept: while somebody types a word, those before stay the same. */
 const maxBytes = 4_000_000
-const known = new WeakMap<Edition, Lru<PostSet>>()
+const known = new WeakMap<Searched, Lru<PostSet>>()
 
-function postsWithAll(edition: Edition, terms: readonly string[], work: Work): PostSet {
-  const recent = known.get(edition) ?? new Lru<PostSet>(maxBytes)
-  known.set(edition, recent)
+function postsWithAll(searched: Searched, terms: readonly string[], work: Work): PostSet {
+  const recent = known.get(searched) ?? new Lru<PostSet>(maxBytes)
+  known.set(searched, recent)
   const key = terms.join(' ')
-  const posts = recent.get(key) ?? findPosts(edition, terms, work)
+  const posts = recent.get(key) ?? findPosts(searched, terms, work)
   recent.set(key, posts, 5 * posts.bits.length)
   return posts
 }
 
 /** With the whole words; if there are none, with words that begin with them. */
-function findPosts(edition: Edition, terms: readonly string[], work: Work): PostSet {
+function findPosts(searched: Searched, terms: readonly string[], work: Work): PostSet {
   const find = (isWhole: boolean) => {
     const sets = terms.map(
-      (term) => postsWithAny(edition, [{ term, prefix: !isWhole || isUnspaced(term) }], work).bits,
+      (term) => postsWithAny(searched, [{ term, prefix: !isWhole || isUnspaced(term) }], work).bits,
     )
     const all = Uint8Array.from(sets[0]!)
     for (const bits of sets.slice(1)) for (let i = 0; i < all.length; i++) all[i]! &= bits[i]!

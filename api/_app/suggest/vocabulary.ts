@@ -1,13 +1,12 @@
-// The words of an edition, as far as suggestions have read them.
+// The words of visible posts, as far as suggestions have read them.
 import { WordList } from '../../../snapshot/suggest/read.ts'
-import type { Edition } from '../listing/edition.ts'
-import { visibleIn } from '../search/lookup.ts'
+import type { Searched } from '../search/searched.ts'
 
-const known = new WeakMap<Edition, WordList>()
+const known = new WeakMap<Searched, WordList>()
 
 /** Once `loadSuggestions` has returned. */
-export function wordsOf(edition: Edition): WordList {
-  const words = known.get(edition) ?? new WordList(edition.workspace.suggestions, visibleIn(edition))
-  known.set(edition, words)
+export function wordsOf(searched: Searched): WordList {
+  const words = known.get(searched) ?? new WordList(searched.index.suggestions, searched.visible)
+  known.set(searched, words)
   return words
 }

@@ -66,7 +66,7 @@ export async function climb(
 /** With bounds for the actual number of posts, however few. */
 async function count(edition: Edition, query: string): Promise<SearchCost> {
   const work = new Work(edition.workspace.posts, noTurn, 0)
-  const { isPartial } = await search(edition, parseSearch(query), 'auto', work)
+  const { isPartial } = await search(edition.search, parseSearch(query), 'auto', work)
   const [places, spelling] = [work.places.spent, work.spelling.spent]
   if (isPartial !== work.isPartial) throw new Error(`${query}: the result does not say that it is partial`)
   return { query, places, spelling, lists: work.steps - places - spelling }
