@@ -1,7 +1,8 @@
 // Compiles no more than the problems of some files depend on: these files, the posts they link to, and those that may have the
 // same addresses. Of all other posts only front matter is read, since no two may have the same names.
-import { normalise } from '../snapshot/normalise.ts'
-import { Vocabulary } from '../snapshot/search/vocabulary.ts'
+
+import { normalise } from '../packages/search/basics/normalise.ts'
+import { Vocabulary } from '../packages/search/index.ts'
 import type { CompiledFile } from './compile/compile.ts'
 import { readHeads } from './compile/heads.ts'
 import { type CompiledWorkspace, type CompileOptions, compileAll } from './compile/pool/pool.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { pathToRegexp } from 'path-to-regexp'
 import { noIndex } from '../api/_app/http/reply.ts'
 import { isPreview } from '../api/_app/routes/service.ts'
-import { lazy } from '../snapshot/lazy.ts'
+import { lazy } from '../packages/search/basics/lazy.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
 
 type FileHeaders = Readonly<Record<string, string>>

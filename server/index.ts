@@ -1,4 +1,5 @@
 // The app on a Node socket: what `galley serve` and `galley dev` start.
+
 import { Admission } from '../api/_app/admission/admission.ts'
 import { createApp } from '../api/_app/app.ts'
 import { cacheBytes, createEncode, ReplyCache } from '../api/_app/gzip/bodies.ts'
@@ -7,8 +8,8 @@ import { cdnMaxAgeFromEnvironment } from '../api/_app/http/shared-cache.ts'
 import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.ts'
 import { createLimiter, defaultDeadline } from '../api/_app/limit/limiter.ts'
 import { limitsFromEnvironment } from '../api/_app/limit/limits.ts'
-import { warmUp } from '../api/_app/search/warm.ts'
 import { TurnScheduler } from '../api/_app/turns/scheduler.ts'
+import { warmUp } from '../packages/search/index.ts'
 import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/read/snapshots.ts'
 import { connectionsFromEnvironment, limitConnections } from './connections.ts'

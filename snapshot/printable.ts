@@ -1,7 +1,7 @@
 // Makes untrusted text safe to print: names of folders and files, values, branches, and messages that quote them. None of it
 // can move the cursor, change the direction of text, be invisible, or start a new line; and a CI runner that looks for
 // commands in the log finds none.
-import { lazyPattern } from './lazy.ts'
+import { lazyPattern } from '../packages/search/basics/lazy.ts'
 
 /**
  * What is escaped: control and format characters, lone surrogates, line separators, invisible characters (except the

@@ -1,5 +1,5 @@
 // The app: from a request to a reply. Errors take precedence in the order the contract sets.
-import { Lru } from '../../snapshot/lru.ts'
+import { Lru } from '../../packages/search/basics/lru.ts'
 import type { Current, Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { Admission, type Admit } from './admission/admission.ts'
 import { acceptsGzip, createEncode, type Encode } from './gzip/bodies.ts'

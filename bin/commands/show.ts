@@ -1,7 +1,7 @@
 // galley show
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { normalise } from '../../snapshot/normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import type { Lease } from '../../snapshot/read/pool.ts'
 import {
   type OpenWorkspace,

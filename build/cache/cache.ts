@@ -1,6 +1,6 @@
 // What earlier builds made, for one build after another.
+import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../compile/pool/post.ts'

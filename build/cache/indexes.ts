@@ -1,7 +1,12 @@
 // The search indexes of workspaces, for builds that change them.
+import {
+  align,
+  changesIn,
+  type InvertedIndex,
+  packIndex,
+  unpackIndex,
+} from '../../packages/search/patching.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
-import { align, changesIn } from '../../snapshot/segments/align.ts'
-import { type InvertedIndex, packIndex, unpackIndex } from '../../snapshot/segments/inverted.ts'
 import type { EarlierIndexes } from '../../snapshot/write/kept.ts'
 import type { CacheKey } from './slots.ts'
 import type { ValueStore } from './store.ts'

@@ -1,5 +1,5 @@
 // What a build without a cache makes of posts, out of memory until it is published.
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import { Vocabulary } from '../../packages/search/index.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { spilledFiles } from './files.ts'

@@ -6,9 +6,9 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
+import { lazy } from '../../packages/search/basics/lazy.ts'
 import { openFile, readWhole } from '../../snapshot/format/disk.ts'
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
-import { lazy } from '../../snapshot/lazy.ts'
 import { Joiner } from './joiner.ts'
 import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compressor } from '../../snapshot/format/deflate.ts'
-import { lazy } from '../../snapshot/lazy.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Folders of code: of sources, or of the JavaScript of the package. */

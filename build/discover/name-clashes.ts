@@ -1,6 +1,6 @@
 // Names in one folder that some systems treat as one: there, one of two files is lost, and two folders become one.
 import { basename, dirname, join } from 'node:path/posix'
-import { normalise } from '../../snapshot/normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { isMedia } from './media-type.ts'
 

@@ -2,8 +2,8 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type glob from 'fast-glob'
-import { comparisonOf } from '../../snapshot/format/order.ts'
-import { lazy } from '../../snapshot/lazy.ts'
+import { lazy } from '../../packages/search/basics/lazy.ts'
+import { comparisonOf } from '../../packages/search/basics/order.ts'
 import { commonJs } from '../common-js.ts'
 import { MAX_DEPTH } from './depth.ts'
 

@@ -1,6 +1,6 @@
 // Changes links in the source of a post when files have moved.
 import { dirname, relative } from 'node:path/posix'
-import { normalise } from '../../snapshot/normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import { spellings } from '../link/url-locations.ts'
 import { urlTarget } from '../link/url-reference.ts'
 import { literal } from '../problems/literal.ts'

@@ -1,6 +1,6 @@
 // Names of files that every system takes: in NFC, short enough, and none that differ from another in case only.
 import { join } from 'node:path/posix'
-import { normalise } from '../../snapshot/normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 
 /** File systems take 255; an ending and a number are added. */
 const MAX_BYTES = 200

@@ -1,7 +1,7 @@
 // Decides names: which file each post becomes, with which slug, and which addresses it is reached by from before.
 import { basename, dirname } from 'node:path/posix'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import { decoded, pathKey } from '../../snapshot/format/address.ts'
-import { normalise } from '../../snapshot/normalise.ts'
 import { pathMistake } from '../schema/alias.ts'
 import { isSlug, type SlugStyle, slugify, slugOfFile } from '../schema/slug.ts'
 import { cleanName, cut, type FileNames } from './names.ts'

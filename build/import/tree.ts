@@ -3,8 +3,8 @@
 
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { compareCodePoints } from '../../snapshot/format/order.ts'
-import { normalise } from '../../snapshot/normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
+import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { endingOf, isMedia } from '../discover/media-type.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { MAX_FILE_BYTES } from '../parse/decode.ts'

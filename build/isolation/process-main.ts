@@ -1,6 +1,7 @@
 // The program of the last-try process: see process.ts.
+
 import { readFileSync } from 'node:fs'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import { Vocabulary } from '../../packages/search/index.ts'
 import type { Attempt, Outcome } from '../compile/pool/last-try.ts'
 import { PostCompiler } from '../compile/pool/post.ts'
 import { parseWhatCanBe } from '../parse/yaml/recover.ts'

@@ -1,7 +1,7 @@
 // Finds links, images and embeds to targets that are missing, outside the workspace, or not visible to readers.
 import { basename, dirname, join, normalize, relative } from 'node:path/posix'
+import { lazy } from '../../packages/search/basics/lazy.ts'
 import { decoded } from '../../snapshot/format/address.ts'
-import { lazy } from '../../snapshot/lazy.ts'
 import { nearest } from '../../snapshot/nearest.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'

@@ -1,5 +1,5 @@
 // Decides once where every link, image and embed of a workspace leads. Checks and publishing use the result.
-import { normalise } from '../../snapshot/normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import { isSelfContained } from '../compile/brief.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'

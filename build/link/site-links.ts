@@ -1,6 +1,7 @@
 // Links to addresses on the site, by the workspace's `url` pattern, that no post has. All else on the site is up to the site.
+
+import { lazy } from '../../packages/search/basics/lazy.ts'
 import { decoded, parsedUrl, pathKey, withSlug } from '../../snapshot/format/address.ts'
-import { lazy } from '../../snapshot/lazy.ts'
 import { nearest } from '../../snapshot/nearest.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { literal } from '../problems/literal.ts'

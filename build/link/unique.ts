@@ -1,6 +1,7 @@
 // Slugs, ids and aliases are one set of names: no two entries of a kind may share one.
+
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import { pathKey } from '../../snapshot/format/address.ts'
-import { normalise } from '../../snapshot/normalise.ts'
 import type { Path } from '../parse/yaml/positions.ts'
 import type { Location } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'

@@ -1,7 +1,7 @@
 // A URL in content, and what its syntax says about its target.
 import { dirname, join } from 'node:path/posix'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import { decoded } from '../../snapshot/format/address.ts'
-import { normalise } from '../../snapshot/normalise.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'

@@ -1,5 +1,5 @@
 // When readers of a post can see the posts that it links to.
-import { lazy } from '../../snapshot/lazy.ts'
+import { lazy } from '../../packages/search/basics/lazy.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import type { Environment } from '../environment/environment.ts'

@@ -1,5 +1,5 @@
 // A mistake in content is a value. Stages collect them; the command line prints them all, in order.
-import { compareCodePoints } from '../../snapshot/format/order.ts'
+import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { printable } from '../../snapshot/printable.ts'
 import type { Code } from './codes.ts'
 import type { Location } from './location.ts'

@@ -1,10 +1,10 @@
 // Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
 
+import { forLatest, lazy } from '../../packages/search/basics/lazy.ts'
+import { compareCodePoints } from '../../packages/search/basics/order.ts'
+import { languageOf, loadStemmers, type TermNumbers } from '../../packages/search/index.ts'
 import type { PublishedPost } from '../../snapshot/format/address.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
-import { compareCodePoints } from '../../snapshot/format/order.ts'
-import { forLatest, lazy } from '../../snapshot/lazy.ts'
-import { languageOf, loadStemmers } from '../../snapshot/search/stemmers.ts'
 import type {
   Author,
   BuiltPost,
@@ -14,7 +14,6 @@ import type {
   PostMeta,
   Redirect,
   Site,
-  TermNumbers,
 } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { isSelfContained } from '../compile/brief.ts'

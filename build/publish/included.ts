@@ -1,6 +1,7 @@
 // The posts of a workspace that go into a snapshot, in list order.
-import { compareCodePoints } from '../../snapshot/format/order.ts'
-import { lazy } from '../../snapshot/lazy.ts'
+
+import { lazy } from '../../packages/search/basics/lazy.ts'
+import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'

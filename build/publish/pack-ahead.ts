@@ -1,8 +1,8 @@
 // What takes most of the time of writing a snapshot is done in all threads before it is written in one: contents are packed and measured,
 // and words are inverted.
 import { setImmediate as turn } from 'node:timers/promises'
+import { ownMemory } from '../../packages/search/basics/lru.ts'
 import { contentNames } from '../../snapshot/format/format.ts'
-import { ownMemory } from '../../snapshot/lru.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { packContent } from '../../snapshot/write/content.ts'
 import { type Measure, measureKeys, measuresOf, stretchesOf } from '../../snapshot/write/familiar.ts'

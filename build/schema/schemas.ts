@@ -1,7 +1,7 @@
 // What a post, an author, a category and a tag may contain: the tables of docs/content.md as code.
 
 import type * as zod from 'zod'
-import { normalise } from '../../snapshot/normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import { quoted } from '../problems/problem.ts'
 import { write } from '../problems/suggest.ts'
 import { alias, groupAlias } from './alias.ts'

@@ -1,5 +1,5 @@
 // Slugs: what is valid, how file names become slugs, and how names and slugs are derived from each other.
-import { normalise } from '../../snapshot/normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import type { Hint } from '../problems/suggest.ts'
 

@@ -1,6 +1,6 @@
 // The words of a text, chosen so that MiniSearch's defaults find them: in the browser a query is split at spaces and
 // punctuation and lower-cased. Functions cannot be sent along with an index, so all that is special happens here.
-import { normalise } from '../../snapshot/normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 
 /** In characters. Nobody types longer words, and a text without any spaces would be a single one. */
 const MAX_LENGTH = 64

@@ -1,6 +1,7 @@
 // The authors, categories and tags of a workspace: declared in files, or inferred from its posts.
-import { compareCodePoints } from '../../snapshot/format/order.ts'
-import { fold } from '../../snapshot/search/fold.ts'
+
+import { fold } from '../../packages/search/basics/fold.ts'
+import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import type { BuiltWorkspace, Category, GroupAliases } from '../../snapshot/types.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import type { UrlReference } from '../link/url-reference.ts'

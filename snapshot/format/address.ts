@@ -1,6 +1,6 @@
 // Addresses on the site that shows the posts: those of posts by the workspace's `url` pattern, how URLs contain paths, and how
 // paths are compared.
-import { normalise } from '../normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import type { Instant } from '../types.ts'
 
 /** What the address of a post is made from. */

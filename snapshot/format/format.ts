@@ -22,16 +22,6 @@ export const workspaceFile = 'workspace.json'
 export const listFile = 'list.bin'
 export const selectionFile = 'selection.bin'
 export const namesFile = 'names.txt'
-export const termsFile = 'terms.txt'
-export const postingsFile = 'postings.bin'
-export const positionsFile = 'positions.bin'
-export const beginningsFile = 'beginnings.txt'
-export const stemsFile = 'stems.txt'
-export const bitsFile = 'beginnings.bin'
-export const spellingFile = 'spelling.bin'
-export const searchFile = 'search.bin'
-export const lengthsFile = 'lengths.bin'
-export const suggestionsFile = 'suggestions.bin'
 export const editionsFile = 'editions.bin'
 export const cutsFile = 'cuts.bin'
 export const feedsFile = 'feeds.bin'
@@ -268,60 +258,9 @@ export type CutsFile = {
   markdownTo: Uint32Array
 }
 
-/** `search.bin`: by block, checksums of the posting files and `beginnings.bin`, and the blocks of `terms.txt` and `stems.txt`. */
-export type SearchFile = {
-  postings: Uint32Array
-  positions: Uint32Array
-  bits: Uint32Array
-  /** Where the first line of each block begins, and where the last one ends. */
-  termStarts: Uint32Array
-  termChecksums: Uint32Array
-  /** The key of the first line of block `n` is `termKeys[termKeyStarts[n]]` up to, not including, `termKeys[termKeyStarts[n + 1]]`. */
-  termKeyStarts: Uint32Array
-  termKeys: Uint8Array
-  /** What the offsets in its lines are counted from. */
-  termPostings: Uint32Array
-  termPositions: Uint32Array
-  /** Like those of `terms.txt`. */
-  stemStarts: Uint32Array
-  stemChecksums: Uint32Array
-  stemKeyStarts: Uint32Array
-  stemKeys: Uint8Array
-}
-
-/** `lengths.bin`: field lengths by post, in words; a name with symbols is one, and so is each of its parts. */
-export type LengthsFile = {
-  titleLengths: Uint32Array
-  contentLengths: Uint32Array
-}
-
-/** `suggestions.bin`: words that complete a beginning, and titles by their words. Both are in the order of the dictionary. */
-export type SuggestionsFile = {
-  /** How many words there are, then the record of each: see suggest/write.ts. */
-  words: Uint8Array
-  /** The first word of each block of `wordsPerBlock`: the offset of its line in the dictionary, and of its record in `words`. */
-  blockLines: Uint32Array
-  blockStarts: Uint32Array
-  /** Terms of titles, as offsets of their lines in the dictionary. */
-  titleLines: Uint32Array
-  /** The posts with the term `n` in their titles are `titleEntries[titleStarts[n]]` up to, not including, `titleEntries[titleStarts[n + 1]]`. */
-  titleStarts: Uint32Array
-  /** Posts counted from the oldest, ascending for each term. */
-  titleEntries: Uint32Array
-}
-
-/** Fewer are read for a beginning that few words have. */
-export const wordsPerBlock = 64
-
 /** Lines of `names.txt`: `name\tkind\tnumber\n`, sorted by code point, then in this order of kinds. */
 export const nameKinds = { s: 'slug', i: 'id', a: 'alias' } as const
 export type NameKind = (typeof nameKinds)[keyof typeof nameKinds]
-
-/** The base of numbers in `terms.txt` and `beginnings.txt`. */
-export const termBase = 36
-
-/** The posting files are read and checked in blocks of this many bytes: most lists are far shorter. */
-export const blockSize = 4_096
 
 export function sealOf(bytes: Uint8Array): FileSeal {
   return { bytes: bytes.byteLength, sha256: sha256(bytes), crc32: checksum(bytes) }

@@ -1,5 +1,5 @@
 // Texts as JSON in UTF-8, the same bytes as by way of `JSON.stringify`, in two thirds of the time: no string is made in between.
-import { ownMemory } from '../lru.ts'
+import { ownMemory } from '../../packages/search/basics/lru.ts'
 
 /** Longer texts are rare, and take memory here. In UTF-16 units. */
 const mostUnits = 1 << 16

@@ -1,6 +1,7 @@
 // Reads current.json: which workspaces there are, and which key opens which.
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { readWhole } from '../format/disk.ts'
 import {
   type CurrentFile,
@@ -10,7 +11,6 @@ import {
   sha256,
   type WorkspaceEntry,
 } from '../format/format.ts'
-import { compareCodePoints } from '../format/order.ts'
 import { OtherFormatError, reading, SnapshotError } from './error.ts'
 
 export interface Current {

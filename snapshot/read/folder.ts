@@ -3,7 +3,8 @@
 import { closeSync, readSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { constants, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib'
-import { type Columns, unpackColumns } from '../format/columns.ts'
+import { type Columns, unpackColumns } from '../../packages/search/basics/columns.ts'
+import type { Pause } from '../../packages/search/basics/pause.ts'
 import { openFile } from '../format/disk.ts'
 import {
   type ContentName,
@@ -31,9 +32,6 @@ export interface Usage {
   /** Called with the name of a folder in which a file is missing or wrong. */
   failed?: (hash: string) => void
 }
-
-/** Called between slices of work, with the cost of the last one in steps of a few nanoseconds. */
-export type Pause = (steps: number) => Promise<void> | undefined
 
 /** How much of a file is read before others get a turn, and how much counts as a step. */
 const sliceBytes = 2 ** 20
@@ -222,18 +220,6 @@ export class Folder {
   #checkLength(name: string, length: number): void {
     const { bytes } = this.#sealOf(name)
     if (length !== bytes) throw this.fail(name, `it has ${length} bytes and should have ${bytes}`)
-  }
-}
-
-/** Loads a file once, however many callers there are; a failure is not cached. */
-export function loader(folder: Folder, name: string): (pause: Pause) => Promise<void> {
-  let loading: Promise<void> | undefined
-  return (pause) => {
-    loading ??= folder.load(name, pause).catch((error) => {
-      loading = undefined
-      throw error
-    })
-    return loading
   }
 }
 

@@ -1,8 +1,8 @@
 // Reads the list index: what filters and pages are made from, as columns by post number. Columns that only some requests
 // need are read by the first that does.
 
+import { lazy } from '../../packages/search/basics/lazy.ts'
 import { type ListFile, listFile, type SelectionFile, selectionFile } from '../format/format.ts'
-import { lazy } from '../lazy.ts'
 import type { Folder } from './folder.ts'
 
 /** For post `n`, the indexes `values[starts[n]]` up to, not including, `values[starts[n + 1]]`. */

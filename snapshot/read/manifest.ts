@@ -1,5 +1,7 @@
 // What a workspace's folder consists of: the manifest, which the folder is named after, and the seals of its deflated files.
+
 import { join } from 'node:path'
+import { TOKENIZER } from '../../packages/search/index.ts'
 import { readWhole } from '../format/disk.ts'
 import {
   type DeflatedEntries,
@@ -11,7 +13,6 @@ import {
   type Manifest,
   manifestFile,
 } from '../format/format.ts'
-import { TOKENIZER } from '../search/tokenize.ts'
 import { reading, SnapshotError } from './error.ts'
 
 /**

@@ -1,6 +1,6 @@
 // A pool of open workspaces, by folder: shared by their readers, and closed when idle and room is needed.
 import { existsSync } from 'node:fs'
-import { Lru } from '../lru.ts'
+import { Lru } from '../../packages/search/basics/lru.ts'
 import { reading } from './error.ts'
 import { Folder, type Usage } from './folder.ts'
 import { type OpenWorkspace, openWorkspace } from './workspace.ts'

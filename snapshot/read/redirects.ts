@@ -1,7 +1,8 @@
 // Old addresses of posts, in the order of their posts.
+
+import { lowerBound } from '../../packages/search/basics/order.ts'
 import { pathKey } from '../format/address.ts'
 import { type RedirectsFile, redirectHash, redirectsFile, redirectsIndexFile } from '../format/format.ts'
-import { lowerBound } from '../format/order.ts'
 import type { PostNumber, Redirect } from '../types.ts'
 import { type Folder, RecordFile, type Records } from './folder.ts'
 

@@ -9,7 +9,7 @@ import { type Lease, type OpenedWorkspace, WorkspacePool } from './pool.ts'
 import { openSearchIndex, type SearchIndexFile } from './search-index.ts'
 import type { OpenWorkspace } from './workspace.ts'
 
-export type { SearchIndex } from '../search/read.ts'
+export type { SearchIndex } from '../../packages/search/index.ts'
 export type { Current } from './current.ts'
 export { SnapshotError } from './error.ts'
 export { type Contents, type Piece, type Records, Room } from './folder.ts'

@@ -1,27 +1,20 @@
 // Reads one workspace: opened, not parsed. Columns are loaded at once, everything else on first use.
 
+import { lazy } from '../../packages/search/basics/lazy.ts'
+import { loader, type Pause } from '../../packages/search/basics/pause.ts'
+import { SortedLines } from '../../packages/search/basics/sorted-lines.ts'
+import { openSearch, type SearchIndex } from '../../packages/search/index.ts'
 import { compressor } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
-import { lazy } from '../lazy.ts'
-import { openSearch, type SearchIndex } from '../search/read.ts'
 import type { Author, Category, Declared, GroupAliases, PostNumber, Site, Tag } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
 import { readEdition } from '../visibility/editions.ts'
 import { type PostDigests, readDigests } from '../visibility/revisions.ts'
 import { SnapshotError } from './error.ts'
-import {
-  type Contents,
-  type Folder,
-  loader,
-  type Pause,
-  PieceFile,
-  RecordFile,
-  type Records,
-} from './folder.ts'
+import { type Contents, type Folder, PieceFile, RecordFile, type Records } from './folder.ts'
 import { type ListIndex, openList } from './list.ts'
 import { openRedirects, type Redirects } from './redirects.ts'
 import { readSketches } from './sketches.ts'
-import { SortedLines } from './sorted-lines.ts'
 
 export interface NamedPost {
   kind: format.NameKind
@@ -74,7 +67,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const lists = folder.readJson<format.WorkspaceFile>(format.workspaceFile)
   const list = openList(folder)
   const cuts = lazy(() => openCuts(folder))
-  const search = lazy(() => openSearch(folder))
+  const search = lazy(() => openSearch(folder, manifest.posts))
   const feeds = lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile))
   const redirects = lazy(() => openRedirects(folder))
   const names = lazy(() => new SortedLines(folder.read(format.namesFile)))

@@ -1,10 +1,10 @@
 // Cuts: what posts' HTML and markdown leave out while posts that they link to are not visible. How they are written, and how
 // records are read without them.
-import { packColumns } from '../format/columns.ts'
+import { packColumns } from '../../packages/search/basics/columns.ts'
+import { Lru, ownMemory } from '../../packages/search/basics/lru.ts'
 import { deflatePiece } from '../format/deflate.ts'
 import { type CutsFile, checksum, cutsFile } from '../format/format.ts'
 import { jsonText } from '../format/json-text.ts'
-import { Lru, ownMemory } from '../lru.ts'
 import { type Contents, type Folder, inflatePiecesSync, type Piece, type Room } from '../read/folder.ts'
 import type { Cut, PostNumber } from '../types.ts'
 

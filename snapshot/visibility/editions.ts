@@ -1,9 +1,9 @@
 // Digests of what is visible at each number of hidden posts: a hash chain that starts with the oldest post, so that a hidden
 // post does not affect the digest read at the first visible one.
 
+import { TOKENIZER } from '../../packages/search/index.ts'
 import { checksum, editionBytes, editionsFile, sha256 } from '../format/format.ts'
 import type { Folder } from '../read/folder.ts'
-import { TOKENIZER } from '../search/tokenize.ts'
 import type { BuiltWorkspace, Declared, PostNumber } from '../types.ts'
 import { appearances } from './appearances.ts'
 import type { RecordCut } from './cuts.ts'

@@ -1,5 +1,5 @@
 // What the last build has written of a workspace, for the next one: of a post that is as it was, all is the same.
-import { packColumns, unpackColumns } from '../format/columns.ts'
+import { packColumns, unpackColumns } from '../../packages/search/basics/columns.ts'
 import type { ContentName, RecordIndexFile } from '../format/format.ts'
 import type { BuiltPost } from '../types.ts'
 import type { EarlierEditions } from '../visibility/editions.ts'

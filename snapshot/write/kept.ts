@@ -1,8 +1,8 @@
 // What earlier builds have made of contents, for those that make the same again.
 
+import type { Vocabulary } from '../../packages/search/index.ts'
+import type { InvertedIndex } from '../../packages/search/patching.ts'
 import type { Memory } from '../memory.ts'
-import type { Vocabulary } from '../search/vocabulary.ts'
-import type { InvertedIndex } from '../segments/inverted.ts'
 import type { BuiltWorkspace } from '../types.ts'
 import type { EarlierPack } from './earlier.ts'
 

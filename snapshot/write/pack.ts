@@ -1,12 +1,13 @@
 // Writes one workspace as files in a folder of its own.
+
 import { join } from 'node:path'
+import { packColumns } from '../../packages/search/basics/columns.ts'
+import { compareCodePoints, comparisonOf } from '../../packages/search/basics/order.ts'
+import { TOKENIZER, writeSearch } from '../../packages/search/index.ts'
 import { pathKey, postAddress } from '../format/address.ts'
-import { packColumns } from '../format/columns.ts'
 import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
-import { compareCodePoints, comparisonOf } from '../format/order.ts'
 import { writeSealed } from '../format/sealed-file.ts'
-import { TOKENIZER } from '../search/tokenize.ts'
 import type { BuiltPost, BuiltWorkspace, PostDetails, PostNumber, Site } from '../types.ts'
 import { packCuts, removeRanges } from '../visibility/cuts.ts'
 import { type KnownEditions, packEditions, type WrittenRecords } from '../visibility/editions.ts'
@@ -25,7 +26,6 @@ import { familiarOf } from './familiar.ts'
 import { type FolderFiles, SealedFiles } from './files.ts'
 import { indexName, type KeptValues } from './kept.ts'
 import { RecordWriter } from './records.ts'
-import { writeSearch } from './search.ts'
 import { PostWords } from './words.ts'
 
 export interface PackMeans {

@@ -1,18 +1,32 @@
 // The words of a workspace's posts, and the index of them: that of an earlier build with what has changed since, if there is one, else made
 // from nothing.
-import { digestsOf, PackedReader, packedDigests, packTerms, renumbered } from '../search/packed.ts'
-import { Vocabulary } from '../search/vocabulary.ts'
-import { type Alignment, align, isSame } from '../segments/align.ts'
-import { formsIn, patchForms } from '../segments/forms.ts'
-import { Inverter, type SegmentPost } from '../segments/invert.ts'
-import type { InvertedIndex } from '../segments/inverted.ts'
-import { mergeSegments } from '../segments/merge.ts'
-import { patchTable } from '../segments/patch.ts'
-import { type PostColumns, patchPosts, postsIn } from '../segments/posts.ts'
-import { openSegment, type Segment, withoutRows } from '../segments/segment.ts'
-import type { TableMeans } from '../segments/table.ts'
-import { Words } from '../suggest/words.ts'
-import type { BuiltPost, BuiltWorkspace, PostNumber, TermNumbers } from '../types.ts'
+
+import { renumbered, type TermNumbers, Vocabulary } from '../../packages/search/index.ts'
+import {
+  type Alignment,
+  align,
+  digestsOf,
+  formsIn,
+  type InvertedIndex,
+  Inverter,
+  isSame,
+  mergeSegments,
+  openSegment,
+  PackedReader,
+  type PostColumns,
+  packedDigests,
+  packTerms,
+  patchForms,
+  patchPosts,
+  patchTable,
+  postsIn,
+  type Segment,
+  type SegmentPost,
+  type TableMeans,
+  Words,
+  withoutRows,
+} from '../../packages/search/patching.ts'
+import type { BuiltPost, BuiltWorkspace, PostNumber } from '../types.ts'
 import { indexName, type KeptValues } from './kept.ts'
 
 /** How many posts are inverted together, which takes memory. */

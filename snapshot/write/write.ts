@@ -2,6 +2,7 @@
 // current.json, which alone decides what is served; then what is no longer named is removed.
 import { existsSync, mkdirSync, readdirSync, rm, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { compressor } from '../format/deflate.ts'
 import { makeFolder } from '../format/disk.ts'
 import {
@@ -14,7 +15,6 @@ import {
   namesOf,
   type WorkspaceEntry,
 } from '../format/format.ts'
-import { compareCodePoints } from '../format/order.ts'
 import { flush, rename, replaceFile } from '../format/sealed-file.ts'
 import { currentIn } from '../read/current.ts'
 import { readDeflated } from '../read/manifest.ts'

@@ -1,4 +1,5 @@
 // What is streamed, waits its turn, or is read at once, exactly from where on.
+
 import { describe, expect, test } from 'vitest'
 import { mostPosts } from '../../api/_app/around/related.ts'
 import type { WorkspaceExchange } from '../../api/_app/exchange.ts'
@@ -9,10 +10,9 @@ import { isSmall, isStream, type MadeBody, type ReplyHead } from '../../api/_app
 import type { Edition } from '../../api/_app/listing/edition.ts'
 import { redirectsBody } from '../../api/_app/redirects/body.ts'
 import { wholeSearchIndex } from '../../api/_app/routes/search-index.ts'
-import { isCostlySearch } from '../../api/_app/search/cost.ts'
-import { parseSearch } from '../../api/_app/search/parse.ts'
-import { Allowance, Work } from '../../api/_app/search/work.ts'
 import { monotonicNow } from '../../api/_app/turns/turn.ts'
+import { Work } from '../../packages/search/index.ts'
+import { Allowance } from '../../packages/search/query/work.ts'
 import { noTurn } from '../support/turn.ts'
 
 const lease = { clone: () => ({ release: () => {} }) }
@@ -24,15 +24,6 @@ test.each([
   [1_024, false],
 ])('a body of %i bytes is too small for gzip: %j', (bytes, small) => {
   expect(isSmall(bytes)).toBe(small)
-})
-
-test.each([
-  ['a b c', false],
-  ['a b c d', true],
-  ['"a b c"', false],
-  ['"a b" "c d"', true],
-])('a search for %s waits its turn: %j', (query, isCostly) => {
-  expect(isCostlySearch(parseSearch(query))).toBe(isCostly)
 })
 
 test.each([

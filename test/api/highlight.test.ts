@@ -1,11 +1,13 @@
 // What was found in a text, as HTML: marks in whole words, fragments of a bounded length.
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { highlighterOf, highlightsOf } from '../../api/_app/search/highlight.ts'
-import { Characters } from '../../api/_app/search/marks.ts'
-import { type Matcher, matcherOf } from '../../api/_app/search/matcher.ts'
-import { parseSearch } from '../../api/_app/search/parse.ts'
-import { tokenize } from '../../snapshot/search/tokenize.ts'
+import { postTextOf } from '../../api/_app/listing/stored-html.ts'
+import { highlighterOf, parseSearch } from '../../packages/search/index.ts'
+import { highlightsOf } from '../../packages/search/query/highlight.ts'
+import { Characters } from '../../packages/search/query/marks.ts'
+import { type Matcher, matcherOf } from '../../packages/search/query/matcher.ts'
+import { tokenize } from '../../packages/search/text/tokenize.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
 import { tries } from '../property/tries.ts'
 import { noTurn } from '../support/turn.ts'
@@ -16,7 +18,7 @@ const highlights = (texts: { title: string; content: string }, finds: Matcher) =
 const title = (query: string, text: string) => highlights({ title: text, content: '' }, matcher(query)).title
 const json = (html: string) => {
   const bytes = Buffer.from(JSON.stringify(html))
-  return { length: bytes.length, beginning: () => bytes }
+  return postTextOf({ length: bytes.length, beginning: () => bytes })
 }
 const content = (query: string, text: string) =>
   highlights({ title: '', content: text }, matcher(query)).content

@@ -1,8 +1,9 @@
 // Locating in a text what a search has matched.
+
 import { expect, test } from 'vitest'
-import { matcherOf } from '../../api/_app/search/matcher.ts'
-import { parseSearch } from '../../api/_app/search/parse.ts'
-import { tokenize } from '../../snapshot/search/tokenize.ts'
+import { parseSearch } from '../../packages/search/index.ts'
+import { matcherOf } from '../../packages/search/query/matcher.ts'
+import { tokenize } from '../../packages/search/text/tokenize.ts'
 
 function marked(query: string, text: string, corrections?: Record<string, string[]>): string[] {
   const words = parseSearch(query).map((word) => {

@@ -1,8 +1,9 @@
 // The words and phrases that a query asks for.
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseSearch } from '../../api/_app/search/parse.ts'
-import { editsIn } from '../../api/_app/search/spelling.ts'
+import { parseSearch } from '../../packages/search/index.ts'
+import { editsIn } from '../../packages/search/query/spelling.ts'
 import { tries } from '../property/tries.ts'
 import { anyCharacter } from '../support/characters.ts'
 

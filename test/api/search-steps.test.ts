@@ -1,15 +1,14 @@
 // What a search costs, in the steps that api/_app/search/work.ts counts: its bounds are multiples of them, so a cost that
 // changes unseen moves all of them. A change that is meant changes these numbers, too.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
-import { parseSearch } from '../../api/_app/search/parse.ts'
-import { search } from '../../api/_app/search/search.ts'
-import { Work } from '../../api/_app/search/work.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
+import { parseSearch, search, Work } from '../../packages/search/index.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { noTurn } from '../support/turn.ts'

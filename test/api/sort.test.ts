@@ -1,7 +1,8 @@
 // Lists that are sorted in turns come out as if they were sorted at once, whatever their length, and so do scores that are close.
+
 import { expect, test } from 'vitest'
-import { sorted, sortedNumbers } from '../../api/_app/listing/sort.ts'
-import { byRelevance } from '../../api/_app/search/relevance.ts'
+import { sorted, sortedNumbers } from '../../packages/search/basics/sort.ts'
+import { byRelevance } from '../../packages/search/index.ts'
 import { seeded } from '../bench/words.ts'
 import { noTurn } from '../support/turn.ts'
 

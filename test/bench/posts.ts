@@ -1,7 +1,7 @@
 // Synthetic posts of some 900 words (6.5 KB of markdown, 7.8 KB of HTML), the same on every machine, as values for
 // the snapshot's writer.
 import { stemmer } from '@orama/stemmers/english'
-import { termsOf } from '../../snapshot/search/terms.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
 import type { PostMeta, PostNumber } from '../../snapshot/types.ts'
 import type { CountedPost, CountedWorkspace } from '../support/bulk.ts'
 import { authors, categories, plain, tags } from './groups.ts'

@@ -1,9 +1,10 @@
 // A process that indexes synthetic posts. Arguments: which index, how many posts, and a file to save it to. Prints
 // `Indexed`, or `Failed`; making the texts is not counted, saving is.
+
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { termsOf } from '../../snapshot/search/terms.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
+import { writeSearch } from '../../packages/search/index.ts'
 import { SealedFiles } from '../../snapshot/write/files.ts'
-import { writeSearch } from '../../snapshot/write/search.ts'
 import { PostWords } from '../../snapshot/write/words.ts'
 import { syntheticPost, syntheticWorkspace } from './posts.ts'
 import type { Failed } from './process.ts'

@@ -2,7 +2,7 @@
 // repositories, beside each other in the folder that BENCH_COLLECTIONS names.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { queryTerms, tokenize } from '../../snapshot/search/tokenize.ts'
+import { queryTerms, tokenize } from '../../packages/search/text/tokenize.ts'
 import type { Row } from './table.ts'
 
 interface Sentence {

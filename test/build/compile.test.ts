@@ -1,4 +1,5 @@
 // What one file says: a post's front matter and text, with every mistake at its place.
+
 import { describe, expect, test } from 'vitest'
 import { faceOf, isSelfContained } from '../../build/compile/brief.ts'
 import {
@@ -17,7 +18,7 @@ import type { Location } from '../../build/problems/location.ts'
 import { problemLine } from '../../build/problems/problem.ts'
 import { readFailure } from '../../build/problems/read-failure.ts'
 import { compilerSettings, type Settings } from '../../build/workspace/settings.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import { Vocabulary } from '../../packages/search/index.ts'
 import { packText } from '../../snapshot/write/content.ts'
 import { measuresOf } from '../../snapshot/write/familiar.ts'
 import { postFile, workspace } from '../support/workspace.ts'

@@ -1,4 +1,5 @@
 // What is kept of compiled files, in the cache or out of memory for the rest of a build: it is what they became, part by part.
+
 import fs, { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ import { Spill } from '../../build/cache/spill.ts'
 import { ValueStore } from '../../build/cache/store.ts'
 import type { CompiledFile } from '../../build/compile/compile.ts'
 import { PostCompiler } from '../../build/compile/pool/post.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import { Vocabulary } from '../../packages/search/index.ts'
 import type { EarlierPack } from '../../snapshot/write/earlier.ts'
 import { postFile } from '../support/workspace.ts'
 import { settings } from './settings.ts'

@@ -1,5 +1,6 @@
 // What builds keep for later ones, on disk and in memory: it is what it was, it is used if it still holds and no longer, and it is not
 // written again because of little.
+
 import fs, {
   mkdirSync,
   mkdtempSync,
@@ -26,9 +27,9 @@ import { discover } from '../../build/discover/discover.ts'
 import { EarlierBuilds } from '../../build/publish/earlier.ts'
 import { configure } from '../../build/workspace/configure.ts'
 import { KnownMedia } from '../../build/workspace/media.ts'
+import type { InvertedIndex } from '../../packages/search/patching.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { Memory } from '../../snapshot/memory.ts'
-import type { InvertedIndex } from '../../snapshot/segments/inverted.ts'
 import { png } from '../support/picture.ts'
 
 const { fstatSync } = fs

@@ -1,11 +1,12 @@
 // What is packed and measured in several threads before a snapshot is written: the same as in one, each thing once, and never too much
 // at a time.
+
 import { expect, test } from 'vitest'
 import type { Helpers } from '../../build/compile/pool/helpers.ts'
 import type { PackedTexts } from '../../build/compile/pool/thread.ts'
 import { packAhead } from '../../build/publish/pack-ahead.ts'
+import { Vocabulary } from '../../packages/search/index.ts'
 import { contentNames, sha256 } from '../../snapshot/format/format.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { packContent, packText } from '../../snapshot/write/content.ts'
 import { measuresOf, stretchesOf } from '../../snapshot/write/familiar.ts'

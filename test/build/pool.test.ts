@@ -1,4 +1,5 @@
 // The posts of a build, compiled by this thread alone, and with help: they are the same.
+
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Helpers } from '../../build/compile/pool/helpers.ts'
@@ -7,7 +8,7 @@ import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
 import { discover } from '../../build/discover/discover.ts'
 import { configure } from '../../build/workspace/configure.ts'
 import { compilerSettings } from '../../build/workspace/settings.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
+import { Vocabulary } from '../../packages/search/index.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace

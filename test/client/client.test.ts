@@ -14,8 +14,8 @@ import {
   SnapshotChanged,
 } from '../../client/index.ts'
 import { postsIn } from '../../client/stream.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { serve } from '../../server/index.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
 import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
 import { anyCharacter } from '../support/characters.ts'
 import { testServer, unlimited } from '../support/server.ts'

@@ -74,14 +74,4 @@ test('docs/architecture.md leads a post through files that its build executes, a
   expect([...rooms(linked)].sort()).toEqual(steps.sort())
 })
 
-const SHARED = [
-  'snapshot/normalise.ts',
-  'build/environment',
-  'build/isolation',
-  'build/stages.ts',
-  'snapshot/format',
-  'snapshot/lazy.ts',
-  'snapshot/lru.ts',
-  'snapshot/read',
-  'snapshot/stretches.ts',
-]
+const SHARED = ['build/environment', 'build/isolation', 'build/stages.ts', 'snapshot/format', 'snapshot/read']

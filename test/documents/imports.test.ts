@@ -10,26 +10,32 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What each folder may import of ours besides itself: whole folders, or subfolders. */
 const allowed: Record<string, string[]> = {
-  snapshot: [],
-  build: ['snapshot'],
-  api: ['snapshot'],
-  server: ['api/_app', 'snapshot'],
-  bin: ['api/_app', 'build', 'server', 'snapshot'],
-  client: ['api/_app', 'snapshot'],
-  test: ['api', 'bin', 'build', 'client', 'server', 'snapshot'],
+  packages: [],
+  snapshot: ['packages'],
+  build: ['packages', 'snapshot'],
+  api: ['packages', 'snapshot'],
+  server: ['api/_app', 'packages', 'snapshot'],
+  bin: ['api/_app', 'build', 'packages', 'server', 'snapshot'],
+  client: ['api/_app', 'packages', 'snapshot'],
+  test: ['api', 'bin', 'build', 'client', 'packages', 'server', 'snapshot'],
 }
 
 /** The same for subfolders. Files next to them are for all of them, and may import any. */
 const rooms: Record<string, Record<string, string[]>> = {
+  'packages/search': {
+    basics: [],
+    text: ['basics'],
+    index: ['basics', 'text'],
+    build: ['basics', 'index', 'text'],
+    query: ['basics', 'index', 'text'],
+    suggest: ['basics', 'index', 'query', 'text'],
+  },
   snapshot: {
     format: [],
-    read: ['format', 'search', 'visibility'],
-    search: ['format', 'read'],
-    segments: ['format', 'search', 'suggest'],
-    suggest: ['format', 'read', 'search'],
+    read: ['format', 'visibility'],
     text: [],
-    visibility: ['format', 'read', 'search'],
-    write: ['format', 'read', 'search', 'segments', 'suggest', 'visibility'],
+    visibility: ['format', 'read'],
+    write: ['format', 'read', 'visibility'],
   },
   build: {
     problems: [],
@@ -76,13 +82,11 @@ const rooms: Record<string, Record<string, string[]>> = {
     gzip: ['http'],
     admission: ['http', 'turns'],
     limit: ['http'],
-    search: ['listing', 'turns'],
-    listing: ['admission', 'gzip', 'http', 'search', 'turns'],
-    around: ['admission', 'listing', 'search', 'turns'],
+    listing: ['admission', 'gzip', 'http', 'turns'],
+    around: ['admission', 'listing', 'turns'],
     feeds: ['http', 'listing', 'turns'],
     redirects: ['http', 'listing', 'turns'],
-    routes: ['around', 'feeds', 'http', 'limit', 'listing', 'redirects', 'search', 'suggest', 'turns'],
-    suggest: ['listing', 'search', 'turns'],
+    routes: ['around', 'feeds', 'http', 'limit', 'listing', 'redirects', 'turns'],
   },
   server: {
     hooks: [],
@@ -226,7 +230,7 @@ describe('the import rule', () => {
   test('the function reaches nothing in the build and none of its packages', () => {
     const reached = [...reachable('api/index.ts')]
     expect(reached).toContain('snapshot/read/snapshots.ts')
-    const packages = reached.filter((one) => !/^(node:|api\/|snapshot\/)/.test(one))
+    const packages = reached.filter((one) => !/^(node:|api\/|packages\/|snapshot\/)/.test(one))
     const runTime = ['@orama/stemmers', '@upstash/ratelimit', '@upstash/redis', 'ioredis']
     const isRunTime = (one: string) => runTime.some((name) => one === name || one.startsWith(`${name}/`))
     expect(packages.filter((one) => !isRunTime(one))).toEqual([])
@@ -251,6 +255,18 @@ describe('the import rule', () => {
     const idle = /^(?:server\/hooks\/|server\/monitoring\/(?!metrics-server)|prom-client$)/
     expect(atOnce.filter((one) => idle.test(one))).toEqual([])
     expect([...reachable('bin/commands/serve.ts')]).toContain('prom-client')
+  })
+
+  test('packages are imported through their doors, or through what is small enough to be imported alone', () => {
+    const files = Object.keys(allowed)
+      .filter((folder) => folder !== 'test' && folder !== 'packages')
+      .flatMap(sources)
+    const within = files.flatMap((file) =>
+      oursIn(file)
+        .filter((path) => /^packages\/\w+\/(?!basics\/)\w+\//.test(path))
+        .map((path) => `${file} imports ${path}`),
+    )
+    expect(within).toEqual([])
   })
 
   test('relative imports name their .ts file', () => {
@@ -304,7 +320,7 @@ describe('the import rule', () => {
       .filter((folder) => folder !== 'test')
       .flatMap(sources)
       .filter((file) => native.test(readFileSync(join(root, file), 'utf8')))
-    expect(files).toEqual(['snapshot/normalise.ts'])
+    expect(files).toEqual(['packages/search/basics/normalise.ts'])
   })
 
   test('the name of a type has one meaning in the whole tree', () => {

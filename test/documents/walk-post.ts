@@ -5,7 +5,7 @@ import { build } from '../../build/index.ts'
 import { coverage } from './coverage.ts'
 
 const [content = '', root = ''] = process.argv.slice(2)
-const entered = await coverage(['build', 'snapshot'])
+const entered = await coverage(['build', 'packages', 'snapshot'])
 const files = await entered(async () => {
   // On a slow machine, the first post of a process may take so long that another process compiles it.
   for (const out of [join(root, 'cold'), join(root, 'warm')]) {

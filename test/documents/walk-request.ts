@@ -13,7 +13,7 @@ const running = await serve({ data, port: 0, host: '127.0.0.1', env: {}, watchIn
 await setTimeout(300)
 await running.look()
 
-const entered = await coverage(['api', 'server', 'snapshot'])
+const entered = await coverage(['api', 'packages', 'server', 'snapshot'])
 for (const target of targets.slice(0, -1)) await ask(target)
 console.log(JSON.stringify(await entered(() => ask(targets.at(-1)!))))
 await running.close()

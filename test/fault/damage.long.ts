@@ -1,4 +1,5 @@
 // Damaged snapshots: whatever happened to a file, a reply is correct to the byte, a 503, or cut off.
+
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import { loadStemmers } from '../../packages/search/index.ts'
 import { FORMAT } from '../../snapshot/format/format.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
-import { loadStemmers } from '../../snapshot/search/stemmers.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded, vocabulary } from '../bench/words.ts'

@@ -1,5 +1,5 @@
 // Posts of made-up words mixed with what makes searching hard: compounds, accents, CJK, symbols. Some are scheduled.
-import { termsOf } from '../../snapshot/search/terms.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { between, oneOf, type Random, seeded, sentence } from '../bench/words.ts'
 import { bulkWorkspace, type CountedWorkspace } from '../support/bulk.ts'
 import type { Text } from './whole.ts'

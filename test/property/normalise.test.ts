@@ -1,7 +1,7 @@
 // What is normalised is an internal: outside, only time tells. It is compared with UAX #15 written down step by step.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalise } from '../../snapshot/normalise.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
 import { anyCharacter } from '../support/characters.ts'
 import { timesAsLong } from '../support/ratio.ts'
 import { tries } from './tries.ts'

@@ -1,12 +1,11 @@
 // Search compared with a model, query by query.
+
 import { expect } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import { MatchCache } from '../../api/_app/listing/matches.ts'
-import { parseSearch } from '../../api/_app/search/parse.ts'
-import { scoresOf } from '../../api/_app/search/relevance.ts'
-import { search } from '../../api/_app/search/search.ts'
+import { parseSearch, scoresOf, search } from '../../packages/search/index.ts'
+import type { Stem } from '../../packages/search/text/stemmers.ts'
 import type { OpenWorkspace } from '../../snapshot/read/snapshots.ts'
-import type { Stem } from '../../snapshot/search/stemmers.ts'
 import { noTurn, workIn } from '../support/turn.ts'
 import { type Text, WholeIndex } from './whole.ts'
 

@@ -1,11 +1,11 @@
 // Whatever is searched for, in whatever script, the counted work is bounded by the number of posts.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
-import { parseSearch } from '../../api/_app/search/parse.ts'
-import { search } from '../../api/_app/search/search.ts'
+import { parseSearch, search } from '../../packages/search/index.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'

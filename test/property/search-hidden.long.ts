@@ -1,15 +1,17 @@
 // Scheduled posts change no reply to a search before their time: not what is found, not where a bound cuts it off, not
 // how misspellings are corrected.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
+import type { Terms } from '../../packages/search/build/words/post-terms.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
+import { loadStemmers } from '../../packages/search/index.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
-import { loadStemmers } from '../../snapshot/search/stemmers.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
-import type { BuiltWorkspace, Terms } from '../../snapshot/types.ts'
+import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'
 import { type Answer, ask } from '../support/ask.ts'

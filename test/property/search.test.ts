@@ -1,15 +1,15 @@
 // Words, phrases and corrected misspellings against the obvious: all texts read from beginning to end.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
-import { parseSearch } from '../../api/_app/search/parse.ts'
-import { search } from '../../api/_app/search/search.ts'
 import type { Match } from '../../api/_app/wire.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
+import { parseSearch, search } from '../../packages/search/index.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { workIn } from '../support/turn.ts'

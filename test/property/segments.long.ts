@@ -1,5 +1,6 @@
 // What earlier builds have kept of the search index changes nothing of it: posts are changed, added, removed, copied and moved,
 // languages and their stemmers come and go, and every time all files are the same as without it.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +8,10 @@ import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as german } from '@orama/stemmers/german'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
+import { Vocabulary } from '../../packages/search/index.ts'
+import { packIndex, unpackIndex } from '../../packages/search/patching.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
-import { packIndex, unpackIndex } from '../../snapshot/segments/inverted.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'

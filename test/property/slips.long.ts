@@ -2,6 +2,7 @@
 // decides what is searched for, in posts that have only these words; what is found is then compared once for each decision. Even so it
 // takes minutes: the long run has every other slip, and all of them with TEST_ALL_TRIES=1. Requests, of posts as they are, have one
 // slip of each word.
+
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,14 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import { MatchCache } from '../../api/_app/listing/matches.ts'
-import { withForms } from '../../api/_app/search/forms.ts'
-import { parseSearch } from '../../api/_app/search/parse.ts'
-import { correct, correctionsOf } from '../../api/_app/search/spelling.ts'
 import { build } from '../../build/index.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
+import { loadStemmers, parseSearch } from '../../packages/search/index.ts'
+import { withForms } from '../../packages/search/query/forms.ts'
+import { correct, correctionsOf } from '../../packages/search/query/spelling.ts'
+import { tokenize } from '../../packages/search/text/tokenize.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
-import { loadStemmers } from '../../snapshot/search/stemmers.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
-import { tokenize } from '../../snapshot/search/tokenize.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { oneOf, seeded } from '../bench/words.ts'
 import { bulkWorkspace } from '../support/bulk.ts'

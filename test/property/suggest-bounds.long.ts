@@ -1,11 +1,11 @@
 // The work of a suggestion is bounded, whatever the posts contain and whatever is typed.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
-import { Work } from '../../api/_app/search/work.ts'
-import { suggestionsFor } from '../../api/_app/suggest/suggest.ts'
+import { suggestionsFor, Work } from '../../packages/search/index.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { seeded } from '../bench/words.ts'

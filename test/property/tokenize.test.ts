@@ -1,8 +1,10 @@
 // Words of any text: their positions, and that a query for it asks for no others.
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold } from '../../snapshot/search/fold.ts'
-import { queryTerms, tokenize, tokenParts } from '../../snapshot/search/tokenize.ts'
+import { fold } from '../../packages/search/basics/fold.ts'
+import { tokenParts } from '../../packages/search/index.ts'
+import { queryTerms, tokenize } from '../../packages/search/text/tokenize.ts'
 import { anyCharacter } from '../support/characters.ts'
 import { tries } from './tries.ts'
 

@@ -1,10 +1,10 @@
 // A model of search: it finds what one MiniSearch over all visible posts finds with the same options, ordered by BM25F in
 // plain code, with the rules of the contract around both.
 import MiniSearch, { type Query } from 'minisearch'
-import type { Stem } from '../../snapshot/search/stemmers.ts'
-import { stemOf } from '../../snapshot/search/stems.ts'
-import { queryTerms, tokenize } from '../../snapshot/search/tokenize.ts'
-import { spellingOf } from '../../snapshot/search/written.ts'
+import { stemOf } from '../../packages/search/index/stems.ts'
+import type { Stem } from '../../packages/search/text/stemmers.ts'
+import { queryTerms, tokenize } from '../../packages/search/text/tokenize.ts'
+import { spellingOf } from '../../packages/search/text/written.ts'
 
 export interface Text {
   /** Its place in list order. */

@@ -1,11 +1,12 @@
 // The words of any text, counted, are those of the tokenizer.
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PostPacker, packTerms } from '../../snapshot/search/packed.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
-import { tokenize } from '../../snapshot/search/tokenize.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
-import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../snapshot/search/written.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
+import { PostPacker, Vocabulary } from '../../packages/search/index.ts'
+import { packTerms } from '../../packages/search/patching.ts'
+import { tokenize } from '../../packages/search/text/tokenize.ts'
+import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../packages/search/text/written.ts'
 import { textOf } from '../support/characters.ts'
 import { tries } from './tries.ts'
 

@@ -1,18 +1,18 @@
 // The bytes of snapshots, file by file: whoever changes any of them has to raise FORMAT, or the next build would keep folders of
 // other bytes. What zlib deflates is left out: it differs between its versions. And an index that is changed where posts have
 // changed, for each kind of change. CONTRIBUTING.md says how to write bytes.txt anew.
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as german } from '@orama/stemmers/german'
 import { afterAll, expect, test } from 'vitest'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
+import { type PostTerms, Vocabulary } from '../../packages/search/index.ts'
+import { packIndex, packTerms, unpackIndex } from '../../packages/search/patching.ts'
 import { type Manifest, manifestFile } from '../../snapshot/format/format.ts'
-import { packTerms } from '../../snapshot/search/packed.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
-import { packIndex, unpackIndex } from '../../snapshot/segments/inverted.ts'
-import type { BuiltPost, BuiltWorkspace, PostTerms } from '../../snapshot/types.ts'
+import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { between as bytesBetween, fewParts } from '../../snapshot/write/earlier.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { PostWords } from '../../snapshot/write/words.ts'

@@ -1,16 +1,17 @@
 // What builds keep of a workspace changes nothing that the next one writes, whatever has changed in between: in the same process, and
 // in another one, which reads what was kept on disk.
+
 import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stemmer } from '@orama/stemmers/english'
 import { afterAll, expect, test } from 'vitest'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
+import { Vocabulary } from '../../packages/search/index.ts'
+import type { InvertedIndex } from '../../packages/search/patching.ts'
 import { type FileSeal, sealOf, sha256 } from '../../snapshot/format/format.ts'
 import { Memory } from '../../snapshot/memory.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
-import type { InvertedIndex } from '../../snapshot/segments/inverted.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { type EarlierPack, packEarlier, unpackEarlier } from '../../snapshot/write/earlier.ts'
 import type { FolderFiles } from '../../snapshot/write/files.ts'

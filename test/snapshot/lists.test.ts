@@ -1,19 +1,9 @@
 // Posting lists with numbers of every length, cut anywhere, against the obvious: what was written into them.
+
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compareCodePoints } from '../../snapshot/format/order.ts'
-import { bitsOf, markPostings } from '../../snapshot/search/bits.ts'
-import { BlockWriter, openBlocks } from '../../snapshot/search/blocks.ts'
-import { ByteSource, NumberWriter } from '../../snapshot/search/bytes.ts'
-import { Candidates } from '../../snapshot/search/candidates.ts'
-import { Frequencies } from '../../snapshot/search/frequencies.ts'
-import { PackedReader, PostPacker, packTerms } from '../../snapshot/search/packed.ts'
-import { GatheredPlaces, JoinedPlaces, PlaceReader } from '../../snapshot/search/places.ts'
-import { countLists, countShared, type Entry } from '../../snapshot/search/postings.ts'
-import { spellingFile } from '../../snapshot/search/spelling.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
-import { Vocabulary } from '../../snapshot/search/vocabulary.ts'
-import { formWidth, patchForms } from '../../snapshot/segments/forms.ts'
+import { compareCodePoints } from '../../packages/search/basics/order.ts'
+import { formWidth } from '../../packages/search/build/segments/forms.ts'
 import {
   AddedPostings,
   gone,
@@ -21,12 +11,23 @@ import {
   PostingList,
   readEntries,
   storedList,
-} from '../../snapshot/segments/lists.ts'
-import { noTerm, SegmentRows } from '../../snapshot/segments/segment.ts'
-import { TableWriter } from '../../snapshot/segments/table.ts'
-import { TermPostings } from '../../snapshot/segments/term.ts'
-import { FieldLists, VoteLists } from '../../snapshot/segments/term-lists.ts'
-import { VoteList } from '../../snapshot/segments/votes.ts'
+} from '../../packages/search/build/segments/lists.ts'
+import { noTerm, SegmentRows } from '../../packages/search/build/segments/segment.ts'
+import { TableWriter } from '../../packages/search/build/segments/table.ts'
+import { TermPostings } from '../../packages/search/build/segments/term.ts'
+import { FieldLists, VoteLists } from '../../packages/search/build/segments/term-lists.ts'
+import { VoteList } from '../../packages/search/build/segments/votes.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
+import { bitsOf, markPostings } from '../../packages/search/index/bits.ts'
+import { BlockWriter, openBlocks } from '../../packages/search/index/blocks.ts'
+import { ByteSource, NumberWriter } from '../../packages/search/index/bytes.ts'
+import { Candidates } from '../../packages/search/index/candidates.ts'
+import { Frequencies } from '../../packages/search/index/frequencies.ts'
+import { GatheredPlaces, JoinedPlaces, PlaceReader } from '../../packages/search/index/places.ts'
+import { countLists, countShared, type Entry } from '../../packages/search/index/postings.ts'
+import { spellingFile } from '../../packages/search/index/spelling.ts'
+import { PostPacker, Vocabulary } from '../../packages/search/index.ts'
+import { PackedReader, packTerms, patchForms } from '../../packages/search/patching.ts'
 import { seeded } from '../bench/words.ts'
 
 /** The places of a term, by post. */

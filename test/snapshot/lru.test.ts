@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Lru, ownMemory } from '../../snapshot/lru.ts'
+import { Lru, ownMemory } from '../../packages/search/basics/lru.ts'
 
 test('what was used least recently goes first, until the rest costs no more than there is room for', () => {
   const cache = new Lru<string>(10)

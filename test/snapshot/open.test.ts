@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { contentFiles, currentChecksum, FORMAT, hashOf } from '../../snapshot/format/format.ts'
 import { readCurrent } from '../../snapshot/read/current.ts'
 import {
@@ -21,7 +22,6 @@ import {
   type Snapshots,
 } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
-import { termsOf } from '../../snapshot/search/terms.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { contentsIn } from '../support/contents.ts'
 import { postsBeginning } from '../support/found.ts'

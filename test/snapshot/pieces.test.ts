@@ -1,10 +1,32 @@
 // What small functions of snapshots make of what they are given: at the edges of what they tell apart, and against obvious models.
 // CONTRIBUTING.md says how to write pieces.txt anew.
+
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { packColumns, unpackColumns } from '../../packages/search/basics/columns.ts'
+import { fold } from '../../packages/search/basics/fold.ts'
+import { forLatest, lazy } from '../../packages/search/basics/lazy.ts'
+import { compareCodePoints, comparisonOf, lowerBound } from '../../packages/search/basics/order.ts'
+import { SortedLines } from '../../packages/search/basics/sorted-lines.ts'
+import { inStretches } from '../../packages/search/basics/stretches.ts'
+import { ByteSource, NumberWriter } from '../../packages/search/index/bytes.ts'
+import { NumberReader } from '../../packages/search/index/number-reader.ts'
+import { nextNear, signatureOf, signOf } from '../../packages/search/index/spelling.ts'
+import { stemOf } from '../../packages/search/index/stems.ts'
+import {
+  codeBits,
+  decodeSpelling,
+  encodeSpelling,
+  skipSpelling,
+} from '../../packages/search/index/suggested-spelling.ts'
+import { classesOf, isWord, leastPosts } from '../../packages/search/index/suggestible.ts'
+import { languageOf, loadStemmers, tokenParts } from '../../packages/search/index.ts'
+import { editsBetween } from '../../packages/search/text/edits.ts'
+import { tokenize } from '../../packages/search/text/tokenize.ts'
+import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../packages/search/text/written.ts'
 import {
   decoded,
   encodedPath,
@@ -13,25 +35,9 @@ import {
   postUrl,
   withSlug,
 } from '../../snapshot/format/address.ts'
-import { packColumns, unpackColumns } from '../../snapshot/format/columns.ts'
-import { compareCodePoints, comparisonOf, lowerBound } from '../../snapshot/format/order.ts'
 import { isDocsFile, isNotesFile } from '../../snapshot/format/pages.ts'
-import { forLatest, lazy } from '../../snapshot/lazy.ts'
 import { Memory } from '../../snapshot/memory.ts'
 import { isExhaustion, SnapshotError } from '../../snapshot/read/error.ts'
-import { SortedLines } from '../../snapshot/read/sorted-lines.ts'
-import { ByteSource, NumberWriter } from '../../snapshot/search/bytes.ts'
-import { editsBetween } from '../../snapshot/search/edits.ts'
-import { fold } from '../../snapshot/search/fold.ts'
-import { NumberReader } from '../../snapshot/search/number-reader.ts'
-import { nextNear, signatureOf, signOf } from '../../snapshot/search/spelling.ts'
-import { languageOf, loadStemmers } from '../../snapshot/search/stemmers.ts'
-import { stemOf } from '../../snapshot/search/stems.ts'
-import { tokenize, tokenParts } from '../../snapshot/search/tokenize.ts'
-import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../snapshot/search/written.ts'
-import { inStretches } from '../../snapshot/stretches.ts'
-import { codeBits, decodeSpelling, encodeSpelling, skipSpelling } from '../../snapshot/suggest/spelling.ts'
-import { classesOf, isWord, leastPosts } from '../../snapshot/suggest/words.ts'
 import { encode, removeRanges } from '../../snapshot/visibility/cuts.ts'
 import { isMediaName } from '../../snapshot/write/media.ts'
 import { requireNoProduction } from '../../snapshot/write/preview.ts'

@@ -1,7 +1,7 @@
 // Words as the index has them, and as a query asks for them.
 import { describe, expect, test } from 'vitest'
-import { fold } from '../../snapshot/search/fold.ts'
-import { queryTerms, tokenize } from '../../snapshot/search/tokenize.ts'
+import { fold } from '../../packages/search/basics/fold.ts'
+import { queryTerms, tokenize } from '../../packages/search/text/tokenize.ts'
 import { timesAsLong } from '../support/ratio.ts'
 
 const terms = (text: string) => tokenize(text).map(({ term }) => term)

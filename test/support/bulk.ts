@@ -1,5 +1,8 @@
 // Workspaces made without a build, for tests that need many posts or large ones.
-import type { BuiltPost, BuiltWorkspace, PostTerms, Site, Terms } from '../../snapshot/types.ts'
+
+import type { Terms } from '../../packages/search/build/words/post-terms.ts'
+import type { PostTerms } from '../../packages/search/index.ts'
+import type { BuiltPost, BuiltWorkspace, Site } from '../../snapshot/types.ts'
 
 /** One whose posts say which words they have. */
 export interface CountedWorkspace extends BuiltWorkspace {

@@ -1,7 +1,7 @@
 // What the search index finds, for tests that need no query.
 
+import { Candidates } from '../../packages/search/index/candidates.ts'
 import type { OpenWorkspace } from '../../snapshot/read/snapshots.ts'
-import { Candidates } from '../../snapshot/search/candidates.ts'
 
 /** Posts whose title or text has a term with this prefix, ascending. */
 export function postsBeginning({ search, posts }: OpenWorkspace, term: string): number[] {

@@ -1,5 +1,5 @@
 // A workspace whose every record says which snapshot it belongs to.
-import { termsOf } from '../../snapshot/search/terms.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 

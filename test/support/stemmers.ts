@@ -1,5 +1,5 @@
 // All stemmers there are, by language.
-import { loadStemmers } from '../../snapshot/search/stemmers.ts'
+import { loadStemmers } from '../../packages/search/index.ts'
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz']
 

@@ -1,8 +1,8 @@
 // For tests that call what takes turns: theirs never ends.
 
 import type { Edition } from '../../api/_app/listing/edition.ts'
-import { Work } from '../../api/_app/search/work.ts'
 import { unscheduled } from '../../api/_app/turns/turn.ts'
+import { Work } from '../../packages/search/index.ts'
 
 export const noTurn = unscheduled.turnFor(() => 'a test')
 

@@ -1,5 +1,5 @@
 // A workspace of many small posts with as many tags, authors and categories as allowed.
-import { termsOf } from '../../snapshot/search/terms.ts'
+import { termsOf } from '../../packages/search/build/words/terms.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { bulkWorkspace, exampleSite } from './bulk.ts'
 import type { Asked } from './stretches-server.ts'

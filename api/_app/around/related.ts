@@ -1,17 +1,23 @@
 // Posts that have most in common with one: found like the posts of a search for its own rarest words, in the same columns, and
 // by the tags that they share. All figures are of visible posts only.
-import { compareCodePoints } from '../../../snapshot/format/order.ts'
-import { lazyPattern } from '../../../snapshot/lazy.ts'
-import { tokenParts } from '../../../snapshot/search/tokenize.ts'
+
+import { lazyPattern } from '../../../packages/search/basics/lazy.ts'
+import { compareCodePoints } from '../../../packages/search/basics/order.ts'
+import { inTurns } from '../../../packages/search/basics/pause.ts'
+import {
+  countVisible,
+  type MatchedWord,
+  type Scores,
+  scoresOf,
+  tokenParts,
+  Work,
+} from '../../../packages/search/index.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
 import type { Edition } from '../listing/edition.ts'
 import { postsAtOnce } from '../listing/matches.ts'
-import { textIn } from '../search/highlight.ts'
-import { countVisible, type MatchedWord } from '../search/lookup.ts'
-import { type Scores, scoresOf } from '../search/relevance.ts'
-import { Work } from '../search/work.ts'
-import { inTurns, type Turn } from '../turns/turn.ts'
+import { textIn } from '../listing/stored-html.ts'
+import type { Turn } from '../turns/turn.ts'
 
 /** How many posts are related. */
 export const maxRelated = 5

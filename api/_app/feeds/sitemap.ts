@@ -1,8 +1,10 @@
 // A sitemap of the posts' addresses, or an index of several: https://www.sitemaps.org/protocol.html
+
+import { inTurns } from '../../../packages/search/basics/pause.ts'
 import type { Instant, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
 import { addressOf } from '../listing/metadata.ts'
-import { inTurns, type Turn } from '../turns/turn.ts'
+import type { Turn } from '../turns/turn.ts'
 import { escapeXml } from './characters.ts'
 import { linesOf, type SiteWithAddresses } from './site.ts'
 

@@ -2,7 +2,7 @@
 // (splice.ts) comes here ready.
 import { pipeline } from 'node:stream'
 import { createGzip, gzip } from 'node:zlib'
-import { Lru, ownMemory } from '../../../snapshot/lru.ts'
+import { Lru, ownMemory } from '../../../packages/search/basics/lru.ts'
 import {
   asGzip,
   type BodyCache,

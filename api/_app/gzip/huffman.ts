@@ -1,6 +1,6 @@
 // Huffman codes of deflate (RFC 1951, 3.2): the fixed ones, and others that suit JSON in languages with Latin letters, which
 // have to be sent along with each block. Made on first use: an instance that never gzips need not wait for them.
-import { lazy } from '../../../snapshot/lazy.ts'
+import { lazy } from '../../../packages/search/basics/lazy.ts'
 
 /**
  * Codes by symbol: the bits of each, as they are written, with the lowest first, above its length in the lowest `codeLengthBits`. In one

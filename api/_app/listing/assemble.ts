@@ -1,11 +1,12 @@
 // From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
+import type { Highlighter } from '../../../packages/search/index.ts'
 import type { Piece, Room } from '../../../snapshot/read/snapshots.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { ReplyPart } from '../gzip/splice.ts'
-import type { Highlighter, StoredHtml } from '../search/highlight.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Format, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
+import { postTextOf, type StoredHtml } from './stored-html.ts'
 import { textJson } from './text.ts'
 
 /** A post's top-level fields in the order replies have them. */
@@ -288,7 +289,7 @@ async function withHighlights(
   highlight: Highlighter,
 ): Promise<Uint8Array[]> {
   const { title }: PostMeta = JSON.parse(utf8(meta))
-  const highlights = JSON.stringify(await highlight(title, html))
+  const highlights = JSON.stringify(await highlight(title, postTextOf(html)))
   return [...post.slice(0, -1), post.at(-1)!.subarray(0, -1), Buffer.from(`,"highlights":${highlights}}`)]
 }
 

@@ -1,7 +1,8 @@
 // An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many posts each
 // category, tag and author has, and their JSON.
 
-import { lazy } from '../../../snapshot/lazy.ts'
+import { lazy } from '../../../packages/search/basics/lazy.ts'
+import type { Searched } from '../../../packages/search/index.ts'
 import type { Contents, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type {
   Author,
@@ -14,7 +15,6 @@ import type {
 } from '../../../snapshot/types.ts'
 import { visibleContents } from '../../../snapshot/visibility/cuts.ts'
 import { HttpError } from '../http/error.ts'
-import type { Searched } from '../search/searched.ts'
 import type { Counted } from '../wire.ts'
 
 export interface Edition {

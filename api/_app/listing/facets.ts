@@ -1,11 +1,12 @@
 // How many posts of a match each category, tag and author has: counted from the list index's columns.
-import { compareCodePoints } from '../../../snapshot/format/order.ts'
+import { compareCodePoints } from '../../../packages/search/basics/order.ts'
+import { inTurns } from '../../../packages/search/basics/pause.ts'
+import { sorted } from '../../../packages/search/basics/sort.ts'
 import type { Lists } from '../../../snapshot/read/snapshots.ts'
-import { inTurns, type Turn } from '../turns/turn.ts'
+import type { Turn } from '../turns/turn.ts'
 import type { Facet, FacetName } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import { type Matches, postsAtOnce } from './matches.ts'
-import { sorted } from './sort.ts'
 
 /** Only those with a matching post: most frequent first, then by slug. Takes turns. */
 export async function facetsOf(

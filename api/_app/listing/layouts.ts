@@ -1,7 +1,7 @@
 // Pages that have been put together as gzip before, without their contents: what stands between these takes longer to make than they
 // take to be read, and a seventh of the space.
 import { crc32 } from 'node:zlib'
-import { Lru, ownMemory } from '../../../snapshot/lru.ts'
+import { Lru, ownMemory } from '../../../packages/search/basics/lru.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { AppRequest } from '../http/request.ts'
 import { type PostRun, runsOf } from './assemble.ts'

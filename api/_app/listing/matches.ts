@@ -1,19 +1,26 @@
 // Which posts a request asks for: a set of post numbers, found from the list index's columns without reading a post. Recent
 // results are cached: a client walks page after page of one filter, and the filter costs more than the page.
-import { Lru } from '../../../snapshot/lru.ts'
+
+import { Lru } from '../../../packages/search/basics/lru.ts'
+import { inTurns } from '../../../packages/search/basics/pause.ts'
+import { sorted } from '../../../packages/search/basics/sort.ts'
+import {
+  byRelevance,
+  parseSearch,
+  type SearchResult,
+  type SearchWord,
+  scoresOf,
+  search,
+  termsIn,
+  Work,
+} from '../../../packages/search/index.ts'
 import type { Lists, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
-import { isCostlySearch, termsIn } from '../search/cost.ts'
-import { parseSearch, type SearchWord } from '../search/parse.ts'
-import { byRelevance, scoresOf } from '../search/relevance.ts'
-import { type SearchResult, search } from '../search/search.ts'
-import { Work } from '../search/work.ts'
-import { inTurns, type Turn } from '../turns/turn.ts'
+import type { Turn } from '../turns/turn.ts'
 import type { Match } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import type { Sort } from './query.ts'
-import { sorted } from './sort.ts'
 
 export interface Filter {
   /** Any of these; `undefined` does not filter. */
@@ -49,6 +56,9 @@ export interface Criteria {
 const maxNumbers = 4_000_000
 const numbersPerList = 500
 
+/** How many terms a query may have without waiting for admission. */
+const maxTerms = 3
+
 /** With what a query was found by; nothing without one. */
 export interface FoundPosts extends Omit<SearchResult, 'posts' | 'foundBy'> {
   /** The visible posts of a filter in their order, first item first. */
@@ -72,9 +82,10 @@ export class MatchCache {
     let found = this.#found.get(key)
     if (found === undefined) {
       const words = filter.query === undefined ? undefined : parseSearch(filter.query)
-      await turn.expect(edition.workspace.posts * (bytesPerPost + bytesPerTerm * termsIn(words ?? [])))
+      const terms = termsIn(words ?? [])
+      await turn.expect(edition.workspace.posts * (bytesPerPost + bytesPerTerm * terms))
       const find = () => findPosts(edition, words, { filter, sort }, turn)
-      found = await (words && isCostlySearch(words) ? admit(find) : find())
+      found = await (terms > maxTerms ? admit(find) : find())
       this.#found.set(key, found, found.posts.count + numbersPerList)
     }
     return sort?.order === 'asc' ? { ...found, posts: reversed(found.posts), sort } : found

@@ -1,7 +1,8 @@
 // The query string of a request, read as a form. First the parameters, one entry each, with what to say about a bad value; then
 // the reader, which returns typed values, or throws a 400 that lists every mistake.
+
+import { normalise } from '../../../packages/search/basics/normalise.ts'
 import { pathKey } from '../../../snapshot/format/address.ts'
-import { normalise } from '../../../snapshot/normalise.ts'
 import { type Complaint, HttpError } from '../http/error.ts'
 import type { Headers } from '../http/reply.ts'
 import type { FacetName, Format, Match, Order } from '../wire.ts'

@@ -1,5 +1,6 @@
 // GET …/categories, …/tags, …/authors, and a single one by slug or id. An edition holds these lists as values.
 
+import { inTurns } from '../../../packages/search/basics/pause.ts'
 import type { RouteHandler } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedReply, freshReply, headOf, jsonBody } from '../http/reply.ts'
@@ -7,7 +8,6 @@ import { type Edition, requireSnapshot } from '../listing/edition.ts'
 import { linkHeader, pageOf } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
-import { inTurns } from '../turns/turn.ts'
 
 export type GroupResource = 'categories' | 'tags' | 'authors'
 type Group = Edition[GroupResource][number]

@@ -1,4 +1,5 @@
 // GET …/posts: filtered, ordered, one page of it or all.
+import { highlighterOf } from '../../../packages/search/index.ts'
 import { furtherFields, furtherFieldsOf } from '../around/fields.ts'
 import { findAllRelated } from '../around/related.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
@@ -10,7 +11,6 @@ import type { Filter, FoundPosts, Matches } from '../listing/matches.ts'
 import { linkHeader, type Page, pageOf, postsBody } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
-import { highlighterOf } from '../search/highlight.ts'
 import type { SearchNote } from '../wire.ts'
 import type { GroupResource } from './groups.ts'
 

@@ -1,5 +1,5 @@
 // Which resource a path names, and which function handles it. Knows paths, and nothing of content.
-import { normalise } from '../../../snapshot/normalise.ts'
+import { normalise } from '../../../packages/search/basics/normalise.ts'
 import type { RouteHandler } from '../exchange.ts'
 import type { Edition } from '../listing/edition.ts'
 import { type FeedName, feed, groupFeed, isFeedName } from './feeds.ts'

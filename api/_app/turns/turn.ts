@@ -46,19 +46,3 @@ export function monotonicNow(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1e3 + nanoseconds / 1e6
 }
-
-/**
- * Visits items in batches, each too little work to be worth splitting. Takes turns.
- * @param visit called with the range of indexes `from` up to, not including, `to`
- */
-export async function inTurns(
-  turn: Turn,
-  count: number,
-  batchSize: number,
-  visit: (from: number, to: number) => void,
-): Promise<void> {
-  for (let from = 0; from < count; from += batchSize) {
-    visit(from, Math.min(from + batchSize, count))
-    await turn()
-  }
-}

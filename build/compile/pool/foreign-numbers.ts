@@ -1,6 +1,5 @@
 // Words that were compiled in another thread or process, which numbers terms on its own, get the numbers of the build.
-import { renumbered } from '../../../snapshot/search/packed.ts'
-import type { TermNumbers } from '../../../snapshot/types.ts'
+import { renumbered, type TermNumbers } from '../../../packages/search/index.ts'
 
 export class ForeignNumbers {
   readonly #vocabulary: TermNumbers

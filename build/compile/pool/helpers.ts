@@ -1,6 +1,7 @@
 // The helper threads of a build: started when files are compiled, and used again when contents are packed.
+
 import { availableParallelism } from 'node:os'
-import type { TermNumbers } from '../../../snapshot/types.ts'
+import type { TermNumbers } from '../../../packages/search/index.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import { HelperThread } from './thread.ts'
 

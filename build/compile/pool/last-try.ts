@@ -1,6 +1,7 @@
 // Compiles a post once more in a separate process, which may crash without harm.
+
 import { once } from 'node:events'
-import type { TermNumbers } from '../../../snapshot/types.ts'
+import type { TermNumbers } from '../../../packages/search/index.ts'
 import { ABORTED, cpuTimeOf, startProcess } from '../../isolation/process.ts'
 import { MAX_PROCESS_FACTOR, processLimit } from '../../isolation/work-limits.ts'
 import { sizeOf } from '../../parse/file.ts'

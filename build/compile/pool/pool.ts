@@ -2,8 +2,9 @@
 // or crash the build, whatever is in it. Ours rather than tinypool (2.2), which could only replace thread.ts: its threads
 // abort this process if a single map or array outgrows their heap, its processes run in the current folder and print
 // messages of V8, and it has no time limit for the work of this thread.
+
 import { setImmediate as turn } from 'node:timers/promises'
-import { Vocabulary } from '../../../snapshot/search/vocabulary.ts'
+import { Vocabulary } from '../../../packages/search/index.ts'
 import { tooComplex } from '../../problems/read-failure.ts'
 import type { ConfiguredWorkspace } from '../../workspace/configure.ts'
 import { type CompilerSettings, compilerSettings } from '../../workspace/settings.ts'

@@ -1,7 +1,7 @@
 // Reads and compiles the file of a post, in any thread or process.
+
 import { createHash } from 'node:crypto'
-import { PostPacker } from '../../../snapshot/search/packed.ts'
-import type { Vocabulary } from '../../../snapshot/search/vocabulary.ts'
+import { PostPacker, type Vocabulary } from '../../../packages/search/index.ts'
 import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
 import { bytesOf, type ContentFile } from '../../parse/file.ts'

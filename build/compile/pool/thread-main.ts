@@ -1,6 +1,7 @@
 // The program of a helper thread: see thread.ts.
+
 import { parentPort, workerData } from 'node:worker_threads'
-import { Vocabulary } from '../../../snapshot/search/vocabulary.ts'
+import { Vocabulary } from '../../../packages/search/index.ts'
 import { packText } from '../../../snapshot/write/content.ts'
 import { measuresOf } from '../../../snapshot/write/familiar.ts'
 import { sent } from '../stored-content.ts'

@@ -1,6 +1,7 @@
 // A helper thread: it compiles files, and packs and measures texts.
+
 import { Worker } from 'node:worker_threads'
-import type { TermNumbers } from '../../../snapshot/types.ts'
+import type { TermNumbers } from '../../../packages/search/index.ts'
 import type { Measure, PackedStretch } from '../../../snapshot/write/familiar.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'

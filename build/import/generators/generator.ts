@@ -1,5 +1,5 @@
 // What the importer knows of a program: a table of facts and few functions. recognise.ts lists them.
-import { normalise } from '../../../snapshot/normalise.ts'
+import { normalise } from '../../../packages/search/basics/normalise.ts'
 import type { KeyedData } from '../frontmatter/keyed.ts'
 import type { SourceSite, SourceValue } from '../source.ts'
 

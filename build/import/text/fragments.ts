@@ -1,8 +1,8 @@
 // Links to headings: each program makes ids of headings by rules of its own (`x86-64` or `x86_64`, `_1-first` or `1-first`,
 // `3.-webc` or `3-webc`), and such a link is to name the id that the heading has here.
 import { dirname, join } from 'node:path/posix'
+import { normalise } from '../../../packages/search/basics/normalise.ts'
 import { decoded } from '../../../snapshot/format/address.ts'
-import { normalise } from '../../../snapshot/normalise.ts'
 import { PREFIX } from '../../compile/html/anchors.ts'
 import { markdownRenderer } from '../../compile/markdown.ts'
 import { anchorsIn, fragmentMistake } from '../../link/fragments.ts'

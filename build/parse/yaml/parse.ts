@@ -1,7 +1,7 @@
 // YAML to plain values. Every scalar stays text as written, so that `2026` and `007` keep their digits; empty values,
 // `~` and `null` are undefined. The schema of each field interprets the text.
 import { Composer, type Document, Parser, Scalar } from 'yaml'
-import { lazy } from '../../../snapshot/lazy.ts'
+import { lazy } from '../../../packages/search/basics/lazy.ts'
 import { type LocationAt, locator } from '../../problems/location.ts'
 import { type Checked, type Mistake, type Problem, problemAt, quoted } from '../../problems/problem.ts'
 import { conflictsIn, MERGE_CONFLICT } from '../merge-conflict.ts'

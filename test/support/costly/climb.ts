@@ -1,8 +1,7 @@
 // Looks for searches that are costlier than those it knows, by the work that they count.
+
 import { type Edition, editionAt } from '../../../api/_app/listing/edition.ts'
-import { parseSearch } from '../../../api/_app/search/parse.ts'
-import { search } from '../../../api/_app/search/search.ts'
-import { Work } from '../../../api/_app/search/work.ts'
+import { parseSearch, search, Work } from '../../../packages/search/index.ts'
 import { openSnapshots } from '../../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../../snapshot/write/write.ts'
 import { oneOf, type Random } from '../../bench/words.ts'

@@ -1,6 +1,6 @@
 // Workspaces in which searching is costly, each in its own way: one for every script, and some that only an attacker
 // would write. The same on every machine.
-import { termsOf } from '../../../snapshot/search/terms.ts'
+import { termsOf } from '../../../packages/search/build/words/terms.ts'
 import type { BuiltWorkspace } from '../../../snapshot/types.ts'
 import { between, oneOf, type Random, seeded, sentence } from '../../bench/words.ts'
 import { bulkWorkspace } from '../bulk.ts'

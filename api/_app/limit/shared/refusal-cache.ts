@@ -1,5 +1,5 @@
 // Ids the shared store has just refused: asking again before a slot can free up would be pointless.
-import { Lru } from '../../../../snapshot/lru.ts'
+import { Lru } from '../../../../packages/search/basics/lru.ts'
 import type { Count } from '../decision.ts'
 import type { Limit } from '../limits.ts'
 

@@ -1,0 +1,12 @@
+// A second door, for whoever makes an index from that of an earlier build.
+export { type Alignment, align, changesIn, isSame } from './build/segments/align.ts'
+export { formsIn, patchForms } from './build/segments/forms.ts'
+export { Inverter, type SegmentPost } from './build/segments/invert.ts'
+export { type InvertedIndex, packIndex, unpackIndex } from './build/segments/inverted.ts'
+export { mergeSegments } from './build/segments/merge.ts'
+export { patchTable } from './build/segments/patch.ts'
+export { type PostColumns, patchPosts, postsIn } from './build/segments/posts.ts'
+export { openSegment, type Segment, withoutRows } from './build/segments/segment.ts'
+export type { TableMeans } from './build/segments/table.ts'
+export { digestsOf, PackedReader, packedDigests, packTerms } from './build/words/packed.ts'
+export { Words } from './index/suggestible.ts'

@@ -1,0 +1,73 @@
+// Which terms of the index match a word of a query, and how often they occur in visible posts.
+import type { SearchIndex, TermRange } from '../index/open.ts'
+import type { SearchTerm, SearchWord } from './parse.ts'
+import type { Searched } from './searched.ts'
+
+/** A word as it was searched for. */
+export interface MatchedWord extends SearchWord {
+  /** Terms of the index that were searched for instead of a misspelt word, best first. */
+  corrections?: readonly string[]
+  /** Terms with the same stem, which are searched for, too. */
+  forms?: readonly string[]
+  /** In too many posts to select any: it is scored, but not highlighted. */
+  isCommon?: boolean
+  /** How many visible posts have any of its terms, if they were counted. */
+  posts?: number
+}
+
+/** A term, or all terms that begin with it. */
+export type Sought = Pick<SearchTerm, 'term' | 'prefix'>
+
+/** A post must have one of the terms of each range of a phrase, or one of any range of another word. */
+export function soughtBy({ terms, corrections, forms = [] }: MatchedWord): readonly Sought[] {
+  if (corrections) return corrections.map((term) => ({ term, prefix: false }))
+  if (forms.length === 0) return terms
+  const [{ term }] = terms
+  // What begins with the word is found by it.
+  const others = forms.filter((form) => !form.startsWith(term))
+  return [terms[0], ...others.map((form) => ({ term: form, prefix: false }))]
+}
+
+export function rangeOf(index: SearchIndex, { term, prefix }: Sought): TermRange {
+  return prefix ? index.beginning(term) : index.exact(term)
+}
+
+/** Post numbers of entries of the index, which are counted from the oldest post; both ascending. */
+export function numbersOf({ posts }: Searched, entries: Uint32Array): Uint32Array {
+  const { length } = entries
+  const numbers = new Uint32Array(length)
+  for (let i = 0; i < length; i++) numbers[i] = posts - 1 - entries[length - 1 - i]!
+  return numbers
+}
+
+/** How many titles and texts of visible posts have the terms; some number above `most` if it is more. */
+export function countVisible(searched: Searched, sought: readonly Sought[], most: number): number {
+  const { index, visible } = searched
+  let count = 0
+  for (const one of sought) {
+    const bits = index.bits(one.term, one.prefix)
+    // Each of these posts has it in its title, its text, or both.
+    if (bits && countBits(bits, visible, most - count) > most - count) return most + 1
+    count += index.count(rangeOf(index, one), visible, most - count)
+    if (count > most) return count
+  }
+  return count
+}
+
+/** Whether more than `most` titles and texts of visible posts have the terms. */
+export function occursMoreThan(searched: Searched, sought: Sought, most: number): boolean {
+  const { index } = searched
+  // A posting takes a byte at least.
+  return index.bytes(rangeOf(index, sought)) > most && countVisible(searched, [sought], most) > most
+}
+
+function countBits(bits: Uint8Array, visible: number, most: number): number {
+  let count = 0
+  for (let place = 0; place < visible >>> 3 && count <= most; place++) count += setBits[bits[place]!]!
+  // In the last byte, the bits of posts that are not visible do not count.
+  const rest = visible & 7
+  return rest === 0 ? count : count + setBits[bits[visible >>> 3]! & ((1 << rest) - 1)]!
+}
+
+/** How many bits of a byte are set. */
+const setBits = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)

@@ -1,0 +1,185 @@
+// From text to words: one tokenizer for the index, the query and (by its offsets) for showing where a match is.
+import { fold } from '../basics/fold.ts'
+import { charactersOf, isLetterAt, type Run, runsOf, type Span } from './runs.ts'
+
+/** Part of the snapshot format: raised whenever the same text would give different tokens. */
+export const TOKENIZER = 3
+
+export interface Token {
+  /** As in the index: folded, at most `maxTerm` UTF-16 units. */
+  term: string
+  /** Where it is in the original text, in UTF-16 units, `end` exclusive. */
+  start: number
+  end: number
+  /** Counted in words from 0. A name has the position of its first part. */
+  position: number
+}
+
+/**
+ * The words of a text, as they are indexed. A name (node.js, CVE-2019-5737, snake_case, @scope/name, .NET, C++) is
+ * found from each of its parts on, and each part by itself; what is written without spaces by any two adjacent characters,
+ * and by the last one of a run.
+ */
+export function tokenize(text: string): Token[] {
+  return [...tokenParts(text)].flat()
+}
+
+/** What `tokenize` returns, in parts of at most `runs` runs, so that something else can be done in between. */
+export function* tokenParts(text: string, runs = Number.POSITIVE_INFINITY): Generator<Token[]> {
+  let tokens: Token[] = []
+  const tokenizer = new Tokenizer(text, true, (term, start, end, position) =>
+    tokens.push({ term, start, end, position }),
+  )
+  for (let isEnd = false; !isEnd; tokens = []) {
+    isEnd = tokenizer.next(runs)
+    yield tokens
+  }
+}
+
+/** The words of a query: the longest forms only, at the positions that `tokenize` returns for the same text. */
+export function queryTerms(text: string): Token[] {
+  const tokens: Token[] = []
+  new Tokenizer(text, false, (term, start, end, position) =>
+    tokens.push({ term, start, end, position }),
+  ).next()
+  return tokens
+}
+
+/** How many parts of a name are found together: the index has each part up to so many times. */
+const maxParts = 4
+/** How many parts of a name it is found from: further ones are found as words, or the index could grow by far more than eight times the length of a post. */
+const maxStarts = 8
+
+/** Finds the words of a text, some at a time, and tells each by what `Token` has: a text may have millions. */
+export class Tokenizer {
+  readonly #text: string
+  readonly #isIndex: boolean
+  readonly #found: (term: string, start: number, end: number, position: number) => void
+  /** The runs of the unit that what follows may belong to: a word, the parts of a name, or one that is written without spaces. */
+  #unit: Run[] = []
+  /** Where it begins, with its prefix. */
+  #start = 0
+  /** Where the unit before ends, with its suffix. */
+  #end = 0
+  /** Of the next unit. */
+  #position = 0
+
+  /** @param isIndex whether all forms are wanted, or only the longest ones */
+  constructor(
+    text: string,
+    isIndex: boolean,
+    found: (term: string, start: number, end: number, position: number) => void,
+  ) {
+    this.#text = text
+    this.#isIndex = isIndex
+    this.#found = found
+  }
+
+  /** @returns whether these were the last ones */
+  next(runs = Number.POSITIVE_INFINITY): boolean {
+    const some = runsOf(this.#text, this.#unit.at(-1)?.end, runs)
+    for (const run of some) {
+      if (this.#joins(run)) this.#unit.push(run)
+      else {
+        this.#close()
+        this.#unit = [run]
+        this.#start = run.isUnspaced ? run.start : startWithPrefix(this.#text, run, this.#end)
+      }
+    }
+    const isEnd = some.length < runs
+    if (isEnd) this.#close()
+    return isEnd
+  }
+
+  /** One symbol between two words makes them a name; a slash only after a scope. */
+  #joins(next: Run): boolean {
+    const unit = this.#unit
+    const last = unit.at(-1)
+    if (!last || next.start - last.end !== 1 || last.isUnspaced || next.isUnspaced) return false
+    const symbol = this.#text[last.end]!
+    if (symbol === ' ') return false
+    if (joiners.has(symbol)) return true
+    return slashes.has(symbol) && unit.length === 1 && scopes.has(this.#text[this.#start]!)
+  }
+
+  #close(): void {
+    const last = this.#unit.at(-1)
+    if (!last) return
+    this.#end = last.isUnspaced ? last.end : endWithSuffix(this.#text, last.end)
+    if (last.isUnspaced) this.#pairs(last)
+    else this.#name(this.#unit)
+  }
+
+  #name(parts: readonly Span[]): void {
+    for (let i = 0; i < parts.length; i++) {
+      const { start, end } = parts[i]!
+      const last = i < maxStarts ? Math.min(i + maxParts, parts.length) - 1 : i
+      const to = last === parts.length - 1 ? this.#end : parts[last]!.end
+      const from = i === 0 ? this.#start : start
+      if (this.#isIndex) {
+        if (from < start) this.#push(from, to)
+        if (to > end) this.#push(start, to)
+      } else if (i % maxParts === 0 || i >= maxStarts) this.#push(from, to)
+      if (this.#isIndex ? this.#push(start, end) : termAt(this.#text, start, end) !== '') this.#position++
+    }
+  }
+
+  /** Adjacent characters in pairs; the last one alone if all forms are wanted, or if it is the only one. */
+  #pairs(run: Span): void {
+    const characters = charactersOf(this.#text, run)
+    for (let i = 0; i < characters.length; i++, this.#position++) {
+      const { start, end } = characters[i]!
+      const next = characters[i + 1]
+      if (next || this.#isIndex || i === 0) this.#push(start, next?.end ?? end)
+    }
+  }
+
+  /** @returns whether there is anything to be found */
+  #push(start: number, end: number): boolean {
+    const term = termAt(this.#text, start, end)
+    if (term !== '') this.#found(term, start, end, this.#position)
+    return term !== ''
+  }
+}
+
+/** The longest term, in UTF-16 units. */
+const maxTerm = 64
+/** How much of a word is folded: enough that folding never leaves fewer than `maxTerm` units of plain words. */
+const maxSource = 4 * maxTerm
+
+function termAt(text: string, start: number, end: number): string {
+  return cut(fold(cut(text.slice(start, end), maxSource)), maxTerm)
+}
+
+/** The first `length` units, or one fewer where that would split a surrogate pair. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const splitsPair = /[\ud800-\udbff]/.test(text[length - 1]!)
+  return text.slice(0, splitsPair ? length - 1 : length)
+}
+
+const joiners = new Set("._-'’ʼ＇．＿‐‑‒–−－")
+const slashes = new Set('/／')
+const scopes = new Set('@＠')
+const dots = new Set('.．')
+const hashes = new Set('#＃')
+const pluses = new Set('+＋')
+
+/** `@` and, before a letter, `.` belong to the word they precede, unless another word ends right there. */
+function startWithPrefix(text: string, run: Span, previousEnd: number): number {
+  const at = run.start - 1
+  const symbol = text[at]
+  if (symbol === undefined || symbol === ' ' || at < previousEnd) return run.start
+  if (at === previousEnd && at > 0) return run.start
+  if (scopes.has(symbol)) return at
+  const lone = dots.has(symbol) && !dots.has(text[at - 1] ?? '') && isLetterAt(text, run.start)
+  return lone ? at : run.start
+}
+
+/** `++` and `#` belong to the word they follow. */
+function endWithSuffix(text: string, end: number): number {
+  const symbol = text[end]
+  if (symbol === undefined || symbol === ' ') return end
+  if (hashes.has(symbol)) return end + 1
+  return pluses.has(symbol) && text[end + 1] === symbol ? end + 2 : end
+}
