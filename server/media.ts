@@ -1,7 +1,7 @@
 // Which files under /media are served, and what they must match: those listed by the current snapshot, or by the one it replaced a
 // moment ago.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { SnapshotError } from '../snapshot/read/error.ts'
+import type { SnapshotError } from '../snapshot/folder/error.ts'
 import type { Current, Snapshots } from '../snapshot/read/snapshots.ts'
 import type { PiecesSeal } from '../snapshot/types.ts'
 import { mediaOf } from '../snapshot/write/media.ts'

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
+import { OtherFormatError, reading, SnapshotError } from '../folder/error.ts'
 import { readWhole } from '../format/disk.ts'
 import {
   type CurrentFile,
@@ -11,7 +12,6 @@ import {
   sha256,
   type WorkspaceEntry,
 } from '../format/format.ts'
-import { OtherFormatError, reading, SnapshotError } from './error.ts'
 
 export interface Current {
   /** Hash over all workspaces' folders and hashes. */

@@ -1,9 +1,10 @@
 // Health of the current snapshot: what of it can be opened from disk at the moment, and whether anything turned out to be
 // damaged when it was read. For health checks, which may come a thousand times a second.
+
+import { isExhaustion, OtherFormatError, SnapshotError } from '../folder/error.ts'
+import { Folder } from '../folder/folder.ts'
 import { namesOf, searchIndexName } from '../format/format.ts'
 import { type Current, currentIdentity, readCurrent } from './current.ts'
-import { isExhaustion, OtherFormatError, SnapshotError } from './error.ts'
-import { Folder } from './folder.ts'
 import { OpenedWorkspace } from './pool.ts'
 import { openSearchIndex } from './search-index.ts'
 

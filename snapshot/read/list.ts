@@ -2,8 +2,8 @@
 // need are read by the first that does.
 
 import { lazy } from '../../packages/search/basics/lazy.ts'
+import type { Folder } from '../folder/folder.ts'
 import { type ListFile, listFile, type SelectionFile, selectionFile } from '../format/format.ts'
-import type { Folder } from './folder.ts'
 
 /** For post `n`, the indexes `values[starts[n]]` up to, not including, `values[starts[n + 1]]`. */
 export interface Lists {

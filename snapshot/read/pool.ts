@@ -1,8 +1,8 @@
 // A pool of open workspaces, by folder: shared by their readers, and closed when idle and room is needed.
 import { existsSync } from 'node:fs'
 import { Lru } from '../../packages/search/basics/lru.ts'
-import { reading } from './error.ts'
-import { Folder, type Usage } from './folder.ts'
+import { reading } from '../folder/error.ts'
+import { Folder, type Usage } from '../folder/folder.ts'
 import { type OpenWorkspace, openWorkspace } from './workspace.ts'
 
 /** What open workspaces may use before idle ones are closed. */

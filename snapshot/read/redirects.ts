@@ -1,10 +1,10 @@
 // Old addresses of posts, in the order of their posts.
 
 import { lowerBound } from '../../packages/search/basics/order.ts'
+import { type Folder, RecordFile, type Records } from '../folder/folder.ts'
 import { pathKey } from '../format/address.ts'
 import { type RedirectsFile, redirectHash, redirectsFile, redirectsIndexFile } from '../format/format.ts'
 import type { PostNumber, Redirect } from '../types.ts'
-import { type Folder, RecordFile, type Records } from './folder.ts'
 
 export interface Redirects {
   /** In all, those of scheduled posts included. */

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { closeSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { asSnapshotError, isExhaustion, reading, SnapshotError } from '../folder/error.ts'
 import { openFile } from '../format/disk.ts'
 import { checksum, pieceBytes, type SearchIndexSeal, searchIndexName } from '../format/format.ts'
 import { chunksOfFile } from '../format/sealed-file.ts'
-import { asSnapshotError, isExhaustion, reading, SnapshotError } from './error.ts'
 
 export interface SearchIndexFile extends Pick<SearchIndexSeal, 'hash' | 'bytes' | 'posts'> {
   /**

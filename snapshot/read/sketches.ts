@@ -1,7 +1,8 @@
 // Reads sketches of posts' contents.
+
+import type { Folder } from '../folder/folder.ts'
 import { checksum, sketchBytes, sketchesFile } from '../format/format.ts'
 import type { PostNumber } from '../types.ts'
-import type { Folder } from './folder.ts'
 
 const recordBytes = sketchBytes.hashes + sketchBytes.crc32
 

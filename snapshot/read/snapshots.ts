@@ -1,18 +1,19 @@
 // The snapshots a process serves from: which is current, which workspaces are open, and who is still reading them. One of
 // the two things that outlive a request.
+
+import { SnapshotError } from '../folder/error.ts'
 import { namesOf, searchIndexName, type WorkspaceEntry } from '../format/format.ts'
 import type { SearchIndexMissing } from '../types.ts'
 import { type Current, readCurrent } from './current.ts'
-import { SnapshotError } from './error.ts'
 import { type Health, HealthCheck } from './health.ts'
 import { type Lease, type OpenedWorkspace, WorkspacePool } from './pool.ts'
 import { openSearchIndex, type SearchIndexFile } from './search-index.ts'
 import type { OpenWorkspace } from './workspace.ts'
 
 export type { SearchIndex } from '../../packages/search/index.ts'
+export { SnapshotError } from '../folder/error.ts'
+export { type Contents, type Piece, type Records, Room } from '../folder/folder.ts'
 export type { Current } from './current.ts'
-export { SnapshotError } from './error.ts'
-export { type Contents, type Piece, type Records, Room } from './folder.ts'
 export type { Health } from './health.ts'
 export type { ListIndex, Lists } from './list.ts'
 export type { Lease } from './pool.ts'

@@ -1,6 +1,8 @@
 // Full verification: every byte of the current snapshot, checked against its digests.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { asSnapshotError, SnapshotError } from '../folder/error.ts'
+import { Folder, inflatePiecesSync, PieceFile } from '../folder/folder.ts'
 import {
   type ContentName,
   contentFiles,
@@ -11,8 +13,6 @@ import {
 } from '../format/format.ts'
 import { chunksOfFile } from '../format/sealed-file.ts'
 import { readCurrent } from './current.ts'
-import { asSnapshotError, SnapshotError } from './error.ts'
-import { Folder, inflatePiecesSync, PieceFile } from './folder.ts'
 import { searchIndexDamages } from './search-index.ts'
 
 /** @returns what is wrong with the current snapshot, one line each; none if it is intact */

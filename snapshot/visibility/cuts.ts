@@ -2,10 +2,10 @@
 // records are read without them.
 import { packColumns } from '../../packages/search/basics/columns.ts'
 import { Lru, ownMemory } from '../../packages/search/basics/lru.ts'
+import { type Contents, type Folder, inflatePiecesSync, type Piece, type Room } from '../folder/folder.ts'
 import { deflatePiece } from '../format/deflate.ts'
 import { type CutsFile, checksum, cutsFile } from '../format/format.ts'
 import { jsonText } from '../format/json-text.ts'
-import { type Contents, type Folder, inflatePiecesSync, type Piece, type Room } from '../read/folder.ts'
 import type { Cut, PostNumber } from '../types.ts'
 
 /** A record, and its cuts as byte offsets. */

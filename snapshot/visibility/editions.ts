@@ -2,8 +2,8 @@
 // post does not affect the digest read at the first visible one.
 
 import { TOKENIZER } from '../../packages/search/index.ts'
+import type { Folder } from '../folder/folder.ts'
 import { checksum, editionBytes, editionsFile, sha256 } from '../format/format.ts'
-import type { Folder } from '../read/folder.ts'
 import type { BuiltWorkspace, Declared, PostNumber } from '../types.ts'
 import { appearances } from './appearances.ts'
 import type { RecordCut } from './cuts.ts'

@@ -1,7 +1,8 @@
 // Revisions: hashes of all that a workspace has of each post and that other posts do not change. Contents have hashes of their
 // own, since they change when a post that they link to appears.
+
+import type { Folder } from '../folder/folder.ts'
 import { checksum, revisionBytes, revisionsFile, sha256 } from '../format/format.ts'
-import type { Folder } from '../read/folder.ts'
 import type { BuiltPost, BuiltWorkspace, PostNumber } from '../types.ts'
 import { hasSameLabels, jsonArray, jsonBySlug } from './json.ts'
 

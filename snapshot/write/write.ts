@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, rm, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
+import { readDeflated } from '../folder/manifest.ts'
 import { compressor } from '../format/deflate.ts'
 import { makeFolder } from '../format/disk.ts'
 import {
@@ -17,7 +18,6 @@ import {
 } from '../format/format.ts'
 import { flush, rename, replaceFile } from '../format/sealed-file.ts'
 import { currentIn } from '../read/current.ts'
-import { readDeflated } from '../read/manifest.ts'
 import { openingDamages, verifyWorkspace } from '../read/verify.ts'
 import type { BuiltWorkspace } from '../types.ts'
 import { whileLocked } from './lock.ts'

@@ -15,7 +15,7 @@ import {
   weightsOf,
 } from '../../api/_app/http/request.ts'
 import { withFailuresLogged } from '../../api/_app/http/stream.ts'
-import { SnapshotError } from '../../snapshot/read/error.ts'
+import { SnapshotError } from '../../snapshot/folder/error.ts'
 
 test.each([
   ['gzip', { gzip: 1 }],

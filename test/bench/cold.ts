@@ -2,9 +2,9 @@
 // that parses all posts.
 import { constants } from 'node:buffer'
 import { join } from 'node:path'
+import { readManifest } from '../../snapshot/folder/manifest.ts'
 import { metaFiles } from '../../snapshot/format/format.ts'
 import { readCurrent } from '../../snapshot/read/current.ts'
-import { readManifest } from '../../snapshot/read/manifest.ts'
 import type { Material } from './material.ts'
 import { measure } from './process.ts'
 import { inTurn, least, median, ratio } from './rounds.ts'

@@ -44,7 +44,7 @@ afterAll(() => rmSync(data, { recursive: true, force: true }))
 test('in a warm process, a list that was not requested before runs through at most 23 files', () => {
   // It was answered from a snapshot, through a socket.
   expect(files).toEqual(
-    expect.arrayContaining(['server/send.ts', 'api/_app/app.ts', 'snapshot/read/folder.ts']),
+    expect.arrayContaining(['server/send.ts', 'api/_app/app.ts', 'snapshot/folder/folder.ts']),
   )
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(23)
 })

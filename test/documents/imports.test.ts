@@ -31,11 +31,12 @@ const rooms: Record<string, Record<string, string[]>> = {
     suggest: ['basics', 'index', 'query', 'text'],
   },
   snapshot: {
-    format: [],
-    read: ['format', 'visibility'],
     text: [],
-    visibility: ['format', 'read'],
-    write: ['format', 'read', 'visibility'],
+    format: [],
+    folder: ['format'],
+    visibility: ['folder', 'format'],
+    read: ['folder', 'format', 'visibility'],
+    write: ['folder', 'format', 'read', 'visibility'],
   },
   build: {
     problems: [],

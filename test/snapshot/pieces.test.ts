@@ -27,6 +27,7 @@ import { languageOf, loadStemmers, tokenParts } from '../../packages/search/inde
 import { editsBetween } from '../../packages/search/text/edits.ts'
 import { tokenize } from '../../packages/search/text/tokenize.ts'
 import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../packages/search/text/written.ts'
+import { isExhaustion, SnapshotError } from '../../snapshot/folder/error.ts'
 import {
   decoded,
   encodedPath,
@@ -37,7 +38,6 @@ import {
 } from '../../snapshot/format/address.ts'
 import { isDocsFile, isNotesFile } from '../../snapshot/format/pages.ts'
 import { Memory } from '../../snapshot/memory.ts'
-import { isExhaustion, SnapshotError } from '../../snapshot/read/error.ts'
 import { encode, removeRanges } from '../../snapshot/visibility/cuts.ts'
 import { isMediaName } from '../../snapshot/write/media.ts'
 import { requireNoProduction } from '../../snapshot/write/preview.ts'

@@ -1,5 +1,5 @@
 // Errors as replies. A mistake in a request is thrown anywhere in the app; whatever is thrown becomes a reply here.
-import { isExhaustion, SnapshotError } from '../../../snapshot/read/error.ts'
+import { isExhaustion, SnapshotError } from '../../../snapshot/folder/error.ts'
 import { byteLength, jsonContent, mergeHeaders, type Reply } from './reply.ts'
 
 export interface Complaint {

@@ -5,9 +5,9 @@ import type { RouteHandler } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedReply, freshReply, headOf, jsonBody } from '../http/reply.ts'
 import { type Edition, requireSnapshot } from '../listing/edition.ts'
-import { linkHeader, pageOf } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
+import { linkHeader, pageOf } from './page.ts'
 
 export type GroupResource = 'categories' | 'tags' | 'authors'
 type Group = Edition[GroupResource][number]

@@ -8,9 +8,9 @@ import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
 import { contentsOf, fieldsAsked, outlineOf, selectableFields } from '../listing/assemble.ts'
 import { type Edition, requireSnapshot } from '../listing/edition.ts'
 import { listOf } from '../listing/matches.ts'
-import { postsBody } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
+import { postsBody } from './page.ts'
 
 const parameters = {
   format: parameter.format,

@@ -8,11 +8,11 @@ import { fieldsAsked, selectableFields } from '../listing/assemble.ts'
 import { type Edition, requireSnapshot } from '../listing/edition.ts'
 import { facetsOf } from '../listing/facets.ts'
 import type { Filter, FoundPosts, Matches } from '../listing/matches.ts'
-import { linkHeader, type Page, pageOf, postsBody } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import type { SearchNote } from '../wire.ts'
 import type { GroupResource } from './groups.ts'
+import { linkHeader, type Page, pageOf, postsBody } from './page.ts'
 
 const defaultLimit = 10
 

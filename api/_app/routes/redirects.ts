@@ -3,11 +3,11 @@ import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedReply, freshReply, headOf, type Reply, textContent } from '../http/reply.ts'
 import { requireSnapshot } from '../listing/edition.ts'
-import { linkHeader, pageOf } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { redirectsBody } from '../redirects/body.ts'
 import { redirectsFrom } from '../redirects/lookup.ts'
+import { linkHeader, pageOf } from './page.ts'
 
 /** Who asks wants to configure a site. */
 const defaultLimit = 'all'

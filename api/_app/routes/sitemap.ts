@@ -6,9 +6,9 @@ import { textBody } from '../feeds/text-body.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
 import { requireSnapshot } from '../listing/edition.ts'
-import { noSuchPage } from '../listing/page.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
+import { noSuchPage } from './page.ts'
 
 const content = { 'Content-Type': 'application/xml; charset=utf-8' }
 

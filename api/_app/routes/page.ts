@@ -4,8 +4,6 @@ import type { PostNumber } from '../../../snapshot/types.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedBody, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
-import { streamBytes } from '../turns/turn.ts'
-import type { Pagination } from '../wire.ts'
 import {
   contentsOf,
   derivesText,
@@ -13,10 +11,12 @@ import {
   postLength,
   postPieces,
   type Representation,
-} from './assemble.ts'
-import type { Matches } from './matches.ts'
-import type { PageLimit } from './query.ts'
-import { canSplice, type Envelope, type Spliced, splicedChunks, splicedPage } from './spliced.ts'
+} from '../listing/assemble.ts'
+import type { Matches } from '../listing/matches.ts'
+import type { PageLimit } from '../listing/query.ts'
+import { canSplice, type Envelope, type Spliced, splicedChunks, splicedPage } from '../listing/spliced.ts'
+import { streamBytes } from '../turns/turn.ts'
+import type { Pagination } from '../wire.ts'
 
 /** Items `from` up to, not including, `to` of the list, counted from 0. */
 export interface Page {
