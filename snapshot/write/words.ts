@@ -22,7 +22,7 @@ import {
   postsIn,
   type Segment,
   type SegmentPost,
-  type TableMeans,
+  type TableDeps,
   Words,
   withoutRows,
 } from '../../packages/search/patching.ts'
@@ -133,7 +133,7 @@ export class PostWords {
     return index
   }
 
-  #patched({ index, alignment }: Earlier, means: TableMeans): InvertedIndex {
+  #patched({ index, alignment }: Earlier, means: TableDeps): InvertedIndex {
     const { posts, vocabulary } = this
     const [segment] = this.#segments
     if (!segment && isSame(alignment)) {

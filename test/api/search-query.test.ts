@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseSearch } from '../../packages/search/index.ts'
-import { editsIn } from '../../packages/search/query/spelling.ts'
+import { editsIn } from '../../packages/search/query/corrections.ts'
 import { tries } from '../property/tries.ts'
 import { anyCharacter } from '../support/characters.ts'
 

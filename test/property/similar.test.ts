@@ -1,7 +1,7 @@
 // Words a few edits apart, against the whole table of each pair.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextNear, signatureOf } from '../../packages/search/index/spelling.ts'
+import { nextNear, signatureOf } from '../../packages/search/index/signatures.ts'
 import { editsBetween } from '../../packages/search/text/edits.ts'
 import { vocabulary } from '../bench/words.ts'
 import { tries } from './tries.ts'

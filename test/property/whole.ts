@@ -2,9 +2,9 @@
 // plain code, with the rules of the contract around both.
 import MiniSearch, { type Query } from 'minisearch'
 import { stemOf } from '../../packages/search/index/stems.ts'
+import { spellingOf } from '../../packages/search/text/as-written.ts'
 import type { Stem } from '../../packages/search/text/stemmers.ts'
 import { queryTerms, tokenize } from '../../packages/search/text/tokenize.ts'
-import { spellingOf } from '../../packages/search/text/written.ts'
 
 export interface Text {
   /** Its place in list order. */

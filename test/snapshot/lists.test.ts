@@ -25,7 +25,7 @@ import { Candidates } from '../../packages/search/index/candidates.ts'
 import { Frequencies } from '../../packages/search/index/frequencies.ts'
 import { GatheredPlaces, JoinedPlaces, PlaceReader } from '../../packages/search/index/places.ts'
 import { countLists, countShared, type Entry } from '../../packages/search/index/postings.ts'
-import { spellingFile } from '../../packages/search/index/spelling.ts'
+import { spellingFile } from '../../packages/search/index/signatures.ts'
 import { PostPacker, Vocabulary } from '../../packages/search/index.ts'
 import { PackedReader, packTerms, patchForms } from '../../packages/search/patching.ts'
 import { seeded } from '../bench/words.ts'
@@ -113,7 +113,7 @@ test('the posts that have every word', () => {
       const having = new Set(words.flatMap((term) => [...postsOf(term, visible)]))
       left = left?.filter((entry) => having.has(entry)) ?? ascending(having)
       candidates.markLists(cut(Buffer.concat(words.map(listsOf)), size))
-      candidates.settle()
+      candidates.keepMarked()
       expect([...candidates.entries()]).toEqual(left)
       expect([...candidates.numbers(visible - 1)]).toEqual(
         ascending(left.map((entry) => visible - 1 - entry)),
@@ -124,7 +124,7 @@ test('the posts that have every word', () => {
     const odd = left!.filter((entry) => entry % 2 === 1)
     expect(candidates.areAllMarked).toBe(odd.length === left!.length)
     candidates.markBits(bits)
-    candidates.settle()
+    candidates.keepMarked()
     expect([...candidates.entries()]).toEqual(odd)
   }
 })

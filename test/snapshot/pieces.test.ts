@@ -6,27 +6,27 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { inChunks } from '../../packages/search/basics/chunks.ts'
 import { packColumns, unpackColumns } from '../../packages/search/basics/columns.ts'
 import { fold } from '../../packages/search/basics/fold.ts'
 import { forLatest, lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints, comparisonOf, lowerBound } from '../../packages/search/basics/order.ts'
 import { SortedLines } from '../../packages/search/basics/sorted-lines.ts'
-import { inStretches } from '../../packages/search/basics/stretches.ts'
 import { ByteSource, NumberWriter } from '../../packages/search/index/bytes.ts'
 import { NumberReader } from '../../packages/search/index/number-reader.ts'
-import { nextNear, signatureOf, signOf } from '../../packages/search/index/spelling.ts'
-import { stemOf } from '../../packages/search/index/stems.ts'
+import { nextNear, signatureOf, signOf } from '../../packages/search/index/signatures.ts'
 import {
   codeBits,
   decodeSpelling,
   encodeSpelling,
   skipSpelling,
-} from '../../packages/search/index/suggested-spelling.ts'
+} from '../../packages/search/index/spelling-codes.ts'
+import { stemOf } from '../../packages/search/index/stems.ts'
 import { classesOf, isWord, leastPosts } from '../../packages/search/index/suggestible.ts'
 import { languageOf, loadStemmers, tokenParts } from '../../packages/search/index.ts'
+import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../packages/search/text/as-written.ts'
 import { editsBetween } from '../../packages/search/text/edits.ts'
 import { tokenize } from '../../packages/search/text/tokenize.ts'
-import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../packages/search/text/written.ts'
 import { isExhaustion, SnapshotError } from '../../snapshot/folder/error.ts'
 import {
   decoded,
@@ -309,10 +309,10 @@ const calls: readonly [name: string, call: (...given: never[]) => unknown, given
     ],
   ],
   [
-    'inStretches',
+    'inChunks',
     (count: number) => {
       const all: string[] = []
-      inStretches(count, (from, to) => all.push(`${from}-${to}`))
+      inChunks(count, (from, to) => all.push(`${from}-${to}`))
       return all.join()
     },
     [0, 1, 4_095, 4_096, 4_097, 8_193],

@@ -7,6 +7,6 @@ import type { OpenWorkspace } from '../../snapshot/read/snapshots.ts'
 export function postsBeginning({ search, posts }: OpenWorkspace, term: string): number[] {
   const candidates = new Candidates(posts)
   candidates.markLists(search.lists(search.beginning(term)))
-  candidates.settle()
+  candidates.keepMarked()
   return [...candidates.entries()].map((entry) => posts - 1 - entry).reverse()
 }

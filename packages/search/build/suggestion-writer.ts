@@ -4,7 +4,7 @@
 import { NumberWriter } from '../index/bytes.ts'
 import { type SuggestionsFile, wordsPerBlock } from '../index/files.ts'
 import type { Entry } from '../index/postings.ts'
-import { codeBits, encodeSpelling, pushNumbers } from '../index/suggested-spelling.ts'
+import { codeBits, encodeSpelling, pushNumbers } from '../index/spelling-codes.ts'
 import { classesOf, leastPosts } from '../index/suggestible.ts'
 
 /** A word that may be suggested. */

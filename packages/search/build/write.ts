@@ -1,13 +1,14 @@
 // Writes the search index, and what suggestions are made from.
+
+import { inChunks } from '../basics/chunks.ts'
 import { packColumns } from '../basics/columns.ts'
-import { inStretches } from '../basics/stretches.ts'
 import { type BlockFile, BlockWriter } from '../index/blocks.ts'
 import * as names from '../index/files.ts'
 import { lineBlocks } from '../index/line-blocks.ts'
-import { spellingFile } from '../index/spelling.ts'
+import { spellingFile } from '../index/signatures.ts'
 import { type LanguageForms, stemLines, stemOf } from '../index/stems.ts'
 import type { Stemmers } from '../text/stemmers.ts'
-import { beginningsOf, LineRoom, linesOf, type Parts } from './lines.ts'
+import { beginningsOf, LineRoom, linesOf, type Parts } from './dictionary-lines.ts'
 import { type Forms, formWidth } from './segments/forms.ts'
 import type { InvertedIndex } from './segments/inverted.ts'
 import { readEntries } from './segments/lists.ts'
@@ -108,7 +109,7 @@ function suggestionsOf({ table, posts }: InvertedIndex, lines: Uint32Array): nam
   const suggestions = new SuggestionWriter()
   const beyond = beyondIn(posts.beyond)
   const entries = new Uint32Array(posts.contentLengths.length)
-  inStretches(table.numbers.length, (from, to) => {
+  inChunks(table.numbers.length, (from, to) => {
     addWords(table.records, lines, from, to, suggestions)
     addTitles(table, lines, from, to, { suggestions, beyond, entries })
   })
@@ -181,7 +182,7 @@ function stemsOf(forms: Forms, vocabulary: Vocabulary, stemmers: Stemmers): Lang
     const find = (term: string) => stemOf(term, stem)
     const found = new Uint32Array(all.length)
     let end = 0
-    inStretches(all.length / formWidth, (from, to) => {
+    inChunks(all.length / formWidth, (from, to) => {
       end = addStems(all, from * formWidth, to * formWidth, { stems, find, found, end })
     })
     languages.push({ language, stems: stems.stems, forms: found.subarray(0, end) })

@@ -40,7 +40,7 @@ export class Candidates {
   }
 
   /** Ends the current word: drops the posts that do not have it. */
-  settle(): void {
+  keepMarked(): void {
     ;[this.#left, this.#marked] = [this.#marked, this.#left]
     this.#marked.words.fill(0)
     this.#count = this.#countMarked

@@ -24,7 +24,7 @@ import {
 } from './files.ts'
 import { PlaceReader, type Spend, type TermPlaces } from './places.ts'
 import { countLists, countShared, type Entry, type SharedPosts } from './postings.ts'
-import type { SpellingFile } from './spelling.ts'
+import type { SpellingFile } from './signatures.ts'
 import { StemTable } from './stems.ts'
 
 export type { TermRange } from './dictionary.ts'

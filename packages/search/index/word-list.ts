@@ -7,7 +7,7 @@ import { ByteSource } from './bytes.ts'
 import type { TermRange } from './dictionary.ts'
 import { type SuggestionsFile, wordsPerBlock } from './files.ts'
 import type { Entry } from './postings.ts'
-import { codeBits, decodeSpelling, skipSpelling } from './suggested-spelling.ts'
+import { codeBits, decodeSpelling, skipSpelling } from './spelling-codes.ts'
 
 const codeMask = 2 ** codeBits - 1
 const moreBit = 1 << codeBits

@@ -27,7 +27,7 @@ export function fragmentsOf(text: string, marks: readonly Mark[]): Fragment[] {
     const characters = new Characters(text, { start: near.end - maxLength, end: near.start + maxLength })
     const core = wholeCore(near, characters)
     const room = roomAround(core, chosen, text)
-    const { start, end } = stretchAround(core, { text, room, marks: short, characters })
+    const { start, end } = spanAround(core, { text, room, marks: short, characters })
     const inside = short.filter((mark) => mark.start >= start && mark.end <= end)
     chosen.push({ start, end, marks: characters.whole(inside) })
     left = left.filter((mark) => mark.end <= start || mark.start >= end)
@@ -85,17 +85,17 @@ interface Surroundings {
 }
 
 /** As much before as after, if there is as much; whole words, whole characters, whole marks. */
-function stretchAround(core: Span, { text, room, marks, characters }: Surroundings): Span {
+function spanAround(core: Span, { text, room, marks, characters }: Surroundings): Span {
   const spare = Math.max(0, maxLength - (core.end - core.start))
   const from = Math.max(room.start, Math.min(core.start - Math.ceil(spare / 2), room.end - maxLength))
   const start = Math.min(from, core.start)
   const end = Math.max(core.end, Math.min(room.end, start + maxLength))
-  const stretch = { start: wordStart(text, start, core.start), end: wordEnd(text, end, core.end) }
+  const span = { start: wordStart(text, start, core.start), end: wordEnd(text, end, core.end) }
   for (const mark of marks) {
-    if (mark.start < stretch.start && mark.end > stretch.start) stretch.start = mark.end
-    if (mark.start < stretch.end && mark.end > stretch.end) stretch.end = mark.start
+    if (mark.start < span.start && mark.end > span.start) span.start = mark.end
+    if (mark.start < span.end && mark.end > span.end) span.end = mark.start
   }
-  return { start: characters.endAt(stretch.start), end: characters.startAt(stretch.end) }
+  return { start: characters.endAt(span.start), end: characters.startAt(span.end) }
 }
 
 /** The first place between `from` and `to` where a word begins. */

@@ -1,7 +1,8 @@
 // From the text of a query to what a post must have: words, and quoted words that must be adjacent.
+
+import { spellingOf } from '../text/as-written.ts'
 import { isUnspaced } from '../text/runs.ts'
 import { queryTerms, type Token } from '../text/tokenize.ts'
-import { spellingOf } from '../text/written.ts'
 
 export interface SearchTerm {
   /** Folded, as the index has it. */

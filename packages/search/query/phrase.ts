@@ -3,7 +3,7 @@ import { lazy } from '../basics/lazy.ts'
 import type { Entry, TermRange } from '../index/open.ts'
 import { GatheredPlaces, JoinedPlaces, type Places, type TermPlaces } from '../index/places.ts'
 import { rangeOf, type Sought } from './lookup.ts'
-import type { PhrasePart, PhrasePlan } from './plan.ts'
+import type { PhrasePart, PhrasePlan } from './phrase-plan.ts'
 import type { Searched } from './searched.ts'
 import { lookUpSteps, type Work } from './work.ts'
 

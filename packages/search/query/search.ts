@@ -1,13 +1,13 @@
 // Full-text search as a filter: the visible posts that have every word of a query, after correcting misspelt ones if none
 // has, else those that have most of its words.
 
+import { correct, correctionsOf } from './corrections.ts'
+import { postsWith } from './every-word.ts'
 import { withForms } from './forms.ts'
 import type { MatchedWord } from './lookup.ts'
-import { postsWith } from './match.ts'
-import { postsWithMost } from './most.ts'
+import { postsWithMost } from './most-words.ts'
 import type { SearchWord } from './parse.ts'
 import type { Searched } from './searched.ts'
-import { correct, correctionsOf } from './spelling.ts'
 import type { Work } from './work.ts'
 
 export interface SearchResult {

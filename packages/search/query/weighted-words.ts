@@ -3,8 +3,8 @@
 
 import type { TermRange } from '../index/open.ts'
 import { editsBetween } from '../text/edits.ts'
+import { postsWithAny } from './every-word.ts'
 import { type MatchedWord, occursMoreThan, type Sought, soughtBy } from './lookup.ts'
-import { postsWithAny } from './match.ts'
 import type { Searched } from './searched.ts'
 import type { Work } from './work.ts'
 

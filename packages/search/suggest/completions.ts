@@ -7,7 +7,7 @@ import type { Searched } from '../query/searched.ts'
 import { lookUpSteps, type Work } from '../query/work.ts'
 import type { Token } from '../text/tokenize.ts'
 import { occurringWith } from './together.ts'
-import { wordsOf } from './vocabulary.ts'
+import { wordsOf } from './visible-words.ts'
 
 /** A query, and the words in it: at least one. */
 export interface Typed {

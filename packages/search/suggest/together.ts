@@ -1,7 +1,7 @@
 // Words that occur in the same posts as others: those that are more frequent there than elsewhere belong together.
 import { Lru } from '../basics/lru.ts'
 import type { Place, WordList } from '../index/word-list.ts'
-import { postsWithAny } from '../query/match.ts'
+import { postsWithAny } from '../query/every-word.ts'
 import type { Searched } from '../query/searched.ts'
 import { lookUpSteps, type Work } from '../query/work.ts'
 import { isUnspaced } from '../text/runs.ts'

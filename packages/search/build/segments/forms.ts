@@ -1,7 +1,7 @@
 // Forms of words, language by language: the oldest post in a language that has a term decides of which word it is a form, since it is
 // that post's spelling that is stemmed.
 
-import { inStretches } from '../../basics/stretches.ts'
+import { inChunks } from '../../basics/chunks.ts'
 import { NumberReader } from '../../index/number-reader.ts'
 import type { PackedReader } from '../words/packed.ts'
 import type { Alignment } from './align.ts'
@@ -74,7 +74,7 @@ function patchedIn(
   /** By term: the oldest post that has it, plus one. */
   const owners = new Uint32Array(posts.ranks.length)
   const orphans: number[] = []
-  inStretches(known.length / formWidth, (from, to) => {
+  inChunks(known.length / formWidth, (from, to) => {
     addOwners(known.subarray(from * formWidth, to * formWidth), entries, owners, orphans)
   })
   /** Posts whose forms are found anew. */
@@ -124,7 +124,7 @@ function formsOf(anew: readonly number[], owners: Uint32Array, posts: FormPosts)
 function joined(known: Uint32Array, entries: Int32Array, owners: Uint32Array, found: number[]): Uint32Array {
   const forms = new Uint32Array(known.length + found.length)
   let at = { next: 0, count: 0 }
-  inStretches(known.length / formWidth, (from, to) => {
+  inChunks(known.length / formWidth, (from, to) => {
     at = join(known.subarray(from * formWidth, to * formWidth), entries, owners, found, at, forms)
   })
   let { next, count } = at

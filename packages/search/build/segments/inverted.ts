@@ -1,6 +1,6 @@
 // The inverted index of a workspace: what its files are written from, and what the next build changes if few posts have changed.
 import { columnPieces, unpackColumns } from '../../basics/columns.ts'
-import type { Parts } from '../lines.ts'
+import type { Parts } from '../dictionary-lines.ts'
 import type { Forms } from './forms.ts'
 import type { PostColumns } from './posts.ts'
 import type { TermTable } from './table.ts'

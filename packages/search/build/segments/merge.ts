@@ -1,15 +1,15 @@
 // From segments to the lists of each term in all posts, term by term: the segments' own lists, one after the other.
 import { noTerm, type Segment, SegmentRows } from './segment.ts'
-import { type TableMeans, TableWriter, type TermTable } from './table.ts'
+import { type TableDeps, TableWriter, type TermTable } from './table.ts'
 import { TermPostings } from './term.ts'
 
 /** @param segments the oldest first */
-export function mergeSegments(segments: readonly Segment[], means: TableMeans): TermTable {
+export function mergeSegments(segments: readonly Segment[], deps: TableDeps): TermTable {
   const posts = segments.reduce((sum, one) => sum + one.posts, 0)
-  const { terms } = means.vocabulary
+  const { terms } = deps.vocabulary
   const bytes = segments.reduce((sum, { length }) => sum + length, 0)
-  const writer = new TableWriter(means, { terms: terms.length, postings: bytes >>> 1, positions: bytes })
-  const merger = new SegmentMerger(segments, means.vocabulary.ranks())
+  const writer = new TableWriter(deps, { terms: terms.length, postings: bytes >>> 1, positions: bytes })
+  const merger = new SegmentMerger(segments, deps.vocabulary.ranks())
   const term = new TermPostings(posts)
   while (merger.next(term)) writer.add(term)
   return writer.finish()

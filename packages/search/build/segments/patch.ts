@@ -4,7 +4,7 @@ import { NumberReader } from '../../index/number-reader.ts'
 import type { Alignment } from './align.ts'
 import { AddedPostings, hasMarked, noList, type PostingList, type StoredList, storedList } from './lists.ts'
 import { noTerm, type RowLists, type Segment, SegmentRows } from './segment.ts'
-import { type TableMeans, TableWriter, type TermTable } from './table.ts'
+import { type TableDeps, TableWriter, type TermTable } from './table.ts'
 import { TermPostings } from './term.ts'
 import { VoteReader } from './votes.ts'
 
@@ -14,13 +14,13 @@ export function patchTable(
   alignment: Alignment,
   segment: Segment | undefined,
   posts: number,
-  means: TableMeans,
+  deps: TableDeps,
 ): TermTable {
   const { numbers } = table
-  const ranks = means.vocabulary.ranks()
+  const ranks = deps.vocabulary.ranks()
   const term = new TermPostings(posts)
   const patch = new TermPatch(table, alignment, segment, term)
-  const writer = new TableWriter(means, sizeOf(table, segment))
+  const writer = new TableWriter(deps, sizeOf(table, segment))
   for (let place = 0; ; ) {
     const added = patch.placeOfAdded(ranks, place)
     const next = patch.nextConcerned(place, added)

@@ -1,9 +1,9 @@
 // The lists of all terms in all posts, in the order of code points, as far as possible as the snapshot's files have them: neighbours that
 // are as they were are copied together.
 import { NumberWriter } from '../../index/bytes.ts'
-import { signOf } from '../../index/spelling.ts'
+import { signOf } from '../../index/signatures.ts'
 import type { Words } from '../../index/suggestible.ts'
-import type { Parts } from '../lines.ts'
+import type { Parts } from '../dictionary-lines.ts'
 import { SpellingVotes } from '../spelling-votes.ts'
 import { writeRecord } from '../suggestion-writer.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
@@ -80,7 +80,7 @@ class PartsWriter {
   }
 }
 
-export interface TableMeans {
+export interface TableDeps {
   vocabulary: Vocabulary
   words: Words
   /** Gets the positions, if they need not be held. */
@@ -113,7 +113,7 @@ export class TableWriter {
   readonly #tally = new SpellingVotes()
   #count = 0
 
-  constructor({ vocabulary, words, onPositions }: TableMeans, size: Size) {
+  constructor({ vocabulary, words, onPositions }: TableDeps, size: Size) {
     const terms = Math.min(size.terms, vocabulary.terms.length)
     this.#terms = vocabulary.terms
     this.#words = words

@@ -1,7 +1,7 @@
 // Counts the words of a text, as numbers of a vocabulary.
 import { larger } from '../../index/bytes.ts'
+import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../text/as-written.ts'
 import { Tokenizer } from '../../text/tokenize.ts'
-import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../text/written.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Like `Terms`, with numbers for terms and for what is noted of them; all of it is overwritten when the next text is counted. */

@@ -3,7 +3,7 @@
 
 import { lazyPattern } from '../basics/lazy.ts'
 import { compareCodePoints } from '../basics/order.ts'
-import { nextNear, signatureOf } from '../index/spelling.ts'
+import { nextNear, signatureOf } from '../index/signatures.ts'
 import { editsBetween } from '../text/edits.ts'
 import { isAlphabetic } from '../text/runs.ts'
 import { countVisible, type MatchedWord, type Sought, soughtBy } from './lookup.ts'

@@ -4,7 +4,7 @@ import { Candidates } from '../index/candidates.ts'
 import type { SearchIndex } from '../index/open.ts'
 import { type MatchedWord, numbersOf, rangeOf, type Sought, soughtBy } from './lookup.ts'
 import { postsWithPhrases } from './phrase.ts'
-import { planOf } from './plan.ts'
+import { planOf } from './phrase-plan.ts'
 import type { Searched } from './searched.ts'
 import { lookUpSteps, type Work } from './work.ts'
 
@@ -26,7 +26,7 @@ export async function postsWith(
       if (source.bits) candidates.markBits(source.bits)
       else candidates.markLists(source.lists)
     }
-    candidates.settle()
+    candidates.keepMarked()
     work.note(bytes + candidates.count)
     if (work.isDue) await work.pause()
   }
@@ -64,7 +64,7 @@ export function postsWithAny(searched: Searched, sought: readonly Sought[], work
     else found.markLists(lists)
     work.note(lookUpSteps + bytes)
   }
-  found.settle()
+  found.keepMarked()
   return found
 }
 

@@ -1,8 +1,9 @@
 // What misspellings are corrected with: the terms in the order in which posts first used them, the oldest post's first. So
 // those of visible posts come first, and those only in scheduled ones are never looked at. Each has a signature that rules
 // out most terms that are more than a few edits away; only the others are compared letter by letter.
+
+import { inChunks } from '../basics/chunks.ts'
 import { lazyPattern } from '../basics/lazy.ts'
-import { inStretches } from '../basics/stretches.ts'
 import { isUnspaced } from '../text/runs.ts'
 
 /** `spelling.bin` */
@@ -72,11 +73,11 @@ export interface SpelledTerms {
 
 export function spellingFile({ lines, signs, oldest }: SpelledTerms, posts: number): SpellingFile {
   const counts = new Uint32Array(posts + 1)
-  inStretches(signs.length, (from, to) => countTerms(signs, oldest, from, to, counts))
+  inChunks(signs.length, (from, to) => countTerms(signs, oldest, from, to, counts))
   for (let entry = 1; entry <= posts; entry++) counts[entry]! += counts[entry - 1]!
   const own = { lines: new Uint32Array(counts[posts]!), signs: new Uint32Array(counts[posts]!) }
   const next = counts.slice()
-  inStretches(signs.length, (from, to) => placeTerms({ lines, signs, oldest }, from, to, next, own))
+  inChunks(signs.length, (from, to) => placeTerms({ lines, signs, oldest }, from, to, next, own))
   return { ...own, counts }
 }
 

@@ -1,9 +1,9 @@
 // The visible posts that have some of the words, if none has all: at least one that distinguishes them from others.
 import { Candidates } from '../index/candidates.ts'
+import { type Correction, maxReported } from './corrections.ts'
+import { postsWith, postsWithAny } from './every-word.ts'
 import { type MatchedWord, soughtBy } from './lookup.ts'
-import { postsWith, postsWithAny } from './match.ts'
 import type { Searched } from './searched.ts'
-import { type Correction, maxReported } from './spelling.ts'
 import type { Work } from './work.ts'
 
 /** A word that at least one in this many visible posts has does not distinguish them. */
@@ -48,7 +48,7 @@ export async function postsWithMost(
   const isAllCommon = common.size === present.length
   if (isAllCommon) common.clear()
   const matching = isAllCommon ? withCommon : withDistinguishing
-  matching.settle()
+  matching.keepMarked()
   return {
     posts: matching.numbers(searched.posts - 1),
     words: present.map((word) => {
