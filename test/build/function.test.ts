@@ -267,8 +267,9 @@ describe('the package', () => {
         [
           'bin/builder/worker',
           'build/compile/pool/thread',
+          'build/compile/pool/last-try',
+          'build/parse/yaml-process',
           'build/publish/file-thread',
-          'build/isolation/process',
         ].map((name) => [`${name}.mjs`, `console.log('${name}')`]),
       ),
     }
@@ -290,8 +291,9 @@ describe('the package', () => {
     expect(names.filter((name) => name.endsWith('.map')).sort()).toEqual(code.map((name) => `${name}.map`))
     // What the command line imports, what each of two commands does alone, and what these import later.
     expect(code).toEqual([
-      ...['bin/builder/worker.mjs', 'bin/galley.mjs', 'build/compile/pool/thread.mjs'],
-      ...['build/isolation/process.mjs', 'build/publish/file-thread.mjs', 'lib/chunk-….mjs', 'lib/flags.mjs'],
+      ...['bin/builder/worker.mjs', 'bin/galley.mjs', 'build/compile/pool/last-try.mjs'],
+      ...['build/compile/pool/thread.mjs', 'build/parse/yaml-process.mjs', 'build/publish/file-thread.mjs'],
+      ...['lib/chunk-….mjs', 'lib/flags.mjs'],
       ...['lib/later-….mjs', 'lib/later-….mjs', 'lib/list-….mjs', 'lib/main-….mjs', 'lib/serve-….mjs'],
       ...['lib/serve-….mjs', 'lib/serve.mjs', 'lib/thread-….mjs'],
     ])

@@ -19,7 +19,31 @@ const allowed: Record<string, string[]> = {
   test: ['api', 'bin', 'build', 'client', 'server', 'snapshot'],
 }
 
-/** The same for subfolders. Files next to them are for all of them, and may import any. */
+/** Subfolders from the ground up: each may import those before it, and no others. Files next to them are for all of them. */
+const floors: Record<string, string[]> = {
+  build: [
+    'typescript',
+    'problems',
+    'isolation',
+    'parse',
+    'schema',
+    'environment',
+    'discover',
+    'extract',
+    'workspace',
+    'compile',
+    'cache',
+    'link',
+    'search-index',
+    'publish',
+    'desk',
+    'edit',
+    'import',
+    'package',
+  ],
+}
+
+/** Subfolders in no such order, each with those that it may import. Files next to them may import any. */
 const rooms: Record<string, Record<string, string[]>> = {
   snapshot: {
     format: [],
@@ -30,45 +54,6 @@ const rooms: Record<string, Record<string, string[]>> = {
     text: [],
     visibility: ['format', 'read', 'search'],
     write: ['format', 'read', 'search', 'segments', 'suggest', 'visibility'],
-  },
-  build: {
-    problems: [],
-    typescript: [],
-    package: ['publish', 'typescript'],
-    environment: ['problems', 'schema'],
-    // Its process does what compile and parse do in this one.
-    isolation: ['compile', 'parse', 'typescript'],
-    parse: ['isolation', 'problems'],
-    schema: ['parse', 'problems'],
-    discover: ['parse', 'problems'],
-    workspace: ['discover', 'environment', 'isolation', 'link', 'parse', 'problems', 'schema'],
-    import: ['compile', 'discover', 'environment', 'link', 'parse', 'problems', 'schema', 'workspace'],
-    compile: ['isolation', 'link', 'parse', 'problems', 'schema', 'typescript', 'workspace'],
-    'search-index': ['workspace'],
-    cache: ['compile', 'environment', 'parse', 'problems', 'workspace'],
-    edit: [
-      'compile',
-      'discover',
-      'environment',
-      'isolation',
-      'link',
-      'parse',
-      'problems',
-      'schema',
-      'workspace',
-    ],
-    link: ['compile', 'discover', 'environment', 'parse', 'problems', 'schema', 'workspace'],
-    publish: [
-      'compile',
-      'environment',
-      'link',
-      'problems',
-      'schema',
-      'search-index',
-      'typescript',
-      'workspace',
-    ],
-    desk: ['compile', 'environment', 'link', 'problems', 'publish'],
   },
   'api/_app': {
     turns: [],
@@ -98,6 +83,10 @@ const rooms: Record<string, Record<string, string[]>> = {
     desk: [],
     commands: ['builder', 'cli', 'desk', 'init', 'terminal', 'watch', 'writing'],
   },
+}
+
+for (const [folder, order] of Object.entries(floors)) {
+  rooms[folder] = Object.fromEntries(order.map((room, index) => [room, order.slice(0, index)]))
 }
 
 function sources(folder: string): string[] {
@@ -199,6 +188,23 @@ describe('the import rule', () => {
     )
     expect(found).toEqual([])
   })
+
+  test.each(Object.entries(floors))(
+    'no file beside the rooms of %s leads from one to another',
+    (folder, order) => {
+      const isIn = (room: string) => (path: string) => path.startsWith(`${folder}/${room}/`)
+      const isBeside = (path: string) =>
+        path.startsWith(`${folder}/`) && !order.some((room) => isIn(room)(path))
+      const beside = order
+        .flatMap((room) => sources(`${folder}/${room}`))
+        .flatMap(oursIn)
+        .filter(isBeside)
+      const found = [...new Set(beside)].filter((file) =>
+        oursIn(file).some((path) => path.startsWith(`${folder}/`)),
+      )
+      expect(found).toEqual([])
+    },
+  )
 
   test('there are no import cycles, types included', () => {
     const files = Object.keys(allowed).flatMap(sources)

@@ -2,7 +2,7 @@
 import { decodeEntities } from '../../../snapshot/text/entities.ts'
 import { textOf } from '../../../snapshot/text/html-text.ts'
 import type { Heading } from '../../../snapshot/types.ts'
-import { escapeHtml } from '../../link/escape-html.ts'
+import { escapeHtml } from './escape-html.ts'
 
 /** A longer table of contents helps nobody, and every reply that has it would be as long. */
 const MAX_HEADINGS = 1_000
