@@ -22,11 +22,12 @@ import { describe } from './description.ts'
 import { headOf } from './head.ts'
 import { Anchors } from './html/anchors.ts'
 import { anchorsIn, missingAnchors } from './html/fragments.ts'
-import { lacksHeadingIds, withHeadings } from './html/headings.ts'
+import { withHeadings } from './html/headings.ts'
 import { Losses } from './html/losses.ts'
 import { sanitise } from './html/sanitise.ts'
 import { sanitiseTrusted } from './html/trusted.ts'
-import { headingId, markdownRenderer, type Render } from './markdown.ts'
+import { HeadingSlugger } from './markdown/heading-ids.ts'
+import { markdownRenderer, type Render } from './markdown.ts'
 import { type Header, headerReader } from './post-header.ts'
 import { readingOf } from './reading.ts'
 import { textProblems } from './text-problems.ts'
@@ -145,14 +146,13 @@ export function stepwiseCompiler(settings: CompilerSettings): CompileSteps {
     const { value: head, problems: inHeader } = headOf(front, text, file, readHeader)
     yield
     const rendered = htmlOf(body, text, file, render)
-    const { html, anchors, known, tokens, definitions } = rendered.value
+    const { html, anchors, slugger, known, tokens, definitions } = rendered.value
     const { header, names, references, cover } = head.read
     const losses = new Losses()
     const cleaned = clean(html, anchors, settings.embeds, losses)
-    // Those get the next ids after the headings of the text that was rendered last.
-    if (!lacksHeadingIds(cleaned)) yield
+    yield
     const targets = anchorsIn(cleaned)
-    const { html: safe, headings } = withHeadings(cleaned, targets, headingId)
+    const { html: safe, headings } = withHeadings(cleaned, targets, slugger)
     const bodyStart = text.length - body.length
     const locationAt = locator(text)
     const find = urlFinder(body, bodyStart, locationAt)
@@ -258,6 +258,7 @@ function postOf(
 interface Html {
   html: string
   anchors: Anchors
+  slugger: HeadingSlugger
   /** The links found in the source. */
   known: MarkdownLink[]
   /** The source's blocks, in order. */
@@ -272,12 +273,20 @@ function htmlOf(
   { displayPath, relativePath }: FilePaths,
   render: Render,
 ): Checked<Html> {
-  const none = { html: '', anchors: new Anchors(), known: [], tokens: [], definitions: {} }
+  const none = {
+    html: '',
+    anchors: new Anchors(),
+    slugger: new HeadingSlugger(),
+    known: [],
+    tokens: [],
+    definitions: {},
+  }
   try {
-    const { html, openFence, anchors, ...tokens } = render(body)
+    const { html, openFence, anchors, slugger, ...tokens } = render(body)
     const value = {
       html,
       anchors: new Anchors(anchors),
+      slugger,
       known: markdownLinks(body, tokens, relativePath),
       tokens: tokens.tokens,
       definitions: tokens.definitions,
