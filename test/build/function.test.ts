@@ -251,11 +251,11 @@ describe('the package', () => {
         }`,
       'build/typescript/register.mjs': `throw new Error('It is for sources.')`,
       'bin/main.ts': `import '../build/typescript/register.mjs'
-        export { here, run } from '@./cli/run.ts'`,
-      'bin/cli/run.ts': `import { basename } from 'node:path'
+        export { here, run } from '@./run.ts'`,
+      'bin/run.ts': `import { basename } from 'node:path'
         export const here = (): string => new URL('./x', import.meta.url).href
         export async function run(name: string) {
-          const { command } = await (name === 'serve' ? import('@../commands/serve.ts') : import('@../commands/list.ts'))
+          const { command } = await (name === 'serve' ? import('@./commands/serve.ts') : import('@./commands/list.ts'))
           return basename(command())
         }`,
       'bin/commands/serve.ts': `export const command = () => 'a/serve'
@@ -300,7 +300,7 @@ describe('the package', () => {
     const map = JSON.parse(readFileSync(join(out(), 'lib/serve.mjs.map'), 'utf8'))
     expect(map.sourcesContent).toHaveLength(map.sources.length)
     const printed = execFileSync(process.execPath, [join(out(), 'bin/galley.mjs')], { encoding: 'utf8' })
-    const here = pathToFileURL(join(out(), 'bin/cli/x')).href
+    const here = pathToFileURL(join(out(), 'bin/x')).href
     expect(JSON.parse(printed)).toEqual([
       ...['command,here,more,run', 'here,run', 'here,run', 'startAhead'],
       ...[here, 'serve', 'ERR_MODULE_NOT_FOUND'],

@@ -41,6 +41,7 @@ const floors: Record<string, string[]> = {
     'import',
     'package',
   ],
+  bin: ['watch', 'desk', 'cli', 'builder', 'terminal', 'init', 'writing', 'commands'],
 }
 
 /** Subfolders in no such order, each with those that it may import. Files next to them may import any. */
@@ -72,16 +73,6 @@ const rooms: Record<string, Record<string, string[]>> = {
   server: {
     hooks: [],
     monitoring: [],
-  },
-  bin: {
-    watch: [],
-    cli: ['commands'],
-    builder: ['cli'],
-    terminal: ['cli'],
-    writing: ['cli', 'terminal'],
-    init: ['cli'],
-    desk: [],
-    commands: ['builder', 'cli', 'desk', 'init', 'terminal', 'watch', 'writing'],
   },
 }
 
