@@ -109,48 +109,24 @@ export interface BriefPost extends Pick<Header, 'slug' | 'status' | 'language'> 
 
 export type RenderedFile = CompiledFile<RenderedContent>
 export type Compile = (file: FilePaths, bytes: Uint8Array) => RenderedFile
-/** Compiles one post step by step: between two steps, others may be compiled. */
-export type CompileSteps = (file: FilePaths, bytes: Uint8Array) => Generator<void, RenderedFile>
 
 /** Makes the function that compiles the posts of one workspace, up to their words: see words.ts. */
 export function compiler(settings: CompilerSettings): Compile {
-  const compile = stepwiseCompiler(settings)
-  return (file, bytes) => stepByStep([compile(file, bytes)])[0]!
-}
-
-/** Takes each step with all before the next one. */
-export function stepByStep<T>(all: readonly Generator<void, T>[]): T[] {
-  const results: T[] = []
-  let open = [...all.keys()]
-  while (open.length > 0) {
-    open = open.filter((index) => {
-      const { done, value } = all[index]!.next()
-      if (done) results[index] = value
-      return !done
-    })
-  }
-  return results
-}
-
-/** The same, step by step: whoever compiles many posts takes each step with all of them: see pool/post.ts. */
-export function stepwiseCompiler(settings: CompilerSettings): CompileSteps {
   const readHeader = headerReader(settings)
   const render = markdownRenderer(settings)
   const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
-  return function* (file, bytes) {
+  return (file, bytes) => {
     const { value: text, problems: illegible } = decode(bytes, file.displayPath)
     if (text === undefined) return withoutPost(file, illegible)
     const { value: front, problems: unsplit } = splitFrontMatter(text, file.displayPath)
     if (!front) return withoutPost(file, [...illegible, ...unsplit])
     const { body } = front
     const { value: head, problems: inHeader } = headOf(front, text, file, readHeader)
-    yield
     const rendered = htmlOf(body, text, file, render)
     const { html, anchors, slugger, known, tokens, definitions } = rendered.value
     const { header, names, references, cover } = head.read
     const losses = new Losses()
     const cleaned = clean(html, anchors, settings.embeds, losses)
-    yield
     const targets = anchorsIn(cleaned)
     const { html: safe, headings } = withHeadings(cleaned, targets, slugger)
     const bodyStart = text.length - body.length
@@ -173,7 +149,6 @@ export function stepwiseCompiler(settings: CompilerSettings): CompileSteps {
     const found = [...unsplit, ...inKeys, ...rendered.problems, ...doubtful, ...lost]
     const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]
     const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles(losses.urls(), file)]
-    yield
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
       ? postOf(header, body, {

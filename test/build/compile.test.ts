@@ -134,7 +134,7 @@ describe('a post', () => {
   })
 
   test('depends on nothing but its own file', () => {
-    const bytes = Buffer.from(postFile({}, '# A\n\nText[^1]\n\n[^1]: b\n'))
+    const bytes = Buffer.from(postFile({}, '# A\n\nText[^1]\n\n<h2>A</h2>\n\n[^1]: b\n'))
     const compileOne = compiler(settings())
     const file = { displayPath: 'hello.md', relativePath: 'posts/hello.md' }
     const first = compileOne(file, bytes)
