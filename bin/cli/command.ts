@@ -1,4 +1,4 @@
-// The interface of commands. Each has a file of its own, which is imported when needed; commands.ts lists them.
+// The interface of commands. Each has a file of its own, which is imported when needed; bin/commands.ts lists them.
 import type { ParseArgsConfig } from 'node:util'
 
 /** The parts of the process that a command uses: a test passes its own. */

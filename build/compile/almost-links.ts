@@ -1,6 +1,6 @@
 // Text that was probably meant as a link or an image but is none in markdown.
 import type { TokensList } from 'marked'
-import { isTemplate } from '../link/url-reference.ts'
+import { isTemplate } from '../extract/url-reference.ts'
 import type { LocationAt } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 

@@ -4,13 +4,11 @@ import type { Token, TokensList } from 'marked'
 import { jsonText } from '../../snapshot/format/json-text.ts'
 import { textPartsOf } from '../../snapshot/text/html-text.ts'
 import type { Heading, PostDetails } from '../../snapshot/types.ts'
-import { anchorsIn, missingAnchors } from '../link/fragments.ts'
-import { hiddenNames } from '../link/hidden-names.ts'
-import { type HtmlLink, htmlLinks } from '../link/html-links.ts'
-import { type MarkdownLink, markdownLinks } from '../link/markdown-links.ts'
-import type { Name } from '../link/unique.ts'
-import { urlFinder } from '../link/url-locations.ts'
-import { postPathOf, type UrlReference, urlTarget } from '../link/url-reference.ts'
+import { hiddenNames } from '../extract/hidden-names.ts'
+import { type HtmlLink, htmlLinks } from '../extract/html-links.ts'
+import { type MarkdownLink, markdownLinks } from '../extract/markdown-links.ts'
+import { urlFinder } from '../extract/url-locations.ts'
+import { postPathOf, type UrlReference, urlTarget } from '../extract/url-reference.ts'
 import { decode } from '../parse/decode.ts'
 import type { FilePaths } from '../parse/file.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
@@ -19,14 +17,17 @@ import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
 import { readFailure } from '../problems/read-failure.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
+import type { Name } from '../workspace/unique.ts'
 import { describe } from './description.ts'
 import { headOf } from './head.ts'
 import { Anchors } from './html/anchors.ts'
-import { lacksHeadingIds, withHeadings } from './html/headings.ts'
+import { anchorsIn, missingAnchors } from './html/fragments.ts'
+import { withHeadings } from './html/headings.ts'
 import { Losses } from './html/losses.ts'
 import { sanitise } from './html/sanitise.ts'
 import { sanitiseTrusted } from './html/trusted.ts'
-import { headingId, markdownRenderer, type Render } from './markdown.ts'
+import { HeadingSlugger } from './markdown/heading-ids.ts'
+import { markdownRenderer, type Render } from './markdown.ts'
 import { type Header, headerReader } from './post-header.ts'
 import { readingOf } from './reading.ts'
 import { textProblems } from './text-problems.ts'
@@ -108,51 +109,26 @@ export interface BriefPost extends Pick<Header, 'slug' | 'status' | 'language'> 
 
 export type RenderedFile = CompiledFile<RenderedContent>
 export type Compile = (file: FilePaths, bytes: Uint8Array) => RenderedFile
-/** Compiles one post step by step: between two steps, others may be compiled. */
-export type CompileSteps = (file: FilePaths, bytes: Uint8Array) => Generator<void, RenderedFile>
 
 /** Makes the function that compiles the posts of one workspace, up to their words: see words.ts. */
 export function compiler(settings: CompilerSettings): Compile {
-  const compile = stepwiseCompiler(settings)
-  return (file, bytes) => stepByStep([compile(file, bytes)])[0]!
-}
-
-/** Takes each step with all before the next one. */
-export function stepByStep<T>(all: readonly Generator<void, T>[]): T[] {
-  const results: T[] = []
-  let open = [...all.keys()]
-  while (open.length > 0) {
-    open = open.filter((index) => {
-      const { done, value } = all[index]!.next()
-      if (done) results[index] = value
-      return !done
-    })
-  }
-  return results
-}
-
-/** The same, step by step: whoever compiles many posts takes each step with all of them: see pool/post.ts. */
-export function stepwiseCompiler(settings: CompilerSettings): CompileSteps {
   const readHeader = headerReader(settings)
   const render = markdownRenderer(settings)
   const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
-  return function* (file, bytes) {
+  return (file, bytes) => {
     const { value: text, problems: illegible } = decode(bytes, file.displayPath)
     if (text === undefined) return withoutPost(file, illegible)
     const { value: front, problems: unsplit } = splitFrontMatter(text, file.displayPath)
     if (!front) return withoutPost(file, [...illegible, ...unsplit])
     const { body } = front
     const { value: head, problems: inHeader } = headOf(front, text, file, readHeader)
-    yield
     const rendered = htmlOf(body, text, file, render)
-    const { html, anchors, known, tokens, definitions } = rendered.value
+    const { html, anchors, slugger, known, tokens, definitions } = rendered.value
     const { header, names, references, cover } = head.read
     const losses = new Losses()
     const cleaned = clean(html, anchors, settings.embeds, losses)
-    // Those get the next ids after the headings of the text that was rendered last.
-    if (!lacksHeadingIds(cleaned)) yield
     const targets = anchorsIn(cleaned)
-    const { html: safe, headings } = withHeadings(cleaned, targets, headingId)
+    const { html: safe, headings } = withHeadings(cleaned, targets, slugger)
     const bodyStart = text.length - body.length
     const locationAt = locator(text)
     const find = urlFinder(body, bodyStart, locationAt)
@@ -173,7 +149,6 @@ export function stepwiseCompiler(settings: CompilerSettings): CompileSteps {
     const found = [...unsplit, ...inKeys, ...rendered.problems, ...doubtful, ...lost]
     const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]
     const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles(losses.urls(), file)]
-    yield
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
       ? postOf(header, body, {
@@ -258,6 +233,7 @@ function postOf(
 interface Html {
   html: string
   anchors: Anchors
+  slugger: HeadingSlugger
   /** The links found in the source. */
   known: MarkdownLink[]
   /** The source's blocks, in order. */
@@ -272,12 +248,20 @@ function htmlOf(
   { displayPath, relativePath }: FilePaths,
   render: Render,
 ): Checked<Html> {
-  const none = { html: '', anchors: new Anchors(), known: [], tokens: [], definitions: {} }
+  const none = {
+    html: '',
+    anchors: new Anchors(),
+    slugger: new HeadingSlugger(),
+    known: [],
+    tokens: [],
+    definitions: {},
+  }
   try {
-    const { html, openFence, anchors, ...tokens } = render(body)
+    const { html, openFence, anchors, slugger, ...tokens } = render(body)
     const value = {
       html,
       anchors: new Anchors(anchors),
+      slugger,
       known: markdownLinks(body, tokens, relativePath),
       tokens: tokens.tokens,
       definitions: tokens.definitions,

@@ -1,5 +1,5 @@
 // Warns of what safe HTML leaves out of a post, where it stands, and says what would keep it.
-import { type SourceTag, sourceTags } from '../link/raw-tags.ts'
+import { type SourceTag, sourceTags } from '../extract/raw-tags.ts'
 import type { Location, LocationAt } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { frameUrl } from './html/embeds.ts'

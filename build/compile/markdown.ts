@@ -1,10 +1,10 @@
 // GitHub-flavoured markdown to HTML. The HTML is not safe yet: see html/sanitise.ts.
-import { Marked, type Renderer, type Token, type Tokens, type TokensList } from 'marked'
-import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
+import { Marked, type Token, type Tokens, type TokensList } from 'marked'
 import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
 import { fences, lineEnds, openFenceIn } from './markdown/fences.ts'
 import { type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
+import { HeadingSlugger, headingIds } from './markdown/heading-ids.ts'
 import { math } from './markdown/math.ts'
 import { plainBlocks } from './markdown/plain-blocks.ts'
 import { plainRuns } from './markdown/plain-runs.ts'
@@ -16,6 +16,8 @@ export interface Rendered {
   openFence: number | undefined
   /** The elements to which markdown gave an id: see html/anchors.ts. */
   anchors: ReadonlySet<string>
+  /** It has given headings their ids, and can give more. */
+  slugger: HeadingSlugger
   /** The source's blocks, in order. */
   tokens: readonly Token[]
   /** The definitions of reference links. */
@@ -43,6 +45,8 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
   let section: Section | undefined
   let blocks: readonly Token[] = []
   let definitions: TokensList['links'] = {}
+  let slugger = new HeadingSlugger()
+  let anchors = new Set<string>()
   const marked = new Marked(
     { gfm: true },
     ...(notes ? [notes.extension] : []),
@@ -52,7 +56,11 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
     plainText(),
     fences(),
     alerts(),
-    gfmHeadingId(),
+    headingIds((html) => {
+      const id = slugger.idOf(html)
+      anchors.add(ownAnchor('h1', id))
+      return id
+    }),
     {
       tokenizer: { url: refuseVersions },
       hooks: {
@@ -71,27 +79,13 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
     },
   )
   return (markdown) => {
+    slugger = new HeadingSlugger()
+    anchors = new Set()
     const html = marked.parse(markdown, { async: false })
     const openFence = fenceLines === undefined ? undefined : lineEnds(markdown) - fenceLines
-    const headings = getHeadingList().map(({ id }) => ownAnchor('h1', id))
-    const anchors = new Set([...headings, ...anchorsOf(section)])
-    return { html, openFence, anchors, tokens: blocks, definitions }
+    for (const anchor of anchorsOf(section)) anchors.add(anchor)
+    return { html, openFence, anchors, slugger, tokens: blocks, definitions }
   }
-}
-
-const { heading: renderHeading } = gfmHeadingId().renderer as { heading: Renderer['heading'] }
-
-/**
- * Gives another heading, beside those of the text that was rendered last, an id by the same rule.
- * @param html what it contains
- */
-export function headingId(html: string): string {
-  const parser = { parseInline: () => html }
-  const tag = renderHeading.call(
-    { parser } as unknown as Renderer,
-    { tokens: [], depth: 1 } as unknown as Tokens.Heading,
-  )
-  return /^<h1 id="([^"]*)"/.exec(tag)?.[1] ?? ''
 }
 
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]*[A-Za-z0-9])+/

@@ -1,7 +1,6 @@
 // Reads the front matter of a post.
 import type { Attribution, FieldValue, Instant, PostStatus } from '../../snapshot/types.ts'
-import type { Name } from '../link/unique.ts'
-import { imageReference, type UrlReference } from '../link/url-reference.ts'
+import { imageReference, type UrlReference } from '../extract/url-reference.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
@@ -16,6 +15,7 @@ import { orRelaxed, type SlugStyle, slugMistake, slugOfFile } from '../schema/sl
 import { validate } from '../schema/validate.ts'
 import { isUnset, type Reference, referencesOf } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
+import type { Name } from '../workspace/unique.ts'
 
 export interface Header {
   slug: string

@@ -1,8 +1,8 @@
 // A post's text without what is not prose: code, comments and formulas are blanked out, so that offsets stay the same.
 import type { Token } from 'marked'
-import { MarkdownSource } from '../link/markdown-source.ts'
-import { sourceTags } from '../link/raw-tags.ts'
-import type { Range } from '../link/withhold.ts'
+import { MarkdownSource } from '../extract/markdown-source.ts'
+import type { Range } from '../extract/range.ts'
+import { sourceTags } from '../extract/raw-tags.ts'
 import { childrenOf } from './tokens.ts'
 
 /** @param tokens its blocks, in order */

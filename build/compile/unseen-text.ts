@@ -1,7 +1,7 @@
 // Warns of text that markdown leaves out of the HTML: footnotes that nothing refers to, and cells beyond the columns of a table.
 import type { Token, Tokens } from 'marked'
-import { excessCells } from '../link/markdown-links.ts'
-import { MarkdownSource, type Offsets } from '../link/markdown-source.ts'
+import { excessCells } from '../extract/markdown-links.ts'
+import { MarkdownSource, type Offsets } from '../extract/markdown-source.ts'
 import type { LocationAt } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import type { Definition } from './markdown/footnotes.ts'

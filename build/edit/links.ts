@@ -1,8 +1,8 @@
 // Changes links in the source of a post when files have moved.
 import { dirname, relative } from 'node:path/posix'
 import { normalise } from '../../packages/search/basics/normalise.ts'
-import { spellings } from '../link/url-locations.ts'
-import { urlTarget } from '../link/url-reference.ts'
+import { spellings } from '../extract/url-locations.ts'
+import { urlTarget } from '../extract/url-reference.ts'
 import { literal } from '../problems/literal.ts'
 import { edited, type TextEdit } from './yaml.ts'
 

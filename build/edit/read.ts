@@ -9,7 +9,6 @@ import { ConfigurationError } from '../environment/configuration.ts'
 import { requireContentFolder } from '../environment/environment.ts'
 import { eachWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
-import type { Name } from '../link/unique.ts'
 import { decode } from '../parse/decode.ts'
 import { bytesOf, type ContentFile, type FilePaths } from '../parse/file.ts'
 import { type FrontMatter, splitFrontMatter } from '../parse/frontmatter.ts'
@@ -19,6 +18,7 @@ import type { Problem } from '../problems/problem.ts'
 import { type ConfiguredWorkspace, configure } from '../workspace/configure.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
+import type { Name } from '../workspace/unique.ts'
 
 export interface WrittenPost {
   file: ContentFile

@@ -1,33 +1,30 @@
-// A process for files that may take too much time or memory. A thread is not enough: a single allocation beyond its heap
+// Processes for files that may take too much time or memory. A thread is not enough: a single allocation beyond its heap
 // limit aborts the whole process.
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { MAX_PROCESS_FACTOR, processLimit } from './work-limits.ts'
-
-const PROGRAM = fileURLToPath(new URL('./process.mjs', import.meta.url))
 
 /** The heap limit. Two megabytes of prose take most of it. */
 const MAX_HEAP_MEGABYTES = 128
 
-/** Starts a process that compiles the posts that are sent to it. */
-export function startProcess(): ChildProcess {
-  return fork(PROGRAM, {
-    ...processOptions(),
+/** Starts a process that gets messages. @param program the path of its entry point */
+export function startProcess(program: string): ChildProcess {
+  return fork(program, {
+    ...optionsOf(program),
     execArgv: FLAGS,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
 }
 
-/** Tries in a separate process whether a YAML file of so many bytes can be read within the limits. */
-export function isReadableInProcess(path: string, bytes: number): boolean {
+/** Tries in a separate process whether `program` can read a file of so many bytes within the limits. */
+export function isReadableInProcess(program: string, path: string, bytes: number): boolean {
   const limit = processLimit(bytes)
   for (let timeout = limit; timeout <= MAX_PROCESS_FACTOR * limit; timeout *= 2) {
     const before = cpuTimeOf('children')
-    const { status, stderr, error } = spawnSync(process.execPath, [...FLAGS, PROGRAM, path], {
-      ...processOptions(),
+    const { status, stderr, error } = spawnSync(process.execPath, [...FLAGS, program, path], {
+      ...optionsOf(program),
       stdio: ['ignore', 'ignore', 'pipe'],
       timeout,
       killSignal: 'SIGKILL',
@@ -55,7 +52,7 @@ export function cpuTimeOf(pid: number | 'children'): number {
   }
 }
 
-/** Exit codes of a process that was given one YAML file. */
+/** Exit codes of a program that was given one file. */
 export const READABLE = 0
 export const UNREADABLE = 3
 
@@ -66,7 +63,7 @@ const EXPECTED_CODES = new Set([READABLE, UNREADABLE, ABORTED])
 const FLAGS = [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '--max-semi-space-size=8']
 
 /** Started here and without NODE_OPTIONS, so that it loads no files from the current folder, which may be anyone's. */
-function processOptions() {
+function optionsOf(program: string) {
   const { NODE_OPTIONS: _, ...env } = process.env
-  return { cwd: dirname(PROGRAM), env }
+  return { cwd: dirname(program), env }
 }

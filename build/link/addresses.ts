@@ -4,8 +4,8 @@ import type { Redirect } from '../../snapshot/types.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
 import { slugOf } from '../workspace/taxonomies.ts'
+import { type Name, nameKey } from '../workspace/unique.ts'
 import type { LinkedWorkspace } from './resolve.ts'
-import { type Name, nameKey } from './unique.ts'
 
 /**
  * The old addresses of a post, without those that are still its address.

@@ -8,12 +8,12 @@ import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { guessed, type Hint, meant, write } from '../problems/suggest.ts'
 import { type Reference, uniqueReferences } from '../workspace/references.ts'
 import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts'
+import { duplicates } from '../workspace/unique.ts'
 import { addressClashes } from './addresses.ts'
 import { brokenLinks } from './broken-links.ts'
 import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 import { deadAddresses } from './site-links.ts'
-import { duplicates } from './unique.ts'
 
 /** Problems that involve several files. @param now posts dated later are not visible yet */
 export function crossFileProblems(linked: LinkedWorkspace, now: Instant): Problem[] {

@@ -2,10 +2,10 @@
 import { type PublishedPost, postUrl } from '../../snapshot/format/address.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import { updatedRest } from '../compile/html/anchors.ts'
+import type { UrlReference } from '../extract/url-reference.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { LinkedWorkspace, Links } from './resolve.ts'
-import type { UrlReference } from './url-reference.ts'
 
 export interface PublicUrl {
   url: string

@@ -3,11 +3,11 @@ import { normalise } from '../../packages/search/basics/normalise.ts'
 import { isSelfContained } from '../compile/brief.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
+import type { UrlReference } from '../extract/url-reference.ts'
 import type { ContentFile } from '../parse/file.ts'
 import { type Checked, problemsIn } from '../problems/problem.ts'
 import { examplePostUrl } from '../schema/url-pattern.ts'
 import { type Medium, readMedium } from '../workspace/media.ts'
-import type { UrlReference } from './url-reference.ts'
 
 export type Destination =
   /** A URL that is used as it is. */

@@ -3,6 +3,7 @@
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { decoded, parsedUrl, pathKey, withSlug } from '../../snapshot/format/address.ts'
 import { nearest } from '../../snapshot/nearest.ts'
+import { isOnSite, isTemplate } from '../extract/url-reference.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { literal } from '../problems/literal.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
@@ -11,7 +12,6 @@ import { uniqueReferences } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { pathsToPosts } from './addresses.ts'
 import type { LinkedWorkspace } from './resolve.ts'
-import { isOnSite, isTemplate } from './url-reference.ts'
 
 /** Warnings, since the site may have a page there. */
 export function deadAddresses(workspace: LinkedWorkspace): Problem[] {

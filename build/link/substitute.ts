@@ -3,12 +3,13 @@ import { sha256 } from '../../snapshot/format/format.ts'
 import type { BuiltPost } from '../../snapshot/types.ts'
 import { isSelfContained } from '../compile/brief.ts'
 import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
+import { escapeHtml } from '../compile/html/escape-html.ts'
+import type { HtmlLink, Picture } from '../extract/html-links.ts'
+import type { Range } from '../extract/range.ts'
 import type { Medium } from '../workspace/media.ts'
-import { escapeHtml } from './escape-html.ts'
-import type { HtmlLink, Picture } from './html-links.ts'
 import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'
-import { lastToAppear, type Range, type Remainder, type VisibleFrom, withhold } from './withhold.ts'
+import { lastToAppear, type Remainder, type VisibleFrom, withhold } from './withhold.ts'
 
 type PublicTexts = Required<Pick<BuiltPost, 'html' | 'markdown' | 'cuts'>>
 

@@ -1,11 +1,6 @@
 // Leaves out the parts of a text that refer to posts which are not visible.
 import type { Cut, PostNumber } from '../../snapshot/types.ts'
-
-/** UTF-16 offsets. */
-export interface Range {
-  from: number
-  to: number
-}
+import type { Range } from '../extract/range.ts'
 
 /** When readers can see a linked post: always, as soon as the post of that number appears, or never. */
 export type VisibleFrom = 'always' | PostNumber | 'never'

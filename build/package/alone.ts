@@ -14,8 +14,8 @@ export function commandAlone(root: string, command: string | undefined): Plugin 
   return {
     name: 'alone',
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^\.\.\/commands\// }, ({ path }) =>
-        path === `../commands/${command}.ts` ? undefined : { path, external: true },
+      onResolve({ filter: /^\.\/commands\// }, ({ path }) =>
+        path === `./commands/${command}.ts` ? undefined : { path, external: true },
       )
       onResolve({ filter: /^galley:start$/ }, () => ({ path: 'main.ts', namespace: 'start' }))
       onLoad({ filter: /^/, namespace: 'start' }, () => ({

@@ -9,12 +9,13 @@ import { BUNDLED } from './manifest.ts'
 
 const COMMAND_LINE = 'bin/galley.mjs'
 
-/** The build thread, those that help it, and the process of last attempts. Each has classes of its own anyway. */
+/** The build thread, those that help it, and the processes of last attempts. Each has classes of its own anyway. */
 const OTHERS = [
   'bin/builder/worker.mjs',
   'build/compile/pool/thread.mjs',
+  'build/compile/pool/last-try.mjs',
+  'build/parse/yaml-process.mjs',
   'build/publish/file-thread.mjs',
-  'build/isolation/process.mjs',
 ]
 
 /** By the first argument of the command line: see program.mjs. */

@@ -1,4 +1,5 @@
 // Reads a YAML file so that nothing in it can hang or crash the build: a failure is a problem of that file alone.
+import { fileURLToPath } from 'node:url'
 import { isReadableInProcess } from '../isolation/process.ts'
 import { eachWithinCpuTime, runWithinCpuTime } from '../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_YAML_BYTES, timeLimit } from '../isolation/work-limits.ts'
@@ -6,6 +7,8 @@ import { type Checked, noValue } from '../problems/problem.ts'
 import { readFailure, tooComplex } from '../problems/read-failure.ts'
 import { MAX_FILE_BYTES } from './decode.ts'
 import { type ContentFile, sizeOf } from './file.ts'
+
+const PROGRAM = fileURLToPath(new URL('./yaml-process.mjs', import.meta.url))
 
 /** The result of `read`; `undefined`, and a problem, if it throws or takes too long. `read` may be called twice. */
 export function guarded<T>(file: ContentFile, read: () => Checked<T>): Checked<T | undefined> {
@@ -41,7 +44,10 @@ export function guardedEach<T>(
 
 function isWithinBounds(file: ContentFile, work: () => void): boolean {
   const size = sizeOf(file)
-  return (!isLarge(size) || isReadableInProcess(file.path, size)) && runWithinCpuTime(timeLimit(size), work)
+  return (
+    (!isLarge(size) || isReadableInProcess(PROGRAM, file.path, size)) &&
+    runWithinCpuTime(timeLimit(size), work)
+  )
 }
 
 /** Whether it might take too much memory to be read here; what is larger still is not read at all. */

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import matter from 'gray-matter'
 import { Marked, type Renderer, type Tokens } from 'marked'
-import { gfmHeadingId } from 'marked-gfm-heading-id'
 import { forLatest } from '../../packages/search/basics/lazy.ts'
 import { makeFolder, readWhole } from '../../snapshot/format/disk.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
@@ -11,6 +10,7 @@ import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/p
 import { replaceFile } from '../../snapshot/format/sealed-file.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
+import { HeadingSlugger, headingIds } from '../compile/markdown/heading-ids.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 
@@ -81,12 +81,9 @@ function openapiJson(yaml: string): string {
 
 /** Nothing in the page runs or styles itself: its Content-Security-Policy would not let it. */
 function documentPage(markdown: string): string {
-  const body = new Marked({ gfm: true }, gfmHeadingId(), { renderer: { link: onlyPublished } }).parse(
-    markdown,
-    {
-      async: false,
-    },
-  )
+  const slugger = new HeadingSlugger()
+  const extensions = [headingIds((html) => slugger.idOf(html)), { renderer: { link: onlyPublished } }]
+  const body = new Marked({ gfm: true }, ...extensions).parse(markdown, { async: false })
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'API'
   return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,6 @@
 // authors/*.yml: one author per file.
 import type { Author } from '../../snapshot/types.ts'
-import { duplicates, entryNames, type Name } from '../link/unique.ts'
-import { imageReference, type UrlReference } from '../link/url-reference.ts'
+import { imageReference, type UrlReference } from '../extract/url-reference.ts'
 import { type ContentFile, withoutDoubtful, yamlOf } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guardedEach } from '../parse/yaml-file.ts'
@@ -14,6 +13,7 @@ import { authorSchema } from '../schema/schemas.ts'
 import { slugMistake } from '../schema/slug.ts'
 import { validate } from '../schema/validate.ts'
 import type { Settings } from './settings.ts'
+import { duplicates, entryNames, type Name } from './unique.ts'
 
 /** An author whose image may still be a file of the workspace. */
 export type DeclaredAuthor = Omit<Author, 'image'> & { image: UrlReference | undefined; aliases: string[] }

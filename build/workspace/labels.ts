@@ -1,6 +1,5 @@
 // categories.yml and tags.yml: slug → { name, description }.
 import type { Tag } from '../../snapshot/types.ts'
-import { duplicates, entryNames } from '../link/unique.ts'
 import { type ContentFile, withoutDoubtful, yamlOf } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
@@ -18,6 +17,7 @@ import { labelSchema } from '../schema/schemas.ts'
 import { slugMistake } from '../schema/slug.ts'
 import { validate } from '../schema/validate.ts'
 import type { Settings } from './settings.ts'
+import { duplicates, entryNames } from './unique.ts'
 
 /** A category or a tag with its earlier slugs. */
 export type DeclaredLabel = Tag & { aliases: string[] }

@@ -1,7 +1,7 @@
 // workspace.yml: the settings for all posts of a workspace.
 import type * as zod from 'zod'
 import type { WorkspaceFolder } from '../discover/discover.ts'
-import { imageReference, type UrlReference } from '../link/url-reference.ts'
+import { imageReference, type UrlReference } from '../extract/url-reference.ts'
 import { yamlOf } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'

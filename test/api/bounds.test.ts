@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { mostPosts } from '../../api/_app/around/related.ts'
-import type { WorkspaceExchange } from '../../api/_app/exchange.ts'
+import type { WorkspaceExchange } from '../../api/_app/listing/exchange.ts'
 import { linesOf, metaBytes } from '../../api/_app/feeds/site.ts'
 import { textBody } from '../../api/_app/feeds/text-body.ts'
 import { textPartsOf } from '../../api/_app/feeds/text-parts.ts'

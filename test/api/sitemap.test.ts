@@ -1,6 +1,6 @@
 // GET …/sitemap.xml, …/llms.txt and …/post/{slug}.md.
 import { describe, expect, test } from 'vitest'
-import type { WorkspaceExchange } from '../../api/_app/exchange.ts'
+import type { WorkspaceExchange } from '../../api/_app/listing/exchange.ts'
 import { homeOf } from '../../api/_app/feeds/site.ts'
 import { sitemapIndex, sitemapPages } from '../../api/_app/feeds/sitemap.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'

@@ -12,8 +12,8 @@ import { plainHtml } from '../../build/compile/html/plain.ts'
 import { markdownRenderer } from '../../build/compile/markdown.ts'
 import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
 import { HelperThread, type PackedTexts } from '../../build/compile/pool/thread.ts'
-import type { UrlReference } from '../../build/link/url-reference.ts'
-import type { Range } from '../../build/link/withhold.ts'
+import type { Range } from '../../build/extract/range.ts'
+import type { UrlReference } from '../../build/extract/url-reference.ts'
 import type { Location } from '../../build/problems/location.ts'
 import { problemLine } from '../../build/problems/problem.ts'
 import { readFailure } from '../../build/problems/read-failure.ts'
@@ -135,7 +135,7 @@ describe('a post', () => {
   })
 
   test('depends on nothing but its own file', () => {
-    const bytes = Buffer.from(postFile({}, '# A\n\nText[^1]\n\n[^1]: b\n'))
+    const bytes = Buffer.from(postFile({}, '# A\n\nText[^1]\n\n<h2>A</h2>\n\n[^1]: b\n'))
     const compileOne = compiler(settings())
     const file = { displayPath: 'hello.md', relativePath: 'posts/hello.md' }
     const first = compileOne(file, bytes)

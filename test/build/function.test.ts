@@ -251,11 +251,11 @@ describe('the package', () => {
         }`,
       'build/typescript/register.mjs': `throw new Error('It is for sources.')`,
       'bin/main.ts': `import '../build/typescript/register.mjs'
-        export { here, run } from '@./cli/run.ts'`,
-      'bin/cli/run.ts': `import { basename } from 'node:path'
+        export { here, run } from '@./run.ts'`,
+      'bin/run.ts': `import { basename } from 'node:path'
         export const here = (): string => new URL('./x', import.meta.url).href
         export async function run(name: string) {
-          const { command } = await (name === 'serve' ? import('@../commands/serve.ts') : import('@../commands/list.ts'))
+          const { command } = await (name === 'serve' ? import('@./commands/serve.ts') : import('@./commands/list.ts'))
           return basename(command())
         }`,
       'bin/commands/serve.ts': `export const command = () => 'a/serve'
@@ -267,8 +267,9 @@ describe('the package', () => {
         [
           'bin/builder/worker',
           'build/compile/pool/thread',
+          'build/compile/pool/last-try',
+          'build/parse/yaml-process',
           'build/publish/file-thread',
-          'build/isolation/process',
         ].map((name) => [`${name}.mjs`, `console.log('${name}')`]),
       ),
     }
@@ -290,15 +291,16 @@ describe('the package', () => {
     expect(names.filter((name) => name.endsWith('.map')).sort()).toEqual(code.map((name) => `${name}.map`))
     // What the command line imports, what each of two commands does alone, and what these import later.
     expect(code).toEqual([
-      ...['bin/builder/worker.mjs', 'bin/galley.mjs', 'build/compile/pool/thread.mjs'],
-      ...['build/isolation/process.mjs', 'build/publish/file-thread.mjs', 'lib/chunk-….mjs', 'lib/flags.mjs'],
+      ...['bin/builder/worker.mjs', 'bin/galley.mjs', 'build/compile/pool/last-try.mjs'],
+      ...['build/compile/pool/thread.mjs', 'build/parse/yaml-process.mjs', 'build/publish/file-thread.mjs'],
+      ...['lib/chunk-….mjs', 'lib/flags.mjs'],
       ...['lib/later-….mjs', 'lib/later-….mjs', 'lib/list-….mjs', 'lib/main-….mjs', 'lib/serve-….mjs'],
       ...['lib/serve-….mjs', 'lib/serve.mjs', 'lib/thread-….mjs'],
     ])
     const map = JSON.parse(readFileSync(join(out(), 'lib/serve.mjs.map'), 'utf8'))
     expect(map.sourcesContent).toHaveLength(map.sources.length)
     const printed = execFileSync(process.execPath, [join(out(), 'bin/galley.mjs')], { encoding: 'utf8' })
-    const here = pathToFileURL(join(out(), 'bin/cli/x')).href
+    const here = pathToFileURL(join(out(), 'bin/x')).href
     expect(JSON.parse(printed)).toEqual([
       ...['command,here,more,run', 'here,run', 'here,run', 'startAhead'],
       ...[here, 'serve', 'ERR_MODULE_NOT_FOUND'],

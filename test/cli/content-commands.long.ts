@@ -226,7 +226,7 @@ describe('a command that is run within content', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     const ours = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))
-    expect([...seen]).toEqual([ours('build/isolation')])
+    expect([...seen]).toEqual([ours('build/compile/pool')])
     const asked = readFileSync(join(project, 'asked'), 'utf8').trim().split('\n')
     expect([...new Set(asked)]).toEqual([ours('build')])
   })
@@ -239,7 +239,7 @@ function foldersOfChildren(parent: number): string[] {
       const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')
       const isChild =
         Number(fields[1]) === parent &&
-        readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('isolation/process')
+        readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('pool/last-try')
       return isChild ? [readlinkSync(`/proc/${pid}/cwd`)] : []
     } catch {
       return []

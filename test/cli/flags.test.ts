@@ -1,6 +1,6 @@
 // Flags are those that help names, each with or without a value as it says there.
 import { expect, test } from 'vitest'
-import { commands } from '../../bin/cli/commands.ts'
+import { commands } from '../../bin/commands.ts'
 import { main } from '../../bin/main.ts'
 
 test.each(Object.keys(commands))('%s takes the flags that its help names, and no others', async (name) => {

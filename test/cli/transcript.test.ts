@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commands } from '../../bin/cli/commands.ts'
+import { commands } from '../../bin/commands.ts'
 import { inFolder, ran } from '../support/command.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 

@@ -74,4 +74,11 @@ test('docs/architecture.md leads a post through files that its build executes, a
   expect([...rooms(linked)].sort()).toEqual(steps.sort())
 })
 
-const SHARED = ['build/environment', 'build/isolation', 'build/stages.ts', 'snapshot/format', 'snapshot/read']
+const SHARED = [
+  'build/environment',
+  'build/isolation',
+  'build/stages.ts',
+  'snapshot/folder',
+  'snapshot/format',
+  'snapshot/read',
+]

@@ -20,89 +20,44 @@ const allowed: Record<string, string[]> = {
   test: ['api', 'bin', 'build', 'client', 'packages', 'server', 'snapshot'],
 }
 
-/** The same for subfolders. Files next to them are for all of them, and may import any. */
-const rooms: Record<string, Record<string, string[]>> = {
-  'packages/search': {
-    basics: [],
-    text: ['basics'],
-    index: ['basics', 'text'],
-    build: ['basics', 'index', 'text'],
-    query: ['basics', 'index', 'text'],
-    suggest: ['basics', 'index', 'query', 'text'],
-  },
-  snapshot: {
-    text: [],
-    format: [],
-    folder: ['format'],
-    visibility: ['folder', 'format'],
-    read: ['folder', 'format', 'visibility'],
-    write: ['folder', 'format', 'read', 'visibility'],
-  },
-  build: {
-    problems: [],
-    typescript: [],
-    package: ['publish', 'typescript'],
-    environment: ['problems', 'schema'],
-    // Its process does what compile and parse do in this one.
-    isolation: ['compile', 'parse', 'typescript'],
-    parse: ['isolation', 'problems'],
-    schema: ['parse', 'problems'],
-    discover: ['parse', 'problems'],
-    workspace: ['discover', 'environment', 'isolation', 'link', 'parse', 'problems', 'schema'],
-    import: ['compile', 'discover', 'environment', 'link', 'parse', 'problems', 'schema', 'workspace'],
-    compile: ['isolation', 'link', 'parse', 'problems', 'schema', 'typescript', 'workspace'],
-    'search-index': ['workspace'],
-    cache: ['compile', 'environment', 'parse', 'problems', 'workspace'],
-    edit: [
-      'compile',
-      'discover',
-      'environment',
-      'isolation',
-      'link',
-      'parse',
-      'problems',
-      'schema',
-      'workspace',
-    ],
-    link: ['compile', 'discover', 'environment', 'parse', 'problems', 'schema', 'workspace'],
-    publish: [
-      'compile',
-      'environment',
-      'link',
-      'problems',
-      'schema',
-      'search-index',
-      'typescript',
-      'workspace',
-    ],
-    desk: ['compile', 'environment', 'link', 'problems', 'publish'],
-  },
-  'api/_app': {
-    turns: [],
-    http: ['turns'],
-    gzip: ['http'],
-    admission: ['http', 'turns'],
-    limit: ['http'],
-    listing: ['admission', 'gzip', 'http', 'turns'],
-    around: ['admission', 'listing', 'turns'],
-    feeds: ['http', 'listing', 'turns'],
-    redirects: ['http', 'listing', 'turns'],
-    routes: ['around', 'feeds', 'http', 'limit', 'listing', 'redirects', 'turns'],
-  },
-  server: {
-    hooks: [],
-    monitoring: [],
-  },
-  bin: {
-    watch: [],
-    cli: ['commands'],
-    builder: ['cli'],
-    terminal: ['cli'],
-    writing: ['cli', 'terminal'],
-    init: ['cli'],
-    desk: [],
-    commands: ['builder', 'cli', 'desk', 'init', 'terminal', 'watch', 'writing'],
-  },
+/** Subfolders from the ground up: each may import those before it, and no others. Files next to them are for all of them. */
+const rooms: Record<string, string[]> = {
+  'packages/search': ['basics', 'text', 'index', 'build', 'query', 'suggest'],
+  snapshot: ['text', 'format', 'folder', 'visibility', 'read', 'write'],
+  build: [
+    'typescript',
+    'problems',
+    'isolation',
+    'parse',
+    'schema',
+    'environment',
+    'discover',
+    'extract',
+    'workspace',
+    'compile',
+    'cache',
+    'link',
+    'search-index',
+    'publish',
+    'desk',
+    'edit',
+    'import',
+    'package',
+  ],
+  'api/_app': [
+    'turns',
+    'http',
+    'gzip',
+    'admission',
+    'limit',
+    'listing',
+    'around',
+    'feeds',
+    'redirects',
+    'routes',
+  ],
+  server: ['hooks', 'monitoring'],
+  bin: ['watch', 'desk', 'cli', 'builder', 'terminal', 'init', 'writing', 'commands'],
 }
 
 function sources(folder: string): string[] {
@@ -183,7 +138,7 @@ describe('the import rule', () => {
       const present = readdirSync(join(root, folder), { withFileTypes: true }).filter((one) =>
         one.isDirectory(),
       )
-      expect(present.map(({ name }) => name).sort(), folder).toEqual(Object.keys(known).sort())
+      expect(present.map(({ name }) => name).sort(), folder).toEqual([...known].sort())
     }
   })
 
@@ -192,18 +147,38 @@ describe('the import rule', () => {
   })
 
   test.each(
-    Object.entries(rooms).flatMap(([folder, all]) =>
-      Object.entries(all).map(([room, others]) => ({ folder, room, others, all: Object.keys(all) })),
+    Object.entries(rooms).flatMap(([folder, order]) =>
+      order.map((room, index) => ({ folder, room, above: order.slice(index + 1) })),
     ),
-  )('$folder/$room imports no room beside it that it must not know', ({ folder, room, others, all }) => {
-    const mustNot = all.filter((one) => one !== room && !others.includes(one))
+  )('$folder/$room imports no subfolder above it', ({ folder, room, above }) => {
     const found = sources(`${folder}/${room}`).flatMap((file) =>
       oursIn(file)
-        .filter((path) => mustNot.some((one) => path.startsWith(`${folder}/${one}/`)))
+        .filter((path) => above.some((one) => path.startsWith(`${folder}/${one}/`)))
         .map((path) => `${file} imports ${path}`),
     )
     expect(found).toEqual([])
   })
+
+  test.each(Object.entries(rooms))(
+    'no file beside the subfolders of %s leads from one to another',
+    (folder, order) => {
+      const isIn = (path: string) => order.some((room) => path.startsWith(`${folder}/${room}/`))
+      const from = (file: string, seen = new Set<string>()): Set<string> => {
+        for (const path of oursIn(file)) {
+          if (!path.startsWith(`${folder}/`) || seen.has(path)) continue
+          seen.add(path)
+          if (!isIn(path)) from(path, seen)
+        }
+        return seen
+      }
+      const beside = order
+        .flatMap((room) => sources(`${folder}/${room}`))
+        .flatMap(oursIn)
+        .filter((path) => path.startsWith(`${folder}/`) && !isIn(path))
+      const found = [...new Set(beside)].filter((file) => [...from(file)].some(isIn))
+      expect(found).toEqual([])
+    },
+  )
 
   test('there are no import cycles, types included', () => {
     const files = Object.keys(allowed).flatMap(sources)

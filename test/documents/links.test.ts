@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { commands } from '../../bin/cli/commands.ts'
 import { readFlags } from '../../bin/cli/flags.ts'
+import { commands } from '../../bin/commands.ts'
 import { blocksOf } from './blocks.ts'
 import { documents, guidePosts, read, root } from './guide.ts'
 

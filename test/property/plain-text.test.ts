@@ -1,4 +1,5 @@
-// Text between the signs of markdown is found without marked's pattern for it: it becomes what marked alone makes of it.
+// Text between the signs of markdown is found without marked's pattern for it, and headings get ids of our own making: it becomes
+// what marked alone makes of it, with its extension for such ids.
 import fc from 'fast-check'
 import { Marked } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
@@ -12,7 +13,7 @@ const PIECES = [
   ...['\\', '<', '!', '[', ']', '(', ')', '`', '*', '**', '_', '~', '~~', '&', '&amp;', '&#65;', '&copy;'],
   ...['<b>', '</b>', '<a href="x">', '</a>', '<code>', '</code>', '<pre>', '[a](b)', '![a](b)', '[a]: b\n'],
   ...['://', 'http://', 'HTTPS://x.org', 'ftp://', 'www.', 'www.x.org', 'mailto:', 'xmpp:', '@', 'a@b.cd'],
-  ...['- ', '> ', '1. ', '|', '\n|-|\n'],
+  ...['- ', '> ', '1. ', '|', '\n|-|\n', '\n# ', '\n# a', '\n## A 1', '\n---\n', '&colon;', '&#x3A;', '-1'],
 ]
 
 const marked = new Marked({ gfm: true }, gfmHeadingId())

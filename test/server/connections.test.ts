@@ -10,7 +10,8 @@ import {
   limitConnections,
 } from '../../server/connections.ts'
 import { shortageOf, withinDescriptors } from '../../server/descriptors.ts'
-import { createHttpServer, listen } from '../../server/listen.ts'
+import { createHttpServer } from '../../server/http-server.ts'
+import { listen } from '../../server/listen.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer, unlimited } from '../support/server.ts'
 import { repliesIn, talk } from '../support/talk.ts'

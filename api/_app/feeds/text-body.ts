@@ -1,6 +1,7 @@
 // A body made of text: in one piece, or as a stream if it is too large to hold in memory.
-import type { WorkspaceExchange } from '../exchange.ts'
+
 import { cachedBody, type MadeBody, type ReplyHead } from '../http/reply.ts'
+import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { streamBytes } from '../turns/turn.ts'
 
 /** Of what is stored: escaped, `&` takes five times as many bytes. Vercel refuses bodies over 4.5 MB that are not streamed. */

@@ -1,7 +1,7 @@
 // The body of a list of redirects: in one piece, or as a stream if it is too large to hold in memory.
 import type { Records } from '../../../snapshot/read/snapshots.ts'
-import type { WorkspaceExchange } from '../exchange.ts'
 import { type MadeBody, usuallyHeld } from '../http/reply.ts'
+import type { WorkspaceExchange } from '../listing/exchange.ts'
 import type { RedirectFormat } from '../listing/query.ts'
 import { streamBytes, type Turn } from '../turns/turn.ts'
 import type { Pagination } from '../wire.ts'

@@ -1,5 +1,5 @@
 // GET …/feed.xml, …/feed.atom and …/feed.json: the newest posts of a workspace, or of one of its categories, tags or authors.
-import type { RouteHandler, WorkspaceExchange } from '../exchange.ts'
+
 import { atom } from '../feeds/atom.ts'
 import { type FeedGroup, feedOf } from '../feeds/feed.ts'
 import { feedText } from '../feeds/feed-text.ts'
@@ -10,6 +10,7 @@ import { requireAddresses } from '../feeds/site.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { cachedReply, freshReply, headOf } from '../http/reply.ts'
 import { requireSnapshot } from '../listing/edition.ts'
+import type { RouteHandler, WorkspaceExchange } from '../listing/exchange.ts'
 import type { Filter } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'

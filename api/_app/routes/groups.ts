@@ -1,10 +1,10 @@
 // GET …/categories, …/tags, …/authors, and a single one by slug or id. An edition holds these lists as values.
 
 import { inTurns } from '../../../packages/search/basics/pause.ts'
-import type { RouteHandler } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedReply, freshReply, headOf, jsonBody } from '../http/reply.ts'
 import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import type { RouteHandler } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { linkHeader, pageOf } from './page.ts'

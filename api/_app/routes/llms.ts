@@ -1,10 +1,11 @@
 // GET …/llms.txt: a list of all posts for language models.
-import type { WorkspaceExchange } from '../exchange.ts'
+
 import { llmsText } from '../feeds/llms.ts'
 import { metaBytes } from '../feeds/site.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { cachedReply, freshReply, headOf, type Reply, textContent } from '../http/reply.ts'
 import { requireSnapshot } from '../listing/edition.ts'
+import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { markdownEnding } from './markdown.ts'

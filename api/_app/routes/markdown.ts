@@ -1,10 +1,10 @@
 // GET …/post/{name}.md and …/posts/{name}.md: the markdown of a post, unless a post has that very name.
 import { digestsOf } from '../around/revision.ts'
-import type { WorkspaceExchange } from '../exchange.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { textPartsOf } from '../feeds/text-parts.ts'
 import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
 import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { currentSlug, findVisible, postNotFound, singlePost } from './post.ts'

@@ -1,7 +1,6 @@
 // Pages: which part of a list a request asks for, what the reply says about the neighbouring pages, and the body around the
 // posts, in pieces for a page, or as a stream if it is too large to hold in memory.
 import type { PostNumber } from '../../../snapshot/types.ts'
-import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedBody, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
 import {
@@ -12,6 +11,7 @@ import {
   postPieces,
   type Representation,
 } from '../listing/assemble.ts'
+import type { WorkspaceExchange } from '../listing/exchange.ts'
 import type { Matches } from '../listing/matches.ts'
 import type { PageLimit } from '../listing/query.ts'
 import { canSplice, type Envelope, type Spliced, splicedChunks, splicedPage } from '../listing/spliced.ts'

@@ -1,8 +1,9 @@
 // GET …/redirects: the old addresses of posts on the site, and where they lead.
-import type { WorkspaceExchange } from '../exchange.ts'
+
 import { HttpError } from '../http/error.ts'
 import { cachedReply, freshReply, headOf, type Reply, textContent } from '../http/reply.ts'
 import { requireSnapshot } from '../listing/edition.ts'
+import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { redirectsBody } from '../redirects/body.ts'

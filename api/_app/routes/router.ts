@@ -1,7 +1,7 @@
 // Which resource a path names, and which function handles it. Knows paths, and nothing of content.
 import { normalise } from '../../../packages/search/basics/normalise.ts'
-import type { RouteHandler } from '../exchange.ts'
 import type { Edition } from '../listing/edition.ts'
+import type { RouteHandler } from '../listing/exchange.ts'
 import { type FeedName, feed, groupFeed, isFeedName } from './feeds.ts'
 import { type GroupResource, listGroups, singleGroup } from './groups.ts'
 import { llmsTxt } from './llms.ts'

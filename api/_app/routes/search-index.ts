@@ -1,10 +1,10 @@
 // GET …/search-index.json: the search index for browsers, as the build made it.
 import type { SearchIndexFile } from '../../../snapshot/read/snapshots.ts'
 import type { SearchIndexMissing } from '../../../snapshot/types.ts'
-import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError, snapshotUnavailable } from '../http/error.ts'
 import { type Body, cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
 import { requireSnapshot } from '../listing/edition.ts'
+import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { readQuery, snapshot } from '../listing/query.ts'
 
 /** A larger body is streamed. Vercel refuses bodies over 4.5 MB that are not. */

@@ -1,11 +1,12 @@
 // GET …/sitemap.xml: the addresses of all posts on the site.
-import type { WorkspaceExchange } from '../exchange.ts'
+
 import { metaBytes, requireAddresses } from '../feeds/site.ts'
 import { type SitemapPage, sitemapIndex, sitemapPages, sitemapText } from '../feeds/sitemap.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
 import { requireSnapshot } from '../listing/edition.ts'
+import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { noSuchPage } from './page.ts'

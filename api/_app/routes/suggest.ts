@@ -1,9 +1,9 @@
 // GET …/suggest: what a query may become while it is being typed.
 import { suggestionsFor, Work } from '../../../packages/search/index.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
-import type { WorkspaceExchange } from '../exchange.ts'
 import { cachedReply, freshReply, headOf, jsonBody, type Reply } from '../http/reply.ts'
 import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import type { Suggestion } from '../wire.ts'

@@ -1,8 +1,9 @@
 // GET /v1/{key}: what a workspace says about itself, and how much there is in it.
-import type { WorkspaceExchange } from '../exchange.ts'
+
 import { homeOf } from '../feeds/site.ts'
 import { cachedReply, freshReply, headOf, jsonBody, type Reply } from '../http/reply.ts'
 import { requireSnapshot } from '../listing/edition.ts'
+import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 

@@ -3,8 +3,7 @@
 import type { Attributes } from 'sanitize-html'
 import { decoded } from '../../../snapshot/format/address.ts'
 import { decodeEntities } from '../../../snapshot/text/entities.ts'
-
-export const PREFIX = 'user-content-'
+import { PREFIX } from '../../extract/attributes.ts'
 
 /** Attributes that list ids. */
 const LISTS = 'aria-describedby|aria-labelledby|headers'

@@ -2,7 +2,7 @@
 // workspace.yml lists. Whatever an author writes, a frame gets the attributes that are set here and no others.
 import type { Attributes } from 'sanitize-html'
 import { parsedUrl } from '../../../snapshot/format/address.ts'
-import { urlTarget } from '../../link/url-reference.ts'
+import { urlTarget } from '../../extract/url-reference.ts'
 
 /** The attributes of players that stay. */
 export const PLAYER_ATTRIBUTES = {

@@ -2,7 +2,8 @@
 import { decodeEntities } from '../../../snapshot/text/entities.ts'
 import { textOf } from '../../../snapshot/text/html-text.ts'
 import type { Heading } from '../../../snapshot/types.ts'
-import { escapeHtml } from '../../link/escape-html.ts'
+import type { HeadingSlugger } from '../markdown/heading-ids.ts'
+import { escapeHtml } from './escape-html.ts'
 
 /** A longer table of contents helps nobody, and every reply that has it would be as long. */
 const MAX_HEADINGS = 1_000
@@ -17,14 +18,6 @@ const TAG = new RegExp(`${RAW_TEXT}|<(/?)h([1-6])((?:\\s[^<>]*)?)>`, 'g')
 const ID = /\sid(?:="([^"]*)")?(?=[\s/]|$)/
 const FOOTNOTE_MARK = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
 
-/** Any heading that markdown has not made, whose id is elsewhere in its tag or missing. */
-const OTHER_HEADING = /<h[1-6](?! id="[^"])/
-
-/** Whether `withHeadings` may ask for ids. */
-export function lacksHeadingIds(html: string): boolean {
-  return OTHER_HEADING.test(html)
-}
-
 interface FoundHeading {
   level: number
   /** After the name of its tag. */
@@ -36,12 +29,12 @@ interface FoundHeading {
 /**
  * @param html safe, or of an author who is trusted
  * @param anchors all ids and names in it; gets those that are added
- * @param idOf gives the id of a heading's HTML by the rule for markdown, another one each time it is called
+ * @param slugger gives ids to those that have none
  */
 export function withHeadings(
   html: string,
   anchors: Set<string>,
-  idOf: (inner: string) => string,
+  slugger: HeadingSlugger,
 ): { html: string; headings: Heading[] } {
   const headings: Heading[] = []
   const parts: string[] = []
@@ -52,7 +45,7 @@ export function withHeadings(
     if (id === '') {
       // What a script names is no text.
       const shown = inner.replace(RAW_TEXTS, '')
-      do id = idOf(shown)
+      do id = slugger.idOf(shown)
       while (id === '' || anchors.has(id))
       anchors.add(id)
       const from = at + (written?.index ?? 0)

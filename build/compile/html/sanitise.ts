@@ -2,7 +2,7 @@
 import type sanitize from 'sanitize-html'
 import type { Attributes, IOptions } from 'sanitize-html'
 import { commonJs } from '../../common-js.ts'
-import { validSrcset } from '../../link/srcset.ts'
+import { validSrcset } from '../../extract/srcset.ts'
 import { Anchors } from './anchors.ts'
 import { FRAME_ATTRIBUTES, frame, PLAYER_ATTRIBUTES, player } from './embeds.ts'
 import { FOOTNOTES_HEADING } from './headings.ts'

@@ -1,6 +1,6 @@
 // Code fences: where they end, and what is behind their language.
 import { type MarkedExtension, Renderer, type Token, type TokenizerThis, type Tokens } from 'marked'
-import { escapeHtml } from '../../link/escape-html.ts'
+import { escapeHtml } from '../html/escape-html.ts'
 
 export function fences(): MarkedExtension {
   return { renderer: { code: codeWithMeta }, tokenizer: { fences: closedAsInCommonMark } }

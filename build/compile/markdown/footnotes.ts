@@ -1,7 +1,7 @@
 // Footnotes as on GitHub. The HTML is that of marked-footnote (1.4), which reads fewer of them: labels regardless of case,
 // definitions directly below a paragraph, and lines that continue one with less indentation.
 import type { Lexer, MarkedExtension, Token, Tokens } from 'marked'
-import { escapeHtml } from '../../link/escape-html.ts'
+import { escapeHtml } from '../html/escape-html.ts'
 import { FOOTNOTES_HEADING } from '../html/headings.ts'
 import { childrenOf } from '../tokens.ts'
 

@@ -1,6 +1,7 @@
 // Compiles a post once more in a separate process, which may crash without harm.
 
 import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import type { TermNumbers } from '../../../packages/search/index.ts'
 import { ABORTED, cpuTimeOf, startProcess } from '../../isolation/process.ts'
 import { MAX_PROCESS_FACTOR, processLimit } from '../../isolation/work-limits.ts'
@@ -23,6 +24,8 @@ export interface Outcome {
   terms: string[]
 }
 
+const PROGRAM = fileURLToPath(new URL('./last-try.mjs', import.meta.url))
+
 type Process = ReturnType<typeof startProcess>
 
 export class LastTry {
@@ -36,7 +39,7 @@ export class LastTry {
 
   /** One file at a time. `undefined` if it takes too long or too much memory. */
   async compile(attempt: Attempt): Promise<CompiledFile | undefined> {
-    this.#process ??= startProcess()
+    this.#process ??= startProcess(PROGRAM)
     const outcome = await answerOf(this.#process, attempt)
     // A process whose work was stopped is not used again.
     if (!outcome?.compiled) {

@@ -5,17 +5,9 @@ import { PostPacker, type Vocabulary } from '../../../packages/search/index.ts'
 import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
 import { bytesOf, type ContentFile } from '../../parse/file.ts'
-import type { Checked } from '../../problems/problem.ts'
 import { readFailure } from '../../problems/read-failure.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
-import {
-  type CompiledFile,
-  type CompileSteps,
-  type RenderedFile,
-  stepByStep,
-  stepwiseCompiler,
-  withoutPost,
-} from '../compile.ts'
+import { type Compile, type CompiledFile, compiler, type RenderedFile, withoutPost } from '../compile.ts'
 import { withWords } from '../words.ts'
 
 /** Plain data, so that a thread can be given it. */
@@ -41,7 +33,7 @@ export function digestOf(bytes: Uint8Array): string {
 export class PostCompiler {
   readonly #settings: readonly CompilerSettings[]
   readonly #packer: PostPacker
-  readonly #compilers = new Map<number, CompileSteps>()
+  readonly #compilers = new Map<number, Compile>()
 
   /** @param vocabulary gets their words */
   constructor(settings: readonly CompilerSettings[], vocabulary: Vocabulary) {
@@ -57,20 +49,17 @@ export class PostCompiler {
     return this.#together(files) ?? this.#withWords(this.#inTurn(files))
   }
 
-  /**
-   * Takes each step with all of the files, so that what it needs is still in the processor's caches.
-   * @returns `undefined` if they take too long
-   */
+  /** Some files, watched together; `undefined` if they take too long. */
   #together(files: readonly PostFile[]): (CompiledFile | undefined)[] | undefined {
     let compiled: (CompiledFile | undefined)[] = []
     const isDone = runWithin(FIRST_TRY, () => {
-      const read: ReadFile[] = []
-      for (let bytes = 0; read.length < files.length && bytes < TOGETHER_BYTES; ) {
-        const one = readFile(files[read.length]!)
-        read.push(one)
-        bytes += one.value?.length ?? 0
+      const rendered: (RenderedFile | undefined)[] = []
+      for (let bytes = 0; rendered.length < files.length && bytes < TOGETHER_BYTES; ) {
+        const post = files[rendered.length]!
+        const read = bytesOf(post.file)
+        rendered.push(this.#rendered(post, read))
+        bytes += read.value?.length ?? 0
       }
-      const rendered = stepByStep(read.map((one) => this.#steps(one)))
       compiled = rendered.map((file) => file && withWords(file, this.#packer))
     })
     return isDone ? compiled : undefined
@@ -81,7 +70,7 @@ export class PostCompiler {
     const rendered: (RenderedFile | undefined)[] = []
     const end = performance.now() + TOGETHER
     const isDone = runWithin(FIRST_TRY + TOGETHER, () => {
-      do rendered.push(...stepByStep([this.#steps(readFile(files[rendered.length]!))]))
+      do rendered.push(this.#rendered(files[rendered.length]!))
       while (rendered.length < files.length && performance.now() < end)
     })
     if (!isDone && rendered.length < files.length) rendered.push(undefined)
@@ -105,33 +94,24 @@ export class PostCompiler {
     if (!bytes) return withoutPost(post.file, problems)
     let compiled: CompiledFile | undefined
     const isDone = runWithinCpuTime(timeLimit(bytes.length), () => {
-      const [rendered] = stepByStep([this.#compile(post, bytes)])
-      compiled = withWords(rendered!, this.#packer)
+      compiled = withWords(this.#compile(post, bytes), this.#packer)
     })
     return isDone ? compiled : undefined
   }
 
-  *#steps({ post, value: bytes, problems }: ReadFile): Generator<void, RenderedFile | undefined> {
+  #rendered(post: PostFile, { value: bytes, problems } = bytesOf(post.file)): RenderedFile | undefined {
     if (!bytes) return withoutPost(post.file, problems)
-    return bytes.length > MAX_FIRST_TRY_BYTES ? undefined : yield* this.#compile(post, bytes)
+    return bytes.length > MAX_FIRST_TRY_BYTES ? undefined : this.#compile(post, bytes)
   }
 
-  *#compile({ file, workspace }: PostFile, bytes: Uint8Array): Generator<void, RenderedFile> {
-    const compile = this.#compilers.get(workspace) ?? stepwiseCompiler(this.#settings[workspace]!)
+  #compile({ file, workspace }: PostFile, bytes: Uint8Array): RenderedFile {
+    const compile = this.#compilers.get(workspace) ?? compiler(this.#settings[workspace]!)
     // One that was stopped in the middle of a text can be used again: it keeps no state between texts.
     this.#compilers.set(workspace, compile)
     try {
-      return { ...(yield* compile(file, bytes)), digest: digestOf(bytes) }
+      return { ...compile(file, bytes), digest: digestOf(bytes) }
     } catch (error) {
       return withoutPost(file, [readFailure(file.displayPath, error)])
     }
   }
-}
-
-interface ReadFile extends Checked<Uint8Array | undefined> {
-  post: PostFile
-}
-
-function readFile(post: PostFile): ReadFile {
-  return { post, ...bytesOf(post.file) }
 }

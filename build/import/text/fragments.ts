@@ -3,9 +3,9 @@
 import { dirname, join } from 'node:path/posix'
 import { normalise } from '../../../packages/search/basics/normalise.ts'
 import { decoded } from '../../../snapshot/format/address.ts'
-import { PREFIX } from '../../compile/html/anchors.ts'
+import { anchorsIn, fragmentMistake } from '../../compile/html/fragments.ts'
 import { markdownRenderer } from '../../compile/markdown.ts'
-import { anchorsIn, fragmentMistake } from '../../link/fragments.ts'
+import { PREFIX } from '../../extract/attributes.ts'
 import { Mask } from './mask.ts'
 import { withReferences } from './references.ts'
 

@@ -20,8 +20,9 @@ export function setBundles(folder: string): void {
 export const entryPoints: Record<string, string> = {
   'bin/builder/thread.ts': 'bin/builder/worker.mjs',
   'build/compile/pool/thread.ts': 'build/compile/pool/thread.mjs',
+  'build/compile/pool/last-try.ts': 'build/compile/pool/last-try.mjs',
+  'build/parse/yaml-file.ts': 'build/parse/yaml-process.mjs',
   'build/publish/file-thread.ts': 'build/publish/file-thread.mjs',
-  'build/isolation/process.ts': 'build/isolation/process.mjs',
 }
 
 /** @param source of such a file, with or without types */

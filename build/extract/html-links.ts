@@ -5,9 +5,9 @@ import type { FilePaths } from '../parse/file.ts'
 import type { Location } from '../problems/location.ts'
 import { filesNamedBy, hasUrls, mayNameFile, meaningOf } from './attributes.ts'
 import { type FileName, fileNamesIn } from './file-names.ts'
+import type { Range } from './range.ts'
 import { candidatesOf } from './srcset.ts'
 import { isOnSite, postPathOf, type UrlReference, urlTarget } from './url-reference.ts'
-import type { Range } from './withhold.ts'
 
 export interface HtmlLink {
   reference: UrlReference

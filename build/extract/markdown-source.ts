@@ -1,6 +1,6 @@
 // Locates markdown tokens in their source. Tokens have no offsets: in a block quote, a list or a footnote they are made
 // from lines without their prefixes, and in a table from cells.
-import type { Range } from './withhold.ts'
+import type { Range } from './range.ts'
 
 /** The source offset of each character of a token, and of its end. */
 export interface Offsets {

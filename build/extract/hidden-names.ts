@@ -4,7 +4,7 @@ import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { fileNamesIn } from './file-names.ts'
 import type { HtmlLink } from './html-links.ts'
 import type { MarkdownLink } from './markdown-links.ts'
-import type { Range } from './withhold.ts'
+import type { Range } from './range.ts'
 
 /** @param known links of `markdown`, whose names are handled already */
 export function hiddenNames(

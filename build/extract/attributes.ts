@@ -1,9 +1,11 @@
 // What attributes of HTML, SVG and MathML refer to.
-import { PREFIX } from '../compile/html/anchors.ts'
 import { decodeAttribute } from './character-references.ts'
 import { type FileName, fileNamesIn } from './file-names.ts'
 import { candidatesOf } from './srcset.ts'
 import { postPathOf } from './url-reference.ts'
+
+/** What ids and names in raw HTML begin with: see compile/html/anchors.ts. */
+export const PREFIX = 'user-content-'
 
 /**
  * Attributes for links, media and mentions contain URLs; those with words are for people to read. What any other one

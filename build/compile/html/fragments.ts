@@ -1,11 +1,11 @@
 // Links to headings and other anchors, within a post and from other files: whether the anchor is there.
-import { decoded } from '../../snapshot/format/address.ts'
-import { nearest } from '../../snapshot/nearest.ts'
-import { decodeEntities } from '../../snapshot/text/entities.ts'
-import { PREFIX } from '../compile/html/anchors.ts'
-import type { Location } from '../problems/location.ts'
-import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
-import { guessed } from '../problems/suggest.ts'
+import { decoded } from '../../../snapshot/format/address.ts'
+import { nearest } from '../../../snapshot/nearest.ts'
+import { decodeEntities } from '../../../snapshot/text/entities.ts'
+import { PREFIX } from '../../extract/attributes.ts'
+import type { Location } from '../../problems/location.ts'
+import { type Mistake, type Problem, problemAt, quoted } from '../../problems/problem.ts'
+import { guessed } from '../../problems/suggest.ts'
 
 /** Looks back from the sign, which takes a third of the time of looking for white space. */
 const ANCHOR = /="(?<=\s(?:id|name)=")([^"]+)"/g

@@ -1,11 +1,11 @@
 // What a route handler is given: a request under a workspace while it is being answered.
-import type { Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
-import type { Admit } from './admission/admission.ts'
-import type { Exchange, Reply } from './http/reply.ts'
-import type { Edition } from './listing/edition.ts'
-import type { PageLayouts } from './listing/layouts.ts'
-import type { MatchCache } from './listing/matches.ts'
-import type { Turn } from './turns/turn.ts'
+import type { Lease, Snapshots } from '../../../snapshot/read/snapshots.ts'
+import type { Admit } from '../admission/admission.ts'
+import type { Exchange, Reply } from '../http/reply.ts'
+import type { Turn } from '../turns/turn.ts'
+import type { Edition } from './edition.ts'
+import type { PageLayouts } from './layouts.ts'
+import type { MatchCache } from './matches.ts'
 
 export interface WorkspaceExchange extends Exchange {
   snapshots: Snapshots

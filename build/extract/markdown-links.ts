@@ -4,9 +4,9 @@ import { Lexer, type Token, type Tokens, type TokensList } from 'marked'
 import { meaningOf, pathsNamedBy } from './attributes.ts'
 import { decodeAttribute } from './character-references.ts'
 import { labelEnd, MarkdownSource, type Offsets } from './markdown-source.ts'
+import type { Range } from './range.ts'
 import { type SourceTag, sourceTags } from './raw-tags.ts'
 import { postPathOf } from './url-reference.ts'
-import type { Range } from './withhold.ts'
 
 /** A link, a definition of one, or a reference in raw HTML. */
 export interface MarkdownLink {

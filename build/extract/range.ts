@@ -1,0 +1,5 @@
+/** A part of a text, in UTF-16 offsets. */
+export interface Range {
+  from: number
+  to: number
+}

@@ -1,0 +1,36 @@
+// The node:http server and its limits.
+import { createServer, type Server } from 'node:http'
+import type { Handler } from './handler.ts'
+import { handleProtocolErrors } from './protocol-errors.ts'
+
+/** More than a request's target may have, so that the app itself answers 414. */
+const maxHeaderSize = 16 * 1024
+/** Path and query, in bytes; the same as in the app. */
+const maxTarget = 8_192
+/** How long a request's head may take to arrive, and all of it. */
+const headersTimeout = 10_000
+const requestTimeout = 30_000
+/** How much a socket buffers before writes have to wait. */
+const highWaterMark = 16 * 1024
+/** Longer than load balancers keep idle connections (60 s): they must not reuse one that is closing. */
+const keepAliveTimeout = 65_000
+
+export function createHttpServer({ handle, lastReply }: Handler): Server {
+  const server = createServer({
+    maxHeaderSize,
+    highWaterMark,
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout,
+    connectionsCheckingInterval: 2_000,
+    joinDuplicateHeaders: true,
+    requireHostHeader: false,
+  })
+  // A client that closes its sending side (`nc -N`) may still be reading; Node would cut off its reply.
+  Object.assign(server, { httpAllowHalfOpen: true })
+  server.on('request', handle)
+  // An Expect header is ignored; Node would refuse with an empty 417.
+  server.on('checkExpectation', handle)
+  handleProtocolErrors(server, { maxTarget, lastReply })
+  return server
+}
