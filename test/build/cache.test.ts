@@ -573,6 +573,7 @@ describe('trouble while it is written', () => {
     // The new packs have their names, and the index is still the old one.
     cpSync(join(project, 'before'), folder, { recursive: true })
     writeFileSync(join(folder, '.tmp-0123456789abcdef'), 'half')
+    writeFileSync(join(folder, 'notes.txt'), 'of somebody else')
     expect((await build()).files).toEqual({ taken: 1, compiled: 1 })
     expect(packs()).toEqual(
       expect.arrayContaining(before.filter((name) => !/^(?:briefs|sources|vocabulary)/.test(name))),
@@ -582,6 +583,7 @@ describe('trouble while it is written', () => {
     place.write({ 'blog/posts/b.md': postFile({}, 'Words.\n') })
     await build()
     expect(packs()).not.toContain('.tmp-0123456789abcdef')
+    expect(packs()).toContain('notes.txt')
     expect((await build()).files).toEqual({ taken: 2, compiled: 0 })
   })
 
