@@ -1,9 +1,9 @@
 // GET …/sitemap.xml, …/llms.txt and …/post/{slug}.md.
 import { describe, expect, test } from 'vitest'
-import type { WorkspaceExchange } from '../../api/_app/listing/exchange.ts'
 import { homeOf } from '../../api/_app/feeds/site.ts'
 import { sitemapIndex, sitemapPages } from '../../api/_app/feeds/sitemap.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
+import type { WorkspaceExchange } from '../../api/_app/listing/exchange.ts'
 import { sitemap } from '../../api/_app/routes/sitemap.ts'
 import { ask } from '../support/ask.ts'
 import { xmlOf } from '../support/feeds.ts'

@@ -87,6 +87,12 @@ describe('a body of more than a megabyte', () => {
     expect(few.headers).toHaveProperty('Content-Length')
   })
 
+  test('may be a list of redirects', async () => {
+    const { text, headers } = await get('/redirects?limit=all')
+    expect(text.length).toBeGreaterThan(1_000_000)
+    expect(headers).not.toHaveProperty('Content-Length')
+  })
+
   test('has an entity tag and no length, even for HEAD', async () => {
     const get = await ask(app(), 'GET', '/v1/demo/posts?limit=all')
     const head = await ask(app(), 'HEAD', '/v1/demo/posts?limit=all')

@@ -51,6 +51,7 @@ const files: Files = {
     'GITHUB snaps snaps.\n',
   ),
   'words/posts/draft.md': postFile({ title: 'Snappers', status: 'draft' }, 'snapping\n'),
+  ...posts('starts', ['NASA knows: Rockets burn.', 'NASA knew: Rockets burn.', 'The nasa has rockets.']),
   ...posts('together', [
     ...Array.from({ length: 6 }, (_, i) => `The rate limit of client ${i} is kept.`),
     ...Array.from({ length: 9 }, (_, i) => `A library of lists, and little else, line ${i}.`),
@@ -167,6 +168,9 @@ describe('words', () => {
   test('are written as within a sentence if a visible post has them there', async () => {
     expect(await words('words', 'test')).toEqual(['testing'])
     expect(await words('words', 'imm')).toEqual(['immutable'])
+    expect(await words('starts', 'rock')).toEqual(['rockets'])
+    // No sentence gives a word more than one capital.
+    expect(await words('starts', 'nas')).toEqual(['NASA'])
     expect(await words('words', 'act')).toEqual(['Actions'])
     clock.now = epoch
     expect(await words('words', 'test')).toEqual(['Testing'])

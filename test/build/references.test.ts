@@ -483,6 +483,20 @@ test('what every post would repeat is limited', async () => {
   expect(await codes(withList(1_001))).toEqual(tooLarge)
   const keys = { 'blog/workspace.yml': `keys: ${some(101)}\n`, ...post({}) }
   expect(await codes(keys)).toEqual(['blog/workspace.yml:1:7 error too-large'])
+  const frames = (count: number) => {
+    const hosts = Array.from({ length: count }, (_, i) => `a${i}.example`)
+    return { 'blog/workspace.yml': `embeds: [${hosts}]\n`, ...post({}) }
+  }
+  expect(await codes(frames(100))).toEqual([])
+  expect(await codes(frames(101))).toEqual([
+    expect.stringMatching(/^blog\/workspace\.yml:1:\d+ error too-large$/),
+  ])
+  const profiles = (count: number) => {
+    const urls = Array.from({ length: count }, (_, i) => `{ platform: x, url: "https://x.org/${i}" }`)
+    return { 'blog/authors/ada.yml': `name: Ada\nsocials: [${urls}]\n`, ...post({}) }
+  }
+  expect(await codes(profiles(100))).toEqual([])
+  expect(await codes(profiles(101))).toEqual(['blog/authors/ada.yml:2:10 error too-large'])
   const fields = Array.from({ length: 201 }, (_, index) => `  f${index}: { type: string }\n`).join('')
   expect(await codes({ 'blog/workspace.yml': `fields:\n${fields}`, 'blog/posts/a.md': postFile() })).toEqual([
     expect.stringMatching(/^blog\/workspace\.yml:\d+:\d+ error bad-field$/),

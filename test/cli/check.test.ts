@@ -425,6 +425,8 @@ describe('on GitHub Actions', () => {
     place = await workspace({ 'blog/posts/a.md': wrong })
     const { stdout } = await run(['--content', place.dir], { ...env, GITHUB_WORKSPACE: dirname(place.dir) })
     expect(stdout).toContain('::error file=content/blog/posts/a.md,line=6,')
+    const outside = await run(['--content', place.dir], { ...env, GITHUB_WORKSPACE: place.out })
+    expect(outside.stdout).toContain('::error file=blog/posts/a.md,line=6,')
   })
 
   test('annotations stay out of JSON', async () => {

@@ -26,13 +26,14 @@ test('what is asked is answered as written down', async () => {
   const log: string[] = []
   const [content, out] = [join(root, 'content'), join(root, 'out')]
   const desk = openDesk({ content, out, log: (line) => log.push(line.replaceAll(root, '')) })
+  const header = (name: string) => (name === 'host' ? 'localhost' : undefined)
   const say = async (path: string, method = 'GET') => {
     const target = `/docs/desk/local/${path}`
     const request = {
       method,
       target,
       address: undefined,
-      header: (name: string) => (name === 'host' ? 'localhost' : undefined),
+      header,
     }
     const reply = await desk.answer(request, '127.0.0.1')!
     const { 'Content-Security-Policy': policy, ETag: tag, 'X-Snapshot-Id': id, ...headers } = reply.headers
@@ -54,6 +55,10 @@ test('what is asked is answered as written down', async () => {
         '::1',
       ),
     ).toBeUndefined()
+    const state = { method: 'GET', target: '/docs/desk/local/state', address: undefined, header }
+    const peers = ['::1', '::ffff:127.0.0.1', '10.0.0.1', '::ffff:10.0.0.1', undefined]
+    const statuses = peers.map(async (peer) => (await desk.answer(state, peer)!).status)
+    expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403, 403])
     for (const path of before) await say(path)
     mkdirSync(content)
     writeFileSync(join(content, 'a.png'), 'image')

@@ -101,8 +101,12 @@ describe('galley dev', () => {
     place.write({ 'drafts/posts/a.md': postFile(), 'drafts/posts/b.md': postFile({ status: 'draft' }) })
     await expect.poll(here.stderr).toMatch(/^1 draft is left out; --drafts includes them\.$/m)
     await answers('drafts', ['Hello'])
-    place.write({ 'drafts/posts/b.md': postFile({ title: 'B' }) })
+    // A build that fails says nothing of them.
+    place.write({ 'drafts/posts/c.md': 'No front matter.\n' })
+    await expect.poll(here.stderr).toMatch(/drafts\/posts\/c\.md[\s\S]*^The build failed/m)
+    place.write({ 'drafts/posts/b.md': postFile({ title: 'B' }), 'drafts/posts/c.md': postFile() })
     await expect.poll(here.stderr).toMatch(/^No draft is left out\.$/m)
+    expect(here.stderr().match(/draft.* left out/g)).toHaveLength(2)
   })
 
   test('tells a warning once, and then only counts it, wherever in its file it has moved to', async () => {
@@ -267,6 +271,8 @@ describe('galley dev', () => {
       { url, limiter: 'memory' },
       { written: true, problems: [], workspaces: [{ folder: 'demo', posts: 1 }] },
     ])
+    // Keys may be secrets.
+    expect(here.stdout()).not.toContain('"keys"')
     expect(await here.stop()).toBe(0)
   })
 
@@ -280,11 +286,13 @@ describe('galley dev', () => {
       for (const [more, expected] of [
         [['--drafts'], ['Hello', 'Sketch']],
         [[], ['Hello']],
+        [['--quiet'], ['Hello']],
       ] as const) {
         const here = galleyHere(['dev', '--port', '0', ...more], unlimited)
         expect((await titles(await urlOf(here))).sort()).toEqual(expected)
-        await here.says(/^Built in/m)
-        expect(await here.stop()).toBe(0)
+        const isQuiet = String(more) === '--quiet'
+        if (!isQuiet) await here.says(/^Built in/m)
+        expect([await here.stop(), here.stderr() === '']).toEqual([0, isQuiet])
       }
     })
     const refused = galleyHere(flags('--drafts'))

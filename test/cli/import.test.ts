@@ -254,6 +254,18 @@ describe('galley import', () => {
     expect(stdout).toContain('So it is with 2 further files.')
   })
 
+  test('names twenty pages that are no posts, and counts the others', async () => {
+    const pages = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => [`site/page-${from + i}.md`, '---\ntitle: A\n---\nA.\n'])
+    write({ ...jekyll, ...Object.fromEntries(pages(0, 20)) })
+    const { stderr } = await importSite()
+    expect(stderr.match(/^Not imported, since it is no post: /gm)).toHaveLength(20)
+    expect(stderr).toMatch(/^Nor was 1 further page\. Name folders with --section if they are posts\.$/m)
+    write(Object.fromEntries(pages(20, 21)))
+    expect((await importSite()).stderr).toMatch(/^Nor were 2 further pages\. /m)
+    expect((await importSite('--quiet')).stderr).toBe('')
+  })
+
   test('copies only files whose real path lies in the source or in --static', async () => {
     write({
       'site/_config.yml': 'url: https://example.org\n',

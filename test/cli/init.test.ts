@@ -149,6 +149,10 @@ describe('package.json', () => {
     ['{ "name": "site" }', '{ "name": "site", "type": "module", "scripts": {"dev":'],
     ['{"dependencies":{"galley":"file:g.tgz"}}', '{"dependencies":{"galley":"file:g.tgz"}, "type": "module"'],
     [
+      '{"type":"module","devDependencies":{"galley":"1"}}',
+      '{"type":"module","devDependencies":{"galley":"1"}, "p',
+    ],
+    [
       '{\n  "type": "module",\n  "scripts": {},\n  "dependencies": {\n    "a": "1"\n  }\n}\n',
       '{\n  "type": "module",\n  "scripts": {},\n  "dependencies": {\n    "a": "1",\n    "galley": "^',
     ],
@@ -161,7 +165,8 @@ describe('package.json', () => {
     expect((await init('--yes')).code).toBe(0)
     expect(read('package.json').slice(0, begins.length)).toBe(begins)
     expect(json('package.json')).toMatchObject(JSON.parse(text))
-    expect(json('package.json').dependencies.galley).toBeTruthy()
+    const { dependencies, devDependencies } = json('package.json')
+    expect([dependencies, devDependencies].filter((one) => one?.galley)).toHaveLength(1)
   })
 
   test.each([
@@ -175,7 +180,7 @@ describe('package.json', () => {
   })
 
   test('as npm init writes it has ES modules instead', async () => {
-    given({ 'package.json': '{ "x": { "type": "git" }, "type": "commonjs", "scripts": {} }' })
+    given({ 'package.json': '{ "x": { "type": "git" }, "type" : "commonjs", "scripts": {} }' })
     expect((await init('--yes')).code).toBe(0)
     expect(json('package.json')).toMatchObject({ x: { type: 'git' }, type: 'module' })
     expect(read('package.json')).not.toContain('commonjs')
@@ -225,19 +230,25 @@ describe('vercel.json', () => {
   const mine = { source: '/media/(.*)', headers: [{ key: 'X-Mine', value: '1' }] }
 
   test('of the user keeps settings of its own', async () => {
-    given({ 'vercel.json': JSON.stringify({ regions: ['fra1'], headers: [mine] }, null, 4) })
+    const functions = { 'api/other.ts': {} }
+    const own = { regions: ['fra1'], headers: [mine], functions }
+    given({ 'vercel.json': `\ufeff${JSON.stringify(own, null, 4)}` })
     expect((await init('--yes')).code).toBe(0)
-    const { regions, headers, rewrites } = json('vercel.json')
-    expect(regions).toEqual(['fra1'])
+    // With the byte order mark that it had.
+    const [mark, ...text] = read('vercel.json')
+    const { regions, headers, rewrites, ...rest } = JSON.parse(text.join(''))
+    expect([mark, regions, rest.functions]).toMatchObject(['\ufeff', ['fra1'], functions])
     expect(headers).toEqual([...vercelOfGalley.headers, mine])
     expect(rewrites).toEqual(vercelOfGalley.rewrites)
-    expect(read('vercel.json')).toContain('\n    "regions"')
+    expect(text.join('')).toContain('\n    "regions"')
   })
 
   test.each([
     ['{ "framework": "astro" }', '"framework" is "astro"'],
     ['{ "rewrites": [{ "source": "/(.*)", "destination": "/app" }] }', '"rewrites" has /(.*)'],
     ['{ "routes": [] }', 'it has "routes"'],
+    ['{ "builds": [] }', 'it has "builds"'],
+    ['{ "buildCommand": "make" }', '"buildCommand" is "make"'],
     ['[]', 'vercel.json is not a JSON object.'],
   ])('%s of another deployment is left alone', async (text, message) => {
     given({ 'vercel.json': text })

@@ -1,7 +1,10 @@
 // Where content/ and dist/ are looked for, on both kinds of paths.
-import { posix, win32 } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join, posix, win32 } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { findProject, shortestPath } from '../../bin/cli/project.ts'
+import { galleyHere, inFolder, ran, urlOf } from '../support/command.ts'
+import { postFile, workspace } from '../support/workspace.ts'
 
 describe('the project folder', () => {
   test.each([
@@ -33,4 +36,19 @@ test.each([
   [win32, 'D:\\galley\\content', 'C:\\Temp', 'D:\\galley\\content'],
 ])('a way is the shorter one of the two (%#)', (path, to, from, way) => {
   expect(shortestPath(to, from, path)).toBe(way)
+})
+
+test('content that is named is built into the current folder, and served from below it without content', async () => {
+  const place = await workspace({ 'blog/posts/a.md': postFile() })
+  onTestFinished(place.remove)
+  const here = join(place.dir, '../elsewhere')
+  mkdirSync(join(here, 'below'), { recursive: true })
+  const build = () => ran(['build', '--content', place.dir, '--quiet'], { BASE_URL: 'https://a.example' })
+  expect((await inFolder(here, build)).code).toBe(0)
+  expect(existsSync(join(here, 'dist/data/current.json'))).toBe(true)
+  await inFolder(join(here, 'below'), async () => {
+    const server = galleyHere(['serve', '--port', '0'])
+    expect((await fetch(`${await urlOf(server)}/v1/blog/posts/a`)).status).toBe(200)
+    await server.stop()
+  })
 })

@@ -58,7 +58,7 @@ describe.each([
       fc.asyncProperty(markedText, async (text) => {
         expect(await ratioOf(files, text, count, checked), text.name).toBeLessThan(bound)
       }),
-      { numRuns: tries(16), endOnFailure: true },
+      { numRuns: tries(8), endOnFailure: true },
     )
   })
 })
@@ -116,7 +116,7 @@ test.each(Object.entries(sources))('in what is imported from %s', async (as, fil
     fc.asyncProperty(markedText, async (text) => {
       expect(await ratioOf(files, text, 30_000, imported), text.name).toBeLessThan(bound)
     }),
-    { numRuns: tries(16), endOnFailure: true },
+    { numRuns: tries(8), endOnFailure: true },
   )
 })
 

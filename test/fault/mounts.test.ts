@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { BuildCache } from '../../build/cache/cache.ts'
 import { inFolder, ran } from '../support/command.ts'
 import { canMount, fill, mount } from '../support/mount.ts'
 import { png } from '../support/picture.ts'
@@ -82,6 +83,42 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect(failures).toBeGreaterThan(5)
     expect((await place.build()).written).toBe(true)
     expect(readFileSync(join(place.out, 'data/current.json'), 'utf8')).not.toBe(current)
+  })
+
+  test('of the cache fails no build: what was kept is as it was, and the next build with room keeps more', async () => {
+    const folder = join(root, 'cache')
+    mount(folder, 4_000)
+    const caches = [new BuildCache(folder), new BuildCache(folder)] as const
+    onTestFinished(() => {
+      for (const cache of caches) cache.close()
+    })
+    const build = async (cache?: BuildCache) => {
+      const { workspaces, cached } = await place.build(cache ? { cache } : {})
+      return { hash: workspaces[0]!.hash, ...cached }
+    }
+    const write = (number: number, text: string) => {
+      const words = Array.from({ length: 900 }, (_, i) => (i * 7_919 + number).toString(36)).join(' ')
+      place.write({ [`blog/posts/${number}.md`]: postFile({}, `${words} ${text} [a](/a)\n`) })
+    }
+    for (let number = 0; number < 8; number++) write(number, '')
+    await build(caches[0])
+    const kept = () => readdirSync(folder).filter((name) => name !== 'filler')
+    const [before, index] = [kept(), readFileSync(join(folder, 'index'))]
+    let failures = 0
+    for (const rest of [0, 24, 96]) {
+      for (let number = 0; number < 8; number++) write(number, String(rest))
+      fill(join(folder, 'filler'), rest * 1_024)
+      const { hash, files, notes } = await build(caches[0])
+      rmSync(join(folder, 'filler'))
+      expect([hash, files]).toEqual([(await build()).hash, { taken: 0, compiled: 8 }])
+      if (notes!.length === 0) continue
+      failures++
+      expect(notes).toEqual([expect.stringMatching(/^The build cache cannot be written \(ENOSPC\)/)])
+      expect([kept(), readFileSync(join(folder, 'index')).equals(index)]).toEqual([before, true])
+    }
+    expect(failures).toBeGreaterThan(1)
+    expect((await build(caches[0])).notes).toEqual([])
+    expect((await build(caches[1])).files).toEqual({ taken: 8, compiled: 0 })
   })
 
   test.each(['new post A --authors ada --category news', 'schema', 'init --yes'])(

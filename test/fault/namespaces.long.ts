@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { contentsIn } from '../support/contents.ts'
@@ -22,8 +22,6 @@ if (!canEnter && process.env.CI)
   throw new Error('These tests need the right to make PID namespaces: run them as root.')
 const title = `in two PID namespaces${canEnter ? '' : ' (skipped: they need root and unshare)'}`
 
-let root: string
-let data: string
 const bundles = mkdtempSync(join(tmpdir(), 'galley-namespaces-'))
 const scripts = ['hold-lock', 'kill-write', 'write-often']
 const scriptAt = (name: string) => join(bundles, `${name}.mjs`)
@@ -31,12 +29,16 @@ beforeAll(() => {
   for (const name of scripts) bundle(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), scriptAt(name))
 })
 afterAll(() => rmSync(bundles, { recursive: true, force: true }))
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'galley-namespaces-'))
-  data = join(root, 'data')
+
+/** A folder that containers share, and its snapshots. */
+function shared(onTestFinished: (end: () => void) => void) {
+  const root = mkdtempSync(join(tmpdir(), 'galley-namespaces-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const data = join(root, 'data')
   mkdirSync(data)
-})
-afterEach(() => rmSync(root, { recursive: true, force: true }))
+  const holding = () => existsSync(join(data, '.lock')) && readdirSync(join(data, '.lock')).length > 0
+  return { root, data, holding }
+}
 
 interface Ended {
   code: number | null
@@ -61,10 +63,8 @@ function innermost(pid: number): number {
   return child ? innermost(Number(child)) : pid
 }
 
-const holding = () => existsSync(join(data, '.lock')) && readdirSync(join(data, '.lock')).length > 0
-
 /** The only marker of all posts of what is published, which is intact. */
-function published(): string {
+function published(data: string): string {
   expect(verifySnapshot(data)).toEqual([])
   const snapshots = openSnapshots(data)
   const found = ['a', 'b'].flatMap((folder) => {
@@ -78,8 +78,13 @@ function published(): string {
   return found[0]!
 }
 
-describe.skipIf(!canEnter)(title, () => {
-  test('one that is busy for longer than others are silent keeps the lock, and whoever waits says for whom', async () => {
+// They wait for each other's silence, and not for the processor: all at a time.
+describe.skipIf(!canEnter).concurrent(title, () => {
+  test('one that is busy for longer than others are silent keeps the lock, and whoever waits says for whom', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { root, data, holding } = shared(onTestFinished)
     const file = join(root, 'said')
     const hold = (name: string, ms: number) =>
       elsewhere([scriptAt('hold-lock'), data, name, String(ms), file])
@@ -102,7 +107,11 @@ describe.skipIf(!canEnter)(title, () => {
     expect(readdirSync(data)).toEqual([])
   })
 
-  test('one that stands still for long loses the lock, and replaces nothing when it goes on', async () => {
+  test('one that stands still for long loses the lock, and replaces nothing when it goes on', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { root, data, holding } = shared(onTestFinished)
     const file = join(root, 'said')
     const frozen = elsewhere([scriptAt('write-often'), data, 'frozen', '100000'])
     await expect.poll(() => existsSync(join(data, 'current.json')) && holding()).toBe(true)
@@ -118,26 +127,29 @@ describe.skipIf(!canEnter)(title, () => {
       )
     }
     const next = await elsewhere([scriptAt('kill-write'), data, 'next', '0']).ended
-    expect([next.code, published()]).toEqual([0, 'next'])
+    expect([next.code, published(data)]).toEqual([0, 'next'])
     const before = readdirSync(data)
     const last = elsewhere([scriptAt('hold-lock'), data, 'last', '0', file])
     await expect.poll(() => existsSync(file)).toBe(true)
     process.kill(pid, 'SIGCONT')
     const { code, said } = await frozen.ended
     expect([code, said]).toEqual([1, expect.stringContaining('.lock was taken over by another build')])
-    expect([holding(), published()]).toEqual([true, 'next'])
+    expect([holding(), published(data)]).toEqual([true, 'next'])
     last.end()
     expect((await last.ended).code).toBe(0)
     expect(readdirSync(data)).toEqual(before)
   })
 
-  test('writers that are killed at random leave one of their snapshots, and none fails', async () => {
+  test('writers that are killed at random leave one of their snapshots, and none fails', async ({
+    onTestFinished,
+  }) => {
+    const { root, data } = shared(onTestFinished)
     const random = seeded(36)
     const { said } = await elsewhere([scriptAt('kill-write'), data, 'first', '0']).ended
     const operations = Number(said)
     const killedOrDone: number[] = []
     const writer = async (name: string) => {
-      for (let turn = 0; turn < 5; turn++) {
+      for (let turn = 0; turn < 3; turn++) {
         const before = String(1 + Math.floor(random() * operations * 1.2))
         const end = await elsewhere([scriptAt('kill-write'), data, `${name} ${turn}`, before]).ended
         expect([0, 137], end.said).toContain(end.code)
@@ -147,12 +159,16 @@ describe.skipIf(!canEnter)(title, () => {
     await Promise.all([writer('one'), writer('two')])
     expect(new Set(killedOrDone)).toEqual(new Set([0, 137]))
     await elsewhere([scriptAt('kill-write'), data, 'the end', '0']).ended
-    expect(published()).toBe('the end')
+    expect(published(data)).toBe('the end')
     expect(readdirSync(data).filter((name) => !/^[0-9a-f]{32}$/.test(name))).toEqual(['current.json'])
     expect(readdirSync(join(root, 'public/media')).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  test('galley build waits for another, without /proc of its own namespace as well', async () => {
+  test('galley build waits for another, without /proc of its own namespace as well', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { root, data, holding } = shared(onTestFinished)
     const place: Workspace = await workspace({ 'blog/posts/a.md': postFile() })
     try {
       const galley = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))

@@ -94,6 +94,20 @@ test.each(['999999999-1-x', `${process.pid}-1-x`, 'x'])(
   },
 )
 
+test.skipIf(process.platform !== 'linux')(
+  'the lock of a process that has ended blocks nobody, whoever has yet to be told of its end',
+  async () => {
+    const child = spawn('true')
+    mkdirSync(join(dir, '.lock'))
+    writeFileSync(join(dir, '.lock', `${nameOf(child.pid!)}-x`), '')
+    // This process is told only afterwards.
+    while (!/\) Z/.test(readFileSync(`/proc/${child.pid}/stat`, 'latin1'))) {}
+    const waited = pauses(() => rmSync(join(dir, '.lock'), { recursive: true }))
+    expect(whileLocked(dir, () => waited.length)).toBe(0)
+    await new Promise((resolve) => child.once('exit', resolve))
+  },
+)
+
 /** What each pause does, instead of waiting, and how long they would have been. */
 function pauses(pause: (count: number) => void): number[] {
   const waited: number[] = []

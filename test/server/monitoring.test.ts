@@ -286,6 +286,13 @@ describe('metrics', () => {
     )
   })
 
+  test('may be at an address of IPv6', async () => {
+    const here = galleyHere(['serve', '--dir', place.out, '--port', '0', '--metrics', '[::1]:0'])
+    // Whether this machine has one or not.
+    await here.says(/^Metrics are at http:\/\/\[::1\]:\d+\/metrics$|--metrics: listen EA\w+: .*::1/m)
+    await here.stop()
+  })
+
   test('at a port that is taken end the start, and nothing is left open', async () => {
     const { port } = new URL((await start()).url)
     const free = await portFree()
