@@ -3,7 +3,7 @@
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { WorkspaceExchange } from '../exchange.ts'
 import { HttpError } from '../http/error.ts'
-import { cachedBody, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
+import { cachedBody, gzipKey, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
 import { streamBytes } from '../turns/turn.ts'
 import type { Pagination } from '../wire.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './assemble.ts'
 import type { Matches } from './matches.ts'
 import type { PageLimit } from './query.ts'
-import { canSplice, type Envelope, type Spliced, splicedChunks, splicedPage } from './spliced.ts'
+import { type Envelope, isKnownToSplice, type Spliced, splicedChunks, splicedPage } from './spliced.ts'
 
 /** Items `from` up to, not including, `to` of the list, counted from 0. */
 export interface Page {
@@ -111,7 +111,7 @@ interface Listing {
 
 /** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
 export async function postsBody(
-  { request, acceptsGzip, edition, lease, cache, admit, turn, layouts }: WorkspaceExchange,
+  { request, acceptsGzip, edition, lease, cache, admit, turn, layouts, pack }: WorkspaceExchange,
   head: ReplyHead,
   { posts, represent, envelope }: Listing,
 ): Promise<MadeBody> {
@@ -125,7 +125,7 @@ export async function postsBody(
   await turn.expect(bytes > maxPiecesBytes ? streamBytes : bytes)
   if (bytes > maxPiecesBytes) {
     // Its length has to be known in HTTP/1.0, so it is made twice.
-    const isGzip = isWorth && !request.isHttp10 && canSplice(spliced, posts)
+    const isGzip = isWorth && !request.isHttp10 && isKnownToSplice(spliced, posts)
     const chunks = () =>
       isGzip
         ? splicedChunks(spliced, batchesOf(posts, readLength(spliced), gzipBatchBytes))
@@ -133,13 +133,15 @@ export async function postsBody(
     return { body: { chunks, close: lease.clone().release, isCostly: derives, holds: usuallyHeld }, isGzip }
   }
   const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
-  const splices = isWorth && !layouts.isFirst(request)
-  const gzip = splices ? await splicedPage({ ...spliced, layouts, key: head.key }, numbers) : undefined
-  if (gzip) return { body: [gzip], isGzip: true }
-  const make = async (): Promise<MadeBody> => {
+  const make = async (): Promise<MadeBody & { body: Uint8Array[] }> => {
     const pieces = await postPieces(edition, numbers, representation, turn)
     const body = [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]
     return { body, isGzip: false }
+  }
+  if (isWorth && !layouts.isFirst(request)) {
+    const whole = async () => pack(gzipKey(head), (await make()).body)
+    const gzip = await splicedPage({ ...spliced, layouts, key: head.key, whole }, numbers)
+    if (gzip) return { body: [gzip], isGzip: true }
   }
   const isCostly = derives && (representation.highlight !== undefined || bytes > maxTextBytes)
   // While this request waited to be admitted, another one may have made the body.

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Vocabulary } from '../../../snapshot/search/vocabulary.ts'
 import { packText } from '../../../snapshot/write/content.ts'
-import { measuresOf } from '../../../snapshot/write/familiar.ts'
+import { measureOf } from '../../../snapshot/write/distinct.ts'
 import { sent } from '../stored-content.ts'
 import { PostCompiler, type PostFile } from './post.ts'
 import type { Answer, Assignment, CompiledAnswer, PackedTexts } from './thread.ts'
@@ -13,11 +13,11 @@ const compiler = new PostCompiler(workerData, vocabulary)
 parentPort!.on('message', (assignment: Assignment) => {
   if ('pack' in assignment) {
     const packed = assignment.pack.map(
-      ([html, markdown]): PackedTexts => [packText('html', html), packText('markdown', markdown)],
+      ([html, markdown]): PackedTexts => [packText(html), packText(markdown)],
     )
     send({ packed }, packed.flat())
   } else if ('measure' in assignment) {
-    send({ measures: assignment.measure.flatMap(measuresOf) }, [])
+    send({ measures: assignment.measure.map(measureOf) }, [])
   } else {
     const answer = answerOf(assignment.compile, assignment.packs)
     const contents = answer.compiled.flatMap((one) => one?.post?.content ?? [])
