@@ -17,8 +17,10 @@ export interface Envelope {
 
 /** How much larger than as a whole a page may be, if both have been made. */
 const maxRatio = 1.3
-/** Of what contents take, deflated: the most that there may be of text between them, and of contents that have not been measured. */
-const most = { text: 1 / 3, unmeasured: 1 / 16 }
+/** Of what contents take, deflated: the most that may be contents that have not been measured, or text between them, beside one post or many. */
+const most = { unmeasured: 1 / 16, text: 1 / 4, textOfOne: 1 / 2 }
+/** Text takes about this share of its length. */
+const textRatio = 0.5
 /** Of a longer list, so many posts are looked at. */
 const sampled = 256
 
@@ -39,20 +41,22 @@ export interface SplicedPage extends Spliced {
 }
 
 /**
- * Whether it is known that a list that is put together is hardly larger than one compressed as a whole: its contents are neighbours that have
- * little in common, or one post's, and there is little text between them.
+ * Whether it is known that a list that is put together is hardly larger than one compressed as a whole: its contents are one post's, or
+ * neighbours' that have little in common, and there is little text between them.
  * @param posts in the order of the reply
+ * @param length of the whole page, once it has been put together
  */
 export function isKnownToSplice(
   { edition, representation, envelope }: Omit<Spliced, 'turn'>,
   posts: Matches,
+  length?: number,
 ): boolean {
   const contents = contentsOf(edition, representation)!
-  const isSingle = posts.count === 1
-  if (!isSingle && contents !== edition.html) return false
+  const isOne = posts.count === 1
+  if (!isOne && contents !== edition.html) return false
   const first = posts.at(0)
   const order = Math.sign(posts.at(posts.count - 1) - first)
-  const step = Math.ceil(posts.count / sampled)
+  const step = length === undefined ? Math.ceil(posts.count / sampled) : 1
   let [stored, text, unmeasured] = [0, (envelope.head.length + envelope.tail.length) / step, 0]
   for (let i = 0; i < posts.count; i += step) {
     const post = posts.at(i)
@@ -60,9 +64,10 @@ export function isKnownToSplice(
     const own = contents.storedLength(post)
     stored += own
     text += textLength(edition, post, representation)
-    if (!isSingle && !edition.workspace.isDistinct(post, edition.first)) unmeasured += own
+    if (!isOne && !edition.workspace.isDistinct(post, edition.first)) unmeasured += own
   }
-  return text <= most.text * stored && unmeasured <= most.unmeasured * stored
+  const between = length === undefined ? textRatio * text : length - stored
+  return unmeasured <= most.unmeasured * stored && between <= (isOne ? most.textOfOne : most.text) * stored
 }
 
 /** The body of a reply in one piece: put together, unless that would be much larger than compressing it as a whole; `undefined` as of `whole`. */
@@ -75,7 +80,7 @@ export async function splicedPage(
   if (known) return known.page
   const starts: number[] = []
   const page = await joined(spliced, posts, starts)
-  if (!isKnownToSplice(spliced, { count: posts.length, at: (index) => posts[index]! })) {
+  if (!isKnownToSplice(spliced, { count: posts.length, at: (index) => posts[index]! }, page.length)) {
     const compressed = await whole()
     if (compressed === undefined || page.length > maxRatio * compressed.length) return compressed
   }
