@@ -51,6 +51,7 @@ export type App = (request: AppRequest) => Promise<Reply>
 
 /** What one app keeps between requests. */
 interface Context extends AppOptions {
+  encode: Encode
   admission: Admission
   scheduler: Scheduler
   matches: MatchCache
@@ -71,6 +72,7 @@ export function createApp(options: AppOptions): App {
   const { encode = createEncode(options.cache), admission = new Admission(), log } = options
   const context: Context = {
     ...options,
+    encode,
     admission,
     scheduler: options.scheduler ?? new TurnScheduler(),
     matches: new MatchCache(),
@@ -202,7 +204,7 @@ interface ResolvedRoute {
 }
 
 async function answerRoute(
-  { heads, matches, layouts, admission, scheduler, snapshots }: Context,
+  { encode: { pack }, heads, matches, layouts, admission, scheduler, snapshots }: Context,
   { endpoint, route, lease, edition }: ResolvedRoute,
   { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
@@ -217,7 +219,7 @@ async function answerRoute(
   const admit: Admit = (work) => admission.run(request, work, turn)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease }
-  const exchange = Object.assign(known, { edition, matches, layouts, admit, turn, path, query, name })
+  const exchange = Object.assign(known, { edition, matches, layouts, pack, admit, turn, path, query, name })
   const reply = await handlerOf(route)(exchange)
   if (isStream(reply.body)) reply.body = inTurnsOf(turn, reply.body)
   if (reply.head && request.target.length <= maxHeadTarget) {

@@ -26,8 +26,8 @@ export function storedContent(file: CompiledFile, packs = true): StoredContent |
   const { html, htmlJson, markdown, words } = post.content
   return packs && isSelfContained(file)
     ? {
-        html: htmlJson ? packJson('html', htmlJson) : packText('html', html),
-        markdown: packText('markdown', markdown),
+        html: htmlJson ? packJson(htmlJson) : packText(html),
+        markdown: packText(markdown),
         words,
       }
     : { texts: serialize([html, markdown]), words }
@@ -62,7 +62,7 @@ export class ReadContent implements CompiledContent {
 
   #text(name: ContentName): string {
     const packed = this.#read(name)
-    if (packed) return unpackText(name, packed)
+    if (packed) return unpackText(packed)
     const [html, markdown] = deserialize(this.#read('texts')!)
     return name === 'html' ? html : markdown
   }

@@ -5,11 +5,11 @@ import { ownMemory } from '../../packages/search/basics/lru.ts'
 import { contentNames } from '../../snapshot/format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { packContent } from '../../snapshot/write/content.ts'
-import { type Measure, measureKeys, measuresOf, stretchesOf } from '../../snapshot/write/familiar.ts'
+import { type Measure, measureKey, measureOf, stretchesOf } from '../../snapshot/write/distinct.ts'
 import { indexName, type KeptValues } from '../../snapshot/write/kept.ts'
 import { PostWords } from '../../snapshot/write/words.ts'
 import type { Helpers } from '../compile/pool/helpers.ts'
-import type { HelperThread, PackedTexts } from '../compile/pool/thread.ts'
+import type { HelperThread } from '../compile/pool/thread.ts'
 
 /** What a helper is given at most at a time: it has enough to do while this thread inverts the words of some posts. */
 const most = { posts: 128, stretches: 16 }
@@ -49,14 +49,12 @@ export async function packAhead(
   }
   const unmeasured = (stretch: readonly BuiltPost[]) => {
     const packed = stretch.flatMap((post) => packedIn(kept, post))
-    const isKnown =
-      packed.length < stretch.length || measureKeys(packed).every((key) => kept.has('measures', key))
-    return isKnown ? [] : [packed]
+    return packed.length < stretch.length || kept.has('measures', measureKey(packed)) ? [] : [packed]
   }
   const stretches = workspaces.flatMap(({ posts }) => stretchesOf(posts))
   await inAllThreads(stretches, most.stretches, started, {
     ownWork: invertSome,
-    alone: (stretch) => keep(unmeasured(stretch).flatMap(measuresOf)),
+    alone: (stretch) => keep(unmeasured(stretch).map(measureOf)),
     helped: async (own, helper) => keep(await helper.measure(own.flatMap(unmeasured))),
   })
   return words
@@ -97,10 +95,9 @@ function isUnknown({ contentKey }: BuiltPost, kept: KeptValues): boolean {
   return contentKey !== undefined && !(kept.has('html', contentKey) && kept.has('markdown', contentKey))
 }
 
-/** Nothing if they are not known. */
-function packedIn(kept: KeptValues, { contentKey }: BuiltPost): [PackedTexts] | [] {
-  if (contentKey === undefined) return []
-  const [html, markdown] = contentNames.map((name) => kept.get(name, contentKey))
+/** The HTML of a post; nothing if it is not known. */
+function packedIn(kept: KeptValues, { contentKey }: BuiltPost): [Uint8Array] | [] {
+  const html = contentKey === undefined ? undefined : kept.get('html', contentKey)
   // All memory that bytes share is copied when they are sent to another thread.
-  return html && markdown ? [[ownMemory(html), ownMemory(markdown)]] : []
+  return html ? [ownMemory(html)] : []
 }

@@ -11,7 +11,6 @@ import {
   checksum,
   contentFiles,
   type FileSeal,
-  familiarBlock,
   type Manifest,
   manifestFile,
   type PieceIndexFile,
@@ -42,6 +41,8 @@ export class Folder {
   readonly manifest: Manifest
   /** What made the deflated files. */
   readonly compressor: string
+  /** As `DeflatedEntries` has it. */
+  readonly distinct: string
   /** Every file but those that seal them. */
   readonly files: Record<string, FileSeal>
   /** Something was missing or wrong; the folder has to be reopened. */
@@ -60,8 +61,9 @@ export class Folder {
     this.path = join(dir, hash)
     this.#usage = usage
     this.manifest = readManifest(this.path, workspace, hash)
-    const { compressor, files } = readDeflated(this.path)
+    const { compressor, files, distinct } = readDeflated(this.path)
     this.compressor = compressor
+    this.distinct = distinct
     this.files = { ...this.manifest.files, ...files }
     for (const name of Object.keys(this.files)) {
       this.#checkLength(name, this.#reading(name, (path) => statSync(path)).size)
@@ -324,8 +326,6 @@ export interface Contents {
   storedLength(number: PostNumber): number
   /** Nothing of it is left out. */
   isWhole(number: PostNumber): boolean
-  /** How many bytes less they take if others precede them. */
-  familiar(number: PostNumber): number
   /**
    * Those from `from` up to, not including, `to`, in one read.
    * @param room where they are read, if not in memory of their own
@@ -333,7 +333,7 @@ export interface Contents {
    */
   pieces(from: PostNumber, to: PostNumber, room?: Room): Piece[]
   /**
-   * Reads the bytes of these pieces, unchecked, into the beginning of `target`.
+   * Reads the bytes of these pieces into the beginning of `target`; as far as they are stored so, they are not checked.
    * @throws {SnapshotError} when they cannot be read
    */
   readStored(from: PostNumber, to: PostNumber, target: Buffer): void
@@ -370,11 +370,6 @@ export class PieceFile implements Contents {
   }
 
   isWhole = (): boolean => true
-
-  familiar = (number: PostNumber): number => {
-    const { familiar, lengths } = this.#open()
-    return familiar[Math.floor((lengths.length - 1 - number) / familiarBlock)]!
-  }
 
   pieces(from: PostNumber, to: PostNumber, room?: Room): Piece[] {
     if (from >= to) return []

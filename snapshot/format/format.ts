@@ -11,10 +11,9 @@ import type {
   Site,
   Tag,
 } from '../types.ts'
-import { sketchSize } from './sketch.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 11
+export const FORMAT = 12
 
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
@@ -32,9 +31,6 @@ export const mediaSealsFile = 'media.seals.json'
 
 /** An array of JSON records, one per line: posts' metadata. */
 export const metaFiles = { records: 'posts.json', index: 'posts.index.bin' } as const
-/** For each post the sketch of its HTML without what is ever cut, filled up with its last hash, and its checksum. */
-export const sketchesFile = 'sketches.bin'
-export const sketchBytes = { hashes: 4 * sketchSize, crc32: 4 } as const
 /** The same for what replies have of posts only if they are asked to. */
 export const detailsFiles = { records: 'details.json', index: 'details.index.bin' } as const
 /** For each post the digests that its revision is made of, and their checksum: see revisions.ts. */
@@ -142,10 +138,18 @@ export interface DeflatedEntries {
   /** As `compressor` in deflate.ts. */
   compressor: string
   files: Record<string, FileSeal>
+  /**
+   * By block of posts counted from the oldest: `1` if the block's oldest post and the older ones that no other block stands for have so
+   * little in common with those before them that their HTML takes hardly more as pieces than deflated together; else `0`.
+   */
+  distinct: string
 }
 
-export function deflatedChecksum({ compressor, files }: DeflatedEntries): number {
-  return checksum(Buffer.from(JSON.stringify([compressor, files])))
+/** Posts of a block. */
+export const distinctBlock = 32
+
+export function deflatedChecksum({ compressor, files, distinct }: DeflatedEntries): number {
+  return checksum(Buffer.from(JSON.stringify([compressor, files, distinct])))
 }
 
 /** `workspace.json`: lists in reply order; posts refer to them by index. */
@@ -215,14 +219,7 @@ export type PieceIndexFile = {
   lengths: Uint32Array
   /** Of the piece, inflated. */
   crc32: Uint32Array
-  /** By block of posts counted from the oldest: how many bytes contents take less when others precede them. */
-  familiar: Uint32Array
 }
-
-/** Posts of a block. */
-export const familiarBlock = 32
-/** Of the oldest block, for which nothing has been measured. */
-export const usualFamiliar = 460
 
 /** Length of what comes before the first record and after each: `[\n`, `,\n`, and at the end `\n]`. */
 export const separatorBytes = 2

@@ -14,7 +14,6 @@ import { readEdition } from '../visibility/editions.ts'
 import { type PostDigests, readDigests } from '../visibility/revisions.ts'
 import { type ListIndex, openList } from './list.ts'
 import { openRedirects, type Redirects } from './redirects.ts'
-import { readSketches } from './sketches.ts'
 
 export interface NamedPost {
   kind: format.NameKind
@@ -39,8 +38,11 @@ export interface OpenWorkspace {
   markdown: Contents
   /** Contents are deflated as this process would deflate them. */
   isOwnDeflate: boolean
-  /** Of posts' HTML, from `from` up to, not including, `to`. */
-  sketches(from: PostNumber, to: PostNumber): Uint32Array[]
+  /**
+   * Whether the HTML of a post is known to have little in common with that of the posts before it.
+   * @param first the newest visible post: what was measured on newer ones as well does not count
+   */
+  isDistinct(number: PostNumber, first: PostNumber): boolean
   /** What tells whether posts have changed: of those from `from` up to, not including, `to`. */
   digests(from: PostNumber, to: PostNumber): PostDigests[]
   /** What has to be left out of `html` and `markdown` while other posts are not visible. */
@@ -84,7 +86,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     markdown: new PieceFile(folder, 'markdown'),
     isOwnDeflate: folder.compressor === compressor,
     digests: (from, to) => readDigests(folder, from, to),
-    sketches: (from, to) => readSketches(folder, from, to),
+    isDistinct: (number, first) => isDistinct(folder, number, first),
     get cuts() {
       return cuts()
     },
@@ -102,6 +104,16 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     slugs: () => slugsIn(names()),
     find: (name) => findName(names(), name),
   }
+}
+
+/** A block stands for its oldest post, and for the older ones up to, not including, the oldest of the block before. */
+function isDistinct(
+  { distinct, manifest: { posts } }: Folder,
+  number: PostNumber,
+  first: PostNumber,
+): boolean {
+  const block = Math.ceil((posts - 1 - number) / format.distinctBlock)
+  return posts - 1 - block * format.distinctBlock >= first && distinct[block] === '1'
 }
 
 function recordsIn(folder: Folder, { records, index }: { records: string; index: string }): Records {

@@ -119,9 +119,16 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
     storedLength: (number) =>
       hidden.has(number) ? pieces(number, number + 1)[0]!.deflated.length : contents.storedLength(number),
     isWhole: (number) => !hidden.has(number),
-    familiar: contents.familiar,
     pieces,
-    readStored: (from, to, target) => contents.readStored(from, to, target),
+    readStored: (from, to, target) => {
+      const numbers = Array.from({ length: to - from }, (_, i) => from + i)
+      if (!numbers.some((number) => hidden.has(number))) return contents.readStored(from, to, target)
+      let at = 0
+      for (const { deflated } of pieces(from, to)) {
+        target.set(deflated, at)
+        at += deflated.length
+      }
+    },
     read: async (numbers) => {
       const whole = await contents.read(numbers)
       return whole.map((content, i) => {

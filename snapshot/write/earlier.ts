@@ -26,8 +26,6 @@ export interface EarlierContents {
   /** Of each post. */
   digests: readonly string[]
   whole: readonly string[]
-  /** Of HTML, as the snapshot has them. */
-  sketches: Uint8Array
 }
 
 /** Files that are made of some fields of all posts. */

@@ -9,10 +9,11 @@ import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { writeSealed } from '../format/sealed-file.ts'
 import type { BuiltPost, BuiltWorkspace, PostDetails, PostNumber, Site } from '../types.ts'
-import { packCuts, removeRanges } from '../visibility/cuts.ts'
+import { packCuts } from '../visibility/cuts.ts'
 import { type KnownEditions, packEditions, type WrittenRecords } from '../visibility/editions.ts'
 import { type KnownRevisions, packRevisions } from '../visibility/revisions.ts'
-import { packContent, readSketch } from './content.ts'
+import { lastingContent, packContent } from './content.ts'
+import { distinctOf, type Measured } from './distinct.ts'
 import {
   between,
   type EarlierContents,
@@ -22,7 +23,6 @@ import {
   fewParts,
   numbersIn,
 } from './earlier.ts'
-import { familiarOf } from './familiar.ts'
 import { type FolderFiles, SealedFiles } from './files.ts'
 import { indexName, type KeptValues } from './kept.ts'
 import { RecordWriter } from './records.ts'
@@ -54,9 +54,12 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: Pac
   }
 }
 
-type Inflated = Record<format.ContentName, format.ContentsSeal>
+interface PackedContents {
+  inflated: Record<format.ContentName, format.ContentsSeal>
+  distinct: string
+}
 
-function packInto(files: FolderFiles, workspace: BuiltWorkspace, means: PackMeans): Inflated {
+function packInto(files: FolderFiles, workspace: BuiltWorkspace, means: PackMeans): PackedContents {
   const { kept } = means
   const { posts, media = [], mediaSeals } = workspace
   const packs = posts.length <= mostKept || kept?.memory ? kept?.packs : undefined
@@ -69,8 +72,7 @@ function packInto(files: FolderFiles, workspace: BuiltWorkspace, means: PackMean
   const { meta, details } = writeRecords(files, posts, before)
   writeRedirects(files, posts)
   const html = writeContents(files, 'html', posts, means, before)
-  const markdown = writeContents(files, 'markdown', posts, means, before, html.sketches)
-  files.write(format.sketchesFile, html.sketches)
+  const markdown = writeContents(files, 'markdown', posts, means, before)
   files.write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
   const words = means.words?.get(indexName(workspace)) ?? new PostWords(workspace, kept)
   const editions = packEditions(workspace, [meta, details, html, markdown], words, before?.editions)
@@ -85,7 +87,10 @@ function packInto(files: FolderFiles, workspace: BuiltWorkspace, means: PackMean
     const listed = listedOf(posts, before)
     packs?.set(indexName(workspace), { keys, listed, records, contents, lists, editions, revisions })
   }
-  return { html: html.inflated, markdown: markdown.inflated }
+  return {
+    inflated: { html: html.inflated, markdown: markdown.inflated },
+    distinct: distinctOf({ ...html.measured, digests: html.digests, kept }),
+  }
 }
 
 /**
@@ -96,11 +101,11 @@ function writeManifest(
   dir: string,
   { folder, drafts, posts }: BuiltWorkspace,
   seals: Seals,
-  contents: Inflated,
+  { inflated, distinct }: PackedContents,
 ): string {
   const names = format.contentNames.flatMap((name) => Object.values(format.contentFiles(name)))
   const files = Object.fromEntries(names.map((name) => [name, seals[name]!]))
-  const deflated: format.DeflatedEntries = { compressor, files }
+  const deflated: format.DeflatedEntries = { compressor, files, distinct }
   const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
   writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
   const others = Object.entries(seals).filter(([name]) => !names.includes(name))
@@ -111,7 +116,7 @@ function writeManifest(
     drafts,
     posts: posts.length,
     files: Object.fromEntries(others.sort(([a], [b]) => compareCodePoints(a, b))),
-    contents,
+    contents: inflated,
   }
   const bytes = Buffer.from(JSON.stringify(manifest))
   writeSealed(join(dir, format.manifestFile), bytes)
@@ -380,21 +385,19 @@ function writeRedirects(files: FolderFiles, posts: readonly BuiltPost[]): void {
 interface WrittenContents extends WrittenRecords {
   /** By post: the digest of its contents with all of their cuts. */
   whole: string[]
-  /** Of posts' HTML, as they are stored. */
-  sketches: Buffer
+  /** What can be measured on them. */
+  measured: Omit<Measured, 'digests' | 'kept'>
   inflated: format.ContentsSeal
   /** For the next build. */
   kept: [name: format.ContentName, EarlierContents] | undefined
 }
 
-/** @param known sketches, if they have been made before */
 function writeContents(
   files: FolderFiles,
   name: format.ContentName,
   posts: readonly BuiltPost[],
   { kept, onContent }: PackMeans,
   before: Before | undefined,
-  known?: Buffer,
 ): WrittenContents {
   const names = format.contentFiles(name)
   const file = files.open(names.pieces)
@@ -404,7 +407,6 @@ function writeContents(
   const whole: string[] = []
   const records: WrittenRecords = { digests: [], cuts: [] }
   const withCuts = new Set<number>()
-  const sketches = known ?? Buffer.alloc(sketchRecord * posts.length)
   const storedCrc32 = new Uint32Array(posts.length)
   const lengths = new Uint32Array(posts.length)
   const crc32 = new Uint32Array(posts.length)
@@ -422,12 +424,6 @@ function writeContents(
       storedCrc32.set(earlier!.storedCrc32.subarray(from, to), number)
       lengths.set(earlier!.lengths.subarray(from, to), number)
       crc32.set(earlier!.crc32.subarray(from, to), number)
-      if (known === undefined) {
-        sketches.set(
-          earlier!.sketches.subarray(sketchRecord * from, sketchRecord * to),
-          sketchRecord * number,
-        )
-      }
       for (let i = from; i < to; i++) {
         records.digests.push(earlier!.digests[i]!)
         whole.push(earlier!.whole[i]!)
@@ -447,7 +443,6 @@ function writeContents(
     crc32[number] = packed.crc32
     records.digests.push(packed.lasting)
     whole.push(packed.whole)
-    if (known === undefined) writeSketch(sketches, number, packed.sketch)
     onContent?.()
     if (cuts.length > 0) withCuts.add(number)
     for (const cut of cuts) {
@@ -455,26 +450,10 @@ function writeContents(
     }
     number++
   }
-  const contentsOf = (number: number) => {
-    const { bytes, cuts } = packContent(name, posts[number]!, kept, true)
-    return cuts.length === 0 ? bytes : removeRanges(bytes, cuts)
-  }
+  const contentsOf = (number: number) => lastingContent(name, posts[number]!, kept)
   const deflatedLength = (number: number) =>
     withCuts.has(number) ? deflatePiece(contentsOf(number)).length : starts[number + 1]! - starts[number]!
-  const index: format.PieceIndexFile = {
-    starts,
-    storedCrc32,
-    lengths,
-    crc32,
-    familiar: familiarOf({
-      posts: posts.length,
-      contentsOf,
-      deflatedLength,
-      digests: records.digests,
-      sketchOf: (number) => readSketch(sketches.subarray(sketchRecord * number)),
-      kept,
-    }),
-  }
+  const index: format.PieceIndexFile = { starts, storedCrc32, lengths, crc32 }
   file.end()
   files.write(names.index, packColumns(index))
   const pieces = parts && fewParts(parts)
@@ -482,18 +461,11 @@ function writeContents(
   return {
     ...records,
     whole,
-    sketches,
-    kept: pieces && [name, { pieces, starts, storedCrc32, lengths, crc32, digests, whole, sketches }],
+    measured: { posts: posts.length, contentsOf, deflatedLength },
+    kept: pieces && [name, { pieces, starts, storedCrc32, lengths, crc32, digests, whole }],
     inflated: {
       bytes: lengths.reduce((sum, length) => sum + length, 0),
       sha256: format.sha256(whole.join('')),
     },
   }
-}
-
-const sketchRecord = format.sketchBytes.hashes + format.sketchBytes.crc32
-
-function writeSketch(into: Buffer, number: number, sketch: Uint8Array): void {
-  into.set(sketch, sketchRecord * number)
-  into.writeUInt32LE(format.checksum(sketch), sketchRecord * number + format.sketchBytes.hashes)
 }

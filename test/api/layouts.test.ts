@@ -1,14 +1,11 @@
-// Which lists are put together of contents as they are stored, which pages are kept without them, and for how long.
-import { describe, expect, test } from 'vitest'
+// Which pages are kept without their contents, and for how long.
+import { expect, test } from 'vitest'
 import type { AppRequest } from '../../api/_app/http/request.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
 import { PageLayouts } from '../../api/_app/listing/layouts.ts'
-import { listOf } from '../../api/_app/listing/matches.ts'
-import { canSplice } from '../../api/_app/listing/spliced.ts'
 
 const stored = Buffer.from('stored')
 const contents = {
-  isWhole: () => true,
   storedLength: () => stored.length,
   readStored: (_from: number, _to: number, into: Buffer) => stored.copy(into),
 }
@@ -44,7 +41,6 @@ test.each([
 ])('contents are joined %s', (_, posts) => {
   const texts = ['first', 'the second', '3rd'].map((text) => Buffer.from(text))
   const several = {
-    isWhole: () => true,
     storedLength: (post: number) => texts[post]!.length,
     readStored: (from: number, to: number, into: Buffer) => Buffer.concat(texts.slice(from, to)).copy(into),
   }
@@ -100,18 +96,16 @@ test('memory is kept for sixteen pages of up to 128 KB, and used for those that 
   expect(small!().buffer).toBe(sizes[2]!.buffer)
 })
 
-test('a page is not kept if its texts are long, or its contents are made at the moment', () => {
+test('a page is not kept if its texts are long', () => {
   const layouts = new PageLayouts()
-  const keep = (folder: string, texts: number, isWhole = true) => {
-    const whole = { ...contents, isWhole: () => isWhole }
-    const edition = { key: 'a.0', html: whole, workspace: { folder } } as unknown as Edition
+  const keep = (folder: string, texts: number) => {
+    const edition = editionOf(folder, 'a.0')
     const page = Buffer.concat([Buffer.alloc(texts), stored])
     layouts.keep(folder, edition, { page, posts: [0], format: 'html', starts: [texts] })
     return layouts.read(folder, edition)?.page.length
   }
   expect(keep('most', 256 * 1024)).toBe(256 * 1024 + stored.length)
   expect(keep('more', 256 * 1024 + 1)).toBeUndefined()
-  expect(keep('made', 1, false)).toBeUndefined()
 })
 
 test('a page is forgotten when its contents are no longer what they were', () => {
@@ -135,112 +129,4 @@ test('the first three pages are compressed as a whole; a HEAD is no page', () =>
   const isFirst = (method: string) => layouts.isFirst({ method } as AppRequest)
   const methods = ['HEAD', 'GET', 'GET', 'HEAD', 'GET', 'HEAD', 'GET']
   expect(methods.map(isFirst)).toEqual([true, true, true, true, true, false, false])
-})
-
-describe('a list', () => {
-  interface Stored {
-    /** Bytes of its contents, deflated and not, and of what is beside them. */
-    deflated: number
-    length?: number
-    text?: number
-    familiar?: number
-    sketch?: number[]
-  }
-
-  /** Whether these posts would be put together, and what is read for that. */
-  function spliced(posts: readonly Stored[], order: Iterable<number> = posts.keys()) {
-    const measured = new Set<number>()
-    const sketched: [from: number, to: number][] = []
-    const html = {
-      storedLength: (post: number) => {
-        measured.add(post)
-        return posts[post]!.deflated
-      },
-      length: (post: number) => posts[post]!.length ?? 100_000,
-      familiar: (post: number) => posts[post]!.familiar ?? 0,
-    }
-    const sketches = (from: number, to: number) => {
-      sketched.push([from, to])
-      return posts.slice(from, to).map(({ sketch = [] }) => Uint32Array.from(sketch))
-    }
-    const meta = { length: (post: number) => posts[post]!.text ?? 0 }
-    const edition = { html, workspace: { meta, sketches, list: {} } } as unknown as Edition
-    const representation = { format: 'html', select: ['content'] } as const
-    const matches = listOf(Uint32Array.from(order))
-    const isSpliced = canSplice({ edition, representation }, matches)
-    return { isSpliced, measured: [...measured], sketched }
-  }
-
-  test.each<[string, Stored[], boolean]>([
-    ['little text', Array(4).fill({ deflated: 1_000, text: 12_812 }), true],
-    ['too much', Array(4).fill({ deflated: 1_000, text: 12_813 }), false],
-    [
-      'text that is no longer than contents',
-      Array(4).fill({ deflated: 1_000, length: 3_000, text: 3_000 }),
-      true,
-    ],
-    ['text that is longer', Array(4).fill({ deflated: 1_000, length: 2_999, text: 3_000 }), false],
-    ['little text between short ones', Array(4).fill({ deflated: 1_000, length: 100, text: 985 }), true],
-    ['too much', Array(4).fill({ deflated: 1_000, length: 100, text: 986 }), false],
-    ['short contents', [{ deflated: 268 }], true],
-    ['too short ones', [{ deflated: 267 }], false],
-    ['usual phrases', Array(2).fill({ deflated: 1_000, familiar: 320 }), true],
-    ['too many', Array(2).fill({ deflated: 1_000, familiar: 321 }), false],
-    ['hardly anything else', [{ deflated: 2_965 }, { deflated: 1_000, familiar: 9_999 }], true],
-    [
-      'hardly anything else, and more of it',
-      [{ deflated: 2_964 }, { deflated: 1_000, familiar: 9_999 }],
-      false,
-    ],
-    [
-      'a quarter of what came before',
-      [
-        [1, 2, 3, 4],
-        [4, 5, 6, 7],
-      ].map((sketch) => ({ deflated: 1_000, length: 9, sketch })),
-      true,
-    ],
-    [
-      'half of what came before',
-      [
-        [1, 2, 3, 4],
-        [3, 4, 5, 6],
-      ].map((sketch) => ({ deflated: 1_000, length: 9, sketch })),
-      false,
-    ],
-    [
-      'half of what came too far before',
-      [
-        [1, 2],
-        [5, 6],
-        [2, 3],
-      ].map((sketch) => ({ deflated: 1_000, sketch })),
-      true,
-    ],
-  ])('with %s between contents is put together: %#', (_, posts, expected) => {
-    expect(spliced(posts).isSpliced).toBe(expected)
-  })
-
-  test('is judged by twelve stretches of sixteen posts, in its order', () => {
-    const few = Array<Stored>(20).fill({ deflated: 1_000 })
-    expect(spliced(few).measured).toEqual([...few.keys()])
-    const many = Array<Stored>(1_000).fill({ deflated: 1_000 })
-    const order = [...many.keys()].reverse()
-    const stretches = Array.from({ length: 12 }, (_, i) => order.slice(i * 84, i * 84 + 16))
-    expect(spliced(many, order).measured).toEqual(stretches.flat())
-  })
-
-  test.each([
-    [[5, 3, 4], [[3, 6]]],
-    [[1, 9], [[1, 10]]],
-    [
-      [9, 0],
-      [
-        [9, 10],
-        [0, 1],
-      ],
-    ],
-  ])('of posts %j, sketches are read at once if they are close', (order, expected) => {
-    expect(spliced(Array<Stored>(10).fill({ deflated: 1_000 }), order).sketched).toEqual(expected)
-  })
 })

@@ -11,7 +11,7 @@ import {
 import { plainHtml } from '../../build/compile/html/plain.ts'
 import { markdownRenderer } from '../../build/compile/markdown.ts'
 import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
-import { HelperThread, type PackedTexts } from '../../build/compile/pool/thread.ts'
+import { HelperThread } from '../../build/compile/pool/thread.ts'
 import type { Range } from '../../build/extract/range.ts'
 import type { UrlReference } from '../../build/extract/url-reference.ts'
 import type { Location } from '../../build/problems/location.ts'
@@ -20,7 +20,7 @@ import { readFailure } from '../../build/problems/read-failure.ts'
 import { compilerSettings, type Settings } from '../../build/workspace/settings.ts'
 import { Vocabulary } from '../../packages/search/index.ts'
 import { packText } from '../../snapshot/write/content.ts'
-import { measuresOf } from '../../snapshot/write/familiar.ts'
+import { measureOf } from '../../snapshot/write/distinct.ts'
 import { postFile, workspace } from '../support/workspace.ts'
 import { texts } from './post-texts.ts'
 import { settings } from './settings.ts'
@@ -446,10 +446,10 @@ test('a helper thread compiles, packs and measures as this thread does, until it
       return { ...file, post: file?.post && { ...file.post, content } }
     })
   const texts = [['<p>a</p>', 'a'] as const, ['<h1>b</h1>', '# b'] as const]
-  const packed = texts.map(([html, markdown]) => [packText('html', html), packText('markdown', markdown)])
+  const packed = texts.map(([html, markdown]) => [packText(html), packText(markdown)])
   const asHex = (pairs: readonly (readonly Uint8Array[])[] | undefined) =>
     pairs?.map((pair) => pair.map((bytes) => Buffer.from(bytes).toString('hex')))
-  const stretches = [packed as PackedTexts[], packed.slice(1) as PackedTexts[]]
+  const stretches = [packed.map(([html]) => html!), packed.slice(1).map(([html]) => html!)]
   const helper = new HelperThread(both, vocabulary)
   /** Each file's first try has a limit of time, which is over early on a busy machine. */
   const compiledIn = async (some: readonly PostFile[], packs: boolean): Promise<CompiledFile[]> => {
@@ -466,7 +466,7 @@ test('a helper thread compiles, packs and measures as this thread does, until it
     expect(plain(first)).toEqual(plain(own))
     expect(asHex(written)).toEqual(asHex(packed))
     const measures = await helper.measure(stretches)
-    expect(measures?.map(([key, value]) => [key, Buffer.from(value)])).toEqual(stretches.flatMap(measuresOf))
+    expect(measures?.map(([key, value]) => [key, Buffer.from(value)])).toEqual(stretches.map(measureOf))
     const ends = [helper.measure(undefined as never), helper.pack(texts), helper.compile(files, true)]
     expect(await Promise.all(ends)).toEqual([undefined, undefined, undefined])
     expect(terms).toEqual(known)

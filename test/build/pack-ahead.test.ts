@@ -9,7 +9,7 @@ import { Vocabulary } from '../../packages/search/index.ts'
 import { contentNames, sha256 } from '../../snapshot/format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { packContent, packText } from '../../snapshot/write/content.ts'
-import { measuresOf, stretchesOf } from '../../snapshot/write/familiar.ts'
+import { measureOf, stretchesOf } from '../../snapshot/write/distinct.ts'
 import { indexName, type KeptValues } from '../../snapshot/write/kept.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 
@@ -47,13 +47,11 @@ function helperOf(isWorking = true) {
     async pack(texts: readonly (readonly [string, string])[]) {
       given.posts.push(texts.length)
       if (!isWorking) return undefined
-      return texts.map(
-        ([html, markdown]): PackedTexts => [packText('html', html), packText('markdown', markdown)],
-      )
+      return texts.map(([html, markdown]): PackedTexts => [packText(html), packText(markdown)])
     },
-    async measure(stretches: readonly Parameters<typeof measuresOf>[0][]) {
+    async measure(stretches: readonly Parameters<typeof measureOf>[0][]) {
       given.stretches.push(stretches.length)
-      return isWorking ? stretches.flatMap((one) => measuresOf(one)) : undefined
+      return isWorking ? stretches.map(measureOf) : undefined
     },
   }
   return { given, helpers: { started: [helper] } as unknown as Helpers }
@@ -73,8 +71,7 @@ function expected(): Map<string, Uint8Array> {
     for (const post of posts) for (const name of contentNames) packContent(name, post, kept)
     for (const stretch of stretchesOf(posts)) {
       if (stretch.some(({ contentKey }) => contentKey === undefined)) continue
-      const packed = stretch.map((post) => contentNames.map((name) => kept.get(name, post.contentKey!)!))
-      for (const [key, value] of measuresOf(packed)) kept.set('measures', key, value)
+      kept.set('measures', ...measureOf(stretch.map((post) => kept.get('html', post.contentKey!)!)))
     }
   }
   return values

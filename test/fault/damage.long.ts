@@ -221,7 +221,6 @@ const files = [
     'media.json',
     'editions.bin',
     'cuts.bin',
-    'sketches.bin',
     'feeds.bin',
   ],
   ...['details.json', 'details.index.bin', 'revisions.bin'],

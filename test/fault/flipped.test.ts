@@ -86,7 +86,6 @@ test('a flipped bit is told, and never served', async () => {
       "beginnings.txt",
       "editions.bin",
       "media.json",
-      "sketches.bin",
     ]
   `)
 })

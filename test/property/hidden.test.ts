@@ -3,9 +3,11 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
+import { ReplyCache } from '../../api/_app/gzip/bodies.ts'
 import { targetOf } from '../../api/_app/http/request.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
+import { seeded, sentence } from '../bench/words.ts'
 import { targetsOf } from '../support/asked.ts'
 import { readBody } from '../support/body.ts'
 import { png } from '../support/picture.ts'
@@ -237,7 +239,8 @@ afterEach(() => {
   places = []
 })
 
-async function repliesOf(files: Files, now: number, targets: readonly string[]) {
+/** @param cacheBytes of the cache of replies */
+async function repliesOf(files: Files, now: number, targets: readonly string[], cacheBytes = 100_000) {
   const env = { SOURCE_DATE_EPOCH: String(now / 1000), BASE_URL: 'https://api.example.org' }
   const place = await workspace(files, { env })
   places.push(place)
@@ -245,16 +248,33 @@ async function repliesOf(files: Files, now: number, targets: readonly string[]) 
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
   const snapshots = openSnapshots(`${place.out}/data`)
   const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
-  const app = createApp({ snapshots, limiter, now: () => now, log: () => {} })
+  const cache = new ReplyCache(cacheBytes)
+  /** Without what names the snapshot's folder: keys are for this process only. */
+  const cached: string[] = []
+  const recorded = {
+    get(key: string) {
+      const body = cache.get(key)
+      cached.push(`${key.replace(/[0-9a-f]{32}\.\d+ /, '')}: ${body?.length}`)
+      return body
+    },
+    set: (key: string, body: Uint8Array) => cache.set(key, body),
+  }
+  const app = createApp({ snapshots, limiter, now: () => now, log: () => {}, cache: recorded })
   try {
-    const replies: Record<string, unknown> = {}
+    const replies: unknown[] = []
     for (const path of targets) {
-      const target = targetOf(`/v1/w/${path}`)
-      const reply = await app({ method: 'GET', target, header: () => undefined, address: undefined })
-      const { status, headers } = reply
-      replies[path] = { status, headers, text: (await readBody(reply)).toString() }
+      for (const encoding of ['identity', 'gzip']) {
+        const target = targetOf(`/v1/w/${path}`)
+        const header = (name: string) => (name === 'accept-encoding' ? encoding : undefined)
+        const reply = await app({ method: 'GET', target, header, address: undefined })
+        const { status, headers } = reply
+        const bytes = await readBody(reply)
+        const body = bytes.toString(headers['Content-Encoding'] === undefined ? 'utf8' : 'latin1')
+        replies.push({ path, encoding, status, headers, body })
+        reply.release?.()
+      }
     }
-    return replies
+    return { replies, cached }
   } finally {
     snapshots.close()
   }
@@ -309,4 +329,36 @@ test('every reply equals that of a build without what is not visible', async () 
     }),
     { numRuns: tries(40), examples: [[between]] },
   )
+})
+
+test('what is cached, and how long replies are, does not tell of links to scheduled posts', async () => {
+  const now = epoch + day
+  const random = seeded(1)
+  const texts = Array.from({ length: 80 }, () =>
+    Array.from({ length: 60 }, () => `${sentence(random, 8, 20)}.`),
+  )
+  const postOf = (date: number, text: string) =>
+    `---\ntitle: A post\npublishedAt: ${new Date(date).toISOString()}\nauthors: [ada]\ncategory: news\n---\n${text}\n`
+  const files = (hasLater: boolean): Files => ({
+    'w/workspace.yml': 'url: "https://example.org/{slug}"\n',
+    ...(hasLater && { 'w/posts/later.md': postOf(now + day, 'Later.') }),
+    ...Object.fromEntries(
+      texts.map((sentences, number) => {
+        const link = number % 8 === 3 ? [hasLater ? '[the words](later.md)' : 'the words'] : []
+        return [`w/posts/p${number}.md`, postOf(epoch - number * day, [...sentences, ...link].join('\n\n'))]
+      }),
+    ),
+  })
+  // More than the cache holds, over and over, and some of them more often.
+  const pages = Array.from({ length: 200 }, (_, i) =>
+    i % 3 === 0 ? `posts?limit=10&page=${1 + (i % 4)}` : `posts?limit=4&page=${1 + ((7 * i) % 20)}`,
+  )
+  const single = Array.from({ length: 20 }, (_, i) => `posts/p${i}`)
+  const all = [...pages, ...single, ...pages, ...single]
+  const [one, other] = [
+    await repliesOf(files(true), now, all, 150_000),
+    await repliesOf(files(false), now, all, 150_000),
+  ]
+  expect(one.cached).toEqual(other.cached)
+  expect(one.replies).toEqual(other.replies)
 })

@@ -143,7 +143,6 @@ const readers: [file: string, share: number, read: (one: OpenWorkspace) => unkno
   ['editions.bin', 0.99, ({ digest }) => [digest(0), digest(40)]],
   ['revisions.bin', 0.5, ({ digests }) => digests(0, 40).length],
   ['revisions.bin', 0.5, ({ digests }) => digests(0, 9).length],
-  ['sketches.bin', 0.5, ({ sketches }) => sketches(15, 40).length],
   ['terms.txt', 0.5, all('number')],
   ['postings.bin', 0.5, all('number1')],
   ['stems.txt', 0.5, ({ search }) => search.stems.forms('en', 'word', 40, 9)],

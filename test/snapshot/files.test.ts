@@ -66,7 +66,7 @@ const lines = (name: string) =>
 
 test('the manifest gives the folder its name, and every other file is sealed', () => {
   const { format, folder, posts, drafts, files, contents } = json('manifest.json')
-  expect({ format, folder, posts, drafts }).toEqual({ format: 11, folder: 'demo', posts: 120, drafts: false })
+  expect({ format, folder, posts, drafts }).toEqual({ format: 12, folder: 'demo', posts: 120, drafts: false })
   expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
     true,
   )
@@ -78,7 +78,7 @@ test('the manifest gives the folder its name, and every other file is sealed', (
     const sha256 = sha256Of(bytes(name))
     expect(sealed[name], name).toEqual({ bytes: bytes(name).length, sha256, crc32: crc32(bytes(name)) })
   }
-  expect(deflated.crc32).toBe(crc32(JSON.stringify([deflated.compressor, deflated.files])))
+  expect(deflated.crc32).toBe(crc32(JSON.stringify([deflated.compressor, deflated.files, deflated.distinct])))
   for (const name of ['html', 'markdown'] as const) {
     const all = built.posts.map((post) => Buffer.from(JSON.stringify(post[name])))
     const digests = Buffer.from(all.map(sha256Of).join(''))

@@ -72,7 +72,7 @@ test('keys, the time and the branch are not part of a workspace', () => {
 
 test('a packed text is handed to another thread, and not copied', () => {
   for (const text of ['', '<p>short</p>', 'x'.repeat(100_000)]) {
-    const packed = packText('html', text)
+    const packed = packText(text)
     const { length } = packed
     const moved = structuredClone(packed, { transfer: [packed.buffer as ArrayBuffer] })
     expect([moved.length, packed.length]).toEqual([length, 0])

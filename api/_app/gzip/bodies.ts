@@ -23,7 +23,11 @@ const maxWholeBytes = 1_000_000
 /** Bytes being gzipped as a whole or waiting for it; beyond this, replies are sent uncompressed. */
 const maxPendingBytes = 8 * 2 ** 20
 
-export type Encode = (reply: Reply, request: AppRequest) => Promise<Reply>
+export interface Encode {
+  (reply: Reply, request: AppRequest): Promise<Reply>
+  /** Gzips a body as a whole; concurrent calls for one key share the result, which is not cached. */
+  pack(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined>
+}
 
 /** @param cache stores each gzipped body under its reply's key */
 export function createEncode(cache?: BodyCache): Encode {
@@ -31,21 +35,27 @@ export function createEncode(cache?: BodyCache): Encode {
   const running = new Map<string, Promise<Uint8Array | undefined>>()
 
   /** Concurrent requests for one body share one compression. */
-  async function gzipped(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
-    const known = cache?.get(key) ?? running.get(key)
+  async function pack(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
+    const known = running.get(key)
     if (known) return known
     const made = packer.pack(body.length === 1 ? body[0]! : Buffer.concat(body))
     running.set(key, made)
     try {
-      const packed = await made
-      if (packed) cache?.set(key, packed)
-      return packed
+      return await made
     } finally {
       running.delete(key)
     }
   }
 
-  return async (reply, request) => {
+  async function gzipped(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
+    const known = cache?.get(key)
+    if (known) return known
+    const packed = await pack(key, body)
+    if (packed) cache?.set(key, packed)
+    return packed
+  }
+
+  const encode = async (reply: Reply, request: AppRequest): Promise<Reply> => {
     const { status, headers } = reply
     const etag = headers.ETag
     // The length of a gzipped stream is not known in advance.
@@ -66,6 +76,7 @@ export function createEncode(cache?: BodyCache): Encode {
       body: [packed],
     }
   }
+  return Object.assign(encode, { pack })
 }
 
 /** JSON, XML and their like, and text that is not HTML. */

@@ -1,6 +1,7 @@
 // What a route handler is given: a request under a workspace while it is being answered.
 import type { Lease, Snapshots } from '../../../snapshot/read/snapshots.ts'
 import type { Admit } from '../admission/admission.ts'
+import type { Encode } from '../gzip/bodies.ts'
 import type { Exchange, Reply } from '../http/reply.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
@@ -14,6 +15,7 @@ export interface WorkspaceExchange extends Exchange {
   edition: Edition
   matches: MatchCache
   layouts: PageLayouts
+  pack: Encode['pack']
   /** The canonical path, beginning with `/v1/`. */
   path: string
   /** The query string, undecoded, without its `?`. */

@@ -116,8 +116,6 @@ export class PageLayouts {
   /** @param key of the page, in one edition */
   keep(key: string, edition: Edition, { page, posts, format, starts }: JoinedPage): void {
     const contents = edition[format]
-    // Others are made at the moment, not read.
-    if (!posts.every(contents.isWhole)) return
     const ends: number[] = []
     const texts: Buffer[] = []
     let [at, length] = [0, 0]

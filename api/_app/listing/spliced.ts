@@ -1,6 +1,5 @@
 // Lists as gzip, put together from contents as they are stored, where that makes replies hardly larger than compressing them as a whole
 // would.
-import { familiarShare, Sketches } from '../../../snapshot/format/sketch.ts'
 import { Room } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { Splice } from '../gzip/splice.ts'
@@ -16,19 +15,14 @@ export interface Envelope {
   tail: string
 }
 
-/** How much larger than as a whole a reply may be expected to be: no more than 1.3 times as large, with room for what is estimated. */
-const maxRatio = 1.28
-/** What text between contents takes: its codes, and a share of its length. */
-const spliced = { codes: 75, share: 0.4 }
-/**
- * What it takes as a whole, of its length: usually, and if it repeats what is close to it, since the contents in between are
- * short.
- */
-const textRatio = { usual: 0.3, close: 0.15 }
-/** They always take this much of what they take by themselves. */
-const leastRatio = 0.25
-/** Of a long list, a few stretches of neighbours are looked at. */
-const stretches = { count: 12, posts: 16 }
+/** How much larger than as a whole a page may be, if both have been made. */
+const maxRatio = 1.3
+/** Of what contents take, deflated: the most that may be contents that have not been measured, or text between them, beside one post or many. */
+const most = { unmeasured: 1 / 16, text: 1 / 4, textOfOne: 1 / 2 }
+/** Text takes about this share of its length. */
+const textRatio = 0.5
+/** Of a longer list, so many posts are looked at. */
+const sampled = 256
 
 /** How a list is represented, and what it is made from. */
 export interface Spliced {
@@ -42,75 +36,67 @@ export interface Spliced {
 export interface SplicedPage extends Spliced {
   layouts: PageLayouts
   key: string
+  /** Compresses the page as a whole; `undefined` if too much is being compressed. */
+  whole(): Promise<Uint8Array | undefined>
 }
 
 /**
- * Whether a long reply should be put together.
+ * Whether it is known that a list that is put together is hardly larger than one compressed as a whole: its contents are one post's, or
+ * neighbours' that have little in common, and there is little text between them.
  * @param posts in the order of the reply
+ * @param length of the whole page, once it has been put together
  */
-export function canSplice(
-  { edition, representation }: Pick<Spliced, 'edition' | 'representation'>,
+export function isKnownToSplice(
+  { edition, representation, envelope }: Omit<Spliced, 'turn'>,
   posts: Matches,
+  length?: number,
 ): boolean {
   const contents = contentsOf(edition, representation)!
-  const step = Math.max(stretches.posts, Math.ceil(posts.count / stretches.count))
-  let [together, whole] = [0, 0]
-  for (let from = 0; from < posts.count; from += step) {
-    const count = Math.min(stretches.posts, posts.count - from)
-    const numbers = Array.from({ length: count }, (_, i) => posts.at(from + i))
-    const text = sum(numbers, (post) => textLength(edition, post, representation))
-    together += sum(numbers, contents.storedLength) + spliced.codes * count + spliced.share * text
-    whole += expectedLength(edition, numbers, representation)
+  const isOne = posts.count === 1
+  if (!isOne && contents !== edition.html) return false
+  const first = posts.at(0)
+  const order = Math.sign(posts.at(posts.count - 1) - first)
+  const step = length === undefined ? Math.ceil(posts.count / sampled) : 1
+  let [stored, text, unmeasured] = [0, (envelope.head.length + envelope.tail.length) / step, 0]
+  for (let i = 0; i < posts.count; i += step) {
+    const post = posts.at(i)
+    if (post !== first + order * i) return false
+    const own = contents.storedLength(post)
+    stored += own
+    text += textLength(edition, post, representation)
+    if (!isOne && !edition.workspace.isDistinct(post, edition.first)) unmeasured += own
   }
-  return together <= maxRatio * whole
+  const between = length === undefined ? textRatio * text : length - stored
+  return unmeasured <= most.unmeasured * stored && between <= (isOne ? most.textOfOne : most.text) * stored
 }
 
-/** How much these posts would take, deflated one after the other. */
-function expectedLength(
-  edition: Edition,
-  posts: readonly PostNumber[],
-  representation: Representation,
-): number {
-  const contents = contentsOf(edition, representation)!
-  const sketches = sketchesOf(edition, posts)
-  const known = new Sketches(posts.length)
-  let whole = 0
-  let before = 0
-  for (const [i, post] of posts.entries()) {
-    const alone = contents.storedLength(post)
-    const length = contents.length(post)
-    const text = textLength(edition, post, representation)
-    whole += (length < text ? textRatio.close : textRatio.usual) * text
-    const share = known.add(sketches[i]!, before, length)
-    const familiar = familiarShare(before) * contents.familiar(post)
-    whole += Math.max(leastRatio * alone, alone * (1 - share) - familiar)
-    before += length
-  }
-  return whole
-}
-
-/** In one read, if the posts are close to each other. */
-function sketchesOf({ workspace }: Edition, posts: readonly PostNumber[]): Uint32Array[] {
-  const [first, last] = [Math.min(...posts), Math.max(...posts)]
-  if (last - first > 4 * posts.length) return posts.map((post) => workspace.sketches(post, post + 1)[0]!)
-  const all = workspace.sketches(first, last + 1)
-  return posts.map((post) => all[post - first]!)
-}
-
-function sum(posts: readonly PostNumber[], of: (post: PostNumber) => number): number {
-  return posts.reduce((total, post) => total + of(post), 0)
-}
-
-/** The body of a reply in one piece; `undefined` if it would be too large. */
+/** The body of a reply in one piece: put together, unless that would be much larger than compressing it as a whole; `undefined` as of `whole`. */
 export async function splicedPage(
-  { edition, representation, envelope, turn, layouts, key }: SplicedPage,
+  spliced: SplicedPage,
   posts: readonly PostNumber[],
 ): Promise<Uint8Array | undefined> {
+  const { edition, representation, layouts, key, whole } = spliced
   const known = layouts.read(key, edition)
   if (known) return known.page
+  const starts: number[] = []
+  const page = await joined(spliced, posts, starts)
+  if (!isKnownToSplice(spliced, { count: posts.length, at: (index) => posts[index]! }, page.length)) {
+    const compressed = await whole()
+    if (compressed === undefined || page.length > maxRatio * compressed.length) return compressed
+  }
+  const format = representation.format === 'markdown' ? 'markdown' : 'html'
+  layouts.keep(key, edition, { page, posts, format, starts })
+  return page
+}
+
+/** @param starts gets where the contents of each post begin */
+async function joined(
+  { edition, representation, envelope, turn }: Spliced,
+  posts: readonly PostNumber[],
+  starts: number[],
+): Promise<Buffer> {
   const splice = idle.pop() ?? new Splice()
   try {
-    const starts: number[] = []
     splice.add(Buffer.from(envelope.head))
     const stored = await StoredPosts.read(edition, posts, representation)
     while (addPosts(splice, stored, starts)) {
@@ -118,12 +104,7 @@ export async function splicedPage(
       if (others) await others
     }
     splice.add(Buffer.from(envelope.tail))
-    const whole = expectedLength(edition, posts, representation)
-    if (splice.length > maxRatio * whole) return undefined
-    const page = splice.finish()
-    const format = representation.format === 'markdown' ? 'markdown' : 'html'
-    layouts.keep(key, edition, { page, posts, format, starts })
-    return page
+    return splice.finish()
   } finally {
     if (idle.length < maxIdle) idle.push(splice.restart())
   }

@@ -2,7 +2,7 @@
 // posts, in pieces for a page, or as a stream if it is too large to hold in memory.
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { HttpError } from '../http/error.ts'
-import { cachedBody, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
+import { cachedBody, gzipKey, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
 import {
   contentsOf,
   derivesText,
@@ -14,7 +14,13 @@ import {
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import type { Matches } from '../listing/matches.ts'
 import type { PageLimit } from '../listing/query.ts'
-import { canSplice, type Envelope, type Spliced, splicedChunks, splicedPage } from '../listing/spliced.ts'
+import {
+  type Envelope,
+  isKnownToSplice,
+  type Spliced,
+  splicedChunks,
+  splicedPage,
+} from '../listing/spliced.ts'
 import { streamBytes } from '../turns/turn.ts'
 import type { Pagination } from '../wire.ts'
 
@@ -111,7 +117,7 @@ interface Listing {
 
 /** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
 export async function postsBody(
-  { request, acceptsGzip, edition, lease, cache, admit, turn, layouts }: WorkspaceExchange,
+  { request, acceptsGzip, edition, lease, cache, admit, turn, layouts, pack }: WorkspaceExchange,
   head: ReplyHead,
   { posts, represent, envelope }: Listing,
 ): Promise<MadeBody> {
@@ -125,7 +131,7 @@ export async function postsBody(
   await turn.expect(bytes > maxPiecesBytes ? streamBytes : bytes)
   if (bytes > maxPiecesBytes) {
     // Its length has to be known in HTTP/1.0, so it is made twice.
-    const isGzip = isWorth && !request.isHttp10 && canSplice(spliced, posts)
+    const isGzip = isWorth && !request.isHttp10 && isKnownToSplice(spliced, posts)
     const chunks = () =>
       isGzip
         ? splicedChunks(spliced, batchesOf(posts, readLength(spliced), gzipBatchBytes))
@@ -133,13 +139,15 @@ export async function postsBody(
     return { body: { chunks, close: lease.clone().release, isCostly: derives, holds: usuallyHeld }, isGzip }
   }
   const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
-  const splices = isWorth && !layouts.isFirst(request)
-  const gzip = splices ? await splicedPage({ ...spliced, layouts, key: head.key }, numbers) : undefined
-  if (gzip) return { body: [gzip], isGzip: true }
-  const make = async (): Promise<MadeBody> => {
+  const make = async (): Promise<MadeBody & { body: Uint8Array[] }> => {
     const pieces = await postPieces(edition, numbers, representation, turn)
     const body = [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]
     return { body, isGzip: false }
+  }
+  if (isWorth && !layouts.isFirst(request)) {
+    const whole = async () => pack(gzipKey(head), (await make()).body)
+    const gzip = await splicedPage({ ...spliced, layouts, key: head.key, whole }, numbers)
+    if (gzip) return { body: [gzip], isGzip: true }
   }
   const isCostly = derives && (representation.highlight !== undefined || bytes > maxTextBytes)
   // While this request waited to be admitted, another one may have made the body.

@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Vocabulary } from '../../../packages/search/index.ts'
 import { packText } from '../../../snapshot/write/content.ts'
-import { measuresOf } from '../../../snapshot/write/familiar.ts'
+import { measureOf } from '../../../snapshot/write/distinct.ts'
 import { sent } from '../stored-content.ts'
 import { PostCompiler, type PostFile } from './post.ts'
 import type { Answer, Assignment, CompiledAnswer, PackedTexts } from './thread.ts'
@@ -14,11 +14,11 @@ const compiler = new PostCompiler(workerData, vocabulary)
 parentPort!.on('message', (assignment: Assignment) => {
   if ('pack' in assignment) {
     const packed = assignment.pack.map(
-      ([html, markdown]): PackedTexts => [packText('html', html), packText('markdown', markdown)],
+      ([html, markdown]): PackedTexts => [packText(html), packText(markdown)],
     )
     send({ packed }, packed.flat())
   } else if ('measure' in assignment) {
-    send({ measures: assignment.measure.flatMap(measuresOf) }, [])
+    send({ measures: assignment.measure.map(measureOf) }, [])
   } else {
     const answer = answerOf(assignment.compile, assignment.packs)
     const contents = answer.compiled.flatMap((one) => one?.post?.content ?? [])

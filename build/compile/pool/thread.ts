@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads'
 import type { TermNumbers } from '../../../packages/search/index.ts'
-import type { Measure, PackedStretch } from '../../../snapshot/write/familiar.ts'
+import type { Measure } from '../../../snapshot/write/distinct.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
 import { received, type SentFile } from '../stored-content.ts'
@@ -18,7 +18,7 @@ export type PackedTexts = [html: Uint8Array, markdown: Uint8Array]
 export type Assignment =
   | { compile: readonly PostFile[]; packs: boolean }
   | { pack: readonly PublicTextPair[] }
-  | { measure: readonly PackedStretch[] }
+  | { measure: readonly (readonly Uint8Array[])[] }
 
 export type Answer = CompiledAnswer | { packed: PackedTexts[] } | { measures: Measure[] }
 
@@ -62,8 +62,8 @@ export class HelperThread {
     return answer && 'packed' in answer ? answer.packed : undefined
   }
 
-  /** Likewise, of some stretches: see `measuresOf`. */
-  async measure(stretches: readonly PackedStretch[]): Promise<Measure[] | undefined> {
+  /** Likewise, of some stretches: see `measureOf`. */
+  async measure(stretches: readonly (readonly Uint8Array[])[]): Promise<Measure[] | undefined> {
     const answer = await this.#assign({ measure: stretches })
     return answer && 'measures' in answer ? answer.measures : undefined
   }
