@@ -232,7 +232,7 @@ test('in one process, each build makes what one from nothing makes, and compiles
     ['drafts', 0, {}, { drafts: true, mixed: true }],
     ['none, at another address', 0, {}, { mixed: true, env: { BASE_URL: 'https://y.org' } }],
   ]
-  const cache = new BuildCache(undefined)
+  const cache = new BuildCache(placeFrom().folder)
   open.push(cache)
   const built = async (out: string, options: Partial<BuildOptions>) => {
     const { problems, written, cached } = await place.build({
@@ -630,10 +630,12 @@ describe('content that another thread has found before', () => {
     const next = await buildWith()
     expect(next).toMatchObject({ files: { taken: 1, compiled: 1 }, read: 1 })
     expect(next.hash).not.toBe(first.hash)
-    // A change might leave it the same time, if that is yet to come.
+  })
+
+  test('is read by every build as long as its time is yet to come, which a change might leave as it is', async () => {
     utimesSync(join(place.dir, 'blog/posts/b.md'), 4e9, 4e9)
-    for (let times = 0; times < 2; times++)
-      expect(await buildWith()).toMatchObject({ files: { taken: 2, compiled: 0 }, read: 1 })
+    await buildWith()
+    expect(await buildWith()).toMatchObject({ files: { taken: 2, compiled: 0 }, read: 1 })
   })
 
   test('that changes before it is read is read, and read again if it changes once more', async () => {

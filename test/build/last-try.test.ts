@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
 import { check } from '../../build/index.ts'
 import { problemLine } from '../../build/problems/problem.ts'
 import { png } from '../support/picture.ts'
@@ -73,20 +72,6 @@ describe.each(Object.keys(large))('%s', (path) => {
         `blog/${path}:1:1  error  too-complex  Reading this file was stopped: it takes too long for its size, or too much memory. ` +
           'Split it, or look for long runs of brackets, quotes, asterisks or other symbols.',
       ])
-    })
-
-    test('by one build, and again by the next', async () => {
-      endsWith('exit 134')
-      await problemsWith(path)
-      const cache = new BuildCache(undefined)
-      const codes = async () => {
-        const { problems } = await place.build({ cache, env: { BASE_URL: 'https://api.example.org' } })
-        return problems.map(({ code }) => code)
-      }
-      expect(await codes()).toContain('too-complex')
-      process.execPath = node
-      expect(await codes()).not.toContain('too-complex')
-      cache.close()
     })
 
     test('if something is wrong with Galley, which is said', async () => {

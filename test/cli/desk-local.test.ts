@@ -81,7 +81,13 @@ test('what is asked is answered as written down', async () => {
     ])
     desk.show({
       written: true,
-      desk: { data: 'data', workspaces: [own], media, problems: [] },
+      // The settings of the second are broken.
+      desk: {
+        data: 'data',
+        workspaces: [own, { ...own, folder: 'b', hash: undefined }],
+        media,
+        problems: [],
+      },
     } as unknown as BuildResult)
     for (const path of asked) await say(path)
     for (const method of ['HEAD', 'POST']) await say('state', method)

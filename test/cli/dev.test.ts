@@ -101,12 +101,8 @@ describe('galley dev', () => {
     place.write({ 'drafts/posts/a.md': postFile(), 'drafts/posts/b.md': postFile({ status: 'draft' }) })
     await expect.poll(here.stderr).toMatch(/^1 draft is left out; --drafts includes them\.$/m)
     await answers('drafts', ['Hello'])
-    // A build that fails says nothing of them.
-    place.write({ 'drafts/posts/c.md': 'No front matter.\n' })
-    await expect.poll(here.stderr).toMatch(/drafts\/posts\/c\.md[\s\S]*^The build failed/m)
-    place.write({ 'drafts/posts/b.md': postFile({ title: 'B' }), 'drafts/posts/c.md': postFile() })
+    place.write({ 'drafts/posts/b.md': postFile({ title: 'B' }) })
     await expect.poll(here.stderr).toMatch(/^No draft is left out\.$/m)
-    expect(here.stderr().match(/draft.* left out/g)).toHaveLength(2)
   })
 
   test('tells a warning once, and then only counts it, wherever in its file it has moved to', async () => {
