@@ -38,7 +38,7 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
     const message = `Front matter in "${language}" is not supported.`
     const end = /\n---[ \t]*(?:\r?\n|$)/.exec(text)
     const body = end ? text.slice(end.index + end[0].length) : ''
-    return told(problemIn(text, file)(3, 'other-language', message, WRITE_YAML), nothing(body, text))
+    return reported(problemIn(text, file)(3, 'other-language', message, WRITE_YAML), nothing(body, text))
   }
   const { matter: yaml } = matter(headOf(text), SPLIT_ONLY)
   const start = language === '' ? 3 : opening[0].length
@@ -50,7 +50,7 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
   const front = written(yaml.replace(/\r$/, ''), start, rest.slice(fence.length))
   if (tail.trim() === '') return { value: front, problems: [] }
   const message = `The front matter is closed by "---${tail}".`
-  return told(problemIn(text, file)(end + 1, 'unterminated-fence', message, ONLY_HYPHENS), front)
+  return reported(problemIn(text, file)(end + 1, 'unterminated-fence', message, ONLY_HYPHENS), front)
 }
 
 /** The text as far as splitting depends on it: gray-matter copies what it is given. */
@@ -65,7 +65,7 @@ function problemIn(text: string, file: string) {
     problemAt(file, locator(text)(offset, text.length), { code, message, hint })
 }
 
-function told(problem: Problem, value: FrontMatter | undefined): Checked<FrontMatter | undefined> {
+function reported(problem: Problem, value: FrontMatter | undefined): Checked<FrontMatter | undefined> {
   return { value, problems: [problem] }
 }
 
@@ -81,19 +81,25 @@ function withoutOpening(text: string, file: string): Checked<FrontMatter | undef
   const problem = problemIn(text, file)
   const [conflict] = conflictsIn(text)
   if (conflict?.offset === 0) {
-    const told = problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT)
-    return { value: belowBlanks(ours(text) ?? '', file), problems: [told] }
+    const reported = problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT)
+    return { value: belowBlanks(ours(text) ?? '', file), problems: [reported] }
   }
   if (/^(\+\+\+|;;;|\{)/.test(text)) {
-    return told(problem(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML), converted(text))
+    return reported(
+      problem(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML),
+      converted(text),
+    )
   }
   if (text.trim() === '') return noValue(problem(0, 'no-front-matter', 'The file is empty.', BEGIN))
   if (!/^\s+---\s/.test(text)) {
     const message = 'The file does not begin with front matter.'
-    return told(problem(0, 'no-front-matter', message, BEGIN), nothing(text, text))
+    return reported(problem(0, 'no-front-matter', message, BEGIN), nothing(text, text))
   }
   const message = 'The front matter is not at the beginning of the file.'
-  return told(problem(text.search(/\S/), 'no-front-matter', message, REMOVE_ABOVE), belowBlanks(text, file))
+  return reported(
+    problem(text.search(/\S/), 'no-front-matter', message, REMOVE_ABOVE),
+    belowBlanks(text, file),
+  )
 }
 
 /** What is split off below blank lines and spaces. */
@@ -130,14 +136,14 @@ function unclosed(text: string, file: string, start: number): Checked<FrontMatte
   const front = written(text.slice(start, offset), start, text.slice(almost ? offset + line.length : offset))
   if (almost) {
     const message = `The front matter is not closed by ${quoted(line.trim())}.`
-    return told(problemIn(text, file)(offset, 'unterminated-fence', message, ONLY_HYPHENS), front)
+    return reported(problemIn(text, file)(offset, 'unterminated-fence', message, ONLY_HYPHENS), front)
   }
   const isEnd = text.slice(offset).trim() === ''
   const shown = isEnd
     ? text.lastIndexOf('\n', text.trimEnd().length - 1) + 1
     : offset + blanks(text.slice(offset))
   const message = `The front matter is not closed ${isEnd ? 'below' : 'above'} this line.`
-  return told(
+  return reported(
     problemIn(text, file)(shown, 'unterminated-fence', message, 'Write a line of --- there.'),
     front,
   )

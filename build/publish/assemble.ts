@@ -95,7 +95,7 @@ export function assemble(
     }
   })
   const slugs = new Map([...lists.categories, ...lists.tags].map(({ slug }) => [slug, slug]))
-  const means: PostMeans = {
+  const deps: PostDeps = {
     shownOf,
     resolve(included) {
       const { from, post } = included
@@ -126,7 +126,7 @@ export function assemble(
     posts: posts.map((included) => {
       const same = known?.get(included)
       if (same?.standsAlone || same?.isWith(shownOf(included))) return same
-      return new AssembledPost(included, means)
+      return new AssembledPost(included, deps)
     }),
     media: names,
     mediaSeals: Object.fromEntries(names.map((name) => [name, media.get(name)!.medium.seal])),
@@ -201,7 +201,7 @@ interface Resolved {
   updatedAt: Instant | undefined
 }
 
-interface PostMeans {
+interface PostDeps {
   /** Keeps what it has made last. */
   shownOf: (included: Included) => Shown
   resolve: (included: Included) => Resolved
@@ -221,18 +221,18 @@ class AssembledPost implements BuiltPost {
   /** It depends on no other post, and on no medium but the default cover. */
   readonly standsAlone: boolean
   readonly #included: Included
-  readonly #means: PostMeans
+  readonly #deps: PostDeps
   #resolved: Resolved | undefined
   #redirects: Redirect[] | undefined
 
-  constructor(included: Included, means: PostMeans) {
+  constructor(included: Included, deps: PostDeps) {
     const { from, post } = included
     this.#included = included
-    this.#means = means
+    this.#deps = deps
     this.publishedAt = post.publishedAt
     const { key, hasCuts } = isSelfContained(from)
       ? { key: from.key, hasCuts: false }
-      : means.shownOf(included).content
+      : deps.shownOf(included).content
     this.#textsKey = key
     this.contentKey = hasCuts ? undefined : key
     this.standsAlone = standsAlone(from)
@@ -247,7 +247,7 @@ class AssembledPost implements BuiltPost {
   }
 
   get key() {
-    return postKey(this.#included, this.#textsKey, this.#means)
+    return postKey(this.#included, this.#textsKey, this.#deps)
   }
 
   get language() {
@@ -284,7 +284,7 @@ class AssembledPost implements BuiltPost {
 
   get redirects() {
     if (this.#included.post.aliases.length === 0) return []
-    this.#redirects ??= this.#means.redirects(this.#included)
+    this.#redirects ??= this.#deps.redirects(this.#included)
     return this.#redirects
   }
 
@@ -309,7 +309,7 @@ class AssembledPost implements BuiltPost {
   }
 
   get cover() {
-    return this.#means.shownOf(this.#included).cover ?? null
+    return this.#deps.shownOf(this.#included).cover ?? null
   }
 
   get details() {
@@ -329,19 +329,19 @@ class AssembledPost implements BuiltPost {
   }
 
   get terms() {
-    return { bytes: this.#included.post.content.words, numbers: this.#means.numbers }
+    return { bytes: this.#included.post.content.words, numbers: this.#deps.numbers }
   }
 
   get #own() {
-    this.#resolved ??= this.#means.resolve(this.#included)
+    this.#resolved ??= this.#deps.resolve(this.#included)
     return this.#resolved
   }
 
   #texts() {
     // Part of it is read for the texts, too.
-    this.#resolved ??= this.#means.resolve(this.#included)
-    const { content } = this.#means.shownOf(this.#included)
-    return this.#means.textsOf(content)
+    this.#resolved ??= this.#deps.resolve(this.#included)
+    const { content } = this.#deps.shownOf(this.#included)
+    return this.#deps.textsOf(content)
   }
 }
 
@@ -426,7 +426,7 @@ class AssembledMeta implements PostMeta {
 function postKey(
   included: Included,
   textsKey: string | undefined,
-  { shownOf, basisKey }: PostMeans,
+  { shownOf, basisKey }: PostDeps,
 ): string | undefined {
   const { from, post } = included
   if (from.key === undefined || textsKey === undefined) return undefined

@@ -4,7 +4,7 @@ import { join, resolve, sep } from 'node:path'
 import { contentNames } from '../../snapshot/format/format.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
-import type { PackMeans } from '../../snapshot/write/pack.ts'
+import type { PackDeps } from '../../snapshot/write/pack.ts'
 import { requireNoProduction } from '../../snapshot/write/preview.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -81,7 +81,7 @@ export function publish(
 
 interface WithKept extends PublishOptions {
   kept?: KeptValues | undefined
-  words?: PackMeans['words']
+  words?: PackDeps['words']
   fileThread?: FileThread | undefined
   /** Files have changed of which this snapshot has nothing. */
   isPartlySame?: boolean

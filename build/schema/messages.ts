@@ -24,8 +24,10 @@ export interface Subject {
 export function problemsOf(issue: Issue, subject: Subject): Problem[] {
   const { data, file, others } = subject
   if (issue.code !== 'unrecognized_keys') {
-    const { hint = '', ...told } = mistake(issue, data)
-    return [problemAt(file, data.locationOf(issue.path), { ...told, hint: tried(hint, issue.path, subject) })]
+    const { hint = '', ...reported } = mistake(issue, data)
+    return [
+      problemAt(file, data.locationOf(issue.path), { ...reported, hint: tried(hint, issue.path, subject) }),
+    ]
   }
   const known = knownKeys(issue)
   const taken = new Set(Object.keys(Object(valueAt(data.value, issue.path))))

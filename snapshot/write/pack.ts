@@ -28,7 +28,7 @@ import { indexName, type KeptValues } from './kept.ts'
 import { RecordWriter } from './records.ts'
 import { PostWords } from './words.ts'
 
-export interface PackMeans {
+export interface PackDeps {
   /** What earlier builds have made. */
   kept?: KeptValues | undefined
   /** Words that have been inverted before, by `indexName`. */
@@ -43,10 +43,10 @@ export interface PackMeans {
  * Writes every file of a workspace into an empty folder.
  * @returns the hash that names the folder
  */
-export function packWorkspace(dir: string, workspace: BuiltWorkspace, means: PackMeans = {}): string {
-  const files = means.filesIn?.(dir) ?? new SealedFiles(dir)
+export function packWorkspace(dir: string, workspace: BuiltWorkspace, deps: PackDeps = {}): string {
+  const files = deps.filesIn?.(dir) ?? new SealedFiles(dir)
   try {
-    const contents = packInto(files, workspace, means)
+    const contents = packInto(files, workspace, deps)
     return writeManifest(dir, workspace, files.seals(), contents)
   } catch (error) {
     files.abandon()
@@ -59,8 +59,8 @@ interface PackedContents {
   distinct: string
 }
 
-function packInto(files: FolderFiles, workspace: BuiltWorkspace, means: PackMeans): PackedContents {
-  const { kept } = means
+function packInto(files: FolderFiles, workspace: BuiltWorkspace, deps: PackDeps): PackedContents {
+  const { kept } = deps
   const { posts, media = [], mediaSeals } = workspace
   const packs = posts.length <= mostKept || kept?.memory ? kept?.packs : undefined
   const keys = packs ? posts.map(({ key }) => key) : []
@@ -71,10 +71,10 @@ function packInto(files: FolderFiles, workspace: BuiltWorkspace, means: PackMean
   if (mediaSeals && media.length > 0) files.write(format.mediaSealsFile, JSON.stringify(mediaSeals))
   const { meta, details } = writeRecords(files, posts, before)
   writeRedirects(files, posts)
-  const html = writeContents(files, 'html', posts, means, before)
-  const markdown = writeContents(files, 'markdown', posts, means, before)
+  const html = writeContents(files, 'html', posts, deps, before)
+  const markdown = writeContents(files, 'markdown', posts, deps, before)
   files.write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
-  const words = means.words?.get(indexName(workspace)) ?? new PostWords(workspace, kept)
+  const words = deps.words?.get(indexName(workspace)) ?? new PostWords(workspace, kept)
   const editions = packEditions(workspace, [meta, details, html, markdown], words, before?.editions)
   files.write(format.editionsFile, editions.entries)
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
@@ -396,7 +396,7 @@ function writeContents(
   files: FolderFiles,
   name: format.ContentName,
   posts: readonly BuiltPost[],
-  { kept, onContent }: PackMeans,
+  { kept, onContent }: PackDeps,
   before: Before | undefined,
 ): WrittenContents {
   const names = format.contentFiles(name)

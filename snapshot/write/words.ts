@@ -121,26 +121,26 @@ export class PostWords {
   /** @param onPositions gets them instead of the index */
   index(onPositions?: (bytes: Uint8Array) => void): InvertedIndex {
     const { vocabulary, posts } = this
-    const means = { vocabulary, words: this.#words, onPositions }
+    const deps = { vocabulary, words: this.#words, onPositions }
     const index = this.#earlier
-      ? this.#patched(this.#earlier, means)
+      ? this.#patched(this.#earlier, deps)
       : {
           posts,
-          table: mergeSegments(this.#segments, means),
+          table: mergeSegments(this.#segments, deps),
           forms: formsIn(this.#segments, vocabulary.terms.length),
         }
     if (this.isKept) this.#keep(index)
     return index
   }
 
-  #patched({ index, alignment }: Earlier, means: TableDeps): InvertedIndex {
+  #patched({ index, alignment }: Earlier, deps: TableDeps): InvertedIndex {
     const { posts, vocabulary } = this
     const [segment] = this.#segments
     if (!segment && isSame(alignment)) {
-      means.onPositions?.(index.table.positions.bytes)
+      deps.onPositions?.(index.table.positions.bytes)
       return index
     }
-    const table = patchTable(index.table, alignment, segment, posts.ids.length, means)
+    const table = patchTable(index.table, alignment, segment, posts.ids.length, deps)
     const reader = new PackedReader()
     const forms = patchForms(index.forms, alignment, {
       languageOf: (entry) => this.#built[entry]!.language,

@@ -22,12 +22,12 @@ import { openingDamages, verifyWorkspace } from '../read/verify.ts'
 import type { BuiltWorkspace } from '../types.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
-import { type PackMeans, packWorkspace } from './pack.ts'
+import { type PackDeps, packWorkspace } from './pack.ts'
 import { requireNoProduction } from './preview.ts'
 import { PackedBefore } from './same.ts'
 import { writeSearchIndex } from './search-index.ts'
 
-export interface SnapshotToWrite extends PackMeans {
+export interface SnapshotToWrite extends PackDeps {
   workspaces: readonly BuiltWorkspace[]
   /** ISO 8601, or null if the build was not given a time. */
   builtAt: string | null
@@ -64,7 +64,7 @@ export function writeSnapshot(
   return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), snapshot.onNote)
 }
 
-function written(dir: string, snapshot: SnapshotToWrite & WriterMeans) {
+function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
   if (snapshot.keepProduction && snapshot.preview !== null) requireNoProduction(dir)
   const replaced = currentIn(dir)
   const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
@@ -131,37 +131,37 @@ function removeUnnamed(
   if (media) pruneMedia(media.into, folders, attempt)
 }
 
-interface WriterMeans extends PackMeans, Pick<SnapshotToWrite, 'isTransient' | 'isPartlySame'> {
+interface WriterDeps extends PackDeps, Pick<SnapshotToWrite, 'isTransient' | 'isPartlySame'> {
   /** A folder for what is not complete yet: see `whileLocked`. */
   held: string
 }
 
-function entryOf(dir: string, workspace: BuiltWorkspace, means: WriterMeans): WorkspaceEntry {
+function entryOf(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): WorkspaceEntry {
   const { keys, searchIndex = { missing: 'off' } } = workspace
   return {
-    hash: writeWorkspace(dir, workspace, means),
+    hash: writeWorkspace(dir, workspace, deps),
     keys: [...keys],
-    searchIndex: writeSearchIndex(dir, join(means.held, temporary.searchIndex), searchIndex, settling(means)),
+    searchIndex: writeSearchIndex(dir, join(deps.held, temporary.searchIndex), searchIndex, settling(deps)),
   }
 }
 
-function settling({ isTransient }: WriterMeans): (path: string) => void {
+function settling({ isTransient }: WriterDeps): (path: string) => void {
   return isTransient ? () => {} : flush
 }
 
 /** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
-function writeWorkspace(dir: string, workspace: BuiltWorkspace, means: WriterMeans): string {
-  const { kept, isPartlySame } = means
+function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): string {
+  const { kept, isPartlySame } = deps
   const { intact = new Set<string>() } = kept ?? {}
   const before = kept?.intact && isPartlySame ? new PackedBefore(kept, workspace) : undefined
   const same = before?.find()
   if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, intact)) {
-    for (const _ of workspace.posts) for (const _ of contentNames) means.onContent?.()
+    for (const _ of workspace.posts) for (const _ of contentNames) deps.onContent?.()
     return same
   }
-  const packed = join(means.held, temporary.workspace)
+  const packed = join(deps.held, temporary.workspace)
   mkdirSync(packed)
-  const hash = packWorkspace(packed, workspace, { ...means, kept: before ?? kept })
+  const hash = packWorkspace(packed, workspace, { ...deps, kept: before ?? kept })
   before?.keep(hash)
   const folder = join(dir, hash)
   const known = existsSync(folder)
@@ -169,10 +169,10 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, means: WriterMea
     rmSync(packed, { recursive: true })
     return hash
   }
-  const settle = settling(means)
+  const settle = settling(deps)
   for (const name of readdirSync(packed)) settle(join(packed, name))
   settle(packed)
-  const damaged = join(means.held, temporary.damaged)
+  const damaged = join(deps.held, temporary.damaged)
   if (known) rename(folder, damaged)
   rename(packed, folder)
   intact.add(folder)

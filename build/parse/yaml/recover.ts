@@ -23,20 +23,23 @@ export interface Recovered {
 export function parseWhatCanBe(source: YamlSource): Checked<Recovered> {
   const { value, problems } = parseYaml(source)
   if (value) return { value: { data: value, isWhole: true, lost: new Set() }, problems }
-  const told = [...problems]
-  const isConflict = told.some(({ code }) => code === 'merge-conflict')
+  const reported = [...problems]
+  const isConflict = reported.some(({ code }) => code === 'merge-conflict')
   const yaml = isConflict ? ours(source.yaml) : source.yaml
   const budget = { left: MAX_PARSED }
   const parts = (yaml === undefined ? [] : piecesOf(yaml)).flatMap((piece) => {
-    return recovered({ ...source, yaml: piece.yaml, start: source.start + piece.start }, told, budget) ?? []
+    return (
+      recovered({ ...source, yaml: piece.yaml, start: source.start + piece.start }, reported, budget) ?? []
+    )
   })
   const left = new Set(parts.flatMap(({ keys }) => [...keys]))
   const lost = new Set([...keysIn(source.yaml)].filter((key) => !left.has(key)))
   const data = parts.map((part) => part.data)
-  const isTold = (line: number) => told.some((one) => one.code === 'duplicate-key' && one.line === line)
+  const isReported = (line: number) =>
+    reported.some((one) => one.code === 'duplicate-key' && one.line === line)
   return {
     value: { data: joined(data), isWhole: false, lost },
-    problems: [...told, ...repeatedIn(data, source.file).filter(({ line }) => !isTold(line))],
+    problems: [...reported, ...repeatedIn(data, source.file).filter(({ line }) => !isReported(line))],
   }
 }
 
@@ -45,13 +48,13 @@ interface ReadPiece {
   keys: ReadonlySet<string>
 }
 
-/** Parses what has errors. @param told gets those that are found */
-function recovered(source: YamlSource, told: Problem[], budget: { left: number }): ReadPiece | undefined {
+/** Parses what has errors. @param reported gets those that are found */
+function recovered(source: YamlSource, reported: Problem[], budget: { left: number }): ReadPiece | undefined {
   const firstLine = source.text.slice(0, source.start).split(/\r\n?|\n/).length
   const lastLine = firstLine + source.yaml.split('\n').length - 1
-  const known = new Set(told.map(({ line }) => line))
+  const known = new Set(reported.map(({ line }) => line))
   let { yaml } = source
-  let fresh = told.filter(
+  let fresh = reported.filter(
     ({ line, code }) => line >= firstLine && line <= lastLine && code !== 'merge-conflict',
   )
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -69,7 +72,7 @@ function recovered(source: YamlSource, told: Problem[], budget: { left: number }
     const { value: data, problems } = parseYaml({ ...source, yaml })
     fresh = problems.filter(({ line }) => !known.has(line))
     for (const one of fresh) {
-      told.push(one)
+      reported.push(one)
       known.add(one.line)
     }
     if (data) return { data, keys: keysIn(yaml) }

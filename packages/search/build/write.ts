@@ -130,7 +130,7 @@ function addWords(
   }
 }
 
-interface TitleMeans {
+interface TitleDeps {
   suggestions: SuggestionWriter
   beyond: ReadonlyMap<number, Set<number>>
   /** Has room for all posts. */
@@ -142,7 +142,7 @@ function addTitles(
   lines: Uint32Array,
   from: number,
   to: number,
-  { suggestions, beyond, entries }: TitleMeans,
+  { suggestions, beyond, entries }: TitleDeps,
 ): void {
   const { bytes, starts } = postings
   for (let place = from; place < to; place++) {
