@@ -29,8 +29,11 @@ const reach = 32_768
 const context = 16
 /** How much longer the piece of a post may be than what is left of the post after those before it. */
 const maxRatio = 1.25
-/** Takes half the time of the level of pieces, and at most a twentieth more bytes, which `maxRatio` allows for. */
-const level = 4
+/**
+ * The usual one takes half the time of that of pieces, and at most a twentieth more bytes. It does not look far back where a text has few
+ * different signs, so what takes less than a quarter of its length is measured with the highest one.
+ */
+const levels = { usual: 4, high: 9, share: 1 / 4 }
 
 /** By block of posts counted from the oldest: `1` if its oldest post and those between it and the oldest of the block before are distinct. */
 export function distinctOf(measured: Measured): string {
@@ -110,8 +113,9 @@ function measure({ posts, contentsOf, deflatedLength }: MeasuredContents): strin
     if (bytes < reach && post + context < posts - 1) return '0'
     contents[post] ??= contentsOf(post)
     const dictionary = bytes === 0 ? {} : { dictionary: Buffer.concat(older).subarray(-reach) }
-    const left = deflateRawSync(contents[post]!, { level, ...dictionary }).length
-    if (deflatedLength(post) > maxRatio * left) return '0'
+    const alone = deflatedLength(post)
+    const level = alone < levels.share * contents[post]!.length ? levels.high : levels.usual
+    if (alone > maxRatio * deflateRawSync(contents[post]!, { level, ...dictionary }).length) return '0'
     // Of a stretch, no more is held than is referred to.
     delete contents[post]
   }
