@@ -1,9 +1,10 @@
 // Whether two commits do the same: what they find wrong with content and what they build of it, to the byte, and what they
 // answer. The content is the sample, some 2,000 files made here with every kind of mistake, and a blog if one is given:
 //
-//   npm run compare -- BASE HEAD [--corpus CONTENT] [--messages]
+//   npm run compare -- BASE HEAD [--corpus CONTENT] [--messages] [--decoded]
 //
-// With --messages the words of problems and errors count as well. Prints the differences, and exits with 1 if there are.
+// With --messages the words of problems and errors count as well. With --decoded, neither the bytes of snapshots count nor how
+// replies are compressed, for commits that change the format. Prints the differences, and exits with 1 if there are.
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -17,11 +18,15 @@ import { type Files, writeWorkspace, writtenPost } from './workspaces.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { corpus: { type: 'string' }, messages: { type: 'boolean', default: false } },
+  options: {
+    corpus: { type: 'string' },
+    messages: { type: 'boolean', default: false },
+    decoded: { type: 'boolean', default: false },
+  },
 })
 const [base = '', head = 'HEAD'] = positionals
 const corpus = values.corpus ?? process.env.TEST_CORPUS
-const { messages } = values
+const { messages, decoded } = values
 
 const SOUND = 6
 const MISTAKEN = 12
@@ -154,11 +159,14 @@ async function seenOf(commit: Commit, index: number): Promise<Seen> {
     const folders = new Map<string, string>(result.workspaces.map((one: Workspace) => [one.hash, one.folder]))
     for (const [written, bytes] of filesBelow(join(out, name))) {
       const path = written.replace(/[0-9a-f]{32}/, (hash) => folders.get(hash) ?? hash)
+      if (decoded && path.startsWith('data/')) continue
       if (messages || !/^public\/(docs|openapi)/.test(path)) seen.set(`${name}: ${path}`, bytes)
     }
     const keys = name === 'corpus' ? [...folders.values()] : KEYS
     const serving = ['--dir', join(out, name), '--drafts']
-    const answers = await commit.serve(serving, at('sound'), env, (url) => replies(url, keys, messages))
+    const answers = await commit.serve(serving, at('sound'), env, (url) =>
+      replies(url, keys, { messages, decoded }),
+    )
     for (const [asked, reply] of answers) seen.set(`${name}: ${asked}`, reply)
   }
   return seen

@@ -1,6 +1,7 @@
 // A few hundred requests of a running server, one after the other, and what is the same in the replies of two commits.
 import { get, type IncomingHttpHeaders, request } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 
 interface Asked {
   method?: string
@@ -123,16 +124,20 @@ const WAYS: Record<string, string>[] = [
   { range: 'bytes=0-9' },
 ]
 
-/** By what was asked: one text for status, headers and body. @param messages whether what errors say in English counts */
+/**
+ * By what was asked: one text for status, headers and body.
+ * @param messages whether what errors say in English counts
+ * @param decoded whether only what gzip unpacks to counts
+ */
 export async function replies(
   url: string,
   keys: readonly string[],
-  messages: boolean,
+  { messages, decoded }: { messages: boolean; decoded: boolean },
 ): Promise<Map<string, string>> {
   const all = new Map<string, string>()
   const note = async (asked: Asked) => {
     const reply = await ask(url, asked)
-    all.set(nameOf(asked), written(withoutTime(reply, asked), messages))
+    all.set(nameOf(asked), written(withoutTime(decoded ? unpacked(reply) : reply, asked), messages))
     return reply
   }
   for (const asked of ELSEWHERE) await note(asked)
@@ -221,6 +226,12 @@ function withoutTime({ headers, ...reply }: Reply, { path }: Asked): Reply {
   const { date, etag, ...kept } = headers
   const isFile = /^\/(media|docs|openapi)/.test(path)
   return { ...reply, headers: etag === undefined ? kept : { ...kept, etag: isFile ? '…' : etag } }
+}
+
+function unpacked({ status, headers, body }: Reply): Reply {
+  if (headers['content-encoding'] !== 'gzip' || body.length === 0) return { status, headers, body }
+  const { 'content-length': length, ...others } = headers
+  return { status, headers: others, body: gunzipSync(body) }
 }
 
 /** What an error says in English, and what depends on it, may be left out. */
