@@ -18,11 +18,11 @@ const lists = {
 }
 
 /** @param answers given on a terminal, one line each */
-async function galley(argv: string[], answers?: string[]) {
-  const input = Object.assign(new PassThrough(), { isTTY: true })
+async function galley(argv: string[], answers?: string[], isTTY = true, isInputTTY = true) {
+  const input = Object.assign(new PassThrough(), { isTTY: isInputTTY })
   for (const answer of answers ?? []) input.write(`${answer}\n`)
   input.end()
-  const terminal = answers && { isTTY: true, stdin: () => input }
+  const terminal = answers && { isTTY, stdin: () => input }
   const { code, stdout, stderr } = await ran(['new', ...argv, '--content', place.dir], {}, terminal)
   const short = (text: string) => text.replaceAll(`${place.dir}/`, '').replaceAll(place.dir, 'content')
   return { code, stdout: short(stdout), stderr: short(stderr) }
@@ -127,6 +127,15 @@ describe('galley new', () => {
       /status: draft\nauthors: \[ada\]\ncategory: essays\ntags: \[web\]\nfields:\n {2}level: easy\n---\n\n$/,
     )
     expect(await told()).toEqual([])
+  })
+
+  test.each([
+    [true, false],
+    [false, true],
+  ])('asks nothing unless both its output (%s) and its input (%s) are a terminal', async (output, input) => {
+    await given(lists)
+    const { code, stderr } = await galley(['Hello'], ['news', 'web'], output, input)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Say it with --category.')])
   })
 
   test('writes nothing if there is no answer', async () => {

@@ -121,7 +121,7 @@ describe.skipIf(!canMount())('a full disk', () => {
     expect((await build(caches[1])).files).toEqual({ taken: 8, compiled: 0 })
   })
 
-  test.each(['new post A --authors ada --category news', 'schema', 'init --yes'])(
+  test.each(['new post A --authors ada --category news', 'schema', 'init --yes', 'rename ada bob'])(
     'keeps nothing of what galley %s has begun to write',
     async (line) => {
       mount(root, 200)

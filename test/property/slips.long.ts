@@ -1,8 +1,7 @@
 // The slips of a real blog's 3,000 most frequent words. There are more than a million, so each is only corrected, by the function that
 // decides what is searched for, in posts that have only these words; what is found is then compared once for each decision. Even so it
 // takes minutes: the long run has every seventh slip, and all of them with TEST_ALL_TRIES=1. Requests, of posts as they are, have one
-// slip of each word.
-
+// slip of every third word, or of all.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +29,8 @@ const corpus = fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
 const isHere = existsSync(join(corpus, 'nodejs-blog/posts'))
 /** After the newest post. */
 const now = Date.UTC(2040, 0, 1)
+
+const isAll = tries(2) === 2
 
 const title = `a real blog's 3,000 most frequent words${isHere ? '' : ' (skipped: there is no ../shared/corpus)'}`
 
@@ -62,10 +63,11 @@ describe.skipIf(!isHere)(title, () => {
     rmSync(out, { recursive: true })
   })
 
-  test('one slip of each, asked for', async () => {
+  test('one slip of every third, or of all, asked for', async () => {
     const random = seeded(37)
     let corrected = 0
-    for (const word of words) {
+    const some = words.filter((_, i) => isAll || i % 3 === 0)
+    for (const word of some) {
       const path = (query: string) =>
         `nodejs-blog/posts?limit=all&select=slug&sort=relevance&query=${encodeURIComponent(query)}`
       const slip = oneOf(random, slipsOf(word))
@@ -76,7 +78,7 @@ describe.skipIf(!isHere)(title, () => {
       for (const other of found.search.corrected) typed.push(...slugs(await api.get(path(other))))
       expect(slugs(found), slip).toEqual([...new Set(typed)])
     }
-    expect(corrected).toBeGreaterThan(2_000)
+    expect(corrected).toBeGreaterThan((2 / 3) * some.length)
   })
 
   test('all slips, or every seventh', async () => {
@@ -102,7 +104,7 @@ describe.skipIf(!isHere)(title, () => {
       return Array.from({ length: posts.count }, (_, place) => posts.at(place))
     }
     const decisions = new Set<string>()
-    const every = tries(2) === 2 ? 1 : 7
+    const every = isAll ? 1 : 7
     const slips = words.flatMap(slipsOf).filter((_, i) => i % every === 0)
     let count = 0
     for (const slip of slips) {
