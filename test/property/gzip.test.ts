@@ -105,6 +105,16 @@ function someOf(targets: readonly string[], offset: number): string[] {
 const prose = found(240)
 const texts = prose.posts.slice(0, 60).map(({ html }) => html)
 
+/** One post in eleven is the same: farther apart in the list than deflate refers back, and together in their category. */
+function alikeByCategory(count: number): BuiltWorkspace {
+  const isAlike = (number: number) => number % 11 === 1
+  const workspace = withHtml(count, (number) => (isAlike(number) ? texts[0]! : prose.posts[number]!.html))
+  const [own, other] = workspace.categories
+  for (const [number, post] of workspace.posts.entries())
+    post.category = (isAlike(number) ? own : other)!.slug
+  return workspace
+}
+
 const workspaces: Record<string, [workspace: BuiltWorkspace, splices: boolean]> = {
   'long posts': [prose, true],
   'posts of 50 words': [withHtml(300, (number) => `<p>${sentence(seeded(number), 50, 50)}</p>`), false],
@@ -118,10 +128,7 @@ const workspaces: Record<string, [workspace: BuiltWorkspace, splices: boolean]> 
   ],
   'a thousand empty posts': [withHtml(1_000, () => ''), false],
   'the newest posts alike': [withHtml(110, (number) => texts[Math.max(0, number - 50)]!), true],
-  'posts of a category alike': [
-    withHtml(110, (number) => (number % 11 === 0 ? texts[0]! : prose.posts[number]!.html)),
-    true,
-  ],
+  'posts of a category alike': [alikeByCategory(110), true],
   'posts of half a megabyte': [withHtml(3, (number) => texts.slice(number).join('')), true],
 }
 
