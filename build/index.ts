@@ -29,7 +29,6 @@ import { capped } from './problems/cap.ts'
 import { withFixes } from './problems/fixes.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
 import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
-import { FileThread } from './publish/file-thread.ts'
 import { removeFunction, writeFunction } from './publish/function.ts'
 import { packAhead } from './publish/pack-ahead.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
@@ -148,11 +147,10 @@ async function buildOnce(
   const isLarge = posts >= MIN_SPILLED
   const scratch = isLarge && !options.isTransient ? Scratch.open() : undefined
   const helpers = new Helpers()
-  const fileThread = FileThread.startFor(posts, memory)
   try {
-    return await buildWith(options, clock, { environment, folders, helpers, scratch, fileThread })
+    return await buildWith(options, clock, { environment, folders, helpers, scratch })
   } finally {
-    await Promise.all([helpers.end(), memory ? undefined : fileThread?.end()])
+    await helpers.end()
     scratch?.close()
   }
 }
@@ -167,13 +165,12 @@ interface Prepared {
   folders: Checked<WorkspaceFolder[]>
   helpers: Helpers
   scratch: Scratch | undefined
-  fileThread: FileThread | undefined
 }
 
 async function buildWith(
   options: BuildOptions,
   clock: StageClock,
-  { environment, folders, helpers, scratch, fileThread }: Prepared,
+  { environment, folders, helpers, scratch }: Prepared,
 ): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
@@ -204,7 +201,7 @@ async function buildWith(
           const isPartlySame = options.desk && [...drafts.values()].some((count) => count > 0)
           return publish(
             await withStemmers(assembled.value),
-            { ...options, kept, words, fileThread, isPartlySame: Boolean(isPartlySame) },
+            { ...options, kept, words, isPartlySame: Boolean(isPartlySame) },
             environment,
           )
         })

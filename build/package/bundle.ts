@@ -15,7 +15,6 @@ const OTHERS = [
   'build/compile/pool/thread.mjs',
   'build/compile/pool/last-try.mjs',
   'build/parse/yaml-process.mjs',
-  'build/publish/file-thread.mjs',
 ]
 
 /** By the first argument of the command line: see program.mjs. */

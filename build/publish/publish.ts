@@ -15,7 +15,6 @@ import { isoDate } from '../schema/date.ts'
 import { noteTo, type OnProgress } from '../stages.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Assembled } from './assemble.ts'
-import type { FileThread } from './file-thread.ts'
 import { removeSystemFiles, requireNoForeignFiles } from './foreign-files.ts'
 import { bytesIn, MAX_ON_VERCEL, sizeProblem } from './size.ts'
 import { writePublic } from './static-pages.ts'
@@ -82,7 +81,6 @@ export function publish(
 interface WithKept extends PublishOptions {
   kept?: KeptValues | undefined
   words?: PackDeps['words']
-  fileThread?: FileThread | undefined
   /** Files have changed of which this snapshot has nothing. */
   isPartlySame?: boolean
 }
@@ -98,7 +96,7 @@ function written(
   options: WithKept,
   environment: Environment,
 ): Checked<ReadonlyMap<string, string>> {
-  const { content, out, kept, words, fileThread, isTransient = false } = options
+  const { content, out, kept, words, isTransient = false } = options
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
   // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
@@ -114,7 +112,6 @@ function written(
       keepPrevious: !vercel,
       kept,
       words,
-      filesIn: (dir) => fileThread?.filesIn(dir, !isTransient),
       isTransient,
       isPartlySame: workspaces.length > 1 || options.isPartlySame,
       onCurrent: options.onPublished,

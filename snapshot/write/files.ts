@@ -11,19 +11,7 @@ export interface FileWriter {
   end(piece?: Uint8Array | string): void
 }
 
-export interface FolderFiles {
-  /** @param name of a file that does not exist yet */
-  open(name: string): FileWriter
-  /** Writes a whole file. */
-  write(name: string, content: Uint8Array | string): void
-  /** By name; all have ended. */
-  seals(): Record<string, FileSeal>
-  /** Nothing is written from now on; call this if something has failed. */
-  abandon(): void
-}
-
-/** Writes files at once. */
-export class SealedFiles implements FolderFiles {
+export class SealedFiles {
   readonly #dir: string
   readonly #seals: Record<string, FileSeal> = {}
   readonly #files: SealedFile[] = []
@@ -32,6 +20,7 @@ export class SealedFiles implements FolderFiles {
     this.#dir = dir
   }
 
+  /** @param name of a file that does not exist yet */
   open(name: string): FileWriter {
     const file = new SealedFile(join(this.#dir, name))
     this.#files.push(file)
@@ -43,14 +32,17 @@ export class SealedFiles implements FolderFiles {
     }
   }
 
+  /** Writes a whole file. */
   write(name: string, content: Uint8Array | string): void {
     this.open(name).end(content)
   }
 
+  /** By name; all have ended. */
   seals(): Record<string, FileSeal> {
     return this.#seals
   }
 
+  /** Nothing is written from now on; call this if something has failed. */
   abandon(): void {
     for (const file of this.#files) file.abandon()
   }

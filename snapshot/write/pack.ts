@@ -23,7 +23,7 @@ import {
   fewParts,
   numbersIn,
 } from './earlier.ts'
-import { type FolderFiles, SealedFiles } from './files.ts'
+import { SealedFiles } from './files.ts'
 import { indexName, type KeptValues } from './kept.ts'
 import { RecordWriter } from './records.ts'
 import { PostWords } from './words.ts'
@@ -35,8 +35,6 @@ export interface PackDeps {
   words?: ReadonlyMap<string, PostWords> | undefined
   /** Called after the contents of each post in each form. */
   onContent?: (() => void) | undefined
-  /** For files that are written while others are made. */
-  filesIn?: ((dir: string) => FolderFiles | undefined) | undefined
 }
 
 /**
@@ -44,7 +42,7 @@ export interface PackDeps {
  * @returns the hash that names the folder
  */
 export function packWorkspace(dir: string, workspace: BuiltWorkspace, deps: PackDeps = {}): string {
-  const files = deps.filesIn?.(dir) ?? new SealedFiles(dir)
+  const files = new SealedFiles(dir)
   try {
     const contents = packInto(files, workspace, deps)
     return writeManifest(dir, workspace, files.seals(), contents)
@@ -59,7 +57,7 @@ interface PackedContents {
   distinct: string
 }
 
-function packInto(files: FolderFiles, workspace: BuiltWorkspace, deps: PackDeps): PackedContents {
+function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps): PackedContents {
   const { kept } = deps
   const { posts, media = [], mediaSeals } = workspace
   const packs = posts.length <= mostKept || kept?.memory ? kept?.packs : undefined
@@ -287,7 +285,7 @@ interface WrittenValues extends WrittenRecords {
 
 /** Of each post the metadata and the details together: to read them one by one may take longer. */
 function writeRecords(
-  files: FolderFiles,
+  files: SealedFiles,
   posts: readonly BuiltPost[],
   before: Before | undefined,
 ): Record<'meta' | 'details', WrittenValues> {
@@ -312,14 +310,14 @@ function writeRecords(
 
 /** Writes an array with a value of each post, and its index. */
 class ValueWriter {
-  readonly #files: FolderFiles
+  readonly #files: SealedFiles
   readonly #names: { records: string; index: string }
   readonly #known: EarlierRecords | undefined
   readonly #writer: RecordWriter
   readonly #digests: string[] = []
 
   constructor(
-    files: FolderFiles,
+    files: SealedFiles,
     names: { records: string; index: string },
     posts: number,
     before: Before | undefined,
@@ -365,7 +363,7 @@ function runAt(numbers: Int32Array, number: number, isKnown = (_: number) => tru
   return end - number
 }
 
-function writeRedirects(files: FolderFiles, posts: readonly BuiltPost[]): void {
+function writeRedirects(files: SealedFiles, posts: readonly BuiltPost[]): void {
   const own = posts.map(({ redirects = [] }) => redirects)
   const all = own.flat()
   const writer = new RecordWriter(files.open(format.redirectsFile), all.length, false)
@@ -393,7 +391,7 @@ interface WrittenContents extends WrittenRecords {
 }
 
 function writeContents(
-  files: FolderFiles,
+  files: SealedFiles,
   name: format.ContentName,
   posts: readonly BuiltPost[],
   { kept, onContent }: PackDeps,

@@ -269,7 +269,6 @@ describe('the package', () => {
           'build/compile/pool/thread',
           'build/compile/pool/last-try',
           'build/parse/yaml-process',
-          'build/publish/file-thread',
         ].map((name) => [`${name}.mjs`, `console.log('${name}')`]),
       ),
     }
@@ -292,7 +291,7 @@ describe('the package', () => {
     // What the command line imports, what each of two commands does alone, and what these import later.
     expect(code).toEqual([
       ...['bin/builder/worker.mjs', 'bin/galley.mjs', 'build/compile/pool/last-try.mjs'],
-      ...['build/compile/pool/thread.mjs', 'build/parse/yaml-process.mjs', 'build/publish/file-thread.mjs'],
+      ...['build/compile/pool/thread.mjs', 'build/parse/yaml-process.mjs'],
       ...['lib/chunk-….mjs', 'lib/flags.mjs'],
       ...['lib/later-….mjs', 'lib/later-….mjs', 'lib/list-….mjs', 'lib/main-….mjs', 'lib/serve-….mjs'],
       ...['lib/serve-….mjs', 'lib/serve.mjs', 'lib/thread-….mjs'],

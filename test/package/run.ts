@@ -47,7 +47,7 @@ const allowed = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/package\/(?:(?:package|vercel)\.json|licenses\.txt)$/,
   /^dist\/package\/bin\/(?:galley|builder\/worker)\.mjs(?:\.map)?$/,
-  /^dist\/package\/build\/(?:compile\/pool\/(?:thread|last-try)|parse\/yaml-process|publish\/file-thread)\.mjs(?:\.map)?$/,
+  /^dist\/package\/build\/(?:compile\/pool\/(?:thread|last-try)|parse\/yaml-process)\.mjs(?:\.map)?$/,
   /^dist\/package\/lib\/[\w-]+\.mjs(?:\.map)?$/,
   /^dist\/package\/function\/index\.(?:js|js\.map|d\.ts)$/,
   /^dist\/package\/docs\/(?:openapi\.(?:yaml|json)|api\.(?:md|html)|(?:reference|desk)\/[\w-]+\.(?:js|css|html|svg))$/,

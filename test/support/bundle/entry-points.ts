@@ -22,7 +22,6 @@ export const entryPoints: Record<string, string> = {
   'build/compile/pool/thread.ts': 'build/compile/pool/thread.mjs',
   'build/compile/pool/last-try.ts': 'build/compile/pool/last-try.mjs',
   'build/parse/yaml-file.ts': 'build/parse/yaml-process.mjs',
-  'build/publish/file-thread.ts': 'build/publish/file-thread.mjs',
 }
 
 /** @param source of such a file, with or without types */
