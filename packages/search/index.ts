@@ -2,7 +2,7 @@
 
 export { PostPacker, renumbered } from './build/words/packed.ts'
 export type { PackedTerms, PostTerms, TermNumbers } from './build/words/post-terms.ts'
-export { type KnownStems, type KnownTerms, UNKNOWN_STEM, Vocabulary } from './build/words/vocabulary.ts'
+export { Vocabulary } from './build/words/vocabulary.ts'
 export { writeSearch } from './build/write.ts'
 export { openSearch, type SearchIndex } from './index/open.ts'
 export { type Highlighter, highlighterOf, type PostText } from './query/highlight.ts'

@@ -9,4 +9,5 @@ export { type PostColumns, patchPosts, postsIn } from './build/segments/posts.ts
 export { openSegment, type Segment, withoutRows } from './build/segments/segment.ts'
 export type { TableDeps } from './build/segments/table.ts'
 export { digestsOf, PackedReader, packedDigests, packTerms } from './build/words/packed.ts'
+export { type KnownStems, type KnownTerms, UNKNOWN_STEM } from './build/words/vocabulary.ts'
 export { Words } from './index/suggestible.ts'
