@@ -30,6 +30,7 @@ describe.skipIf(cannotEnter)('the image of a clone', () => {
       'build',
       'docs',
       'server',
+      'packages',
       'snapshot',
       'package.json',
       'package-lock.json',

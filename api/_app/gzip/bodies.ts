@@ -25,8 +25,11 @@ const maxPendingBytes = 8 * 2 ** 20
 
 export interface Encode {
   (reply: Reply, request: AppRequest): Promise<Reply>
-  /** Gzips a body as a whole; concurrent calls for one key share the result, which is not cached. */
-  pack(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined>
+  /**
+   * Makes a body and gzips it as a whole; concurrent calls for one key share the result, which is not cached.
+   * @returns `undefined` if this is being done for others: nothing is made then
+   */
+  pack(key: string, make: () => Promise<readonly Uint8Array[]>): Promise<Uint8Array | undefined>
 }
 
 /** @param cache stores each gzipped body under its reply's key */
@@ -76,7 +79,20 @@ export function createEncode(cache?: BodyCache): Encode {
       body: [packed],
     }
   }
-  return Object.assign(encode, { pack })
+  let packing = 0
+  return Object.assign(encode, {
+    async pack(key: string, make: () => Promise<readonly Uint8Array[]>) {
+      const known = running.get(key)
+      if (known) return known
+      if (packing === maxRunning) return undefined
+      packing++
+      try {
+        return await pack(key, await make())
+      } finally {
+        packing--
+      }
+    },
+  })
 }
 
 /** JSON, XML and their like, and text that is not HTML. */

@@ -36,7 +36,7 @@ export interface Spliced {
 export interface SplicedPage extends Spliced {
   layouts: PageLayouts
   key: string
-  /** Compresses the page as a whole; `undefined` if too much is being compressed. */
+  /** Compresses the page as a whole; `undefined` while others are being compressed. */
   whole(): Promise<Uint8Array | undefined>
 }
 
@@ -70,22 +70,24 @@ export function isKnownToSplice(
   return unmeasured <= most.unmeasured * stored && between <= (isOne ? most.textOfOne : most.text) * stored
 }
 
-/** The body of a reply in one piece: put together, unless that would be much larger than compressing it as a whole; `undefined` as of `whole`. */
-export async function splicedPage(
-  spliced: SplicedPage,
-  posts: readonly PostNumber[],
-): Promise<Uint8Array | undefined> {
+/**
+ * The body of a reply in one piece: put together, unless that would be much larger than compressing it as a whole. While others are being
+ * compressed, it is put together in any case.
+ */
+export async function splicedPage(spliced: SplicedPage, posts: readonly PostNumber[]): Promise<Uint8Array> {
   const { edition, representation, layouts, key, whole } = spliced
   const known = layouts.read(key, edition)
   if (known) return known.page
+  const list = { count: posts.length, at: (index: number) => posts[index]! }
+  let isFine = isKnownToSplice(spliced, list)
+  const compressed = isFine ? undefined : await whole()
   const starts: number[] = []
   const page = await joined(spliced, posts, starts)
-  if (!isKnownToSplice(spliced, { count: posts.length, at: (index) => posts[index]! }, page.length)) {
-    const compressed = await whole()
-    if (compressed === undefined || page.length > maxRatio * compressed.length) return compressed
-  }
+  isFine &&= isKnownToSplice(spliced, list, page.length)
+  const other = isFine ? undefined : (compressed ?? (await whole()))
+  if (other && page.length > maxRatio * other.length) return other
   const format = representation.format === 'markdown' ? 'markdown' : 'html'
-  layouts.keep(key, edition, { page, posts, format, starts })
+  if (isFine || other) layouts.keep(key, edition, { page, posts, format, starts })
   return page
 }
 

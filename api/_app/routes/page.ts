@@ -145,9 +145,9 @@ export async function postsBody(
     return { body, isGzip: false }
   }
   if (isWorth && !layouts.isFirst(request)) {
-    const whole = async () => pack(gzipKey(head), (await make()).body)
+    const whole = () => pack(gzipKey(head), async () => (await make()).body)
     const gzip = await splicedPage({ ...spliced, layouts, key: head.key, whole }, numbers)
-    if (gzip) return { body: [gzip], isGzip: true }
+    return { body: [gzip], isGzip: true }
   }
   const isCostly = derives && (representation.highlight !== undefined || bytes > maxTextBytes)
   // While this request waited to be admitted, another one may have made the body.
