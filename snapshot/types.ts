@@ -1,5 +1,5 @@
 // The vocabulary of Galley: what the build hands to the writer, and the terms every folder shares.
-import type { PackedTerms, PostTerms } from '../packages/search/index.ts'
+import type { PackedTerms, PostTerms } from '../packages/search/basics/post-terms.ts'
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number

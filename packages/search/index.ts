@@ -1,7 +1,7 @@
 // The door of the package: what the build and the API may use. basics/ has small things that may be imported one by one.
 
+export type { PackedTerms, PostTerms, TermNumbers } from './basics/post-terms.ts'
 export { PostPacker, renumbered } from './build/words/packed.ts'
-export type { PackedTerms, PostTerms, TermNumbers } from './build/words/post-terms.ts'
 export { Vocabulary } from './build/words/vocabulary.ts'
 export { writeSearch } from './build/write.ts'
 export { openSearch, type SearchIndex } from './index/open.ts'

@@ -1,6 +1,6 @@
 // Workspaces made without a build, for tests that need many posts or large ones.
 
-import type { Terms } from '../../packages/search/build/words/post-terms.ts'
+import type { Terms } from '../../packages/search/basics/post-terms.ts'
 import type { PostTerms } from '../../packages/search/index.ts'
 import type { BuiltPost, BuiltWorkspace, Site } from '../../snapshot/types.ts'
 

@@ -5,9 +5,9 @@
 // often it occurs unless that is once; if it is unusual, flags and the numbers of spellings that they announce; and its
 // positions, each as the difference to the one before.
 import { hash } from 'node:crypto'
+import type { PostTerms, TermNumbers, Terms } from '../../basics/post-terms.ts'
 import { NumberWriter } from '../../index/bytes.ts'
 import { NumberReader } from '../../index/number-reader.ts'
-import type { PostTerms, TermNumbers, Terms } from './post-terms.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { type CountedTerms, NOTED, WordCounter } from './word-counter.ts'
 

@@ -1,5 +1,5 @@
 // The words of one text, counted: what the index is built from.
-import type { Terms } from './post-terms.ts'
+import type { Terms } from '../../basics/post-terms.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { NOTED, WordCounter } from './word-counter.ts'
 

@@ -1,6 +1,6 @@
 // Terms by number: the index of a workspace is made of numbers, each term being looked up once for each post that is new.
 import { compareCodePoints } from '../../basics/order.ts'
-import type { TermNumbers } from './post-terms.ts'
+import type { TermNumbers } from '../../basics/post-terms.ts'
 
 /** What is known of the terms of a vocabulary, for one that is to go on from there. */
 export interface KnownTerms {
