@@ -38,7 +38,7 @@ export function createEncode(cache?: BodyCache): Encode {
   const running = new Map<string, Promise<Uint8Array | undefined>>()
 
   /** Concurrent requests for one body share one compression. */
-  async function pack(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
+  async function compressed(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
     const known = running.get(key)
     if (known) return known
     const made = packer.pack(body.length === 1 ? body[0]! : Buffer.concat(body))
@@ -53,7 +53,7 @@ export function createEncode(cache?: BodyCache): Encode {
   async function gzipped(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
     const known = cache?.get(key)
     if (known) return known
-    const packed = await pack(key, body)
+    const packed = await compressed(key, body)
     if (packed) cache?.set(key, packed)
     return packed
   }
@@ -79,6 +79,7 @@ export function createEncode(cache?: BodyCache): Encode {
       body: [packed],
     }
   }
+  /** Whoever waited would hold the body that has been made. */
   let packing = 0
   return Object.assign(encode, {
     async pack(key: string, make: () => Promise<readonly Uint8Array[]>) {
@@ -87,7 +88,7 @@ export function createEncode(cache?: BodyCache): Encode {
       if (packing === maxRunning) return undefined
       packing++
       try {
-        return await pack(key, await make())
+        return await compressed(key, await make())
       } finally {
         packing--
       }

@@ -50,11 +50,14 @@ const maxParts = 4
 /** How many parts of a name it is found from: further ones are found as words, or the index could grow by far more than eight times the length of a post. */
 const maxStarts = 8
 
-/** Finds the words of a text, some at a time, and tells each by what `Token` has: a text may have millions. */
+/** Called with what a `Token` has: a text may have millions. */
+type OnToken = (term: string, start: number, end: number, position: number) => void
+
+/** Finds the words of a text, some at a time. */
 export class Tokenizer {
   readonly #text: string
   readonly #isIndex: boolean
-  readonly #found: (term: string, start: number, end: number, position: number) => void
+  readonly #found: OnToken
   /** The runs of the unit that what follows may belong to: a word, the parts of a name, or one that is written without spaces. */
   #unit: Run[] = []
   /** Where it begins, with its prefix. */
@@ -65,11 +68,7 @@ export class Tokenizer {
   #position = 0
 
   /** @param isIndex whether all forms are wanted, or only the longest ones */
-  constructor(
-    text: string,
-    isIndex: boolean,
-    found: (term: string, start: number, end: number, position: number) => void,
-  ) {
+  constructor(text: string, isIndex: boolean, found: OnToken) {
     this.#text = text
     this.#isIndex = isIndex
     this.#found = found
@@ -97,7 +96,6 @@ export class Tokenizer {
     const last = unit.at(-1)
     if (!last || next.start - last.end !== 1 || last.isUnspaced || next.isUnspaced) return false
     const symbol = this.#text[last.end]!
-    if (symbol === ' ') return false
     if (joiners.has(symbol)) return true
     return slashes.has(symbol) && unit.length === 1 && scopes.has(this.#text[this.#start]!)
   }
