@@ -21,7 +21,6 @@ import {
   requireContentFolder,
 } from './environment/environment.ts'
 import { crossFileProblems } from './link/check.ts'
-import { EarlierChecks } from './link/earlier-checks.ts'
 import { type KeptChecks, problemsKept } from './link/kept-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import type { ContentFile } from './parse/file.ts'
@@ -294,11 +293,9 @@ async function readContent(
     const linked = allOf(compiled.map((workspace) => resolveLinks(workspace, readFile)))
     const within = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
     const now = contentTime(options)
-    const earlier = memory?.of(EarlierChecks)
     const between = linked.value.flatMap((workspace) => {
-      const anew = () => crossFileProblems(workspace, now)
-      const check = () => (checks ? problemsKept(workspace, now, checks, anew) : anew())
-      return earlier?.problemsOf(workspace, now, check) ?? check()
+      const check = () => crossFileProblems(workspace, now)
+      return checks ? problemsKept(workspace, now, checks, check) : check()
     })
     const problems = [...problemsIn([folders, configured]), ...within, ...linked.problems, ...between]
     return { value: linked.value, problems }

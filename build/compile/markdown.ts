@@ -8,7 +8,6 @@ import { HeadingSlugger, headingIds } from './markdown/heading-ids.ts'
 import { math } from './markdown/math.ts'
 import { plainBlocks } from './markdown/plain-blocks.ts'
 import { plainRuns } from './markdown/plain-runs.ts'
-import { plainText } from './markdown/plain-text.ts'
 
 export interface Rendered {
   html: string
@@ -53,7 +52,6 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
     ...(hasMath ? [math()] : []),
     plainBlocks(),
     plainRuns(),
-    plainText(),
     fences(),
     alerts(),
     headingIds((html) => {

@@ -2,7 +2,6 @@
 // a dozen patterns at each of them, and looks through all of the text several times before: three times the work of all else that
 // rendering takes then. The tokens are the same.
 import { Lexer, type MarkedExtension, type Token, type Tokens } from 'marked'
-import { NOT_TEXT } from './plain-text.ts'
 
 export function plainRuns(): MarkedExtension {
   return { hooks: { provideLexer: () => (src, options) => new RunLexer(options).lex(src) } }
@@ -21,6 +20,8 @@ class RunLexer<ParserOutput, RendererOutput> extends Lexer<ParserOutput, Rendere
   }
 }
 
+/** Addresses, character references and line breaks: not text as it is. */
+const NOT_TEXT = '&|://|mailto:|xmpp:|www\\.| {2}\\n'
 /** Begins something other than text, or may. */
 const SIGN = new RegExp(`[\\\\<\`*~_@]|!?\\[|${NOT_TEXT}`, 'g')
 

@@ -1,5 +1,5 @@
-// Text between the signs of markdown is found without marked's pattern for it, and headings get ids of our own making: it becomes
-// what marked alone makes of it, with its extension for such ids.
+// Markdown becomes what marked alone makes of it, with its extension for the ids of headings: ours are made otherwise, and plain
+// blocks and runs are found without its patterns.
 import fc from 'fast-check'
 import { Marked } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
@@ -19,7 +19,7 @@ const PIECES = [
 const marked = new Marked({ gfm: true }, gfmHeadingId())
 const render = markdownRenderer()
 
-test('text is what marked makes of it', () => {
+test('markdown becomes what marked makes of it', () => {
   const piece = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...PIECES) }, anyCharacter)
   const texts = fc.array(piece, { minLength: 1, maxLength: 16 }).map((pieces) => pieces.join(''))
   // Ours have footnotes and alerts, too, say what follows the language of code, and react@18 is no address.
