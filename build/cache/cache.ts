@@ -2,13 +2,13 @@
 import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
+import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
 import type { FileFacts } from '../parse/facts.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { KeptBriefs } from './briefs.ts'
 import { type KeptSources, keptFiles } from './files.ts'
-import { KeptIndexes } from './indexes.ts'
 import { KeptPacks } from './packs.ts'
 import type { CacheKey } from './slots.ts'
 import { SourceDigests } from './sources.ts'
@@ -37,7 +37,7 @@ export class BuildCache {
   readonly #store: ValueStore
   #isLoaded = false
   #vocabulary = new KeptVocabulary()
-  #indexes: KeptIndexes
+  readonly #bounds: Omit<ShardBounds, 'seed'>
   #packs: KeptPacks
   #briefs: KeptBriefs
   /** What the last build has read and made, or this one so far. */
@@ -52,10 +52,15 @@ export class BuildCache {
   /**
    * @param folder as `cachePlace` gives it; `undefined` for one in memory only
    * @param isReadOnly what is there is used, and left as it is
+   * @param bounds of shards
    */
-  constructor(folder: string | undefined, isReadOnly = false) {
+  constructor(
+    folder: string | undefined,
+    isReadOnly = false,
+    bounds: Omit<ShardBounds, 'seed'> = usualBounds,
+  ) {
+    this.#bounds = bounds
     this.#store = new ValueStore(folder, compilerVersion(), isReadOnly)
-    this.#indexes = new KeptIndexes(this.#store)
     this.#packs = new KeptPacks(this.#store)
     this.#briefs = new KeptBriefs(this.#store)
   }
@@ -154,7 +159,7 @@ export class BuildCache {
     return {
       vocabulary: this.#vocabulary.terms,
       intact: this.#intact,
-      indexes: this.#indexes,
+      shards: { ...this.#bounds, seed: store.seed },
       packs: this.#packs,
       get: (kind, key) => store.get(kind, key),
       peek: (kind, key) => store.peek(kind, key),
@@ -190,7 +195,6 @@ export class BuildCache {
     this.#latest = undefined
     this.#store.drop()
     this.#vocabulary = new KeptVocabulary()
-    this.#indexes = new KeptIndexes(this.#store)
     this.#packs = new KeptPacks(this.#store)
     this.#briefs = new KeptBriefs(this.#store)
     this.#memory = new Memory()
@@ -204,7 +208,6 @@ export class BuildCache {
   save(isWhole = true): string | undefined {
     try {
       this.#vocabulary.keep(this.#store)
-      this.#indexes.keep()
       this.#packs.keep()
       if (this.#latest) this.#briefs.keep(this.#latest.found)
       this.#latest?.sources.keep(this.#store.isChanged)

@@ -1,7 +1,7 @@
 // What builds keep for later ones, packed: a few files of values, and an index of them. Files never change once they have their
 // name, and the index is replaced in one step, so that an interrupted build, or two at a time, leave an earlier or a later
 // state. Every value has a checksum.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
@@ -22,7 +22,7 @@ export const KINDS = [
   'markdown',
   'measures',
   'vocabulary',
-  'indexes',
+  'segments',
   'packs',
   'briefs',
   'checks',
@@ -56,6 +56,7 @@ interface Pack {
 /** What the file `index` holds after its checksum. */
 interface StoredIndex {
   version: string
+  seed: number
   saves: number
   packs: { name: string; kind: ValueKind; bytes: number }[]
   slots: StoredSlots
@@ -95,6 +96,7 @@ export class ValueStore {
   /** Nothing is kept or removed. */
   readonly isReadOnly: boolean
   readonly #version: string
+  #seed = randomInt(2 ** 32)
   #slots = new Slots<ValueKind, Pack>(KINDS)
   /** What was written since the last save, by kind. */
   readonly #growing = new Map<ValueKind, Pack>()
@@ -187,6 +189,11 @@ export class ValueStore {
     } catch (error) {
       this.#fail(error)
     }
+  }
+
+  /** A number that nobody else knows: the same as long as values are kept. */
+  get seed(): number {
+    return this.#seed
   }
 
   get isEmpty(): boolean {
@@ -304,7 +311,7 @@ export class ValueStore {
     if (bytes.length < start || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'damaged'
     const payload = bytes.subarray(start)
     if (crc32(payload) !== bytes.readUInt32LE(MAGIC.length)) return 'damaged'
-    const { version, saves, packs, slots }: StoredIndex = deserialize(payload)
+    const { version, seed, saves, packs, slots }: StoredIndex = deserialize(payload)
     if (version !== this.#version) return 'older'
     const opened: Pack[] = []
     try {
@@ -316,6 +323,7 @@ export class ValueStore {
     this.#slots = new Slots(KINDS, slots, opened)
     this.#loaded = opened
     this.#saves = saves
+    this.#seed = seed
     return undefined
   }
 
@@ -357,6 +365,7 @@ export class ValueStore {
   #indexOf(packs: readonly Pack[]): Buffer {
     const index: StoredIndex = {
       version: this.#version,
+      seed: this.#seed,
       saves: this.#saves,
       packs: packs.map(({ name, kind, bytes }) => ({ name, kind, bytes })),
       slots: this.#slots.stored(packs),

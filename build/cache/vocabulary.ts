@@ -1,8 +1,7 @@
 // The one vocabulary whose numbers kept values have. A build adds little to it, which is stored beside it.
 
 import { deserialize, serialize } from 'node:v8'
-import { Vocabulary } from '../../packages/search/index.ts'
-import { type KnownStems, type KnownTerms, UNKNOWN_STEM } from '../../packages/search/patching.ts'
+import { type KnownStems, type KnownTerms, UNKNOWN_STEM, Vocabulary } from '../../packages/search/index.ts'
 import type { CacheKey } from './slots.ts'
 import type { ValueStore } from './store.ts'
 

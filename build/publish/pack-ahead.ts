@@ -2,12 +2,13 @@
 // and words are inverted.
 import { setImmediate as turn } from 'node:timers/promises'
 import { ownMemory } from '../../packages/search/basics/lru.ts'
+import type { WordIndex } from '../../packages/search/index.ts'
 import { contentNames } from '../../snapshot/format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { packContent } from '../../snapshot/write/content.ts'
 import { type Measure, measureKey, measureOf, stretchesOf } from '../../snapshot/write/distinct.ts'
 import { indexName, type KeptValues } from '../../snapshot/write/kept.ts'
-import { PostWords } from '../../snapshot/write/words.ts'
+import { wordsOf } from '../../snapshot/write/words.ts'
 import type { Helpers } from '../compile/pool/helpers.ts'
 import type { HelperThread } from '../compile/pool/thread.ts'
 
@@ -25,10 +26,10 @@ export async function packAhead(
   workspaces: readonly BuiltWorkspace[],
   kept: KeptValues,
   { started }: Helpers,
-): Promise<ReadonlyMap<string, PostWords>> {
+): Promise<ReadonlyMap<string, WordIndex>> {
   if (started.length === 0) return new Map()
   const large = workspaces.filter(({ posts }) => posts.length >= MANY_POSTS)
-  const words = new Map(large.map((workspace) => [indexName(workspace), new PostWords(workspace, kept)]))
+  const words = new Map(large.map((workspace) => [indexName(workspace), wordsOf(workspace, kept)]))
   const invertSome = () => [...words.values()].some((own) => own.invertSome())
   const unknown = workspaces.flatMap(({ posts }) => posts.filter((post) => isUnknown(post, kept)))
   await inAllThreads(unknown, most.posts, started, {

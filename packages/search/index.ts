@@ -1,8 +1,15 @@
 // The door of the package: what the build and the API may use. basics/ has small things that may be imported one by one.
 
 export type { PackedTerms, PostTerms, TermNumbers } from './basics/post-terms.ts'
-export { PostPacker, renumbered } from './build/words/packed.ts'
-export { Vocabulary } from './build/words/vocabulary.ts'
+export type { SegmentPost } from './build/segments/invert.ts'
+export { type Shard, WordIndex } from './build/word-index.ts'
+export { PostPacker, packTerms, renumbered } from './build/words/packed.ts'
+export {
+  type KnownStems,
+  type KnownTerms,
+  UNKNOWN_STEM,
+  Vocabulary,
+} from './build/words/vocabulary.ts'
 export { writeSearch } from './build/write.ts'
 export { openSearch, type SearchIndex } from './index/open.ts'
 export { type Highlighter, highlighterOf, type PostText } from './query/highlight.ts'

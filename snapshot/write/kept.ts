@@ -1,10 +1,10 @@
 // What earlier builds have made of contents, for those that make the same again.
 
 import type { Vocabulary } from '../../packages/search/index.ts'
-import type { InvertedIndex } from '../../packages/search/patching.ts'
 import type { Memory } from '../memory.ts'
 import type { BuiltWorkspace } from '../types.ts'
 import type { EarlierPack } from './earlier.ts'
+import type { ShardBounds } from './shards.ts'
 
 /** Values by a key that stands for all they depend on. */
 export interface KeptValues {
@@ -14,8 +14,8 @@ export interface KeptValues {
   readonly intact?: Set<string>
   /** For whoever builds again and again. */
   readonly memory?: Memory | undefined
-  /** Of workspaces, by `indexName`; without it, they are made anew. */
-  readonly indexes?: EarlierIndexes | undefined
+  /** Where shards of posts end; without it, nothing of them is kept. */
+  readonly shards?: ShardBounds | undefined
   /** What was written of them, by `indexName`. */
   readonly packs?: EarlierPacks | undefined
   /** For what would take too much memory until it is needed. */
@@ -35,16 +35,6 @@ export interface OutOfMemory {
 /** Fills `into` with what begins at `from`. */
 export type ReadHeld = (into: Uint8Array, from: number) => void
 
-/** Each of them has the numbers of the vocabulary. */
-export interface EarlierIndexes {
-  get(name: string): InvertedIndex | undefined
-  /** Whether there is one, which is then kept. */
-  has(name: string): boolean
-  set(name: string, index: InvertedIndex): void
-  /** Whether other processes would get one of these posts rather than the one before. @param ids as an index has them */
-  isDue(name: string, ids: readonly string[]): boolean
-}
-
 /** What `packWorkspace` has written. */
 export interface EarlierPacks {
   get(name: string): EarlierPack | undefined
@@ -58,5 +48,13 @@ export function indexName({ folder, drafts }: Pick<BuiltWorkspace, 'folder' | 'd
   return JSON.stringify([folder, drafts])
 }
 
-/** Contents as they are stored, what was measured on them, the index that browsers load; which folders were packed from it, which media and documents are intact. */
-export type KeptKind = 'html' | 'markdown' | 'measures' | 'searchIndexes' | 'folders' | 'media' | 'documents'
+/** Contents as they are stored, what was measured on them, the words of shards, the index that browsers load; which folders were packed from it, which media and documents are intact. */
+export type KeptKind =
+  | 'html'
+  | 'markdown'
+  | 'measures'
+  | 'segments'
+  | 'searchIndexes'
+  | 'folders'
+  | 'media'
+  | 'documents'

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { packColumns } from '../../packages/search/basics/columns.ts'
 import { compareCodePoints, comparisonOf } from '../../packages/search/basics/order.ts'
-import { TOKENIZER, writeSearch } from '../../packages/search/index.ts'
+import { TOKENIZER, type WordIndex, writeSearch } from '../../packages/search/index.ts'
 import { pathKey, postAddress } from '../format/address.ts'
 import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
@@ -26,13 +26,13 @@ import {
 import { SealedFiles } from './files.ts'
 import { indexName, type KeptValues } from './kept.ts'
 import { RecordWriter } from './records.ts'
-import { PostWords } from './words.ts'
+import { wordsOf } from './words.ts'
 
 export interface PackDeps {
   /** What earlier builds have made. */
   kept?: KeptValues | undefined
-  /** Words that have been inverted before, by `indexName`. */
-  words?: ReadonlyMap<string, PostWords> | undefined
+  /** Words of which some have been inverted, by `indexName`. */
+  words?: ReadonlyMap<string, WordIndex> | undefined
   /** Called after the contents of each post in each form. */
   onContent?: (() => void) | undefined
 }
@@ -72,13 +72,13 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
   const html = writeContents(files, 'html', posts, deps, before)
   const markdown = writeContents(files, 'markdown', posts, deps, before)
   files.write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
-  const words = deps.words?.get(indexName(workspace)) ?? new PostWords(workspace, kept)
+  const words = deps.words?.get(indexName(workspace)) ?? wordsOf(workspace, kept)
   const editions = packEditions(workspace, [meta, details, html, markdown], words, before?.editions)
   files.write(format.editionsFile, editions.entries)
   const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
   const revisions = packRevisions(workspace, digests, addressOf(workspace.site), before?.revisions)
   files.write(format.revisionsFile, revisions.entries)
-  writeSearch(files, words, workspace.stemmers, kept?.memory)
+  writeSearch(files, indexName(workspace), words, workspace.stemmers, kept?.memory)
   if (before) {
     const records = new Map([meta, details].flatMap(({ kept }) => (kept ? [kept] : [])))
     const contents = new Map([html, markdown].flatMap(({ kept }) => (kept ? [kept] : [])))

@@ -6,7 +6,7 @@ import { indexName, type KeptKind, type KeptValues } from './kept.ts'
 /** The kept values from which one workspace is packed. */
 export class PackedBefore implements KeptValues {
   readonly vocabulary: KeptValues['vocabulary']
-  readonly indexes: KeptValues['indexes']
+  readonly shards: KeptValues['shards']
   readonly packs: KeptValues['packs']
   readonly memory: KeptValues['memory']
   readonly scratch: KeptValues['scratch']
@@ -20,7 +20,7 @@ export class PackedBefore implements KeptValues {
   constructor(kept: KeptValues, workspace: BuiltWorkspace) {
     this.#kept = kept
     this.vocabulary = kept.vocabulary
-    this.indexes = kept.indexes
+    this.shards = kept.shards
     this.packs = kept.packs
     this.memory = kept.memory
     this.scratch = kept.scratch
@@ -40,10 +40,7 @@ export class PackedBefore implements KeptValues {
         // Contents with cuts have no key, and are not kept.
         ({ contentKey: key }) => key === undefined || (has('html', key) && has('markdown', key)),
       ) && used.every((name) => has(...(name.split(' ') as [KeptKind, string])))
-    if (isWhole) {
-      this.indexes?.has(this.#name)
-      this.packs?.has(this.#name)
-    }
+    if (isWhole) this.packs?.has(this.#name)
     return isWhole ? hash : undefined
   }
 

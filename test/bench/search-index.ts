@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { writeSearch } from '../../packages/search/index.ts'
 import { SealedFiles } from '../../snapshot/write/files.ts'
-import { PostWords } from '../../snapshot/write/words.ts'
+import { wordsOf } from '../../snapshot/write/words.ts'
 import { syntheticPost, syntheticWorkspace } from './posts.ts'
 import type { Failed } from './process.ts'
 import { prose } from './prose.ts'
@@ -44,5 +44,5 @@ function ours(file: string): void {
     return { ...post, terms: { title: termsOf(title), content: termsOf(content) } }
   })
   mkdirSync(file)
-  writeSearch(new SealedFiles(file), new PostWords({ ...workspace, posts: made }), workspace.stemmers)
+  writeSearch(new SealedFiles(file), 'demo', wordsOf({ posts: made }), workspace.stemmers)
 }

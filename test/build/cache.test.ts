@@ -295,7 +295,7 @@ test('a workspace that is as it was is not packed again, and nothing is read of 
 test('however often a build fails in between, the next one that succeeds takes what was kept before', async () => {
   place.write({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n' })
   await build()
-  const kept = packs().filter((name) => /^(?:html|markdown|indexes)-/.test(name))
+  const kept = packs().filter((name) => /^(?:html|markdown|segments)-/.test(name))
   expect(kept).toHaveLength(3)
   for (let save = 0; save < 25; save++) {
     place.write({ 'blog/posts/a.md': postFile({ title: '[' }, `Save ${save}.\n`) })

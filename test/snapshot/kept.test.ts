@@ -8,7 +8,6 @@ import { stemmer } from '@orama/stemmers/english'
 import { afterAll, expect, test } from 'vitest'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { Vocabulary } from '../../packages/search/index.ts'
-import type { InvertedIndex } from '../../packages/search/patching.ts'
 import { sealOf, sha256 } from '../../snapshot/format/format.ts'
 import { Memory } from '../../snapshot/memory.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
@@ -70,7 +69,6 @@ interface Keeping {
 
 function keeping(): Keeping {
   const values = new Map<string, Uint8Array>()
-  const indexes = new Map<string, InvertedIndex>()
   const packs = new Map<string, EarlierPack>()
   const get: KeptValues['get'] = (kind, key) => values.get(`${kind} ${key}`)
   const storeOf = <T>(all: Map<string, T>) => ({
@@ -83,7 +81,7 @@ function keeping(): Keeping {
       ...{
         vocabulary: new Vocabulary(),
         memory: new Memory(),
-        indexes: { ...storeOf(indexes), isDue: () => true },
+        shards: { seed: 5, least: 2, most: 8, oneIn: 3 },
         packs: storeOf(packs),
       },
       ...{ get, peek: get, has: (kind, key) => values.has(`${kind} ${key}`) },

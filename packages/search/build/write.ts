@@ -5,32 +5,21 @@ import { packColumns } from '../basics/columns.ts'
 import { type BlockFile, BlockWriter } from '../index/blocks.ts'
 import * as names from '../index/files.ts'
 import { lineBlocks } from '../index/line-blocks.ts'
+import { NumberReader } from '../index/number-reader.ts'
 import { spellingFile } from '../index/signatures.ts'
 import { type LanguageForms, stemLines, stemOf } from '../index/stems.ts'
 import type { Stemmers } from '../text/stemmers.ts'
 import { beginningsOf, LineRoom, linesOf, type Parts } from './dictionary-lines.ts'
 import { type Forms, formWidth } from './segments/forms.ts'
-import type { InvertedIndex } from './segments/inverted.ts'
 import { readEntries } from './segments/lists.ts'
-import { afterLength } from './segments/patch.ts'
 import type { TermTable } from './segments/table.ts'
 import { SuggestionWriter } from './suggestion-writer.ts'
+import type { InvertedIndex, WordIndex } from './word-index.ts'
 import type { Vocabulary } from './words/vocabulary.ts'
 
-/** What the last build of this process has written of stems, by `indexName`: a post that changes seldom changes any. */
+/** What the last build of this process has written of stems, by name of the index: a post that changes seldom changes any. */
 class EarlierStems {
   readonly byName = new Map<string, { languages: LanguageForms[]; lines: Uint8Array }>()
-}
-
-/** The words of posts, to be indexed. */
-export interface IndexedWords {
-  /** Of this index, unlike those of others that are written. */
-  name: string
-  vocabulary: Vocabulary
-  /** Whether the index is kept in memory, its positions included. */
-  isKept: boolean
-  /** @param onPositions gets positions piece by piece, instead of the index */
-  index(onPositions?: (bytes: Uint8Array) => void): InvertedIndex
 }
 
 /** Where an index is written. */
@@ -41,11 +30,13 @@ export interface IndexWriter {
 
 /**
  * In the index, posts are counted from the oldest.
+ * @param name of this index, unlike those of others that are written
  * @param memory what is remembered of the one that was written before
  */
 export function writeSearch(
   files: IndexWriter,
-  words: IndexedWords,
+  name: string,
+  words: WordIndex,
   stemmers: Stemmers = new Map(),
   memory?: { of<T extends object>(kind: new () => T): T },
 ): void {
@@ -53,9 +44,8 @@ export function writeSearch(
   const positions = blocks(names.positionsFile)
   const postings = blocks(names.postingsFile)
   const bits = blocks(names.bitsFile)
-  const index = words.index(words.isKept ? undefined : (bytes) => positions.write(bytes))
+  const index = words.index((bytes) => positions.write(bytes))
   const { table, posts } = index
-  if (words.isKept) positions.write(table.positions.bytes)
   postings.write(table.postings.bytes)
   const termAt = (place: number) => words.vocabulary.terms[table.numbers[place]!]!
   const count = posts.contentLengths.length
@@ -65,12 +55,12 @@ export function writeSearch(
   const lines = linesOf(table.texts, table.postings.starts, table.positions.starts, memory?.of(LineRoom))
   const languages = stemsOf(index.forms, words.vocabulary, stemmers)
   const earlier = memory?.of(EarlierStems).byName
-  const before = earlier?.get(words.name)
+  const before = earlier?.get(name)
   const stems =
     before && isSame(before.languages, languages)
       ? before.lines
       : stemLines(languages, words.vocabulary.terms)
-  earlier?.set(words.name, { languages, lines: stems })
+  earlier?.set(name, { languages, lines: stems })
   const [ofTerms, ofStems] = [lineBlocks(lines.bytes), lineBlocks(stems)]
   const search: names.SearchFile = {
     postings: Uint32Array.from(postings.checksums),
@@ -147,9 +137,10 @@ function addTitles(
   const { bytes, starts } = postings
   for (let place = from; place < to; place++) {
     if (bytes[starts[place]!] === 0) continue
-    const [start, end] = afterLength(bytes, starts[place]!)
+    const list = new NumberReader(bytes, starts[place]!)
+    const end = list.next() + list.at
     const left = beyond.get(numbers[place]!)
-    const all = readEntries(bytes, start, end, entries)
+    const all = readEntries(bytes, list.at, end, entries)
     const count = left ? without(left, entries, all) : all
     if (count > 0) suggestions.addTitles(lines[place]!, entries, count)
   }

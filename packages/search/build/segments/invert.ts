@@ -1,6 +1,6 @@
 // From posts with their words to words with their posts: makes the segment of some neighbouring posts.
 import { NumberWriter } from '../../index/bytes.ts'
-import { maxTitleTerms, type Words } from '../../index/suggestible.ts'
+import { maxTitleTerms } from '../../index/suggestible.ts'
 import { PackedReader, packedDigests } from '../words/packed.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import { rowBits, rowFlags } from './segment.ts'
@@ -35,16 +35,14 @@ function segmentLists(terms: number): SegmentLists {
 /** Makes segments, one after the other. */
 export class Inverter {
   readonly #vocabulary: Vocabulary
-  readonly #words: Words
   readonly #reader = new PackedReader()
   #lists = segmentLists(0)
   #segment = 0
   /** By language and term: as in `found`. */
   readonly #foundIn = new Map<string, Uint32Array>()
 
-  constructor(vocabulary: Vocabulary, words: Words) {
+  constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
-    this.#words = words
   }
 
   /** There may be terms that no posts had before. */
@@ -140,7 +138,7 @@ export class Inverter {
     const isTerm = shown === number
     // Titles may have capitals that sentences do not.
     const isWeak = isDoubtful || (isTitle && !isTerm)
-    if ((!isWeak && isTerm) || !this.#words.has(number)) return
+    if ((!isWeak && isTerm) || !this.#vocabulary.words.has(number)) return
     const weak = isTerm ? voteKinds.weak : voteKinds.weakSpelling
     this.#lists.votes.add(number, entry, isWeak ? weak : voteKinds.spelling, shown)
   }

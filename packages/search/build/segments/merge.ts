@@ -6,9 +6,8 @@ import { TermPostings } from './term.ts'
 /** @param segments the oldest first */
 export function mergeSegments(segments: readonly Segment[], deps: TableDeps): TermTable {
   const posts = segments.reduce((sum, one) => sum + one.posts, 0)
-  const { terms } = deps.vocabulary
   const bytes = segments.reduce((sum, { length }) => sum + length, 0)
-  const writer = new TableWriter(deps, { terms: terms.length, postings: bytes >>> 1, positions: bytes })
+  const writer = new TableWriter(deps, bytes >>> 1)
   const merger = new SegmentMerger(segments, deps.vocabulary.ranks())
   const term = new TermPostings(posts)
   while (merger.next(term)) writer.add(term)
@@ -47,7 +46,7 @@ class SegmentMerger {
       const first = this.#firsts[i]!
       if (title.has) term.title.append(bytes, first, title)
       if (content.has) term.content.append(bytes, first, content)
-      term.votes.append(bytes, votes, end, first)
+      if (votes < end) term.votes.append(bytes, votes, end, first)
     }
     for (const i of this.#having) this.#advance(i)
     return true

@@ -1,8 +1,6 @@
-// The lists of all terms in all posts, in the order of code points, as far as possible as the snapshot's files have them: neighbours that
-// are as they were are copied together.
+// The lists of all terms in all posts, in the order of code points, as far as possible as the snapshot's files have them.
 import { NumberWriter } from '../../index/bytes.ts'
 import { signOf } from '../../index/signatures.ts'
-import type { Words } from '../../index/suggestible.ts'
 import type { Parts } from '../dictionary-lines.ts'
 import { SpellingVotes } from '../spelling-votes.ts'
 import { writeRecord } from '../suggestion-writer.ts'
@@ -17,13 +15,12 @@ export interface TermTable {
   texts: Parts
   /** For titles, then for contents, the length in bytes and the list. */
   postings: Parts
+  /** Their bytes are drained while it is written. */
   positions: Parts
-  votes: Parts
   /** What suggestions say of words; nothing for other terms. */
   records: Parts
-  /** The first post that has each, and the last. */
+  /** The first post that has each. */
   oldest: Uint32Array
-  newest: Uint32Array
   /** As `signOf` makes them. */
   signs: Uint32Array
 }
@@ -51,20 +48,6 @@ class PartsWriter {
     return this.#bytes
   }
 
-  copy({ bytes, starts }: Parts, from: number, to: number, place: number): void {
-    const start = starts[from]!
-    const shift = this.begin(place).length + this.#drained - start
-    for (let i = from, at = place; i < to; i++, at++) this.#starts[at] = starts[i]! + shift
-    const copied = bytes.subarray(start, starts[to])
-    if (this.#drain && copied.length > together) {
-      this.#empty()
-      this.#drain(copied)
-      this.#drained += copied.length
-    } else {
-      this.#bytes.append(copied)
-    }
-  }
-
   finish(count: number): Parts {
     this.begin(count)
     if (this.#drain) this.#empty()
@@ -82,110 +65,71 @@ class PartsWriter {
 
 export interface TableDeps {
   vocabulary: Vocabulary
-  words: Words
-  /** Gets the positions, if they need not be held. */
-  onPositions?: ((bytes: Uint8Array) => void) | undefined
-}
-
-/** How large a table may get: memory is reserved for it. */
-interface Size {
-  /** At most, as all of the vocabulary are. */
-  terms: number
-  /** In bytes; more will do. */
-  texts?: number
-  postings: number
-  positions: number
+  /** Gets the positions, which need not be held. */
+  onPositions: (bytes: Uint8Array) => void
 }
 
 /** Takes terms in order. */
 export class TableWriter {
-  readonly #terms: readonly string[]
-  readonly #words: Words
+  readonly #vocabulary: Vocabulary
   readonly #numbers: Uint32Array
   readonly #oldest: Uint32Array
-  readonly #newest: Uint32Array
   readonly #signs: Uint32Array
   readonly #texts: PartsWriter
   readonly #postings: PartsWriter
   readonly #positions: PartsWriter
-  readonly #votes: PartsWriter
   readonly #records: PartsWriter
   readonly #tally = new SpellingVotes()
   #count = 0
 
-  constructor({ vocabulary, words, onPositions }: TableDeps, size: Size) {
-    const terms = Math.min(size.terms, vocabulary.terms.length)
-    this.#terms = vocabulary.terms
-    this.#words = words
+  /** @param postings how many bytes they take, roughly: memory is reserved for them */
+  constructor({ vocabulary, onPositions }: TableDeps, postings: number) {
+    const terms = vocabulary.terms.length
+    this.#vocabulary = vocabulary
     this.#numbers = new Uint32Array(terms)
     this.#oldest = new Uint32Array(terms)
-    this.#newest = new Uint32Array(terms)
     this.#signs = new Uint32Array(terms)
-    this.#texts = new PartsWriter(terms, size.texts ?? 8 * terms)
-    this.#postings = new PartsWriter(terms, size.postings)
-    this.#positions = new PartsWriter(terms, onPositions ? 2 * together : size.positions, onPositions)
-    this.#votes = new PartsWriter(terms, 4 * terms)
+    this.#texts = new PartsWriter(terms, 8 * terms)
+    this.#postings = new PartsWriter(terms, postings)
+    this.#positions = new PartsWriter(terms, 2 * together, onPositions)
     this.#records = new PartsWriter(terms, 4 * terms)
   }
 
-  /** Those of another table, from one place up to another one. */
-  copy(table: TermTable, from: number, to: number): void {
-    if (from === to) return
-    const place = this.#count
-    this.#numbers.set(table.numbers.subarray(from, to), place)
-    this.#oldest.set(table.oldest.subarray(from, to), place)
-    this.#newest.set(table.newest.subarray(from, to), place)
-    this.#signs.set(table.signs.subarray(from, to), place)
-    this.#texts.copy(table.texts, from, to, place)
-    this.#postings.copy(table.postings, from, to, place)
-    this.#positions.copy(table.positions, from, to, place)
-    this.#votes.copy(table.votes, from, to, place)
-    this.#records.copy(table.records, from, to, place)
-    this.#count += to - from
-  }
-
-  /** Does nothing if no post has it any more. @param known a table that has it, and its place there */
-  add(term: TermPostings, known?: { table: TermTable; place: number }): void {
-    if (term.isEmpty) return
+  add(term: TermPostings): void {
     term.join()
-    const { number, title, content, votes } = term
+    const { number, title, content } = term
+    const text = this.#vocabulary.terms[number]!
     const place = this.#count++
     this.#numbers[place] = number
     this.#oldest[place] = term.entries[0]!
-    this.#newest[place] = term.entries[term.count - 1]!
-    if (known) this.#copyText(known.table, known.place, place)
-    else this.#addText(this.#terms[number]!, place)
+    this.#signs[place] = signOf(text)
+    this.#texts.begin(place).text(text)
     const postings = this.#postings.begin(place)
     const positions = this.#positions.begin(place)
     postings.list(title.postings)
     postings.list(content.postings)
     positions.list(title.positions)
     positions.list(content.positions)
-    this.#votes.begin(place).copy(votes.numbers.bytes, 0, votes.numbers.length)
     const record = this.#records.begin(place)
-    if (this.#words.has(number)) this.#record(term, record)
-  }
-
-  #copyText({ texts, signs }: TermTable, from: number, place: number): void {
-    this.#signs[place] = signs[from]!
-    this.#texts.begin(place).copy(texts.bytes, texts.starts[from]!, texts.starts[from + 1]!)
-  }
-
-  #addText(text: string, place: number): void {
-    this.#signs[place] = signOf(text)
-    this.#texts.begin(place).text(text)
+    if (this.#vocabulary.words.has(number)) this.#record(term, record)
   }
 
   #record(term: TermPostings, into: NumberWriter): void {
     const { number, entries, count, votes } = term
+    const { terms } = this.#vocabulary
+    const own = terms[number]!
+    if (votes.isEmpty) {
+      writeRecord(into, { term: own, entries, count, spellings: [{ spelling: own, since: entries[0]! }] })
+      return
+    }
     const tally = this.#tally
     tally.begin(number)
     votes.tally(tally, number, entries, count)
     const spellings = tally.leading.map(({ spelling, since }) => ({
-      spelling: this.#terms[spelling]!,
+      spelling: terms[spelling]!,
       since: entries[since]!,
     }))
-    writeRecord(into, { term: this.#terms[number]!, entries, count, spellings })
+    writeRecord(into, { term: own, entries, count, spellings })
   }
 
   finish(): TermTable {
@@ -193,12 +137,10 @@ export class TableWriter {
     return {
       numbers: this.#numbers.subarray(0, count),
       oldest: this.#oldest.subarray(0, count),
-      newest: this.#newest.subarray(0, count),
       signs: this.#signs.subarray(0, count),
       texts: this.#texts.finish(count),
       postings: this.#postings.finish(count),
       positions: this.#positions.finish(count),
-      votes: this.#votes.finish(count),
       records: this.#records.finish(count),
     }
   }

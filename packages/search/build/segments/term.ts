@@ -30,10 +30,6 @@ export class TermPostings {
     this.votes.clear()
   }
 
-  get isEmpty(): boolean {
-    return this.title.postings.length === 0 && this.content.postings.length === 0
-  }
-
   /** Few terms are in titles. */
   join(): void {
     const inTitle = this.title.entries(this.#title)

@@ -4,7 +4,6 @@ import { lowerBound } from '../../basics/order.ts'
 import { NumberWriter } from '../../index/bytes.ts'
 import { NumberReader } from '../../index/number-reader.ts'
 import type { SpellingVotes } from '../spelling-votes.ts'
-import { gone } from './lists.ts'
 
 export const voteKinds = {
   /** A spelling follows. */
@@ -27,6 +26,10 @@ export class VoteList {
   readonly numbers = new NumberWriter()
   #last = 0
 
+  get isEmpty(): boolean {
+    return this.numbers.length === 0
+  }
+
   clear(): void {
     this.numbers.clear()
     this.#last = 0
@@ -43,26 +46,6 @@ export class VoteList {
   append(bytes: Uint8Array, from: number, to: number, first: number): void {
     const votes = new VoteReader(bytes, from, to)
     while (votes.next()) this.push(first + votes.entry, votes.kind, votes.spelling)
-  }
-
-  /**
-   * Puts a list together with the votes of posts that come in between.
-   * @param entries by entry: what becomes of it, ascending but for `gone`
-   * @param addedEntries by entry of the others: what becomes of it, ascending
-   */
-  splice(known: VoteReader, entries: Int32Array, added: VoteReader, addedEntries: Uint32Array): void {
-    let isAdded = added.next()
-    while (known.next()) {
-      const entry = entries[known.entry]!
-      if (entry === gone) continue
-      for (; isAdded && addedEntries[added.entry]! < entry; isAdded = added.next()) {
-        this.push(addedEntries[added.entry]!, added.kind, added.spelling)
-      }
-      this.push(entry, known.kind, known.spelling)
-    }
-    for (; isAdded; isAdded = added.next()) {
-      this.push(addedEntries[added.entry]!, added.kind, added.spelling)
-    }
   }
 
   /** @param entries of all posts that have the term: the first `count` of them */

@@ -1,6 +1,7 @@
 // Terms by number: the index of a workspace is made of numbers, each term being looked up once for each post that is new.
 import { compareCodePoints } from '../../basics/order.ts'
 import type { TermNumbers } from '../../basics/post-terms.ts'
+import { Words } from '../../index/suggestible.ts'
 
 /** What is known of the terms of a vocabulary, for one that is to go on from there. */
 export interface KnownTerms {
@@ -24,6 +25,8 @@ export const UNKNOWN_STEM = -2
 
 export class Vocabulary implements TermNumbers {
   readonly terms: string[]
+  /** Which of them may be suggested. */
+  readonly words: Words
   /** Of the first so many terms: it is made when somebody asks for one, which many a build does not. */
   readonly #numbers = new Map<string, number>()
   #sorted: Uint32Array
@@ -34,6 +37,7 @@ export class Vocabulary implements TermNumbers {
     { terms, sorted, stems }: KnownTerms = { terms: [], sorted: new Uint32Array(0), stems: new Map() },
   ) {
     this.terms = [...terms]
+    this.words = new Words(this.terms)
     this.#sorted = sorted
     this.#stems = new Map([...stems].map(([language, own]) => [language, new LanguageStems(this.terms, own)]))
   }

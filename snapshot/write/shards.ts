@@ -1,0 +1,45 @@
+// Posts are cut into shards: what is made of one whose posts are as they were need not be made again. Where one ends is told by the names of
+// posts, so that a post that is added, or removed, moves no other boundary.
+import type { BuiltPost } from '../types.ts'
+
+export interface ShardBounds {
+  /** Authors choose the names of posts, and could end shards where they like if they knew it. */
+  seed: number
+  /** In posts. */
+  least: number
+  most: number
+  /** Between these, a shard ends after one post in so many. */
+  oneIn: number
+}
+
+export const usualBounds = { seed: 0, least: 64, most: 512, oneIn: 64 }
+
+/**
+ * @param posts the newest first
+ * @returns the oldest first, in shards as well
+ */
+export function shardsOf(
+  posts: readonly BuiltPost[],
+  { seed, least, most, oneIn }: ShardBounds,
+): BuiltPost[][] {
+  const shards: BuiltPost[][] = []
+  let shard: BuiltPost[] = []
+  for (const post of posts.toReversed()) {
+    shard.push(post)
+    const isEnd = shard.length >= least && hashOf(post.meta.slug, seed) % oneIn === 0
+    if (!isEnd && shard.length < most) continue
+    shards.push(shard)
+    shard = []
+  }
+  return shard.length > 0 ? [...shards, shard] : shards
+}
+
+/** FNV-1a, with more mixing: each unit of the name changes all bits. */
+function hashOf(name: string, seed: number): number {
+  let hash = seed
+  for (let i = 0; i < name.length; i++) {
+    hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
+    hash ^= hash >>> 15
+  }
+  return hash >>> 0
+}
