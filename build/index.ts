@@ -13,7 +13,7 @@ import { Helpers } from './compile/pool/helpers.ts'
 import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import { type Desk, deskOf } from './desk/desk.ts'
 import { writeNotes } from './desk/preview.ts'
-import { discover, filesIn, type WorkspaceFolder } from './discover/discover.ts'
+import { discover, filesIn, hasSameFiles, type WorkspaceFolder } from './discover/discover.ts'
 import {
   contentTime,
   type Environment,
@@ -57,6 +57,8 @@ export interface BuildOptions extends ContentOptions, PublishOptions, LiveOption
   cache?: BuildCache
   /** What `findContent` has just found. */
   found?: FoundContent | undefined
+  /** The only paths that have changed since the last build with the same cache; without it, any may have. */
+  changed?: ReadonlySet<string> | undefined
   drafts: boolean
   /** Warnings fail the build, too. */
   strict: boolean
@@ -141,7 +143,7 @@ async function buildOnce(
   const memory = memoryOf(options)
   const environment = environmentOf(options, memory)
   requireOutput(options, environment)
-  const folders = options.found?.folders ?? (await clock.during('reading', () => discover(options.content)))
+  const folders = options.found?.folders ?? (await clock.during('reading', () => found(options, memory)))
   const posts = postsIn(folders.value)
   const isLarge = posts >= MIN_SPILLED
   const scratch = isLarge && !options.isTransient ? Scratch.open() : undefined
@@ -152,6 +154,19 @@ async function buildOnce(
     await helpers.end()
     scratch?.close()
   }
+}
+
+/** What a content root has, for builds of the same process. */
+class Discovered {
+  latest: ReturnType<typeof discover> | undefined
+}
+
+function found({ content, changed }: BuildOptions, memory: Memory | undefined): ReturnType<typeof discover> {
+  const before = memory?.of(Discovered)
+  const isSame = before?.latest && changed && hasSameFiles(before.latest.value, changed)
+  const folders = isSame ? before.latest! : discover(content)
+  if (before) before.latest = folders
+  return folders
 }
 
 /** For further builds of the same process; `undefined` if there will be none. */
@@ -180,7 +195,9 @@ async function buildWith(
   const kept = cache ? { ...cache.values, memory, scratch } : spill
   const read = await readContent(options, clock, folders, {
     vocabulary: kept?.vocabulary,
-    knownWith: cache ? (settings) => cache.files(settings, isTransient, facts) : spill?.files,
+    knownWith: cache
+      ? (settings) => cache.files(settings, isTransient, { facts, changed: options.changed })
+      : spill?.files,
     helpers,
     memory,
     checks: cache?.checks,

@@ -13,6 +13,8 @@ export class LatestBuild {
   #changedAt = 0
   #changes = 0
   #givenUp = 0
+  /** The paths that have changed since the last build that has read them; `undefined` if any may have. */
+  #unread: ReadonlySet<string> | undefined
 
   constructor(builder: Builder) {
     this.#builder = builder
@@ -25,10 +27,19 @@ export class LatestBuild {
     if (this.#givenUp < MAX_GIVEN_UP) this.#builder.interrupt()
   }
 
-  /** `undefined` if files have changed, so that it is to be called again. */
-  async build(options: Parameters<Builder['attempt']>[0]): Promise<BuildResult | undefined> {
+  /**
+   * @param paths that have changed since it was called last; `undefined` if any may have
+   * @returns `undefined` if files have changed meanwhile, so that it is to be called again
+   */
+  async build(
+    options: Omit<Parameters<Builder['attempt']>[0], 'changed'>,
+    paths?: ReadonlySet<string>,
+  ): Promise<BuildResult | undefined> {
     const changes = this.#changes
-    const result = await this.#builder.attempt(options)
+    const changed = this.#unread && paths && new Set([...this.#unread, ...paths])
+    this.#unread = undefined
+    const result = await this.#builder.attempt({ ...options, changed })
+    this.#unread = result ? new Set() : changed
     // Node warns of a time that is over.
     const wait = Math.max(0, this.#changedAt + doubtfulMs - performance.now())
     if (result && !result.written) await pause(wait)

@@ -69,9 +69,9 @@ export const command: Command = {
     const latest = new LatestBuild(builder)
     const onPublished = () => void running?.look()
     try {
-      for await (const _ of changesBelow(content, signal, latest.changed)) {
+      for await (const changed of changesBelow(content, signal, latest.changed)) {
         const result = await buildOnce(
-          latest,
+          { latest, changed },
           { content, out, baseUrl: url, onPublished },
           values,
           console,
@@ -121,7 +121,7 @@ function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * @returns the reason if there is no result; `undefined` if files have changed meanwhile
  */
 async function buildOnce(
-  latest: LatestBuild,
+  { latest, changed }: { latest: LatestBuild; changed: ReadonlySet<string> | undefined },
   own: Pick<BuildOptions, 'content' | 'out' | 'baseUrl' | 'onPublished'>,
   values: FlagValues,
   console: Console,
@@ -137,7 +137,9 @@ async function buildOnce(
     env: console.env,
   }
   try {
-    return await withProgress(console, values, (onProgress) => latest.build({ ...options, onProgress }))
+    return await withProgress(console, values, (onProgress) =>
+      latest.build({ ...options, onProgress }, changed),
+    )
   } catch (error) {
     if (isFatal(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)

@@ -11,9 +11,9 @@ export class FolderEvents {
   readonly #onChange: () => void
   #resume = () => {}
   #isAwake = false
-  /** Since the last `take`: how many notifications there were, and what they were about. */
+  /** Since the last `take`: how many notifications there were, and which paths they were about; null if that was not told. */
   count = 0
-  readonly names = new Set<string | null>()
+  names = new Set<string | null>()
 
   /** @param onChange called for each notification */
   constructor(onChange: () => void = () => {}) {
@@ -33,12 +33,13 @@ export class FolderEvents {
     this.#resume()
   }
 
-  /** Returns whether there was a notification since the last call. */
-  take(): boolean {
-    const isNotified = this.count > 0
+  /** What notifications since the last call were about; `undefined` if there were none. */
+  take(): ReadonlySet<string | null> | undefined {
+    if (this.count === 0) return undefined
+    const { names } = this
     this.count = 0
-    this.names.clear()
-    return isNotified
+    this.names = new Set()
+    return names
   }
 
   /** Resolves with true on a notification, or at once if there was one, and with false after that time. */

@@ -1,10 +1,11 @@
-// The state of a content folder: a signature that changes with any file, and the folders to watch.
+// The state of a content folder: what the system says of each file, and the folders to watch.
 import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_DEPTH } from '../../build/discover/depth.ts'
 
 export interface Fingerprint {
-  signature: string
+  /** By path, also of folders: another text if it is another one. */
+  entries: ReadonlyMap<string, string>
   folders: Folders
 }
 
@@ -19,20 +20,28 @@ export function isIgnored(name: string): boolean {
 /** Synchronous, which takes a fifth of the time: about 6 ms for 1,000 files. */
 export function fingerprintOf(root: string): Fingerprint {
   const folders = new Map<string, string>()
-  const lines: string[] = []
+  const entries = new Map<string, string>()
   const visit = (path: string, { dev, ino }: Stats, depth: number) => {
     folders.set(`${dev} ${ino} ${path}`, path)
     for (const entry of entriesOf(path)) {
       if (isIgnored(entry.name)) continue
       const child = join(path, entry.name)
       const stats = statOf(child)
-      lines.push(`${child} ${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`)
-      if (stats && entry.isDirectory() && depth < MAX_DEPTH) visit(child, stats, depth + 1)
+      const isFolder = entry.isDirectory()
+      // What is in a folder is told by itself.
+      entries.set(child, isFolder ? `${stats?.ino}` : `${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`)
+      if (stats && isFolder && depth < MAX_DEPTH) visit(child, stats, depth + 1)
     }
   }
   const stats = statOf(root)
   if (stats) visit(root, stats, 0)
-  return { signature: lines.join('\n'), folders }
+  return { entries, folders }
+}
+
+/** The paths that are not the same in both. */
+export function differences(before: Fingerprint['entries'], now: Fingerprint['entries']): string[] {
+  const gone = [...before.keys()].filter((path) => !now.has(path))
+  return [...gone, ...[...now].flatMap(([path, entry]) => (before.get(path) === entry ? [] : [path]))]
 }
 
 /** Empty if the folder cannot be read: it may be about to appear or disappear. */

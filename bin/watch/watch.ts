@@ -3,7 +3,7 @@
 // (5.0): at 10,000 files that takes a second of CPU and 10,005 watches, this 130 ms and one watch for each folder.
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { FolderEvents } from './events.ts'
-import { type Fingerprint, fingerprintOf } from './fingerprint.ts'
+import { differences, type Fingerprint, fingerprintOf } from './fingerprint.ts'
 
 /**
  * How long nothing may happen before changes are reported: one file is written at once, many one after the other. Whoever is still
@@ -19,6 +19,7 @@ const pollShare = 1 / 50
 
 /**
  * Yields once at the start and then after changes. Changes while the consumer is busy are reported afterwards.
+ * @yields the paths that have changed; `undefined` if any may have
  * @param signal ends the watch
  * @param onChange called for each notification of the system, as it comes
  */
@@ -26,18 +27,21 @@ export async function* changesBelow(
   folder: string,
   signal: AbortSignal,
   onChange?: () => void,
-): AsyncGenerator<void> {
+): AsyncGenerator<ReadonlySet<string> | undefined> {
   const events = new FolderEvents(onChange)
   const look = new Look(folder, events)
   signal.addEventListener('abort', events.wake)
   try {
     for (; !signal.aborted; ) {
       // A poll has to come before files are read, lest it find what has been read already. After a notification there is another one.
-      if (!events.take()) {
-        if (look.isNew()) yield
+      const names = events.take()
+      if (!names) {
+        if (look.changes().length > 0) yield undefined
       } else {
-        const looking = turn().then(() => look.isNew())
-        yield
+        const looking = turn().then(() => look.changes())
+        yield isTold(names) ? names : undefined
+        // What nobody has told of may be anywhere.
+        if (isTold(names) && (await looking).some((path) => !names.has(path))) events.notify()
         await looking
       }
       if (await events.wait(look.patience)) await settled(events)
@@ -45,6 +49,10 @@ export async function* changesBelow(
   } finally {
     events.close()
   }
+}
+
+function isTold(names: ReadonlySet<string | null>): names is ReadonlySet<string> {
+  return !names.has(null)
 }
 
 /** Looks at the folder, again and again. */
@@ -60,8 +68,8 @@ class Look {
     this.#events = events
   }
 
-  /** Whether anything has changed since the last look. */
-  isNew(): boolean {
+  /** The paths that have changed since the last one; the folder's own at first. */
+  changes(): string[] {
     const started = performance.now()
     const found = fingerprintOf(this.#folder)
     this.patience = Math.max(pollMs, (performance.now() - started) / pollShare)
@@ -71,7 +79,7 @@ class Look {
     this.#events.watchOnly(found.folders)
     // Nobody has told what became of files in folders that were not watched yet.
     if (isMissed) this.#events.notify()
-    return found.signature !== last?.signature
+    return last ? differences(last.entries, found.entries) : [this.#folder]
   }
 }
 

@@ -5,13 +5,12 @@ import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
-import type { FileFacts } from '../parse/facts.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { KeptBriefs } from './briefs.ts'
 import { type KeptSources, keptFiles } from './files.ts'
 import { KeptPacks } from './packs.ts'
 import type { CacheKey } from './slots.ts'
-import { SourceDigests } from './sources.ts'
+import { type KnownFacts, SourceDigests } from './sources.ts'
 import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
 import { compilerVersion } from './version.ts'
 import { KeptVocabulary } from './vocabulary.ts'
@@ -92,16 +91,12 @@ export class BuildCache {
   /**
    * Files that have become something before.
    * @param isTransient whether there will be further builds of this process
-   * @param facts of files about which the system has been asked, by path
+   * @param about what is known of files that have not been read
    */
-  files(
-    settings: readonly CompilerSettings[],
-    isTransient: boolean,
-    facts: ReadonlyMap<string, FileFacts | undefined> = new Map(),
-  ): KnownFiles {
+  files(settings: readonly CompilerSettings[], isTransient: boolean, about: KnownFacts = {}): KnownFiles {
     const { files } = this.#report
     const latest = this.#begin()
-    latest.sources.begin(facts)
+    latest.sources.begin(about)
     const kept = { store: this.#store, briefs: this.#briefs, ...latest, isTransient }
     const { keepsContents, find, add } = keptFiles(kept, settings)
     const samples: PostFile[] = []

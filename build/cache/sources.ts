@@ -1,7 +1,7 @@
 // The digests of source files. A file is not read again if the system says of it what it said when it was read, and if nobody can
 // have changed it since without the system saying so.
 import { closeSync, fstatSync, futimesSync, openSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { areSameFacts, type FileFacts, factCount, factsOf } from '../parse/facts.ts'
@@ -26,6 +26,13 @@ const DIGEST_DIGITS = 64
 /** Rather than to write the whole table because of a few files, these are read once more: that share of all, or so many. */
 const FEW = { share: 1 / 128, files: 64 }
 
+export interface KnownFacts {
+  /** Of files about which the system has been asked since the build began, by path. */
+  facts?: ReadonlyMap<string, FileFacts | undefined> | undefined
+  /** All others are as they were in the last build of this process. */
+  changed?: ReadonlySet<string> | undefined
+}
+
 export class SourceDigests {
   readonly #store: ValueStore
   readonly #clock: FileClock | undefined
@@ -33,8 +40,9 @@ export class SourceDigests {
   readonly #before: ReadonlyMap<string, DigestedFile | number>
   /** Those that the table has are its rows: to make an object of each takes longer than to compare them. */
   readonly #found = new Map<string, DigestedFile | number>()
-  /** By path: what the system said when the build began. */
-  #begun: ReadonlyMap<string, FileFacts | undefined> = new Map()
+  readonly #isFirst: boolean
+  #facts: NonNullable<KnownFacts['facts']> = new Map()
+  #changed: ReadonlySet<string> | undefined
   /** Sources that the store does not have as they are. */
   #news = 0
   /** How many files had to be read. */
@@ -47,17 +55,24 @@ export class SourceDigests {
     this.#table = before ? before.#table : new SourceTable(store)
     this.#before = before ? before.#found : this.#table.rows
     this.#news = before ? before.#news : 0
+    this.#isFirst = before === undefined
   }
 
-  /** The system need not be asked about these files. @param facts by path; from before any of them was read */
-  begin(facts: ReadonlyMap<string, FileFacts | undefined>): void {
-    this.#begun = facts
+  /** Before anything is read: of some files, the system need not be asked. */
+  begin({ facts = new Map(), changed }: KnownFacts): void {
+    this.#facts = facts
+    // Nobody has told what has changed since another process has built.
+    this.#changed = this.#isFirst ? undefined : changed && new Set([...changed].map((path) => resolve(path)))
   }
 
   /** The SHA-256 of a file; `undefined` if it cannot be read, or is too large. */
   digestOf(file: ContentFile): string | undefined {
-    const facts = this.#begun.get(file.path) ?? factsOf(file.path)
     const known = this.#before.get(file.path)
+    if (known !== undefined && this.#changed && !this.#changed.has(file.path)) {
+      this.#found.set(file.path, known)
+      return this.#digest(known)
+    }
+    const facts = this.#facts.get(file.path) ?? factsOf(file.path)
     if (facts && known !== undefined && this.#isSame(facts, known)) {
       this.#found.set(file.path, known)
       return this.#digest(known)

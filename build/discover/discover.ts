@@ -1,4 +1,5 @@
 // Finds the workspaces, and what each of their files is for.
+import { lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { ContentFile } from '../parse/file.ts'
 import { displayPathOf } from '../problems/display-path.ts'
@@ -77,6 +78,25 @@ export function discover(content: string, until?: number): Checked<WorkspaceFold
   const folders = found.map(({ value }) => value).filter((folder) => folder !== undefined)
   const none = folders.length === 0 ? [problemAt(displayPath, WHOLE_FILE, NO_WORKSPACE)] : []
   return { value: folders, problems: [...problems, ...problemsIn(found), ...none] }
+}
+
+/** Whether these are still all files, as long as no other paths than these have changed; if not sure, false. */
+export function hasSameFiles(folders: readonly WorkspaceFolder[], changed: ReadonlySet<string>): boolean {
+  const paths = new Set([...changed].map((path) => resolve(path)))
+  for (const { posts, media, authors, settings, categories, tags } of folders) {
+    for (const file of [...posts, ...media, ...authors, settings, categories, tags]) {
+      if (file && paths.delete(file.path) && !isPlainFile(file.path)) return false
+    }
+  }
+  return paths.size === 0
+}
+
+function isPlainFile(path: string): boolean {
+  try {
+    return lstatSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 /** What the files of a workspace are for, by path. */
