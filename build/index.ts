@@ -143,7 +143,7 @@ async function buildOnce(
   const memory = memoryOf(options)
   const environment = environmentOf(options, memory)
   requireOutput(options, environment)
-  const folders = options.found?.folders ?? (await clock.during('reading', () => found(options, memory)))
+  const folders = options.found?.folders ?? (await clock.during('reading', () => found(options)))
   const posts = postsIn(folders.value)
   const isLarge = posts >= MIN_SPILLED
   const scratch = isLarge && !options.isTransient ? Scratch.open() : undefined
@@ -156,13 +156,13 @@ async function buildOnce(
   }
 }
 
-/** What a content root has, for builds of the same process. */
+/** What a content root has, for builds with the same cache. */
 class Discovered {
   latest: ReturnType<typeof discover> | undefined
 }
 
-function found({ content, changed }: BuildOptions, memory: Memory | undefined): ReturnType<typeof discover> {
-  const before = memory?.of(Discovered)
+function found({ content, changed, cache }: BuildOptions): ReturnType<typeof discover> {
+  const before = cache?.memory.of(Discovered)
   const isSame = before?.latest && changed && hasSameFiles(before.latest.value, changed)
   const folders = isSame ? before.latest! : discover(content)
   if (before) before.latest = folders

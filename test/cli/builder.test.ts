@@ -1,5 +1,5 @@
 // The thread that builds for `galley dev`, one build after another.
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
@@ -130,6 +130,37 @@ test('a build is given up if files change while they are read, but not for ever'
     place.write({ 'blog/posts/a.md': postFile({}, 'All of it.\n') })
     expect(await build()).toBeUndefined()
     expect(await build()).toMatchObject({ written: true, problems: [] })
+  } finally {
+    await builder.close()
+  }
+})
+
+test('files that have changed before builds that were given up are read by the next one', async () => {
+  place = await workspace({ 'blog/posts/a.md': postFile(), 'blog/posts/b.md': postFile() })
+  makePages(place.out)
+  const folder = join(place.dir, '../cache')
+  mkdirSync(folder)
+  const builder = startBuilder({ folder })
+  const latest = new LatestBuild(builder)
+  const options = { content: place.dir, out: place.out, drafts: false, strict: false, env: {} }
+  const build = (path?: string) => latest.build(options, path === undefined ? undefined : new Set([path]))
+  const paths = ['a', 'b', 'c'].map((name) => join(place.dir, `blog/posts/${name}.md`))
+  const read = async (path?: string) => (await build(path))?.cached?.files.compiled
+  try {
+    expect(await read()).toBe(2)
+    place.write({ 'blog/posts/a.md': postFile({}, 'Another text.\n') })
+    const givenUp = build(paths[0])
+    latest.changed()
+    expect(await givenUp).toBeUndefined()
+    place.write({ 'blog/posts/b.md': postFile({}, 'Another one.\n') })
+    const { workspaces } = (await build(paths[1]))!
+    expect(await build()).toMatchObject({ written: true, workspaces })
+    // Of this one it is not told.
+    place.write({ 'blog/posts/a.md': postFile({}, 'Nobody says so.\n') })
+    expect(await read(paths[1])).toBe(0)
+    place.write({ 'blog/posts/c.md': postFile() })
+    expect(await read(paths[2])).toBe(1)
+    expect(await read()).toBe(1)
   } finally {
     await builder.close()
   }

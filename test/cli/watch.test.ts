@@ -204,7 +204,7 @@ describe('a system that does not tell of changes', () => {
     syncBuiltinESMExports()
     vi.restoreAllMocks()
   })
-  function useWatch(watch: (path: string) => EventEmitter): void {
+  function useWatch(watch: (path: string, ...others: []) => EventEmitter): void {
     fs.watch = watch as unknown as typeof own
     syncBuiltinESMExports()
   }
@@ -226,6 +226,26 @@ describe('a system that does not tell of changes', () => {
     expect(waits).toEqual(Array(9).fill(500))
     controller.abort()
     expect((await changes.next()).done).toBe(true)
+  })
+
+  test('for one folder only is asked for all after it has told of another one', async () => {
+    const mute = () => Object.assign(new EventEmitter(), { close() {} })
+    useWatch((path, ...others) => (path.endsWith('authors') ? mute() : own(path, ...others)))
+    const controller = new AbortController()
+    const changes = changesBelow(place.dir, controller.signal)
+    try {
+      expect((await changes.next()).value).toBeUndefined()
+      place.write({ 'blog/posts/a.md': 'longer' })
+      expect((await changes.next()).value).toEqual(new Set([join(place.dir, 'blog/posts/a.md')]))
+      place.write({ 'blog/authors/a.yml': 'longer', 'blog/posts/a.md': 'longer still' })
+      // At once or next, as the look behind the first change comes before this one or after it.
+      const told = [(await changes.next()).value]
+      if (told[0]) told.push((await changes.next()).value)
+      expect(told.at(-1)).toBeUndefined()
+    } finally {
+      controller.abort()
+      await changes.return(undefined)
+    }
   })
 
   test('for one folder any more tells of others, and is asked to watch it again', () => {

@@ -140,6 +140,8 @@ export interface Step {
   /** As `galley dev` does: with a desk, and with what this process remembers. */
   live: boolean
   drafts: boolean
+  /** The build is told which files have changed, and sometimes of one that has not. */
+  told: 'none' | 'changed' | 'more'
   /** The build's time, in days. */
   day: number
 }
@@ -153,6 +155,7 @@ export const steps = (count: number): fc.Arbitrary<Step[]> =>
       anew: fc.integer({ min: 0, max: 2 }).map((number) => number === 0),
       live: fc.integer({ min: 0, max: 3 }).map((number) => number > 0),
       drafts: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+      told: fc.constantFrom('none', 'changed', 'more'),
       day: fc.constantFrom(20_400, 20_800),
     }),
     { minLength: count, maxLength: count },
@@ -180,24 +183,30 @@ export async function rebuild(
   const place = await workspace(Object.fromEntries(files))
   const folder = join(place.dir, '..', 'cache')
   mkdirSync(folder)
-  let cache = new BuildCache(folder)
+  // Of few posts.
+  const bounds = { least: 2, most: 5, oneIn: 3 }
+  let cache = new BuildCache(folder, false, bounds)
   const history: (typeof files)[] = []
   const total = { taken: 0, compiled: 0, read: 0 }
   try {
-    for (const { change, choices, back, anew, live, drafts, day } of taken) {
+    for (const { change, choices, back, anew, live, drafts, told, day } of taken) {
       history.push(new Map(files))
       let next = 0
       const pick: Pick = (from) => from[choices[next++ % choices.length]! % from.length]!
       if (back) files = new Map(pick(history.slice(-5)))
       else if (posts(files).length > 1 || change === 'write') changes[change]!(files, pick)
-      rewrite(place, history.at(-1)!, files)
+      const changed = new Set(rewrite(place, history.at(-1)!, files))
+      if (told === 'more') changed.add(join(place.dir, pick([...files.keys()])))
       if (anew) {
         cache.close()
-        cache = new BuildCache(folder)
+        cache = new BuildCache(folder, false, bounds)
       }
       const env = { SOURCE_DATE_EPOCH: String(day * 86_400), BASE_URL: 'https://api.example.org' }
       const options = { drafts, env, mixed: true, desk: live }
-      const kept = await built(place, place.out, { ...options, cache, isTransient: live })
+      const kept = await built(place, place.out, {
+        ...options,
+        ...{ cache, isTransient: live, changed: told === 'none' ? undefined : changed },
+      })
       if (live) cache.save(kept.told.written)
       if (live && anew) cache.prepare()
       const clean = await built(place, join(place.dir, '..', 'clean'), options)
@@ -214,12 +223,15 @@ export async function rebuild(
   }
 }
 
-/** Only what differs, in place or by another file, which gets the name; none has a new time, and many have the old size. */
+/**
+ * Only what differs, in place or by another file, which gets the name; none has a new time, and many have the old size.
+ * @returns the paths that have changed
+ */
 function rewrite(
   place: Workspace,
   before: ReadonlyMap<string, Files[string]>,
   files: ReadonlyMap<string, Files[string]>,
-): void {
+): string[] {
   const at = (path: string) => join(place.dir, path)
   const gone = [...before.keys()].filter((path) => !files.has(path))
   for (const [path, content] of files) {
@@ -236,6 +248,8 @@ function rewrite(
     utimesSync(at(path), 1, 1)
   }
   for (const path of gone) rmSync(at(path), { force: true })
+  const written = [...files].flatMap(([path, content]) => (before.get(path) === content ? [] : [path]))
+  return [...gone, ...written].map(at)
 }
 
 async function built(place: Workspace, out: string, options: Partial<BuildOptions>) {
