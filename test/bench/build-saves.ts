@@ -20,6 +20,7 @@ for (let save = 0; save < Number(saves); save++) {
     env: {},
     cache,
     ...asDev,
+    changed: save === 0 ? undefined : new Set([post!]),
   })
   if (problems.length > 0) throw new Error(problems[0]!.message)
   spent.push(sinceSave())
