@@ -1,7 +1,7 @@
 // Old addresses of posts, in the order of their posts.
 
 import { lowerBound } from '../../packages/search/basics/order.ts'
-import { type Folder, RecordFile, type Records } from '../folder/folder.ts'
+import { type Folder, Records } from '../folder/folder.ts'
 import { pathKey } from '../format/address.ts'
 import { type RedirectsFile, redirectHash, redirectsFile, redirectsIndexFile } from '../format/format.ts'
 import type { PostNumber, Redirect } from '../types.ts'
@@ -24,7 +24,7 @@ export interface Redirects {
 export function openRedirects(folder: Folder): Redirects {
   const index = folder.readColumns<RedirectsFile>(redirectsIndexFile)
   const { postStarts, hashes, byHash } = index
-  const records = new RecordFile(folder, redirectsFile, () => index)
+  const records = new Records(folder, redirectsFile, () => index)
   return {
     count: byHash.length,
     firstOf: (first) => postStarts[first]!,

@@ -5,7 +5,7 @@ import { loader, type Pause } from '../../packages/search/basics/pause.ts'
 import { SortedLines } from '../../packages/search/basics/sorted-lines.ts'
 import { openSearch, type SearchIndex } from '../../packages/search/index.ts'
 import { SnapshotError } from '../folder/error.ts'
-import { type Contents, type Folder, PieceFile, RecordFile, type Records } from '../folder/folder.ts'
+import { type Contents, type Folder, PieceFile, Records } from '../folder/folder.ts'
 import { compressor } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import type { Author, Category, Declared, GroupAliases, PostNumber, Site, Tag } from '../types.ts'
@@ -117,7 +117,7 @@ function isDistinct(
 }
 
 function recordsIn(folder: Folder, { records, index }: { records: string; index: string }): Records {
-  return new RecordFile(folder, records, () => folder.readColumns(index))
+  return new Records(folder, records, () => folder.readColumns(index))
 }
 
 function* slugsIn(names: SortedLines): Generator<[string, PostNumber]> {
