@@ -153,7 +153,7 @@ const readers: [file: string, share: number, read: (one: OpenWorkspace) => unkno
   ['suggestions.bin', 0.5, ({ search: { suggestions } }) => suggestions.titleLines.length],
   ['feeds.bin', 0.5, ({ feeds }) => feeds.language.length],
   ['cuts.bin', 0.5, ({ cuts }) => cuts.html.until.length],
-  ['selection.bin', 0.5, ({ list }) => list.featured.length],
+  ['selection.bin', 0.5, ({ list }) => list.selection().featured.length],
   ['list.bin', 0.5, ({ list }) => list.category.length],
   ['workspace.json', 0.5, ({ categories }) => categories.length],
 ]

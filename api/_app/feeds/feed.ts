@@ -61,7 +61,7 @@ export function feedOf(
 ): Feed {
   const { list, folder } = workspace
   const title = titleOf(site)
-  const updatedAt = posts.reduce((latest, post) => Math.max(latest, list.updatedAt[post]!), never)
+  const updatedAt = posts.reduce((latest, post) => Math.max(latest, list.selection().updatedAt[post]!), never)
   return {
     id: urnOf(folder, group && `${group.word}/${group.id}`),
     title: group ? `${title}: ${group.name}` : title,

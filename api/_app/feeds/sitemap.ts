@@ -50,7 +50,7 @@ export async function sitemapPages({ workspace, first }: Edition, turn: Turn): P
       }
       last.from = post
       last.bytes += bytes
-      last.updatedAt = Math.max(last.updatedAt, list.updatedAt[post]!)
+      last.updatedAt = Math.max(last.updatedAt, list.selection().updatedAt[post]!)
     }
   })
   return pages
@@ -63,7 +63,7 @@ export async function* sitemapText(
   { from, to }: SitemapPage,
   turn: Turn,
 ): AsyncGenerator<string> {
-  const { updatedAt } = edition.workspace.list
+  const { updatedAt } = edition.workspace.list.selection()
   yield frame.head
   const lineOf = ({ slug }: PostMeta, post: PostNumber) =>
     entry(addressOf(edition, url, post, slug), updatedAt[post]!)

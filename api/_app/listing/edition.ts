@@ -138,8 +138,9 @@ function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: 
 
 /** Authors of visible posts. */
 function visibleAuthors({ authors, list }: OpenWorkspace, first: PostNumber): Counted<Author>[] {
-  const { starts, values } = list.authors
-  const posts = subtract(values.subarray(0, starts[first]), list.authorPosts)
+  const selection = list.selection()
+  const { starts, values } = selection.authors
+  const posts = subtract(values.subarray(0, starts[first]), selection.authorPosts)
   return authors
     .map((author, i) => ({ ...author, count: { posts: posts[i]! } }))
     .filter(({ count }) => count.posts > 0)
