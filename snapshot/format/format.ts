@@ -281,7 +281,12 @@ export function sha256(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex')
 }
 
-/** The name of a workspace's folder, derived from its manifest, or of a search index, derived from its file. */
+/** The name of a workspace's folder, derived from its manifest, or of a search index, derived from its file; and a digest in a file. */
 export function hashOf(bytes: Uint8Array | string): string {
-  return sha256(bytes).slice(0, 32)
+  return shortened(sha256(bytes))
+}
+
+/** @param digest as `sha256` gives it */
+export function shortened(digest: string): string {
+  return digest.slice(0, 32)
 }

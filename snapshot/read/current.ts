@@ -9,7 +9,7 @@ import {
   currentChecksum,
   currentFile,
   FORMAT,
-  sha256,
+  hashOf,
   type WorkspaceEntry,
 } from '../format/format.ts'
 
@@ -44,7 +44,7 @@ export function readCurrent(dir: string): Current {
   const { builtAt, preview } = parsed
   const entries = Object.entries(parsed.workspaces).sort(([a], [b]) => compareCodePoints(a, b))
   return {
-    hash: sha256(entries.map(([folder, { hash }]) => `${folder}\t${hash}\n`).join('')).slice(0, 32),
+    hash: hashOf(entries.map(([folder, { hash }]) => `${folder}\t${hash}\n`).join('')),
     builtAt,
     preview,
     workspaces: new Map(entries),
