@@ -46,13 +46,13 @@ export interface OpenWorkspace {
   /** What tells whether posts have changed: of those from `from` up to, not including, `to`. */
   digests(from: PostNumber, to: PostNumber): PostDigests[]
   /** What has to be left out of `html` and `markdown` while other posts are not visible. */
-  readonly cuts: { html: Cuts; markdown: Cuts }
-  readonly search: SearchIndex
+  cuts(): Record<format.ContentName, Cuts>
+  search(): SearchIndex
   site: Site
   /** Language tags of posts. */
   languages: readonly string[]
-  readonly feeds: format.FeedsFile
-  readonly redirects: Redirects
+  feeds(): format.FeedsFile
+  redirects(): Redirects
   /** Reads what finds them slice by slice: it may be large, and without this call is read in one go. */
   loadRedirects(pause: Pause): Promise<void>
   /** Digest of all that is visible while the posts before `first` are not, and of nothing else; hexadecimal. */
@@ -68,10 +68,6 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const { manifest } = folder
   const lists = folder.readJson<format.WorkspaceFile>(format.workspaceFile)
   const list = openList(folder)
-  const cuts = lazy(() => openCuts(folder))
-  const search = lazy(() => openSearch(folder, manifest.posts))
-  const feeds = lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile))
-  const redirects = lazy(() => openRedirects(folder))
   const names = lazy(() => new SortedLines(folder.read(format.namesFile)))
   return {
     hash,
@@ -87,18 +83,10 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     isOwnDeflate: folder.compressor === compressor,
     digests: (from, to) => readDigests(folder, from, to),
     isDistinct: (number, first) => isDistinct(folder, number, first),
-    get cuts() {
-      return cuts()
-    },
-    get search() {
-      return search()
-    },
-    get feeds() {
-      return feeds()
-    },
-    get redirects() {
-      return redirects()
-    },
+    cuts: lazy(() => openCuts(folder)),
+    search: lazy(() => openSearch(folder, manifest.posts)),
+    feeds: lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile)),
+    redirects: lazy(() => openRedirects(folder)),
     loadRedirects: loader(folder, format.redirectsIndexFile),
     digest: (first) => readEdition(folder, first),
     slugs: () => slugsIn(names()),

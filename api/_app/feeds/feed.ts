@@ -83,8 +83,8 @@ export function itemOf(
   const { id, title, description, coverImage, publishedAt, updatedAt, authors } = meta
   const { list, feeds, languages, folder } = edition.workspace
   const url = addressOf(edition, site.url, post, meta.slug)
-  const language = languages[feeds.language[post]!]!
-  const bytes = feeds.coverBytes[post]!
+  const language = languages[feeds().language[post]!]!
+  const bytes = feeds().coverBytes[post]!
   return {
     id,
     urn: urnOf(folder, `posts/${id}`),

@@ -43,7 +43,7 @@ export async function sitemapPages({ workspace, first }: Edition, turn: Turn): P
   const pages = [last]
   await inTurns(turn, posts - first, postsAtOnce, (from, to) => {
     for (let post = posts - 1 - from; post > posts - 1 - to; post--) {
-      const bytes = feeds.addressBytes[post]! + entryBytes
+      const bytes = feeds().addressBytes[post]! + entryBytes
       if (last.to - last.from >= most.addresses || last.bytes + bytes > most.bytes) {
         last = page(post + 1)
         pages.push(last)

@@ -99,7 +99,7 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
       posts,
       visible: posts - first,
       get index() {
-        return workspace.search
+        return workspace.search()
       },
     },
     get html() {
@@ -133,7 +133,7 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
 function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: PostNumber): Contents {
   return first === 0
     ? workspace[content]
-    : visibleContents(workspace[content], workspace.cuts[content], first)
+    : visibleContents(workspace[content], workspace.cuts()[content], first)
 }
 
 /** Authors of visible posts. */
