@@ -22,7 +22,8 @@ export function workspacesWithStatus(
   }))
 }
 
-function workspacesNamed(
+/** All of them, or the one of a folder. @throws {ConfigurationError} if there is none */
+export function workspacesNamed(
   all: readonly WrittenWorkspace[],
   folder: FlagValues[string],
 ): readonly WrittenWorkspace[] {
