@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { isoDate } from '../../build/schema/date.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
+import { many } from '../../snapshot/printable.ts'
 import type { Command } from '../cli/command.ts'
 import { contentFolder } from '../cli/project.ts'
 import { paintFor } from '../terminal/colours.ts'
@@ -112,10 +113,7 @@ function linesOf({ posts, first, last, years, authors, categories, tags, aliases
   }
   const megabytes = (files.bytes / 1_000_000).toFixed(1)
   const lines: [what: string, text: string][] = [
-    [
-      'posts',
-      `${posts.published} published, ${posts.scheduled} scheduled, ${posts.drafts} ${posts.drafts === 1 ? 'draft' : 'drafts'}`,
-    ],
+    ['posts', `${posts.published} published, ${posts.scheduled} scheduled, ${many(posts.drafts, 'draft')}`],
     ['dates', first === null ? '' : `${first.slice(0, 10)} to ${last!.slice(0, 10)}`],
     ['years', list(years)],
     ['authors', list(authors)],

@@ -29,10 +29,16 @@ export function cellsOf(text: string): Cell[] {
   return [...cells, ...charactersOf(text.slice(end), end)]
 }
 
+/** In columns. */
+export function widthOf(text: string | readonly Cell[]): number {
+  const cells = typeof text === 'string' ? cellsOf(text) : text
+  return cells.reduce((sum, { width }) => sum + width, 0)
+}
+
 function charactersOf(text: string, start: number): Cell[] {
   return Array.from(segmenter().segment(text), ({ segment, index }) => ({
     text: segment,
-    width: widthOf(segment),
+    width: clusterWidth(segment),
     start: start + index,
     end: start + index + segment.length,
   }))
@@ -54,7 +60,7 @@ const narrow = lazyPattern(String.raw`^\P{M}|\p{Mc}|[\uff9e\uff9f]`, 'gu')
 
 const emoji = lazyPattern(String.raw`\p{Emoji_Presentation}|\ufe0f`, 'u')
 
-function widthOf(segment: string): number {
+function clusterWidth(segment: string): number {
   const isEmoji = emoji().test(segment)
   return isEmoji || wide().test(segment) ? 2 : (segment.match(narrow())?.length ?? 0)
 }

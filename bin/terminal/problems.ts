@@ -1,6 +1,7 @@
 // Prints problems for people: what is wrong, where, what to write instead, and the source line.
 import { type Problem, partsOf } from '../../build/problems/problem.ts'
 import { lineReader } from '../../build/problems/source-lines.ts'
+import { many } from '../../snapshot/printable.ts'
 import type { Console, Output } from '../cli/command.ts'
 import { frameOf } from './code-frame.ts'
 import { type Paint, paintFor } from './colours.ts'
@@ -33,8 +34,7 @@ export function printProblems(problems: readonly Problem[], output: Output, env:
 /** `2 errors, 1 warning` */
 export function totals(problems: readonly Problem[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length
-  const warnings = problems.length - errors
-  return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+  return `${many(errors, 'error')}, ${many(problems.length - errors, 'warning')}`
 }
 
 function colourOf({ severity }: Problem, paint: Paint): Paint['red'] {
