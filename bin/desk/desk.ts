@@ -23,13 +23,6 @@ export interface DeskServer {
   close(): void
 }
 
-export interface DeskOptions {
-  content: string
-  /** The folder that has `data` and `public`. */
-  out: string
-  log: (line: string) => void
-}
-
 const prefix = '/docs/desk/local/'
 /** How long a request for the next build waits: proxies and browsers give up after 30 s or more. */
 const longestWait = 25_000
@@ -52,8 +45,14 @@ const imageHeaders = {
 /** Scheduled posts have appeared by then. */
 const endOfTime = 8.64e15
 
-export function openDesk(options: DeskOptions): DeskServer {
-  const { content, out, log } = options
+export interface DeskOptions {
+  content: string
+  /** The folder that has `data` and `public`. */
+  out: string
+  log: (line: string) => void
+}
+
+export function openDesk({ content, out, log }: DeskOptions): DeskServer {
   const states = new DeskStates()
   const opened = new Map<string, { snapshots: Snapshots; app: App }>()
   let desk: Desk | undefined
