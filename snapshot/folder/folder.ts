@@ -11,6 +11,7 @@ import {
   type ContentName,
   checksum,
   contentFiles,
+  type DeflatedEntries,
   type FileSeal,
   type Manifest,
   manifestFile,
@@ -40,10 +41,7 @@ const bytesPerStep = 8
 export class Folder {
   readonly path: string
   readonly manifest: Manifest
-  /** What made the deflated files. */
-  readonly compressor: string
-  /** As `DeflatedEntries` has it. */
-  readonly distinct: string
+  readonly deflated: DeflatedEntries
   /** Every file but those that seal them. */
   readonly files: Record<string, FileSeal>
   /** Something was missing or wrong; the folder has to be reopened. */
@@ -62,10 +60,8 @@ export class Folder {
     this.path = join(dir, hash)
     this.#usage = usage
     this.manifest = readManifest(this.path, workspace, hash)
-    const { compressor, files, distinct } = readDeflated(this.path)
-    this.compressor = compressor
-    this.distinct = distinct
-    this.files = { ...this.manifest.files, ...files }
+    this.deflated = readDeflated(this.path)
+    this.files = { ...this.manifest.files, ...this.deflated.files }
     for (const name of Object.keys(this.files)) {
       this.#checkLength(name, this.#reading(name, (path) => statSync(path)).size)
     }

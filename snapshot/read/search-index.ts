@@ -69,15 +69,21 @@ export function* searchIndexDamages(
   seal: SearchIndexSeal,
 ): Generator<SnapshotError | undefined> {
   const path = join(dir, searchIndexName(seal.hash))
-  const digest = createHash('sha256')
   try {
     openSearchIndex(dir, seal, () => {})
-    for (const piece of chunksOfFile(path)) {
-      digest.update(piece)
-      yield undefined
-    }
-    if (!digest.digest('hex').startsWith(seal.hash)) yield new SnapshotError(`${path}: its sha256 is wrong`)
+    const sha256 = yield* sha256OfFile(path)
+    if (!sha256.startsWith(seal.hash)) yield new SnapshotError(`${path}: its sha256 is wrong`)
   } catch (error) {
     yield asSnapshotError(path, error)
   }
+}
+
+/** Of a file, however large; yields after each piece of it. */
+export function* sha256OfFile(path: string): Generator<undefined, string> {
+  const digest = createHash('sha256')
+  for (const piece of chunksOfFile(path)) {
+    digest.update(piece)
+    yield
+  }
+  return digest.digest('hex')
 }

@@ -80,7 +80,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     details: recordsIn(folder, format.detailsFiles),
     html: new PieceFile(folder, 'html'),
     markdown: new PieceFile(folder, 'markdown'),
-    isOwnDeflate: folder.compressor === compressor,
+    isOwnDeflate: folder.deflated.compressor === compressor,
     digests: (from, to) => readDigests(folder, from, to),
     isDistinct: (number, first) => isDistinct(folder, number, first),
     cuts: lazy(() => openCuts(folder)),
@@ -96,7 +96,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
 
 /** A block stands for its oldest post, and for the older ones up to, not including, the oldest of the block before. */
 function isDistinct(
-  { distinct, manifest: { posts } }: Folder,
+  { deflated: { distinct }, manifest: { posts } }: Folder,
   number: PostNumber,
   first: PostNumber,
 ): boolean {

@@ -17,7 +17,7 @@ import { stemmer } from '@orama/stemmers/english'
 import { afterAll, expect, test } from 'vitest'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { pieceBytes, sealOf, sha256 } from '../../snapshot/format/format.ts'
-import { Chunks, chunksOfFile, replaceFile, SealedFile } from '../../snapshot/format/sealed-file.ts'
+import { chunksOfFile, replaceFile, SealedFile } from '../../snapshot/format/sealed-file.ts'
 import { type OpenWorkspace, openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
@@ -262,13 +262,6 @@ test('files are sealed and read in pieces, whatever they are written in', () => 
     expect(read.every(({ length }) => length <= 2 ** 20 && length > 0)).toBe(true)
     expect(() => new SealedFile(paths[0]!)).toThrow('EEXIST')
   }
-  const put: number[] = []
-  const chunks = new Chunks(({ length }) => put.push(length))
-  const sizes = [2 ** 17, 2 ** 17, 1, 2 ** 18, 5, 2 ** 18 - 5, 0]
-  for (const size of sizes) chunks.write(new Uint8Array(size))
-  chunks.flush()
-  chunks.flush()
-  expect(put).toEqual([2 ** 18, 1, 2 ** 18, 2 ** 18])
 })
 
 test('a file that grows while it is read ends where it ended, and one that is cut earlier', () => {
