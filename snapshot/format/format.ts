@@ -241,19 +241,9 @@ export const editionBytes = { digest: 16, crc32: 4 } as const
 
 /**
  * `cuts.bin`: what is left out of posts' records while other posts are not visible, as columns by cut. Cuts are ordered by the
- * post they wait for, then by the post they are in, then by position.
+ * post they wait for, then by the post they are in, then by position, which is in byte offsets in the record.
  */
-export type CutsFile = {
-  htmlUntil: Uint32Array
-  htmlPost: Uint32Array
-  /** Byte offsets in the record. */
-  htmlFrom: Uint32Array
-  htmlTo: Uint32Array
-  markdownUntil: Uint32Array
-  markdownPost: Uint32Array
-  markdownFrom: Uint32Array
-  markdownTo: Uint32Array
-}
+export type CutsFile = Record<`${ContentName}${'Until' | 'Post' | 'From' | 'To'}`, Uint32Array>
 
 /** Lines of `names.txt`: `name\tkind\tnumber\n`, sorted by code point, then in this order of kinds. */
 export const nameKinds = { s: 'slug', i: 'id', a: 'alias' } as const
