@@ -8,7 +8,7 @@ import type { App } from '../api/_app/app.ts'
 import type { Encode } from '../api/_app/gzip/bodies.ts'
 import { failure, HttpError } from '../api/_app/http/error.ts'
 import { everyReply, isStream, mergeHeaders, type Reply } from '../api/_app/http/reply.ts'
-import { type AppRequest, clientAddress, pathOf, targetOf } from '../api/_app/http/request.ts'
+import { type AppRequest, clientAddress, headerIn, pathOf, targetOf } from '../api/_app/http/request.ts'
 import { withFailuresLogged } from '../api/_app/http/stream.ts'
 import type { FileHeaders } from './headers.ts'
 import type { Observe } from './monitoring/observe.ts'
@@ -139,10 +139,7 @@ function hasOneHost({ httpVersion, headers }: IncomingMessage): boolean {
 
 function readRequest(incoming: IncomingMessage, env: NodeJS.ProcessEnv): AppRequest {
   const { method = 'GET', url = '/', headers, socket } = incoming
-  const header = (name: string) => {
-    const value = headers[name]
-    return Array.isArray(value) ? value.join(', ') : value
-  }
+  const header = headerIn(headers)
   const address = clientAddress(header, socket.remoteAddress, env)
   const { httpVersionMajor, httpVersionMinor } = incoming
   return {
