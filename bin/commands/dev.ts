@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { hasDrafts } from '../../build/environment/environment.ts'
 import type { BuildResult } from '../../build/index.ts'
 import type { Running } from '../../server/index.ts'
+import { many } from '../../snapshot/printable.ts'
 import { startBuilder } from '../builder/builder.ts'
 import { LatestBuild } from '../builder/latest.ts'
 import { checkServing } from '../cli/check-serving.ts'
@@ -118,8 +119,8 @@ function draftsTeller({ stderr }: Pick<Console, 'stderr'>): (result: BuildResult
     const drafts = workspaces.reduce((sum, one) => sum + one.drafts, 0)
     if (!written || drafts === said) return
     said = drafts
-    const left = drafts === 1 ? '1 draft is' : `${drafts} drafts are`
-    printMessage(stderr, drafts === 0 ? 'No draft is left out.' : `${left} left out; --drafts includes them.`)
+    const are = many(drafts, 'draft is', 'drafts are')
+    printMessage(stderr, drafts === 0 ? 'No draft is left out.' : `${are} left out; --drafts includes them.`)
   }
 }
 

@@ -80,7 +80,7 @@ export function openDesk({ content, out, log }: DeskOptions): DeskServer {
   async function reply(request: AppRequest, path: string): Promise<Reply> {
     const [route = '', name = ''] = path.split('/', 2)
     if (!isRead(request)) throw methodNotAllowed()
-    if (path === 'state') return json(await stateAfter(request))
+    if (path === 'state') return jsonReply(JSON.stringify(await stateAfter(request)))
     if (route === 'notes') return jsonReply(notesOf(name))
     if (route === 'media') return medium(name)
     if (route !== 'v1' || desk === undefined) throw notFound()
@@ -136,10 +136,6 @@ export function openDesk({ content, out, log }: DeskOptions): DeskServer {
       for (const { snapshots } of opened.values()) snapshots.close()
     },
   }
-}
-
-function json(value: unknown): Reply {
-  return jsonReply(JSON.stringify(value))
 }
 
 function jsonReply(text: string): Reply {

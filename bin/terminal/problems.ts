@@ -4,7 +4,7 @@ import { lineReader } from '../../build/problems/source-lines.ts'
 import { many } from '../../snapshot/printable.ts'
 import type { Console, Output } from '../cli/command.ts'
 import { frameOf } from './code-frame.ts'
-import { type Paint, paintFor } from './colours.ts'
+import { paintFor } from './colours.ts'
 import { printLine } from './print.ts'
 import { columnsOf, wrapped } from './wrap.ts'
 
@@ -18,7 +18,7 @@ export function printProblems(problems: readonly Problem[], output: Output, env:
   const columns = columnsOf(output)
   for (const [index, problem] of problems.entries()) {
     const [place, severity, what] = partsOf(problem)
-    const colour = colourOf(problem, paint)
+    const colour = problem.severity === 'error' ? paint.red : paint.yellow
     if (index > 0) printLine(output)
     const [first = '', ...more] = wrapped(what, `${place}  ${severity}  `, columns)
     printLine(output, `${place}  `, colour(severity), first === '' ? '' : `  ${first}`)
@@ -35,8 +35,4 @@ export function printProblems(problems: readonly Problem[], output: Output, env:
 export function totals(problems: readonly Problem[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length
   return `${many(errors, 'error')}, ${many(problems.length - errors, 'warning')}`
-}
-
-function colourOf({ severity }: Problem, paint: Paint): Paint['red'] {
-  return severity === 'error' ? paint.red : paint.yellow
 }

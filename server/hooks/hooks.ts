@@ -87,14 +87,8 @@ export function startHooks(options: HookOptions, context: HookContext): Hooks {
       if (workspace.drafts) return
       const edition = editionAt(workspace, now())
       const before = known.get(folder)
-      if (before?.edition !== edition.id)
-        await notice(
-          folder,
-          await seenIn(
-            edition,
-            scheduler.turnFor(() => 'hooks'),
-          ),
-        )
+      const turn = scheduler.turnFor(() => 'hooks')
+      if (before?.edition !== edition.id) await notice(folder, await seenIn(edition, turn))
       else known.set(folder, { ...before, workspace: workspace.hash })
     } finally {
       lease.release()

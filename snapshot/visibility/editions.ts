@@ -95,13 +95,6 @@ function isDeclared({ declared }: Declared<unknown>): boolean {
   return declared
 }
 
-interface VisibleContent {
-  /** Whether it depends on no other post. */
-  isOwn(number: PostNumber): boolean
-  /** As JSON. */
-  of(number: PostNumber): string
-}
-
 /**
  * Everything that any reply contains of a post or finds it by, and what appears in older posts along with it.
  * @param labels categories and tags, as JSON by slug
@@ -111,15 +104,17 @@ function visibleContent(
   labels: readonly ReadonlyMap<string, string>[],
   files: readonly WrittenRecords[],
   words: { digests(post: PostNumber): unknown },
-): VisibleContent {
+) {
   // Authors are listed as long as a visible post names them.
   const earlier = new Map<string, string[]>()
   for (const [alias, slug] of Object.entries(aliases.authors ?? {}))
     earlier.set(slug, [...(earlier.get(slug) ?? []), alias])
   const appearing = files.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
   return {
-    isOwn: (number) => !appearing.some((byPost) => byPost.has(number)),
-    of(number) {
+    /** Whether it depends on no other post. */
+    isOwn: (number: PostNumber) => !appearing.some((byPost) => byPost.has(number)),
+    /** As JSON. */
+    of(number: PostNumber): string {
       const post = posts[number]!
       const before = files.map(({ digests }) => digests[number])
       const rest = [
