@@ -1,16 +1,7 @@
 // The snapshot format, shared by reader and writer: file names, and the shape of each file.
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type {
-  Author,
-  Category,
-  Declared,
-  GroupAliases,
-  PiecesSeal,
-  SearchIndexMissing,
-  Site,
-  Tag,
-} from '../types.ts'
+import type { BuiltWorkspace, PiecesSeal, SearchIndexMissing, Site } from '../types.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
 export const FORMAT = 12
@@ -153,12 +144,7 @@ export function deflatedChecksum({ compressor, files, distinct }: DeflatedEntrie
 }
 
 /** `workspace.json`: lists in reply order; posts refer to them by index. */
-export interface WorkspaceFile {
-  categories: Declared<Category>[]
-  tags: Declared<Tag>[]
-  authors: Author[]
-  /** Left out if there are none. */
-  aliases?: GroupAliases | undefined
+export interface WorkspaceFile extends Pick<BuiltWorkspace, 'categories' | 'tags' | 'authors' | 'aliases'> {
   site: Site
   /** Language tags of posts. */
   languages: string[]

@@ -13,13 +13,9 @@ import {
   type WorkspaceEntry,
 } from '../format/format.ts'
 
-export interface Current {
+export interface Current extends Pick<CurrentFile, 'builtAt' | 'preview'> {
   /** Hash over all workspaces' folders and hashes. */
   hash: string
-  /** ISO 8601, or null if the build was not given a time. */
-  builtAt: string | null
-  /** The branch, on a build with drafts. */
-  preview: string | null
   /** By folder in `content/`, in the order of code points. */
   workspaces: ReadonlyMap<string, WorkspaceEntry>
   /** The folder that each key opens. */

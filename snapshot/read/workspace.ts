@@ -8,7 +8,7 @@ import { SnapshotError } from '../folder/error.ts'
 import { type Contents, type Folder, PieceFile, Records } from '../folder/folder.ts'
 import { compressor } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
-import type { Author, Category, Declared, GroupAliases, PostNumber, Site, Tag } from '../types.ts'
+import type { PostNumber } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
 import { readEdition } from '../visibility/editions.ts'
 import { type PostDigests, readDigests } from '../visibility/revisions.ts'
@@ -20,16 +20,12 @@ export interface NamedPost {
   number: PostNumber
 }
 
-export interface OpenWorkspace {
+export interface OpenWorkspace extends format.WorkspaceFile {
   hash: string
   folder: string
   /** Every post is visible, whatever its date. */
   drafts: boolean
   posts: number
-  categories: readonly Declared<Category>[]
-  tags: readonly Declared<Tag>[]
-  authors: readonly Author[]
-  aliases?: GroupAliases | undefined
   list: ListIndex
   meta: Records
   /** A `PostDetails` each. */
@@ -48,9 +44,6 @@ export interface OpenWorkspace {
   /** What has to be left out of `html` and `markdown` while other posts are not visible. */
   cuts(): Record<format.ContentName, Cuts>
   search(): SearchIndex
-  site: Site
-  /** Language tags of posts. */
-  languages: readonly string[]
   feeds(): format.FeedsFile
   redirects(): Redirects
   /** Reads what finds them slice by slice: it may be large, and without this call is read in one go. */
