@@ -72,10 +72,10 @@ function countsOf(workspace: WrittenWorkspace, now: number): Statistics {
     .sort((a, b) => a - b)
     .map(isoDate)
   const named = (kind: 'author' | 'category' | 'tag') => {
-    const declared = lists[kind]?.map(({ slug }) => slug) ?? []
+    const slugs = posts.flatMap((post) => slugsOf(post, kind, lists))
     return counted(
-      posts.flatMap((post) => slugsOf(post, kind, lists)),
-      declared,
+      slugs,
+      lists[kind]?.map(({ slug }) => slug),
     )
   }
   const sizes = folder.media.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
@@ -106,10 +106,8 @@ const MAX_LISTED = 10
 function linesOf({ posts, first, last, years, authors, categories, tags, aliases, files }: Statistics) {
   const list = (counts: Tally) => {
     const all = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
-    return (
-      all.slice(0, MAX_LISTED).join(', ') +
-      (all.length > MAX_LISTED ? `, and ${all.length - MAX_LISTED} more` : '')
-    )
+    const more = all.length > MAX_LISTED ? `, and ${all.length - MAX_LISTED} more` : ''
+    return all.slice(0, MAX_LISTED).join(', ') + more
   }
   const megabytes = (files.bytes / 1_000_000).toFixed(1)
   const lines: [what: string, text: string][] = [

@@ -17,8 +17,7 @@ export interface DeskState {
   workspaces: DeskWorkspaceState[]
 }
 
-export interface DeskWorkspaceState
-  extends Pick<DeskWorkspace, 'folder' | 'path' | 'name' | 'language' | 'key'> {
+export interface DeskWorkspaceState extends Omit<DeskWorkspace, 'hash' | 'notes'> {
   /** Changes when what the desk shows of it does. */
   version: string
   /** False if its own settings are broken. */
