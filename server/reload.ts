@@ -21,12 +21,6 @@ export interface ReloadOptions {
   info: (line: string) => void
 }
 
-export interface Reload {
-  /** Checks now, and retries what was refused. Resolves when the snapshot is served or refused; never rejects. */
-  look(): Promise<void>
-  stop(): void
-}
-
 /** What could not be read is retried after this many checks: it may still have been on its way. */
 const looksUntilRetry = 20
 
@@ -34,7 +28,7 @@ const looksUntilRetry = 20
 const firstLook = 250
 
 /** Reloads soon after the start, and then whenever current.json is a different file than before. */
-export function startReload({ data, snapshots, interval, isOwn, log, info }: ReloadOptions): Reload {
+export function startReload({ data, snapshots, interval, isOwn, log, info }: ReloadOptions) {
   /** Names of folders and files found intact: a name is the hash of its contents. */
   const verified = new Set<string>()
   /** The identity of current.json at the last check; `null` before the first. */
@@ -79,6 +73,7 @@ export function startReload({ data, snapshots, interval, isOwn, log, info }: Rel
   const first = setTimeout(() => look(), Math.min(interval, firstLook)).unref()
   const timer = setInterval(() => look(), interval).unref()
   return {
+    /** Checks now, and retries what was refused. Resolves when the snapshot is served or refused; never rejects. */
     look: () => look(refused !== ''),
     stop() {
       clearTimeout(first)

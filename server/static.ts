@@ -8,7 +8,7 @@ import type { Reply } from '../api/_app/http/reply.ts'
 import { everyReply, matchesTag, mergeHeaders, revalidate } from '../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
 import { isDocsFile } from '../snapshot/format/pages.ts'
-import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
+import { bodyOf, type OpenFile, openBelow } from './file.ts'
 import type { FileHeaders } from './headers.ts'
 import { intactFiles } from './intact.ts'
 import type { SealOf } from './media.ts'
@@ -72,27 +72,15 @@ async function replyOf(
 ): Promise<Reply> {
   try {
     const { status, headers, part } = headOf(file, names, request, special)
-    if (part !== undefined) return { status, headers, body: await bodyOf(file, part) }
-    await file.handle.close()
-    return { status, headers, body: [] }
+    return { status, headers, body: await bodyOf(file, part) }
   } catch (error) {
     await file.handle.close()
     throw error
   }
 }
 
-interface Head extends Pick<Reply, 'status' | 'headers'> {
-  /** The part of the file to send; missing in a reply without a body. */
-  part?: ByteRange
-}
-
 /** If-None-Match takes precedence over If-Range and Range: RFC 9110 13.2.2. */
-function headOf(
-  { size, version }: OpenFile,
-  names: string[],
-  request: AppRequest,
-  special: FileHeaders,
-): Head {
+function headOf({ size, version }: OpenFile, names: string[], request: AppRequest, special: FileHeaders) {
   if (!isRead(request)) throw methodNotAllowed()
   const tag = `"file-${version}"`
   const isMedia = names[0] === 'media'
@@ -100,7 +88,8 @@ function headOf(
   // What the desk reads of a preview is for the desk alone.
   const shared = names[1] === 'desk' ? {} : everyReply
   const headers = mergeHeaders(shared, revalidate, special, { ETag: tag }, ranges)
-  if (matchesTag(request.header('if-none-match'), tag)) return { status: 304, headers }
+  if (matchesTag(request.header('if-none-match'), tag))
+    return { status: 304, headers, part: { start: 0, end: 0 } }
   const range = isMedia ? rangeOf(request, tag, size) : undefined
   const part = range ?? { start: 0, end: size }
   const length = String(part.end - part.start)

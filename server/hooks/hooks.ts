@@ -33,19 +33,12 @@ export interface HookContext {
   info: (line: string) => void
 }
 
-export interface Hooks {
-  /** Looks for changes now; resolves when messages about them are on their way. Never rejects. */
-  look(): Promise<void>
-  /** Resolves when the messages that are being sent have been; others are given up. */
-  close(): Promise<void>
-}
-
 const defaultTimeout = 5_000
 const defaultInterval = 1_000
 /** What could not be read is read again after this many looks. */
 const looksUntilRetry = 30
 
-export function startHooks(options: HookOptions, context: HookContext): Hooks {
+export function startHooks(options: HookOptions, context: HookContext) {
   const { snapshots, scheduler, now, interval = defaultInterval, log, info } = context
   const { hooks, secret, isAllowed = isPublicAddress, timeout = defaultTimeout, ca } = options
   const deliveries = new Deliveries({
@@ -111,7 +104,9 @@ export function startHooks(options: HookOptions, context: HookContext): Hooks {
   void look()
   const timer = setInterval(look, interval).unref()
   return {
+    /** Looks for changes now; resolves when messages about them are on their way. Never rejects. */
     look,
+    /** Resolves when the messages that are being sent have been; others are given up. */
     async close() {
       isStopped = true
       clearInterval(timer)
