@@ -11,10 +11,7 @@ interface VercelRule {
 }
 
 interface VercelSettings {
-  framework?: string | null
-  installCommand?: string
   buildCommand?: string
-  outputDirectory?: string
   functions?: Record<string, Record<string, unknown>>
   headers?: VercelRule[]
   rewrites?: VercelRule[]

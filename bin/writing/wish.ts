@@ -20,7 +20,8 @@ export interface Wish {
 
 export interface Created {
   path: string
-  note?: string
+  /** `''` if there is nothing to say. */
+  note: string
 }
 
 /** @param name of the flag or argument that would have been the answer */

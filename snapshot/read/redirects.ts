@@ -35,14 +35,12 @@ export function openRedirects(folder: Folder): Redirects {
       const hash = redirectHash(key)
       for (let at = lowerBound(hashes, hash); hashes[at] === hash; at++) {
         const number = byHash[at]!
-        if (number >= from && pathKey(redirectAt(records, number).from) === key) return number
+        if (number < from) continue
+        const [record] = records.read(number, number + 1)
+        const redirect: Redirect = JSON.parse(Buffer.from(record!).toString())
+        if (pathKey(redirect.from) === key) return number
       }
       return undefined
     },
   }
-}
-
-function redirectAt(records: Records, number: number): Redirect {
-  const [record] = records.read(number, number + 1)
-  return JSON.parse(Buffer.from(record!).toString())
 }
