@@ -12,6 +12,7 @@ import {
   hashOf,
   type WorkspaceEntry,
 } from '../format/format.ts'
+import { isObject } from '../objects.ts'
 
 export interface Current extends Pick<CurrentFile, 'builtAt' | 'preview'> {
   /** Hash over all workspaces' folders and hashes. */
@@ -111,8 +112,4 @@ function isHash(value: unknown): boolean {
 
 function isTextOrNull(value: unknown): boolean {
   return value === null || typeof value === 'string'
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
