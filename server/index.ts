@@ -89,7 +89,7 @@ const closingTime = 5_000
  */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { data, port, host, now = Date.now, watchInterval = 250, deadline = defaultDeadline } = options
-  const { stallTimeout = defaultStallTimeout, admission = new Admission() } = options
+  const { stallTimeout = defaultStallTimeout, admission = new Admission(), isOwn = false } = options
   const say = options.log ?? ((line: string) => console.error(printableTrace(line)))
   const log = withoutRepeats(say, now)
   const env = { ...options.env }
@@ -142,7 +142,6 @@ export async function serve(options: ServeOptions): Promise<Running> {
   // If something is wrong, the first search will report it.
   warmUp().catch(() => {})
   const info = options.info ?? say
-  const isOwn = options.isOwn ?? false
   const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, log: say, info })
   const hooking = options.hooks && (await import('./hooks/hooks.ts'))
   const hooks = hooking?.startHooks(options.hooks!, { snapshots, scheduler, now, log: say, info })

@@ -2,7 +2,7 @@
 // the contract's format, and then the connection is closed.
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { failure, HttpError, maxTarget, uriTooLong } from '../api/_app/http/error.ts'
+import { failure, HttpError, maxTarget, methodNotAllowed, uriTooLong } from '../api/_app/http/error.ts'
 import { everyReply, isStream } from '../api/_app/http/reply.ts'
 
 /** What a client still sends is read and dropped for this long: closing at once could lose the answer. */
@@ -34,7 +34,8 @@ export function handleProtocolErrors(
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     else refuse(socket, refusalOf(error))
   })
-  server.on('connect', (_request, socket) => refuse(socket, tunnel()))
+  const noProxy = 'This is not a proxy; use GET, HEAD or OPTIONS.'
+  server.on('connect', (_request, socket) => refuse(socket, methodNotAllowed(noProxy)))
 }
 
 function refusalOf({ code, rawPacket }: ParserError): HttpError {
@@ -49,11 +50,6 @@ function refusalOf({ code, rawPacket }: ParserError): HttpError {
   const begins = /^[A-Z-]+ /.test(rawPacket?.toString('latin1', 0, 12) ?? '')
   if (begins && (line === -1 || line > maxTarget)) return uriTooLong()
   return new HttpError(431, 'Request headers too large', 'Request line and headers are too long; send fewer.')
-}
-
-function tunnel(): HttpError {
-  const message = 'This is not a proxy; use GET, HEAD or OPTIONS.'
-  return new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
 }
 
 /** Sends an error as the connection's last response, and closes it. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isExhaustion } from '../snapshot/folder/error.ts'
 import { currentIdentity } from '../snapshot/read/current.ts'
-import type { Current, Snapshots } from '../snapshot/read/snapshots.ts'
-import { partsOf, type SnapshotPart } from '../snapshot/read/verify.ts'
+import type { Snapshots } from '../snapshot/read/snapshots.ts'
+import { partsOf } from '../snapshot/read/verify.ts'
 import { describeSnapshot, servedSnapshot } from './current.ts'
 
 export interface ReloadOptions {
@@ -88,12 +88,17 @@ export function startReload({ data, snapshots, interval, isOwn, log, info }: Rel
  * @throws {SnapshotError}
  */
 async function verifyAll(data: string, snapshots: Snapshots, verified: Set<string>): Promise<void> {
-  const named = () => namedBy(data, snapshots.next())
+  const named = () =>
+    [...snapshots.next().workspaces].flatMap(([folder, entry]) => partsOf(data, folder, entry))
   const rest = () => named().filter(({ name }) => !verified.has(name))
   for (let next = rest(); next.length > 0; next = rest()) {
     for (const part of next) {
       try {
-        await verify(part)
+        for (const damage of part.damages()) {
+          if (damage) throw damage
+          // Requests are answered between one step and the next.
+          await nextTurn()
+        }
         verified.add(part.name)
       } catch (error) {
         // What is no longer named may already have been removed.
@@ -103,18 +108,6 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
       }
     }
   }
-}
-
-/** Lets requests be answered between one step and the next. */
-async function verify({ damages }: SnapshotPart): Promise<void> {
-  for (const damage of damages()) {
-    if (damage) throw damage
-    await nextTurn()
-  }
-}
-
-function namedBy(data: string, { workspaces }: Current): SnapshotPart[] {
-  return [...workspaces].flatMap(([folder, entry]) => partsOf(data, folder, entry))
 }
 
 /** The error code if a file is missing or cannot be read, rather than wrong. */

@@ -37,6 +37,8 @@ const defaultTimeout = 5_000
 const defaultInterval = 1_000
 /** What could not be read is read again after this many looks. */
 const looksUntilRetry = 30
+/** Whose turn it is. */
+const ownName = () => 'hooks'
 
 export function startHooks(options: HookOptions, context: HookContext) {
   const { snapshots, scheduler, now, interval = defaultInterval, log, info } = context
@@ -80,8 +82,8 @@ export function startHooks(options: HookOptions, context: HookContext) {
       if (workspace.drafts) return
       const edition = editionAt(workspace, now())
       const before = known.get(folder)
-      const turn = scheduler.turnFor(() => 'hooks')
-      if (before?.edition !== edition.id) await notice(folder, await seenIn(edition, turn))
+      if (before?.edition !== edition.id)
+        await notice(folder, await seenIn(edition, scheduler.turnFor(ownName)))
       else known.set(folder, { ...before, workspace: workspace.hash })
     } finally {
       lease.release()

@@ -52,8 +52,7 @@ export function invalidWorkspace(): HttpError {
   )
 }
 
-export function methodNotAllowed(): HttpError {
-  const message = 'This API is read-only; use GET, HEAD or OPTIONS.'
+export function methodNotAllowed(message = 'This API is read-only; use GET, HEAD or OPTIONS.'): HttpError {
   return new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
 }
 
