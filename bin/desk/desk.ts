@@ -10,18 +10,10 @@ import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import type { Desk } from '../../build/desk/desk.ts'
 import type { BuildResult } from '../../build/index.ts'
 import { bodyOf, openBelow } from '../../server/file.ts'
-import type { LocalRoutes } from '../../server/handler.ts'
 import { decoded } from '../../snapshot/format/address.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { requireLocal } from './guard.ts'
 import { DeskStates } from './state.ts'
-
-export interface DeskServer {
-  answer: LocalRoutes
-  /** Shows the result of a build; without one, why there is none. */
-  show(result: BuildResult | string): void
-  close(): void
-}
 
 const prefix = '/docs/desk/local/'
 /** How long a request for the next build waits: proxies and browsers give up after 30 s or more. */
@@ -52,7 +44,7 @@ export interface DeskOptions {
   log: (line: string) => void
 }
 
-export function openDesk({ content, out, log }: DeskOptions): DeskServer {
+export function openDesk({ content, out, log }: DeskOptions) {
   const states = new DeskStates()
   const opened = new Map<string, { snapshots: Snapshots; app: App }>()
   let desk: Desk | undefined
@@ -123,9 +115,11 @@ export function openDesk({ content, out, log }: DeskOptions): DeskServer {
   }
 
   return {
-    answer: (request, peer) =>
-      pathOf(request.target).startsWith(prefix) ? answer(request, peer) : undefined,
-    show(result) {
+    answer(request: AppRequest, peer: string | undefined) {
+      return pathOf(request.target).startsWith(prefix) ? answer(request, peer) : undefined
+    },
+    /** Shows the result of a build; without one, why there is none. */
+    show(result: BuildResult | string) {
       if (typeof result === 'string') return states.fail(result)
       desk = result.desk
       if (desk) look(desk.data)

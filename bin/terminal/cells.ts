@@ -24,7 +24,8 @@ export function cellsOf(text: string): Cell[] {
   const cells = [...text.matchAll(unprintable())].flatMap(({ 0: found, index }) => {
     const before = charactersOf(text.slice(end, index), end)
     end = index + found.length
-    return [...before, { ...escapedCell(found), start: index, end }]
+    const shown = found === '\t' ? TAB : escaped(found)
+    return [...before, { text: shown, width: shown.length, start: index, end }]
   })
   return [...cells, ...charactersOf(text.slice(end), end)]
 }
@@ -42,11 +43,6 @@ function charactersOf(text: string, start: number): Cell[] {
     start: start + index,
     end: start + index + segment.length,
   }))
-}
-
-function escapedCell(unprintable: string): Pick<Cell, 'text' | 'width'> {
-  const text = unprintable === '\t' ? TAB : escaped(unprintable)
-  return { text, width: text.length }
 }
 
 /** Whole scripts and blocks that are wide or full-width in East Asian Width (UAX 11). */
