@@ -99,7 +99,7 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
       posts,
       visible: posts - first,
       get index() {
-        return workspace.search
+        return workspace.search()
       },
     },
     get html() {
@@ -133,13 +133,14 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
 function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: PostNumber): Contents {
   return first === 0
     ? workspace[content]
-    : visibleContents(workspace[content], workspace.cuts[content], first)
+    : visibleContents(workspace[content], workspace.cuts()[content], first)
 }
 
 /** Authors of visible posts. */
 function visibleAuthors({ authors, list }: OpenWorkspace, first: PostNumber): Counted<Author>[] {
-  const { starts, values } = list.authors
-  const posts = subtract(values.subarray(0, starts[first]), list.authorPosts)
+  const selection = list.selection()
+  const { starts, values } = selection.authors
+  const posts = subtract(values.subarray(0, starts[first]), selection.authorPosts)
   return authors
     .map((author, i) => ({ ...author, count: { posts: posts[i]! } }))
     .filter(({ count }) => count.posts > 0)

@@ -20,7 +20,8 @@ export async function facetsOf(
     category: async () =>
       ranked(categories, await countOne(posts, list.category, categories.length, turn), turn),
     tags: async () => ranked(tags, await countSome(posts, list.tags, tags.length, turn), turn),
-    authors: async () => ranked(authors, await countSome(posts, list.authors, authors.length, turn), turn),
+    authors: async () =>
+      ranked(authors, await countSome(posts, list.selection().authors, authors.length, turn), turn),
   }
   const facets: Partial<Record<FacetName, Facet[]>> = {}
   for (const name of names) facets[name] = await counters[name]()

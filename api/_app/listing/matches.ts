@@ -134,7 +134,7 @@ async function ordered(
   if (by === 'publishedAt' || matches.count < 2 || isUnordered) return matches
   const numbers = numbersOf(matches)
   if (by === 'relevance') return listOf(await bestFirstOf(edition, numbers, found, turn))
-  const { updatedAt } = edition.workspace.list
+  const { updatedAt } = edition.workspace.list.selection()
   return listOf(await sorted(numbers.slice(), (a, b) => updatedAt[b]! - updatedAt[a]! || a - b, turn))
 }
 
@@ -230,7 +230,7 @@ function testsOf(edition: Edition, filter: Filter): Test[] {
     const name = filter.author
     tests.push(
       hasAny(
-        list.authors,
+        list.selection().authors,
         Uint8Array.from(authors, ({ slug, id }) => Number(slug === name || id === name)),
       ),
     )
@@ -240,7 +240,7 @@ function testsOf(edition: Edition, filter: Filter): Test[] {
 
 function featuredTest(workspace: OpenWorkspace, wanted: boolean): Test {
   const marks = new Uint8Array(workspace.posts)
-  for (const post of workspace.list.featured) marks[post] = 1
+  for (const post of workspace.list.selection().featured) marks[post] = 1
   return (post) => (marks[post] === 1) === wanted
 }
 

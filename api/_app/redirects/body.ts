@@ -19,7 +19,7 @@ export async function redirectsBody(
   format: RedirectFormat,
   pagination: Pagination,
 ): Promise<MadeBody> {
-  const { records } = edition.workspace.redirects
+  const { records } = edition.workspace.redirects()
   const chunks = () => {
     const batches = batchesOf(records, range, turn)
     return format === 'netlify' ? netlifyChunks(batches) : jsonChunks(batches, pagination)

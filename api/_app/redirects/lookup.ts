@@ -16,7 +16,7 @@ export async function redirectsFrom(
   address?: string,
 ): Promise<RedirectRange> {
   await workspace.loadRedirects(turn)
-  const { redirects } = workspace
+  const redirects = workspace.redirects()
   const visible = { from: redirects.firstOf(first), to: redirects.count }
   if (address === undefined) return visible
   const number = redirects.find(address, visible.from)
