@@ -37,30 +37,16 @@ function isMeant({ name, attributes }: SourceTag, { tag, attributes: [lost], val
 function mistakeOf(loss: Loss): Mistake {
   const { tag, attributes, value } = loss
   const [attribute] = attributes
-  const severity = 'warning'
-  const code = 'dropped-html'
-  if (attribute === undefined) {
-    return {
-      code,
-      severity,
-      message: `Safe HTML leaves out <${tag}>${WITH_CONTENT[tag] ?? ''}.`,
-      hint: hintFor(loss),
-    }
-  }
-  if (attributes.length === 1 && URLS.has(attribute) && value !== undefined) {
-    return {
-      code,
-      severity,
-      message: `Safe HTML leaves out the URL ${quoted(value)} of <${tag}>.`,
-      hint: urlHint(tag, value),
-    }
-  }
-  return {
-    code,
-    severity,
-    message: `Safe HTML leaves out ${listed(attributes)} of <${tag}>.`,
-    hint: TRUSTED,
-  }
+  const lost = (what: string, hint: string): Mistake => ({
+    code: 'dropped-html',
+    severity: 'warning',
+    message: `Safe HTML leaves out ${what}.`,
+    hint,
+  })
+  if (attribute === undefined) return lost(`<${tag}>${WITH_CONTENT[tag] ?? ''}`, hintFor(loss))
+  if (attributes.length === 1 && URLS.has(attribute) && value !== undefined)
+    return lost(`the URL ${quoted(value)} of <${tag}>`, urlHint(tag, value))
+  return lost(`${listed(attributes)} of <${tag}>`, TRUSTED)
 }
 
 const URLS = new Set(['href', 'src', 'cite', 'srcset', 'poster', 'longdesc'])

@@ -2,10 +2,10 @@
 import type { Token, Tokens } from 'marked'
 import { excessCells } from '../extract/markdown-links.ts'
 import { MarkdownSource, type Offsets } from '../extract/markdown-source.ts'
+import { childrenOf } from '../extract/tokens.ts'
 import type { LocationAt } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
-import type { Definition } from './markdown/footnotes.ts'
-import { childrenOf } from './tokens.ts'
+import { type Definition, nameOf } from './markdown/footnotes.ts'
 
 export function mayHoldUnseenText(markdown: string): boolean {
   return markdown.includes('[^') || markdown.includes('|')
@@ -27,7 +27,7 @@ export function unseenText(
     problems.push(problemAt(file, locationAt(from, to - from), mistake))
   }
   const visitNote = (note: Definition) => {
-    const name = note.label.trim().replace(/\s+/g, ' ').toLowerCase()
+    const name = nameOf(note.label)
     const opening = /^\s*\[\^[^\]]*\]:/.exec(note.raw)![0]
     const offsets = source.skip(opening)
     const mistake = labels.has(name) ? SECOND(note.label) : UNUSED(note.label)

@@ -10,15 +10,9 @@ import {
   type Scalar,
   stringify,
 } from 'yaml'
+import type { Edit } from '../extract/range.ts'
 
-/** A replacement in a text; offsets are those of the text before. */
-export interface TextEdit {
-  from: number
-  to: number
-  text: string
-}
-
-export function edited(text: string, edits: readonly TextEdit[]): string {
+export function edited(text: string, edits: readonly Edit[]): string {
   const inOrder = edits.toSorted((a, b) => b.from - a.from)
   return inOrder.reduce((all, { from, to, text }) => all.slice(0, from) + text + all.slice(to), text)
 }
@@ -66,11 +60,11 @@ export function withKey(yaml: string, key: string, to: string): string {
   return edited(yaml, edits)
 }
 
-function replacement(yaml: string, node: Scalar, text: string | undefined): TextEdit[] {
+function replacement(yaml: string, node: Scalar, text: string | undefined): Edit[] {
   return text === undefined ? [] : replacementAsWritten(yaml, node, scalarText(text))
 }
 
-function replacementAsWritten(yaml: string, { range }: Scalar, text: string): TextEdit[] {
+function replacementAsWritten(yaml: string, { range }: Scalar, text: string): Edit[] {
   if (!range) return []
   const [from, end] = range
   // A block's range includes the line ends after it.
@@ -128,7 +122,7 @@ export function withKeyAdded(yaml: string, key: string, text: string, at: readon
 }
 
 /** A pair behind the last one of a mapping. */
-function addition(yaml: string, map: unknown, pair: string): TextEdit | undefined {
+function addition(yaml: string, map: unknown, pair: string): Edit | undefined {
   if (!isMap<Node, Node | null>(map)) return undefined
   const [first, last] = [map.items[0]?.key.range, (map.items.at(-1)?.value ?? map.items.at(-1)?.key)?.range]
   if (!first || !last) return undefined
@@ -148,7 +142,7 @@ function insertion(
   pair: FoundPair | undefined,
   key: string,
   item: string,
-): TextEdit | undefined {
+): Edit | undefined {
   const end = /\r\n/.test(yaml) ? '\r\n' : '\n'
   const text = scalarText(item)
   if (!pair) return addition(yaml, map, `${key}: [${text}]`)

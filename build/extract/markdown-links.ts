@@ -6,6 +6,7 @@ import { decodeAttribute } from './character-references.ts'
 import { labelEnd, MarkdownSource, type Offsets } from './markdown-source.ts'
 import type { Range } from './range.ts'
 import { type SourceTag, sourceTags } from './raw-tags.ts'
+import { childrenOf } from './tokens.ts'
 import { postPathOf } from './url-reference.ts'
 
 /** A link, a definition of one, or a reference in raw HTML. */
@@ -77,10 +78,8 @@ class TokenTree {
     this.#lexer.tokens.links = definitions
   }
 
-  childrenOf(token: Token): Token[] {
-    if (token.type === 'list') return (token as Tokens.List).items
-    if (token.type === 'footnote') return (token as Tokens.Generic & { content: Token[] }).content
-    if (token.type !== 'table') return (token as Tokens.Generic).tokens ?? []
+  childrenOf(token: Token): readonly Token[] {
+    if (token.type !== 'table') return childrenOf(token)
     const { header, rows } = token as Tokens.Table
     const excess = this.#excessOf(token as Tokens.Table)
     return [

@@ -1,5 +1,6 @@
 // Locates markdown tokens in their source. Tokens have no offsets: in a block quote, a list or a footnote they are made
 // from lines without their prefixes, and in a table from cells.
+import { lowerBound } from '../../packages/search/basics/order.ts'
 import type { Range } from './range.ts'
 
 /** The source offset of each character of a token, and of its end. */
@@ -72,18 +73,8 @@ export class MarkdownSource {
 
   /** A range in the source as it was written, with CR LF. */
   original({ from, to }: Range): Range {
-    return { from: from + this.#returnsBefore(from), to: to + this.#returnsBefore(to) }
-  }
-
-  #returnsBefore(offset: number): number {
-    let low = 0
-    let high = this.#returns.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#returns[middle]! < offset) low = middle + 1
-      else high = middle
-    }
-    return low
+    const before = (offset: number) => lowerBound(this.#returns, offset)
+    return { from: from + before(from), to: to + before(to) }
   }
 }
 

@@ -1,11 +1,12 @@
 // A post's content with public URLs, and the parts of it that are left out until other posts appear.
+import { lowerBound } from '../../packages/search/basics/order.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
 import type { BuiltPost } from '../../snapshot/types.ts'
 import { isSelfContained } from '../compile/brief.ts'
 import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import { escapeHtml } from '../compile/html/escape-html.ts'
 import type { HtmlLink, Picture } from '../extract/html-links.ts'
-import type { Range } from '../extract/range.ts'
+import type { Edit } from '../extract/range.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'
@@ -87,10 +88,6 @@ function substituted(html: string, found: readonly PublicLink[]): Remainder {
   return withhold(text, ranges)
 }
 
-interface Edit extends Range {
-  text: string
-}
-
 /** Applies edits that do not overlap; `moved` maps an offset in the original text to the result. */
 function edited(text: string, edits: Edit[]): { text: string; moved: (offset: number) => number } {
   const inOrder = edits.sort((a, b) => a.from - b.from)
@@ -103,15 +100,8 @@ function edited(text: string, edits: Edit[]): { text: string; moved: (offset: nu
     longer.push((longer.at(-1) ?? 0) + written.length - (to - from))
     at = to
   }
-  const moved = (offset: number) => {
-    let [low, high] = [0, inOrder.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (inOrder[middle]!.from < offset) low = middle + 1
-      else high = middle
-    }
-    return offset + (longer[low - 1] ?? 0)
-  }
+  const starts = inOrder.map(({ from }) => from)
+  const moved = (offset: number) => offset + (longer[lowerBound(starts, offset) - 1] ?? 0)
   return { text: parts.join('') + text.slice(at), moved }
 }
 
