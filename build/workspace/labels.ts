@@ -49,31 +49,19 @@ function labelsIn(
 ): Checked<DeclaredLabel[]> {
   const read = entries.map(({ slug, data }) => {
     const mistake = slugMistake(slug, 'strict', (fixed) => `Write ${fixed}.`)
+    const at = data.keyLocationOf([])
     const misnamed = mistake
-      ? [
-          problemAt(file.displayPath, data.keyLocationOf([]), {
-            ...mistake,
-            message: `The key ${mistake.message}.`,
-          }),
-        ]
+      ? [problemAt(file.displayPath, at, { ...mistake, message: `The key ${mistake.message}.` })]
       : []
-    const {
-      value,
-      data: { locationOf },
-      problems,
-    } = typeof data.value === 'string'
-      ? { value: { name: data.value }, data, problems: [bareName(slug, data.value, data, file)] }
-      : validate(labelSchema, data, file.displayPath)
-    const {
-      id = derivedId(kind, settings.folder, slug),
-      name = slug,
-      description = null,
-      aliases = [],
-    } = value
+    const read =
+      typeof data.value === 'string'
+        ? { value: { name: data.value }, data, problems: [bareName(slug, data.value, data, file)] }
+        : validate(labelSchema, data, file.displayPath)
+    const { id = derivedId(kind, settings.folder, slug), name = slug } = read.value
+    const { description = null, aliases = [] } = read.value
     const label = { id, name, slug, description, aliases }
-    const owner = { owner: slug, file: file.displayPath }
-    const names = entryNames(label, owner, data.keyLocationOf([]), locationOf)
-    return { value: { label, names }, problems: [...misnamed, ...problems] }
+    const names = entryNames(label, { owner: slug, file: file.displayPath }, at, read.data.locationOf)
+    return { value: { label, names }, problems: [...misnamed, ...read.problems] }
   })
   const repeated = duplicates(read.flatMap(({ value }) => value.names))
   return { value: read.map(({ value }) => value.label), problems: [...problemsIn(read), ...repeated] }

@@ -66,23 +66,10 @@ export interface Settings {
 }
 
 /** What a post's file becomes depends on these settings and no others. */
-export type CompilerSettings = Pick<
-  Settings,
-  'folder' | 'unread' | 'html' | 'slugs' | 'math' | 'embeds' | 'site' | 'fields' | 'language' | 'defaults'
->
+export type CompilerSettings = ReturnType<typeof compilerSettings>
 
-export function compilerSettings({
-  folder,
-  unread,
-  html,
-  slugs,
-  math,
-  embeds,
-  site,
-  fields,
-  language,
-  defaults,
-}: Settings): CompilerSettings {
+export function compilerSettings(settings: Settings) {
+  const { folder, unread, html, slugs, math, embeds, site, fields, language, defaults } = settings
   return { folder, unread, html, slugs, math, embeds, site, fields, language, defaults }
 }
 
@@ -118,10 +105,7 @@ function settingsIn(
   const location = (...path: Path) => data?.locationOf(path) ?? WHOLE_FILE
   const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
   const picture = (written: string | undefined, key: string) =>
-    imageReference(written, data, ['defaults', key], {
-      displayPath: displayPath,
-      relativePath: 'workspace.yml',
-    })
+    imageReference(written, data, ['defaults', key], { displayPath, relativePath: 'workspace.yml' })
   const site = value.url === undefined ? undefined : examplePostUrl(value.url)
   const own = [...ownHosts, ...(site ? [site.hostname] : [])]
   const keys = value.keys ?? (value.key === undefined ? [folder.name] : [value.key])
@@ -133,7 +117,7 @@ function settingsIn(
   })
   const settings: Settings = {
     folder: folder.name,
-    displayPath: displayPath,
+    displayPath,
     keys: { value: keys, location: location(value.keys ? 'keys' : 'key') },
     name: value.name ?? '',
     description: value.description ?? '',
