@@ -6,19 +6,17 @@ import { frameUrl } from './html/embeds.ts'
 import { isHtml, type Loss } from './html/losses.ts'
 import { componentName } from './template-text.ts'
 
-interface LocatedProse {
-  file: string
-  /** The text without code, and the location of its offsets. */
-  prose: string
-  locationAt: LocationAt
-  /** The location of a URL. */
-  find: (href: string) => Location
-}
-
-/** One for each loss, except for elements that are components: see template-text.ts. */
+/**
+ * One for each loss, except for elements that are components: see template-text.ts.
+ * @param prose the text without code
+ * @param find the location of a URL
+ */
 export function lossProblems(
   losses: readonly Loss[],
-  { file, prose, locationAt, find }: LocatedProse,
+  prose: string,
+  file: string,
+  locationAt: LocationAt,
+  find: (href: string) => Location,
 ): Problem[] {
   const tags = [...sourceTags(prose)].filter(({ closes, inComment }) => !closes && !inComment)
   return losses.flatMap((loss) => {
