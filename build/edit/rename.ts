@@ -15,6 +15,7 @@ import type { UrlReference } from '../extract/url-reference.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
 import { bytesOf, type ContentFile, type FilePaths } from '../parse/file.ts'
+import { isMapping } from '../parse/yaml/positions.ts'
 import { derivedId } from '../schema/id.ts'
 import { slugOfFile } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
@@ -47,11 +48,11 @@ export async function renamePost(
 ): Promise<Renaming> {
   const path = post.file.relativePath
   const { value } = post.data
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isMapping(value))
     throw new ConfigurationError(
       `${post.file.displayPath} cannot be changed for you: its front matter has no keys. Nothing was renamed.`,
     )
-  const hasKey = (value as { slug?: unknown }).slug !== undefined
+  const hasKey = value.slug !== undefined
   const move = slugOfFile(path) === old ? moveOf(path, slug) : undefined
   const moved: Moved = (one) => (move && isIn(one, move.from) ? move.to + one.slice(move.from.length) : one)
   const own = withFrontMatter(post, (yaml) => {

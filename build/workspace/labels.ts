@@ -1,7 +1,7 @@
 // categories.yml and tags.yml: slug → { name, description }.
 import type { Tag } from '../../snapshot/types.ts'
 import { type ContentFile, withoutDoubtful, yamlOf } from '../parse/file.ts'
-import type { Data, Path } from '../parse/yaml/positions.ts'
+import { type Data, isMapping, type Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
 import {
   andThen,
@@ -83,7 +83,7 @@ interface LabelEntry {
 
 function entriesOf(data: Data, file: ContentFile): Checked<LabelEntry[] | undefined> {
   const value = data.value ?? {}
-  if (typeof value === 'object' && !Array.isArray(value)) {
+  if (isMapping(value)) {
     return { value: Object.keys(value).map((slug) => ({ slug, data: below(data, slug) })), problems: [] }
   }
   return noValue(

@@ -1,5 +1,5 @@
 // The authors, the category and the tags that a post names.
-import type { Data, Path } from '../parse/yaml/positions.ts'
+import { type Data, isMapping, type Path } from '../parse/yaml/positions.ts'
 import type { Location } from '../problems/location.ts'
 
 export interface Reference {
@@ -47,8 +47,7 @@ export function referencesOf(
 /** True if `key` is missing in a mapping, or empty. */
 export function isUnset(data: Data, key: string): boolean {
   const mapping = data.value ?? {}
-  const isMapping = typeof mapping === 'object' && !Array.isArray(mapping)
-  return isMapping && (mapping as Record<string, unknown>)[key] === undefined
+  return isMapping(mapping) && mapping[key] === undefined
 }
 
 /** References without repeats from one location: many posts share a default of the workspace, which is written once. */

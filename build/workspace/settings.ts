@@ -3,7 +3,7 @@ import type * as zod from 'zod'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { imageReference, type UrlReference } from '../extract/url-reference.ts'
 import { yamlOf } from '../parse/file.ts'
-import type { Data, Path } from '../parse/yaml/positions.ts'
+import { type Data, isMapping, type Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
@@ -168,10 +168,6 @@ function hasAllOptions({ options = [] }: Omit<Field, 'name'>, written: unknown):
 function fieldsWritten(data: Data | undefined): [name: string, definition: unknown][] | undefined {
   const { fields = {} } = (data?.value ?? {}) as { fields?: unknown }
   return isMapping(fields) ? Object.entries(fields) : undefined
-}
-
-function isMapping(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const key = fromText((input, fail) =>

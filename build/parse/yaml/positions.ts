@@ -5,6 +5,11 @@ import type { SimpleEntries, SimpleEntry, SimpleText } from './simple.ts'
 
 export type Path = readonly PropertyKey[]
 
+/** Whether a value has keys, as opposed to texts, lists and nothing. */
+export function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 export interface Data {
   /** What messages call it as a whole: `The file`. */
   name: string
