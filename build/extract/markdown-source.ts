@@ -43,10 +43,19 @@ export class MarkdownSource {
     const probe = /^.[^\n\\|[\]]*/s.exec(written)?.[0]
     if (probe === undefined) return undefined
     for (let at = block.indexOf(probe); at !== -1; at = block.indexOf(probe, at + 1)) {
+      // Most tokens are in the source as they are. What is within them is seldom asked for.
       const isLiteral = block.startsWith(written, at) && !ENDS_WITHIN_BEGINNING.test(written)
-      const offsets = isLiteral ? undefined : offsetsOf(block, at, written)
-      if (isLiteral || offsets) {
-        return new TokenOffsets(raw.length - written.length, { block, at, written, from: this.#at }, offsets)
+      let own = isLiteral ? undefined : offsetsOf(block, at, written)
+      if (!isLiteral && !own) continue
+      const start = this.#at
+      return {
+        at: (index) => {
+          // What precedes it in the token is not in the source.
+          const inner = Math.max(0, index - (raw.length - written.length))
+          if (!own && (inner === 0 || inner === written.length)) return start + at + inner
+          own ??= offsetsOf(block, at, written)!
+          return start + own[inner]!
+        },
       }
     }
     return undefined
@@ -80,37 +89,6 @@ export class MarkdownSource {
 
 /** White space and `>` of which the source may have more. */
 const ENDS_WITHIN_BEGINNING = /\n[ \t>]*$/
-
-interface TokenPlace {
-  block: string
-  /** Where it begins in the block, and where that does in the source. */
-  at: number
-  from: number
-  /** The token without leading white space. */
-  written: string
-}
-
-/** Most tokens are in the source as they are. What is within them is seldom asked for. */
-class TokenOffsets implements Offsets {
-  readonly #leading: number
-  readonly #place: TokenPlace
-  #own: readonly number[] | undefined
-
-  /** @param leading how many characters precede it that are not in the source @param own missing if it is there as it is */
-  constructor(leading: number, place: TokenPlace, own: readonly number[] | undefined) {
-    this.#leading = leading
-    this.#place = place
-    this.#own = own
-  }
-
-  at(index: number): number {
-    const { block, at, written, from } = this.#place
-    const inner = Math.max(0, index - this.#leading)
-    if (!this.#own && (inner === 0 || inner === written.length)) return from + at + inner
-    this.#own ??= offsetsOf(block, at, written)!
-    return from + this.#own[inner]!
-  }
-}
 
 /** Tokens lack the backslashes before `|` in tables, and before brackets in link text. */
 function offsetsOf(text: string, start: number, raw: string): number[] | undefined {
