@@ -97,24 +97,16 @@ function folderOf(
   displayPath: string,
   files: readonly ContentFile[],
 ): Checked<WorkspaceFolder | undefined> {
-  const used: Record<Use, ContentFile[]> = {
-    settings: [],
-    categories: [],
-    tags: [],
-    authors: [],
-    posts: [],
-    media: [],
-    nothing: [],
-  }
-  for (const file of files) used[useOf(file)].push(file)
-  used.posts = withMisnamedPosts(used.posts, used.nothing)
-  const { settings, categories, tags, authors, posts, media, nothing } = used
+  const uses = files.map(useOf)
+  const usedAs = (use: Use) => files.filter((_, index) => uses[index] === use)
+  const [authors, media, nothing] = [usedAs('authors'), usedAs('media'), usedAs('nothing')]
+  const posts = withMisnamedPosts(usedAs('posts'), nothing)
   const isWorkspace = nothing.length + media.length < files.length
   const unused = isWorkspace ? nothing : files
   const problems = unusedProblems(name, displayPath, unused, isWorkspace)
   if (!isWorkspace) return { value: undefined, problems }
-  const lists = { settings: settings[0], categories: categories[0], tags: tags[0] }
-  return { value: { name, displayPath, ...lists, authors, posts, media }, problems }
+  const [settings, categories, tags] = [usedAs('settings')[0], usedAs('categories')[0], usedAs('tags')[0]]
+  return { value: { name, displayPath, settings, categories, tags, authors, posts, media }, problems }
 }
 
 /** Posts whose names have another ending are read, too, so that all their mistakes are told at once. */
