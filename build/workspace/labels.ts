@@ -17,7 +17,7 @@ import { labelSchema } from '../schema/schemas.ts'
 import { slugMistake } from '../schema/slug.ts'
 import { validate } from '../schema/validate.ts'
 import type { Settings } from './settings.ts'
-import { duplicates, entryNames } from './unique.ts'
+import { duplicates, namesOf } from './unique.ts'
 
 /** A category or a tag with its earlier slugs. */
 export type DeclaredLabel = Tag & { aliases: string[] }
@@ -60,7 +60,9 @@ function labelsIn(
     const { id = derivedId(kind, settings.folder, slug), name = slug } = read.value
     const { description = null, aliases = [] } = read.value
     const label = { id, name, slug, description, aliases }
-    const names = entryNames(label, { owner: slug, file: file.displayPath }, at, read.data.locationOf)
+    const names = namesOf(label, { owner: slug, file: file.displayPath }, (path) => ({
+      location: path[0] === 'slug' ? at : read.data.locationOf(path),
+    }))
     return { value: { label, names }, problems: [...misnamed, ...read.problems] }
   })
   const repeated = duplicates(read.flatMap(({ value }) => value.names))
