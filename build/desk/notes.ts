@@ -1,5 +1,6 @@
 // What the desk says of a workspace besides what replies have: the file of each post, what it links to, and what is wrong.
 import type { LinkedWorkspace } from '../link/resolve.ts'
+import { isIn } from '../problems/display-path.ts'
 import type { Problem } from '../problems/problem.ts'
 import { lineReader } from '../problems/source-lines.ts'
 
@@ -46,7 +47,7 @@ export function notesOf(
   const others: NotedProblem[] = []
   const folders = workspaces.map(({ folder }) => folder)
   for (const problem of problems) {
-    const folder = folders.find(({ displayPath }) => isWithin(problem.file, displayPath))
+    const folder = folders.find(({ displayPath }) => isIn(problem.file, displayPath))
     const list = folder ? notes.get(folder.name)!.problems : others
     list.push(noted(problem, folder?.displayPath, lineOf(problem)))
   }
@@ -65,10 +66,6 @@ function postsOf({ posts, links }: LinkedWorkspace): NotedPost[] {
     const isDated = post.publishedAt !== undefined
     return [{ slug: post.slug, file: relativePath, isDated, links: [...new Set(targets)] }]
   })
-}
-
-function isWithin(file: string, folder: string): boolean {
-  return file === folder || file.startsWith(`${folder}/`)
 }
 
 function noted(

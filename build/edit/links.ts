@@ -100,8 +100,3 @@ function rewritten(written: string, base: string, to: string): string {
       : text
   return (isSameFolder ? folder + encoded(name) : encoded(straight)) + rest
 }
-
-/** Whether a path is that of a file, or in a folder. */
-export function isIn(path: string, within: string): boolean {
-  return path === within || path.startsWith(`${within}/`)
-}

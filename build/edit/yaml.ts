@@ -28,25 +28,22 @@ export function valueIn(yaml: string): unknown {
   return document.errors.length === 0 ? document.toJS() : undefined
 }
 
+function lineEndOf(yaml: string): string {
+  return yaml.includes('\r\n') ? '\r\n' : '\n'
+}
+
 /** A slug as YAML writes it, in a list or alone. */
 function scalarText(text: string): string {
   return stringify(text, { lineWidth: 0 }).trimEnd()
 }
 
-/** Replaces texts that are values below `keys`, such as `tags` or `defaults.tags`, alone or in a list. */
-export function withValues(
-  yaml: string,
-  keys: readonly string[],
-  change: (value: string) => string | undefined,
-): string {
-  const document = documentOf(yaml)
-  const edits = keys.flatMap((key) => {
-    const node = document.getIn(key.split('.'), true)
-    const items = isSeq<Node>(node) ? node.items : [node]
-    return items.flatMap((item) =>
-      isScalar(item) ? replacement(yaml, item, change(String(item.value))) : [],
-    )
-  })
+/** Replaces texts that are values below `key`, such as `tags` or `defaults.tags`, alone or in a list. */
+export function withValues(yaml: string, key: string, change: (value: string) => string | undefined): string {
+  const node = documentOf(yaml).getIn(key.split('.'), true)
+  const items = isSeq<Node>(node) ? node.items : [node]
+  const edits = items.flatMap((item) =>
+    isScalar(item) ? replacement(yaml, item, change(String(item.value))) : [],
+  )
   return edited(yaml, edits)
 }
 
@@ -104,7 +101,7 @@ export function withItem(
   // The rest of what it has been read from stays around it.
   const [before = ''] = /^\s*\n/.exec(yaml) ?? []
   const whole = document.toString({ lineWidth: 0, flowCollectionPadding: /\[ /.test(yaml) }).trimEnd()
-  return before + whole.replaceAll('\n', /\r\n/.test(yaml) ? '\r\n' : '\n')
+  return before + whole.replaceAll('\n', lineEndOf(yaml))
 }
 
 type FoundPair = Pair<Node, Node | null>
@@ -132,7 +129,7 @@ function addition(yaml: string, map: unknown, pair: string): Edit | undefined {
     /^( *)(?:\? *)?$/.exec(yaml.slice(yaml.lastIndexOf('\n', first[0] - 1) + 1, first[0])) ?? []
   if (indent === undefined) return undefined
   const to = /\r?\n|$/.exec(yaml.slice(end))!.index + end
-  return { from: to, to, text: `${/\r\n/.test(yaml) ? '\r\n' : '\n'}${indent}${pair}` }
+  return { from: to, to, text: lineEndOf(yaml) + indent + pair }
 }
 
 /** `undefined` if the list is written in an unusual way. */
@@ -143,7 +140,6 @@ function insertion(
   key: string,
   item: string,
 ): Edit | undefined {
-  const end = /\r\n/.test(yaml) ? '\r\n' : '\n'
   const text = scalarText(item)
   if (!pair) return addition(yaml, map, `${key}: [${text}]`)
   const list = pair.value
@@ -167,5 +163,5 @@ function insertion(
   const line = yaml.lastIndexOf('\n', last.range[0]) + 1
   const [dash] = /^[ \t]*- +/.exec(yaml.slice(line)) ?? []
   const after = /\r?\n|$/.exec(yaml.slice(last.range[1]))!.index + last.range[1]
-  return dash === undefined ? undefined : { from: after, to: after, text: `${end}${dash}${text}` }
+  return dash === undefined ? undefined : { from: after, to: after, text: lineEndOf(yaml) + dash + text }
 }
