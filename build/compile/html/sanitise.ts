@@ -1,15 +1,12 @@
 // HTML that is safe in any page: the elements and attributes that GitHub allows, and nothing that can run.
-import type sanitize from 'sanitize-html'
 import type { Attributes, IOptions } from 'sanitize-html'
-import { commonJs } from '../../common-js.ts'
+import { sanitizeHtml } from '../../extract/character-references.ts'
 import { validSrcset } from '../../extract/srcset.ts'
 import { Anchors } from './anchors.ts'
 import { FRAME_ATTRIBUTES, frame, PLAYER_ATTRIBUTES, player } from './embeds.ts'
 import { FOOTNOTES_HEADING } from './headings.ts'
 import { Losses } from './losses.ts'
 import { plainHtml } from './plain.ts'
-
-export const sanitizeHtml: typeof sanitize = commonJs('sanitize-html')
 
 /**
  * Keeps an allow-list of elements and attributes, no URLs that run scripts, and no names that scripts might use.
