@@ -1,5 +1,5 @@
 // What the system says of a file without reading it: as long as that is the same, so is the file.
-import { type Stats, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 
 /** The device, its number there, its size in bytes, and when it was changed, in milliseconds. */
 const FACTS = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'] as const
@@ -9,20 +9,16 @@ export const factCount = FACTS.length
 
 /** `undefined` if it says nothing. */
 export function factsOf(path: string): FileFacts | undefined {
-  const stats = statsOf(path)
-  return stats && FACTS.map((fact) => stats[fact])
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats && FACTS.map((fact) => stats[fact])
+  } catch {
+    return undefined
+  }
 }
 
 /** @param at where those of the second begin */
 export function areSameFacts(one: FileFacts, others: ArrayLike<number>, at = 0): boolean {
   for (let i = 0; i < factCount; i++) if (one[i] !== others[at + i]) return false
   return true
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
 }

@@ -139,19 +139,15 @@ function unclosed(text: string, file: string, start: number): Checked<FrontMatte
     return reported(problemIn(text, file)(offset, 'unterminated-fence', message, ONLY_HYPHENS), front)
   }
   const isEnd = text.slice(offset).trim() === ''
+  // Below blank lines, if text follows them.
   const shown = isEnd
     ? text.lastIndexOf('\n', text.trimEnd().length - 1) + 1
-    : offset + blanks(text.slice(offset))
+    : offset + /^(?:[ \t]*\r?\n)*/.exec(text.slice(offset))![0].length
   const message = `The front matter is not closed ${isEnd ? 'below' : 'above'} this line.`
   return reported(
     problemIn(text, file)(shown, 'unterminated-fence', message, 'Write a line of --- there.'),
     front,
   )
-}
-
-/** The length of the blank lines that a text begins with. */
-function blanks(text: string): number {
-  return /^(?:[ \t]*\r?\n)*/.exec(text)![0].length
 }
 
 /** Lines that were meant to close it. */

@@ -3,13 +3,8 @@ import type { Mistake } from '../problems/problem.ts'
 
 const MARKER = /^(?:<{7}|>{7})(?: [^\r\n]*)?$/gm
 
-export interface ConflictMarker {
-  offset: number
-  length: number
-}
-
 /** The first line of each conflict, and ends of conflicts whose first line is gone. */
-export function conflictsIn(text: string): ConflictMarker[] {
+export function conflictsIn(text: string): { offset: number; length: number }[] {
   if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return []
   let isOpen = false
   return [...text.matchAll(MARKER)].flatMap(({ 0: written, index }) => {
