@@ -76,10 +76,7 @@ function isOpened(text: string, at: number): boolean {
   const start = Math.max(0, at - MAX_LABEL)
   const label = text.slice(Math.max(start, text.lastIndexOf('\n\n', at)), at)
   let closed = 0
-  for (const sign of label
-    .replace(/[^[\]]/g, '')
-    .split('')
-    .reverse()) {
+  for (const sign of [...label.replace(/[^[\]]/g, '')].reverse()) {
     if (sign === ']') closed++
     else if (closed-- === 0) return true
   }
