@@ -33,9 +33,7 @@ export function readLabels(
 ): Checked<DeclaredLabel[] | undefined> {
   return guarded(file, () =>
     andThen(yamlOf(file), (read) => {
-      const { value, problems } = andThen(read.data ? entriesOf(read.data, file) : noValue(), (entries) =>
-        entries ? labelsIn(kind, entries, file, settings) : noValue(),
-      )
+      const { value, problems } = read.data ? labelsIn(kind, read.data, file, settings) : noValue()
       return { value: read.isWhole ? value : undefined, problems: withoutDoubtful(problems, read) }
     }),
   )
@@ -43,11 +41,18 @@ export function readLabels(
 
 function labelsIn(
   kind: 'category' | 'tag',
-  entries: readonly LabelEntry[],
+  written: Data,
   file: ContentFile,
   settings: Settings,
-): Checked<DeclaredLabel[]> {
-  const read = entries.map(({ slug, data }) => {
+): Checked<DeclaredLabel[] | undefined> {
+  const entries = written.value ?? {}
+  if (!isMapping(entries)) {
+    const hint = 'Write slug: { name: …, description: … }.'
+    const mistake = { code: 'wrong-type', message: 'The file must be a mapping.', hint } as const
+    return noValue(problemAt(file.displayPath, written.locationOf([]), mistake))
+  }
+  const read = Object.keys(entries).map((slug) => {
+    const data = below(written, slug)
     const mistake = slugMistake(slug, 'strict', (fixed) => `Write ${fixed}.`)
     const at = data.keyLocationOf([])
     const misnamed = mistake
@@ -75,26 +80,6 @@ function bareName(slug: string, name: string, data: Data, file: ContentFile): Pr
     message: `${quoted(slug)} must be a mapping.`,
     hint: `Write ${slug}: { name: ${/^[\p{L}\p{N}][^:#,{}[\]]*$/u.test(name) ? name : JSON.stringify(name)} }.`,
   })
-}
-
-/** A key of the file, and its value. */
-interface LabelEntry {
-  slug: string
-  data: Data
-}
-
-function entriesOf(data: Data, file: ContentFile): Checked<LabelEntry[] | undefined> {
-  const value = data.value ?? {}
-  if (isMapping(value)) {
-    return { value: Object.keys(value).map((slug) => ({ slug, data: below(data, slug) })), problems: [] }
-  }
-  return noValue(
-    problemAt(file.displayPath, data.locationOf([]), {
-      code: 'wrong-type',
-      message: 'The file must be a mapping.',
-      hint: 'Write slug: { name: …, description: … }.',
-    }),
-  )
 }
 
 /** The value of one key of a mapping. */
