@@ -21,7 +21,7 @@ export function proseOf(markdown: string, tokens: readonly Token[]): string {
     ranges.push(source.original(range))
   }
   for (const block of tokens) {
-    if (block.type === 'footnotes' || !holdsCode(block)) continue
+    if (!holdsCode(block)) continue
     source.enterBlock(block.raw)
     visit(block)
   }

@@ -52,7 +52,7 @@ export function unseenText(
     for (const child of children) visit(child)
   }
   for (const block of tokens) {
-    if (block.type === 'footnotes' || !holdsAny(block)) continue
+    if (!holdsAny(block)) continue
     source.enterBlock(block.raw)
     visit(block)
   }

@@ -89,12 +89,12 @@ interface Attribute extends Range {
 }
 
 /** The file that is read, how URLs are found in it, and the origin of the site. */
-interface Reading extends FilePaths {
+interface HtmlReading extends FilePaths {
   find: (written: string) => Location
   site: string | undefined
 }
 
-function linksOf(reading: Reading, { tag, from, to, end, written }: TagMatch): HtmlLink[] {
+function linksOf(reading: HtmlReading, { tag, from, to, end, written }: TagMatch): HtmlLink[] {
   const attributes = attributesIn(written, from + 1 + tag.length)
   return attributes.flatMap((attribute) => {
     const meaning = meaningOf(tag, attribute.name)
@@ -112,7 +112,7 @@ function linksOf(reading: Reading, { tag, from, to, end, written }: TagMatch): H
 }
 
 function urlsOf(
-  { displayPath, relativePath, find, site }: Reading,
+  { displayPath, relativePath, find, site }: HtmlReading,
   { name, encoded = '', to }: Attribute,
   kind: UrlReference['kind'],
   markup: Range[],
@@ -131,13 +131,17 @@ function urlsOf(
 }
 
 /** Names in a script or a style are removed by themselves: its text is never displayed. */
-function mentionsInText(reading: Reading, text: string, start: number): HtmlLink[] {
+function mentionsInText(reading: HtmlReading, text: string, start: number): HtmlLink[] {
   const files = [...fileNamesIn(text, reading.relativePath)]
   return mentions(reading, files, ({ from, to }) => ({ from: start + from, to: start + to }))
 }
 
 /** Names in an attribute that is not a URL: the attribute is removed as a whole. */
-function mentionsIn(reading: Reading, attribute: Attribute, asUrls: readonly HtmlLink[] = []): HtmlLink[] {
+function mentionsIn(
+  reading: HtmlReading,
+  attribute: Attribute,
+  asUrls: readonly HtmlLink[] = [],
+): HtmlLink[] {
   const { name, encoded = '' } = attribute
   const { relativePath } = reading
   const known = asUrls.map(({ reference }) => postPathOf(reference.href, relativePath))
@@ -147,7 +151,7 @@ function mentionsIn(reading: Reading, attribute: Attribute, asUrls: readonly Htm
 }
 
 function mentions(
-  { displayPath, find }: Reading,
+  { displayPath, find }: HtmlReading,
   files: readonly FileName[],
   markupOf: (file: FileName) => Range,
 ): HtmlLink[] {

@@ -31,12 +31,11 @@ export function markdownLinks(
   relativePath: string,
 ): MarkdownLink[] {
   if (!mayNamePost(markdown)) return []
-  const blocks = tokens.filter(({ type }) => type !== 'footnotes')
   const children = childrenWith(definitions)
-  if (!blocks.some((token) => namesPost(token, children, relativePath))) return []
+  if (!tokens.some((token) => namesPost(token, children, relativePath))) return []
   const source = new MarkdownSource(markdown)
   const walk = new LinkWalk(source, children, relativePath)
-  for (const block of blocks) {
+  for (const block of tokens) {
     source.enterBlock(block.raw)
     walk.visit(block)
   }

@@ -15,7 +15,8 @@ export class MarkdownSource {
   readonly #text: string
   /** The offsets in `#text` at which a carriage return was removed, in order. */
   readonly #returns: readonly number[]
-  #block: Range = { from: 0, to: 0 }
+  /** The range in which the next tokens are searched for. */
+  block: Range = { from: 0, to: 0 }
   #at = 0
 
   constructor(written: string) {
@@ -23,22 +24,17 @@ export class MarkdownSource {
     this.#returns = [...written.matchAll(/\r\n/g)].map(({ index }, before) => index - before)
   }
 
-  /** The range in which the next tokens are searched for. */
-  get block(): Range {
-    return this.#block
-  }
-
   /** @param raw of a top-level token */
   enterBlock(raw: string): void {
-    const from = this.#text.indexOf(raw, this.#block.to)
-    this.#block =
-      from === -1 ? { from: this.#block.to, to: this.#text.length } : { from, to: from + raw.length }
-    this.#at = this.#block.from
+    const from = this.#text.indexOf(raw, this.block.to)
+    this.block =
+      from === -1 ? { from: this.block.to, to: this.#text.length } : { from, to: from + raw.length }
+    this.#at = this.block.from
   }
 
   /** Finds the next occurrence of a token after the current offset. Its leading white space may differ. */
   find(raw: string): Offsets | undefined {
-    const block = this.#text.slice(this.#at, this.#block.to)
+    const block = this.#text.slice(this.#at, this.block.to)
     const written = raw.trimStart()
     const probe = /^.[^\n\\|[\]]*/s.exec(written)?.[0]
     if (probe === undefined) return undefined
