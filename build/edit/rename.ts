@@ -14,6 +14,7 @@ import { decodeAttribute } from '../extract/character-references.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
+import { imagesIn } from '../link/resolve.ts'
 import { bytesOf, type ContentFile, type FilePaths } from '../parse/file.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
 import { isMapping } from '../parse/yaml/positions.ts'
@@ -91,17 +92,12 @@ async function followLinks(
   moved: Moved,
   texts: Map<string, string>,
 ): Promise<number> {
-  const { settings, lists, folder } = workspace
+  const { settings, folder } = workspace
   const near = folder.posts.filter(mayLeadTo(from))
   const [compiled] = await compileAll([{ ...workspace, folder: { ...folder, posts: near } }], () => {})
   const render = markdownRenderer(settings)
-  const pictures = [
-    settings.defaults.coverImage,
-    settings.defaults.authorImage,
-    ...(lists.author ?? []).map(({ image }) => image),
-  ]
-  const stranded = pictures.find(
-    (one) => one?.target.to === 'file' && moved(one.target.path) !== one.target.path,
+  const stranded = imagesIn(workspace).find(
+    ({ target }) => target.to === 'file' && moved(target.path) !== target.path,
   )
   if (stranded) throw cannotChange(stranded)
   let changes = 0

@@ -7,6 +7,7 @@ import type { UrlReference } from '../extract/url-reference.ts'
 import type { ContentFile } from '../parse/file.ts'
 import { type Checked, problemsIn } from '../problems/problem.ts'
 import { examplePostUrl } from '../schema/url-pattern.ts'
+import type { ConfiguredWorkspace } from '../workspace/configure.ts'
 import { type Medium, readMedium } from '../workspace/media.ts'
 
 export type Destination =
@@ -76,9 +77,14 @@ export function resolveLinks(
 }
 
 /** Without posts that refer to other sites alone. In the order of their files, YAML files first. */
-function referencesIn({ settings, lists, posts }: CompiledWorkspace): UrlReference[] {
+function referencesIn(workspace: CompiledWorkspace): UrlReference[] {
+  const own = workspace.posts.flatMap((post) => (isSelfContained(post) ? [] : post.urls))
+  return [...imagesIn(workspace), ...own]
+}
+
+/** The images that YAML files name. */
+export function imagesIn({ settings, lists }: ConfiguredWorkspace): UrlReference[] {
   const { coverImage, authorImage } = settings.defaults
   const images = [coverImage, authorImage, ...(lists.author ?? []).map(({ image }) => image)]
-  const own = posts.flatMap((post) => (isSelfContained(post) ? [] : post.urls))
-  return [...images.filter((image) => image !== undefined), ...own]
+  return images.filter((image) => image !== undefined)
 }
