@@ -118,14 +118,10 @@ function once(references: readonly Reference[]): Reference[] {
 
 /** One problem for each author or tag that a post names more than once, at its second occurrence. */
 function namedTwice(references: readonly Reference[], lists: DeclaredLists): Problem[] {
-  const nameOf = (reference: Reference) => `${reference.kind} ${slugOf(reference, lists)}`
-  if (new Set(references.map(nameOf)).size === references.length) return []
   const all = new Map<string, Reference[]>()
   for (const reference of references) {
-    const name = nameOf(reference)
-    const same = all.get(name)
-    if (same) same.push(reference)
-    else all.set(name, [reference])
+    const name = `${reference.kind} ${slugOf(reference, lists)}`
+    all.set(name, [...(all.get(name) ?? []), reference])
   }
   return [...all.values()].flatMap(({ length, 1: again }) => {
     if (!again) return []

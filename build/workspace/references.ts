@@ -11,6 +11,9 @@ export interface Reference {
   location: Location
 }
 
+/** What lists of them are called. */
+export const LISTS = { author: 'authors', category: 'categories', tag: 'tags' } as const
+
 /** The authors and the category of posts that name none. */
 export interface Defaults {
   authors: Reference[]

@@ -105,12 +105,17 @@ function aliasesIn({ category = [], tag = [], author = [] }: DeclaredLists): Gro
   return Object.fromEntries(kinds.filter(([, aliases]) => Object.keys(aliases).length > 0))
 }
 
-/** Of one kind, in the order in which they are named first. */
+/** The entries of one kind that are not declared, in the order in which they are named first. */
 export function namedIn(references: readonly Reference[], kind: Reference['kind']): NamedSlug[] {
-  const first = new Map<string, NamedSlug>()
+  return firstReferences(references, kind).map(({ target }) => inferred(target))
+}
+
+/** The first reference to each of them. */
+export function firstReferences(references: readonly Reference[], kind: Reference['kind']): Reference[] {
+  const first = new Map<string, Reference>()
   for (const reference of references.filter((one) => one.kind === kind)) {
-    const entry = inferred(reference.target)
-    if (!first.has(entry.slug)) first.set(entry.slug, entry)
+    const { slug } = inferred(reference.target)
+    if (!first.has(slug)) first.set(slug, reference)
   }
   return [...first.values()]
 }

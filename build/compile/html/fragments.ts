@@ -23,13 +23,11 @@ export function missingAnchors(
   file: string,
   find: (href: string) => Location,
 ): Problem[] {
-  if (!html.includes('href="#')) return []
-  return Array.from(html.matchAll(LINK), ([, written = '']) => decodeEntities(written)).flatMap(
-    (fragment) => {
-      const mistake = fragmentMistake(fragment, anchors, '')
-      return mistake ? [problemAt(file, find(`#${fragment}`), mistake)] : []
-    },
-  )
+  return [...html.matchAll(LINK)].flatMap(([, written = '']) => {
+    const fragment = decodeEntities(written)
+    const mistake = fragmentMistake(fragment, anchors, '')
+    return mistake ? [problemAt(file, find(`#${fragment}`), mistake)] : []
+  })
 }
 
 /**
