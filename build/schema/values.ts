@@ -93,15 +93,13 @@ export const date = fromText(
   (input, fail) => parseDate(input) ?? fail('bad-date', `${quoted(input)} is not a date`, dateHint(input)),
 )
 
-const FLAG: zod.core.JSONSchema.BaseSchema = { type: 'boolean' }
-
 export const flag = fromText(
   (input, fail) => {
     const word = /^(?:(true|True|TRUE)|false|False|FALSE)$/.exec(input)
     if (!word) return fail('wrong-type', `${quoted(input)} is neither true nor false`, flagHint(input))
     return word[1] !== undefined
   },
-  FLAG,
+  { type: 'boolean' },
   'true or false',
 )
 

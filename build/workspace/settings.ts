@@ -199,17 +199,14 @@ const MAX_KEYS = 100
 
 const MAX_TEXT = 100_000
 
-const TEXT_BYTES = { type: 'integer', minimum: 0, maximum: MAX_TEXT } as const
-
-const textBytes = fromText((input, fail) => {
-  if (/^\d{1,6}$/.test(input) && Number(input) <= MAX_TEXT) return Number(input)
-  const most = MAX_TEXT.toLocaleString('en')
-  return fail(
-    'wrong-type',
-    `${quoted(input)} is not a number of bytes`,
-    `Write a whole number up to ${most}.`,
-  )
-}, TEXT_BYTES)
+const textBytes = fromText(
+  (input, fail) => {
+    if (/^\d{1,6}$/.test(input) && Number(input) <= MAX_TEXT) return Number(input)
+    const hint = `Write a whole number up to ${MAX_TEXT.toLocaleString('en')}.`
+    return fail('wrong-type', `${quoted(input)} is not a number of bytes`, hint)
+  },
+  { type: 'integer', minimum: 0, maximum: MAX_TEXT },
+)
 
 /** `null` if there is to be none. */
 const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((value) => {
