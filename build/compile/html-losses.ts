@@ -1,7 +1,7 @@
 // Warns of what safe HTML leaves out of a post, where it stands, and says what would keep it.
 import { type SourceTag, sourceTags } from '../extract/raw-tags.ts'
 import type { Location, LocationAt } from '../problems/location.ts'
-import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { frameUrl } from './html/embeds.ts'
 import { isHtml, type Loss } from './html/losses.ts'
 import { componentName } from './template-text.ts'
@@ -35,12 +35,7 @@ function isMeant({ name, attributes }: SourceTag, { tag, attributes: [lost], val
 function mistakeOf(loss: Loss): Mistake {
   const { tag, attributes, value } = loss
   const [attribute] = attributes
-  const lost = (what: string, hint: string): Mistake => ({
-    code: 'dropped-html',
-    severity: 'warning',
-    message: `Safe HTML leaves out ${what}.`,
-    hint,
-  })
+  const lost = (what: string, hint: string) => warning('dropped-html', `Safe HTML leaves out ${what}.`, hint)
   if (attribute === undefined) return lost(`<${tag}>${WITH_CONTENT[tag] ?? ''}`, hintFor(loss))
   if (attributes.length === 1 && URLS.has(attribute) && value !== undefined)
     return lost(`the URL ${quoted(value)} of <${tag}>`, urlHint(tag, value))

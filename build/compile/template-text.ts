@@ -1,7 +1,7 @@
 // Text in the languages of templates and components. Nothing fills it in here, so readers would see it as it is.
 
 import type { LocationAt } from '../problems/location.ts'
-import { type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { isAllowed } from './html/sanitise.ts'
 import { withoutRawCode } from './prose.ts'
 
@@ -76,8 +76,7 @@ export function templateProblems(prose: string, file: string, locationAt: Locati
       if (seen.has(word) || isEnd || (written.startsWith('<') && isAllowed(word.toLowerCase()))) return []
       seen.add(word)
       const message = `${shown(written)} ${what}.`
-      const mistake = { code: 'template-text', severity: 'warning', message, hint } as const
-      return [problemAt(file, locationAt(index, written.length), mistake)]
+      return [problemAt(file, locationAt(index, written.length), warning('template-text', message, hint))]
     })
   })
 }

@@ -11,7 +11,7 @@ import { isMedia } from '../discover/media-type.ts'
 import { isTemplate, type UrlReference } from '../extract/url-reference.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
-import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { guessed, type Hint, write } from '../problems/suggest.ts'
 import { uniqueReferences } from '../workspace/references.ts'
 import { likelyPaths } from './likely-paths.ts'
@@ -210,33 +210,25 @@ function linksToPosts({ post: from, urls }: CompiledFile, { destinations }: Link
 /** Of links from a published post to drafts, and to posts that appear later than that post and now. */
 function unseenYet(from: CompiledPost, to: CompiledPost, href: string, now: Instant): Mistake | undefined {
   if (from.status === 'draft') return undefined
-  if (to.status === 'draft') return toDraft(href)
+  const name = quoted(decoded(href))
+  if (to.status === 'draft') {
+    const message = `${name} is a draft: where drafts are left out, this link is plain text.`
+    return warning('draft-link', message, 'Publish it, or remove the link.')
+  }
   const { publishedAt = now } = to
-  return publishedAt > now && publishedAt > (from.publishedAt ?? publishedAt) ? toLater(href) : undefined
+  if (publishedAt <= now || publishedAt <= (from.publishedAt ?? publishedAt)) return undefined
+  const message = `${name} appears later than this post: until then, this link is plain text.`
+  return warning(
+    'later-link',
+    message,
+    'Give this post a later date if it should have the link from the start.',
+  )
 }
 
 function headingMistake(to: CompiledPost, href: string): Mistake | undefined {
   const [path = '', fragment] = href.trim().split(/#(.*)/s)
   if (to.status === 'draft' || fragment === undefined) return undefined
   return fragmentMistake(fragment, to.anchors.all, path)
-}
-
-function toDraft(href: string): Mistake {
-  return {
-    code: 'draft-link',
-    severity: 'warning',
-    message: `${quoted(decoded(href))} is a draft: where drafts are left out, this link is plain text.`,
-    hint: 'Publish it, or remove the link.',
-  }
-}
-
-function toLater(href: string): Mistake {
-  return {
-    code: 'later-link',
-    severity: 'warning',
-    message: `${quoted(decoded(href))} appears later than this post: until then, this link is plain text.`,
-    hint: 'Give this post a later date if it should have the link from the start.',
-  }
 }
 
 /** Media that nothing shows; none if a post could not be read, since that one may show them. */

@@ -62,6 +62,11 @@ export function problemsIn(steps: readonly Checked<unknown>[]): Problem[] {
 /** A problem without its location. */
 export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity; hint?: Hint }
 
+/** One that does not stop a build. */
+export function warning(code: Code, message: string, hint: Hint): Mistake {
+  return { code, severity: 'warning', message, hint }
+}
+
 export function problemAt(file: string, location: Location, mistake: Mistake): Problem {
   const { code, severity = 'error', message, hint = '' } = mistake
   const words = shortened(wordsOf(hint))
