@@ -1,7 +1,7 @@
 // The state of a content folder: a signature that changes with any file, and the folders to watch.
 import { type Dirent, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { MAX_DEPTH } from '../../build/discover/depth.ts'
+import { MAX_DEPTH } from '../../build/discover/walk.ts'
 import { statsOf } from '../../build/parse/facts.ts'
 
 export interface Fingerprint {
