@@ -25,7 +25,7 @@ export async function* feedText(
   yield format.head(feed)
   for (const [index, post] of posts.entries()) {
     const [html] = await edition.html.read([post])
-    const [meta] = metaOf(edition, post, post + 1)
+    const [meta] = metaOf(edition, post)
     const item = itemOf(edition, site, post, meta!)
     const { before, after } = format.item(item)
     yield (index > 0 ? format.separator : '') + before

@@ -67,9 +67,7 @@ async function* batchesOf(
   turn: Turn,
 ): AsyncGenerator<string[]> {
   for (let at = from; at < to; at += batchSize) {
-    yield records
-      .read(at, Math.min(at + batchSize, to))
-      .map((record) => Buffer.from(record.buffer, record.byteOffset, record.byteLength).toString())
+    yield records.read(at, Math.min(at + batchSize, to)).map(String)
     await turn()
   }
 }

@@ -1,5 +1,4 @@
 // GET …/posts/{name} and …/post/{name}: one post by slug or id; an alias redirects.
-import type { PostNumber } from '../../../snapshot/types.ts'
 import { furtherFields, furtherFieldsOf } from '../around/fields.ts'
 import { digestsOf } from '../around/revision.ts'
 import { HttpError } from '../http/error.ts'
@@ -8,6 +7,7 @@ import { contentsOf, fieldsAsked, outlineOf, selectableFields } from '../listing
 import { type Edition, requireSnapshot } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { listOf } from '../listing/matches.ts'
+import { metaOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { postsBody } from './page.ts'
@@ -45,17 +45,12 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
 /** The current slug of a visible post, if `name` is an earlier one. */
 export function currentSlug(edition: Edition, name: string): string | undefined {
   const found = findVisible(edition, name)
-  return found?.kind === 'alias' ? slugOf(edition, found.number) : undefined
+  return found?.kind === 'alias' ? metaOf(edition, found.number)[0]!.slug : undefined
 }
 
 export function findVisible({ workspace, first }: Edition, name: string) {
   const found = workspace.find(name)
   return found && found.number >= first ? found : undefined
-}
-
-function slugOf({ workspace }: Edition, post: PostNumber): string {
-  const [meta] = workspace.meta.read(post, post + 1)
-  return JSON.parse(Buffer.from(meta!).toString()).slug
 }
 
 export function postNotFound(): HttpError {

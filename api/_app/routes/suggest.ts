@@ -1,9 +1,9 @@
 // GET …/suggest: what a query may become while it is being typed.
 import { suggestionsFor, Work } from '../../../packages/search/index.ts'
-import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { cachedReply, freshReply, headOf, jsonBody, type Reply } from '../http/reply.ts'
-import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import { requireSnapshot } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
+import { metaOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import type { Suggestion } from '../wire.ts'
@@ -21,13 +21,10 @@ export async function suggest(exchange: WorkspaceExchange): Promise<Reply> {
   const { words, posts } = await suggestionsFor(search, query, new Work(search.visible, exchange.turn))
   const suggestions: Suggestion[] = [
     ...words.map((text) => ({ kind: 'word' as const, text })),
-    ...posts.map((post) => ({ kind: 'post' as const, ...titleOf(edition, post) })),
+    ...posts.map((post) => {
+      const { title, slug } = metaOf(edition, post)[0]!
+      return { kind: 'post' as const, text: title, slug }
+    }),
   ]
   return freshReply(exchange, head, jsonBody({ suggestions }))
-}
-
-function titleOf({ workspace }: Edition, post: PostNumber): { text: string; slug: string } {
-  const [meta] = workspace.meta.read(post, post + 1)
-  const { title, slug }: PostMeta = JSON.parse(Buffer.from(meta!).toString())
-  return { text: title, slug }
 }
