@@ -149,10 +149,10 @@ function count(limiter: Limiter, { kind, folder }: Scope, { address }: AppReques
 const service = { id: 'service', key: 'service' }
 
 /** A resource outside any workspace: its value alone determines its bytes. */
-function answerValue(value: object, exchange: replies.Exchange, headers: replies.Headers = {}): Reply {
+function answerValue(value: object, exchange: replies.Exchange, headers: replies.Headers = {}) {
   if (!isRead(exchange.request)) throw errors.methodNotAllowed()
   const head = replies.headOf(service, JSON.stringify(value), headers)
-  return replies.cachedReply(exchange, head) ?? replies.freshReply(exchange, head, replies.jsonBody(value))
+  return replies.replyWith(exchange, head, () => replies.jsonBody(value))
 }
 
 /** A counted request under a known key. */

@@ -184,6 +184,15 @@ export function headOf(
   return { headers: Object.assign({ ETag }, revalidate, variesByEncoding, headers), key, source: source.key }
 }
 
+/** The reply, whose body is made if neither the client nor the cache has it. */
+export async function replyWith(
+  exchange: Exchange,
+  head: ReplyHead,
+  make: () => MadeBody | Promise<MadeBody>,
+): Promise<Reply> {
+  return cachedReply(exchange, head) ?? freshReply(exchange, head, await make())
+}
+
 /** The reply if no body has to be made: the client has it, or the cache does. */
 export function cachedReply(
   { request, headers, cache, acceptsGzip }: Exchange,

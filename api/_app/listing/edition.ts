@@ -14,7 +14,6 @@ import type {
   Tag,
 } from '../../../snapshot/types.ts'
 import { visibleContents } from '../../../snapshot/visibility/cuts.ts'
-import { HttpError } from '../http/error.ts'
 import type { Counted } from '../wire.ts'
 
 export interface Edition {
@@ -50,16 +49,6 @@ export function editionAt(workspace: OpenWorkspace, now: Instant): Edition {
   const edition = makeEdition(workspace, first)
   newest.set(workspace, edition)
   return edition
-}
-
-/**
- * `snapshot=` asks for exactly one edition.
- * @throws {HttpError} 409 if it is not the current one
- */
-export function requireSnapshot(edition: Edition, wanted: string | undefined): void {
-  if (wanted === undefined || wanted === edition.id) return
-  const message = `The content has changed; start again with snapshot=${edition.id}.`
-  throw new HttpError(409, 'Snapshot changed', message, { snapshot: edition.id })
 }
 
 /** Dates descend: the first number whose date is not after `now`. */

@@ -161,7 +161,7 @@ async function bestFirstOf(
   return ranked
 }
 
-function numbersOf({ numbers, count, at }: Matches): Uint32Array {
+export function numbersOf({ numbers, count, at }: Matches): Uint32Array {
   return numbers ?? Uint32Array.from({ length: count }, (_, index) => at(index))
 }
 

@@ -6,6 +6,7 @@ import { pathKey } from '../../../snapshot/format/address.ts'
 import { type Complaint, HttpError } from '../http/error.ts'
 import type { Headers } from '../http/reply.ts'
 import type { FacetName, Format, Match, Order } from '../wire.ts'
+import type { Edition } from './edition.ts'
 
 /** Thrown by a parameter: what to write instead, as the rest of a sentence that begins with its name. */
 class BadValue extends Error {}
@@ -149,7 +150,8 @@ export const from: Parameter<string> = {
   names: ['from'],
   read: ([text = '']) => pathKey(text.replace(/[?#].*/s, '')),
 }
-export const snapshot: Parameter<string> = { names: ['snapshot'], read: ([text = '']) => text }
+/** Asks for exactly one edition. */
+const snapshot: Parameter<string> = { names: ['snapshot'], read: ([text = '']) => text }
 
 /** @param fields the top-level fields of an item */
 export function select<F extends string>(fields: readonly F[]): Parameter<F[]> {
@@ -212,20 +214,19 @@ export const ignoredHeader = 'X-Ignored-Parameters'
 const maxIgnored = { names: 8, characters: 32 } as const
 
 /**
- * Reads the parameters a route has; others are ignored, and named in a header. A value that is empty after trimming and
- * splitting counts as not given.
+ * Reads the parameters a route has besides `snapshot`; others are ignored, and named in a header. A value that is empty after
+ * trimming and splitting counts as not given.
  * @param exchange with the headers of the reply, an error's included
- * @throws {HttpError} 400 with every complaint
+ * @throws {HttpError} 400 with every complaint, or 409 if `snapshot` asks for another edition than the current one
  */
 export function readQuery<S extends Shape>(
-  { query, headers }: { query: string; headers: Headers },
+  { query, headers, edition }: { query: string; headers: Headers; edition: Edition },
   shape: S,
 ): Values<S> {
   const given = valuesIn(query)
   const complaints: Complaint[] = []
   const values: Record<string, unknown> = {}
-  for (const key in shape) {
-    const parameter = shape[key]!
+  for (const [key, parameter] of Object.entries<Parameter<unknown>>({ ...shape, snapshot })) {
     if (!parameter.names.some((name) => given.has(name))) continue
     const found = parameter.names.flatMap((name) => takenFrom(given, name, parameter))
     const [first] = found
@@ -245,6 +246,8 @@ export function readQuery<S extends Shape>(
   }
   if (given.size > 0) headers[ignoredHeader] = shortened(given.keys()).join()
   if (complaints.length > 0) throw invalid(complaints)
+  const { snapshot: wanted = edition.id } = values
+  if (wanted !== edition.id) throw snapshotChanged(edition)
   return values as Values<S>
 }
 
@@ -284,6 +287,11 @@ function takenFrom(given: Given, name: string, parameter: Parameter<unknown>) {
   return parts
     .filter((part) => part.trim() !== '')
     .map((part) => ({ name, value: parameter.untrimmed ? part : part.trim() }))
+}
+
+function snapshotChanged({ id }: Edition): HttpError {
+  const message = `The content has changed; start again with snapshot=${id}.`
+  return new HttpError(409, 'Snapshot changed', message, { snapshot: id })
 }
 
 function invalid(complaints: Complaint[]): HttpError {

@@ -12,7 +12,7 @@ import {
   type Representation,
 } from '../listing/assemble.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
-import type { Matches } from '../listing/matches.ts'
+import { type Matches, numbersOf } from '../listing/matches.ts'
 import type { PageLimit } from '../listing/query.ts'
 import {
   type Envelope,
@@ -138,7 +138,7 @@ export async function postsBody(
         : chunksOf({ ...spliced, representation: represent() }, batchesOf(posts, length, batchBytes))
     return { body: { chunks, close: lease.clone().release, isCostly: derives, holds: usuallyHeld }, isGzip }
   }
-  const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
+  const numbers = [...numbersOf(posts)]
   const make = async (): Promise<MadeBody & { body: Uint8Array[] }> => {
     const pieces = await postPieces(edition, numbers, representation, turn)
     const body = [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]

@@ -2,12 +2,12 @@
 import { highlighterOf } from '../../../packages/search/index.ts'
 import { furtherFields, furtherFieldsOf } from '../around/fields.ts'
 import { findAllRelated } from '../around/related.ts'
-import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
+import { headOf, type Reply, replyWith } from '../http/reply.ts'
 import { fieldsAsked, selectableFields } from '../listing/assemble.ts'
-import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { facetsOf } from '../listing/facets.ts'
-import type { Filter, FoundPosts, Matches } from '../listing/matches.ts'
+import { type Filter, type FoundPosts, type Matches, numbersOf } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import type { SearchNote } from '../wire.ts'
@@ -36,14 +36,12 @@ const parameters = {
   format: parameter.format,
   select: parameter.select(selectableFields),
   facets: parameter.facets,
-  snapshot: parameter.snapshot,
 }
 type Query = ReturnType<typeof readQuery<typeof parameters>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, matches, path, admit, turn } = exchange
   const query = readQuery(exchange, parameters)
-  requireSnapshot(edition, query.snapshot)
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
   const { select, include } = fieldsAsked(query)
   const filter = filterOf(query, edition)
@@ -60,23 +58,19 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     ...linkHeader(path, exchange.query, limit, page.pagination),
     ...searchHeaders(found),
   })
-  const known = cachedReply(exchange, head)
-  if (known) return known
-  const counts = facets && (await facetsOf(edition, found.posts, facets, turn))
-  const highlighter = () =>
-    highlights ? highlighterOf(wordsToHighlight(found), page.to - page.from, turn) : undefined
-  const further = include && (await furtherFieldsOf(edition, include, turn))
-  if (include?.includes('related')) {
-    const { count, at } = slice(found.posts, page)
-    const posts = Array.from({ length: count }, (_, index) => at(index))
-    await findAllRelated(edition, posts, admit, turn)
-  }
-  const body = await postsBody(exchange, head, {
-    posts: slice(found.posts, page),
-    represent: () => ({ format, select, further, highlight: highlighter() }),
-    envelope: envelopeOf(page, counts, searchOf(found, filter)),
+  return replyWith(exchange, head, async () => {
+    const counts = facets && (await facetsOf(edition, found.posts, facets, turn))
+    const highlighter = () =>
+      highlights ? highlighterOf(wordsToHighlight(found), page.to - page.from, turn) : undefined
+    const further = include && (await furtherFieldsOf(edition, include, turn))
+    const posts = slice(found.posts, page)
+    if (include?.includes('related')) await findAllRelated(edition, [...numbersOf(posts)], admit, turn)
+    return postsBody(exchange, head, {
+      posts,
+      represent: () => ({ format, select, further, highlight: highlighter() }),
+      envelope: envelopeOf(page, counts, searchOf(found, filter)),
+    })
   })
-  return freshReply(exchange, head, body)
 }
 
 /** What is read and made of each post, in bytes: a guess, before it is known which posts they are. */
