@@ -14,15 +14,7 @@ import { type Edition, editionAt } from './listing/edition.ts'
 import { PageLayouts, type ReadPage } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
-import {
-  type Endpoint,
-  endpointOf,
-  handlerOf,
-  pathTo,
-  type Route,
-  renamedIn,
-  type WorkspaceEndpoint,
-} from './routes/router.ts'
+import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
 import { isPreview, pageForPeople, status, welcome } from './routes/service.ts'
 import { TurnScheduler } from './turns/scheduler.ts'
 import type { Scheduler } from './turns/turn.ts'
@@ -209,7 +201,7 @@ async function answerRoute(
   { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
   const { name = '' } = route
-  const renamed = renamedIn(route, edition)
+  const renamed = route.name === undefined ? undefined : route.renamedTo?.(edition, route.name)
   const path = pathTo(endpoint.key, renamed === undefined ? route : { ...route, name: renamed })
   const query = queryOf(request.target)
   if (!endpoint.isCanonical || renamed !== undefined) {
@@ -220,7 +212,7 @@ async function answerRoute(
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease }
   const exchange = Object.assign(known, { edition, matches, layouts, pack, admit, turn, path, query, name })
-  const reply = await handlerOf(route)(exchange)
+  const reply = await route.answer(exchange)
   if (isStream(reply.body)) reply.body = inTurnsOf(turn, reply.body)
   if (reply.head && request.target.length <= maxHeadTarget) {
     const head = forTarget(reply.head, headers[ignoredHeader])

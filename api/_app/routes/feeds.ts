@@ -35,12 +35,8 @@ const filters: Record<GroupResource, (slug: string) => Filter> = {
   authors: (slug) => ({ author: slug }),
 }
 
-export function feed(name: FeedName): RouteHandler {
-  return (exchange) => answer(exchange, formats[name])
-}
-
-/** @param of what the feed is of one of, by slug or id */
-export function groupFeed(name: FeedName, of: GroupResource): RouteHandler {
+/** @param of what the feed is of one of, by slug or id; by default, it is of all posts */
+export function feed(name: FeedName, of?: GroupResource): RouteHandler {
   return (exchange) => answer(exchange, formats[name], of)
 }
 

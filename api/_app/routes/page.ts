@@ -36,29 +36,19 @@ export interface Page {
  * @throws {HttpError} 400 if there is no such page; the first page of an empty list exists
  */
 export function pageOf(totalItems: number, limit: PageLimit, page: number): Page {
-  if (limit === 'all') {
-    const totalPages = totalItems === 0 ? 0 : 1
-    return { from: 0, to: totalItems, pagination: pagination(totalItems, 1, totalPages, totalItems) }
-  }
-  const totalPages = Math.ceil(totalItems / limit)
-  if (page > totalPages && page > 1) throw noSuchPage(page, totalPages)
-  const from = (page - 1) * limit
-  return {
-    from,
-    to: Math.min(from + limit, totalItems),
-    pagination: pagination(limit, page, totalPages, totalItems),
-  }
-}
-
-function pagination(limit: number, page: number, totalPages: number, totalItems: number): Pagination {
-  return {
-    limit,
-    currentPage: page,
-    previousPage: page > 1 ? page - 1 : null,
-    nextPage: page < totalPages ? page + 1 : null,
+  const [size, currentPage] = limit === 'all' ? [totalItems, 1] : [limit, page]
+  const totalPages = totalItems === 0 ? 0 : Math.ceil(totalItems / size)
+  if (currentPage > totalPages && currentPage > 1) throw noSuchPage(currentPage, totalPages)
+  const from = (currentPage - 1) * size
+  const pagination = {
+    limit: size,
+    currentPage,
+    previousPage: currentPage > 1 ? currentPage - 1 : null,
+    nextPage: currentPage < totalPages ? currentPage + 1 : null,
     totalPages,
     totalItems,
   }
+  return { from, to: Math.min(from + size, totalItems), pagination }
 }
 
 export function noSuchPage(requestedPage: number, totalPages: number): HttpError {
