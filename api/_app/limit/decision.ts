@@ -75,12 +75,9 @@ type Origin = Pick<Decision, 'now' | 'source'>
 
 /** Reports the window that refused the request, else the one with the least left. */
 export function decide(limits: Limits, buckets: readonly Bucket[], counts: Counts, origin: Origin): Decision {
-  let tightest = decisionOf(limits[buckets[0]!.tier]!, counts[0]!, origin)
-  for (let i = 1; i < buckets.length; i++) {
-    const other = decisionOf(limits[buckets[i]!.tier]!, counts[i]!, origin)
-    if (!isTighter(tightest, other)) tightest = other
-  }
-  return tightest
+  return buckets
+    .map(({ tier }, i) => decisionOf(limits[tier]!, counts[i]!, origin))
+    .reduce((one, other) => (isTighter(one, other) ? one : other))
 }
 
 function decisionOf(
