@@ -15,7 +15,7 @@ import { PageLayouts, type ReadPage } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
 import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
-import { isPreview, pageForPeople, status, welcome } from './routes/service.ts'
+import { isPreview, status, welcome } from './routes/service.ts'
 import { TurnScheduler } from './turns/scheduler.ts'
 import type { Scheduler } from './turns/turn.ts'
 
@@ -91,7 +91,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
   const exchange = { request, headers, acceptsGzip: acceptsGzip(request) }
   const folder =
     endpoint.kind === 'workspace' ? currentOf(snapshots, headers).folders.get(endpoint.key) : undefined
-  const decision = await count(limiter, { kind: endpoint.kind, folder }, request)
+  const decision = await count(limiter, endpoint.kind, folder, request)
   if (decision !== null) Object.assign(headers, limitHeaders(decision))
   if (decision?.allowed === false) throw tooManyRequests(decision)
   switch (endpoint.kind) {
@@ -101,10 +101,14 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       const reply = await answerWorkspace(context, { endpoint, folder }, exchange)
       return cdnMaxAge === undefined ? reply : keptByCaches(reply, request, cdnMaxAge)
     }
-    case 'root':
-      return isRead(request) && asksForPage(request)
-        ? replies.redirectToPage(pageForPeople(context.hasDesk || isPreview(snapshots)), headers)
-        : answerValue(welcome(), exchange, replies.variesByAccept)
+    case 'root': {
+      if (!isRead(request) || !asksForPage(request)) {
+        return answerValue(welcome, exchange, replies.variesByAccept)
+      }
+      // Where drafts are shown, one reads posts rather than about the API.
+      const page = context.hasDesk || isPreview(snapshots) ? '/docs/desk/' : '/docs/'
+      return replies.redirect(302, page, replies.mergeHeaders(headers, replies.variesByAccept))
+    }
     case 'status': {
       const value = status(currentOf(snapshots, headers), snapshots.health(), limiter)
       return answerValue(value, exchange)
@@ -124,16 +128,17 @@ function currentOf(snapshots: Snapshots, headers: replies.Headers): Current {
   return current
 }
 
-/** What a request counts against. */
-interface Scope {
-  kind: Endpoint['kind']
-  /** The workspace's, if there is one. */
-  folder: string | undefined
-}
-
-/** Counts a request in its endpoint's tier; health checks and static files are not counted. */
-function count(limiter: Limiter, { kind, folder }: Scope, { address }: AppRequest): Promise<Decision | null> {
-  if (kind === 'status' || kind === 'static') return Promise.resolve(null)
+/**
+ * Counts a request in its endpoint's tier; health checks and static files are not counted.
+ * @param folder the workspace's, if there is one
+ */
+async function count(
+  limiter: Limiter,
+  kind: Endpoint['kind'],
+  folder: string | undefined,
+  { address }: AppRequest,
+): Promise<Decision | null> {
+  if (kind === 'status' || kind === 'static') return null
   if (folder === undefined) return limiter.check('fallback', clientId(address))
   return limiter.check('workspace', folder, address)
 }
@@ -205,7 +210,7 @@ async function answerRoute(
   const path = pathTo(endpoint.key, renamed === undefined ? route : { ...route, name: renamed })
   const query = queryOf(request.target)
   if (!endpoint.isCanonical || renamed !== undefined) {
-    return replies.permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
+    return replies.redirect(308, query === '' ? path : `${path}?${query}`, headers)
   }
   const turn = scheduler.turnFor(() => clientId(request.address))
   const admit: Admit = (work) => admission.run(request, work, turn)
@@ -215,16 +220,12 @@ async function answerRoute(
   const reply = await route.answer(exchange)
   if (isStream(reply.body)) reply.body = inTurnsOf(turn, reply.body)
   if (reply.head && request.target.length <= maxHeadTarget) {
-    const head = forTarget(reply.head, headers[ignoredHeader])
+    const ignored = headers[ignoredHeader]
+    // Other targets with the same body may have no parameters that are ignored.
+    const own = ignored === undefined ? undefined : { [ignoredHeader]: ignored }
+    const head = own ? { ...reply.head, headers: Object.assign({}, reply.head.headers, own) } : reply.head
     const { Link = '' } = head.headers
     heads.set(request.target, head, request.target.length + Link.length + headOverhead)
   }
   return reply
-}
-
-/** Other targets with the same body may have no parameters that are ignored. */
-function forTarget(head: replies.ReplyHead, ignored: string | undefined): replies.ReplyHead {
-  if (ignored === undefined) return head
-  const headers = replies.mergeHeaders(head.headers, { [ignoredHeader]: ignored })
-  return { ...head, headers: headers as replies.ReplyHead['headers'] }
 }

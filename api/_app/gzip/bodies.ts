@@ -14,7 +14,6 @@ import {
   mergeHeaders,
   type Reply,
   weakened,
-  weakTag,
 } from '../http/reply.ts'
 import { type AppRequest, weightsOf } from '../http/request.ts'
 
@@ -64,7 +63,11 @@ export function createEncode(cache?: BodyCache): Encode {
     // The length of a gzipped stream is not known in advance.
     if (isStream(reply.body) && request.isHttp10) return reply
     if (etag === undefined || headers['Content-Encoding'] || !acceptsGzip(request)) return reply
-    if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers) } : reply
+    if (status === 304) {
+      // It carries the same tag as the 200 that the client has.
+      const isWeak = request.header('if-none-match')?.includes(`W/${etag}`)
+      return isWeak ? { ...reply, headers: weakened(headers) } : reply
+    }
     if (status !== 200 || !isText(headers['Content-Type'])) return reply
     const { 'Content-Length': length, ...encoded } = asGzip(headers)
     const body =
@@ -109,11 +112,6 @@ async function whole(stream: ByteStream): Promise<Uint8Array[]> {
   } finally {
     stream.close()
   }
-}
-
-/** A 304 carries the same tag as the 200 that the client has. */
-function isWeak(request: AppRequest, etag: string): boolean {
-  return request.header('if-none-match')?.includes(weakTag(etag)) ?? false
 }
 
 /**

@@ -8,15 +8,13 @@ import { readQuery } from '../listing/query.ts'
 
 /** A larger body is streamed. Vercel refuses bodies over 4.5 MB that are not. */
 const maxPiecesBytes = 4_000_000
-/** In seconds. */
-const retryAfter = 10
 
 export function wholeSearchIndex(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, snapshots } = exchange
   readQuery(exchange, {})
   const index = snapshots.searchIndex(edition.workspace.folder, edition.workspace.hash)
   if ('missing' in index) throw new HttpError(404, 'Search index not found', reasons[index.missing])
-  if (isEarly(exchange, index)) throw snapshotUnavailable(retryAfter)
+  if (isEarly(exchange, index)) throw snapshotUnavailable()
   // The index does not depend on the edition, and neither does its tag.
   const head = headOf({ id: index.hash, key: index.hash }, 'search index')
   return replyWith(exchange, head, () => ({ body: bodyOf(index), isGzip: false }))
