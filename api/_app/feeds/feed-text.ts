@@ -4,21 +4,14 @@ import type { Edition } from '../listing/edition.ts'
 import { metaOf } from '../listing/metadata.ts'
 import type { Turn } from '../turns/turn.ts'
 import { AbsoluteUrls } from './absolute-urls.ts'
-import { type Feed, itemOf } from './feed.ts'
-import type { FeedFormat } from './format.ts'
+import { type Feed, type FeedFormat, itemOf } from './feed.ts'
 import type { SiteWithAddresses } from './site.ts'
 import { textPartsOf } from './text-parts.ts'
-
-export interface FeedContents {
-  feed: Feed
-  site: SiteWithAddresses
-  posts: readonly PostNumber[]
-}
 
 /** In parts. Takes turns. */
 export async function* feedText(
   edition: Edition,
-  { feed, site, posts }: FeedContents,
+  { feed, site, posts }: { feed: Feed; site: SiteWithAddresses; posts: readonly PostNumber[] },
   format: FeedFormat,
   turn: Turn,
 ): AsyncGenerator<string> {

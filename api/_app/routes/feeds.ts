@@ -1,9 +1,8 @@
 // GET …/feed.xml, …/feed.atom and …/feed.json: the newest posts of a workspace, or of one of its categories, tags or authors.
 
 import { atom } from '../feeds/atom.ts'
-import { type FeedGroup, feedOf } from '../feeds/feed.ts'
+import { type FeedFormat, type FeedGroup, feedOf } from '../feeds/feed.ts'
 import { feedText } from '../feeds/feed-text.ts'
-import type { FeedFormat } from '../feeds/format.ts'
 import { jsonFeed } from '../feeds/json-feed.ts'
 import { rss } from '../feeds/rss.ts'
 import { requireAddresses } from '../feeds/site.ts'
