@@ -7,7 +7,7 @@ import type { ReplyPart } from '../gzip/splice.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Format, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
-import { postTextOf, type StoredHtml } from './stored-html.ts'
+import { postTextOf } from './stored-html.ts'
 
 /** A post's top-level fields in the order replies have them. */
 export const postFields = [
@@ -184,7 +184,10 @@ async function postJson(
   const { html } = edition
   const known = searched ?? (format === 'markdown' ? undefined : content)
   const beginning = (most: number) => known ?? html.beginning(post, most)
-  return withHighlights(pieces, meta, { length: html.length(post), beginning }, highlight)
+  const { title }: PostMeta = JSON.parse(meta.toString())
+  const highlights = await highlight(title, postTextOf({ length: html.length(post), beginning }))
+  const end = Buffer.from(`,"highlights":${JSON.stringify(highlights)}}`)
+  return [...pieces.slice(0, -1), pieces.at(-1)!.subarray(0, -1), end]
 }
 
 /**
@@ -275,18 +278,6 @@ export function runsOf(posts: readonly PostNumber[]): PostRun[] {
 export function contentsOf(edition: Edition, { format, select }: Pick<Representation, 'format' | 'select'>) {
   if (select && !select.includes('content')) return undefined
   return format === 'markdown' ? edition.markdown : edition.html
-}
-
-/** @param post the pieces of its JSON */
-async function withHighlights(
-  post: Uint8Array[],
-  meta: Buffer,
-  html: StoredHtml,
-  highlight: Highlighter,
-): Promise<Uint8Array[]> {
-  const { title }: PostMeta = JSON.parse(meta.toString())
-  const highlights = JSON.stringify(await highlight(title, postTextOf(html)))
-  return [...post.slice(0, -1), post.at(-1)!.subarray(0, -1), Buffer.from(`,"highlights":${highlights}}`)]
 }
 
 function joinPost<Content extends Uint8Array | Piece>(
