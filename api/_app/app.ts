@@ -175,7 +175,7 @@ async function answerWorkspace(
       const read = exchange.acceptsGzip && context.layouts.read(known.key, edition)
       if (read) return replyOfLayout(context, exchange, known, read)
     }
-    return await answerRoute(context, { endpoint, route, lease, edition }, exchange)
+    return await answerRoute(context, { endpoint, route }, { lease, edition }, exchange)
   } finally {
     lease.release()
   }
@@ -193,16 +193,10 @@ function replyOfLayout(
   return isWorthCaching ? reply : Object.assign(reply, { release: () => layouts.release(page) })
 }
 
-interface ResolvedRoute {
-  endpoint: WorkspaceEndpoint
-  route: Route
-  lease: Lease
-  edition: Edition
-}
-
 async function answerRoute(
   { encode: { pack }, heads, matches, layouts, admission, scheduler, snapshots }: Context,
-  { endpoint, route, lease, edition }: ResolvedRoute,
+  { endpoint, route }: { endpoint: WorkspaceEndpoint; route: Route },
+  { lease, edition }: { lease: Lease; edition: Edition },
   { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
   const { name = '' } = route

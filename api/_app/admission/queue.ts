@@ -121,7 +121,10 @@ export class AdmissionQueue {
       this.#line.add(waiter)
       if (onDisconnect) stop = onDisconnect(refuse)
       this.#next()
-      if (this.#waiting.has(waiter)) this.#makeRoom(waiter)
+      if (!this.#waiting.has(waiter)) return
+      // Takes the slot of work that rests, or is longer and paused.
+      const [lend] = [...this.#idle].find(([, longer]) => waiter.rank < longer) ?? []
+      lend?.()
       if (this.#waiting.has(waiter)) this.#bound(client)
     })
   }
@@ -139,12 +142,6 @@ export class AdmissionQueue {
       const others = many.filter((one) => one.client !== client)
       longest(others.length > 0 ? others : many).refuse()
     }
-  }
-
-  /** Takes the slot of work that rests, or is longer and paused. */
-  #makeRoom({ rank }: Waiter): void {
-    const [lend] = [...this.#idle].find(([, longer]) => rank < longer) ?? []
-    lend?.()
   }
 
   #next(): void {

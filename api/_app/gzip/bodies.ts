@@ -37,16 +37,13 @@ export function createEncode(cache?: BodyCache): Encode {
   const running = new Map<string, Promise<Uint8Array | undefined>>()
 
   /** Concurrent requests for one body share one compression. */
-  async function compressed(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
+  function compressed(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
     const known = running.get(key)
     if (known) return known
-    const made = packer.pack(body.length === 1 ? body[0]! : Buffer.concat(body))
+    const whole = body.length === 1 ? body[0]! : Buffer.concat(body)
+    const made = packer.pack(whole).finally(() => running.delete(key))
     running.set(key, made)
-    try {
-      return await made
-    } finally {
-      running.delete(key)
-    }
+    return made
   }
 
   async function gzipped(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {

@@ -2,7 +2,7 @@
 import { HttpError } from '../http/error.ts'
 import { clientId } from '../http/request.ts'
 import type { Backend } from './backend.ts'
-import type { Limit, Limits, Tier } from './limits.ts'
+import type { Limits, Tier } from './limits.ts'
 
 /** The limiter as the app sees it: one question per request, and always an answer. */
 export interface Limiter {
@@ -75,19 +75,13 @@ type Origin = Pick<Decision, 'now' | 'source'>
 
 /** Reports the window that refused the request, else the one with the least left. */
 export function decide(limits: Limits, buckets: readonly Bucket[], counts: Counts, origin: Origin): Decision {
-  return buckets
-    .map(({ tier }, i) => decisionOf(limits[tier]!, counts[i]!, origin))
-    .reduce((one, other) => (isTighter(one, other) ? one : other))
-}
-
-function decisionOf(
-  { requests, window }: Limit,
-  { allowed, remaining, windowEnd }: Count,
-  { now, source }: Origin,
-): Decision {
-  // At its end a full window still weighs 100 %; after that one slot frees up every window/requests ms.
-  const reset = windowEnd + window / requests
-  return { allowed, limit: requests, remaining, reset, now, source }
+  const decisions = buckets.map(({ tier }, i): Decision => {
+    const { requests: limit, window } = limits[tier]!
+    const { allowed, remaining, windowEnd } = counts[i]!
+    // At its end a full window still weighs 100 %; after that one slot frees up every window/requests ms.
+    return { allowed, limit, remaining, reset: windowEnd + window / limit, ...origin }
+  })
+  return decisions.reduce((one, other) => (isTighter(one, other) ? one : other))
 }
 
 /** Of two that both refuse, or leave as much, the one that lasts longer is tighter. */

@@ -59,16 +59,18 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     ...searchHeaders(found),
   })
   return replyWith(exchange, head, async () => {
-    const counts = facets && (await facetsOf(edition, found.posts, facets, turn))
-    const highlighter = () =>
-      highlights ? highlighterOf(wordsToHighlight(found), page.to - page.from, turn) : undefined
-    const further = include && (await furtherFieldsOf(edition, include, turn))
     const posts = slice(found.posts, page)
+    const counts = facets && (await facetsOf(edition, found.posts, facets, turn))
+    // Common words occur everywhere, so marking them would help nobody.
+    const words = found.words.filter(({ isCommon }) => !isCommon)
+    const highlighter = () => (highlights ? highlighterOf(words, posts.count, turn) : undefined)
+    const further = include && (await furtherFieldsOf(edition, include, turn))
     if (include?.includes('related')) await findAllRelated(edition, [...numbersOf(posts)], admit, turn)
+    const about = { pagination: page.pagination, facets: counts, search: searchOf(found, filter) }
     return postsBody(exchange, head, {
       posts,
       represent: () => ({ format, select, further, highlight: highlighter() }),
-      envelope: envelopeOf(page, counts, searchOf(found, filter)),
+      envelope: { head: '{"posts":[', tail: `],${JSON.stringify(about).slice(1)}` },
     })
   })
 }
@@ -99,11 +101,6 @@ function filterOf(query: Query, { presentSlug }: Edition) {
   }
 }
 
-/** Common words occur everywhere, so marking them would help nobody. */
-function wordsToHighlight({ words }: FoundPosts): FoundPosts['words'] {
-  return words.filter(({ isCommon }) => !isCommon)
-}
-
 /** How the search differed from the request, if it did. */
 function searchOf(
   { match, corrected, omitted, isPartial }: FoundPosts,
@@ -125,8 +122,4 @@ function searchHeaders({ corrected, omitted, isPartial }: FoundPosts): Record<st
 
 function slice(matches: Matches, { from, to }: Page): Matches {
   return { count: to - from, at: (index) => matches.at(from + index) }
-}
-
-function envelopeOf({ pagination }: Page, facets: object | undefined, search: object | undefined) {
-  return { head: '{"posts":[', tail: `],${JSON.stringify({ pagination, facets, search }).slice(1)}` }
 }

@@ -83,27 +83,19 @@ export function endpointOf(path: string): Endpoint {
   const [first] = names
   if (first === 'status' && names.length === 1 && !slash) return { kind: 'status' }
   if (first && staticFolders.has(first)) return { kind: 'static' }
-  return first === 'v1' ? versioned(names.slice(1), slash) : unversioned(names)
-}
-
-/** Decoded segments; `null` for one that cannot be decoded. */
-type Names = (string | null)[]
-
-function versioned([key, ...rest]: Names, slash: boolean): WorkspaceEndpoint {
-  const isVersioned = key !== undefined && key !== ''
-  const route = isVersioned && rest.length === 0 ? wholeWorkspace : routeOf(rest)
-  return { kind: 'workspace', key: key || '', isVersioned, route, isCanonical: !slash }
+  const isV1 = first === 'v1'
+  const [key, ...rest] = isV1 ? names.slice(1) : names
+  const isVersioned = isV1 && key !== undefined && key !== ''
+  // `/{key}/posts` and `/{key}/v1/posts`, which two families of existing clients use.
+  const words = !isV1 && rest[0] === 'v1' ? rest.slice(1) : rest
+  const route = isVersioned && rest.length === 0 ? wholeWorkspace : routeOf(words)
+  return { kind: 'workspace', key: key || '', isVersioned, route, isCanonical: isV1 && !slash }
 }
 
 const wholeWorkspace: Route = { word: '', name: undefined, answer: aboutWorkspace }
 
-/** `/{key}/posts` and `/{key}/v1/posts`, which two families of existing clients use. */
-function unversioned([key, ...rest]: Names): WorkspaceEndpoint {
-  const route = routeOf(rest[0] === 'v1' ? rest.slice(1) : rest)
-  return { kind: 'workspace', key: key || '', isVersioned: false, route, isCanonical: false }
-}
-
-function routeOf([word, name, file, ...more]: Names): Route | undefined {
+/** @param names decoded segments; `null` for one that cannot be decoded */
+function routeOf([word, name, file, ...more]: (string | null)[]): Route | undefined {
   if (!word || more.length > 0 || name === '' || name === null || !Object.hasOwn(handlers, word))
     return undefined
   const { list, single, feed, renamedTo } = handlers[word]!

@@ -53,7 +53,10 @@ export class Remote implements Store {
       counts.push(await this.#withStoreTime((now) => counter[method](id, now)))
     }
     const refusing = counts.findIndex(({ allowed }) => !allowed)
-    if (refusing > 0) await refund(counters, buckets.slice(0, refusing), counts)
+    if (refusing > 0) {
+      const counted = buckets.slice(0, refusing)
+      await Promise.all(counted.map(({ tier, id }, i) => counters[tier]!.refund(id, counts[i]!.windowEnd)))
+    }
     return counts
   }
 
@@ -82,10 +85,8 @@ export class Remote implements Store {
   }
 }
 
-type Counters = Record<Tier, Counter | null>
-
 interface Opened {
-  counters: Counters
+  counters: Record<Tier, Counter | null>
   close(): void
 }
 
@@ -105,8 +106,4 @@ async function open(shared: Shared, { limits, deadline, clock }: RemoteOptions):
 async function connect(shared: Shared, timeout: number): Promise<Connection> {
   if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, timeout)
   return (await import('./upstash.ts')).connectUpstash(shared, timeout)
-}
-
-async function refund(counters: Counters, buckets: readonly Bucket[], counts: Counts): Promise<void> {
-  await Promise.all(buckets.map(({ tier, id }, i) => counters[tier]!.refund(id, counts[i]!.windowEnd)))
 }
