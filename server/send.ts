@@ -31,9 +31,6 @@ export async function send(
     if (method === 'HEAD' || status === 204 || status === 304) response.end()
     else if (isStream(body)) await sendStream(body, reader, sending)
     else await sendPieces(body, reader, sending)
-    // Node 24 says that it is finished later than that.
-    const isSent = response.writableEnded && response.writableLength === 0 && !response.destroyed
-    if (isSent) reply.release?.()
   } finally {
     if (isStream(body)) body.close()
     sending.unread.release(response)

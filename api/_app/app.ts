@@ -11,7 +11,7 @@ import { keptByCaches } from './http/shared-cache.ts'
 import { inTurnsOf, withFailuresLogged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
-import { PageLayouts, type ReadPage } from './listing/layouts.ts'
+import { PageLayouts } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
 import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
@@ -172,25 +172,13 @@ async function answerWorkspace(
     if (known?.source === edition.key) {
       const repeated = replies.cachedReply(exchange, known)
       if (repeated) return repeated
-      const read = exchange.acceptsGzip && context.layouts.read(known.key, edition)
-      if (read) return replyOfLayout(context, exchange, known, read)
+      const page = exchange.acceptsGzip && context.layouts.read(known.key, edition)
+      if (page) return replies.freshReply(exchange, known, { body: [page], isGzip: true })
     }
     return await answerRoute(context, { endpoint, route }, { lease, edition }, exchange)
   } finally {
     lease.release()
   }
-}
-
-/** What is not cached hands its memory on once it has been sent. */
-function replyOfLayout(
-  { cache, layouts }: Context,
-  { request, headers, acceptsGzip }: replies.Exchange,
-  head: replies.ReplyHead,
-  { page, isWorthCaching }: ReadPage,
-): Reply {
-  const own = { request, headers, acceptsGzip, cache: isWorthCaching ? cache : undefined }
-  const reply = replies.freshReply(own, head, { body: [page], isGzip: true })
-  return isWorthCaching ? reply : Object.assign(reply, { release: () => layouts.release(page) })
 }
 
 async function answerRoute(

@@ -24,13 +24,13 @@ test("pages go when their workspace's next edition has one, and those of others 
   layouts.keep('page of blog', blog, joined)
   layouts.keep('another of blog', blog, joined)
   layouts.keep('page of other', other, joined)
-  expect(layouts.read('page of blog', blog)?.page).toEqual(page)
-  expect(layouts.read('another of blog', blog)?.page).toEqual(page)
+  expect(layouts.read('page of blog', blog)).toEqual(page)
+  expect(layouts.read('another of blog', blog)).toEqual(page)
   layouts.keep('page of next', next, joined)
   expect(layouts.read('page of blog', blog)).toBeUndefined()
   expect(layouts.read('another of blog', blog)).toBeUndefined()
-  expect(layouts.read('page of next', next)?.page).toEqual(page)
-  expect(layouts.read('page of other', other)?.page).toEqual(page)
+  expect(layouts.read('page of next', next)).toEqual(page)
+  expect(layouts.read('page of other', other)).toEqual(page)
 })
 
 test.each([
@@ -49,51 +49,7 @@ test.each([
   const starts = posts.map((post) => page.indexOf(texts[post]!))
   const layouts = new PageLayouts()
   layouts.keep('page', edition, { page, posts, format: 'html', starts })
-  expect(layouts.read('page', edition)?.page).toEqual(page)
-})
-
-test('one page in eight is worth caching, and the memory of the others is used again', () => {
-  const layouts = new PageLayouts()
-  const blog = editionOf('blog', 'a.0')
-  layouts.keep('page', blog, joined)
-  const read = () => layouts.read('page', blog)!
-  const worth = Array.from({ length: 17 }, () => read().isWorthCaching)
-  expect(worth.flatMap((isWorth, i) => (isWorth ? [i] : []))).toEqual([0, 8, 16])
-  const { page: first } = read()
-  expect([first.length, first.buffer.byteLength]).toEqual([page.length, 16 * 1024])
-  layouts.release(first)
-  const { page: second } = read()
-  expect([second, second.buffer === first.buffer]).toEqual([page, true])
-  expect(read().page.buffer).not.toBe(first.buffer)
-})
-
-test('memory is kept for sixteen pages of up to 128 KB, and used for those that fit into it', () => {
-  const layouts = new PageLayouts()
-  const ofLength = (length: number) => {
-    const html = {
-      ...contents,
-      storedLength: () => length,
-      readStored: (_from: number, _to: number, into: Buffer) => into.fill(0, 0, length),
-    }
-    const edition = { key: `${length}.0`, html, workspace: { folder: `${length}` } } as unknown as Edition
-    layouts.keep(`${length}`, edition, {
-      page: Buffer.alloc(length),
-      posts: [0],
-      format: 'html',
-      starts: [0],
-    })
-    return () => layouts.read(`${length}`, edition)!.page
-  }
-  const [large, most, fitting, small] = [128 * 1024 + 1, 128 * 1024, 32 * 1024, 32 * 1024 - 1].map(ofLength)
-  small!()
-  const sizes = [large!, most!, fitting!, small!].map((read) => read())
-  expect(sizes.map(({ buffer }) => buffer.byteLength / 1024)).toEqual([144, 128, 32, 32])
-  layouts.release(sizes[0]!)
-  expect(small!().buffer.byteLength).toBe(32 * 1024)
-  layouts.release(sizes[1]!)
-  expect(small!().buffer).toBe(sizes[1]!.buffer)
-  layouts.release(sizes[2]!)
-  expect(small!().buffer).toBe(sizes[2]!.buffer)
+  expect(layouts.read('page', edition)).toEqual(page)
 })
 
 test('a page is not kept if its texts are long', () => {
@@ -102,7 +58,7 @@ test('a page is not kept if its texts are long', () => {
     const edition = editionOf(folder, 'a.0')
     const page = Buffer.concat([Buffer.alloc(texts), stored])
     layouts.keep(folder, edition, { page, posts: [0], format: 'html', starts: [texts] })
-    return layouts.read(folder, edition)?.page.length
+    return layouts.read(folder, edition)?.length
   }
   expect(keep('most', 256 * 1024)).toBe(256 * 1024 + stored.length)
   expect(keep('more', 256 * 1024 + 1)).toBeUndefined()
@@ -117,7 +73,7 @@ test('a page is forgotten when its contents are no longer what they were', () =>
   }
   const blog = { key: 'a.0', html, workspace: { folder: 'blog' } } as unknown as Edition
   layouts.keep('page', blog, joined)
-  expect(layouts.read('page', blog)?.page).toEqual(page)
+  expect(layouts.read('page', blog)).toEqual(page)
   bytes = Buffer.from('stowed')
   expect(layouts.read('page', blog)).toBeUndefined()
   bytes = stored

@@ -7,7 +7,6 @@ import { crc32, gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type App, type AppOptions, createApp } from '../../api/_app/app.ts'
-import { ReplyCache } from '../../api/_app/gzip/bodies.ts'
 import { combinedCrc32 } from '../../api/_app/gzip/crc32.ts'
 import { type ReplyPart, Splice } from '../../api/_app/gzip/splice.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
@@ -337,52 +336,6 @@ test('the first three pages that could be put together are compressed as a whole
     spliced.push(isSpliced(packed.bytes))
   }
   expect(spliced).toEqual([false, false, false, false, true, true])
-})
-
-test('of pages that are asked for in turn, more than the cache holds, part is found in it', async () => {
-  const pages = Array.from({ length: prose.posts.length / 10 }, (_, i) => `posts?limit=10&page=${i + 1}`)
-  const plain = await appOf(prose)
-  const replies = await Promise.all(pages.map((target) => ask(plain, target, 'gzip')))
-  const all = replies.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const cache = new ReplyCache(all / 2)
-  let found = 0
-  const get = (key: string) => {
-    const body = cache.get(key)
-    if (body) found++
-    return body
-  }
-  const app = appOn(written(prose), { cache: { get, set: (key, body) => cache.set(key, body) } })
-  const rounds = 10
-  for (let round = 0; round < 2 * rounds; round++) {
-    if (round === rounds) found = 0
-    for (const target of pages) expect((await ask(app, target, 'gzip')).status).toBe(200)
-  }
-  expect(found).toBeGreaterThan((rounds * pages.length) / 4)
-})
-
-test('a page has memory that another had, but for those that are still being sent', async () => {
-  const app = await appOf(prose)
-  const targets = Array.from({ length: prose.posts.length / 10 }, (_, i) => `posts?limit=10&page=${i + 1}`)
-  const expected = await Promise.all(targets.map(async (target) => (await ask(app, target, 'gzip')).bytes))
-  const asked = (place: number) => {
-    const header = (name: string) => (name === 'accept-encoding' ? 'gzip' : undefined)
-    return app({ method: 'GET', target: `/v1/demo/${targets[place]}`, header, address: undefined })
-  }
-  const atOnce = 6
-  const known = new Set<ArrayBufferLike>()
-  let again = 0
-  for (let first = 0; first < 4 * targets.length; first += atOnce) {
-    const places = Array.from({ length: atOnce }, (_, i) => (first + i) % targets.length)
-    const replies = await Promise.all(places.map(asked))
-    for (const [i, { body }] of replies.entries()) {
-      const [page] = body as Uint8Array[]
-      expect(expected[places[i]!]!.equals(page!)).toBe(true)
-      if (known.has(page!.buffer)) again++
-      known.add(page!.buffer)
-    }
-    for (const { release } of replies) release?.()
-  }
-  expect(again).toBeGreaterThan(2 * targets.length)
 })
 
 test.each<[string, (file: string) => void, statuses: number[]]>([

@@ -273,7 +273,6 @@ async function repliesOf(files: Files, now: number, targets: readonly string[], 
         const bytes = await readBody(reply)
         const body = bytes.toString(headers['Content-Encoding'] === undefined ? 'utf8' : 'latin1')
         replies.push({ path, encoding, status, headers, body })
-        reply.release?.()
       }
     }
     return { replies, cached }

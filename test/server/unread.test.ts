@@ -2,9 +2,8 @@
 import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { Duplex } from 'node:stream'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Body } from '../../api/_app/http/reply.ts'
 import { send, Unread } from '../../server/send.ts'
 import { repliesIn } from '../support/talk.ts'
@@ -94,8 +93,7 @@ describe('a large body', () => {
     client.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     const [, response]: [unknown, ServerResponse] = (await once(server, 'request')) as never
     server.close()
-    const released = { times: 0 }
-    const reply = { status: 200, headers: {}, body, release: () => released.times++ }
+    const reply = { status: 200, headers: {}, body }
     const sent = send(reply, 'GET', response, { unread, stallTimeout: 600_000 })
     const read = async () => {
       const chunks: Buffer[] = []
@@ -103,7 +101,7 @@ describe('a large body', () => {
       const [{ whole, text } = { whole: false, text: '' }] = repliesIn(Buffer.concat(chunks))
       return whole && text.length
     }
-    return { unread, response, client, released, sent, read }
+    return { unread, response, sent, read }
   }
 
   const stream = (chunk: Uint8Array): Body => ({
@@ -126,17 +124,6 @@ describe('a large body', () => {
     expect(unread.bytes).toBe(0)
   })
 
-  test('is released once it has been sent to its end, and never if it is not', async () => {
-    const [one, other] = [await sendTo([bytes(large)]), await sendTo([bytes(large)])]
-    await expect.poll(() => one.unread.bytes + other.unread.bytes).toBe(2 * large)
-    expect([one.released.times, other.released.times]).toEqual([0, 0])
-    other.client.destroy()
-    await other.sent
-    await one.read()
-    await one.sent
-    expect([one.released.times, other.released.times]).toEqual([1, 0])
-  })
-
   test.each([1, slice - 1, slice, slice + 1, 2 * slice + 1])(
     'of %i bytes is sent to its end',
     async (length) => {
@@ -147,97 +134,6 @@ describe('a large body', () => {
       }
     },
   )
-})
-
-describe('the memory of a reply that is released', () => {
-  /** A connection that has no room for anything until it is told to take what was written. */
-  class FullSocket extends Duplex {
-    readonly taken: Buffer[] = []
-    #pending: { chunks: readonly Buffer[]; done: () => void } | undefined
-
-    override _read(): void {}
-    override _writev(writes: readonly { chunk: Buffer }[], done: () => void): void {
-      this.#pending = { chunks: writes.map(({ chunk }) => chunk), done }
-    }
-    setTimeout(): void {}
-
-    get isFull(): boolean {
-      return this.#pending !== undefined
-    }
-
-    takeAll(): void {
-      const { chunks, done } = this.#pending!
-      this.#pending = undefined
-      this.taken.push(Buffer.concat(chunks))
-      done()
-    }
-  }
-
-  /** Requests on one connection: each reply has a digit of its own, which is overwritten by another when it is released. */
-  async function connected(methods: readonly string[], lengths: readonly number[]) {
-    const socket = new FullSocket()
-    onTestFinished(() => void socket.destroy())
-    const server = createServer()
-    const unread = new Unread(2 ** 30)
-    const released: number[] = []
-    const sent: Promise<void>[] = []
-    server.on('request', (_, response) => {
-      const place = sent.length
-      const body = lengths.map((length) => Buffer.alloc(length, String(place)))
-      const release = () => {
-        released.push(place)
-        for (const piece of body) piece.fill('x')
-      }
-      const headers = { 'Content-Length': String(lengths.reduce((sum, length) => sum + length)) }
-      const reply = { status: 200, headers, body, release }
-      sent.push(send(reply, methods[place]!, response, { unread, stallTimeout: 600_000 }))
-    })
-    server.emit('connection', socket)
-    socket.push(methods.map((method) => `${method} / HTTP/1.1\r\nHost: a\r\n\r\n`).join(''))
-    await expect.poll(() => socket.isFull).toBe(true)
-    return { socket, released, sent, unread }
-  }
-
-  const sizes: [string, number[]][] = [
-    ['one piece', [1_000]],
-    ['several pieces', [1_000, 10, 50_000]],
-    ['slices', [700_000, 30]],
-  ]
-
-  test.each(sizes)('in %s is read to the end before', async (_, lengths) => {
-    const methods = ['GET', 'GET', 'HEAD', 'GET']
-    const { socket, released, sent, unread } = await connected(methods, lengths)
-    expect(released).toEqual([])
-    let isDone = false
-    Promise.all(sent).then(() => {
-      isDone = true
-    })
-    await expect
-      .poll(
-        () => {
-          while (socket.isFull) socket.takeAll()
-          return isDone
-        },
-        { interval: 1 },
-      )
-      .toBe(true)
-    const bodies = Buffer.concat(socket.taken)
-      .toString()
-      .split(/HTTP[\s\S]*?\r\n\r\n/)
-    const length = lengths.reduce((sum, one) => sum + one)
-    const expected = methods.map((method, i) => (method === 'HEAD' ? '' : String(i).repeat(length)))
-    expect(bodies.slice(1)).toEqual(expected)
-    expect(released).toEqual(expect.arrayContaining([0, 1, 3]))
-    expect(unread.bytes).toBe(0)
-  })
-
-  test.each(sizes)('in %s is left alone if the client goes', async (_, lengths) => {
-    const { socket, released, sent, unread } = await connected(['GET'], lengths)
-    socket.destroy()
-    await Promise.all(sent)
-    expect(released).toEqual([])
-    expect(unread.bytes).toBe(0)
-  })
 })
 
 test('no more is made of a stream whose reader has gone, and what it holds is released', async () => {

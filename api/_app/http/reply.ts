@@ -10,8 +10,6 @@ export interface Reply {
   body: Body
   /** Present where the reply can be recognised again. */
   head?: ReplyHead
-  /** May be called once when the system has taken the body: its memory is used for others then. */
-  release?: () => void
 }
 
 export type Headers = Record<string, string>

@@ -34,27 +34,6 @@ const overhead = { page: 1_500, end: 8, run: 60 }
 /** Longer texts are not worth keeping. */
 const maxTexts = 256 * 1024
 
-/**
- * One page in so many that are read is cached as a whole: if all were, pages that are asked for in turn would evict each other before they
- * are asked for again, as soon as there are more of them than the cache holds.
- */
-const cachedEvery = 8
-
-/**
- * Memory of pages that have been sent, for the next ones: new memory for each would keep the garbage collector busy. So much of it is kept,
- * in pieces of at most this size.
- */
-const maxSpare = { count: 16, bytes: 128 * 1024 }
-/** It is a multiple of this: pages differ in length. */
-const spareUnit = 16 * 1024
-
-/** A page that was read. */
-export interface ReadPage {
-  page: Buffer
-  /** If not, its memory may be used again. */
-  isWorthCaching: boolean
-}
-
 /** A page as gzip. */
 interface JoinedPage {
   page: Buffer
@@ -69,8 +48,6 @@ export class PageLayouts {
   /** The edition whose pages are kept, by the workspace's folder. */
   readonly #editions = new Map<string, string>()
   #firstPages = firstPages
-  #read = 0
-  readonly #spare: Buffer[] = []
 
   /** Whether the page that is asked for should be compressed as a whole, since it is one of the first. */
   isFirst({ method }: AppRequest): boolean {
@@ -84,33 +61,13 @@ export class PageLayouts {
    * A page with the same key as one that was kept; `undefined` if there is none, or contents are no longer what they were.
    * @throws {SnapshotError} when they cannot be read
    */
-  read(key: string, edition: Edition): ReadPage | undefined {
+  read(key: string, edition: Edition): Buffer | undefined {
     const layout = this.#known.get(key)
     if (layout === undefined) return undefined
-    const isWorthCaching = this.#read === 0
-    const page = isWorthCaching ? Buffer.allocUnsafeSlow(layout.length) : this.#memory(layout.length)
-    if (!join(layout, edition, page)) {
-      this.#known.delete(key)
-      return undefined
-    }
-    this.#read = (this.#read + 1) % cachedEvery
-    return { page, isWorthCaching }
-  }
-
-  /** Makes the memory of a page available to others: nobody may read it any longer. */
-  release(page: Buffer): void {
-    const { buffer } = page
-    if (buffer.byteLength > maxSpare.bytes || this.#spare.length === maxSpare.count) return
-    this.#spare.push(Buffer.from(buffer))
-  }
-
-  #memory(length: number): Buffer {
-    const spare = this.#spare.pop()
-    const whole =
-      spare && spare.length >= length
-        ? spare
-        : Buffer.allocUnsafeSlow(spareUnit * Math.ceil(length / spareUnit))
-    return whole.subarray(0, length)
+    const page = Buffer.allocUnsafeSlow(layout.length)
+    if (join(layout, edition, page)) return page
+    this.#known.delete(key)
+    return undefined
   }
 
   /** @param key of the page, in one edition */

@@ -77,7 +77,7 @@ export function isKnownToSplice(
 export async function splicedPage(spliced: SplicedPage, posts: readonly PostNumber[]): Promise<Uint8Array> {
   const { edition, representation, layouts, key, whole } = spliced
   const known = layouts.read(key, edition)
-  if (known) return known.page
+  if (known) return known
   const list = { count: posts.length, at: (index: number) => posts[index]! }
   let isFine = isKnownToSplice(spliced, list)
   const compressed = isFine ? undefined : await whole()
