@@ -21,7 +21,9 @@ export async function llmsTxt(exchange: WorkspaceExchange): Promise<Reply> {
     const name = findVisible(edition, slug + markdownEnding) ? id : slug
     return `post/${encodeURIComponent(name)}${markdownEnding}`
   }
-  const bytes = metaBytes(edition, edition.first, edition.workspace.posts)
   const text = () => llmsText(edition, folder, pathOf, exchange.turn)
-  return replyWith(exchange, head, () => textBody(exchange, head, { bytes, text }))
+  return replyWith(exchange, head, () => {
+    const bytes = metaBytes(edition, edition.first, edition.workspace.posts)
+    return textBody(exchange, head, { bytes, text })
+  })
 }

@@ -45,6 +45,7 @@ async function markdownOf(exchange: WorkspaceExchange, name: string): Promise<Re
     const [source] = await edition.markdown.read([post!])
     yield* textPartsOf(source!, turn)
   }
-  const bytes = edition.markdown.length(post)
-  return replyWith(exchange, head, () => textBody(exchange, head, { bytes, text }))
+  return replyWith(exchange, head, () =>
+    textBody(exchange, head, { bytes: edition.markdown.length(post), text }),
+  )
 }

@@ -6,7 +6,7 @@ import type { Count } from '../decision.ts'
 import type { Limit } from '../limits.ts'
 import { type Scripts, timeIn } from './scripts.ts'
 
-export interface CounterOptions {
+interface CounterOptions {
   Library: typeof Ratelimit
   scripts: Scripts
   /** Prefix of its keys. */
@@ -140,12 +140,7 @@ interface Remaining {
 }
 
 /** The library's reading of a script's reply. */
-export interface LibraryAnswer {
-  success: boolean
-  limit: number
-  remaining: number
-  reason?: unknown
-}
+type LibraryAnswer = Pick<Awaited<ReturnType<Window['limit']>>, 'success' | 'limit' | 'remaining' | 'reason'>
 
 /**
  * A script replies `[remaining, limit]`, with -1 for a refused request; the library would take any other negative

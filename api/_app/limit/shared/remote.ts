@@ -1,7 +1,7 @@
 // Windows shared by several processes, counted by @upstash/ratelimit in Upstash or in any Redis.
-import type { Shared } from '../backend.ts'
+import type { Shared, SharedOptions } from '../backend.ts'
 import { type Bucket, type Count, type Counts, isAdmitted, type Store } from '../decision.ts'
-import { type Limits, perTier, type Tier } from '../limits.ts'
+import { perTier, type Tier } from '../limits.ts'
 import type { StoreClock } from './clock.ts'
 import { AnswerError, Counter, TimeError } from './counter.ts'
 import { type Connection, Scripts } from './scripts.ts'
@@ -15,10 +15,7 @@ const deadlinesOfSilence = 3
 /** How often one request is tried: again with the store's time if the clock is off, and again if that answer was slow. */
 const maxTries = 3
 
-export interface RemoteOptions {
-  limits: Limits
-  /** How long a request waits for an answer, in ms. */
-  deadline: number
+interface RemoteOptions extends Pick<SharedOptions, 'limits' | 'deadline'> {
   clock: StoreClock
 }
 
