@@ -51,12 +51,6 @@ export function isAdmitted(counts: Counts): boolean {
   return counts.every(({ allowed }) => allowed)
 }
 
-/** Sliding windows of several tiers. */
-export interface Store {
-  /** Counts one request if every window has room for it; a remote store may reject, or never answer. */
-  take(buckets: readonly Bucket[]): Counts | Promise<Counts>
-}
-
 export interface Decision {
   allowed: boolean
   /** Requests the window admits. */

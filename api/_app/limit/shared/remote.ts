@@ -1,6 +1,6 @@
 // Windows shared by several processes, counted by @upstash/ratelimit in Upstash or in any Redis.
 import type { Shared, SharedOptions } from '../backend.ts'
-import { type Bucket, type Count, type Counts, isAdmitted, type Store } from '../decision.ts'
+import { type Bucket, type Count, type Counts, isAdmitted } from '../decision.ts'
 import { perTier, type Tier } from '../limits.ts'
 import type { StoreClock } from './clock.ts'
 import { AnswerError, Counter, TimeError } from './counter.ts'
@@ -20,7 +20,7 @@ interface RemoteOptions extends Pick<SharedOptions, 'limits' | 'deadline'> {
 }
 
 /** A shared store for all tiers that are on. */
-export class Remote implements Store {
+export class Remote {
   readonly #clock: StoreClock
   readonly #open: () => Promise<Opened>
   #opened: Promise<Opened> | undefined
@@ -38,7 +38,7 @@ export class Remote implements Store {
     })
   }
 
-  /** Asks one window after the other. May reject, or never settle. */
+  /** Counts one request if every window has room for it: asks one after the other. May reject, or never settle. */
   async take(buckets: readonly Bucket[]): Promise<Counts> {
     this.#opened ??= this.#open()
     const { counters } = await this.#opened

@@ -10,7 +10,6 @@ import {
   decide,
   isAdmitted,
   type Limiter,
-  type Store,
 } from '../decision.ts'
 import { type Limits, perTier, type Tier } from '../limits.ts'
 import { LocalStore } from '../memory.ts'
@@ -48,7 +47,7 @@ interface SharedWindowsOptions {
   limits: Limits
   guard: Guard
   clock: StoreClock
-  store: Store
+  store: Pick<Remote, 'take'>
 }
 
 export class SharedWindows {
