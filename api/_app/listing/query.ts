@@ -201,11 +201,11 @@ export function readQuery<S extends Shape>(
   const given = valuesIn(query)
   const complaints: Complaint[] = []
   const values: Record<string, unknown> = {}
-  for (const [key, parameter] of Object.entries<Parameter<unknown>>({ ...shape, snapshot })) {
-    if (!parameter.names.some((name) => given.has(name))) continue
+  const read = (key: string, parameter: Parameter<unknown>): void => {
+    if (!parameter.names.some((name) => given.has(name))) return
     const found = parameter.names.flatMap((name) => takenFrom(given, name, parameter))
     const [first] = found
-    if (first === undefined || parameter.applies?.(values) === false) continue
+    if (first === undefined || parameter.applies?.(values) === false) return
     try {
       if (!parameter.list && found.length > 1)
         throw new BadValue(`is given ${found.length} times; give it once`)
@@ -219,6 +219,8 @@ export function readQuery<S extends Shape>(
       complaints.push({ field: first.name, message: `${first.name} ${error.message}.` })
     }
   }
+  for (const key in shape) read(key, shape[key]!)
+  read('snapshot', snapshot)
   if (given.size > 0) headers[ignoredHeader] = shortened(given.keys()).join()
   if (complaints.length > 0) throw invalid(complaints)
   const { snapshot: wanted = edition.id } = values
