@@ -52,8 +52,6 @@ interface Context extends AppOptions {
   heads: Lru<replies.ReplyHead>
 }
 
-/** Path and query, in bytes (a normalised target is ASCII). */
-const maxTarget = 8_192
 /** Characters of the heads that are kept, with what each takes besides, and the longest target of each. */
 const maxHeads = 4 * 2 ** 20
 const headOverhead = 600
@@ -85,7 +83,7 @@ export function createApp(options: AppOptions): App {
 /** @param headers collected along the way; an error reply keeps them */
 async function answer(context: Context, request: AppRequest, headers: replies.Headers): Promise<Reply> {
   const { snapshots, limiter, cdnMaxAge } = context
-  if (request.target.length > maxTarget) throw errors.uriTooLong(maxTarget)
+  if (request.target.length > errors.maxTarget) throw errors.uriTooLong()
   if (request.method === 'OPTIONS') return replies.preflight(headers)
   const endpoint = endpointOf(pathOf(request.target))
   const exchange = { request, headers, acceptsGzip: acceptsGzip(request) }

@@ -9,7 +9,7 @@ import { createApp } from './app.ts'
 import { cacheBytes, ReplyCache } from './gzip/bodies.ts'
 import { withoutRepeats } from './http/log.ts'
 import { onClose, writeReply } from './http/node.ts'
-import { clientAddress, targetOf } from './http/request.ts'
+import { clientAddress, headerIn, targetOf } from './http/request.ts'
 import { cdnMaxAgeFromEnvironment } from './http/shared-cache.ts'
 import { backingFromEnvironment } from './limit/backend.ts'
 import { createLimiter } from './limit/limiter.ts'
@@ -48,10 +48,7 @@ export function createFunction({ data }: { data: URL }): FunctionHandler {
   })
   const answer: FunctionHandler = async (request, response) => {
     const { method = 'GET', url = '/', headers } = request
-    const header = (name: string) => {
-      const value = headers[name]
-      return Array.isArray(value) ? value.join(', ') : value
-    }
+    const header = headerIn(headers)
     const address = clientAddress(header, undefined, process.env)
     const onDisconnect = (listener: () => void) => onClose(response, listener)
     const reply = await app({ method, target: targetOf(url), header, address, onDisconnect })

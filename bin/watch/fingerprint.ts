@@ -1,7 +1,8 @@
 // The state of a content folder: a signature that changes with any file, and the folders to watch.
-import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs'
+import { type Dirent, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_DEPTH } from '../../build/discover/depth.ts'
+import { statsOf } from '../../build/parse/facts.ts'
 
 export interface Fingerprint {
   signature: string
@@ -25,12 +26,12 @@ export function fingerprintOf(root: string): Fingerprint {
     for (const entry of entriesOf(path)) {
       if (isIgnored(entry.name)) continue
       const child = join(path, entry.name)
-      const stats = statOf(child)
+      const stats = statsOf(child)
       lines.push(`${child} ${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`)
       if (stats && entry.isDirectory() && depth < MAX_DEPTH) visit(child, stats, depth + 1)
     }
   }
-  const stats = statOf(root)
+  const stats = statsOf(root)
   if (stats) visit(root, stats, 0)
   return { signature: lines.join('\n'), folders }
 }
@@ -41,13 +42,5 @@ function entriesOf(path: string): Dirent[] {
     return readdirSync(path, { withFileTypes: true })
   } catch {
     return []
-  }
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
   }
 }

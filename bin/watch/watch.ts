@@ -28,50 +28,35 @@ export async function* changesBelow(
   onChange?: () => void,
 ): AsyncGenerator<void> {
   const events = new FolderEvents(onChange)
-  const look = new Look(folder, events)
+  let last: Fingerprint | undefined
+  let patience = pollMs
+  /** Whether anything has changed since the last look at the folder. */
+  const isNew = () => {
+    const started = performance.now()
+    const [before, found] = [last, fingerprintOf(folder)]
+    last = found
+    patience = Math.max(pollMs, (performance.now() - started) / pollShare)
+    const isMissed = [...found.folders.keys()].some((id) => before && !before.folders.has(id))
+    events.watchOnly(found.folders)
+    // Nobody has told what became of files in folders that were not watched yet.
+    if (isMissed) events.notify()
+    return found.signature !== before?.signature
+  }
   signal.addEventListener('abort', events.wake)
   try {
     for (; !signal.aborted; ) {
       // A poll has to come before files are read, lest it find what has been read already. After a notification there is another one.
       if (!events.take()) {
-        if (look.isNew()) yield
+        if (isNew()) yield
       } else {
-        const looking = turn().then(() => look.isNew())
+        const looking = turn().then(isNew)
         yield
         await looking
       }
-      if (await events.wait(look.patience)) await settled(events)
+      if (await events.wait(patience)) await settled(events)
     }
   } finally {
     events.close()
-  }
-}
-
-/** Looks at the folder, again and again. */
-class Look {
-  readonly #folder: string
-  readonly #events: FolderEvents
-  #last: Fingerprint | undefined
-  /** How long until the next one. */
-  patience = pollMs
-
-  constructor(folder: string, events: FolderEvents) {
-    this.#folder = folder
-    this.#events = events
-  }
-
-  /** Whether anything has changed since the last look. */
-  isNew(): boolean {
-    const started = performance.now()
-    const found = fingerprintOf(this.#folder)
-    this.patience = Math.max(pollMs, (performance.now() - started) / pollShare)
-    const last = this.#last
-    this.#last = found
-    const isMissed = [...found.folders.keys()].some((id) => last && !last.folders.has(id))
-    this.#events.watchOnly(found.folders)
-    // Nobody has told what became of files in folders that were not watched yet.
-    if (isMissed) this.#events.notify()
-    return found.signature !== last?.signature
   }
 }
 

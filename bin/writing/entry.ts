@@ -45,11 +45,9 @@ export async function newEntry(
     (one) => one.kind === kind,
   )
   const byName = references.filter((one) => !lists[kind] && one.target !== slugOf(one, lists)).length
-  const note = [
-    joinedNote(joined),
-    byName > 0 ? `Some posts name theirs by name: galley check says where to write the slug.` : '',
-  ].filter((text) => text !== '')
-  return { path: `${folder.displayPath}/${path}`, ...(note.length > 0 && { note: note.join(' ') }) }
+  const notes = [joinedNote(joined)]
+  if (byName > 0) notes.push('Some posts name theirs by name: galley check says where to write the slug.')
+  return { path: `${folder.displayPath}/${path}`, note: notes.join(' ').trim() }
 }
 
 /** What is said of entries that are declared along with another one. */

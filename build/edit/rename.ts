@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path/posix'
 import { isDeepStrictEqual } from 'node:util'
 import { normalise } from '../../packages/search/basics/normalise.ts'
+import { isObject } from '../../snapshot/objects.ts'
 import { type CompiledFile, compiler, type RenderedFile } from '../compile/compile.ts'
 import { markdownRenderer } from '../compile/markdown.ts'
 import { compileAll } from '../compile/pool/pool.ts'
@@ -47,11 +48,11 @@ export async function renamePost(
 ): Promise<Renaming> {
   const path = post.file.relativePath
   const { value } = post.data
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     throw new ConfigurationError(
       `${post.file.displayPath} cannot be changed for you: its front matter has no keys. Nothing was renamed.`,
     )
-  const hasKey = (value as { slug?: unknown }).slug !== undefined
+  const hasKey = value.slug !== undefined
   const move = slugOfFile(path) === old ? moveOf(path, slug) : undefined
   const moved: Moved = (one) => (move && isIn(one, move.from) ? move.to + one.slice(move.from.length) : one)
   const own = withFrontMatter(post, (yaml) => {

@@ -1,5 +1,6 @@
 // workspace.yml: the settings for all posts of a workspace.
 import type * as zod from 'zod'
+import { isObject } from '../../snapshot/objects.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { imageReference, type UrlReference } from '../extract/url-reference.ts'
 import { yamlOf } from '../parse/file.ts'
@@ -114,7 +115,7 @@ function settingsIn(
   const { value, data, problems } = written
     ? validate(settingsSchema, written, displayPath)
     : { value: {}, data: undefined, problems: [] }
-  const unread = written && !isMapping(written.value ?? {}) ? ALL : new Set([...lost, ...invalidKeys(data)])
+  const unread = written && !isObject(written.value ?? {}) ? ALL : new Set([...lost, ...invalidKeys(data)])
   const location = (...path: Path) => data?.locationOf(path) ?? WHOLE_FILE
   const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
   const picture = (written: string | undefined, key: string) =>
@@ -183,11 +184,7 @@ function hasAllOptions({ options = [] }: Omit<Field, 'name'>, written: unknown):
 /** With names as written, `__proto__` included; `undefined` if they are not a mapping. */
 function fieldsWritten(data: Data | undefined): [name: string, definition: unknown][] | undefined {
   const { fields = {} } = (data?.value ?? {}) as { fields?: unknown }
-  return isMapping(fields) ? Object.entries(fields) : undefined
-}
-
-function isMapping(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(fields) ? Object.entries(fields) : undefined
 }
 
 const key = fromText((input, fail) =>

@@ -69,8 +69,9 @@ const fields: Record<FurtherField, FieldReader> = {
       metaOf(edition, from, to).map((meta, i) => JSON.stringify(urlOf(edition, from + i, meta))),
   },
   aliases: {
-    length: ({ workspace }, post) => workspace.redirects.length(post),
-    read: ({ workspace: { redirects } }, from, to) => {
+    length: ({ workspace }, post) => workspace.redirects().length(post),
+    read: ({ workspace }, from, to) => {
+      const redirects = workspace.redirects()
       const first = redirects.firstOf(from)
       const all: Redirect[] = redirects.records
         .read(first, redirects.firstOf(to))

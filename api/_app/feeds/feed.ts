@@ -75,7 +75,8 @@ export function feedOf(
 ): Feed {
   const { list, folder } = workspace
   const title = titleOf(site)
-  const updatedAt = posts.reduce((latest, post) => Math.max(latest, list.updatedAt[post]!), 0)
+  const updates = list.selection().updatedAt
+  const updatedAt = posts.reduce((latest, post) => Math.max(latest, updates[post]!), 0)
   return {
     id: urnOf(folder, group && `${group.word}/${group.id}`),
     title: group ? `${title}: ${group.name}` : title,
@@ -97,8 +98,8 @@ export function itemOf(
   const { id, title, description, coverImage, publishedAt, updatedAt, authors } = meta
   const { list, feeds, languages, folder } = edition.workspace
   const url = addressOf(edition, site.url, post, meta.slug)
-  const language = languages[feeds.language[post]!]!
-  const bytes = feeds.coverBytes[post]!
+  const language = languages[feeds().language[post]!]!
+  const bytes = feeds().coverBytes[post]!
   return {
     id,
     urn: urnOf(folder, `posts/${id}`),

@@ -47,17 +47,16 @@ export function invalidWorkspace(): HttpError {
   )
 }
 
-export function methodNotAllowed(): HttpError {
-  const message = 'This API is read-only; use GET, HEAD or OPTIONS.'
+export function methodNotAllowed(message = 'This API is read-only; use GET, HEAD or OPTIONS.'): HttpError {
   return new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
 }
 
-export function uriTooLong(limit: number): HttpError {
-  return new HttpError(
-    414,
-    'URI too long',
-    `Path and query may have at most ${limit} bytes together; shorten them.`,
-  )
+/** Path and query, in bytes (a normalised target is ASCII). */
+export const maxTarget = 8_192
+
+export function uriTooLong(): HttpError {
+  const message = `Path and query may have at most ${maxTarget} bytes together; shorten them.`
+  return new HttpError(414, 'URI too long', message)
 }
 
 export function snapshotUnavailable(): HttpError {

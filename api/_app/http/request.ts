@@ -1,5 +1,6 @@
 // What the app sees of a request, whichever platform it came through: what it asks for, and who the client is.
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 
 export interface AppRequest {
@@ -14,6 +15,14 @@ export interface AppRequest {
   isHttp10?: boolean
   /** Calls back when the client has disconnected, at once if it already has. @returns what removes the listener */
   onDisconnect?(listener: () => void): () => void
+}
+
+/** As `header` of a request: of headers that Node has parsed. */
+export function headerIn(headers: IncomingHttpHeaders): AppRequest['header'] {
+  return (name) => {
+    const value = headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
 }
 
 /** OPTIONS has been answered by then. */

@@ -70,8 +70,11 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   // Lazy: the first request may need only a few of ten thousand tags.
   const categories = lazy(() => listed(workspace.categories, categoryPosts))
   const tags = lazy(() => listed(workspace.tags, tagPosts))
-  const authorValues = list.authors.values.subarray(0, list.authors.starts[first])
-  const authors = lazy(() => listed(workspace.authors, subtract(authorValues, list.authorPosts)))
+  const authors = lazy(() => {
+    const { authors, authorPosts } = list.selection()
+    const hidden = authors.values.subarray(0, authors.starts[first])
+    return listed(workspace.authors, subtract(hidden, authorPosts))
+  })
   const slugsIn = (groups: readonly { slug: string }[]) => new Set(groups.map(({ slug }) => slug))
   const slugs = lazy(() => ({
     categories: slugsIn(categories()),
@@ -89,7 +92,7 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
       posts,
       visible: posts - first,
       get index() {
-        return workspace.search
+        return workspace.search()
       },
     },
     get html() {
@@ -121,7 +124,7 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
 function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: PostNumber): Contents {
   return first === 0
     ? workspace[content]
-    : visibleContents(workspace[content], workspace.cuts[content], first)
+    : visibleContents(workspace[content], workspace.cuts()[content], first)
 }
 
 /** @param hidden the indexes that hidden posts have, usually few or none */

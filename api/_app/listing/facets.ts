@@ -24,7 +24,7 @@ export async function facetsOf(
     const add =
       name === 'category'
         ? (post: PostNumber) => counts[list.category[post]!]!++
-        : counter(list[name], counts)
+        : counter(name === 'tags' ? list.tags : list.selection().authors, counts)
     await inTurns(turn, posts.count, postsAtOnce, (from, to) => {
       for (let index = from; index < to; index++) add(posts.at(index))
     })

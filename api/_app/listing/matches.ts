@@ -134,7 +134,7 @@ async function ordered(
   if (by === 'publishedAt' || matches.count < 2 || isUnordered) return matches
   const numbers = numbersOf(matches)
   if (by === 'relevance') return listOf(await bestFirstOf(edition, numbers, found, turn))
-  const { updatedAt } = edition.workspace.list
+  const { updatedAt } = edition.workspace.list.selection()
   return listOf(await sorted(numbers.slice(), (a, b) => updatedAt[b]! - updatedAt[a]! || a - b, turn))
 }
 
@@ -228,14 +228,14 @@ function testsOf(edition: Edition, filter: Filter): Test[] {
   if (filter.featured !== undefined) tests.push(featuredTest(edition.workspace, filter.featured))
   if (filter.author !== undefined) {
     const isNamed = authors.map(({ slug, id }) => Number(slug === filter.author || id === filter.author))
-    tests.push(hasAny(list.authors, Uint8Array.from(isNamed)))
+    tests.push(hasAny(list.selection().authors, Uint8Array.from(isNamed)))
   }
   return tests
 }
 
 function featuredTest(workspace: OpenWorkspace, wanted: boolean): Test {
   const marks = new Uint8Array(workspace.posts)
-  for (const post of workspace.list.featured) marks[post] = 1
+  for (const post of workspace.list.selection().featured) marks[post] = 1
   return (post) => (marks[post] === 1) === wanted
 }
 

@@ -23,7 +23,7 @@ export function redirectsBody(
   { from, to }: RedirectRange,
   pagination?: Pagination,
 ): Promise<MadeBody> {
-  const { records } = exchange.edition.workspace.redirects
+  const { records } = exchange.edition.workspace.redirects()
   async function* text() {
     if (pagination) yield '{"redirects":['
     for (let at = from; at < to; at += batchSize) {

@@ -42,7 +42,7 @@ export async function listRedirects(exchange: WorkspaceExchange): Promise<Reply>
 async function redirectsFrom({ edition, turn }: WorkspaceExchange, address?: string): Promise<RedirectRange> {
   const { workspace, first } = edition
   await workspace.loadRedirects(turn)
-  const { redirects } = workspace
+  const redirects = workspace.redirects()
   const from = redirects.firstOf(first)
   if (address === undefined) return { from, to: redirects.count }
   const number = redirects.find(address, from)
