@@ -18,13 +18,11 @@ import { contractLimits, limitsFromEnvironment } from './limit/limits.ts'
 /** Node's own: the web's `Request` and `Response` would take 20 ms to load in every new instance. */
 export type FunctionHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export interface FunctionOptions {
-  /** The folder of snapshots, `dist/data`: `new URL('../dist/data/', import.meta.url)` in `api/index.ts`. */
-  data: URL
-}
-
-/** Answers every request that is not for a file of `dist/public`. */
-export function createFunction({ data }: FunctionOptions): FunctionHandler {
+/**
+ * Answers every request that is not for a file of `dist/public`.
+ * @param options `data` is the folder of snapshots, `dist/data`
+ */
+export function createFunction({ data }: { data: URL }): FunctionHandler {
   const say = (line: string) => console.error(printableTrace(line))
   const log = withoutRepeats(say, Date.now)
   /** A function has no start-up to abort, and the build has already checked these variables. */

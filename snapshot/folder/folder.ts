@@ -266,12 +266,12 @@ export class Records {
    * @param room where they are read, if not in memory of their own
    * @throws {SnapshotError} when one of them is damaged
    */
-  read(from: PostNumber, to: PostNumber, room?: Room): Uint8Array[] {
+  read(from: PostNumber, to: PostNumber, room?: Room): Buffer[] {
     const index = this.#index()
     if (from >= to) return []
     const first = index.starts[from]!
     const bytes = this.#folder.readAt(this.#name, first, index.starts[to]! - separatorBytes - first, room)
-    const records: Uint8Array[] = []
+    const records: Buffer[] = []
     for (let number = from; number < to; number++) {
       const start = index.starts[number]! - first
       const record = bytes.subarray(start, start + lengthIn(index, number))
@@ -329,12 +329,12 @@ export interface Contents {
    * Any of them, inflated: adjacent ones are read together.
    * @throws {SnapshotError} when one of them is damaged
    */
-  read(numbers: readonly PostNumber[]): Promise<Uint8Array[]>
+  read(numbers: readonly PostNumber[]): Promise<Buffer[]>
   /**
    * At least the first `most` bytes of one of them, or all of it, inflated on this thread.
    * @throws {SnapshotError} when it is damaged
    */
-  beginning(number: PostNumber, most: number): Uint8Array
+  beginning(number: PostNumber, most: number): Buffer
 }
 
 export class PieceFile implements Contents {
@@ -379,7 +379,7 @@ export class PieceFile implements Contents {
     this.#folder.readInto(this.#file, starts[from]!, target, starts[to]! - starts[from]!)
   }
 
-  async read(numbers: readonly PostNumber[]): Promise<Uint8Array[]> {
+  async read(numbers: readonly PostNumber[]): Promise<Buffer[]> {
     if (numbers.length === 0) return []
     const { lengths } = this.#index()
     const stored: Uint8Array[] = []
@@ -402,7 +402,7 @@ export class PieceFile implements Contents {
     })
   }
 
-  beginning(number: PostNumber, most: number): Uint8Array {
+  beginning(number: PostNumber, most: number): Buffer {
     const { lengths } = this.#index()
     const [stored] = this.pieces(number, number + 1)
     try {

@@ -161,7 +161,7 @@ async function bestFirstOf(
   return ranked
 }
 
-function numbersOf({ numbers, count, at }: Matches): Uint32Array {
+export function numbersOf({ numbers, count, at }: Matches): Uint32Array {
   return numbers ?? Uint32Array.from({ length: count }, (_, index) => at(index))
 }
 
@@ -227,13 +227,8 @@ function testsOf(edition: Edition, filter: Filter): Test[] {
   if (filter.excludeTags) tests.push(not(hasAny(list.tags, flags(tags, filter.excludeTags))))
   if (filter.featured !== undefined) tests.push(featuredTest(edition.workspace, filter.featured))
   if (filter.author !== undefined) {
-    const name = filter.author
-    tests.push(
-      hasAny(
-        list.selection().authors,
-        Uint8Array.from(authors, ({ slug, id }) => Number(slug === name || id === name)),
-      ),
-    )
+    const isNamed = authors.map(({ slug, id }) => Number(slug === filter.author || id === filter.author))
+    tests.push(hasAny(list.selection().authors, Uint8Array.from(isNamed)))
   }
   return tests
 }
