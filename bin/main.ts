@@ -60,7 +60,7 @@ function say(stdout: Output, text: string): Promise<number> {
 
 async function commandNamed(name: string): Promise<Command> {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (entry) return entry.load()
+  if (entry) return (await entry.load()).command
   const isFlag = name.startsWith('-')
   const known = isFlag ? ['--help', '--version'] : [...Object.keys(commands), 'help']
   const what = isFlag ? `flag ${name} before a command` : `command "${name}"`

@@ -1,4 +1,5 @@
 // The snapshot being served, if there is one, and how the log describes it.
+import { many } from '../snapshot/printable.ts'
 import type { Current } from '../snapshot/read/current.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
 
@@ -11,7 +12,7 @@ export function servedSnapshot(snapshots: Snapshots): Current | undefined {
 }
 
 export function describeSnapshot({ hash, workspaces, builtAt, preview }: Current): string {
-  const facts = [`${workspaces.size} ${workspaces.size === 1 ? 'workspace' : 'workspaces'}`]
+  const facts = [many(workspaces.size, 'workspace')]
   if (builtAt !== null) facts.push(`built ${builtAt}`)
   if (preview !== null) facts.push(`preview of ${preview}`)
   return `snapshot ${hash} (${facts.join(', ')})`

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import type { Body, ByteStream } from '../api/_app/http/reply.ts'
+import type { Body } from '../api/_app/http/reply.ts'
 import { READING } from '../snapshot/format/disk.ts'
 import { pieceBytes } from '../snapshot/format/format.ts'
 import { factsOf } from '../snapshot/format/sealed-file.ts'
@@ -63,7 +63,9 @@ async function ifExists<T>(look: () => Promise<T>): Promise<T | undefined> {
 
 /** The bytes of a part of the file; the handle is closed when they have been read or the stream is closed. */
 export async function bodyOf(file: OpenFile, part: ByteRange): Promise<Body> {
-  if (part.end - part.start > chunkBytes) return streamOf(file, part)
+  // Closing a handle waits for its pending read, and fails only if there is nothing left to close.
+  const close = () => void file.handle.close().catch(() => {})
+  if (part.end - part.start > chunkBytes) return { chunks: () => chunksOf(file, part), close }
   const pieces: Uint8Array[] = []
   try {
     for await (const chunk of chunksOf(file, part)) pieces.push(chunk)
@@ -71,11 +73,6 @@ export async function bodyOf(file: OpenFile, part: ByteRange): Promise<Body> {
   } finally {
     await file.handle.close()
   }
-}
-
-function streamOf(file: OpenFile, part: ByteRange): ByteStream {
-  // Closing a handle waits for its pending read, and fails only if there is nothing left to close.
-  return { chunks: () => chunksOf(file, part), close: () => void file.handle.close().catch(() => {}) }
 }
 
 /** Yields exactly as many bytes as were announced. */

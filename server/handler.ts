@@ -8,8 +8,9 @@ import type { App } from '../api/_app/app.ts'
 import type { Encode } from '../api/_app/gzip/bodies.ts'
 import { failure, HttpError } from '../api/_app/http/error.ts'
 import { everyReply, isStream, mergeHeaders, type Reply } from '../api/_app/http/reply.ts'
-import { type AppRequest, clientAddress, pathOf, targetOf } from '../api/_app/http/request.ts'
+import { type AppRequest, clientAddress, headerIn, pathOf, targetOf } from '../api/_app/http/request.ts'
 import { withFailuresLogged } from '../api/_app/http/stream.ts'
+import type { FileHeaders } from './headers.ts'
 import type { Observe } from './monitoring/observe.ts'
 import { type Sending, send } from './send.ts'
 import { publishedPath, type StaticFiles } from './static.ts'
@@ -18,7 +19,7 @@ export interface HandlerOptions {
   app: App
   files: StaticFiles
   /** Of a published file, by its path. */
-  headersOf: (path: string) => Readonly<Record<string, string>>
+  headersOf: (path: string) => FileHeaders
   /** For static files; the app has it for its own replies. */
   encode: Encode
   admission: Admission
@@ -90,20 +91,17 @@ async function answer(
   options: HandlerOptions,
 ): Promise<void> {
   const { method = 'GET' } = incoming
-  const { sending, served } = options
   options.observe?.(incoming, response)
+  const deliver = (reply: Reply) => {
+    options.served[Math.floor(reply.status / 100)]! += 1
+    return send(reply, method, response, options.sending)
+  }
   try {
-    const reply = await replyTo(incoming, response, options)
-    served[Math.floor(reply.status / 100)]! += 1
-    await send(reply, method, response, sending)
+    await deliver(await replyTo(incoming, response, options))
   } catch (error) {
     const reply = failure(error, { ...everyReply }, options.log)
-    if (response.headersSent) {
-      response.destroy()
-      return
-    }
-    served[Math.floor(reply.status / 100)]! += 1
-    await send(reply, method, response, sending)
+    if (response.headersSent) response.destroy()
+    else await deliver(reply)
   }
 }
 
@@ -141,10 +139,7 @@ function hasOneHost({ httpVersion, headers }: IncomingMessage): boolean {
 
 function readRequest(incoming: IncomingMessage, env: NodeJS.ProcessEnv): AppRequest {
   const { method = 'GET', url = '/', headers, socket } = incoming
-  const header = (name: string) => {
-    const value = headers[name]
-    return Array.isArray(value) ? value.join(', ') : value
-  }
+  const header = headerIn(headers)
   const address = clientAddress(header, socket.remoteAddress, env)
   const { httpVersionMajor, httpVersionMinor } = incoming
   return {

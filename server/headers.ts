@@ -6,7 +6,7 @@ import { isPreview } from '../api/_app/routes/service.ts'
 import { lazy } from '../packages/search/basics/lazy.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
 
-type FileHeaders = Readonly<Record<string, string>>
+export type FileHeaders = Readonly<Record<string, string>>
 
 /** An entry of `headers` in vercel.json. */
 interface Rule {

@@ -5,8 +5,6 @@ import { handleProtocolErrors } from './protocol-errors.ts'
 
 /** More than a request's target may have, so that the app itself answers 414. */
 const maxHeaderSize = 16 * 1024
-/** Path and query, in bytes; the same as in the app. */
-const maxTarget = 8_192
 /** How long a request's head may take to arrive, and all of it. */
 const headersTimeout = 10_000
 const requestTimeout = 30_000
@@ -31,6 +29,6 @@ export function createHttpServer({ handle, lastReply }: Handler): Server {
   server.on('request', handle)
   // An Expect header is ignored; Node would refuse with an empty 417.
   server.on('checkExpectation', handle)
-  handleProtocolErrors(server, { maxTarget, lastReply })
+  handleProtocolErrors(server, lastReply)
   return server
 }

@@ -16,12 +16,12 @@ import { connectionsFromEnvironment, limitConnections } from './connections.ts'
 import { descriptorLimit, withinDescriptors } from './descriptors.ts'
 import { createHandler, type LocalRoutes } from './handler.ts'
 import { fileHeaders } from './headers.ts'
-import type { HookContext, HookOptions, Hooks } from './hooks/hooks.ts'
+import type { HookOptions } from './hooks/hooks.ts'
 import { createHttpServer } from './http-server.ts'
 import { listen } from './listen.ts'
 import { listedMedia } from './media.ts'
 import type { MetricSources } from './monitoring/metrics.ts'
-import type { Monitoring, MonitoringOptions } from './monitoring/monitoring.ts'
+import type { MonitoringOptions } from './monitoring/monitoring.ts'
 import { startReload } from './reload.ts'
 import { Unread } from './send.ts'
 import { createShutdown } from './shutdown.ts'
@@ -89,7 +89,7 @@ const closingTime = 5_000
  */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { data, port, host, now = Date.now, watchInterval = 250, deadline = defaultDeadline } = options
-  const { stallTimeout = defaultStallTimeout, admission = new Admission() } = options
+  const { stallTimeout = defaultStallTimeout, admission = new Admission(), isOwn = false } = options
   const say = options.log ?? ((line: string) => console.error(printableTrace(line)))
   const log = withoutRepeats(say, now)
   const env = { ...options.env }
@@ -97,12 +97,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const ownLimiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
   const connections = withinDescriptors(connectionsFromEnvironment(env), descriptorLimit())
   const snapshots = openSnapshots(data, { previews: options.drafts ?? false, now })
-  const monitoring = await monitoringOf(options.monitoring, {
-    snapshots,
-    limiter: ownLimiter,
-    admission,
-    now,
-  })
+  const measured = { snapshots, limiter: ownLimiter, admission, now }
+  const monitoring = await monitoringOf(options.monitoring, measured)
   const limiter = monitoring?.limiter ?? ownLimiter
   const scheduler = new TurnScheduler()
   const served = [0, 0, 0, 0, 0, 0]
@@ -146,10 +142,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
   // If something is wrong, the first search will report it.
   warmUp().catch(() => {})
   const info = options.info ?? say
-  const isOwn = options.isOwn ?? false
   const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, log: say, info })
-  const hooks =
-    options.hooks && (await startHooks(options.hooks, { snapshots, scheduler, now, log: say, info }))
+  const hooking = options.hooks && (await import('./hooks/hooks.ts'))
+  const hooks = hooking?.startHooks(options.hooks!, { snapshots, scheduler, now, log: say, info })
   return {
     url,
     limiter: limiter.backend,
@@ -171,17 +166,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
 }
 
 /** Imported only if it is asked for: a start should not pay for it otherwise. */
-async function monitoringOf(
-  options: MonitoringOptions | undefined,
-  measured: MetricSources,
-): Promise<Monitoring | undefined> {
+async function monitoringOf(options: MonitoringOptions | undefined, measured: MetricSources) {
   if (!options?.metrics && !options?.accessLog) return undefined
   const { createMonitoring } = await import('./monitoring/monitoring.ts')
   return createMonitoring(options, measured)
-}
-
-/** The same. */
-async function startHooks(options: HookOptions, context: HookContext): Promise<Hooks> {
-  const hooks = await import('./hooks/hooks.ts')
-  return hooks.startHooks(options, context)
 }

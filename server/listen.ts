@@ -1,4 +1,5 @@
 // Where a server listens.
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -7,13 +8,7 @@ import type { AddressInfo } from 'node:net'
  * @returns the URL it listens at
  */
 export async function listen(server: Server, port: number, host: string): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  await once(server.listen(port, host), 'listening')
   return urlOf(server.address() as AddressInfo)
 }
 

@@ -2,7 +2,7 @@
 // the contract's format, and then the connection is closed.
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { failure, HttpError, uriTooLong } from '../api/_app/http/error.ts'
+import { failure, HttpError, maxTarget, methodNotAllowed, uriTooLong } from '../api/_app/http/error.ts'
 import { everyReply, isStream } from '../api/_app/http/reply.ts'
 
 /** What a client still sends is read and dropped for this long: closing at once could lose the answer. */
@@ -13,14 +13,11 @@ interface ParserError extends NodeJS.ErrnoException {
   rawPacket?: Buffer
 }
 
-export interface RefusalOptions {
-  /** Most bytes of path and query, for a request line too long even for the parser. */
-  maxTarget: number
-  /** The reply to the last request on a connection. */
-  lastReply: (socket: Duplex) => ServerResponse | undefined
-}
-
-export function handleProtocolErrors(server: Server, { maxTarget, lastReply }: RefusalOptions): void {
+/** @param lastReply the reply to the last request on a connection */
+export function handleProtocolErrors(
+  server: Server,
+  lastReply: (socket: Duplex) => ServerResponse | undefined,
+): void {
   const refused = new WeakSet<Duplex>()
 
   /** Replies to earlier requests on the connection are finished first. */
@@ -35,12 +32,13 @@ export function handleProtocolErrors(server: Server, { maxTarget, lastReply }: R
   server.on('clientError', (error: ParserError, socket) => {
     if (refused.has(socket)) return
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else refuse(socket, refusalOf(error, maxTarget))
+    else refuse(socket, refusalOf(error))
   })
-  server.on('connect', (_request, socket) => refuse(socket, tunnel()))
+  const noProxy = 'This is not a proxy; use GET, HEAD or OPTIONS.'
+  server.on('connect', (_request, socket) => refuse(socket, methodNotAllowed(noProxy)))
 }
 
-function refusalOf({ code, rawPacket }: ParserError, maxTarget: number): HttpError {
+function refusalOf({ code, rawPacket }: ParserError): HttpError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new HttpError(408, 'Request timeout', 'The request did not arrive in time; send it in one go.')
   }
@@ -50,13 +48,8 @@ function refusalOf({ code, rawPacket }: ParserError, maxTarget: number): HttpErr
   const line = rawPacket?.indexOf('\n') ?? -1
   // No method that Node accepts is longer than UNSUBSCRIBE.
   const begins = /^[A-Z-]+ /.test(rawPacket?.toString('latin1', 0, 12) ?? '')
-  if (begins && (line === -1 || line > maxTarget)) return uriTooLong(maxTarget)
+  if (begins && (line === -1 || line > maxTarget)) return uriTooLong()
   return new HttpError(431, 'Request headers too large', 'Request line and headers are too long; send fewer.')
-}
-
-function tunnel(): HttpError {
-  const message = 'This is not a proxy; use GET, HEAD or OPTIONS.'
-  return new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
 }
 
 /** Sends an error as the connection's last response, and closes it. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isExhaustion } from '../snapshot/folder/error.ts'
 import { currentIdentity } from '../snapshot/read/current.ts'
-import type { Current, Snapshots } from '../snapshot/read/snapshots.ts'
-import { partsOf, type SnapshotPart } from '../snapshot/read/verify.ts'
+import type { Snapshots } from '../snapshot/read/snapshots.ts'
+import { partsOf } from '../snapshot/read/verify.ts'
 import { describeSnapshot, servedSnapshot } from './current.ts'
 
 export interface ReloadOptions {
@@ -21,12 +21,6 @@ export interface ReloadOptions {
   info: (line: string) => void
 }
 
-export interface Reload {
-  /** Checks now, and retries what was refused. Resolves when the snapshot is served or refused; never rejects. */
-  look(): Promise<void>
-  stop(): void
-}
-
 /** What could not be read is retried after this many checks: it may still have been on its way. */
 const looksUntilRetry = 20
 
@@ -34,7 +28,7 @@ const looksUntilRetry = 20
 const firstLook = 250
 
 /** Reloads soon after the start, and then whenever current.json is a different file than before. */
-export function startReload({ data, snapshots, interval, isOwn, log, info }: ReloadOptions): Reload {
+export function startReload({ data, snapshots, interval, isOwn, log, info }: ReloadOptions) {
   /** Names of folders and files found intact: a name is the hash of its contents. */
   const verified = new Set<string>()
   /** The identity of current.json at the last check; `null` before the first. */
@@ -79,6 +73,7 @@ export function startReload({ data, snapshots, interval, isOwn, log, info }: Rel
   const first = setTimeout(() => look(), Math.min(interval, firstLook)).unref()
   const timer = setInterval(() => look(), interval).unref()
   return {
+    /** Checks now, and retries what was refused. Resolves when the snapshot is served or refused; never rejects. */
     look: () => look(refused !== ''),
     stop() {
       clearTimeout(first)
@@ -93,12 +88,17 @@ export function startReload({ data, snapshots, interval, isOwn, log, info }: Rel
  * @throws {SnapshotError}
  */
 async function verifyAll(data: string, snapshots: Snapshots, verified: Set<string>): Promise<void> {
-  const named = () => namedBy(data, snapshots.next())
+  const named = () =>
+    [...snapshots.next().workspaces].flatMap(([folder, entry]) => partsOf(data, folder, entry))
   const rest = () => named().filter(({ name }) => !verified.has(name))
   for (let next = rest(); next.length > 0; next = rest()) {
     for (const part of next) {
       try {
-        await verify(part)
+        for (const damage of part.damages()) {
+          if (damage) throw damage
+          // Requests are answered between one step and the next.
+          await nextTurn()
+        }
         verified.add(part.name)
       } catch (error) {
         // What is no longer named may already have been removed.
@@ -108,18 +108,6 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
       }
     }
   }
-}
-
-/** Lets requests be answered between one step and the next. */
-async function verify({ damages }: SnapshotPart): Promise<void> {
-  for (const damage of damages()) {
-    if (damage) throw damage
-    await nextTurn()
-  }
-}
-
-function namedBy(data: string, { workspaces }: Current): SnapshotPart[] {
-  return [...workspaces].flatMap(([folder, entry]) => partsOf(data, folder, entry))
 }
 
 /** The error code if a file is missing or cannot be read, rather than wrong. */

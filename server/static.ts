@@ -8,7 +8,8 @@ import type { Reply } from '../api/_app/http/reply.ts'
 import { everyReply, matchesTag, mergeHeaders, revalidate } from '../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
 import { isDocsFile } from '../snapshot/format/pages.ts'
-import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
+import { bodyOf, type OpenFile, openBelow } from './file.ts'
+import type { FileHeaders } from './headers.ts'
 import { intactFiles } from './intact.ts'
 import type { SealOf } from './media.ts'
 import { rangeOf } from './range.ts'
@@ -27,7 +28,7 @@ export interface StaticOptions {
   /** Gets what is damaged: see `intactFiles`. */
   damaged: Set<string>
   /** Headers for a path besides those of every file. */
-  headersOf: (path: string) => Readonly<Record<string, string>>
+  headersOf: (path: string) => FileHeaders
   /** Gets a line for each file that cannot be read. */
   log: (line: string) => void
 }
@@ -43,7 +44,7 @@ export function staticFiles({ root, sealOf, damaged, headersOf, log }: StaticOpt
       const seal = folder === 'media' ? await sealOf(rest[0]!) : null
       if (seal === undefined || (folder === 'docs' && !isDocsFile(rest.join('/')))) return undefined
       const file = await (seal ? openIntact(root, names, seal) : openBelow(root, names))
-      return file && (await replyOf(file, names, { request, headers: headersOf(path) }))
+      return file && (await replyOf(file, names, request, headersOf(path)))
     } catch (error) {
       return failure(error, mergeHeaders(everyReply), log)
     }
@@ -62,34 +63,24 @@ function namesOf(path: string): string[] | undefined {
   }
 }
 
-interface FileRequest {
-  request: AppRequest
-  headers: Readonly<Record<string, string>>
-}
-
-async function replyOf(file: OpenFile, names: string[], asked: FileRequest): Promise<Reply> {
+/** @param special headers for its path */
+async function replyOf(
+  file: OpenFile,
+  names: string[],
+  request: AppRequest,
+  special: FileHeaders,
+): Promise<Reply> {
   try {
-    const { status, headers, part } = headOf(file, names, asked)
-    if (part !== undefined) return { status, headers, body: await bodyOf(file, part) }
-    await file.handle.close()
-    return { status, headers, body: [] }
+    const { status, headers, part } = headOf(file, names, request, special)
+    return { status, headers, body: await bodyOf(file, part) }
   } catch (error) {
     await file.handle.close()
     throw error
   }
 }
 
-interface Head extends Pick<Reply, 'status' | 'headers'> {
-  /** The part of the file to send; missing in a reply without a body. */
-  part?: ByteRange
-}
-
 /** If-None-Match takes precedence over If-Range and Range: RFC 9110 13.2.2. */
-function headOf(
-  { size, version }: OpenFile,
-  names: string[],
-  { request, headers: special }: FileRequest,
-): Head {
+function headOf({ size, version }: OpenFile, names: string[], request: AppRequest, special: FileHeaders) {
   if (!isRead(request)) throw methodNotAllowed()
   const tag = `"file-${version}"`
   const isMedia = names[0] === 'media'
@@ -97,7 +88,8 @@ function headOf(
   // What the desk reads of a preview is for the desk alone.
   const shared = names[1] === 'desk' ? {} : everyReply
   const headers = mergeHeaders(shared, revalidate, special, { ETag: tag }, ranges)
-  if (matchesTag(request.header('if-none-match'), tag)) return { status: 304, headers }
+  if (matchesTag(request.header('if-none-match'), tag))
+    return { status: 304, headers, part: { start: 0, end: 0 } }
   const range = isMedia ? rangeOf(request, tag, size) : undefined
   const part = range ?? { start: 0, end: size }
   const length = String(part.end - part.start)

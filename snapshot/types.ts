@@ -205,7 +205,7 @@ export interface BuiltWorkspace {
   tags: Declared<Tag>[]
   authors: Author[]
   /** None by default. */
-  aliases?: GroupAliases
+  aliases?: GroupAliases | undefined
   /** Of languages that its posts are written in: from a word to what its forms have in common. Words of others have no forms. */
   stemmers?: ReadonlyMap<string, (word: string) => string>
   /** In list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */

@@ -14,16 +14,8 @@ import { type Edition, editionAt } from './listing/edition.ts'
 import { PageLayouts } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
-import {
-  type Endpoint,
-  endpointOf,
-  handlerOf,
-  pathTo,
-  type Route,
-  renamedIn,
-  type WorkspaceEndpoint,
-} from './routes/router.ts'
-import { isPreview, pageForPeople, status, welcome } from './routes/service.ts'
+import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
+import { isPreview, status, welcome } from './routes/service.ts'
 import { TurnScheduler } from './turns/scheduler.ts'
 import type { Scheduler } from './turns/turn.ts'
 
@@ -60,8 +52,6 @@ interface Context extends AppOptions {
   heads: Lru<replies.ReplyHead>
 }
 
-/** Path and query, in bytes (a normalised target is ASCII). */
-const maxTarget = 8_192
 /** Characters of the heads that are kept, with what each takes besides, and the longest target of each. */
 const maxHeads = 4 * 2 ** 20
 const headOverhead = 600
@@ -93,13 +83,13 @@ export function createApp(options: AppOptions): App {
 /** @param headers collected along the way; an error reply keeps them */
 async function answer(context: Context, request: AppRequest, headers: replies.Headers): Promise<Reply> {
   const { snapshots, limiter, cdnMaxAge } = context
-  if (request.target.length > maxTarget) throw errors.uriTooLong(maxTarget)
+  if (request.target.length > errors.maxTarget) throw errors.uriTooLong()
   if (request.method === 'OPTIONS') return replies.preflight(headers)
   const endpoint = endpointOf(pathOf(request.target))
   const exchange = { request, headers, acceptsGzip: acceptsGzip(request) }
   const folder =
     endpoint.kind === 'workspace' ? currentOf(snapshots, headers).folders.get(endpoint.key) : undefined
-  const decision = await count(limiter, { kind: endpoint.kind, folder }, request)
+  const decision = await count(limiter, endpoint.kind, folder, request)
   if (decision !== null) Object.assign(headers, limitHeaders(decision))
   if (decision?.allowed === false) throw tooManyRequests(decision)
   switch (endpoint.kind) {
@@ -109,10 +99,14 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       const reply = await answerWorkspace(context, { endpoint, folder }, exchange)
       return cdnMaxAge === undefined ? reply : keptByCaches(reply, request, cdnMaxAge)
     }
-    case 'root':
-      return isRead(request) && asksForPage(request)
-        ? replies.redirectToPage(pageForPeople(context.hasDesk || isPreview(snapshots)), headers)
-        : answerValue(welcome(), exchange, replies.variesByAccept)
+    case 'root': {
+      if (!isRead(request) || !asksForPage(request)) {
+        return answerValue(welcome, exchange, replies.variesByAccept)
+      }
+      // Where drafts are shown, one reads posts rather than about the API.
+      const page = context.hasDesk || isPreview(snapshots) ? '/docs/desk/' : '/docs/'
+      return replies.redirect(302, page, replies.mergeHeaders(headers, replies.variesByAccept))
+    }
     case 'status': {
       const value = status(currentOf(snapshots, headers), snapshots.health(), limiter)
       return answerValue(value, exchange)
@@ -132,16 +126,17 @@ function currentOf(snapshots: Snapshots, headers: replies.Headers): Current {
   return current
 }
 
-/** What a request counts against. */
-interface Scope {
-  kind: Endpoint['kind']
-  /** The workspace's, if there is one. */
-  folder: string | undefined
-}
-
-/** Counts a request in its endpoint's tier; health checks and static files are not counted. */
-function count(limiter: Limiter, { kind, folder }: Scope, { address }: AppRequest): Promise<Decision | null> {
-  if (kind === 'status' || kind === 'static') return Promise.resolve(null)
+/**
+ * Counts a request in its endpoint's tier; health checks and static files are not counted.
+ * @param folder the workspace's, if there is one
+ */
+async function count(
+  limiter: Limiter,
+  kind: Endpoint['kind'],
+  folder: string | undefined,
+  { address }: AppRequest,
+): Promise<Decision | null> {
+  if (kind === 'status' || kind === 'static') return null
   if (folder === undefined) return limiter.check('fallback', clientId(address))
   return limiter.check('workspace', folder, address)
 }
@@ -149,10 +144,10 @@ function count(limiter: Limiter, { kind, folder }: Scope, { address }: AppReques
 const service = { id: 'service', key: 'service' }
 
 /** A resource outside any workspace: its value alone determines its bytes. */
-function answerValue(value: object, exchange: replies.Exchange, headers: replies.Headers = {}): Reply {
+function answerValue(value: object, exchange: replies.Exchange, headers: replies.Headers = {}) {
   if (!isRead(exchange.request)) throw errors.methodNotAllowed()
   const head = replies.headOf(service, JSON.stringify(value), headers)
-  return replies.cachedReply(exchange, head) ?? replies.freshReply(exchange, head, replies.jsonBody(value))
+  return replies.replyWith(exchange, head, () => replies.jsonBody(value))
 }
 
 /** A counted request under a known key. */
@@ -178,49 +173,39 @@ async function answerWorkspace(
       const page = exchange.acceptsGzip && context.layouts.read(known.key, edition)
       if (page) return replies.freshReply(exchange, known, { body: [page], isGzip: true })
     }
-    return await answerRoute(context, { endpoint, route, lease, edition }, exchange)
+    return await answerRoute(context, { endpoint, route }, { lease, edition }, exchange)
   } finally {
     lease.release()
   }
 }
 
-interface ResolvedRoute {
-  endpoint: WorkspaceEndpoint
-  route: Route
-  lease: Lease
-  edition: Edition
-}
-
 async function answerRoute(
   { encode: { pack }, heads, matches, layouts, admission, scheduler, snapshots }: Context,
-  { endpoint, route, lease, edition }: ResolvedRoute,
+  { endpoint, route }: { endpoint: WorkspaceEndpoint; route: Route },
+  { lease, edition }: { lease: Lease; edition: Edition },
   { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
   const { name = '' } = route
-  const renamed = renamedIn(route, edition)
+  const renamed = route.name === undefined ? undefined : route.renamedTo?.(edition, route.name)
   const path = pathTo(endpoint.key, renamed === undefined ? route : { ...route, name: renamed })
   const query = queryOf(request.target)
   if (!endpoint.isCanonical || renamed !== undefined) {
-    return replies.permanentRedirect(query === '' ? path : `${path}?${query}`, headers)
+    return replies.redirect(308, query === '' ? path : `${path}?${query}`, headers)
   }
   const turn = scheduler.turnFor(() => clientId(request.address))
   const admit: Admit = (work) => admission.run(request, work, turn)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease }
   const exchange = Object.assign(known, { edition, matches, layouts, pack, admit, turn, path, query, name })
-  const reply = await handlerOf(route)(exchange)
+  const reply = await route.answer(exchange)
   if (isStream(reply.body)) reply.body = inTurnsOf(turn, reply.body)
   if (reply.head && request.target.length <= maxHeadTarget) {
-    const head = forTarget(reply.head, headers[ignoredHeader])
+    const ignored = headers[ignoredHeader]
+    // Other targets with the same body may have no parameters that are ignored.
+    const own = ignored === undefined ? undefined : { [ignoredHeader]: ignored }
+    const head = own ? { ...reply.head, headers: Object.assign({}, reply.head.headers, own) } : reply.head
     const { Link = '' } = head.headers
     heads.set(request.target, head, request.target.length + Link.length + headOverhead)
   }
   return reply
-}
-
-/** Other targets with the same body may have no parameters that are ignored. */
-function forTarget(head: replies.ReplyHead, ignored: string | undefined): replies.ReplyHead {
-  if (ignored === undefined) return head
-  const headers = replies.mergeHeaders(head.headers, { [ignoredHeader]: ignored })
-  return { ...head, headers: headers as replies.ReplyHead['headers'] }
 }

@@ -9,7 +9,7 @@ import { createApp } from './app.ts'
 import { cacheBytes, ReplyCache } from './gzip/bodies.ts'
 import { withoutRepeats } from './http/log.ts'
 import { onClose, writeReply } from './http/node.ts'
-import { clientAddress, targetOf } from './http/request.ts'
+import { clientAddress, headerIn, targetOf } from './http/request.ts'
 import { cdnMaxAgeFromEnvironment } from './http/shared-cache.ts'
 import { backingFromEnvironment } from './limit/backend.ts'
 import { createLimiter } from './limit/limiter.ts'
@@ -18,13 +18,11 @@ import { contractLimits, limitsFromEnvironment } from './limit/limits.ts'
 /** Node's own: the web's `Request` and `Response` would take 20 ms to load in every new instance. */
 export type FunctionHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export interface FunctionOptions {
-  /** The folder of snapshots, `dist/data`: `new URL('../dist/data/', import.meta.url)` in `api/index.ts`. */
-  data: URL
-}
-
-/** Answers every request that is not for a file of `dist/public`. */
-export function createFunction({ data }: FunctionOptions): FunctionHandler {
+/**
+ * Answers every request that is not for a file of `dist/public`.
+ * @param options `data` is the folder of snapshots, `dist/data`
+ */
+export function createFunction({ data }: { data: URL }): FunctionHandler {
   const say = (line: string) => console.error(printableTrace(line))
   const log = withoutRepeats(say, Date.now)
   /** A function has no start-up to abort, and the build has already checked these variables. */
@@ -50,10 +48,7 @@ export function createFunction({ data }: FunctionOptions): FunctionHandler {
   })
   const answer: FunctionHandler = async (request, response) => {
     const { method = 'GET', url = '/', headers } = request
-    const header = (name: string) => {
-      const value = headers[name]
-      return Array.isArray(value) ? value.join(', ') : value
-    }
+    const header = headerIn(headers)
     const address = clientAddress(header, undefined, process.env)
     const onDisconnect = (listener: () => void) => onClose(response, listener)
     const reply = await app({ method, target: targetOf(url), header, address, onDisconnect })

@@ -11,11 +11,6 @@ const commonFlags: Flags = {
   help: { type: 'boolean', short: 'h' },
 }
 
-export interface Arguments {
-  values: FlagValues
-  operands: string[]
-}
-
 /**
  * @param known operands of the command: see `Command`
  * @throws {ConfigurationError} for unknown flags, missing or superfluous values, and missing or superfluous operands
@@ -25,7 +20,7 @@ export function readFlags(
   flags: Flags,
   env: NodeJS.ProcessEnv,
   known: readonly string[] = [],
-): Arguments {
+): { values: FlagValues; operands: string[] } {
   const options: Flags = { ...flags, ...commonFlags }
   const { values, tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
   const operands: string[] = []

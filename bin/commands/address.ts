@@ -1,4 +1,5 @@
 // Where serve and dev listen: the flags, and what to write instead of an address that cannot be had.
+import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { urlOf } from '../../server/listen.ts'
@@ -96,13 +97,10 @@ async function freePort(port: number, host: string): Promise<number> {
 }
 
 /** Rejects if the port is not free. */
-function tryPort(port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      const address = server.address() as AddressInfo
-      server.close(() => resolve(address))
-    })
-  })
+async function tryPort(port: number, host: string): Promise<AddressInfo> {
+  const server = createServer()
+  await once(server.listen(port, host), 'listening')
+  const address = server.address() as AddressInfo
+  await once(server.close(), 'close')
+  return address
 }

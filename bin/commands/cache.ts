@@ -1,5 +1,5 @@
 // What earlier builds made: where it is kept, and the flag to do without.
-import { type CachePlace, cachePlace } from '../../build/cache/place.ts'
+import { cachePlace } from '../../build/cache/place.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { Console, Flags, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
@@ -10,28 +10,19 @@ export const cacheHelp = '  --no-cache      make everything anew, and keep nothi
 
 /**
  * The folder for what later builds use; `undefined` if there is to be none. Says so if what is there cannot be used.
+ * @param isReadOnly it is only read, and nothing is said
  * @throws {ConfigurationError}
  */
-export function cacheFolder(values: FlagValues, content: string, console: Console): string | undefined {
-  const { env, stderr } = console
-  const { folder, note } = placeOf(values, content, env, false)
-  if (note !== undefined && !values.quiet) printMessage(stderr, note)
-  return folder
-}
-
-/** The same for those that only read; whatever cannot be used is not told. @throws {ConfigurationError} */
-export function readableCache(values: FlagValues, content: string, { env }: Console): string | undefined {
-  return placeOf(values, content, env, true).folder
-}
-
-function placeOf(
+export function cacheFolder(
   values: FlagValues,
   content: string,
-  env: NodeJS.ProcessEnv,
-  isReadOnly: boolean,
-): CachePlace {
-  if (values['no-cache'] || isOff(env.GALLEY_CACHE)) return { folder: undefined }
-  return cachePlace(process.cwd(), content, env, isReadOnly)
+  { env, stderr }: Console,
+  isReadOnly = false,
+): string | undefined {
+  if (values['no-cache'] || isOff(env.GALLEY_CACHE)) return undefined
+  const { folder, note } = cachePlace(process.cwd(), content, env, isReadOnly)
+  if (note !== undefined && !isReadOnly && !values.quiet) printMessage(stderr, note)
+  return folder
 }
 
 function isOff(written: string | undefined): boolean {

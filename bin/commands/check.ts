@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { Problem } from '../../build/problems/problem.ts'
+import { many } from '../../snapshot/printable.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
 import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
@@ -13,7 +14,7 @@ import { printed, printJson, printLine, printMessage, printVerbatim } from '../t
 import { printProblems, totals } from '../terminal/problems.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { fixProblems } from '../writing/fix.ts'
-import { cacheFlags, readableCache } from './cache.ts'
+import { cacheFlags, cacheFolder } from './cache.ts'
 
 const help = `Reports everything wrong in content/, and writes nothing but fixes. docs/problems.md explains each problem.
 
@@ -73,7 +74,7 @@ async function checkContent(
   // Loading it takes longer than all that --snapshot and --help do, which need none of it.
   const { check } = await import('../../build/index.ts')
   const { BuildCache } = await import('../../build/cache/cache.ts')
-  const folder = readableCache(values, content, console)
+  const folder = cacheFolder(values, content, console, true)
   const cache = folder === undefined ? undefined : new BuildCache(folder, true)
   const once = () =>
     withProgress(console, values, (onProgress) =>
@@ -90,7 +91,7 @@ async function checkContent(
   report(problems, values, console)
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   const tooMany = warnings > max ? `; ${allowed(max)} allowed` : ''
-  const all = files === 1 ? '1 file' : `${files} files`
+  const all = many(files, 'file')
   const which = named ? `${named.size} of ${all}` : all
   say(`Checked ${which}: ${totals(problems)}${tooMany}.`, values, console)
   return warnings < problems.length || tooMany ? CONTENT_ERRORS : printed(console.stdout)

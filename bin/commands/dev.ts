@@ -1,12 +1,13 @@
 // galley dev
 import { join } from 'node:path'
 import { hasDrafts } from '../../build/environment/environment.ts'
-import type { BuildOptions, BuildResult } from '../../build/index.ts'
+import type { BuildResult } from '../../build/index.ts'
 import type { Running } from '../../server/index.ts'
+import { many } from '../../snapshot/printable.ts'
 import { startBuilder } from '../builder/builder.ts'
 import { LatestBuild } from '../builder/latest.ts'
 import { checkServing } from '../cli/check-serving.ts'
-import type { Command, Console, FlagValues } from '../cli/command.ts'
+import type { Command, Console } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 import { contentFolder, devOutputFolder } from '../cli/project.ts'
 import { openDesk } from '../desk/desk.ts'
@@ -67,16 +68,28 @@ export const command: Command = {
     endThreads(signal, builder.close)
     let running: Running | undefined
     const latest = new LatestBuild(builder)
-    const onPublished = () => void running?.look()
+    const options = {
+      content,
+      out,
+      baseUrl: url,
+      onPublished: () => void running?.look(),
+      mixed: values.out === undefined,
+      desk: true,
+      isTransient: true,
+      drafts: Boolean(values.drafts),
+      strict: false,
+      env: console.env,
+    }
+    const build = (changed: ReadonlySet<string> | undefined) =>
+      withProgress(console, values, (onProgress) => latest.build({ ...options, onProgress }, changed))
     try {
       for await (const changed of changesBelow(content, signal, latest.changed)) {
-        const result = await buildOnce(
-          { latest, changed },
-          { content, out, baseUrl: url, onPublished },
-          values,
-          console,
-          (error) => signal.aborted || (running === undefined && isExpectedError(error)),
-        )
+        const result = await build(changed).catch((error) => {
+          // After the first build, neither a missing folder, which may come back, nor a bug in Galley ends the command.
+          if (signal.aborted || (running === undefined && isExpectedError(error))) throw error
+          return reportFailure(error, log)
+        })
+        // Files have changed meanwhile.
         if (result === undefined) continue
         // Pages wait for it; what is printed can wait.
         await running?.look()
@@ -100,14 +113,14 @@ export const command: Command = {
 }
 
 /** Makes the function that says how many drafts a build has left out, if that has changed. */
-export function draftsTeller({ stderr }: Pick<Console, 'stderr'>): (result: BuildResult) => void {
+function draftsTeller({ stderr }: Pick<Console, 'stderr'>): (result: BuildResult) => void {
   let said = 0
   return ({ written, workspaces }) => {
     const drafts = workspaces.reduce((sum, one) => sum + one.drafts, 0)
     if (!written || drafts === said) return
     said = drafts
-    const left = drafts === 1 ? '1 draft is' : `${drafts} drafts are`
-    printMessage(stderr, drafts === 0 ? 'No draft is left out.' : `${left} left out; --drafts includes them.`)
+    const are = many(drafts, 'draft is', 'drafts are')
+    printMessage(stderr, drafts === 0 ? 'No draft is left out.' : `${are} left out; --drafts includes them.`)
   }
 }
 
@@ -116,35 +129,10 @@ function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...env, VERCEL_ENV: env.VERCEL_ENV || 'development' }
 }
 
-/**
- * After the first build, neither a missing folder, which may come back, nor a bug in Galley ends the command.
- * @returns the reason if there is no result; `undefined` if files have changed meanwhile
- */
-async function buildOnce(
-  { latest, changed }: { latest: LatestBuild; changed: ReadonlySet<string> | undefined },
-  own: Pick<BuildOptions, 'content' | 'out' | 'baseUrl' | 'onPublished'>,
-  values: FlagValues,
-  console: Console,
-  isFatal: (error: unknown) => boolean,
-): Promise<BuildResult | string | undefined> {
-  const options = {
-    ...own,
-    mixed: values.out === undefined,
-    desk: true,
-    isTransient: true,
-    drafts: Boolean(values.drafts),
-    strict: false,
-    env: console.env,
-  }
-  try {
-    return await withProgress(console, values, (onProgress) =>
-      latest.build({ ...options, onProgress }, changed),
-    )
-  } catch (error) {
-    if (isFatal(error)) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    const failure = isExpectedError(error) ? reason : `The build crashed: ${reason}`
-    printTrace(console.stderr, failure)
-    return failure
-  }
+/** @returns why there is no result, which it logs */
+function reportFailure(error: unknown, log: (line: string) => void): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  const failure = isExpectedError(error) ? reason : `The build crashed: ${reason}`
+  log(failure)
+  return failure
 }

@@ -67,12 +67,10 @@ export const command: Command = {
 }
 
 function listOf(value: FlagValues[string]): string[] {
-  return value === undefined
-    ? []
-    : String(value)
-        .split(',')
-        .map((one) => one.trim())
-        .filter(Boolean)
+  return String(value ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
 }
 
 /** A folder's name, which is the key in addresses as well. */

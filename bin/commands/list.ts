@@ -5,9 +5,10 @@ import { didYouMean } from '../../build/problems/suggest.ts'
 import { isoDate } from '../../build/schema/date.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
+import { many } from '../../snapshot/printable.ts'
 import type { Command, Console, FlagValues } from '../cli/command.ts'
 import { contentFolder } from '../cli/project.ts'
-import { cellsOf } from '../terminal/cells.ts'
+import { widthOf } from '../terminal/cells.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
 import { sayUnread, workspacesWithStatus } from '../writing/choice.ts'
@@ -137,7 +138,7 @@ function entriesOf(workspace: WrittenWorkspace, kind: Reference['kind']): Row[] 
     .map(([slug, count]) => {
       const name = names.get(slug)
       return {
-        cells: [slug, `${count} ${count === 1 ? 'post' : 'posts'}`, name ?? ''],
+        cells: [slug, many(count, 'post'), name ?? ''],
         json: { workspace: workspace.settings.folder, slug, name: name ?? null, posts: count },
       }
     })
@@ -154,8 +155,4 @@ function printTable(folder: string, rows: readonly Row[], isNamed: boolean, { st
     const filled = cells.map((cell, i) => cell + ' '.repeat(widths[i]! - widthOf(cell)))
     printLine(stdout, `${isNamed ? '  ' : ''}${filled.join('  ').trimEnd()}`)
   }
-}
-
-function widthOf(text: string): number {
-  return cellsOf(text).reduce((sum, { width }) => sum + width, 0)
 }

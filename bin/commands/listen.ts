@@ -3,11 +3,8 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { describeSnapshot, servedSnapshot } from '../../server/current.ts'
-import type { LocalRoutes } from '../../server/handler.ts'
-import type { HookSettings } from '../../server/hooks/configuration.ts'
-import { type Running, serve } from '../../server/index.ts'
+import { type Running, type ServeOptions, serve } from '../../server/index.ts'
 import { MetricsAddressError } from '../../server/monitoring/metrics-server.ts'
-import type { MonitoringOptions } from '../../server/monitoring/monitoring.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
 import { checkServing } from '../cli/check-serving.ts'
@@ -15,32 +12,12 @@ import type { Console, FlagValues } from '../cli/command.ts'
 import { printJson, printLine, printTrace } from '../terminal/print.ts'
 import { addressOf, explained } from './address.ts'
 
-export interface ServedFolders {
-  /** `<dist>/data` and `<dist>/public`. */
-  data: string
-  public: string
-  /** Snapshots with drafts are served, too. */
-  drafts: boolean
-  /** Prints a line about what goes on; without the time by default. */
-  log?: (line: string) => void
-  /** Called when a snapshot was verified. */
-  info: (line: string) => void
-  /** Whom to tell of changes. */
-  hooks?: HookSettings | undefined
-  /** What to measure and to log of requests. */
-  monitoring?: MonitoringOptions | undefined
-  /** This process writes the snapshots. */
-  isOwn?: boolean
-  /** For this machine alone. */
-  local?: LocalRoutes
-}
-
 /**
  * Starts the server, and prints one line about it.
  * @throws {ConfigurationError} if that is not possible
  */
 export async function startServer(
-  served: ServedFolders,
+  served: Omit<ServeOptions, 'port' | 'host' | 'env'>,
   values: FlagValues,
   console: Console,
 ): Promise<Running> {
@@ -55,14 +32,16 @@ export async function startServer(
   })
   const { url, limiter, metrics } = running
   const snapshot = servedSnapshot(running.snapshots)
-  const from = snapshot ? describeSnapshot(snapshot) : `no snapshot: ${whyNone(running.snapshots, served)}`
+  const from = snapshot
+    ? describeSnapshot(snapshot)
+    : `no snapshot: ${whyNone(running.snapshots, served.data)}`
   if (values.json) printJson(stdout, { url, snapshot: snapshot?.hash ?? null, limiter, metrics })
   else printLine(stdout, `Galley answers at ${url} from ${from}; limits are counted ${STORES[limiter]}`)
   if (metrics && !values.json) printLine(stdout, `Metrics are at ${metrics}`)
   return running
 }
 
-function whyNone(snapshots: Snapshots, { data }: ServedFolders): string {
+function whyNone(snapshots: Snapshots, data: string): string {
   if (!isThere(join(data, currentFile))) return `there is none in ${data}`
   try {
     snapshots.current()

@@ -54,7 +54,7 @@ export const command: Command = {
     try {
       const { path, note } = await create({ values, prompt, env: console.env }, operands)
       printLine(console.stdout, path)
-      if (note !== undefined && !values.quiet) printMessage(console.stderr, note)
+      if (note !== '' && !values.quiet) printMessage(console.stderr, note)
       return SUCCESS
     } finally {
       prompt?.close()

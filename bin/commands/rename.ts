@@ -8,9 +8,11 @@ import { didYouMean } from '../../build/problems/suggest.ts'
 import { type SlugStyle, slugMistake, slugOfFile } from '../../build/schema/slug.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
+import { many } from '../../snapshot/printable.ts'
 import { type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
+import { workspacesNamed } from '../writing/choice.ts'
 import { joinedNote } from '../writing/entry.ts'
 import { replaceFiles } from '../writing/replace.ts'
 
@@ -57,24 +59,19 @@ export const command: Command = {
     const renaming =
       kind === 'post' ? await renamePost(workspace, post!, from, to) : renameEntry(workspace, kind, from, to)
     const folder = join(requiredContentFolder(values), workspace.settings.folder)
+    const { displayPath } = workspace.folder
     const name = `${kind} ${from} ${to}`
     const { move, texts } = renaming
     if (!move && texts.size === 0) return sayRenamed()
     if (move && !isFree(join(folder, move.from), join(folder, move.to))) {
-      throw new ConfigurationError(
-        `There is a file ${workspace.folder.displayPath}/${move.to} already. Nothing was renamed.`,
-      )
+      throw new ConfigurationError(`There is a file ${displayPath}/${move.to} already. Nothing was renamed.`)
     }
     if (!values['dry-run']) replaceFiles(folder, renaming, name)
     for (const path of [...texts.keys()].sort()) {
-      if (path !== move?.from) printLine(stdout, `${workspace.folder.displayPath}/${path}`)
+      if (path !== move?.from) printLine(stdout, `${displayPath}/${path}`)
     }
-    if (move)
-      printLine(
-        stdout,
-        `${workspace.folder.displayPath}/${move.from} → ${workspace.folder.displayPath}/${move.to}`,
-      )
-    const others = `${renaming.changes} ${kind === 'post' ? 'link' : 'reference'}${renaming.changes === 1 ? '' : 's'}`
+    if (move) printLine(stdout, `${displayPath}/${move.from} → ${displayPath}/${move.to}`)
+    const others = many(renaming.changes, kind === 'post' ? 'link' : 'reference')
     const done = values['dry-run'] ? 'would be' : 'is'
     if (!values.quiet)
       printMessage(stderr, `The ${kind} ${old} ${done} ${slug} now; ${others} to it changed.`)
@@ -108,13 +105,7 @@ function foundFor(
       `--kind "${kind}" is none. ${didYouMean(String(kind), KINDS, `Write one of ${KINDS.join(', ')}.`)}`,
     )
   }
-  const folders = all.map(({ settings }) => settings.folder)
-  if (folder !== undefined && !folders.includes(String(folder))) {
-    throw new ConfigurationError(
-      `There is no workspace ${folder}. ${didYouMean(String(folder), folders, `Workspaces: ${folders.join(', ')}.`)}`,
-    )
-  }
-  const within = all.filter(({ settings }) => folder === undefined || settings.folder === folder)
+  const within = workspacesNamed(all, folder)
   const found = within
     .flatMap((workspace) => withSlug(workspace, old))
     .filter((one) => kind === undefined || one.kind === kind)

@@ -78,7 +78,7 @@ async function post(snapshots: Snapshots, slug: string, workspace: FlagValues[st
 async function numberOf(workspace: OpenWorkspace, name: string): Promise<PostNumber | undefined> {
   if (!name.startsWith('/')) return workspace.find(normalise(name))?.number
   await workspace.loadRedirects(() => undefined)
-  const { redirects } = workspace
+  const redirects = workspace.redirects()
   const number = redirects.find(name, 0)
   if (number === undefined) return undefined
   const [redirect] = redirects.records.read(number, number + 1)

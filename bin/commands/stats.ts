@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { isoDate } from '../../build/schema/date.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
+import { many } from '../../snapshot/printable.ts'
 import type { Command } from '../cli/command.ts'
 import { contentFolder } from '../cli/project.ts'
 import { paintFor } from '../terminal/colours.ts'
@@ -71,11 +72,9 @@ function countsOf(workspace: WrittenWorkspace, now: number): Statistics {
     .sort((a, b) => a - b)
     .map(isoDate)
   const named = (kind: 'author' | 'category' | 'tag') => {
-    const declared = lists[kind]?.map(({ slug }) => slug) ?? []
-    return counted(
-      posts.flatMap((post) => slugsOf(post, kind, lists)),
-      declared,
-    )
+    const declared = lists[kind]?.map(({ slug }) => slug)
+    const slugs = posts.flatMap((post) => slugsOf(post, kind, lists))
+    return counted(slugs, declared)
   }
   const sizes = folder.media.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
   return {
@@ -105,17 +104,12 @@ const MAX_LISTED = 10
 function linesOf({ posts, first, last, years, authors, categories, tags, aliases, files }: Statistics) {
   const list = (counts: Tally) => {
     const all = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
-    return (
-      all.slice(0, MAX_LISTED).join(', ') +
-      (all.length > MAX_LISTED ? `, and ${all.length - MAX_LISTED} more` : '')
-    )
+    const more = all.length > MAX_LISTED ? `, and ${all.length - MAX_LISTED} more` : ''
+    return all.slice(0, MAX_LISTED).join(', ') + more
   }
   const megabytes = (files.bytes / 1_000_000).toFixed(1)
   const lines: [what: string, text: string][] = [
-    [
-      'posts',
-      `${posts.published} published, ${posts.scheduled} scheduled, ${posts.drafts} ${posts.drafts === 1 ? 'draft' : 'drafts'}`,
-    ],
+    ['posts', `${posts.published} published, ${posts.scheduled} scheduled, ${many(posts.drafts, 'draft')}`],
     ['dates', first === null ? '' : `${first.slice(0, 10)} to ${last!.slice(0, 10)}`],
     ['years', list(years)],
     ['authors', list(authors)],

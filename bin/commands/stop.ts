@@ -5,16 +5,12 @@ import { type Console, SUCCESS } from '../cli/command.ts'
 /** To end takes a thread milliseconds, on a busy machine a second, and where it waits for a disk perhaps for ever. */
 const threadPatienceMs = 3_000
 
-export interface Stop {
-  /** The exit code, once the signal has come. */
-  code: Promise<number>
-  signal: AbortSignal
-  /** Called when the command has ended: the process of a test runs many. */
-  forget(): void
-}
-
-/** A second signal ends the process at once. */
-export function stopSignal(): Stop {
+/**
+ * A second signal ends the process at once.
+ * @returns `code`: the exit code, once the signal has come; `forget`: called when the command has ended, since the process of a test
+ * runs many
+ */
+export function stopSignal() {
   const controller = new AbortController()
   const { signal } = controller
   const code = new Promise<number>((resolve) => signal.addEventListener('abort', () => resolve(SUCCESS)))

@@ -1,4 +1,5 @@
 // What a server has done, in one line at its end.
+import { many } from '../../snapshot/printable.ts'
 
 /**
  * Prints a summary where the process ends before it was asked for, as Ctrl-C ends it.
@@ -27,7 +28,7 @@ export function summaryAtEnd(
 export function summaryOf(served: readonly number[], seconds: number): string {
   const all = served.reduce((sum, count) => sum + count, 0)
   const classes = served.flatMap((count, digit) => (count > 0 ? [`${digit}xx ${count}`] : []))
-  const begins = `answered ${all} ${all === 1 ? 'request' : 'requests'} in ${durationOf(seconds)}`
+  const begins = `answered ${many(all, 'request')} in ${durationOf(seconds)}`
   return classes.length === 0 ? begins : `${begins}: ${classes.join(', ')}`
 }
 

@@ -10,25 +10,10 @@ import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import type { Desk } from '../../build/desk/desk.ts'
 import type { BuildResult } from '../../build/index.ts'
 import { bodyOf, openBelow } from '../../server/file.ts'
-import type { LocalRoutes } from '../../server/handler.ts'
 import { decoded } from '../../snapshot/format/address.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { requireLocal } from './guard.ts'
 import { DeskStates } from './state.ts'
-
-export interface DeskServer {
-  answer: LocalRoutes
-  /** Shows the result of a build; without one, why there is none. */
-  show(result: BuildResult | string): void
-  close(): void
-}
-
-export interface DeskOptions {
-  content: string
-  /** The folder that has `data` and `public`. */
-  out: string
-  log: (line: string) => void
-}
 
 const prefix = '/docs/desk/local/'
 /** How long a request for the next build waits: proxies and browsers give up after 30 s or more. */
@@ -52,8 +37,14 @@ const imageHeaders = {
 /** Scheduled posts have appeared by then. */
 const endOfTime = 8.64e15
 
-export function openDesk(options: DeskOptions): DeskServer {
-  const { content, out, log } = options
+export interface DeskOptions {
+  content: string
+  /** The folder that has `data` and `public`. */
+  out: string
+  log: (line: string) => void
+}
+
+export function openDesk({ content, out, log }: DeskOptions) {
   const states = new DeskStates()
   const opened = new Map<string, { snapshots: Snapshots; app: App }>()
   let desk: Desk | undefined
@@ -81,7 +72,7 @@ export function openDesk(options: DeskOptions): DeskServer {
   async function reply(request: AppRequest, path: string): Promise<Reply> {
     const [route = '', name = ''] = path.split('/', 2)
     if (!isRead(request)) throw methodNotAllowed()
-    if (path === 'state') return json(await stateAfter(request))
+    if (path === 'state') return jsonReply(JSON.stringify(await stateAfter(request)))
     if (route === 'notes') return jsonReply(notesOf(name))
     if (route === 'media') return medium(name)
     if (route !== 'v1' || desk === undefined) throw notFound()
@@ -124,9 +115,11 @@ export function openDesk(options: DeskOptions): DeskServer {
   }
 
   return {
-    answer: (request, peer) =>
-      pathOf(request.target).startsWith(prefix) ? answer(request, peer) : undefined,
-    show(result) {
+    answer(request: AppRequest, peer: string | undefined) {
+      return pathOf(request.target).startsWith(prefix) ? answer(request, peer) : undefined
+    },
+    /** Shows the result of a build; without one, why there is none. */
+    show(result: BuildResult | string) {
       if (typeof result === 'string') return states.fail(result)
       desk = result.desk
       if (desk) look(desk.data)
@@ -137,10 +130,6 @@ export function openDesk(options: DeskOptions): DeskServer {
       for (const { snapshots } of opened.values()) snapshots.close()
     },
   }
-}
-
-function json(value: unknown): Reply {
-  return jsonReply(JSON.stringify(value))
 }
 
 function jsonReply(text: string): Reply {

@@ -17,8 +17,7 @@ export interface DeskState {
   workspaces: DeskWorkspaceState[]
 }
 
-export interface DeskWorkspaceState
-  extends Pick<DeskWorkspace, 'folder' | 'path' | 'name' | 'language' | 'key'> {
+export interface DeskWorkspaceState extends Omit<DeskWorkspace, 'hash' | 'notes'> {
   /** Changes when what the desk shows of it does. */
   version: string
   /** False if its own settings are broken. */
@@ -28,13 +27,9 @@ export interface DeskWorkspaceState
 export class DeskStates {
   readonly #started = randomUUID()
   #builds = 0
-  #state: DeskState | undefined
-  readonly #waiting = new Set<() => void>()
-
   /** `undefined` before the first build. */
-  get current(): DeskState | undefined {
-    return this.#state
-  }
+  current: DeskState | undefined
+  readonly #waiting = new Set<() => void>()
 
   set(result: Pick<BuildResult, 'desk' | 'written'>): void {
     const { workspaces = [], problems = [] } = result.desk ?? {}
@@ -52,12 +47,12 @@ export class DeskStates {
 
   /** What was shown stays. */
   fail(failure: string): void {
-    const { workspaces = [], problems = [] } = this.#state ?? {}
+    const { workspaces = [], problems = [] } = this.current ?? {}
     this.#change({ failure, isPublished: false, problems, workspaces })
   }
 
   #change(state: Omit<DeskState, 'build'>): void {
-    this.#state = { build: `${this.#started}.${++this.#builds}`, ...state }
+    this.current = { build: `${this.#started}.${++this.#builds}`, ...state }
     this.release()
   }
 

@@ -1,7 +1,8 @@
 // package.json of a project: what Galley needs in it.
 import fastGlob from 'fast-glob'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { isObject, objectIn, withMember } from './members.ts'
+import { isObject } from '../../snapshot/objects.ts'
+import { objectIn, withMember } from './members.ts'
 
 const FILE = 'package.json'
 

@@ -1,5 +1,6 @@
 // Reads the text of a JSON object, and adds members to it that leave the rest as it is.
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { isObject } from '../../snapshot/objects.ts'
 
 /**
  * @param path for the message
@@ -14,10 +15,6 @@ export function objectIn(text: string, path: string): Record<string, unknown> {
   }
   if (isObject(value)) return value
   throw new ConfigurationError(`${path} is not a JSON object.`)
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** @param path of the object that gets the member; it is made if it is missing, but not the objects around it */

@@ -29,18 +29,12 @@ export interface Step {
   text?: string
 }
 
-export interface Plan {
-  steps: Step[]
-  /** What somebody should know before. */
-  warnings: string[]
-  manager: Manager
-}
-
 /**
  * @param day such as 2026-05-31, of a first post
+ * @returns the steps, and warnings of what somebody should know before
  * @throws {ConfigurationError} if Galley cannot be there beside what there is
  */
-export function planOf(folder: string, version: string, day: string): Plan {
+export function planOf(folder: string, version: string, day: string) {
   const textIn = (path: string) => textOf(join(folder, path))
   const manifest = textIn('package.json')
   const step = (path: string, about: string, make: (found: string | undefined) => string): Step => {

@@ -11,10 +11,7 @@ interface VercelRule {
 }
 
 interface VercelSettings {
-  framework?: string | null
-  installCommand?: string
   buildCommand?: string
-  outputDirectory?: string
   functions?: Record<string, Record<string, unknown>>
   headers?: VercelRule[]
   rewrites?: VercelRule[]
@@ -30,7 +27,8 @@ const EXCLUSIVE = ['framework', 'outputDirectory'] as const
 
 /** What Galley needs. The package manager is the user's choice. */
 function ownSettings(): VercelSettings {
-  const { installCommand: _, ...settings } = read(new URL('../../vercel.json', import.meta.url))
+  const text = readFileSync(new URL('../../vercel.json', import.meta.url), 'utf8')
+  const { installCommand: _, ...settings } = settingsIn(text)
   return { ...settings, buildCommand: 'npx galley build' }
 }
 
@@ -118,10 +116,6 @@ function obstaclesIn(found: VercelSettings, own: VercelSettings): string[] {
     ...whole.map(({ source }) => `"rewrites" has ${source}`),
     ...['routes', 'builds'].filter((name) => name in found).map((name) => `it has "${name}"`),
   ]
-}
-
-function read(url: URL): VercelSettings {
-  return objectIn(readFileSync(url, 'utf8'), VERCEL_FILE)
 }
 
 function settingsIn(text: string): VercelSettings {

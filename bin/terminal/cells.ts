@@ -24,23 +24,25 @@ export function cellsOf(text: string): Cell[] {
   const cells = [...text.matchAll(unprintable())].flatMap(({ 0: found, index }) => {
     const before = charactersOf(text.slice(end, index), end)
     end = index + found.length
-    return [...before, { ...escapedCell(found), start: index, end }]
+    const shown = found === '\t' ? TAB : escaped(found)
+    return [...before, { text: shown, width: shown.length, start: index, end }]
   })
   return [...cells, ...charactersOf(text.slice(end), end)]
+}
+
+/** In columns. */
+export function widthOf(text: string | readonly Cell[]): number {
+  const cells = typeof text === 'string' ? cellsOf(text) : text
+  return cells.reduce((sum, { width }) => sum + width, 0)
 }
 
 function charactersOf(text: string, start: number): Cell[] {
   return Array.from(segmenter().segment(text), ({ segment, index }) => ({
     text: segment,
-    width: widthOf(segment),
+    width: clusterWidth(segment),
     start: start + index,
     end: start + index + segment.length,
   }))
-}
-
-function escapedCell(unprintable: string): Pick<Cell, 'text' | 'width'> {
-  const text = unprintable === '\t' ? TAB : escaped(unprintable)
-  return { text, width: text.length }
 }
 
 /** Whole scripts and blocks that are wide or full-width in East Asian Width (UAX 11). */
@@ -54,7 +56,7 @@ const narrow = lazyPattern(String.raw`^\P{M}|\p{Mc}|[\uff9e\uff9f]`, 'gu')
 
 const emoji = lazyPattern(String.raw`\p{Emoji_Presentation}|\ufe0f`, 'u')
 
-function widthOf(segment: string): number {
+function clusterWidth(segment: string): number {
   const isEmoji = emoji().test(segment)
   return isEmoji || wide().test(segment) ? 2 : (segment.match(narrow())?.length ?? 0)
 }

@@ -1,6 +1,6 @@
 // The source line of a problem, with carets under the part that is meant.
 import type { Problem } from '../../build/problems/problem.ts'
-import { type Cell, cellsOf } from './cells.ts'
+import { type Cell, cellsOf, widthOf } from './cells.ts'
 
 /** In columns, where the width of the terminal is not known. In one with 80 columns no line wraps. */
 const USUAL_WIDTH = 72
@@ -66,10 +66,6 @@ function fitting(cells: readonly Cell[], columns: number): Cell[] {
     return room < 0
   })
   return cells.slice(0, over < 0 ? cells.length : over)
-}
-
-function widthOf(cells: readonly Cell[]): number {
-  return cells.reduce((sum, { width }) => sum + width, 0)
 }
 
 function textOf(cells: readonly Cell[]): string {

@@ -7,8 +7,6 @@ import type { Console, FlagValues } from '../cli/command.ts'
 import { paintFor } from './colours.ts'
 import { printLine, printMessage } from './print.ts'
 
-type PrintHints = (result: BuildResult, running: Running) => void
-
 /**
  * Makes the function that prints hints after each build; the request for each key is printed once.
  * @param places the folder of workspaces, and the page that shows posts if there is one
@@ -17,7 +15,7 @@ export function requestHints(
   { content, posts }: { content: string; posts: string | undefined },
   { quiet }: FlagValues,
   { stderr, env }: Console,
-): PrintHints {
+): (result: BuildResult, running: Running) => void {
   const paint = paintFor(stderr, env)
   const printed = new Set<string>()
   let isFirst = true

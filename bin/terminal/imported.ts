@@ -3,6 +3,7 @@
 import type { ImportResult } from '../../build/import/index.ts'
 import type { Note, NoteKind } from '../../build/import/source.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
+import { many } from '../../snapshot/printable.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
 import { paintFor } from './colours.ts'
@@ -28,44 +29,28 @@ function printText({ workspaces }: ImportResult, values: FlagValues, { stdout, e
   const paint = paintFor(stdout, env)
   const content = displayPathOf(newContentFolder(values))
   for (const { name, posts, kept, removed, gone } of workspaces) {
+    const bold = (path: string) => paint.bold(`${content}/${name}/${path}`)
     for (const { file, from, isDraft, aliases, notes } of posts) {
       const shown = values.quiet ? notes.filter(({ kind }) => NOTABLE.has(kind)) : notes
       if (values.quiet && shown.length === 0) continue
-      printLine(
-        stdout,
-        paint.bold(`${content}/${name}/${file}`),
-        ` from ${from}${isDraft ? ', a draft' : ''}`,
-      )
+      printLine(stdout, bold(file), ` from ${from}${isDraft ? ', a draft' : ''}`)
       if (!values.quiet && aliases.length > 0)
         printLine(stdout, paint.dim(`  was at    ${aliases.join(', ')}`))
       for (const note of shown) printNote(note, stdout, env)
     }
-    for (const path of kept) {
-      printMessage(
-        stdout,
-        paint.bold(`${content}/${name}/${path}`),
-        ' was edited since, or is not from an import: it was kept.',
-      )
-    }
-    for (const path of removed) {
-      printMessage(
-        stdout,
-        paint.bold(`${content}/${name}/${path}`),
-        ' was removed since: it was not written again.',
-      )
-    }
-    for (const path of gone.slice(0, MAX_NAMED)) {
-      printMessage(
-        stdout,
-        paint.bold(`${content}/${name}/${path}`),
-        ' is from an earlier import, and not in the source any more: it was kept. Remove it if it was moved or deleted there.',
-      )
-    }
+    for (const path of kept) printMessage(stdout, bold(path), KEPT)
+    for (const path of removed) printMessage(stdout, bold(path), REMOVED)
+    for (const path of gone.slice(0, MAX_NAMED)) printMessage(stdout, bold(path), GONE)
     if (gone.length > MAX_NAMED) {
       printMessage(stdout, `So it is with ${many(gone.length - MAX_NAMED, 'further file')}.`)
     }
   }
 }
+
+const KEPT = ' was edited since, or is not from an import: it was kept.'
+const REMOVED = ' was removed since: it was not written again.'
+const GONE =
+  ' is from an earlier import, and not in the source any more: it was kept. Remove it if it was moved or deleted there.'
 
 function printNote({ kind, message }: Note, stdout: Console['stdout'], env: Console['env']): void {
   const paint = paintFor(stdout, env)
@@ -110,8 +95,4 @@ function printPages(pages: readonly string[], stderr: Console['stderr'], env: Co
     const them = further === 1 ? 'Nor was 1 further page' : `Nor were ${further} further pages`
     printMessage(stderr, paint.dim(`${them}. Name folders with --section if they are posts.`))
   }
-}
-
-function many(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`
 }

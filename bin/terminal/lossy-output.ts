@@ -1,6 +1,7 @@
 // Standard output and error as commands get them: whatever happens to them, the command goes on. A disk may be full, a terminal closed, a
 // reader gone or too slow. Lines that cannot be written are dropped, and their number is said before the next one that can be.
 import { fstatSync, writeSync } from 'node:fs'
+import { many } from '../../snapshot/printable.ts'
 import type { Output } from '../cli/command.ts'
 
 /** What waits for the reader of a server's output, in characters, before lines are dropped. */
@@ -81,5 +82,5 @@ function linesIn(text: string): number {
 function droppedLine(dropped: number, other: string, now: number): string {
   if (other.startsWith('{')) return `${JSON.stringify({ time: new Date(now).toISOString(), dropped })}\n`
   const [who] = /^(?:\S+ )?galley: /.exec(other) ?? ['galley: ']
-  return `${who}${dropped} ${dropped === 1 ? 'line' : 'lines'} could not be written before this one\n`
+  return `${who}${many(dropped, 'line')} could not be written before this one\n`
 }

@@ -1,9 +1,10 @@
 // Prints problems for people: what is wrong, where, what to write instead, and the source line.
 import { type Problem, partsOf } from '../../build/problems/problem.ts'
 import { lineReader } from '../../build/problems/source-lines.ts'
+import { many } from '../../snapshot/printable.ts'
 import type { Console, Output } from '../cli/command.ts'
 import { frameOf } from './code-frame.ts'
-import { type Paint, paintFor } from './colours.ts'
+import { paintFor } from './colours.ts'
 import { printLine } from './print.ts'
 import { columnsOf, wrapped } from './wrap.ts'
 
@@ -17,7 +18,7 @@ export function printProblems(problems: readonly Problem[], output: Output, env:
   const columns = columnsOf(output)
   for (const [index, problem] of problems.entries()) {
     const [place, severity, what] = partsOf(problem)
-    const colour = colourOf(problem, paint)
+    const colour = problem.severity === 'error' ? paint.red : paint.yellow
     if (index > 0) printLine(output)
     const [first = '', ...more] = wrapped(what, `${place}  ${severity}  `, columns)
     printLine(output, `${place}  `, colour(severity), first === '' ? '' : `  ${first}`)
@@ -33,10 +34,5 @@ export function printProblems(problems: readonly Problem[], output: Output, env:
 /** `2 errors, 1 warning` */
 export function totals(problems: readonly Problem[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length
-  const warnings = problems.length - errors
-  return `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
-}
-
-function colourOf({ severity }: Problem, paint: Paint): Paint['red'] {
-  return severity === 'error' ? paint.red : paint.yellow
+  return `${many(errors, 'error')}, ${many(problems.length - errors, 'warning')}`
 }

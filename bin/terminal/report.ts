@@ -5,6 +5,7 @@ import type { BuildResult, BuiltSummary } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { Problem } from '../../build/problems/problem.ts'
 import type { StageTime } from '../../build/stages.ts'
+import { many } from '../../snapshot/printable.ts'
 import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { paintFor } from './colours.ts'
@@ -105,8 +106,4 @@ function counts({ posts, authors, categories, tags }: BuiltSummary, scheduled: n
     many(categories, 'category', 'categories'),
     many(tags, 'tag'),
   ].join(', ')
-}
-
-function many(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`
 }

@@ -1,6 +1,6 @@
 // Breaks text between words, so that a terminal does not break it within them.
 import type { Output } from '../cli/command.ts'
-import { cellsOf } from './cells.ts'
+import { widthOf } from './cells.ts'
 
 /** What precedes all lines but the first. */
 export const INDENT = '  '
@@ -34,8 +34,4 @@ export function wrapped(text: string, before: string, columns: number | undefine
 /** The width of a terminal; `undefined` elsewhere. */
 export function columnsOf({ isTTY, columns }: Output): number | undefined {
   return isTTY ? columns : undefined
-}
-
-function widthOf(text: string): number {
-  return cellsOf(text).reduce((sum, { width }) => sum + width, 0)
 }

@@ -1,7 +1,8 @@
 // The state of a content folder: what the system says of each file, and the folders to watch.
-import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs'
+import { type Dirent, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { MAX_DEPTH } from '../../build/discover/depth.ts'
+import { MAX_DEPTH } from '../../build/discover/walk.ts'
+import { statsOf } from '../../build/parse/facts.ts'
 
 export interface Fingerprint {
   /** By path, also of folders: another text if it is another one. */
@@ -26,14 +27,14 @@ export function fingerprintOf(root: string): Fingerprint {
     for (const entry of entriesOf(path)) {
       if (isIgnored(entry.name)) continue
       const child = join(path, entry.name)
-      const stats = statOf(child)
+      const stats = statsOf(child)
       const isFolder = entry.isDirectory()
       // What is in a folder is told by itself.
       entries.set(child, isFolder ? `${stats?.ino}` : `${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`)
       if (stats && isFolder && depth < MAX_DEPTH) visit(child, stats, depth + 1)
     }
   }
-  const stats = statOf(root)
+  const stats = statsOf(root)
   if (stats) visit(root, stats, 0)
   return { entries, folders }
 }
@@ -50,13 +51,5 @@ function entriesOf(path: string): Dirent[] {
     return readdirSync(path, { withFileTypes: true })
   } catch {
     return []
-  }
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
   }
 }

@@ -29,22 +29,35 @@ export async function* changesBelow(
   onChange?: () => void,
 ): AsyncGenerator<ReadonlySet<string> | undefined> {
   const events = new FolderEvents(onChange)
-  const look = new Look(folder, events)
+  let last: Fingerprint | undefined
+  let patience = pollMs
+  /** Looks at the folder. @returns the paths that have changed since it was looked at last; its own at first */
+  const changes = () => {
+    const started = performance.now()
+    const [before, found] = [last, fingerprintOf(folder)]
+    last = found
+    patience = Math.max(pollMs, (performance.now() - started) / pollShare)
+    const isMissed = [...found.folders.keys()].some((id) => before && !before.folders.has(id))
+    events.watchOnly(found.folders)
+    // Nobody has told what became of files in folders that were not watched yet.
+    if (isMissed) events.notify()
+    return before ? differences(before.entries, found.entries) : [folder]
+  }
   signal.addEventListener('abort', events.wake)
   try {
     for (; !signal.aborted; ) {
       // A poll has to come before files are read, lest it find what has been read already. After a notification there is another one.
       const names = events.take()
       if (!names) {
-        if (look.changes().length > 0) yield undefined
+        if (changes().length > 0) yield undefined
       } else {
-        const looking = turn().then(() => look.changes())
+        const looking = turn().then(changes)
         yield isTold(names) ? names : undefined
+        const found = await looking
         // What nobody has told of may be anywhere.
-        if (isTold(names) && (await looking).some((path) => !names.has(path))) events.notify()
-        await looking
+        if (isTold(names) && found.some((path) => !names.has(path))) events.notify()
       }
-      if (await events.wait(look.patience)) await settled(events)
+      if (await events.wait(patience)) await settled(events)
     }
   } finally {
     events.close()
@@ -53,34 +66,6 @@ export async function* changesBelow(
 
 function isTold(names: ReadonlySet<string | null>): names is ReadonlySet<string> {
   return !names.has(null)
-}
-
-/** Looks at the folder, again and again. */
-class Look {
-  readonly #folder: string
-  readonly #events: FolderEvents
-  #last: Fingerprint | undefined
-  /** How long until the next one. */
-  patience = pollMs
-
-  constructor(folder: string, events: FolderEvents) {
-    this.#folder = folder
-    this.#events = events
-  }
-
-  /** The paths that have changed since the last one; the folder's own at first. */
-  changes(): string[] {
-    const started = performance.now()
-    const found = fingerprintOf(this.#folder)
-    this.patience = Math.max(pollMs, (performance.now() - started) / pollShare)
-    const last = this.#last
-    this.#last = found
-    const isMissed = [...found.folders.keys()].some((id) => last && !last.folders.has(id))
-    this.#events.watchOnly(found.folders)
-    // Nobody has told what became of files in folders that were not watched yet.
-    if (isMissed) this.#events.notify()
-    return last ? differences(last.entries, found.entries) : [this.#folder]
-  }
 }
 
 async function settled(events: FolderEvents): Promise<void> {

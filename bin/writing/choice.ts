@@ -2,6 +2,7 @@
 import { readWorkspaces, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
+import { many } from '../../snapshot/printable.ts'
 import type { FlagValues, Output } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 
@@ -22,7 +23,8 @@ export function workspacesWithStatus(
   }))
 }
 
-function workspacesNamed(
+/** All of them, or the one of a folder. @throws {ConfigurationError} if there is none */
+export function workspacesNamed(
   all: readonly WrittenWorkspace[],
   folder: FlagValues[string],
 ): readonly WrittenWorkspace[] {
@@ -36,6 +38,6 @@ function workspacesNamed(
 export function sayUnread(workspaces: readonly WrittenWorkspace[], stderr: Output): void {
   const unread = workspaces.reduce((sum, { folder, posts }) => sum + folder.posts.length - posts.length, 0)
   if (unread === 0) return
-  const files = unread === 1 ? '1 file is' : `${unread} files are`
-  printMessage(stderr, `${files} left out: galley check says what is wrong.`)
+  const are = many(unread, 'file is', 'files are')
+  printMessage(stderr, `${are} left out: galley check says what is wrong.`)
 }

@@ -1,9 +1,9 @@
 // A new author, category or tag.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { declarationsOf, LISTS, type NewEntry, namedEntries, withEntry } from '../../build/edit/create.ts'
+import { declarationsOf, type NewEntry, namedEntries, withEntry } from '../../build/edit/create.ts'
 import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
-import type { Reference } from '../../build/workspace/references.ts'
+import { LISTS, type Reference } from '../../build/workspace/references.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { replaceFiles } from './replace.ts'
@@ -30,7 +30,7 @@ export async function newEntry(
   const named = lists[kind] ? [] : namedEntries(workspace, kind)
   const joined = named.filter((entry) => entry.slug !== slug)
   const folderPath = join(requiredContentFolder(wish.values), settings.folder)
-  const path = kind === 'author' ? `authors/${slug}.yml` : LISTS[kind]
+  const path = kind === 'author' ? `authors/${slug}.yml` : `${LISTS[kind]}.yml`
   if (list) {
     const before = readFileSync(list.path, 'utf8').replace(/^\ufeff/, '')
     const text = withEntry(before, { slug, name: title })
@@ -45,11 +45,9 @@ export async function newEntry(
     (one) => one.kind === kind,
   )
   const byName = references.filter((one) => !lists[kind] && one.target !== slugOf(one, lists)).length
-  const note = [
-    joinedNote(joined),
-    byName > 0 ? `Some posts name theirs by name: galley check says where to write the slug.` : '',
-  ].filter((text) => text !== '')
-  return { path: `${folder.displayPath}/${path}`, ...(note.length > 0 && { note: note.join(' ') }) }
+  const notes = [joinedNote(joined)]
+  if (byName > 0) notes.push('Some posts name theirs by name: galley check says where to write the slug.')
+  return { path: `${folder.displayPath}/${path}`, note: notes.join(' ').trim() }
 }
 
 /** What is said of entries that are declared along with another one. */

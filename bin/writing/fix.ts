@@ -1,6 +1,7 @@
 // Applies the fixes of problems: first those that are certain, then, on a terminal, those that somebody agrees to.
 import { lstatSync } from 'node:fs'
-import { edited, type TextEdit } from '../../build/edit/yaml.ts'
+import { edited } from '../../build/edit/yaml.ts'
+import type { Edit } from '../../build/extract/range.ts'
 import type { CheckResult } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { Problem } from '../../build/problems/problem.ts'
@@ -30,7 +31,7 @@ export async function fixProblems(
         (one) => one.fix && !settled.has(nameOf(one)) && !lstatSync(one.file).isSymbolicLink(),
       )
       const certain = open.filter(({ fix }) => fix!.certain)
-      const changes = new Map<string, { before: string; edits: TextEdit[] }>()
+      const changes = new Map<string, { before: string; edits: Edit[] }>()
       for (const problem of certain.length > 0 || !prompt ? certain : open) {
         const { file, line, column, fix } = problem
         const { from, to } = fix!
@@ -70,7 +71,7 @@ async function answerTo(
 }
 
 /** What has changed since it was checked stays as it is. */
-function replace(content: string, changes: ReadonlyMap<string, { before: string; edits: TextEdit[] }>): void {
+function replace(content: string, changes: ReadonlyMap<string, { before: string; edits: Edit[] }>): void {
   const current = [...changes].filter(([file, { before }]) => textOf(file) === before)
   const start = displayPathOf(content).length + 1
   const texts = current.map(

@@ -47,11 +47,11 @@ export async function newPost(wish: Wish, title: string, workspace: WrittenWorks
   const [mistake] = frontMatterProblems(text, { displayPath, relativePath: path }, settings)
   if (mistake) throw new ConfigurationError(`${mistake.message} ${mistake.hint} Nothing was written.`)
   writeNew(join(requiredContentFolder(values), settings.folder), path, text)
-  const note = values.publish
-    ? undefined
-    : 'It is a draft: galley dev shows it at the desk, and readers do not see it. Remove its status to publish it.'
-  return { path: displayPath, ...(note && { note }) }
+  return { path: displayPath, note: values.publish ? '' : DRAFT }
 }
+
+const DRAFT =
+  'It is a draft: galley dev shows it at the desk, and readers do not see it. Remove its status to publish it.'
 
 const ASKED = {
   author: { question: 'Whose post is it?', kinds: 'Authors', flag: '--authors' },

@@ -20,7 +20,8 @@ export interface Wish {
 
 export interface Created {
   path: string
-  note?: string
+  /** `''` if there is nothing to say. */
+  note: string
 }
 
 /** @param name of the flag or argument that would have been the answer */
@@ -28,10 +29,9 @@ export async function answer(
   { prompt }: Wish,
   question: string,
   name: string,
-  otherwise?: string,
   reasonAgainst?: (answer: string) => string | undefined,
 ): Promise<string> {
-  if (prompt) return prompt.ask(question, otherwise, reasonAgainst)
+  if (prompt) return prompt.ask(question, undefined, reasonAgainst)
   throw new ConfigurationError(
     name.startsWith('--')
       ? `${question} Say it with ${name}.`
@@ -54,20 +54,10 @@ export async function workspaceOf(
       `There is no workspace in ${content}. Make one: galley new workspace "The blog".`,
     )
   }
-  const { workspace: asked } = wish.values
-  const name =
-    asked === undefined && names.length === 1
-      ? names[0]!
-      : String(
-          asked ??
-            (await answer(
-              wish,
-              `Which workspace? ${listed('Workspaces', names)}`,
-              '--workspace FOLDER',
-              undefined,
-              against,
-            )),
-        )
+  const question = `Which workspace? ${listed('Workspaces', names)}`
+  const only = names.length === 1 ? names[0] : undefined
+  const asked = wish.values.workspace ?? only
+  const name = String(asked ?? (await answer(wish, question, '--workspace FOLDER', against)))
   const reason = against(name)
   if (reason !== undefined) throw new ConfigurationError(reason)
   return workspaces.find(({ settings }) => settings.folder === name)!

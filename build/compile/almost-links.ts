@@ -6,22 +6,15 @@ import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 
 /** A fast check that rules out most texts. */
 export function mayHoldAlmostLinks(markdown: string): boolean {
-  return MAY_HOLD.test(markdown) || hasDoubleBrackets(markdown)
+  return MAY_HOLD.test(markdown) || (markdown.includes('[[') && markdown.split('\n').some(hasDoubleBrackets))
 }
 
 const MAY_HOLD = /\] \(|\]\([^()<\n]* [^\n]*\)/
 
 /** `[[` and `]]` in the same line. Changelogs are full of `[[sha](url)]`. */
-function hasDoubleBrackets(markdown: string): boolean {
-  let close = -1
-  let end = 0
-  for (let at = markdown.indexOf('[['); at !== -1; at = markdown.indexOf('[[', end)) {
-    if (close < at) close = markdown.indexOf(']]', at)
-    if (close === -1) return false
-    end = markdown.indexOf('\n', at)
-    if (end === -1 || close < end) return true
-  }
-  return false
+function hasDoubleBrackets(line: string): boolean {
+  const at = line.indexOf('[[')
+  return at !== -1 && line.includes(']]', at)
 }
 
 /** `[x](a b.md)`, `![x](a b.png "title")` */

@@ -1,5 +1,5 @@
 // The description of a post whose author wrote none.
-import { textOf } from '../../snapshot/text/html-text.ts'
+import { lineOf } from './html/headings.ts'
 
 const MAX_CHARACTERS = 200
 
@@ -11,13 +11,11 @@ export function describe(html: string): string {
   const [main = ''] = html.split('<section class="footnotes"', 1)
   for (const [, attributes = '', inner = ''] of main.matchAll(/<p((?: [^>]*)?)>([\s\S]*?)<\/p>/g)) {
     if (attributes.includes('class="markdown-alert-title"')) continue
-    const text = textOf(inner.replace(FOOTNOTE_MARK, '')).replace(/\s+/gu, ' ').trim()
+    const text = lineOf(inner)
     if (text !== '') return truncated(text)
   }
   return ''
 }
-
-const FOOTNOTE_MARK = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
 
 function truncated(text: string): string {
   const characters = [...text.slice(0, 2 * MAX_CHARACTERS + 2)]

@@ -1,24 +1,22 @@
 // Warns of what safe HTML leaves out of a post, where it stands, and says what would keep it.
 import { type SourceTag, sourceTags } from '../extract/raw-tags.ts'
 import type { Location, LocationAt } from '../problems/location.ts'
-import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { frameUrl } from './html/embeds.ts'
 import { isHtml, type Loss } from './html/losses.ts'
 import { componentName } from './template-text.ts'
 
-interface LocatedProse {
-  file: string
-  /** The text without code, and the location of its offsets. */
-  prose: string
-  locationAt: LocationAt
-  /** The location of a URL. */
-  find: (href: string) => Location
-}
-
-/** One for each loss, except for elements that are components: see template-text.ts. */
+/**
+ * One for each loss, except for elements that are components: see template-text.ts.
+ * @param prose the text without code
+ * @param find the location of a URL
+ */
 export function lossProblems(
   losses: readonly Loss[],
-  { file, prose, locationAt, find }: LocatedProse,
+  prose: string,
+  file: string,
+  locationAt: LocationAt,
+  find: (href: string) => Location,
 ): Problem[] {
   const tags = [...sourceTags(prose)].filter(({ closes, inComment }) => !closes && !inComment)
   return losses.flatMap((loss) => {
@@ -37,30 +35,11 @@ function isMeant({ name, attributes }: SourceTag, { tag, attributes: [lost], val
 function mistakeOf(loss: Loss): Mistake {
   const { tag, attributes, value } = loss
   const [attribute] = attributes
-  const severity = 'warning'
-  const code = 'dropped-html'
-  if (attribute === undefined) {
-    return {
-      code,
-      severity,
-      message: `Safe HTML leaves out <${tag}>${WITH_CONTENT[tag] ?? ''}.`,
-      hint: hintFor(loss),
-    }
-  }
-  if (attributes.length === 1 && URLS.has(attribute) && value !== undefined) {
-    return {
-      code,
-      severity,
-      message: `Safe HTML leaves out the URL ${quoted(value)} of <${tag}>.`,
-      hint: urlHint(tag, value),
-    }
-  }
-  return {
-    code,
-    severity,
-    message: `Safe HTML leaves out ${listed(attributes)} of <${tag}>.`,
-    hint: TRUSTED,
-  }
+  const lost = (what: string, hint: string) => warning('dropped-html', `Safe HTML leaves out ${what}.`, hint)
+  if (attribute === undefined) return lost(`<${tag}>${WITH_CONTENT[tag] ?? ''}`, hintFor(loss))
+  if (attributes.length === 1 && URLS.has(attribute) && value !== undefined)
+    return lost(`the URL ${quoted(value)} of <${tag}>`, urlHint(tag, value))
+  return lost(`${listed(attributes)} of <${tag}>`, TRUSTED)
 }
 
 const URLS = new Set(['href', 'src', 'cite', 'srcset', 'poster', 'longdesc'])

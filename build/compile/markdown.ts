@@ -3,7 +3,7 @@ import { Marked, type Token, type Tokens, type TokensList } from 'marked'
 import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
 import { fences, lineEnds, openFenceIn } from './markdown/fences.ts'
-import { type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
+import { anchorsOf, type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
 import { HeadingSlugger, headingIds } from './markdown/heading-ids.ts'
 import { math } from './markdown/math.ts'
 import { plainBlocks } from './markdown/plain-blocks.ts'
@@ -95,18 +95,4 @@ function refuseVersions(src: string): Tokens.Link | false {
   const text: Tokens.Text = { type: 'text', raw: address, text: address }
   // The lexer takes any token.
   return text as Token as Tokens.Link
-}
-
-/** The ids of footnotes and of the references to them. */
-function anchorsOf(section: Section | undefined): string[] {
-  if (!section) return []
-  const anchors = section.items.flatMap(({ label, references }) => {
-    const name = encodeURIComponent(label)
-    const back = Array.from(
-      { length: references },
-      (_, index) => `footnote-ref-${name}${index > 0 ? `-${index + 1}` : ''}`,
-    )
-    return [ownAnchor('li', `footnote-${name}`), ...back.map((id) => ownAnchor('a', id))]
-  })
-  return [ownAnchor('h2', 'footnote-label'), ...anchors]
 }

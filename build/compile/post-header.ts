@@ -2,7 +2,7 @@
 import type { Attribution, FieldValue, Instant, PostStatus } from '../../snapshot/types.ts'
 import { imageReference, type UrlReference } from '../extract/url-reference.ts'
 import type { FilePaths } from '../parse/file.ts'
-import type { Data, Path } from '../parse/yaml/positions.ts'
+import type { Data } from '../parse/yaml/positions.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
 import { fieldValues } from '../schema/custom-fields.ts'
@@ -15,7 +15,7 @@ import { orRelaxed, type SlugStyle, slugMistake, slugOfFile } from '../schema/sl
 import { validate } from '../schema/validate.ts'
 import { isUnset, type Reference, referencesOf } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
-import type { Name } from '../workspace/unique.ts'
+import { type Name, namesOf } from '../workspace/unique.ts'
 
 export interface Header {
   slug: string
@@ -86,7 +86,10 @@ export function headerReader(settings: CompilerSettings) {
       language: value.language ?? settings.language,
     }
     const references = referencesOf(value, data, settings.defaults, file.displayPath)
-    const names = namesOf(header, data, file.displayPath)
+    const names = namesOf(header, { owner: file.displayPath, file: file.displayPath }, (path) => {
+      const derived = isUnset(data, String(path[0]))
+      return { derived, location: derived ? WHOLE_FILE : data.locationOf(path) }
+    })
     const misnamed = value.slug === undefined ? slugMistakes(slug, settings.slugs, file) : []
     return {
       value: { header, names, references, cover: cover ? [cover] : [] },
@@ -127,16 +130,4 @@ function slugMistakes(slug: string, style: SlugStyle, file: FilePaths): Problem[
   const mistake = slugMistake(slug, style, hintFor)
   if (!mistake) return []
   return [problemAt(file.displayPath, WHOLE_FILE, { ...mistake, message: `The name ${mistake.message}.` })]
-}
-
-function namesOf({ slug, id, aliases }: Header, data: Data, file: string): Name[] {
-  const name = (kind: Name['kind'], value: string, path: Path) => {
-    const derived = isUnset(data, String(path[0]))
-    return { kind, value, derived, owner: file, file, location: derived ? WHOLE_FILE : data.locationOf(path) }
-  }
-  return [
-    name('slug', slug, ['slug']),
-    name('id', id, ['id']),
-    ...aliases.map((alias, index) => name('alias', alias, ['aliases', index])),
-  ]
 }

@@ -3,7 +3,7 @@ import type { Token } from 'marked'
 import { MarkdownSource } from '../extract/markdown-source.ts'
 import type { Range } from '../extract/range.ts'
 import { sourceTags } from '../extract/raw-tags.ts'
-import { childrenOf } from './tokens.ts'
+import { childrenOf } from '../extract/tokens.ts'
 
 /** @param tokens its blocks, in order */
 export function proseOf(markdown: string, tokens: readonly Token[]): string {
@@ -21,7 +21,7 @@ export function proseOf(markdown: string, tokens: readonly Token[]): string {
     ranges.push(source.original(range))
   }
   for (const block of tokens) {
-    if (block.type === 'footnotes' || !holdsCode(block)) continue
+    if (!holdsCode(block)) continue
     source.enterBlock(block.raw)
     visit(block)
   }
@@ -67,6 +67,6 @@ function blanked(text: string, ranges: readonly Range[]): string {
 }
 
 /** As long as `text`, and with the same lines. */
-function blank(text: string): string {
+export function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ')
 }

@@ -1,7 +1,7 @@
 // Text in the languages of templates and components. Nothing fills it in here, so readers would see it as it is.
 
 import type { LocationAt } from '../problems/location.ts'
-import { type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { isAllowed } from './html/sanitise.ts'
 import { withoutRawCode } from './prose.ts'
 
@@ -17,7 +17,8 @@ export function mayHoldTemplateText(markdown: string): boolean {
 
 interface Syntax {
   pattern: RegExp
-  message: (written: string) => string
+  /** What such text is, and what becomes of it. */
+  what: string
   hint: string
   /** An element of HTML even in code. */
   isElement?: boolean
@@ -30,35 +31,35 @@ const KINDS: readonly Syntax[] = [
     // As the address of a link it is told as such. Hugo's {{< figure … >}}, and the {{ page.title }} of Jekyll, Eleventy, Vue and others.
     pattern:
       /(?<![\w\\}$]|\]\(<|\b(?:href|src)=["']?)(?!(?<=\]\()[^\s()]*\))\{\{(?:[<%]\s*\/?)?\s*(?<word>[\w.$-]*)(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g,
-    message: (written) => `${written} is a template tag, which readers will see as text.`,
+    what: 'is a template tag, which readers will see as text',
     hint: TAG,
   },
   {
     pattern: /(?<!\{)\{%-?\s*(?<word>[\w.-]+)(?:[^%\n]|%(?!\})){0,1000}%\}/g,
-    message: (written) => `${written} is a template tag, which readers will see as text.`,
+    what: 'is a template tag, which readers will see as text',
     hint: TAG,
   },
   {
     pattern: /^ {0,3}:::+[ \t]*(?<word>[\w-]+)?[^\n]*$/gm,
-    message: (written) => `${written} begins a container of another tool, which readers will see as text.`,
+    what: 'begins a container of another tool, which readers will see as text',
     hint: 'Write an alert instead: > [!NOTE] and lines that begin with >.',
   },
   {
     pattern:
       /^(?<word>import|export)\s+(?:[\w$*{][^;'"<>\n]*(?:\n[^;'"<>\n]+){0,20}?\sfrom\s+(?<quote>['"])[^'"\n]+\k<quote>;?[ \t]*$|(?<mark>['"])(?:[.@~]|[^'"\n]*\.(?:css|scss|m?js)\k<mark>)[^'"\n]*\k<mark>;?[ \t]*$|(?:const|let|var|function|default)\s[^\n]*[=({][^\n]*$)/gm,
-    message: (written) => `${written} is code of MDX, which readers will see as text.`,
+    what: 'is code of MDX, which readers will see as text',
     hint: 'Remove it.',
   },
   {
     // Behind a heading, or in a line of its own. Looking back at the end only takes linear time.
     pattern:
       /\{(?<word>:|[#.](?=[\w-]))[^{}\n]*\}[ \t]*$(?<=^ {0,3}(?:#{1,6} [^\n]*[ \t])?\{[^{}\n]*\}[ \t]*)/gm,
-    message: (written) => `${written} is an attribute list, which readers will see as text.`,
+    what: 'is an attribute list, which readers will see as text',
     hint: 'Remove it: headings have ids made from their words, and classes are up to the page.',
   },
   {
     pattern: /<(?<word>[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*(?:\.[A-Z]\w*)*)(?=[\s/>])/g,
-    message: (written) => `${written} is a component, and nothing turns it into HTML.`,
+    what: 'is a component, and nothing turns it into HTML',
     hint: 'Write markdown or HTML instead, or put it in backticks if it is text.',
     isElement: true,
   },
@@ -67,20 +68,15 @@ const KINDS: readonly Syntax[] = [
 /** One for each kind of tag and each component, where it stands first. @param prose the text without code */
 export function templateProblems(prose: string, file: string, locationAt: LocationAt): Problem[] {
   const text = withoutRawCode(prose)
-  return KINDS.flatMap(({ pattern, message, hint, isElement = false }) => {
+  return KINDS.flatMap(({ pattern, what, hint, isElement = false }) => {
     const seen = new Set<string>()
     return [...(isElement ? prose : text).matchAll(pattern)].flatMap(({ 0: written, index, groups }) => {
       const word = groups?.word ?? ''
       const isEnd = /^(end|else)/.test(word) || (word === '' && seen.size > 0)
       if (seen.has(word) || isEnd || (written.startsWith('<') && isAllowed(word.toLowerCase()))) return []
       seen.add(word)
-      const mistake = {
-        code: 'template-text',
-        severity: 'warning',
-        message: message(shown(written)),
-        hint,
-      } as const
-      return [problemAt(file, locationAt(index, written.length), mistake)]
+      const message = `${shown(written)} ${what}.`
+      return [problemAt(file, locationAt(index, written.length), warning('template-text', message, hint))]
     })
   })
 }

@@ -25,15 +25,8 @@ interface RenderedText {
   find: (href: string) => Location
 }
 
-export function textProblems({
-  file,
-  markdown,
-  tokens,
-  definitions,
-  losses,
-  locationAt,
-  find,
-}: RenderedText): Problem[] {
+export function textProblems(rendered: RenderedText): Problem[] {
+  const { file, markdown, tokens, definitions, losses, locationAt, find } = rendered
   const hasTemplates = mayHoldTemplateText(markdown)
   const mayConflict = conflictsIn(markdown).length > 0
   const hasAlmostLinks = mayHoldAlmostLinks(markdown)
@@ -45,7 +38,7 @@ export function textProblems({
     ...(mayConflict ? conflictsIn(prose) : []).map(({ offset, length }) =>
       problemAt(file, locationAt(offset, length), MERGE_CONFLICT),
     ),
-    ...lossProblems(losses, { file, prose, locationAt, find }),
+    ...lossProblems(losses, prose, file, locationAt, find),
     ...(hasTemplates ? templateProblems(prose, file, locationAt) : []),
     ...(hasAlmostLinks ? almostLinks(withoutRawCode(prose), definitions, file, locationAt) : []),
   ]

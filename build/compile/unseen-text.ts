@@ -2,10 +2,10 @@
 import type { Token, Tokens } from 'marked'
 import { excessCells } from '../extract/markdown-links.ts'
 import { MarkdownSource, type Offsets } from '../extract/markdown-source.ts'
+import { childrenOf } from '../extract/tokens.ts'
 import type { LocationAt } from '../problems/location.ts'
-import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
-import type { Definition } from './markdown/footnotes.ts'
-import { childrenOf } from './tokens.ts'
+import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
+import { type Definition, nameOf } from './markdown/footnotes.ts'
 
 export function mayHoldUnseenText(markdown: string): boolean {
   return markdown.includes('[^') || markdown.includes('|')
@@ -27,10 +27,10 @@ export function unseenText(
     problems.push(problemAt(file, locationAt(from, to - from), mistake))
   }
   const visitNote = (note: Definition) => {
-    const name = note.label.trim().replace(/\s+/g, ' ').toLowerCase()
+    const name = nameOf(note.label)
     const opening = /^\s*\[\^[^\]]*\]:/.exec(note.raw)![0]
     const offsets = source.skip(opening)
-    const mistake = labels.has(name) ? SECOND(note.label) : UNUSED(note.label)
+    const mistake = labels.has(name) ? secondNote(note.label) : unusedNote(note.label)
     if (note.number === 0) report(offsets, opening.length, mistake)
     labels.add(name)
   }
@@ -38,7 +38,7 @@ export function unseenText(
     for (const [index, line] of raw.split('\n').entries()) {
       const offsets = source.skip(line)
       const [cell] = index < 2 ? [] : excessCells(line, header.length).filter((text) => text !== '')
-      if (cell !== undefined) report(offsets, line.length, EXCESS(header.length, cell))
+      if (cell !== undefined) report(offsets, line.length, excessCell(header.length, cell))
     }
   }
   const visit = (token: Token) => {
@@ -52,7 +52,7 @@ export function unseenText(
     for (const child of children) visit(child)
   }
   for (const block of tokens) {
-    if (block.type === 'footnotes' || !holdsAny(block)) continue
+    if (!holdsAny(block)) continue
     source.enterBlock(block.raw)
     visit(block)
   }
@@ -63,22 +63,18 @@ function holdsAny(token: Token): boolean {
   return token.type === 'footnote' || token.type === 'table' || childrenOf(token).some(holdsAny)
 }
 
-const warning = { code: 'unseen-text', severity: 'warning' } as const
+function unusedNote(label: string): Mistake {
+  const message = `Nothing refers to the footnote ${quoted(label)}, so it is not shown.`
+  return warning('unseen-text', message, `Write [^${label}] where it belongs, or remove it.`)
+}
 
-const UNUSED = (label: string): Mistake => ({
-  ...warning,
-  message: `Nothing refers to the footnote ${quoted(label)}, so it is not shown.`,
-  hint: `Write [^${label}] where it belongs, or remove it.`,
-})
+function secondNote(label: string): Mistake {
+  const message = `There is a footnote ${quoted(label)} above, so this one is not shown.`
+  return warning('unseen-text', message, 'Give it another label.')
+}
 
-const SECOND = (label: string): Mistake => ({
-  ...warning,
-  message: `There is a footnote ${quoted(label)} above, so this one is not shown.`,
-  hint: 'Give it another label.',
-})
-
-const EXCESS = (columns: number, cell: string): Mistake => ({
-  ...warning,
-  message: `The table has ${columns === 1 ? '1 column' : `${columns} columns`}, so ${quoted(cell)} is not shown.`,
-  hint: 'Add a column to its first two lines, or write \\| for a bar within a cell.',
-})
+function excessCell(columns: number, cell: string): Mistake {
+  const message = `The table has ${columns === 1 ? '1 column' : `${columns} columns`}, so ${quoted(cell)} is not shown.`
+  const hint = 'Add a column to its first two lines, or write \\| for a bar within a cell.'
+  return warning('unseen-text', message, hint)
+}

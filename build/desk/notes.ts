@@ -1,6 +1,6 @@
 // What the desk says of a workspace besides what replies have: the file of each post, what it links to, and what is wrong.
-import type { CompiledFile } from '../compile/compile.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
+import { isIn } from '../problems/display-path.ts'
 import type { Problem } from '../problems/problem.ts'
 import { lineReader } from '../problems/source-lines.ts'
 
@@ -42,16 +42,12 @@ export function notesOf(
   problems: readonly Problem[],
 ): { notes: Map<string, Notes>; others: NotedProblem[] } {
   const lineOf = lineReader()
-  const notes = new Map(
-    workspaces.map((workspace) => [
-      workspace.folder.name,
-      { posts: postsOf(workspace), problems: [] } as Notes,
-    ]),
-  )
+  const notes = new Map<string, Notes>()
+  for (const one of workspaces) notes.set(one.folder.name, { posts: postsOf(one), problems: [] })
   const others: NotedProblem[] = []
   const folders = workspaces.map(({ folder }) => folder)
   for (const problem of problems) {
-    const folder = folders.find(({ displayPath }) => isWithin(problem.file, displayPath))
+    const folder = folders.find(({ displayPath }) => isIn(problem.file, displayPath))
     const list = folder ? notes.get(folder.name)!.problems : others
     list.push(noted(problem, folder?.displayPath, lineOf(problem)))
   }
@@ -63,25 +59,13 @@ function postsOf({ posts, links }: LinkedWorkspace): NotedPost[] {
     if (!post) return []
     const targets = post.htmlLinks.flatMap(({ reference }) => {
       const destination = links.destinations.get(reference)
-      return reference.kind === 'link' && destination?.kind === 'post' ? slugIn(destination.to) : []
+      return reference.kind === 'link' && destination?.kind === 'post'
+        ? (destination.to.post?.slug ?? [])
+        : []
     })
-    return [
-      {
-        slug: post.slug,
-        file: relativePath,
-        isDated: post.publishedAt !== undefined,
-        links: [...new Set(targets)],
-      },
-    ]
+    const isDated = post.publishedAt !== undefined
+    return [{ slug: post.slug, file: relativePath, isDated, links: [...new Set(targets)] }]
   })
-}
-
-function slugIn({ post }: CompiledFile): string[] {
-  return post ? [post.slug] : []
-}
-
-function isWithin(file: string, folder: string): boolean {
-  return file === folder || file.startsWith(`${folder}/`)
 }
 
 function noted(
@@ -104,9 +88,5 @@ function excerptOf(line: string, from: number, length: number): Excerpt {
   const start = Math.max(0, from - MAX_DISTANCE)
   const end = Math.min(from + length + MAX_DISTANCE, start + 4 * MAX_DISTANCE)
   const text = line.slice(start, end)
-  return {
-    text,
-    from: from - start,
-    to: Math.min(text.length, from - start + length),
-  }
+  return { text, from: from - start, to: Math.min(text.length, from - start + length) }
 }

@@ -117,24 +117,16 @@ function folderOf(
   displayPath: string,
   files: readonly ContentFile[],
 ): Checked<WorkspaceFolder | undefined> {
-  const used: Record<Use, ContentFile[]> = {
-    settings: [],
-    categories: [],
-    tags: [],
-    authors: [],
-    posts: [],
-    media: [],
-    nothing: [],
-  }
-  for (const file of files) used[useOf(file)].push(file)
-  used.posts = withMisnamedPosts(used.posts, used.nothing)
-  const { settings, categories, tags, authors, posts, media, nothing } = used
+  const uses = files.map(useOf)
+  const usedAs = (use: Use) => files.filter((_, index) => uses[index] === use)
+  const [authors, media, nothing] = [usedAs('authors'), usedAs('media'), usedAs('nothing')]
+  const posts = withMisnamedPosts(usedAs('posts'), nothing)
   const isWorkspace = nothing.length + media.length < files.length
   const unused = isWorkspace ? nothing : files
   const problems = unusedProblems(name, displayPath, unused, isWorkspace)
   if (!isWorkspace) return { value: undefined, problems }
-  const lists = { settings: settings[0], categories: categories[0], tags: tags[0] }
-  return { value: { name, displayPath: displayPath, ...lists, authors, posts, media }, problems }
+  const [settings, categories, tags] = [usedAs('settings')[0], usedAs('categories')[0], usedAs('tags')[0]]
+  return { value: { name, displayPath, settings, categories, tags, authors, posts, media }, problems }
 }
 
 /** Posts whose names have another ending are read, too, so that all their mistakes are told at once. */
@@ -163,21 +155,16 @@ function unusedProblems(
 ): Problem[] {
   const whole = isWorkspace ? undefined : unknownFolder(name, files)
   if (whole) return [problemAt(displayPath, WHOLE_FILE, whole)]
-  const problems = new Map<string, Problem>()
+  const mistakes = new Map<string, Mistake>()
   for (const file of files) {
     const [folder = '', ...rest] = file.relativePath.split('/')
+    const part = `${displayPath}/${folder}`
     if (rest.length === 0 || folder === 'posts' || folder === 'authors') {
-      problems.set(
-        file.displayPath,
-        problemAt(file.displayPath, WHOLE_FILE, mistakeInWorkspace(file.relativePath)),
-      )
-    } else if (!problems.has(`${displayPath}/${folder}`)) {
+      mistakes.set(file.displayPath, mistakeInWorkspace(file.relativePath))
+    } else if (!mistakes.has(part)) {
       const within = files.filter(({ relativePath }) => relativePath.startsWith(`${folder}/`))
-      problems.set(
-        `${displayPath}/${folder}`,
-        problemAt(`${displayPath}/${folder}`, WHOLE_FILE, unknownPart(folder, within)),
-      )
+      mistakes.set(part, unknownPart(folder, within))
     }
   }
-  return [...problems.values()]
+  return Array.from(mistakes, ([path, mistake]) => problemAt(path, WHOLE_FILE, mistake))
 }

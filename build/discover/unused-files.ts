@@ -3,8 +3,7 @@
 import type { ContentFile } from '../parse/file.ts'
 import type { Mistake } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
-import { MAX_DEPTH } from './depth.ts'
-import type { FoundEntry } from './walk.ts'
+import { type FoundEntry, MAX_DEPTH } from './walk.ts'
 
 /** What is wrong with entries that are neither readable files nor folders. */
 export const UNUSABLE: Record<Exclude<FoundEntry['kind'], 'file' | 'folder' | 'unreadable'>, Mistake> = {

@@ -5,7 +5,9 @@ import type glob from 'fast-glob'
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { comparisonOf } from '../../packages/search/basics/order.ts'
 import { commonJs } from '../common-js.ts'
-import { MAX_DEPTH } from './depth.ts'
+
+/** The most levels of folders. Operating systems have limits of their own beyond that, each a different one. */
+export const MAX_DEPTH = 32
 
 export interface FoundEntry {
   /** Relative to the content root, with `/`; empty for the root itself. */

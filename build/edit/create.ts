@@ -1,7 +1,7 @@
 // The text of new content files, and of lists with a new entry.
 import { Document, isMap, parseDocument, visit } from 'yaml'
 import { slugOfFile } from '../schema/slug.ts'
-import type { Reference } from '../workspace/references.ts'
+import { LISTS, type Reference } from '../workspace/references.ts'
 import { namedIn } from '../workspace/taxonomies.ts'
 import type { WrittenPost, WrittenWorkspace } from './read.ts'
 
@@ -60,11 +60,9 @@ export interface NewEntry {
 
 /** What declares entries of a kind of which nothing is declared yet, by path below the workspace. */
 export function declarationsOf(kind: Reference['kind'], entries: readonly NewEntry[]): Map<string, string> {
-  if (kind !== 'author') return new Map([[LISTS[kind], entries.reduce(withEntry, '')]])
+  if (kind !== 'author') return new Map([[`${LISTS[kind]}.yml`, entries.reduce(withEntry, '')]])
   return new Map(entries.map(({ slug, ...author }) => [`authors/${slug}.yml`, yamlOf(author)]))
 }
-
-export const LISTS = { category: 'categories.yml', tag: 'tags.yml' } as const
 
 /** What a workspace names where nothing is declared, drafts last: as in the API, the oldest post that names an entry gives it its name. */
 export function namedEntries({ settings, posts }: WrittenWorkspace, kind: Reference['kind']): NewEntry[] {

@@ -1,5 +1,6 @@
 // JSON Schemas of the YAML files of a workspace, for editors. They are made from the schemas by which these files are read.
 import type * as zod from 'zod'
+import { isObject } from '../../snapshot/objects.ts'
 import { authorSchema, labelSchema } from '../schema/schemas.ts'
 import { inputs, ONE, others, z } from '../schema/values.ts'
 import { settingsSchema } from '../workspace/settings.ts'
@@ -52,7 +53,7 @@ function withoutDraft({ $schema: _, ...schema }: JsonSchema): JsonSchema {
 /** A key may be left empty, or have an empty text, where it may be left out. */
 function withEmptyKeys(schema: JsonSchema): JsonSchema {
   const { properties, required = [], items, additionalProperties, anyOf } = schema
-  const within = (inner: unknown) => (isSchema(inner) ? withEmptyKeys(inner) : inner)
+  const within = (inner: unknown) => (isObject(inner) ? withEmptyKeys(inner) : inner)
   const keys = Object.entries(properties ?? {}).map(([key, inner]) => [
     key,
     required.includes(key) ? within(inner) : orEmpty(within(inner) as JsonSchema),
@@ -60,14 +61,10 @@ function withEmptyKeys(schema: JsonSchema): JsonSchema {
   return {
     ...schema,
     ...(properties && { properties: Object.fromEntries(keys) }),
-    ...(isSchema(items) && { items: withEmptyKeys(items) }),
-    ...(isSchema(additionalProperties) && { additionalProperties: withEmptyKeys(additionalProperties) }),
+    ...(isObject(items) && { items: withEmptyKeys(items) }),
+    ...(isObject(additionalProperties) && { additionalProperties: withEmptyKeys(additionalProperties) }),
     ...(anyOf && { anyOf: anyOf.map((one) => within(one) as JsonSchema) }),
   }
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function orEmpty(schema: JsonSchema): JsonSchema {

@@ -1,10 +1,12 @@
 // Changes links in the source of a post when files have moved.
 import { dirname, relative } from 'node:path/posix'
 import { normalise } from '../../packages/search/basics/normalise.ts'
+import { blank } from '../compile/prose.ts'
+import type { Edit } from '../extract/range.ts'
 import { spellings } from '../extract/url-locations.ts'
 import { urlTarget } from '../extract/url-reference.ts'
 import { literal } from '../problems/literal.ts'
-import { edited, type TextEdit } from './yaml.ts'
+import { edited } from './yaml.ts'
 
 /** The path of a file that has moved, by its path before; both relative to the workspace. */
 export type Moved = (path: string) => string
@@ -21,7 +23,7 @@ export function withLinks(
   from: string,
   moved: Moved,
 ): string {
-  const edits = new Map<number, TextEdit>()
+  const edits = new Map<number, Edit>()
   for (const href of new Set(hrefs)) {
     const target = urlTarget(href, from)
     if (target.to !== 'file') continue
@@ -37,7 +39,6 @@ export function withLinks(
 
 /** Prose without what raw HTML shows as it is written; the tags in it stay. */
 export function withoutRawText(prose: string): string {
-  const blank = (text: string) => text.replace(/[^\r\n]/g, ' ')
   return prose.replace(/<(pre|code|script|style|textarea|xmp)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, (whole) =>
     whole.replace(/>[^<]*/g, (text) => `>${blank(text.slice(1))}`),
   )
@@ -75,10 +76,7 @@ function isOpened(text: string, at: number): boolean {
   const start = Math.max(0, at - MAX_LABEL)
   const label = text.slice(Math.max(start, text.lastIndexOf('\n\n', at)), at)
   let closed = 0
-  for (const sign of label
-    .replace(/[^[\]]/g, '')
-    .split('')
-    .reverse()) {
+  for (const sign of [...label.replace(/[^[\]]/g, '')].reverse()) {
     if (sign === ']') closed++
     else if (closed-- === 0) return true
   }
@@ -98,9 +96,4 @@ function rewritten(written: string, base: string, to: string): string {
       ? encodeURI(text).replace(/[()?#]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
       : text
   return (isSameFolder ? folder + encoded(name) : encoded(straight)) + rest
-}
-
-/** Whether a path is that of a file, or in a folder. */
-export function isIn(path: string, within: string): boolean {
-  return path === within || path.startsWith(`${within}/`)
 }

@@ -16,7 +16,7 @@ import { parseYaml } from '../parse/yaml/parse.ts'
 import type { Data } from '../parse/yaml/positions.ts'
 import type { Problem } from '../problems/problem.ts'
 import { type ConfiguredWorkspace, configure } from '../workspace/configure.ts'
-import type { Reference } from '../workspace/references.ts'
+import { LISTS, type Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import type { Name } from '../workspace/unique.ts'
 
@@ -52,9 +52,6 @@ export function readWorkspaces(content: string, env: NodeJS.ProcessEnv): Written
   })
 }
 
-/** The file that declares all entries of a kind; authors have one each. */
-const FILES = { category: 'categories', tag: 'tags' } as const
-
 /**
  * The file that declares categories or tags, if there is one.
  * @throws {ConfigurationError} if it has mistakes that hide what it declares
@@ -63,7 +60,7 @@ export function listFile(
   { folder, lists }: WrittenWorkspace,
   kind: Reference['kind'],
 ): ContentFile | undefined {
-  const file = kind === 'author' ? undefined : folder[FILES[kind]]
+  const file = kind === 'author' ? undefined : folder[LISTS[kind]]
   if (!file || lists[kind]) return file
   throw new ConfigurationError(
     `${file.displayPath} has mistakes that hide what it declares. Fix them first: galley check.`,

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path/posix'
 import { isDeepStrictEqual } from 'node:util'
 import { normalise } from '../../packages/search/basics/normalise.ts'
+import { isObject } from '../../snapshot/objects.ts'
 import { type CompiledFile, compiler, type RenderedFile } from '../compile/compile.ts'
 import { markdownRenderer } from '../compile/markdown.ts'
 import { compileAll } from '../compile/pool/pool.ts'
@@ -14,14 +15,17 @@ import { decodeAttribute } from '../extract/character-references.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
+import { imagesIn } from '../link/resolve.ts'
 import { bytesOf, type ContentFile, type FilePaths } from '../parse/file.ts'
+import { splitFrontMatter } from '../parse/frontmatter.ts'
+import { isIn } from '../problems/display-path.ts'
 import { derivedId } from '../schema/id.ts'
 import { slugOfFile } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { inferred } from '../workspace/taxonomies.ts'
 import { declarationsOf, namedEntries } from './create.ts'
-import { isIn, type Moved, withLinks, withoutRawText } from './links.ts'
+import { type Moved, withLinks, withoutRawText } from './links.ts'
 import { listFile, type WrittenPost, type WrittenWorkspace } from './read.ts'
 import { valueIn, withItem, withKey, withKeyAdded, withValues } from './yaml.ts'
 
@@ -47,15 +51,15 @@ export async function renamePost(
 ): Promise<Renaming> {
   const path = post.file.relativePath
   const { value } = post.data
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     throw new ConfigurationError(
       `${post.file.displayPath} cannot be changed for you: its front matter has no keys. Nothing was renamed.`,
     )
-  const hasKey = (value as { slug?: unknown }).slug !== undefined
+  const hasKey = value.slug !== undefined
   const move = slugOfFile(path) === old ? moveOf(path, slug) : undefined
   const moved: Moved = (one) => (move && isIn(one, move.from) ? move.to + one.slice(move.from.length) : one)
   const own = withFrontMatter(post, (yaml) => {
-    const named = hasKey ? withValues(yaml, ['slug'], () => slug) : yaml
+    const named = hasKey ? withValues(yaml, 'slug', () => slug) : yaml
     // Nobody has asked for a draft by its slug.
     return withItem(named, 'aliases', post.header.status === 'draft' ? undefined : old, slug)
   })
@@ -88,17 +92,12 @@ async function followLinks(
   moved: Moved,
   texts: Map<string, string>,
 ): Promise<number> {
-  const { settings, lists, folder } = workspace
+  const { settings, folder } = workspace
   const near = folder.posts.filter(mayLeadTo(from))
   const [compiled] = await compileAll([{ ...workspace, folder: { ...folder, posts: near } }], () => {})
   const render = markdownRenderer(settings)
-  const pictures = [
-    settings.defaults.coverImage,
-    settings.defaults.authorImage,
-    ...(lists.author ?? []).map(({ image }) => image),
-  ]
-  const stranded = pictures.find(
-    (one) => one?.target.to === 'file' && moved(one.target.path) !== one.target.path,
+  const stranded = imagesIn(workspace).find(
+    ({ target }) => target.to === 'file' && moved(target.path) !== target.path,
   )
   if (stranded) throw cannotChange(stranded)
   let changes = 0
@@ -110,18 +109,20 @@ async function followLinks(
     const post = workspace.posts.find((one) => one.file.relativePath === file.relativePath)
     if (!post) throw cannotChange(leading[0]!)
     const before = texts.get(file.relativePath) ?? post.text
-    const body = before.length - post.front.body.length
+    const front = splitFrontMatter(before, file.file).value!
     const hrefs = leading.map(({ href }) => href)
-    const cover = withHead(before.slice(0, body), (yaml) =>
-      withValues(yaml, ['coverImage'], (value) =>
+    const text = withFrontMatter({ text: before, front }, (yaml) =>
+      withValues(yaml, 'coverImage', (value) =>
         hrefs.includes(value) ? linkTo(value, file.relativePath, moved) : undefined,
       ),
     )
-    const markdown = before.slice(body)
+    const markdown = front.body
     const prose = withoutRawText(proseOf(markdown, render(markdown).tokens))
-    const text = cover + withLinks(markdown, prose, hrefs, file.relativePath, moved)
-    requireFollowed(workspace, file, moved, text)
-    texts.set(file.relativePath, text)
+    const followed =
+      text.slice(0, text.length - markdown.length) +
+      withLinks(markdown, prose, hrefs, file.relativePath, moved)
+    requireFollowed(workspace, file, moved, followed)
+    texts.set(file.relativePath, followed)
     changes += leading.filter(({ kind }) => kind !== 'mention').length
   }
   return changes
@@ -236,7 +237,7 @@ export function renameEntry(
       (one) => one.kind === kind && one.file === post.file.displayPath && change(one.target) !== undefined,
     )
     if (named.length === 0) continue
-    const text = withFrontMatter(post, (yaml) => withValues(yaml, [KEYS[kind]], change))
+    const text = withFrontMatter(post, (yaml) => withValues(yaml, KEYS[kind], change))
     requireRenamed(workspace, post, text, named[0]!, change)
     texts.set(post.file.relativePath, text)
     changes += named.filter(({ target }) => isMeant(target)).length
@@ -245,11 +246,10 @@ export function renameEntry(
     (one) => one.kind === kind && change(one.target) !== undefined,
   )
   if (defaults.length > 0) {
-    const keys = [`defaults.${KEYS[kind]}`]
-    texts.set(
-      'workspace.yml',
-      changed(folder.settings!, (text) => withValues(text, keys, change)),
-    )
+    const before = textIn(folder.settings!)
+    const text = withValues(before, `defaults.${KEYS[kind]}`, change)
+    if (text === before) throw cannotChangeFile(folder.settings!)
+    texts.set('workspace.yml', text)
     changes += defaults.filter(({ target }) => isMeant(target)).length
   }
   const file = list ?? folder.authors.find(({ relativePath }) => relativePath === `authors/${old}.yml`)
@@ -323,16 +323,12 @@ function compileWithin(settings: Settings, file: FilePaths, text: string): Rende
   throw new ConfigurationError(`${file.displayPath} takes too long for its size. Nothing was renamed.`)
 }
 
-function withFrontMatter({ text, front }: WrittenPost, change: (yaml: string) => string): string {
+function withFrontMatter(
+  { text, front }: Pick<WrittenPost, 'text' | 'front'>,
+  change: (yaml: string) => string,
+): string {
   const end = front.start + front.yaml.length
   return text.slice(0, front.start) + change(front.yaml) + text.slice(end)
-}
-
-/** The same for all that comes before the text of a post. */
-function withHead(head: string, change: (yaml: string) => string): string {
-  const [, opening = '', yaml = '', closing = ''] =
-    /^(---[^\n]*)([\s\S]*?)(\r?\n---[^\n]*\n?)$/.exec(head) ?? []
-  return opening === '' ? head : opening + change(yaml) + closing
 }
 
 /** Whether a file may take a name: nothing has it, or only itself in another case. */
@@ -340,17 +336,6 @@ export function isFree(from: string, to: string): boolean {
   if (!existsSync(to)) return true
   const [one, other] = [statSync(from), statSync(to)]
   return one.ino === other.ino && one.dev === other.dev
-}
-
-/**
- * The text of a YAML file after a change, without a byte order mark.
- * @throws {ConfigurationError} if nothing has changed
- */
-function changed(file: ContentFile, change: (text: string) => string): string {
-  const before = textIn(file)
-  const after = change(before)
-  if (after !== before) return after
-  throw cannotChangeFile(file)
 }
 
 /**

@@ -10,15 +10,9 @@ import {
   type Scalar,
   stringify,
 } from 'yaml'
+import type { Edit } from '../extract/range.ts'
 
-/** A replacement in a text; offsets are those of the text before. */
-export interface TextEdit {
-  from: number
-  to: number
-  text: string
-}
-
-export function edited(text: string, edits: readonly TextEdit[]): string {
+export function edited(text: string, edits: readonly Edit[]): string {
   const inOrder = edits.toSorted((a, b) => b.from - a.from)
   return inOrder.reduce((all, { from, to, text }) => all.slice(0, from) + text + all.slice(to), text)
 }
@@ -34,25 +28,22 @@ export function valueIn(yaml: string): unknown {
   return document.errors.length === 0 ? document.toJS() : undefined
 }
 
+function lineEndOf(yaml: string): string {
+  return yaml.includes('\r\n') ? '\r\n' : '\n'
+}
+
 /** A slug as YAML writes it, in a list or alone. */
 function scalarText(text: string): string {
   return stringify(text, { lineWidth: 0 }).trimEnd()
 }
 
-/** Replaces texts that are values below `keys`, such as `tags` or `defaults.tags`, alone or in a list. */
-export function withValues(
-  yaml: string,
-  keys: readonly string[],
-  change: (value: string) => string | undefined,
-): string {
-  const document = documentOf(yaml)
-  const edits = keys.flatMap((key) => {
-    const node = document.getIn(key.split('.'), true)
-    const items = isSeq<Node>(node) ? node.items : [node]
-    return items.flatMap((item) =>
-      isScalar(item) ? replacement(yaml, item, change(String(item.value))) : [],
-    )
-  })
+/** Replaces texts that are values below `key`, such as `tags` or `defaults.tags`, alone or in a list. */
+export function withValues(yaml: string, key: string, change: (value: string) => string | undefined): string {
+  const node = documentOf(yaml).getIn(key.split('.'), true)
+  const items = isSeq<Node>(node) ? node.items : [node]
+  const edits = items.flatMap((item) =>
+    isScalar(item) ? replacement(yaml, item, change(String(item.value))) : [],
+  )
   return edited(yaml, edits)
 }
 
@@ -66,11 +57,11 @@ export function withKey(yaml: string, key: string, to: string): string {
   return edited(yaml, edits)
 }
 
-function replacement(yaml: string, node: Scalar, text: string | undefined): TextEdit[] {
+function replacement(yaml: string, node: Scalar, text: string | undefined): Edit[] {
   return text === undefined ? [] : replacementAsWritten(yaml, node, scalarText(text))
 }
 
-function replacementAsWritten(yaml: string, { range }: Scalar, text: string): TextEdit[] {
+function replacementAsWritten(yaml: string, { range }: Scalar, text: string): Edit[] {
   if (!range) return []
   const [from, end] = range
   // A block's range includes the line ends after it.
@@ -110,7 +101,7 @@ export function withItem(
   // The rest of what it has been read from stays around it.
   const [before = ''] = /^\s*\n/.exec(yaml) ?? []
   const whole = document.toString({ lineWidth: 0, flowCollectionPadding: /\[ /.test(yaml) }).trimEnd()
-  return before + whole.replaceAll('\n', /\r\n/.test(yaml) ? '\r\n' : '\n')
+  return before + whole.replaceAll('\n', lineEndOf(yaml))
 }
 
 type FoundPair = Pair<Node, Node | null>
@@ -128,7 +119,7 @@ export function withKeyAdded(yaml: string, key: string, text: string, at: readon
 }
 
 /** A pair behind the last one of a mapping. */
-function addition(yaml: string, map: unknown, pair: string): TextEdit | undefined {
+function addition(yaml: string, map: unknown, pair: string): Edit | undefined {
   if (!isMap<Node, Node | null>(map)) return undefined
   const [first, last] = [map.items[0]?.key.range, (map.items.at(-1)?.value ?? map.items.at(-1)?.key)?.range]
   if (!first || !last) return undefined
@@ -138,7 +129,7 @@ function addition(yaml: string, map: unknown, pair: string): TextEdit | undefine
     /^( *)(?:\? *)?$/.exec(yaml.slice(yaml.lastIndexOf('\n', first[0] - 1) + 1, first[0])) ?? []
   if (indent === undefined) return undefined
   const to = /\r?\n|$/.exec(yaml.slice(end))!.index + end
-  return { from: to, to, text: `${/\r\n/.test(yaml) ? '\r\n' : '\n'}${indent}${pair}` }
+  return { from: to, to, text: lineEndOf(yaml) + indent + pair }
 }
 
 /** `undefined` if the list is written in an unusual way. */
@@ -148,8 +139,7 @@ function insertion(
   pair: FoundPair | undefined,
   key: string,
   item: string,
-): TextEdit | undefined {
-  const end = /\r\n/.test(yaml) ? '\r\n' : '\n'
+): Edit | undefined {
   const text = scalarText(item)
   if (!pair) return addition(yaml, map, `${key}: [${text}]`)
   const list = pair.value
@@ -173,5 +163,5 @@ function insertion(
   const line = yaml.lastIndexOf('\n', last.range[0]) + 1
   const [dash] = /^[ \t]*- +/.exec(yaml.slice(line)) ?? []
   const after = /\r?\n|$/.exec(yaml.slice(last.range[1]))!.index + last.range[1]
-  return dash === undefined ? undefined : { from: after, to: after, text: `${end}${dash}${text}` }
+  return dash === undefined ? undefined : { from: after, to: after, text: lineEndOf(yaml) + dash + text }
 }

@@ -33,19 +33,10 @@ const MEANINGS: Record<string, Record<string, Meaning>> = {
   video: { src: 'medium', poster: 'medium' },
 }
 
-const WORDS = new Set([
-  'abbr',
-  'alt',
-  'aria-description',
-  'aria-label',
-  'aria-placeholder',
-  'aria-roledescription',
-  'aria-valuetext',
-  'label',
-  'placeholder',
-  'summary',
-  'title',
-])
+const WORDS = new Set(
+  `abbr alt aria-description aria-label aria-placeholder aria-roledescription aria-valuetext label placeholder summary
+  title`.split(/\s+/),
+)
 
 /**
  * True if elements of that name have attributes with a known meaning.

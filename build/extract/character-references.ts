@@ -2,7 +2,7 @@
 import type sanitize from 'sanitize-html'
 import { commonJs } from '../common-js.ts'
 
-const sanitizeHtml: typeof sanitize = commonJs('sanitize-html')
+export const sanitizeHtml: typeof sanitize = commonJs('sanitize-html')
 
 /** @param written the value as it is in the source, without its quotes */
 export function decodeAttribute(written: string): string {

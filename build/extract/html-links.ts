@@ -54,18 +54,18 @@ export function htmlLinks(
   const links: HtmlLink[] = []
   /** For each open `<a>`, the link that its end tag belongs to, if any. */
   const open: HtmlLink[][] = []
-  const reader = new LinkReader(file, find, site)
+  const reading = { ...file, find, site }
   for (const found of html.matchAll(TAG)) {
     const [written, raw, rawAttributes = '', text = '', tag, attributes = '', end = '', bare] = found
     const from = found.index
     const to = from + written.length
     if (raw !== undefined) {
       const textFrom = from + raw.length + rawAttributes.length + 2
-      links.push(...reader.linksOf({ tag: raw, from, to: textFrom, end: '>', written: rawAttributes }))
-      if (NEVER_DISPLAYED.test(raw)) links.push(...reader.mentionsInText(text, textFrom))
+      links.push(...linksOf(reading, { tag: raw, from, to: textFrom, end: '>', written: rawAttributes }))
+      if (NEVER_DISPLAYED.test(raw)) links.push(...mentionsInText(reading, text, textFrom))
     } else if (tag !== undefined) {
       if (!hasUrls(tag) && !mayNameFile(attributes)) continue
-      const own = reader.linksOf({ tag, from, to, end, written: attributes })
+      const own = linksOf(reading, { tag, from, to, end, written: attributes })
       links.push(...own)
       if (tag === 'a') open.push(own.filter(({ reference }) => reference.kind === 'link'))
     } else if (bare !== undefined) open.push([])
@@ -88,96 +88,90 @@ interface Attribute extends Range {
   encoded: string | undefined
 }
 
-class LinkReader {
-  readonly #file: FilePaths
-  readonly #find: (written: string) => Location
-  readonly #site: string | undefined
+/** The file that is read, how URLs are found in it, and the origin of the site. */
+interface HtmlReading extends FilePaths {
+  find: (written: string) => Location
+  site: string | undefined
+}
 
-  constructor(file: FilePaths, find: (written: string) => Location, site: string | undefined) {
-    this.#file = file
-    this.#find = find
-    this.#site = site
-  }
-
-  linksOf({ tag, from, to, end, written }: TagMatch): HtmlLink[] {
-    const attributes = attributesIn(written, from + 1 + tag.length)
-    return attributes.flatMap((attribute) => {
-      const meaning = meaningOf(tag, attribute.name)
-      if (meaning === 'words') return []
-      if (meaning === 'other') return this.mentionsIn(attribute)
-      if (meaning === 'link') return this.#urlsOf(attribute, meaning, [{ from, to }])
-      if (meaning === 'mention') {
-        const own = this.#urlsOf(attribute, meaning, [rangeOf(attribute)])
-        return [...own, ...this.mentionsIn(attribute, own)]
-      }
-      const isSource = tag === 'img' && attribute.name === 'src'
-      const picture = isSource ? pictureAt(to - end.length, attributes) : undefined
-      return this.#urlsOf(attribute, meaning, [rangeOf(attribute)], picture)
-    })
-  }
-
-  /** Names in a script or a style are removed by themselves: its text is never displayed. */
-  mentionsInText(text: string, start: number): HtmlLink[] {
-    const files = [...fileNamesIn(text, this.#file.relativePath)]
-    return this.#mentions(files, ({ from, to }) => ({ from: start + from, to: start + to }))
-  }
-
-  #urlsOf(
-    { name, encoded = '', to }: Attribute,
-    kind: UrlReference['kind'],
-    markup: Range[],
-    picture?: Picture,
-  ): HtmlLink[] {
-    const start = to - 1 - encoded.length
-    return urlsIn(name, encoded).flatMap(({ url, at }) => {
-      const href = decodeEntities(url)
-      const { displayPath, relativePath } = this.#file
-      const target = urlTarget(href, relativePath)
-      const isElsewhere = target.to === 'elsewhere'
-      if (isElsewhere && !(kind === 'link' && isOnSite(href, this.#site))) return []
-      const address = isElsewhere ? undefined : { from: start + at, to: start + at + url.length }
-      const reference = { kind, href, target, file: displayPath, location: this.#find(href) }
-      return [{ reference, address, markup: [...markup], picture }]
-    })
-  }
-
-  /** Names in an attribute that is not a URL: the attribute is removed as a whole. */
-  mentionsIn(attribute: Attribute, asUrls: readonly HtmlLink[] = []): HtmlLink[] {
-    const { name, encoded = '' } = attribute
-    const { relativePath } = this.#file
-    const known = asUrls.map(({ reference }) => postPathOf(reference.href, relativePath))
-    const files = filesNamedBy(name, decodeEntities(encoded), relativePath)
-    return this.#mentions(
-      files.filter(({ path }) => !known.includes(path)),
-      () => rangeOf(attribute),
-    )
-  }
-
-  #mentions(files: readonly FileName[], markupOf: (file: FileName) => Range): HtmlLink[] {
-    const links = new Map<string, HtmlLink>()
-    let location: Location | undefined
-    let end: number | undefined
-    for (const file of files) {
-      const known = links.get(file.path)
-      if (known) {
-        known.markup.push(markupOf(file))
-        continue
-      }
-      // Longer names with the same end are alternatives for the same text.
-      if (location === undefined || file.to !== end) location = this.#find(file.name)
-      end = file.to
-      const target = { to: 'file', path: file.path, rest: '' } as const
-      const reference: UrlReference = {
-        kind: 'mention',
-        href: file.name,
-        target,
-        file: this.#file.displayPath,
-        location,
-      }
-      links.set(file.path, { reference, address: undefined, markup: [markupOf(file)], picture: undefined })
+function linksOf(reading: HtmlReading, { tag, from, to, end, written }: TagMatch): HtmlLink[] {
+  const attributes = attributesIn(written, from + 1 + tag.length)
+  return attributes.flatMap((attribute) => {
+    const meaning = meaningOf(tag, attribute.name)
+    if (meaning === 'words') return []
+    if (meaning === 'other') return mentionsIn(reading, attribute)
+    if (meaning === 'link') return urlsOf(reading, attribute, meaning, [{ from, to }])
+    if (meaning === 'mention') {
+      const own = urlsOf(reading, attribute, meaning, [rangeOf(attribute)])
+      return [...own, ...mentionsIn(reading, attribute, own)]
     }
-    return [...links.values()]
+    const isSource = tag === 'img' && attribute.name === 'src'
+    const picture = isSource ? pictureAt(to - end.length, attributes) : undefined
+    return urlsOf(reading, attribute, meaning, [rangeOf(attribute)], picture)
+  })
+}
+
+function urlsOf(
+  { displayPath, relativePath, find, site }: HtmlReading,
+  { name, encoded = '', to }: Attribute,
+  kind: UrlReference['kind'],
+  markup: Range[],
+  picture?: Picture,
+): HtmlLink[] {
+  const start = to - 1 - encoded.length
+  return urlsIn(name, encoded).flatMap(({ url, at }) => {
+    const href = decodeEntities(url)
+    const target = urlTarget(href, relativePath)
+    const isElsewhere = target.to === 'elsewhere'
+    if (isElsewhere && !(kind === 'link' && isOnSite(href, site))) return []
+    const address = isElsewhere ? undefined : { from: start + at, to: start + at + url.length }
+    const reference = { kind, href, target, file: displayPath, location: find(href) }
+    return [{ reference, address, markup: [...markup], picture }]
+  })
+}
+
+/** Names in a script or a style are removed by themselves: its text is never displayed. */
+function mentionsInText(reading: HtmlReading, text: string, start: number): HtmlLink[] {
+  const files = [...fileNamesIn(text, reading.relativePath)]
+  return mentions(reading, files, ({ from, to }) => ({ from: start + from, to: start + to }))
+}
+
+/** Names in an attribute that is not a URL: the attribute is removed as a whole. */
+function mentionsIn(
+  reading: HtmlReading,
+  attribute: Attribute,
+  asUrls: readonly HtmlLink[] = [],
+): HtmlLink[] {
+  const { name, encoded = '' } = attribute
+  const { relativePath } = reading
+  const known = asUrls.map(({ reference }) => postPathOf(reference.href, relativePath))
+  const files = filesNamedBy(name, decodeEntities(encoded), relativePath)
+  const others = files.filter(({ path }) => !known.includes(path))
+  return mentions(reading, others, () => rangeOf(attribute))
+}
+
+function mentions(
+  { displayPath, find }: HtmlReading,
+  files: readonly FileName[],
+  markupOf: (file: FileName) => Range,
+): HtmlLink[] {
+  const links = new Map<string, HtmlLink>()
+  let location: Location | undefined
+  let end: number | undefined
+  for (const file of files) {
+    const known = links.get(file.path)
+    if (known) {
+      known.markup.push(markupOf(file))
+      continue
+    }
+    // Longer names with the same end are alternatives for the same text.
+    if (location === undefined || file.to !== end) location = find(file.name)
+    end = file.to
+    const target = { to: 'file', path: file.path, rest: '' } as const
+    const reference = { kind: 'mention', href: file.name, target, file: displayPath, location } as const
+    links.set(file.path, { reference, address: undefined, markup: [markupOf(file)], picture: undefined })
   }
+  return [...links.values()]
 }
 
 function attributesIn(written: string, start: number): Attribute[] {

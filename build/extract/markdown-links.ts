@@ -6,6 +6,7 @@ import { decodeAttribute } from './character-references.ts'
 import { labelEnd, MarkdownSource, type Offsets } from './markdown-source.ts'
 import type { Range } from './range.ts'
 import { type SourceTag, sourceTags } from './raw-tags.ts'
+import { childrenOf } from './tokens.ts'
 import { postPathOf } from './url-reference.ts'
 
 /** A link, a definition of one, or a reference in raw HTML. */
@@ -30,12 +31,11 @@ export function markdownLinks(
   relativePath: string,
 ): MarkdownLink[] {
   if (!mayNamePost(markdown)) return []
-  const blocks = tokens.filter(({ type }) => type !== 'footnotes')
-  const tree = new TokenTree(definitions)
-  if (!blocks.some((token) => namesPost(token, tree, relativePath))) return []
+  const children = childrenWith(definitions)
+  if (!tokens.some((token) => namesPost(token, children, relativePath))) return []
   const source = new MarkdownSource(markdown)
-  const walk = new LinkWalk(source, tree, relativePath)
-  for (const block of blocks) {
+  const walk = new LinkWalk(source, children, relativePath)
+  for (const block of tokens) {
     source.enterBlock(block.raw)
     walk.visit(block)
   }
@@ -50,7 +50,7 @@ function mayNamePost(markdown: string): boolean {
   return ['.md', '%2', '%6', '&', '\\'].some((sign) => markdown.includes(sign))
 }
 
-function namesPost(token: Token, tree: TokenTree, relativePath: string): boolean {
+function namesPost(token: Token, within: ChildrenOf, relativePath: string): boolean {
   const isLink = token.type === 'link' || token.type === 'def'
   if (isLink && pathOf(token.href, relativePath) !== undefined) return true
   if (token.type === 'html') {
@@ -60,7 +60,7 @@ function namesPost(token: Token, tree: TokenTree, relativePath: string): boolean
       ),
     )
   }
-  return tree.childrenOf(token).some((child) => namesPost(child, tree, relativePath))
+  return within(token).some((child) => namesPost(child, within, relativePath))
 }
 
 /** @param href from a markdown token, with character references */
@@ -68,37 +68,24 @@ function pathOf(href: string, relativePath: string): string | undefined {
   return postPathOf(decodeAttribute(href), relativePath)
 }
 
-/** Tokens with their children, rendered or not. */
-class TokenTree {
-  readonly #lexer = new Lexer({ gfm: true })
-  readonly #excess = new WeakMap<Token, Token[][]>()
+/** Gives the tokens within another one, rendered or not. */
+type ChildrenOf = (token: Token) => readonly Token[]
 
-  constructor(definitions: TokensList['links']) {
-    this.#lexer.tokens.links = definitions
-  }
-
-  childrenOf(token: Token): Token[] {
-    if (token.type === 'list') return (token as Tokens.List).items
-    if (token.type === 'footnote') return (token as Tokens.Generic & { content: Token[] }).content
-    if (token.type !== 'table') return (token as Tokens.Generic).tokens ?? []
-    const { header, rows } = token as Tokens.Table
-    const excess = this.#excessOf(token as Tokens.Table)
+/** @param definitions for links in cells beyond the columns of the header, which HTML drops */
+function childrenWith(definitions: TokensList['links']): ChildrenOf {
+  const lexer = new Lexer({ gfm: true })
+  lexer.tokens.links = definitions
+  return (token) => {
+    if (token.type !== 'table') return childrenOf(token)
+    const { header, rows, raw } = token as Tokens.Table
+    const lines = raw.split('\n').slice(2)
     return [
       ...header.flatMap(({ tokens }) => tokens),
-      ...rows.flatMap((row, index) => [...row.flatMap(({ tokens }) => tokens), ...excess[index]!]),
+      ...rows.flatMap((row, index) => [
+        ...row.flatMap(({ tokens }) => tokens),
+        ...excessCells(lines[index] ?? '', header.length).flatMap((cell) => lexer.inlineTokens(cell)),
+      ]),
     ]
-  }
-
-  /** For each row, the tokens of cells beyond the columns of the header, which HTML drops. */
-  #excessOf(table: Tokens.Table): Token[][] {
-    const known = this.#excess.get(table)
-    if (known) return known
-    const lines = table.raw.split('\n').slice(2)
-    const excess = table.rows.map((_, index) =>
-      excessCells(lines[index] ?? '', table.header.length).flatMap((cell) => this.#lexer.inlineTokens(cell)),
-    )
-    this.#excess.set(table, excess)
-    return excess
   }
 }
 
@@ -114,15 +101,15 @@ export function excessCells(row: string, columns: number): string[] {
 class LinkWalk {
   readonly links: MarkdownLink[] = []
   readonly #source: MarkdownSource
-  readonly #tree: TokenTree
+  readonly #childrenOf: ChildrenOf
   readonly #relativePath: string
   /** For each open `<a>`, its link if it refers to a post; in comments and elsewhere. */
   readonly #commented: (MarkdownLink | undefined)[] = []
   readonly #open: (MarkdownLink | undefined)[] = []
 
-  constructor(source: MarkdownSource, tree: TokenTree, relativePath: string) {
+  constructor(source: MarkdownSource, within: ChildrenOf, relativePath: string) {
     this.#source = source
-    this.#tree = tree
+    this.#childrenOf = within
     this.#relativePath = relativePath
   }
 
@@ -134,7 +121,7 @@ class LinkWalk {
 
   #visitText(token: Token): void {
     const isLink = token.type === 'link' || token.type === 'image'
-    const children = this.#tree.childrenOf(token)
+    const children = this.#childrenOf(token)
     if (!isLink && children.length === 0) {
       this.#source.skip(token.raw)
       return

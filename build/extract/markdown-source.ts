@@ -1,5 +1,6 @@
 // Locates markdown tokens in their source. Tokens have no offsets: in a block quote, a list or a footnote they are made
 // from lines without their prefixes, and in a table from cells.
+import { lowerBound } from '../../packages/search/basics/order.ts'
 import type { Range } from './range.ts'
 
 /** The source offset of each character of a token, and of its end. */
@@ -14,7 +15,8 @@ export class MarkdownSource {
   readonly #text: string
   /** The offsets in `#text` at which a carriage return was removed, in order. */
   readonly #returns: readonly number[]
-  #block: Range = { from: 0, to: 0 }
+  /** The range in which the next tokens are searched for. */
+  block: Range = { from: 0, to: 0 }
   #at = 0
 
   constructor(written: string) {
@@ -22,30 +24,34 @@ export class MarkdownSource {
     this.#returns = [...written.matchAll(/\r\n/g)].map(({ index }, before) => index - before)
   }
 
-  /** The range in which the next tokens are searched for. */
-  get block(): Range {
-    return this.#block
-  }
-
   /** @param raw of a top-level token */
   enterBlock(raw: string): void {
-    const from = this.#text.indexOf(raw, this.#block.to)
-    this.#block =
-      from === -1 ? { from: this.#block.to, to: this.#text.length } : { from, to: from + raw.length }
-    this.#at = this.#block.from
+    const from = this.#text.indexOf(raw, this.block.to)
+    this.block =
+      from === -1 ? { from: this.block.to, to: this.#text.length } : { from, to: from + raw.length }
+    this.#at = this.block.from
   }
 
   /** Finds the next occurrence of a token after the current offset. Its leading white space may differ. */
   find(raw: string): Offsets | undefined {
-    const block = this.#text.slice(this.#at, this.#block.to)
+    const block = this.#text.slice(this.#at, this.block.to)
     const written = raw.trimStart()
     const probe = /^.[^\n\\|[\]]*/s.exec(written)?.[0]
     if (probe === undefined) return undefined
     for (let at = block.indexOf(probe); at !== -1; at = block.indexOf(probe, at + 1)) {
+      // Most tokens are in the source as they are. What is within them is seldom asked for.
       const isLiteral = block.startsWith(written, at) && !ENDS_WITHIN_BEGINNING.test(written)
-      const offsets = isLiteral ? undefined : offsetsOf(block, at, written)
-      if (isLiteral || offsets) {
-        return new TokenOffsets(raw.length - written.length, { block, at, written, from: this.#at }, offsets)
+      let own = isLiteral ? undefined : offsetsOf(block, at, written)
+      if (!isLiteral && !own) continue
+      const start = this.#at
+      return {
+        at: (index) => {
+          // What precedes it in the token is not in the source.
+          const inner = Math.max(0, index - (raw.length - written.length))
+          if (!own && (inner === 0 || inner === written.length)) return start + at + inner
+          own ??= offsetsOf(block, at, written)!
+          return start + own[inner]!
+        },
       }
     }
     return undefined
@@ -72,54 +78,13 @@ export class MarkdownSource {
 
   /** A range in the source as it was written, with CR LF. */
   original({ from, to }: Range): Range {
-    return { from: from + this.#returnsBefore(from), to: to + this.#returnsBefore(to) }
-  }
-
-  #returnsBefore(offset: number): number {
-    let low = 0
-    let high = this.#returns.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#returns[middle]! < offset) low = middle + 1
-      else high = middle
-    }
-    return low
+    const before = (offset: number) => lowerBound(this.#returns, offset)
+    return { from: from + before(from), to: to + before(to) }
   }
 }
 
 /** White space and `>` of which the source may have more. */
 const ENDS_WITHIN_BEGINNING = /\n[ \t>]*$/
-
-interface TokenPlace {
-  block: string
-  /** Where it begins in the block, and where that does in the source. */
-  at: number
-  from: number
-  /** The token without leading white space. */
-  written: string
-}
-
-/** Most tokens are in the source as they are. What is within them is seldom asked for. */
-class TokenOffsets implements Offsets {
-  readonly #leading: number
-  readonly #place: TokenPlace
-  #own: readonly number[] | undefined
-
-  /** @param leading how many characters precede it that are not in the source @param own missing if it is there as it is */
-  constructor(leading: number, place: TokenPlace, own: readonly number[] | undefined) {
-    this.#leading = leading
-    this.#place = place
-    this.#own = own
-  }
-
-  at(index: number): number {
-    const { block, at, written, from } = this.#place
-    const inner = Math.max(0, index - this.#leading)
-    if (!this.#own && (inner === 0 || inner === written.length)) return from + at + inner
-    this.#own ??= offsetsOf(block, at, written)!
-    return from + this.#own[inner]!
-  }
-}
 
 /** Tokens lack the backslashes before `|` in tables, and before brackets in link text. */
 function offsetsOf(text: string, start: number, raw: string): number[] | undefined {

@@ -3,3 +3,8 @@ export interface Range {
   from: number
   to: number
 }
+
+/** A replacement; offsets are those of the text before. */
+export interface Edit extends Range {
+  text: string
+}

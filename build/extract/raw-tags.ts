@@ -27,14 +27,15 @@ const COMMENT_OR_START = new RegExp(`<!--|${START.source}`, 'gi')
 const ATTRIBUTE = /[\s/]*([^\s=/>]+)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>"'][^\s>]*)))?/y
 const END = /[^>]*>?/y
 
-export function* sourceTags(html: string, commented = false): Generator<SourceTag> {
+/** @param before how much precedes the inside of a comment */
+export function* sourceTags(html: string, commented = false, before = 0): Generator<SourceTag> {
   const starts = new RegExp(commented ? START : COMMENT_OR_START)
   for (let match = starts.exec(html); match; match = starts.exec(html)) {
     const { 1: slash, 2: name, index } = match
     if (name === undefined) {
       const closing = html.indexOf('-->', starts.lastIndex)
       const inner = html.slice(starts.lastIndex, closing === -1 ? html.length : closing)
-      for (const tag of sourceTags(inner, true)) yield shifted(tag, starts.lastIndex)
+      yield* sourceTags(inner, true, starts.lastIndex)
       starts.lastIndex += inner.length
       continue
     }
@@ -46,7 +47,8 @@ export function* sourceTags(html: string, commented = false): Generator<SourceTa
       if (!next) break
       const [written, attribute = '', double, single, bare] = next
       const value = decodeAttribute(double ?? single ?? bare ?? '')
-      attributes.push({ name: attribute.toLowerCase(), value, start: end, end: end + written.length })
+      const start = before + end
+      attributes.push({ name: attribute.toLowerCase(), value, start, end: start + written.length })
       end += written.length
     }
     END.lastIndex = end
@@ -56,18 +58,9 @@ export function* sourceTags(html: string, commented = false): Generator<SourceTa
       name: name.toLowerCase(),
       closes: slash === '/',
       inComment: commented,
-      start: index,
-      end,
+      start: before + index,
+      end: before + end,
       attributes,
     }
   }
-}
-
-function shifted({ attributes, ...tag }: SourceTag, by: number): SourceTag {
-  const range = <T extends { start: number; end: number }>(one: T): T => ({
-    ...one,
-    start: one.start + by,
-    end: one.end + by,
-  })
-  return { ...range(tag), attributes: attributes.map(range) }
 }

@@ -1,10 +1,9 @@
 // Finds the locations of URLs in a text. Rendering does not keep them, so they are searched for in the source.
-
-import type { Location } from '../problems/location.ts'
-import { type LocationAt, WHOLE_FILE } from '../problems/location.ts'
+import { decoded } from '../../snapshot/format/address.ts'
+import { type Location, type LocationAt, WHOLE_FILE } from '../problems/location.ts'
 
 /** URLs in code are not links. */
-export const CODE =
+const CODE =
   /^ {0,3}(`{3,}|~{3,})[^\n]*\n(?:[^\n]*\n)*? {0,3}\1[`~]*[ \t]*$|(?<!`)(`+)(?!`)[^\n]*?[^`]\2(?!`)/gm
 
 /**
@@ -29,15 +28,13 @@ export function urlFinder(body: string, start: number, locationAt: LocationAt): 
 
 /** The ways to write one URL in markdown and HTML. */
 export function spellings(href: string): string[] {
-  const decoded = href.replace(/%[0-9a-f]{2}/gi, (sign) => {
+  const readable = href.replace(/%[0-9a-f]{2}/gi, (sign) => {
     const character = String.fromCharCode(Number.parseInt(sign.slice(1), 16))
     return /[\x20-\x7e]/.test(character) ? character : sign
   })
-  let whole = href
-  try {
-    whole = decodeURIComponent(href)
-  } catch {}
-  return [...new Set([href, whole, decoded].flatMap((text) => [text, text.replaceAll('&', '&amp;')]))]
+  return [
+    ...new Set([href, decoded(href), readable].flatMap((text) => [text, text.replaceAll('&', '&amp;')])),
+  ]
 }
 
 /** The offset of `written` where it is not part of a longer URL. */

@@ -65,11 +65,6 @@ export function imageReference(
 ): UrlReference | undefined {
   if (!written) return undefined
   const location = data?.locationOf(path) ?? WHOLE_FILE
-  return {
-    kind: 'cover',
-    href: written,
-    target: urlTarget(written, relativePath),
-    file: displayPath,
-    location,
-  }
+  const target = urlTarget(written, relativePath)
+  return { kind: 'cover', href: written, target, file: displayPath, location }
 }

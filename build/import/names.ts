@@ -5,7 +5,7 @@ import { normalise } from '../../packages/search/basics/normalise.ts'
 /** File systems take 255; an ending and a number are added. */
 const MAX_BYTES = 200
 
-/** More levels than the content folder may have, which counts those above posts/ as well: see depth.ts. */
+/** More levels than the content folder may have, which counts those above posts/ as well: see walk.ts. */
 const MAX_FOLDERS = 16
 
 /** On Windows, devices, whatever ending such a name has. */

@@ -4,14 +4,14 @@ import { lazy } from '../../packages/search/basics/lazy.ts'
 import { decoded } from '../../snapshot/format/address.ts'
 import { nearest } from '../../snapshot/nearest.ts'
 import type { Instant } from '../../snapshot/types.ts'
-import type { CompiledFile } from '../compile/compile.ts'
+import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import { fragmentMistake } from '../compile/html/fragments.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { isMedia } from '../discover/media-type.ts'
 import { isTemplate, type UrlReference } from '../extract/url-reference.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
-import { type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { guessed, type Hint, write } from '../problems/suggest.ts'
 import { uniqueReferences } from '../workspace/references.ts'
 import { likelyPaths } from './likely-paths.ts'
@@ -35,28 +35,11 @@ export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[]
     const severity = settings.broken === 'warn' && MAY_WAIT.has(mistake.code) ? 'warning' : 'error'
     return [problemAt(reference.file, reference.location, { ...mistake, severity })]
   })
-  return [
-    ...broken,
-    ...posts.flatMap((post) => linksToUnpublished(post, links, now)),
-    ...posts.flatMap((post) => linksToMissingHeadings(post, links)),
-    ...unusedMedia(workspace),
-  ]
+  return [...broken, ...posts.flatMap((post) => linksToPosts(post, links, now)), ...unusedMedia(workspace)]
 }
 
 /** With `broken: warn`, these can be put right after the rest is published. */
 const MAY_WAIT = new Set<Mistake['code']>(['dangling-link', 'missing-file', 'outside-path'])
-
-function linksToMissingHeadings({ urls }: CompiledFile, { destinations }: Links): Problem[] {
-  return urls.flatMap((reference) => {
-    const destination = destinations.get(reference)
-    const to = destination?.kind === 'post' ? destination.to.post : undefined
-    if (!to || to.status === 'draft' || reference.kind !== 'link') return []
-    const [path = '', fragment] = reference.href.trim().split(/#(.*)/s)
-    if (fragment === undefined) return []
-    const mistake = fragmentMistake(fragment, to.anchors.all, path)
-    return mistake ? [problemAt(reference.file, reference.location, mistake)] : []
-  })
-}
 
 /** Whether there may be a mistake in it. */
 function isDoubtful({ kind }: UrlReference, { kind: to }: Destination, site: string | undefined): boolean {
@@ -185,33 +168,19 @@ function otherPath(href: string, path: string, words?: string): Hint {
   return { ...suggestion, words: words ?? suggestion.words }
 }
 
+type KnownPaths = ReturnType<typeof knownPaths>
+
 /** The paths that suggestions are taken from. */
-interface KnownPaths {
-  /** File names by folder. */
-  namesByFolder: ReadonlyMap<string, readonly string[]>
-  /** For each name, the first folder that contains it. */
-  folderByName: ReadonlyMap<string, string>
-  /** The paths of posts by their slugs and aliases, in lower case. */
-  pathBySlug: ReadonlyMap<string, string>
-  /** Finds a path whose name has the same words. */
-  likely: (path: string) => string | undefined
-}
-
-const NO_PATHS: KnownPaths = {
-  namesByFolder: new Map(),
-  folderByName: new Map(),
-  pathBySlug: new Map(),
-  likely: () => undefined,
-}
-
-function knownPaths(media: readonly string[], posts: readonly CompiledFile[]): KnownPaths {
+function knownPaths(media: readonly string[], posts: readonly CompiledFile[]) {
   const paths = [...media, ...posts.map(({ relativePath }) => relativePath)]
+  /** Of posts, with aliases, in lower case. */
   const slugs = posts.flatMap(({ relativePath, names }) =>
     names
       .filter(({ kind }) => kind !== 'id')
       .map(({ value }): [string, string] => [value.toLowerCase(), relativePath]),
   )
   const namesByFolder = new Map<string, string[]>()
+  /** For each name, the first folder that contains it. */
   const folderByName = new Map<string, string>()
   for (const path of paths) {
     const [folder, name] = [dirname(path), basename(path)]
@@ -223,42 +192,43 @@ function knownPaths(media: readonly string[], posts: readonly CompiledFile[]): K
   return { namesByFolder, folderByName, pathBySlug: new Map(slugs.toReversed()), likely: likelyPaths(paths) }
 }
 
-/** Links from a published post to drafts, and to posts that appear later than that post and now. */
-function linksToUnpublished(
-  { post: from, urls }: CompiledFile,
-  { destinations }: Links,
-  now: Instant,
-): Problem[] {
-  if (!from || from.status === 'draft') return []
+const NO_PATHS = knownPaths([], [])
+
+/** Problems with links to posts that there are. */
+function linksToPosts({ post: from, urls }: CompiledFile, { destinations }: Links, now: Instant): Problem[] {
   return urls.flatMap((reference) => {
+    const { kind, href, file, location } = reference
     const destination = destinations.get(reference)
     const to = destination?.kind === 'post' ? destination.to.post : undefined
     // An image of a post is no link to it, and told as such.
-    if (!to || reference.kind === 'medium' || reference.kind === 'cover') return []
-    const { href, file, location } = reference
-    if (to.status === 'draft') return [problemAt(file, location, toDraft(href))]
-    const { publishedAt = now } = to
-    const isLater = publishedAt > now && publishedAt > (from.publishedAt ?? publishedAt)
-    return isLater ? [problemAt(file, location, toLater(href))] : []
+    if (!to || kind === 'medium' || kind === 'cover') return []
+    const mistakes = [from && unseenYet(from, to, href, now), kind === 'link' && headingMistake(to, href)]
+    return mistakes.flatMap((mistake) => (mistake ? [problemAt(file, location, mistake)] : []))
   })
 }
 
-function toDraft(href: string): Mistake {
-  return {
-    code: 'draft-link',
-    severity: 'warning',
-    message: `${quoted(decoded(href))} is a draft: where drafts are left out, this link is plain text.`,
-    hint: 'Publish it, or remove the link.',
+/** Of links from a published post to drafts, and to posts that appear later than that post and now. */
+function unseenYet(from: CompiledPost, to: CompiledPost, href: string, now: Instant): Mistake | undefined {
+  if (from.status === 'draft') return undefined
+  const name = quoted(decoded(href))
+  if (to.status === 'draft') {
+    const message = `${name} is a draft: where drafts are left out, this link is plain text.`
+    return warning('draft-link', message, 'Publish it, or remove the link.')
   }
+  const { publishedAt = now } = to
+  if (publishedAt <= now || publishedAt <= (from.publishedAt ?? publishedAt)) return undefined
+  const message = `${name} appears later than this post: until then, this link is plain text.`
+  return warning(
+    'later-link',
+    message,
+    'Give this post a later date if it should have the link from the start.',
+  )
 }
 
-function toLater(href: string): Mistake {
-  return {
-    code: 'later-link',
-    severity: 'warning',
-    message: `${quoted(decoded(href))} appears later than this post: until then, this link is plain text.`,
-    hint: 'Give this post a later date if it should have the link from the start.',
-  }
+function headingMistake(to: CompiledPost, href: string): Mistake | undefined {
+  const [path = '', fragment] = href.trim().split(/#(.*)/s)
+  if (to.status === 'draft' || fragment === undefined) return undefined
+  return fragmentMistake(fragment, to.anchors.all, path)
 }
 
 /** Media that nothing shows; none if a post could not be read, since that one may show them. */

@@ -4,7 +4,7 @@ import type { Instant } from '../../snapshot/types.ts'
 import { isSelfContained } from '../compile/brief.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import { suggestionBudget } from '../problems/cap.ts'
-import { type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { guessed, type Hint, meant, write } from '../problems/suggest.ts'
 import { type Reference, uniqueReferences } from '../workspace/references.ts'
 import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts'
@@ -106,8 +106,7 @@ function twoNames(references: readonly Reference[], lists: DeclaredLists): Probl
     const { kind, file, location } = reference
     const { slug, name, first } = firstOf(reference)
     const message = `The ${kind} ${quoted(slug)} has two names: ${quoted(first)} and ${quoted(name)}.`
-    const mistake = { code: 'two-names', severity: 'warning', message, hint: 'Use one of them.' } as const
-    return problemAt(file, location, mistake)
+    return problemAt(file, location, warning('two-names', message, 'Use one of them.'))
   })
 }
 
@@ -118,20 +117,15 @@ function once(references: readonly Reference[]): Reference[] {
 
 /** One problem for each author or tag that a post names more than once, at its second occurrence. */
 function namedTwice(references: readonly Reference[], lists: DeclaredLists): Problem[] {
-  const nameOf = (reference: Reference) => `${reference.kind} ${slugOf(reference, lists)}`
-  if (new Set(references.map(nameOf)).size === references.length) return []
   const all = new Map<string, Reference[]>()
   for (const reference of references) {
-    const name = nameOf(reference)
-    const same = all.get(name)
-    if (same) same.push(reference)
-    else all.set(name, [reference])
+    const name = `${reference.kind} ${slugOf(reference, lists)}`
+    all.set(name, [...(all.get(name) ?? []), reference])
   }
   return [...all.values()].flatMap(({ length, 1: again }) => {
     if (!again) return []
     const often = length === 2 ? 'twice' : `${length} times`
     const message = `The ${again.kind} ${quoted(again.target)} is named ${often}.`
-    const mistake = { code: 'named-twice', severity: 'warning', message, hint: 'Name it once.' } as const
-    return [problemAt(again.file, again.location, mistake)]
+    return [problemAt(again.file, again.location, warning('named-twice', message, 'Name it once.'))]
   })
 }

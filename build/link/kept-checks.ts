@@ -38,8 +38,7 @@ export function problemsKept(
   const dates = workspace.posts.flatMap(({ post }) => post?.publishedAt ?? [])
   const later = dates.filter((date) => date > now)
   const until = later.length === 0 ? null : later.reduce((next, date) => Math.min(next, date))
-  const stored: StoredCheck = { problems, posts, from: now, until }
-  kept.set(key, Buffer.from(JSON.stringify(stored)))
+  kept.set(key, Buffer.from(JSON.stringify({ problems, posts, from: now, until } satisfies StoredCheck)))
   return problems
 }
 

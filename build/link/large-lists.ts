@@ -1,24 +1,22 @@
 // Limits the lists of a workspace: they are all read before its first reply.
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
-import type { Reference } from '../workspace/references.ts'
-import { type DeclaredLists, slugOf } from '../workspace/taxonomies.ts'
+import { LISTS, type Reference } from '../workspace/references.ts'
+import { firstReferences } from '../workspace/taxonomies.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 
 /** With all three lists at this size, a workspace takes 25 to 30 ms to open. */
 const MAX_ENTRIES = 10_000
 const MAX_MEGABYTES = 2
 
-const KINDS = { author: 'authors', category: 'categories', tag: 'tags' } as const
-
 /** @param references of all posts and of the workspace's defaults */
 export function largeLists(workspace: LinkedWorkspace, references: readonly Reference[]): Problem[] {
   const { folder, lists } = workspace
   const files = { author: folder, category: folder.categories ?? folder, tag: folder.tags ?? folder }
   return (['author', 'category', 'tag'] as const).flatMap((kind): Problem[] => {
-    const named = lists[kind] ? [] : firstReferences(kind, references, lists)
+    const named = lists[kind] ? [] : firstReferences(references, kind)
     const entries: readonly unknown[] = lists[kind] ?? named.map(({ target }) => target)
-    const mistake = mistakeIn(entries, KINDS[kind])
+    const mistake = mistakeIn(entries, LISTS[kind])
     if (mistake === undefined) return []
     const { file = files[kind].displayPath, location = WHOLE_FILE } = named[MAX_ENTRIES] ?? {}
     const hint = 'Remove some, or split the workspace.'
@@ -36,18 +34,4 @@ function mistakeIn(entries: readonly unknown[], name: string): string | undefine
   return megabytes > MAX_MEGABYTES
     ? `The ${name} take ${megabytes} MB; the limit is ${MAX_MEGABYTES} MB.`
     : undefined
-}
-
-/** The first reference to each entry. */
-function firstReferences(
-  kind: Reference['kind'],
-  references: readonly Reference[],
-  lists: DeclaredLists,
-): Reference[] {
-  const first = new Map<string, Reference>()
-  for (const reference of references) {
-    const slug = reference.kind === kind ? slugOf(reference, lists) : undefined
-    if (slug !== undefined && !first.has(slug)) first.set(slug, reference)
-  }
-  return [...first.values()]
 }

@@ -72,14 +72,13 @@ export function mediaOf(
   return media
 }
 
-const NO_BASE_URL = 'no-base-url'
 const SHELL = 'BASE_URL=https://api.example.org npm run build'
 const POWER_SHELL = "$env:BASE_URL='https://api.example.org'; npm run build"
 
 /** The problem if there are media, but no base URL. */
 export function withoutBaseUrl({ file, location }: UrlReference): Problem {
   return problemAt(file, location, {
-    code: NO_BASE_URL,
+    code: 'no-base-url',
     message: 'The address at which this and other media will be served is not known.',
     hint: `Set BASE_URL to the address of the API: ${SHELL}, or in PowerShell ${POWER_SHELL}.`,
   })

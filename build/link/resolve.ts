@@ -7,6 +7,7 @@ import type { UrlReference } from '../extract/url-reference.ts'
 import type { ContentFile } from '../parse/file.ts'
 import { type Checked, problemsIn } from '../problems/problem.ts'
 import { examplePostUrl } from '../schema/url-pattern.ts'
+import type { ConfiguredWorkspace } from '../workspace/configure.ts'
 import { type Medium, readMedium } from '../workspace/media.ts'
 
 export type Destination =
@@ -40,20 +41,27 @@ export interface LinkedWorkspace extends CompiledWorkspace {
 /** Reads only the media that are shown. */
 export function resolveLinks(
   workspace: CompiledWorkspace,
-  readFile: ReadMedium = readMedium,
+  readFile: typeof readMedium = readMedium,
 ): Checked<LinkedWorkspace> {
   const posts = new Map(workspace.posts.map((post) => [normalise(post.relativePath), post]))
   const files = new Map(workspace.folder.media.map((file) => [normalise(file.relativePath), file]))
-  const media = new MediaReader(files, readFile)
+  const read = new Map<string, Checked<Medium | undefined>>()
   const { url } = workspace.settings
   const origin = url === undefined ? undefined : examplePostUrl(url).origin
 
+  const mediumAt = (path: string, rest: string): Destination => {
+    const file = files.get(path)
+    if (!file) return { kind: 'nothing', path }
+    const found = read.get(path) ?? readFile(file)
+    read.set(path, found)
+    return found.value ? { kind: 'medium', medium: found.value, rest } : { kind: 'unreadable' }
+  }
   const destinationOf = ({ kind, href, target }: UrlReference): Destination => {
     if (target.to === 'file') {
       const { path, rest } = target
       const to = posts.get(path)
       if (to) return { kind: 'post', to, rest }
-      if (kind !== 'mention') return media.at(path, rest)
+      if (kind !== 'mention') return mediumAt(path, rest)
     }
     if (kind === 'mention') return { kind: 'url', url: href }
     if (target.to === 'outside') return { kind: 'outside' }
@@ -64,36 +72,19 @@ export function resolveLinks(
   for (const reference of referencesIn(workspace)) {
     if (reference.target.to !== 'elsewhere') destinations.set(reference, destinationOf(reference))
   }
-  const links = { destinations, posts, files, used: new Set(media.read.keys()) }
-  return { value: { ...workspace, links }, problems: problemsIn([...media.read.values()]) }
+  const links = { destinations, posts, files, used: new Set(read.keys()) }
+  return { value: { ...workspace, links }, problems: problemsIn([...read.values()]) }
 }
 
 /** Without posts that refer to other sites alone. In the order of their files, YAML files first. */
-function referencesIn({ settings, lists, posts }: CompiledWorkspace): UrlReference[] {
-  const { coverImage, authorImage } = settings.defaults
-  const images = [coverImage, authorImage, ...(lists.author ?? []).map(({ image }) => image)]
-  const own = posts.flatMap((post) => (isSelfContained(post) ? [] : post.urls))
-  return [...images.filter((image) => image !== undefined), ...own]
+function referencesIn(workspace: CompiledWorkspace): UrlReference[] {
+  const own = workspace.posts.flatMap((post) => (isSelfContained(post) ? [] : post.urls))
+  return [...imagesIn(workspace), ...own]
 }
 
-type ReadMedium = (file: ContentFile) => Checked<Medium | undefined>
-
-class MediaReader {
-  readonly read = new Map<string, Checked<Medium | undefined>>()
-  readonly #files: ReadonlyMap<string, ContentFile>
-  readonly #readFile: ReadMedium
-
-  constructor(files: ReadonlyMap<string, ContentFile>, readFile: ReadMedium) {
-    this.#files = files
-    this.#readFile = readFile
-  }
-
-  at(path: string, rest: string): Destination {
-    const file = this.#files.get(path)
-    if (!file) return { kind: 'nothing', path }
-    const read = this.read.get(path) ?? this.#readFile(file)
-    this.read.set(path, read)
-    const medium = read.value
-    return medium ? { kind: 'medium', medium, rest } : { kind: 'unreadable' }
-  }
+/** The images that YAML files name. */
+export function imagesIn({ settings, lists }: ConfiguredWorkspace): UrlReference[] {
+  const { coverImage, authorImage } = settings.defaults
+  const images = [coverImage, authorImage, ...(lists.author ?? []).map(({ image }) => image)]
+  return images.filter((image) => image !== undefined)
 }

@@ -1,15 +1,16 @@
 // A post's content with public URLs, and the parts of it that are left out until other posts appear.
-import { sha256 } from '../../snapshot/format/format.ts'
+import { lowerBound } from '../../packages/search/basics/order.ts'
+import { hashOf } from '../../snapshot/format/format.ts'
 import type { BuiltPost } from '../../snapshot/types.ts'
 import { isSelfContained } from '../compile/brief.ts'
 import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
 import { escapeHtml } from '../compile/html/escape-html.ts'
 import type { HtmlLink, Picture } from '../extract/html-links.ts'
-import type { Range } from '../extract/range.ts'
+import type { Edit } from '../extract/range.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'
-import { lastToAppear, type Remainder, type VisibleFrom, withhold } from './withhold.ts'
+import { ALWAYS, NEVER, type Remainder, type VisibleFrom, withhold } from './withhold.ts'
 
 type PublicTexts = Required<Pick<BuiltPost, 'html' | 'markdown' | 'cuts'>>
 
@@ -31,22 +32,23 @@ export function publicContent(
   const { key } = file
   const found = htmlLinks.map((link): PublicLink => {
     const publicUrl = publicUrlOf(link.reference)
-    const shown = publicUrl?.post ? visible.ofPost(publicUrl.post) : 'always'
-    const visibleFrom = publicUrl ? shown : 'never'
+    const shown = publicUrl?.post ? visible.ofPost(publicUrl.post) : ALWAYS
+    const visibleFrom = publicUrl ? shown : NEVER
     return { ...link, publicUrl, visibleFrom }
   })
   const sources = markdownLinks.map(({ ranges, paths }) => ({
     ranges,
-    visibleFrom: lastToAppear(paths.map(visible.ofPath)),
+    // The last of them to appear: it has the lowest number.
+    visibleFrom: Math.min(...paths.map(visible.ofPath)),
   }))
   const all = [...found, ...sources].map(({ visibleFrom }) => visibleFrom)
   return {
     key: key && contentKey(file, key, found, all),
-    hasCuts: all.some((from) => typeof from === 'number'),
+    hasCuts: all.some((from) => from !== ALWAYS && from !== NEVER),
     texts: () => {
       const { text: html, cuts } = substituted(content.html, found)
       const ranges = sources.flatMap(({ ranges, visibleFrom }) =>
-        ranges.map((range) => ({ ...range, visibleFrom })),
+        ranges.map((range) => ({ ...range, until: visibleFrom })),
       )
       const source = withhold(content.markdown, ranges)
       return { html, markdown: source.text, cuts: { html: cuts, markdown: source.cuts } }
@@ -54,7 +56,6 @@ export function publicContent(
   }
 }
 
-/** As many digits as names of folders have. */
 function contentKey(
   file: CompiledFile,
   key: string,
@@ -63,7 +64,7 @@ function contentKey(
 ): string {
   if (visible.length === 0 || isSelfContained(file)) return key
   const urls = links.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size])
-  return sha256(JSON.stringify([key, urls, visible])).slice(0, 32)
+  return hashOf(JSON.stringify([key, urls, visible]))
 }
 
 interface PublicLink extends HtmlLink {
@@ -79,16 +80,10 @@ function substituted(html: string, found: readonly PublicLink[]): Remainder {
       : []),
   ])
   const { text, moved } = edited(html, edits)
-  const ranges = found.flatMap(({ markup, visibleFrom }) =>
-    visibleFrom === 'always'
-      ? []
-      : markup.map(({ from, to }) => ({ from: moved(from), to: moved(to), visibleFrom })),
+  const ranges = found.flatMap(({ markup, visibleFrom: until }) =>
+    until === ALWAYS ? [] : markup.map(({ from, to }) => ({ from: moved(from), to: moved(to), until })),
   )
   return withhold(text, ranges)
-}
-
-interface Edit extends Range {
-  text: string
 }
 
 /** Applies edits that do not overlap; `moved` maps an offset in the original text to the result. */
@@ -103,15 +98,8 @@ function edited(text: string, edits: Edit[]): { text: string; moved: (offset: nu
     longer.push((longer.at(-1) ?? 0) + written.length - (to - from))
     at = to
   }
-  const moved = (offset: number) => {
-    let [low, high] = [0, inOrder.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (inOrder[middle]!.from < offset) low = middle + 1
-      else high = middle
-    }
-    return offset + (longer[low - 1] ?? 0)
-  }
+  const starts = inOrder.map(({ from }) => from)
+  const moved = (offset: number) => offset + (longer[lowerBound(starts, offset) - 1] ?? 0)
   return { text: parts.join('') + text.slice(at), moved }
 }
 

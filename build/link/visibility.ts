@@ -4,7 +4,7 @@ import type { Instant } from '../../snapshot/types.ts'
 import type { CompiledFile } from '../compile/compile.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { Links } from './resolve.ts'
-import type { VisibleFrom } from './withhold.ts'
+import { ALWAYS, NEVER, type VisibleFrom } from './withhold.ts'
 
 /** A post of the snapshot. */
 interface DatedPost {
@@ -14,7 +14,7 @@ interface DatedPost {
 
 export interface Visibility {
   ofPost(post: CompiledFile): VisibleFrom
-  /** For a path in the workspace: `always` if it is not that of a post. */
+  /** For a path in the workspace: `ALWAYS` if it is not that of a post. */
   ofPath(path: string): VisibleFrom
 }
 
@@ -31,12 +31,12 @@ export function visibility(
   return (from) => {
     const ofPost = (post: CompiledFile): VisibleFrom => {
       const number = numbers().get(post)
-      if (number === undefined) return 'never'
-      return !drafts && posts[number]!.post.publishedAt > from.publishedAt ? number : 'always'
+      if (number === undefined) return NEVER
+      return !drafts && posts[number]!.post.publishedAt > from.publishedAt ? number : ALWAYS
     }
     const ofPath = (path: string): VisibleFrom => {
       const post = links.posts.get(path)
-      return post ? ofPost(post) : 'always'
+      return post ? ofPost(post) : ALWAYS
     }
     return { ofPost, ofPath }
   }

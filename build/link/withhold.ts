@@ -1,14 +1,10 @@
 // Leaves out the parts of a text that refer to posts which are not visible.
 import type { Cut, PostNumber } from '../../snapshot/types.ts'
-import type { Range } from '../extract/range.ts'
 
-/** When readers can see a linked post: always, as soon as the post of that number appears, or never. */
-export type VisibleFrom = 'always' | PostNumber | 'never'
-
-/** A range that is left out while a post is not visible. */
-export interface WithheldRange extends Range {
-  visibleFrom: VisibleFrom
-}
+/** When readers can see a linked post: as soon as the post of that number appears. Posts are numbered from the newest. */
+export type VisibleFrom = PostNumber
+export const ALWAYS: VisibleFrom = Number.POSITIVE_INFINITY
+export const NEVER: VisibleFrom = -1
 
 export interface Remainder {
   /** Without the ranges that are never visible. */
@@ -17,8 +13,8 @@ export interface Remainder {
   cuts: Cut[]
 }
 
-/** Leaves out ranges of `text`, which may overlap. */
-export function withhold(text: string, ranges: readonly WithheldRange[]): Remainder {
+/** Leaves out ranges of `text`, which may overlap, for ever or until a post appears. */
+export function withhold(text: string, ranges: readonly Cut[]): Remainder {
   const parts: string[] = []
   const cuts: Cut[] = []
   let at = 0
@@ -34,24 +30,9 @@ export function withhold(text: string, ranges: readonly WithheldRange[]): Remain
   return { text: parts.join('') + text.slice(at), cuts }
 }
 
-/** The last of several to appear. Posts are numbered from the newest, so it has the lowest number. */
-export function lastToAppear(all: readonly VisibleFrom[]): VisibleFrom {
-  const least = Math.min(...all.map(postNumberOf))
-  if (least === ALWAYS) return 'always'
-  return least === NEVER ? 'never' : least
-}
-
-const NEVER = -1
-const ALWAYS = Number.POSITIVE_INFINITY
-
-function postNumberOf(visibleFrom: VisibleFrom): number {
-  return visibleFrom === 'always' ? ALWAYS : visibleFrom === 'never' ? NEVER : visibleFrom
-}
-
 /** Sorted and without overlaps: where ranges overlap, the last to appear wins. */
-function flattened(ranges: readonly WithheldRange[]): Cut[] {
-  const timed = ranges.map(({ from, to, visibleFrom }) => ({ from, to, until: postNumberOf(visibleFrom) }))
-  const hidden = timed.filter(({ until }) => until !== ALWAYS).sort((a, b) => a.until - b.until)
+function flattened(ranges: readonly Cut[]): Cut[] {
+  const hidden = ranges.filter(({ until }) => until !== ALWAYS).sort((a, b) => a.until - b.until)
   const offsets = [...new Set(hidden.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
   const indexes = new Map(offsets.map((offset, index) => [offset, index]))
   /** For each piece between two offsets, a later or equal one that no range has taken yet (union-find). */

@@ -19,7 +19,8 @@ export function areSameFacts(one: FileFacts, others: ArrayLike<number>, at = 0):
   return true
 }
 
-function statsOf(path: string): Stats | undefined {
+/** `undefined` if the system does not say anything of it. */
+export function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {

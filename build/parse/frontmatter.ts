@@ -2,7 +2,7 @@
 import matter from 'gray-matter'
 import type { Code } from '../problems/codes.ts'
 import { locator } from '../problems/location.ts'
-import { type Checked, noValue, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { type Checked, noValue, problemAt, quoted } from '../problems/problem.ts'
 import { conflictsIn, MERGE_CONFLICT, ours } from './merge-conflict.ts'
 import { yamlOfToml } from './toml.ts'
 
@@ -31,6 +31,7 @@ const CLOSE = '\n---'
  * probably meant: it is for finding other problems only.
  */
 export function splitFrontMatter(text: string, file: string): Checked<FrontMatter | undefined> {
+  const report = reporter(text, file)
   const opening = /^---([^\r\n-][^\r\n]*)?(?=\r?\n)/.exec(text)
   if (!opening) return withoutOpening(text, file)
   const language = opening[1]?.trim() ?? ''
@@ -38,7 +39,7 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
     const message = `Front matter in "${language}" is not supported.`
     const end = /\n---[ \t]*(?:\r?\n|$)/.exec(text)
     const body = end ? text.slice(end.index + end[0].length) : ''
-    return reported(problemIn(text, file)(3, 'other-language', message, WRITE_YAML), nothing(body, text))
+    return report(3, 'other-language', message, WRITE_YAML, nothing(body, text))
   }
   const { matter: yaml } = matter(headOf(text), SPLIT_ONLY)
   const start = language === '' ? 3 : opening[0].length
@@ -50,7 +51,7 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
   const front = written(yaml.replace(/\r$/, ''), start, rest.slice(fence.length))
   if (tail.trim() === '') return { value: front, problems: [] }
   const message = `The front matter is closed by "---${tail}".`
-  return reported(problemIn(text, file)(end + 1, 'unterminated-fence', message, ONLY_HYPHENS), front)
+  return report(end + 1, 'unterminated-fence', message, ONLY_HYPHENS, front)
 }
 
 /** The text as far as splitting depends on it: gray-matter copies what it is given. */
@@ -59,14 +60,12 @@ function headOf(text: string): string {
   return close === -1 ? text : text.slice(0, close + CLOSE.length)
 }
 
-/** Makes the function for a problem from an offset to the end of its line. */
-function problemIn(text: string, file: string) {
-  return (offset: number, code: Code, message: string, hint: string) =>
-    problemAt(file, locator(text)(offset, text.length), { code, message, hint })
-}
-
-function reported(problem: Problem, value: FrontMatter | undefined): Checked<FrontMatter | undefined> {
-  return { value, problems: [problem] }
+/** Makes the function for what was probably meant, and the problem from an offset to the end of its line. */
+function reporter(text: string, file: string) {
+  return (offset: number, code: Code, message: string, hint: string, value?: FrontMatter) => {
+    const location = locator(text)(offset, text.length)
+    return { value, problems: [problemAt(file, location, { code, message, hint })] }
+  }
 }
 
 function written(yaml: string, start: number, body: string): FrontMatter {
@@ -78,28 +77,22 @@ function nothing(body: string, text: string): FrontMatter {
 }
 
 function withoutOpening(text: string, file: string): Checked<FrontMatter | undefined> {
-  const problem = problemIn(text, file)
+  const report = reporter(text, file)
   const [conflict] = conflictsIn(text)
   if (conflict?.offset === 0) {
-    const reported = problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT)
-    return { value: belowBlanks(ours(text) ?? '', file), problems: [reported] }
+    const problem = problemAt(file, locator(text)(0, conflict.length), MERGE_CONFLICT)
+    return { value: belowBlanks(ours(text) ?? '', file), problems: [problem] }
   }
   if (/^(\+\+\+|;;;|\{)/.test(text)) {
-    return reported(
-      problem(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML),
-      converted(text),
-    )
+    return report(0, 'other-language', 'The front matter is not YAML.', WRITE_YAML, converted(text))
   }
-  if (text.trim() === '') return noValue(problem(0, 'no-front-matter', 'The file is empty.', BEGIN))
+  if (text.trim() === '') return report(0, 'no-front-matter', 'The file is empty.', BEGIN)
   if (!/^\s+---\s/.test(text)) {
     const message = 'The file does not begin with front matter.'
-    return reported(problem(0, 'no-front-matter', message, BEGIN), nothing(text, text))
+    return report(0, 'no-front-matter', message, BEGIN, nothing(text, text))
   }
   const message = 'The front matter is not at the beginning of the file.'
-  return reported(
-    problem(text.search(/\S/), 'no-front-matter', message, REMOVE_ABOVE),
-    belowBlanks(text, file),
-  )
+  return report(text.search(/\S/), 'no-front-matter', message, REMOVE_ABOVE, belowBlanks(text, file))
 }
 
 /** What is split off below blank lines and spaces. */
@@ -124,6 +117,7 @@ function converted(text: string): FrontMatter | undefined {
 
 /** The front matter should end where something follows that is not YAML. */
 function unclosed(text: string, file: string, start: number): Checked<FrontMatter | undefined> {
+  const report = reporter(text, file)
   const lines = [...text.matchAll(/[^\r\n]*(?:\r?\n|$)/g)].slice(1)
   const isText = (line: string) =>
     line.trim() === '' ||
@@ -136,22 +130,15 @@ function unclosed(text: string, file: string, start: number): Checked<FrontMatte
   const front = written(text.slice(start, offset), start, text.slice(almost ? offset + line.length : offset))
   if (almost) {
     const message = `The front matter is not closed by ${quoted(line.trim())}.`
-    return reported(problemIn(text, file)(offset, 'unterminated-fence', message, ONLY_HYPHENS), front)
+    return report(offset, 'unterminated-fence', message, ONLY_HYPHENS, front)
   }
   const isEnd = text.slice(offset).trim() === ''
+  // Below blank lines, if text follows them.
   const shown = isEnd
     ? text.lastIndexOf('\n', text.trimEnd().length - 1) + 1
-    : offset + blanks(text.slice(offset))
+    : offset + /^(?:[ \t]*\r?\n)*/.exec(text.slice(offset))![0].length
   const message = `The front matter is not closed ${isEnd ? 'below' : 'above'} this line.`
-  return reported(
-    problemIn(text, file)(shown, 'unterminated-fence', message, 'Write a line of --- there.'),
-    front,
-  )
-}
-
-/** The length of the blank lines that a text begins with. */
-function blanks(text: string): number {
-  return /^(?:[ \t]*\r?\n)*/.exec(text)![0].length
+  return report(shown, 'unterminated-fence', message, 'Write a line of --- there.', front)
 }
 
 /** Lines that were meant to close it. */

@@ -3,13 +3,8 @@ import type { Mistake } from '../problems/problem.ts'
 
 const MARKER = /^(?:<{7}|>{7})(?: [^\r\n]*)?$/gm
 
-export interface ConflictMarker {
-  offset: number
-  length: number
-}
-
 /** The first line of each conflict, and ends of conflicts whose first line is gone. */
-export function conflictsIn(text: string): ConflictMarker[] {
+export function conflictsIn(text: string): { offset: number; length: number }[] {
   if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return []
   let isOpen = false
   return [...text.matchAll(MARKER)].flatMap(({ 0: written, index }) => {
@@ -34,15 +29,12 @@ export function ours(text: string): string | undefined {
   const rest = text.replace(/^[^\r\n]+$/gm, (line) => {
     const [marker] = /^(?:<{7}(?= |$)|\|{7}(?= |$)|={7}$|>{7}(?= |$))/.exec(line) ?? []
     const isStray = at === 'outside' && !(marker?.startsWith('<') || isNamedEnd(line))
-    if (marker === undefined || isStray) return at === 'theirs' ? blank(line) : line
+    const blank = ' '.repeat(line.length)
+    if (marker === undefined || isStray) return at === 'theirs' ? blank : line
     at = marker[0] === '<' ? 'ours' : marker[0] === '>' ? 'outside' : 'theirs'
-    return blank(line)
+    return blank
   })
   return at === 'outside' ? rest : undefined
-}
-
-function blank(line: string): string {
-  return ' '.repeat(line.length)
 }
 
 export const MERGE_CONFLICT: Mistake = {

@@ -11,37 +11,30 @@ const MAX_SUGGESTIONS = 1_000
 export function suggestionBudget(): (file: string) => boolean {
   const counts = new Map<string, number>()
   let left = MAX_SUGGESTIONS
-  return (file) => {
-    const count = (counts.get(file) ?? 0) + 1
-    counts.set(file, count)
-    // Problems beyond that are not reported.
-    return count <= MAX_PER_KIND && left-- > 0
-  }
+  // Problems beyond that are not reported.
+  return (file) => counted(counts, file) <= MAX_PER_KIND && left-- > 0
 }
 
 /** `problems` without those beyond `MAX_PER_KIND`; the last one kept of a kind says how many more there are. */
 export function capped(problems: readonly Problem[]): Problem[] {
   const totals = new Map<string, number>()
-  const numbered = problems.map((problem) => ({ problem, number: next(totals, problem) }))
+  const numbered = problems.map((problem) => ({ problem, number: counted(totals, kindOf(problem)) }))
   return numbered.flatMap(({ problem, number }) => {
     const more = totals.get(kindOf(problem))! - MAX_PER_KIND
     if (number > MAX_PER_KIND) return []
-    return number === MAX_PER_KIND && more > 0 ? [withRemaining(problem, more)] : [problem]
+    if (number < MAX_PER_KIND || more === 0) return [problem]
+    const hint = `${problem.hint && `${problem.hint} `}And ${more} more like it in this file.`
+    return [{ ...problem, hint }]
   })
 }
 
-function next(totals: Map<string, number>, problem: Problem): number {
-  const kind = kindOf(problem)
-  const number = (totals.get(kind) ?? 0) + 1
-  totals.set(kind, number)
+/** Counts one more, and gives how many there are now. */
+function counted(counts: Map<string, number>, what: string): number {
+  const number = (counts.get(what) ?? 0) + 1
+  counts.set(what, number)
   return number
 }
 
 function kindOf({ file, code }: Problem): string {
   return `${code} ${file}`
-}
-
-function withRemaining(problem: Problem, more: number): Problem {
-  const hint = `${problem.hint && `${problem.hint} `}And ${more} more like it in this file.`
-  return { ...problem, hint }
 }

@@ -1,4 +1,5 @@
 // Where something is in a file.
+import { lowerBound } from '../../packages/search/basics/order.ts'
 
 export interface Location {
   /** From 1. */
@@ -38,13 +39,8 @@ export function locator(text: string): LocationAt {
   }
   return (offset, length = 1) => {
     readTo(offset)
-    let [line, after] = [0, starts.length]
-    while (after - line > 1) {
-      const middle = (line + after) >> 1
-      if (starts[middle]! <= offset) line = middle
-      else after = middle
-    }
+    const line = lowerBound(starts, offset + 1)
     const [meant = ''] = text.slice(offset, offset + length).split(/[\r\n]/, 1)
-    return { line: line + 1, column: offset - starts[line]! + 1, length: Math.max(1, meant.trimEnd().length) }
+    return { line, column: offset - starts[line - 1]! + 1, length: Math.max(1, meant.trimEnd().length) }
   }
 }

@@ -7,15 +7,9 @@ import { type Hint, type Instead, wordsOf } from './suggest.ts'
 
 export type Severity = 'error' | 'warning'
 
-export interface Problem {
+export interface Problem extends Location {
   /** As the user would type it, with `/`: `content/demo/posts/hello.md`. */
   file: string
-  /** From 1. */
-  line: number
-  /** From 1, in UTF-16 units as editors count them. */
-  column: number
-  /** In UTF-16 units, within the line; 0 for the file as a whole. */
-  length: number
   code: Code
   severity: Severity
   /** What is wrong: one sentence. */
@@ -67,6 +61,11 @@ export function problemsIn(steps: readonly Checked<unknown>[]): Problem[] {
 
 /** A problem without its location. */
 export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity; hint?: Hint }
+
+/** One that does not stop a build. */
+export function warning(code: Code, message: string, hint: Hint): Mistake {
+  return { code, severity: 'warning', message, hint }
+}
 
 export function problemAt(file: string, location: Location, mistake: Mistake): Problem {
   const { code, severity = 'error', message, hint = '' } = mistake

@@ -1,10 +1,9 @@
 // Aliases: earlier slugs of a post, and paths of its earlier addresses on the site, which begin with a slash.
 import { encodedPath } from '../../snapshot/format/address.ts'
-import type { Code } from '../problems/codes.ts'
-import { quoted } from '../problems/problem.ts'
+import { type Mistake, quoted } from '../problems/problem.ts'
 import { type SlugStyle, slugMistake } from './slug.ts'
 import { absoluteUrl } from './url.ts'
-import { fromText } from './values.ts'
+import { textWithout } from './values.ts'
 
 /** Of its percent-encoded form, which a request names in a parameter. */
 const MAX_CHARACTERS = 800
@@ -14,36 +13,26 @@ export function isPath(alias: string): boolean {
 }
 
 export function alias(slugs: SlugStyle) {
-  return fromText((input, fail) => {
-    if (!input.includes('/')) {
-      const mistake = slugMistake(input, slugs, (fixed) => `Write ${fixed}, ${asPath(input)}.`)
-      return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
-    }
+  return textWithout((input) => {
+    if (!input.includes('/')) return slugMistake(input, slugs, (fixed) => `Write ${fixed}, ${asPath(input)}.`)
     const mistake = pathMistake(input)
-    return mistake ? fail(mistake.code, `${quoted(input)} ${mistake.message}`, mistake.hint) : input
+    return mistake && { ...mistake, message: `${quoted(input)} ${mistake.message}` }
   })
 }
 
 /** An earlier slug of an author, a category or a tag, which have no address on the site. */
-export const groupAlias = fromText((input, fail) => {
-  if (input.includes('/'))
-    return fail('bad-alias', `${quoted(input)} is a path, which only posts have`, 'Write the earlier slug.')
-  const mistake = slugMistake(input, 'strict', (fixed) => `Write ${fixed}.`)
-  return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
+export const groupAlias = textWithout((input) => {
+  if (!input.includes('/')) return slugMistake(input, 'strict', (fixed) => `Write ${fixed}.`)
+  const message = `${quoted(input)} is a path, which only posts have`
+  return { code: 'bad-alias', message, hint: 'Write the earlier slug.' }
 })
 
 function asPath(text: string): string {
   return `or, for an old address, its path, such as ${encodedPath(`/${text}`)}`
 }
 
-interface PathMistake {
-  code: Code
-  message: string
-  hint: string
-}
-
 /** Why `text` is not the path of an address, and the right spelling of what it probably means. */
-export function pathMistake(text: string): PathMistake | undefined {
+export function pathMistake(text: string): (Mistake & { hint: string }) | undefined {
   const path = tidyPath(text)
   const isHome = path === '/'
   const advice = isHome ? 'Write the path of the old address.' : `Write ${path}.`

@@ -5,13 +5,7 @@ import { quoted } from '../problems/problem.ts'
 import { isoDate } from './date.ts'
 import { atMost, choice, date, flag, fromText, link, mapping, nonEmpty, text, texts, z } from './values.ts'
 
-export interface Field {
-  name: string
-  type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list'
-  required: boolean
-  /** The values allowed for a `select`, and for the items of a `list` if given. */
-  options?: string[] | undefined
-}
+export type Field = { name: string } & zod.output<typeof fieldSchema>
 
 /** Not a name that every JavaScript object has: a client would find it on posts without such a field. */
 export function isFieldName(text: string): boolean {
@@ -21,6 +15,7 @@ export function isFieldName(text: string): boolean {
 export const fieldSchema = mapping({
   type: choice('string', 'number', 'boolean', 'date', 'url', 'select', 'list'),
   required: flag.default(false),
+  /** The values allowed for a `select`, and for the items of a `list` if given. */
   options: texts(text).optional(),
 })
   .refine(({ type, options }) => (type === 'select' ? options?.length : options?.length !== 0), {

@@ -26,53 +26,40 @@ const NAMES = 'January February March April May June July August September Octob
 
 /** The days that a text may mean, as `2026-05-31`, and what it says besides. Those that no calendar has are among them. */
 function daysIn(text: string): { days: string[]; rest: string } {
-  for (const [pattern, daysOf] of FORMS) {
-    const found = pattern.exec(text)
-    if (found)
-      return { days: daysOf(found.slice(1) as [string, string, string]), rest: text.slice(found[0].length) }
+  for (const form of FORMS) {
+    const found = form.exec(text)
+    if (!found) continue
+    const { year = '', month = '', day = '' } = found.groups!
+    const days = [iso(year, month, day), ...(form === EITHER ? [iso(year, day, month)] : [])]
+    const valid = [...new Set(days)].filter((one) => parseDate(one) !== undefined)
+    return { days: valid.length > 0 ? valid : days.slice(0, 1), rest: text.slice(found[0].length) }
   }
   return { days: [], rest: text }
 }
 
 const WEEKDAY = '(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\\.?,?\\s+)?'
-const MONTH = `(${MONTHS.join('|')})[a-z]*\\.?`
+const MONTH = `(?<month>${MONTHS.join('|')})[a-z]*\\.?`
+const DAY = '(?<day>\\d{1,2})'
+const YEAR = '(?<year>\\d{4})(?!\\d)'
 
-const FORMS: readonly [RegExp, (parts: [string, string, string]) => string[]][] = [
-  [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/, ([year, month, day]) => [iso(year, month, day)]],
-  [/^(\d{4})(\d{2})(\d{2})(?!\d)/, ([year, month, day]) => [iso(year, month, day)]],
-  [
-    /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/,
-    ([year, month, day]) => [iso(year, month, day)],
-  ],
-  [/^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/, ([day, month, year]) => [iso(year, month, day)]],
-  // 3/4/2026 is in March or in April, depending on the reader.
-  [
-    /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/,
-    ([first, second, year]) => {
-      const both = [iso(year, first, second), iso(year, second, first)]
-      const valid = [...new Set(both)].filter((day) => parseDate(day) !== undefined)
-      return valid.length > 0 ? valid : both.slice(0, 1)
-    },
-  ],
-  [
-    new RegExp(`^${WEEKDAY}${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})(?!\\d)`, 'i'),
-    ([month, day, year]) => [iso(year, numberOf(month), day)],
-  ],
-  [
-    new RegExp(
-      `^${WEEKDAY}(\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s-]+(?:of\\s+)?${MONTH},?[\\s-]+(\\d{4})(?!\\d)`,
-      'i',
-    ),
-    ([day, month, year]) => [iso(year, numberOf(month), day)],
-  ],
+/** 3/4/2026 is in March or in April, depending on the reader. */
+const EITHER = /^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4})(?!\d)/
+
+const FORMS = [
+  /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?!\d)/,
+  /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})(?!\d)/,
+  /^(?<year>\d{4})\s?[年년]\s?(?<month>\d{1,2})\s?[月월]\s?(?<day>\d{1,2})\s?[日일]/,
+  /^(?<day>\d{1,2})\.\s?(?<month>\d{1,2})\.\s?(?<year>\d{4})(?!\d)/,
+  EITHER,
+  RegExp(`^${WEEKDAY}${MONTH}\\s+${DAY}(?:st|nd|rd|th)?,?\\s+${YEAR}`, 'i'),
+  RegExp(`^${WEEKDAY}${DAY}(?:st|nd|rd|th|\\.)?[\\s-]+(?:of\\s+)?${MONTH},?[\\s-]+${YEAR}`, 'i'),
 ]
 
+/** @param month its number or the beginning of its name */
 function iso(year: string, month: string, day: string): string {
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-}
-
-function numberOf(month: string): string {
-  return String(MONTHS.indexOf(month.toLowerCase()) + 1)
+  const name = MONTHS.indexOf(month.toLowerCase())
+  const number = name === -1 ? month : String(name + 1)
+  return `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
 const TIME =

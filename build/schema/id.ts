@@ -1,12 +1,11 @@
 // Ids for entries that declare none: stable as long as the folder and the slug are.
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../snapshot/format/format.ts'
 
 export type Kind = 'post' | 'author' | 'category' | 'tag'
 
 /** `post_` and 20 hexadecimal digits (80 bits: a million posts collide once in 10^12 workspaces). */
 export function derivedId(kind: Kind, folder: string, slug: string): string {
-  const digest = createHash('sha256').update(`${kind}\0${folder}\0${slug}`).digest('hex')
-  return `${kind}_${digest.slice(0, 20)}`
+  return `${kind}_${sha256(`${kind}\0${folder}\0${slug}`).slice(0, 20)}`
 }
 
 export const ID = /^[A-Za-z0-9_-]{1,64}$/

@@ -7,7 +7,7 @@ export interface OtherKey {
   /** What to write instead of it. */
   hint: Hint
   /** Our key for it, if there is one: then that one is not missing. */
-  means: string | undefined
+  means?: string
 }
 
 /** What is known of keys that are not ours. */
@@ -60,10 +60,9 @@ export function otherKeysOfPosts(fields: readonly Field[]): OtherKeys {
   const own = new Set(fields.map(({ name }) => name))
   return {
     of: (key, value, beside) => {
-      if (own.has(key)) return { hint: `Write it under fields: fields: { ${key}: … }.`, means: undefined }
+      if (own.has(key)) return { hint: `Write it under fields: fields: { ${key}: … }.` }
       const name = key.toLowerCase()
-      if (OF_AUTHORS.test(name))
-        return { hint: 'Write it in a file of the author: authors/name.yml.', means: undefined }
+      if (OF_AUTHORS.test(name)) return { hint: 'Write it in a file of the author: authors/name.yml.' }
       return stateKey(key, value) ?? synonym(key, value, beside)
     },
     hint: 'Remove it; or define it under fields in workspace.yml, and write it under fields here.',
@@ -81,7 +80,7 @@ function stateKey(key: string, value: unknown): OtherKey | undefined {
   // A draft needs no date.
   const draft = { ...writeKey(key, 'status', 'Write status: draft.'), value: [value, 'draft'] } satisfies Hint
   if (isDraft) return { hint: draft, means: 'publishedAt' }
-  return { hint: 'Remove it: what is not status: draft is published.', means: undefined }
+  return { hint: 'Remove it: what is not status: draft is published.' }
 }
 
 function synonym(key: string, value: unknown, beside: unknown): OtherKey | undefined {
@@ -109,7 +108,7 @@ function addressKey(key: string, address: string): OtherKey {
   const path = address.replace(/^https?:\/\/[^/]*/i, '')
   // Patterns for addresses are the workspace's.
   if (!/^\/[^\s,:{}[\]]*$/.test(path))
-    return { hint: 'Remove it: url in workspace.yml is the pattern of addresses.', means: undefined }
+    return { hint: 'Remove it: url in workspace.yml is the pattern of addresses.' }
   const hint = writeKey(key, 'aliases', `Write aliases: [${path}], which leads from there to the post.`)
-  return { hint: { ...hint, value: [address, [path]] }, means: undefined }
+  return { hint: { ...hint, value: [address, [path]] } }
 }

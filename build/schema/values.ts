@@ -2,8 +2,7 @@
 // undefined. A message continues after the field's name; `params` carry the problem's code and hint to messages.ts.
 import type * as zod from 'zod'
 import { commonJs } from '../common-js.ts'
-import type { Code } from '../problems/codes.ts'
-import { quoted } from '../problems/problem.ts'
+import { type Mistake, quoted } from '../problems/problem.ts'
 import { type Hint, meant, write } from '../problems/suggest.ts'
 import { parseDate } from './date.ts'
 import { dateHint } from './date-hint.ts'
@@ -14,12 +13,9 @@ import { absoluteUrl } from './url.ts'
 export const z: typeof zod = commonJs('zod')
 
 /** The `params` of our own issues. */
-export interface Params {
-  code: Code
-  hint?: Hint
-}
+export type Params = Pick<Mistake, 'code' | 'hint'>
 
-type Fail = (code: Code, message: string, hint?: Hint) => never
+type Fail = (code: Mistake['code'], message: string, hint?: Hint) => never
 
 /** What editors may know of a value that we read from text: a part of its JSON Schema. */
 export const inputs = z.registry<zod.core.JSONSchema.BaseSchema>()
@@ -45,6 +41,14 @@ export function fromText<T>(read: (text: string, fail: Fail) => T, input = SCALA
           return z.NEVER
         }),
     )
+}
+
+/** Text as it is, unless there is a mistake in it. */
+export function textWithout(mistakeIn: (text: string) => Mistake | undefined) {
+  return fromText((input, fail) => {
+    const mistake = mistakeIn(input)
+    return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
+  })
 }
 
 /** Text that JSON and HTML can represent: with YAML escapes one can write NUL and half of a surrogate pair. */
@@ -74,12 +78,9 @@ export const nonEmpty = text.refine((input) => input.trim() !== '', {
 })
 
 export function slug(style: SlugStyle) {
-  return fromText((input, fail) => {
-    const mistake = slugMistake(input, style, (fixed) =>
-      write(input, [fixed], false, orRelaxed(input, style)),
-    )
-    return mistake ? fail(mistake.code, mistake.message, mistake.hint) : input
-  })
+  return textWithout((input) =>
+    slugMistake(input, style, (fixed) => write(input, [fixed], false, orRelaxed(input, style))),
+  )
 }
 
 export const id = fromText((input, fail) =>
@@ -92,15 +93,13 @@ export const date = fromText(
   (input, fail) => parseDate(input) ?? fail('bad-date', `${quoted(input)} is not a date`, dateHint(input)),
 )
 
-const FLAG: zod.core.JSONSchema.BaseSchema = { type: 'boolean' }
-
 export const flag = fromText(
   (input, fail) => {
     const word = /^(?:(true|True|TRUE)|false|False|FALSE)$/.exec(input)
     if (!word) return fail('wrong-type', `${quoted(input)} is neither true nor false`, flagHint(input))
     return word[1] !== undefined
   },
-  FLAG,
+  { type: 'boolean' },
   'true or false',
 )
 

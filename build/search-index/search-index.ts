@@ -1,6 +1,6 @@
 // The search index that readers' browsers load: made here with MiniSearch, loaded there by the same library.
 import { createHash } from 'node:crypto'
-import { sha256 } from '../../snapshot/format/format.ts'
+import { hashOf } from '../../snapshot/format/format.ts'
 import { textParts } from '../../snapshot/text/html-text.ts'
 import type { BuiltPost, BuiltSearchIndex, BuiltWorkspace, Instant } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
@@ -55,9 +55,13 @@ export function searchIndexOf(
   const earlier = kept.memory?.of(EarlierDocuments)
   for (const post of posts) {
     const tags = namesIn(post, names)
-    const known = earlier?.find(post, tags, settings, kept)
+    const before = earlier?.get(post)
+    const isAlike = before?.key !== undefined && before.tags === tags && before.text === settings.text
+    // Asked for, so that it is kept.
+    const known = isAlike && kept.has('measures', before.key!) ? before.json : undefined
     const json = known ?? JSON.stringify(documentOf(post, names, settings, kept))
-    if (known === undefined) earlier?.keep(post, { tags, settings, key: partsKey(post, settings), json })
+    if (known === undefined)
+      earlier?.set(post, { tags, text: settings.text, key: partsKey(post, settings), json })
     hash.update(json)
   }
   const key = hash.digest('hex').slice(0, 32)
@@ -68,31 +72,11 @@ export function searchIndexOf(
   return made
 }
 
-interface KnownDocument {
-  tags: string
-  settings: SearchIndexSettings
-  /** Of its parts. */
-  key: string | undefined
-  json: string
-}
-
-/** Documents of posts that may be as they were in the last build of this process. */
-class EarlierDocuments {
-  readonly #known = new WeakMap<BuiltPost, KnownDocument>()
-
-  /** As JSON. */
-  find(post: BuiltPost, tags: string, settings: SearchIndexSettings, kept: KeptValues): string | undefined {
-    const known = this.#known.get(post)
-    if (known?.key === undefined || known.tags !== tags || known.settings.text !== settings.text)
-      return undefined
-    // Asked for, so that it is kept.
-    return kept.has('measures', known.key) ? known.json : undefined
-  }
-
-  keep(post: BuiltPost, known: KnownDocument): void {
-    this.#known.set(post, known)
-  }
-}
+/** The documents, as JSON, of posts that may be as they were in the last build of this process, with the key of their parts. */
+class EarlierDocuments extends WeakMap<
+  BuiltPost,
+  { tags: string; text: number; key: string | undefined; json: string }
+> {}
 
 /** Megabytes of JSON are kept as they are, after a line about them. */
 function written(made: BuiltSearchIndex): string {
@@ -181,7 +165,7 @@ function partsOf(
 
 /** `undefined` if nothing stands for its contents. */
 function partsKey({ contentKey }: BuiltPost, settings: SearchIndexSettings): string | undefined {
-  return contentKey && sha256(JSON.stringify([contentKey, settings])).slice(0, 32)
+  return contentKey && hashOf(JSON.stringify([contentKey, settings]))
 }
 
 /** The first `bytes` bytes of the text, without a partial character at the end. */

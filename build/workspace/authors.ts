@@ -13,7 +13,7 @@ import { authorSchema } from '../schema/schemas.ts'
 import { slugMistake } from '../schema/slug.ts'
 import { validate } from '../schema/validate.ts'
 import type { Settings } from './settings.ts'
-import { duplicates, entryNames, type Name } from './unique.ts'
+import { duplicates, type Name, namesOf } from './unique.ts'
 
 /** An author whose image may still be a file of the workspace. */
 export type DeclaredAuthor = Omit<Author, 'image'> & { image: UrlReference | undefined; aliases: string[] }
@@ -51,7 +51,9 @@ function authorIn(
   const owner = file.displayPath
   const { aliases = [] } = value
   const locationOf = (path: Path) => data?.locationOf(path) ?? WHOLE_FILE
-  const names = entryNames({ slug, id, aliases }, { owner, file: owner }, WHOLE_FILE, locationOf)
+  const names = namesOf({ slug, id, aliases }, { owner, file: owner }, (path) => ({
+    location: path[0] === 'slug' ? WHOLE_FILE : locationOf(path),
+  }))
   const misspelt = (value.socials ?? []).flatMap(({ platform }, index): Problem[] => {
     const hint = PLATFORMS.has(platform) ? '' : meant(platform, PLATFORMS)
     // Clients may well know what nobody here has heard of.

@@ -1,7 +1,7 @@
 // Workspace keys: what is valid, which workspace has which, and that no two share one.
 import { ConfigurationError } from '../environment/configuration.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
-import { type Checked, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { type Checked, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
 
 /** First path segments that mean something else. */
@@ -74,12 +74,9 @@ function isShort(key: string): boolean {
 
 /** Names the workspace but never the key: short or not, it is a secret. */
 function shortKey({ displayPath, folder }: KeySettings): Problem {
-  return problemAt(displayPath, WHOLE_FILE, {
-    code: 'short-key',
-    severity: 'warning',
-    message: `GALLEY_KEYS has a key for ${quoted(folder)} of fewer than ${SECRET_KEY_LENGTH} characters, which can be guessed.`,
-    hint: 'Use one from galley key, or write a key that need not be secret in workspace.yml.',
-  })
+  const message = `GALLEY_KEYS has a key for ${quoted(folder)} of fewer than ${SECRET_KEY_LENGTH} characters, which can be guessed.`
+  const hint = 'Use one from galley key, or write a key that need not be secret in workspace.yml.'
+  return problemAt(displayPath, WHOLE_FILE, warning('short-key', message, hint))
 }
 
 function keyProblem(

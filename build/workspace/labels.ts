@@ -1,4 +1,5 @@
 // categories.yml and tags.yml: slug → { name, description }.
+import { isObject } from '../../snapshot/objects.ts'
 import type { Tag } from '../../snapshot/types.ts'
 import { type ContentFile, withoutDoubtful, yamlOf } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
@@ -17,7 +18,7 @@ import { labelSchema } from '../schema/schemas.ts'
 import { slugMistake } from '../schema/slug.ts'
 import { validate } from '../schema/validate.ts'
 import type { Settings } from './settings.ts'
-import { duplicates, entryNames } from './unique.ts'
+import { duplicates, namesOf } from './unique.ts'
 
 /** A category or a tag with its earlier slugs. */
 export type DeclaredLabel = Tag & { aliases: string[] }
@@ -33,9 +34,7 @@ export function readLabels(
 ): Checked<DeclaredLabel[] | undefined> {
   return guarded(file, () =>
     andThen(yamlOf(file), (read) => {
-      const { value, problems } = andThen(read.data ? entriesOf(read.data, file) : noValue(), (entries) =>
-        entries ? labelsIn(kind, entries, file, settings) : noValue(),
-      )
+      const { value, problems } = read.data ? labelsIn(kind, read.data, file, settings) : noValue()
       return { value: read.isWhole ? value : undefined, problems: withoutDoubtful(problems, read) }
     }),
   )
@@ -43,37 +42,34 @@ export function readLabels(
 
 function labelsIn(
   kind: 'category' | 'tag',
-  entries: readonly LabelEntry[],
+  written: Data,
   file: ContentFile,
   settings: Settings,
-): Checked<DeclaredLabel[]> {
-  const read = entries.map(({ slug, data }) => {
+): Checked<DeclaredLabel[] | undefined> {
+  const entries = written.value ?? {}
+  if (!isObject(entries)) {
+    const hint = 'Write slug: { name: …, description: … }.'
+    const mistake = { code: 'wrong-type', message: 'The file must be a mapping.', hint } as const
+    return noValue(problemAt(file.displayPath, written.locationOf([]), mistake))
+  }
+  const read = Object.keys(entries).map((slug) => {
+    const data = below(written, slug)
     const mistake = slugMistake(slug, 'strict', (fixed) => `Write ${fixed}.`)
+    const at = data.keyLocationOf([])
     const misnamed = mistake
-      ? [
-          problemAt(file.displayPath, data.keyLocationOf([]), {
-            ...mistake,
-            message: `The key ${mistake.message}.`,
-          }),
-        ]
+      ? [problemAt(file.displayPath, at, { ...mistake, message: `The key ${mistake.message}.` })]
       : []
-    const {
-      value,
-      data: { locationOf },
-      problems,
-    } = typeof data.value === 'string'
-      ? { value: { name: data.value }, data, problems: [bareName(slug, data.value, data, file)] }
-      : validate(labelSchema, data, file.displayPath)
-    const {
-      id = derivedId(kind, settings.folder, slug),
-      name = slug,
-      description = null,
-      aliases = [],
-    } = value
+    const read =
+      typeof data.value === 'string'
+        ? { value: { name: data.value }, data, problems: [bareName(slug, data.value, data, file)] }
+        : validate(labelSchema, data, file.displayPath)
+    const { id = derivedId(kind, settings.folder, slug), name = slug } = read.value
+    const { description = null, aliases = [] } = read.value
     const label = { id, name, slug, description, aliases }
-    const owner = { owner: slug, file: file.displayPath }
-    const names = entryNames(label, owner, data.keyLocationOf([]), locationOf)
-    return { value: { label, names }, problems: [...misnamed, ...problems] }
+    const names = namesOf(label, { owner: slug, file: file.displayPath }, (path) => ({
+      location: path[0] === 'slug' ? at : read.data.locationOf(path),
+    }))
+    return { value: { label, names }, problems: [...misnamed, ...read.problems] }
   })
   const repeated = duplicates(read.flatMap(({ value }) => value.names))
   return { value: read.map(({ value }) => value.label), problems: [...problemsIn(read), ...repeated] }
@@ -85,26 +81,6 @@ function bareName(slug: string, name: string, data: Data, file: ContentFile): Pr
     message: `${quoted(slug)} must be a mapping.`,
     hint: `Write ${slug}: { name: ${/^[\p{L}\p{N}][^:#,{}[\]]*$/u.test(name) ? name : JSON.stringify(name)} }.`,
   })
-}
-
-/** A key of the file, and its value. */
-interface LabelEntry {
-  slug: string
-  data: Data
-}
-
-function entriesOf(data: Data, file: ContentFile): Checked<LabelEntry[] | undefined> {
-  const value = data.value ?? {}
-  if (typeof value === 'object' && !Array.isArray(value)) {
-    return { value: Object.keys(value).map((slug) => ({ slug, data: below(data, slug) })), problems: [] }
-  }
-  return noValue(
-    problemAt(file.displayPath, data.locationOf([]), {
-      code: 'wrong-type',
-      message: 'The file must be a mapping.',
-      hint: 'Write slug: { name: …, description: … }.',
-    }),
-  )
 }
 
 /** The value of one key of a mapping. */

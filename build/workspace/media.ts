@@ -31,7 +31,7 @@ export interface Medium {
 
 /** `undefined`, and a problem, if the file cannot be served. */
 export function readMedium(file: ContentFile): Checked<Medium | undefined> {
-  let read: FileContents
+  let read: ReturnType<typeof readInPieces>
   try {
     read = readInPieces(file.path)
   } catch (error) {
@@ -61,30 +61,18 @@ export class KnownMedia {
   }
 }
 
-interface FileContents {
-  /**
-   * As much of its beginning as may contain an image's size. A copy, since image-size would read past the end of a view
-   * into a larger buffer.
-   */
-  head: Uint8Array
-  sha256: string
-  seal: PiecesSeal
-}
-
 const MEGABYTE = 1 << 20
 
-/** A photograph may begin with previews and camera metadata, or end with it (WebP); other images state their size near the beginning. */
-const MAX_HEAD_BYTES: Record<string, number> = {
-  ...{ jpg: 16 * MEGABYTE, jpeg: 16 * MEGABYTE },
-  webp: 16 * MEGABYTE,
-}
-
-/** Keeps only the head of the file in memory, however large the file is. */
-function readInPieces(path: string): FileContents {
+/**
+ * Keeps only the head of the file in memory, however large the file is: as much of its beginning as may contain an image's size. A
+ * copy, since image-size would read past the end of a view into a larger buffer.
+ */
+function readInPieces(path: string) {
   const hash = createHash('sha256')
   const head: Buffer[] = []
   const seal: PiecesSeal = { bytes: 0, crc32: [] }
-  let left = MAX_HEAD_BYTES[endingOf(path)] ?? MEGABYTE
+  // A photograph may begin with previews and camera metadata, or end with it (WebP); other images state their size near the beginning.
+  let left = /^(?:jpe?g|webp)$/.test(endingOf(path)) ? 16 * MEGABYTE : MEGABYTE
   for (const piece of chunksOfFile(path)) {
     hash.update(piece)
     addToSeal(seal, piece)

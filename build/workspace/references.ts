@@ -1,4 +1,5 @@
 // The authors, the category and the tags that a post names.
+import { isObject } from '../../snapshot/objects.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import type { Location } from '../problems/location.ts'
 
@@ -10,6 +11,9 @@ export interface Reference {
   file: string
   location: Location
 }
+
+/** What lists of them are called. */
+export const LISTS = { author: 'authors', category: 'categories', tag: 'tags' } as const
 
 /** The authors and the category of posts that name none. */
 export interface Defaults {
@@ -47,8 +51,7 @@ export function referencesOf(
 /** True if `key` is missing in a mapping, or empty. */
 export function isUnset(data: Data, key: string): boolean {
   const mapping = data.value ?? {}
-  const isMapping = typeof mapping === 'object' && !Array.isArray(mapping)
-  return isMapping && (mapping as Record<string, unknown>)[key] === undefined
+  return isObject(mapping) && mapping[key] === undefined
 }
 
 /** References without repeats from one location: many posts share a default of the workspace, which is written once. */

@@ -1,5 +1,6 @@
 // workspace.yml: the settings for all posts of a workspace.
 import type * as zod from 'zod'
+import { isObject } from '../../snapshot/objects.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { imageReference, type UrlReference } from '../extract/url-reference.ts'
 import { yamlOf } from '../parse/file.ts'
@@ -66,23 +67,10 @@ export interface Settings {
 }
 
 /** What a post's file becomes depends on these settings and no others. */
-export type CompilerSettings = Pick<
-  Settings,
-  'folder' | 'unread' | 'html' | 'slugs' | 'math' | 'embeds' | 'site' | 'fields' | 'language' | 'defaults'
->
+export type CompilerSettings = ReturnType<typeof compilerSettings>
 
-export function compilerSettings({
-  folder,
-  unread,
-  html,
-  slugs,
-  math,
-  embeds,
-  site,
-  fields,
-  language,
-  defaults,
-}: Settings): CompilerSettings {
+export function compilerSettings(settings: Settings) {
+  const { folder, unread, html, slugs, math, embeds, site, fields, language, defaults } = settings
   return { folder, unread, html, slugs, math, embeds, site, fields, language, defaults }
 }
 
@@ -114,14 +102,11 @@ function settingsIn(
   const { value, data, problems } = written
     ? validate(settingsSchema, written, displayPath)
     : { value: {}, data: undefined, problems: [] }
-  const unread = written && !isMapping(written.value ?? {}) ? ALL : new Set([...lost, ...invalidKeys(data)])
+  const unread = written && !isObject(written.value ?? {}) ? ALL : new Set([...lost, ...invalidKeys(data)])
   const location = (...path: Path) => data?.locationOf(path) ?? WHOLE_FILE
   const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
   const picture = (written: string | undefined, key: string) =>
-    imageReference(written, data, ['defaults', key], {
-      displayPath: displayPath,
-      relativePath: 'workspace.yml',
-    })
+    imageReference(written, data, ['defaults', key], { displayPath, relativePath: 'workspace.yml' })
   const site = value.url === undefined ? undefined : examplePostUrl(value.url)
   const own = [...ownHosts, ...(site ? [site.hostname] : [])]
   const keys = value.keys ?? (value.key === undefined ? [folder.name] : [value.key])
@@ -133,7 +118,7 @@ function settingsIn(
   })
   const settings: Settings = {
     folder: folder.name,
-    displayPath: displayPath,
+    displayPath,
     keys: { value: keys, location: location(value.keys ? 'keys' : 'key') },
     name: value.name ?? '',
     description: value.description ?? '',
@@ -183,11 +168,7 @@ function hasAllOptions({ options = [] }: Omit<Field, 'name'>, written: unknown):
 /** With names as written, `__proto__` included; `undefined` if they are not a mapping. */
 function fieldsWritten(data: Data | undefined): [name: string, definition: unknown][] | undefined {
   const { fields = {} } = (data?.value ?? {}) as { fields?: unknown }
-  return isMapping(fields) ? Object.entries(fields) : undefined
-}
-
-function isMapping(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(fields) ? Object.entries(fields) : undefined
 }
 
 const key = fromText((input, fail) =>
@@ -219,17 +200,14 @@ const MAX_KEYS = 100
 
 const MAX_TEXT = 100_000
 
-const TEXT_BYTES = { type: 'integer', minimum: 0, maximum: MAX_TEXT } as const
-
-const textBytes = fromText((input, fail) => {
-  if (/^\d{1,6}$/.test(input) && Number(input) <= MAX_TEXT) return Number(input)
-  const most = MAX_TEXT.toLocaleString('en')
-  return fail(
-    'wrong-type',
-    `${quoted(input)} is not a number of bytes`,
-    `Write a whole number up to ${most}.`,
-  )
-}, TEXT_BYTES)
+const textBytes = fromText(
+  (input, fail) => {
+    if (/^\d{1,6}$/.test(input) && Number(input) <= MAX_TEXT) return Number(input)
+    const hint = `Write a whole number up to ${MAX_TEXT.toLocaleString('en')}.`
+    return fail('wrong-type', `${quoted(input)} is not a number of bytes`, hint)
+  },
+  { type: 'integer', minimum: 0, maximum: MAX_TEXT },
+)
 
 /** `null` if there is to be none. */
 const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((value) => {

@@ -72,29 +72,29 @@ export function completeLists(
   { folder, defaults }: Settings,
   urlOf: (image: UrlReference | undefined) => string,
 ): Pick<BuiltWorkspace, 'authors' | 'categories' | 'tags' | 'aliases'> {
-  const entries = (kind: Reference['kind']) =>
-    namedIn(references(), kind).map((entry) => ({ id: derivedId(kind, folder, entry.slug), ...entry }))
+  /** @param blank what an entry has that is not declared */
+  const entries = <T extends object>(kind: Reference['kind'], blank: T) =>
+    namedIn(references(), kind).map((entry) => ({
+      id: derivedId(kind, folder, entry.slug),
+      ...entry,
+      ...blank,
+      aliases: [],
+    }))
   const blank = { image: defaults.authorImage, bio: '', role: '', socials: [] }
   const aliases = aliasesIn(lists)
+  const [isCategory, isTag] = [lists.category !== undefined, lists.tag !== undefined]
   return {
     ...(Object.keys(aliases).length > 0 && { aliases }),
-    authors: (lists.author?.map(withoutAliases) ?? entries('author').map((entry) => ({ ...entry, ...blank })))
-      .map((author) => ({ ...author, image: urlOf(author.image) }))
+    authors: (lists.author ?? entries('author', blank))
+      .map(({ aliases: _, ...author }) => ({ ...author, image: urlOf(author.image) }))
       .sort(byName),
-    categories: (
-      lists.category?.map(withoutAliases) ??
-      entries('category').map((entry) => ({ ...entry, description: '' }))
-    )
-      .map((category) => ({ ...category, declared: lists.category !== undefined }))
+    categories: (lists.category ?? entries('category', { description: '' }))
+      .map(({ aliases: _, ...category }) => ({ ...category, declared: isCategory }))
       .sort(byName),
-    tags: (lists.tag?.map(withoutAliases) ?? entries('tag').map((entry) => ({ ...entry, description: null })))
-      .map((tag) => ({ ...tag, declared: lists.tag !== undefined }))
+    tags: (lists.tag ?? entries('tag', { description: null }))
+      .map(({ aliases: _, ...tag }) => ({ ...tag, declared: isTag }))
       .sort(byName),
   }
-}
-
-function withoutAliases<T extends { aliases: string[] }>({ aliases: _, ...entry }: T): Omit<T, 'aliases'> {
-  return entry
 }
 
 function aliasesIn({ category = [], tag = [], author = [] }: DeclaredLists): GroupAliases {
@@ -105,12 +105,17 @@ function aliasesIn({ category = [], tag = [], author = [] }: DeclaredLists): Gro
   return Object.fromEntries(kinds.filter(([, aliases]) => Object.keys(aliases).length > 0))
 }
 
-/** Of one kind, in the order in which they are named first. */
+/** The entries of one kind that are not declared, in the order in which they are named first. */
 export function namedIn(references: readonly Reference[], kind: Reference['kind']): NamedSlug[] {
-  const first = new Map<string, NamedSlug>()
+  return firstReferences(references, kind).map(({ target }) => inferred(target))
+}
+
+/** The first reference to each of them. */
+export function firstReferences(references: readonly Reference[], kind: Reference['kind']): Reference[] {
+  const first = new Map<string, Reference>()
   for (const reference of references.filter((one) => one.kind === kind)) {
-    const entry = inferred(reference.target)
-    if (!first.has(entry.slug)) first.set(entry.slug, entry)
+    const { slug } = inferred(reference.target)
+    if (!first.has(slug)) first.set(slug, reference)
   }
   return [...first.values()]
 }

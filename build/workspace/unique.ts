@@ -19,24 +19,19 @@ export interface Name {
   location: Location
 }
 
-/** The names of an author, a category or a tag. @param slugAt where its slug is */
-export function entryNames(
+/** The names of a post, an author, a category or a tag. @param placeOf where the name at a path is */
+export function namesOf(
   { slug, id, aliases }: { slug: string; id: string; aliases: readonly string[] },
   { owner, file }: Pick<Name, 'owner' | 'file'>,
-  slugAt: Location,
-  locationOf: (path: Path) => Location,
+  placeOf: (path: Path) => Pick<Name, 'derived' | 'location'>,
 ): Name[] {
-  const name = (kind: Name['kind'], value: string, location: Location) => ({
-    kind,
-    value,
-    owner,
-    file,
-    location,
-  })
+  const name = (kind: Name['kind'], value: string, ...path: Path) => {
+    return { kind, value, owner, file, ...placeOf(path) }
+  }
   return [
-    name('slug', slug, slugAt),
-    name('id', id, locationOf(['id'])),
-    ...aliases.map((alias, index) => name('alias', alias, locationOf(['aliases', index]))),
+    name('slug', slug, 'slug'),
+    name('id', id, 'id'),
+    ...aliases.map((alias, index) => name('alias', alias, 'aliases', index)),
   ]
 }
 

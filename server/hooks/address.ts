@@ -1,7 +1,8 @@
 // Where hooks may lead: public addresses only. A name is checked by what it resolves to at the moment of connecting, so that
 // one that resolves to something else a moment later is of no use.
 import { lookup } from 'node:dns'
-import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
+import { isIPv4, isIPv6, type LookupFunction } from 'node:net'
+import { networks } from '../networks.ts'
 
 /** Whether a connection to this address may be made. */
 export type AddressRule = (address: string) => boolean
@@ -15,26 +16,12 @@ export class RefusedAddress extends Error {}
  */
 const special4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32`
-/** Of IPv6, only global unicast is public; these are parts of it that are not, some with an IPv4 address inside. */
-const global6 = '2000::/3'
-const special6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20'
+const notPublic4 = networks(special4, 'ipv4')
+/** Of IPv6, only global unicast is public, without the parts of it that are special, some with an IPv4 address inside. */
+const public6 = networks('2000::/3', 'ipv6')
+const notPublic6 = networks('2001::/23 2001:db8::/32 2002::/16 3fff::/20', 'ipv6')
 /** IPv4 addresses as IPv6: mapped, and translated by a network without IPv4 (RFC 6052). */
-const mapped = '::ffff:0:0/96'
-const translated = '64:ff9b::/96'
-
-const notPublic4 = listOf(special4, 'ipv4')
-const public6 = listOf(global6, 'ipv6')
-const notPublic6 = listOf(special6, 'ipv6')
-const holdsIPv4 = listOf(`${mapped} ${translated}`, 'ipv6')
-
-function listOf(networks: string, family: 'ipv4' | 'ipv6'): BlockList {
-  const list = new BlockList()
-  for (const network of networks.split(/\s+/)) {
-    const [address = '', bits] = network.split('/')
-    list.addSubnet(address, Number(bits), family)
-  }
-  return list
-}
+const holdsIPv4 = networks('::ffff:0:0/96 64:ff9b::/96', 'ipv6')
 
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublic4.check(address, 'ipv4')

@@ -64,12 +64,5 @@ export async function changeBetween(folder: string, before: Seen, after: Seen): 
     if (!after.revisions.has(slug)) removed.push(slug)
     if (++compared % batch.names === 0) await nextTurn()
   }
-  return {
-    folder,
-    before: before.edition,
-    after: after.edition,
-    added,
-    changed,
-    removed,
-  }
+  return { folder, before: before.edition, after: after.edition, added, changed, removed }
 }

@@ -1,4 +1,5 @@
 // Messages on their way: a few at a time, each tried up to five times, and none of them kept when the process ends.
+import { many } from '../../snapshot/printable.ts'
 import { RefusedAddress } from './address.ts'
 import type { Hook } from './configuration.ts'
 import type { HookMessage } from './message.ts'
@@ -24,7 +25,6 @@ interface Delivery {
   message: HookMessage
   tries: number
   timer?: NodeJS.Timeout
-  isDropped?: boolean
 }
 
 export class Deliveries {
@@ -54,17 +54,14 @@ export class Deliveries {
     await Promise.all(this.#sending)
     for (const { timer } of this.#pending) clearTimeout(timer)
     const { size } = this.#pending
-    if (size > 0)
-      this.#options.log(
-        `hooks: ${size} ${size === 1 ? 'message is' : 'messages are'} given up: the server ends`,
-      )
+    const are = many(size, 'message is', 'messages are')
+    if (size > 0) this.#options.log(`hooks: ${are} given up: the server ends`)
     this.#pending.clear()
   }
 
   #dropOldest(): void {
     const [oldest] = this.#pending
     clearTimeout(oldest!.timer)
-    oldest!.isDropped = true
     this.#pending.delete(oldest!)
     this.#options.log(`hooks: more than ${most.pending} messages are waiting; the oldest are given up`)
   }
@@ -73,7 +70,7 @@ export class Deliveries {
     while (!this.#isClosed && this.#sending.size < most.sending) {
       const delivery = this.#ready.shift()
       if (delivery === undefined) return
-      if (delivery.isDropped) continue
+      if (!this.#pending.has(delivery)) continue
       const sending = this.#try(delivery).finally(() => {
         this.#sending.delete(sending)
         this.#next()
@@ -91,14 +88,14 @@ export class Deliveries {
       problem: reasonOf(error),
       isFinal: false,
     }))
-    if (delivery.isDropped) return
+    if (!this.#pending.has(delivery)) return
     const delay = delays[delivery.tries - 1]
     if (reception.problem === undefined) {
       this.#pending.delete(delivery)
       info(`hooks: told ${name}`)
     } else if (reception.isFinal || delay === undefined) {
       this.#pending.delete(delivery)
-      const tries = delivery.tries === 1 ? '1 try' : `${delivery.tries} tries`
+      const tries = many(delivery.tries, 'try', 'tries')
       log(`hooks: could not tell ${name} (${reception.problem}); given up after ${tries}`)
     } else {
       if (delivery.tries === 1)

@@ -33,19 +33,14 @@ export interface HookContext {
   info: (line: string) => void
 }
 
-export interface Hooks {
-  /** Looks for changes now; resolves when messages about them are on their way. Never rejects. */
-  look(): Promise<void>
-  /** Resolves when the messages that are being sent have been; others are given up. */
-  close(): Promise<void>
-}
-
 const defaultTimeout = 5_000
 const defaultInterval = 1_000
 /** What could not be read is read again after this many looks. */
 const looksUntilRetry = 30
+/** Whose turn it is. */
+const ownName = () => 'hooks'
 
-export function startHooks(options: HookOptions, context: HookContext): Hooks {
+export function startHooks(options: HookOptions, context: HookContext) {
   const { snapshots, scheduler, now, interval = defaultInterval, log, info } = context
   const { hooks, secret, isAllowed = isPublicAddress, timeout = defaultTimeout, ca } = options
   const deliveries = new Deliveries({
@@ -88,13 +83,7 @@ export function startHooks(options: HookOptions, context: HookContext): Hooks {
       const edition = editionAt(workspace, now())
       const before = known.get(folder)
       if (before?.edition !== edition.id)
-        await notice(
-          folder,
-          await seenIn(
-            edition,
-            scheduler.turnFor(() => 'hooks'),
-          ),
-        )
+        await notice(folder, await seenIn(edition, scheduler.turnFor(ownName)))
       else known.set(folder, { ...before, workspace: workspace.hash })
     } finally {
       lease.release()
@@ -117,7 +106,9 @@ export function startHooks(options: HookOptions, context: HookContext): Hooks {
   void look()
   const timer = setInterval(look, interval).unref()
   return {
+    /** Looks for changes now; resolves when messages about them are on their way. Never rejects. */
     look,
+    /** Resolves when the messages that are being sent have been; others are given up. */
     async close() {
       isStopped = true
       clearInterval(timer)

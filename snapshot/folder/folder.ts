@@ -4,12 +4,14 @@ import { closeSync, readSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { constants, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib'
 import { type Columns, unpackColumns } from '../../packages/search/basics/columns.ts'
+import { lazy } from '../../packages/search/basics/lazy.ts'
 import type { Pause } from '../../packages/search/basics/pause.ts'
 import { openFile } from '../format/disk.ts'
 import {
   type ContentName,
   checksum,
   contentFiles,
+  type DeflatedEntries,
   type FileSeal,
   type Manifest,
   manifestFile,
@@ -39,10 +41,7 @@ const bytesPerStep = 8
 export class Folder {
   readonly path: string
   readonly manifest: Manifest
-  /** What made the deflated files. */
-  readonly compressor: string
-  /** As `DeflatedEntries` has it. */
-  readonly distinct: string
+  readonly deflated: DeflatedEntries
   /** Every file but those that seal them. */
   readonly files: Record<string, FileSeal>
   /** Something was missing or wrong; the folder has to be reopened. */
@@ -61,10 +60,8 @@ export class Folder {
     this.path = join(dir, hash)
     this.#usage = usage
     this.manifest = readManifest(this.path, workspace, hash)
-    const { compressor, files, distinct } = readDeflated(this.path)
-    this.compressor = compressor
-    this.distinct = distinct
-    this.files = { ...this.manifest.files, ...files }
+    this.deflated = readDeflated(this.path)
+    this.files = { ...this.manifest.files, ...this.deflated.files }
     for (const name of Object.keys(this.files)) {
       this.#checkLength(name, this.#reading(name, (path) => statSync(path)).size)
     }
@@ -91,7 +88,7 @@ export class Folder {
     if (this.#whole.has(name)) return
     const seal = this.#sealOf(name)
     const bytes = Buffer.allocUnsafeSlow(seal.bytes)
-    const descriptor = this.#reading(name, (path) => openFile(path))
+    const descriptor = this.#reading(name, openFile)
     let crc32 = 0
     try {
       for (let at = 0; at < bytes.length; ) {
@@ -137,10 +134,7 @@ export class Folder {
   open(name: string): void {
     this.#mustBeOpen()
     if (this.#descriptors.has(name)) return
-    this.#descriptors.set(
-      name,
-      this.#reading(name, (path) => openFile(path)),
-    )
+    this.#descriptors.set(name, this.#reading(name, openFile))
     this.#usage.descriptors++
     this.#usage.grown?.()
   }
@@ -249,42 +243,35 @@ export class Room {
   }
 }
 
-/** A file of records, one per post, by post number. */
-export interface Records {
-  /** The length of a record in bytes. */
-  length(number: PostNumber): number
-  /**
-   * The records from `from` up to, not including, `to`, in one read.
-   * @param room where they are read, if not in memory of their own
-   * @throws {SnapshotError} when one of them is damaged
-   */
-  read(from: PostNumber, to: PostNumber, room?: Room): Uint8Array[]
-}
-
-/** Opens the file when the first record is needed. */
-export class RecordFile implements Records {
+/** A file of records, one per post, by post number. It is opened when the first record is needed. */
+export class Records {
   readonly #folder: Folder
   readonly #name: string
-  readonly #readIndex: () => RecordIndexFile
-  #index: RecordIndexFile | undefined
+  readonly #index: () => RecordIndexFile
 
   /** @param readIndex called when the first record is needed */
   constructor(folder: Folder, name: string, readIndex: () => RecordIndexFile) {
     this.#folder = folder
     this.#name = name
-    this.#readIndex = readIndex
+    this.#index = openedBy(readIndex, folder, name)
   }
 
+  /** The length of a record in bytes. */
   length(number: PostNumber): number {
-    return lengthIn(this.#open(), number)
+    return lengthIn(this.#index(), number)
   }
 
-  read(from: PostNumber, to: PostNumber, room?: Room): Uint8Array[] {
-    const index = this.#open()
+  /**
+   * The records from `from` up to, not including, `to`, in one read.
+   * @param room where they are read, if not in memory of their own
+   * @throws {SnapshotError} when one of them is damaged
+   */
+  read(from: PostNumber, to: PostNumber, room?: Room): Buffer[] {
+    const index = this.#index()
     if (from >= to) return []
     const first = index.starts[from]!
     const bytes = this.#folder.readAt(this.#name, first, index.starts[to]! - separatorBytes - first, room)
-    const records: Uint8Array[] = []
+    const records: Buffer[] = []
     for (let number = from; number < to; number++) {
       const start = index.starts[number]! - first
       const record = bytes.subarray(start, start + lengthIn(index, number))
@@ -295,14 +282,15 @@ export class RecordFile implements Records {
     }
     return records
   }
+}
 
-  #open(): RecordIndexFile {
-    if (this.#index) return this.#index
-    const index = this.#readIndex()
-    this.#folder.open(this.#name)
-    this.#index = index
+/** Reads the index of a file, and opens that, once. */
+function openedBy<Index extends object>(readIndex: () => Index, folder: Folder, name: string): () => Index {
+  return lazy(() => {
+    const index = readIndex()
+    folder.open(name)
     return index
-  }
+  })
 }
 
 function lengthIn({ starts }: RecordIndexFile, number: PostNumber): number {
@@ -341,31 +329,30 @@ export interface Contents {
    * Any of them, inflated: adjacent ones are read together.
    * @throws {SnapshotError} when one of them is damaged
    */
-  read(numbers: readonly PostNumber[]): Promise<Uint8Array[]>
+  read(numbers: readonly PostNumber[]): Promise<Buffer[]>
   /**
    * At least the first `most` bytes of one of them, or all of it, inflated on this thread.
    * @throws {SnapshotError} when it is damaged
    */
-  beginning(number: PostNumber, most: number): Uint8Array
+  beginning(number: PostNumber, most: number): Buffer
 }
 
 export class PieceFile implements Contents {
   readonly #folder: Folder
   readonly #file: string
-  readonly #indexFile: string
-  #index: PieceIndexFile | undefined
+  readonly #index: () => PieceIndexFile
 
   constructor(folder: Folder, name: ContentName) {
-    this.#folder = folder
     const { pieces, index } = contentFiles(name)
+    this.#folder = folder
     this.#file = pieces
-    this.#indexFile = index
+    this.#index = openedBy(() => folder.readColumns<PieceIndexFile>(index), folder, pieces)
   }
 
-  length = (number: PostNumber): number => this.#open().lengths[number]!
+  length = (number: PostNumber): number => this.#index().lengths[number]!
 
   storedLength = (number: PostNumber): number => {
-    const { starts } = this.#open()
+    const { starts } = this.#index()
     return starts[number + 1]! - starts[number]!
   }
 
@@ -373,7 +360,7 @@ export class PieceFile implements Contents {
 
   pieces(from: PostNumber, to: PostNumber, room?: Room): Piece[] {
     if (from >= to) return []
-    const { starts, storedCrc32, lengths, crc32 } = this.#open()
+    const { starts, storedCrc32, lengths, crc32 } = this.#index()
     const first = starts[from]!
     const bytes = this.#folder.readAt(this.#file, first, starts[to]! - first, room)
     const pieces: Piece[] = []
@@ -388,13 +375,13 @@ export class PieceFile implements Contents {
   }
 
   readStored(from: PostNumber, to: PostNumber, target: Buffer): void {
-    const { starts } = this.#open()
+    const { starts } = this.#index()
     this.#folder.readInto(this.#file, starts[from]!, target, starts[to]! - starts[from]!)
   }
 
-  async read(numbers: readonly PostNumber[]): Promise<Uint8Array[]> {
+  async read(numbers: readonly PostNumber[]): Promise<Buffer[]> {
     if (numbers.length === 0) return []
-    const { lengths } = this.#open()
+    const { lengths } = this.#index()
     const stored: Uint8Array[] = []
     for (let first = 0; first < numbers.length; ) {
       let end = first + 1
@@ -415,8 +402,8 @@ export class PieceFile implements Contents {
     })
   }
 
-  beginning(number: PostNumber, most: number): Uint8Array {
-    const { lengths } = this.#open()
+  beginning(number: PostNumber, most: number): Buffer {
+    const { lengths } = this.#index()
     const [stored] = this.pieces(number, number + 1)
     try {
       return inflateBeginningSync(stored!.deflated, lengths[number]!, most)
@@ -429,14 +416,6 @@ export class PieceFile implements Contents {
     const reason = error instanceof Error ? error.message : String(error)
     return this.#folder.fail(this.#file, `from piece ${number} on, ${reason}`)
   }
-
-  #open(): PieceIndexFile {
-    if (this.#index) return this.#index
-    const index = this.#folder.readColumns<PieceIndexFile>(this.#indexFile)
-    this.#folder.open(this.#file)
-    this.#index = index
-    return index
-  }
 }
 
 /** More than this is inflated on another thread, or everybody else would have to wait. */
@@ -447,7 +426,7 @@ const maxOnThisThread = 256 * 1024
  * @param length what they inflate to, in bytes
  * @throws {Error} unless that is their length; no more than that is ever held
  */
-export async function inflatePieces(pieces: Uint8Array, length: number): Promise<Buffer> {
+async function inflatePieces(pieces: Uint8Array, length: number): Promise<Buffer> {
   if (length <= maxOnThisThread) return inflatePiecesSync(pieces, length)
   return ofLength(await inflateOnPool(pieces, optionsFor(length)), length)
 }

@@ -1,16 +1,7 @@
 // The snapshot format, shared by reader and writer: file names, and the shape of each file.
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type {
-  Author,
-  Category,
-  Declared,
-  GroupAliases,
-  PiecesSeal,
-  SearchIndexMissing,
-  Site,
-  Tag,
-} from '../types.ts'
+import type { BuiltWorkspace, PiecesSeal, SearchIndexMissing, Site } from '../types.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
 export const FORMAT = 12
@@ -153,12 +144,7 @@ export function deflatedChecksum({ compressor, files, distinct }: DeflatedEntrie
 }
 
 /** `workspace.json`: lists in reply order; posts refer to them by index. */
-export interface WorkspaceFile {
-  categories: Declared<Category>[]
-  tags: Declared<Tag>[]
-  authors: Author[]
-  /** Left out if there are none. */
-  aliases?: GroupAliases | undefined
+export interface WorkspaceFile extends Pick<BuiltWorkspace, 'categories' | 'tags' | 'authors' | 'aliases'> {
   site: Site
   /** Language tags of posts. */
   languages: string[]
@@ -241,19 +227,9 @@ export const editionBytes = { digest: 16, crc32: 4 } as const
 
 /**
  * `cuts.bin`: what is left out of posts' records while other posts are not visible, as columns by cut. Cuts are ordered by the
- * post they wait for, then by the post they are in, then by position.
+ * post they wait for, then by the post they are in, then by position, which is in byte offsets in the record.
  */
-export type CutsFile = {
-  htmlUntil: Uint32Array
-  htmlPost: Uint32Array
-  /** Byte offsets in the record. */
-  htmlFrom: Uint32Array
-  htmlTo: Uint32Array
-  markdownUntil: Uint32Array
-  markdownPost: Uint32Array
-  markdownFrom: Uint32Array
-  markdownTo: Uint32Array
-}
+export type CutsFile = Record<`${ContentName}${'Until' | 'Post' | 'From' | 'To'}`, Uint32Array>
 
 /** Lines of `names.txt`: `name\tkind\tnumber\n`, sorted by code point, then in this order of kinds. */
 export const nameKinds = { s: 'slug', i: 'id', a: 'alias' } as const
@@ -281,7 +257,12 @@ export function sha256(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'hex')
 }
 
-/** The name of a workspace's folder, derived from its manifest, or of a search index, derived from its file. */
+/** The name of a workspace's folder, derived from its manifest, or of a search index, derived from its file; and a digest in a file. */
 export function hashOf(bytes: Uint8Array | string): string {
-  return sha256(bytes).slice(0, 32)
+  return shortened(sha256(bytes))
+}
+
+/** @param digest as `sha256` gives it */
+export function shortened(digest: string): string {
+  return digest.slice(0, 32)
 }

@@ -5,24 +5,8 @@ export const referenceFiles: readonly string[] = [
   'index.html',
   'style.css',
   'icon.svg',
-  ...[
-    'address',
-    'body',
-    'copy',
-    'documented',
-    'element',
-    'fields',
-    'kind',
-    'limit',
-    'links',
-    'main',
-    'openapi',
-    'operation',
-    'prose',
-    'reply',
-    'request',
-    'routes',
-  ].map((name) => `${name}.js`),
+  ...scripts('address body copy documented element fields kind limit links main openapi operation'),
+  ...scripts('prose reply request routes'),
 ]
 
 /** From docs/desk/, as they are there: below docs/desk/ in dev, and of builds with drafts. */
@@ -30,10 +14,14 @@ export const deskFiles: readonly string[] = [
   'index.html',
   'desk.css',
   'post.css',
-  ...['card', 'date', 'entries', 'facts', 'filter', 'frame', 'keys', 'links', 'list', 'main']
-    .concat(['media', 'pages', 'post', 'problem', 'search', 'source'])
-    .map((name) => `${name}.js`),
+  ...scripts(
+    'card date entries facts filter frame keys links list main media pages post problem search source',
+  ),
 ]
+
+function scripts(names: string): string[] {
+  return names.split(' ').map((name) => `${name}.js`)
+}
 
 /** Made from docs/api.md. */
 export const documentFile = 'api.html'

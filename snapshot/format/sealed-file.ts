@@ -17,50 +17,18 @@ import { openFile } from './disk.ts'
 import type { FileSeal } from './format.ts'
 
 /** How much is written at once, if it comes in small pieces, and read. */
-export const chunkBytes = { written: 1 << 18, read: 1 << 20 } as const
+const chunkBytes = { written: 1 << 18, read: 1 << 20 } as const
 const renamePauseMs = 50
 
-/** Joins small pieces: memory of its own for each would take longer than to copy it. */
-export class Chunks {
-  readonly #put: (chunk: Uint8Array) => void
-  #chunk: Buffer | undefined
-  #used = 0
-
-  /** @param put is done with a chunk when it returns */
-  constructor(put: (chunk: Uint8Array) => void) {
-    this.#put = put
-  }
-
-  write(piece: Uint8Array | string): void {
-    const bytes = bytesOf(piece)
-    if (this.#used + bytes.byteLength > chunkBytes.written) this.flush()
-    if (bytes.byteLength < chunkBytes.written) this.#add(bytes)
-    else this.#put(bytes)
-  }
-
-  /** Puts the last piece, with nothing between it and the file. */
-  end(piece: Uint8Array | string): void {
-    this.flush()
-    this.#put(bytesOf(piece))
-  }
-
-  flush(): void {
-    if (this.#chunk && this.#used > 0) this.#put(this.#chunk.subarray(0, this.#used))
-    this.#used = 0
-  }
-
-  #add(bytes: Uint8Array): void {
-    this.#chunk ??= Buffer.allocUnsafeSlow(chunkBytes.written)
-    this.#chunk.set(bytes, this.#used)
-    this.#used += bytes.byteLength
-  }
-}
-
-/** Writes a file front to back and computes its seal. A file that cannot be completed is removed: its disk may be full. */
+/**
+ * Writes a file front to back and computes its seal. Small pieces are joined: memory of its own for each would take longer than to
+ * copy it. A file that cannot be completed is removed: its disk may be full.
+ */
 export class SealedFile {
   readonly #path: string
   #descriptor: number | undefined
-  readonly #chunks = new Chunks((chunk) => this.#put(chunk))
+  #chunk: Buffer | undefined
+  #used = 0
   readonly #sha256 = createHash('sha256')
   #crc32 = 0
   #bytes = 0
@@ -71,17 +39,26 @@ export class SealedFile {
   }
 
   write(piece: Uint8Array | string): void {
-    this.#chunks.write(piece)
+    const bytes = bytesOf(piece)
+    if (this.#used + bytes.byteLength > chunkBytes.written) this.#flush()
+    if (bytes.byteLength >= chunkBytes.written) {
+      this.#put(bytes)
+      return
+    }
+    this.#chunk ??= Buffer.allocUnsafeSlow(chunkBytes.written)
+    this.#chunk.set(bytes, this.#used)
+    this.#used += bytes.byteLength
   }
 
-  /** Writes the last piece. */
+  /** Writes the last piece, with nothing between it and the file. */
   end(piece: Uint8Array | string): FileSeal {
-    this.#chunks.end(piece)
+    this.#flush()
+    this.#put(bytesOf(piece))
     return this.close()
   }
 
   close(): FileSeal {
-    this.#chunks.flush()
+    this.#flush()
     closeSync(this.#descriptor!)
     this.#descriptor = undefined
     return { bytes: this.#bytes, sha256: this.#sha256.digest('hex'), crc32: this.#crc32 }
@@ -93,6 +70,11 @@ export class SealedFile {
     closeSync(this.#descriptor)
     this.#descriptor = undefined
     rmSync(this.#path, { force: true })
+  }
+
+  #flush(): void {
+    if (this.#chunk && this.#used > 0) this.#put(this.#chunk.subarray(0, this.#used))
+    this.#used = 0
   }
 
   #put(chunk: Uint8Array): void {

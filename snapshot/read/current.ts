@@ -9,17 +9,14 @@ import {
   currentChecksum,
   currentFile,
   FORMAT,
-  sha256,
+  hashOf,
   type WorkspaceEntry,
 } from '../format/format.ts'
+import { isObject } from '../objects.ts'
 
-export interface Current {
+export interface Current extends Pick<CurrentFile, 'builtAt' | 'preview'> {
   /** Hash over all workspaces' folders and hashes. */
   hash: string
-  /** ISO 8601, or null if the build was not given a time. */
-  builtAt: string | null
-  /** The branch, on a build with drafts. */
-  preview: string | null
   /** By folder in `content/`, in the order of code points. */
   workspaces: ReadonlyMap<string, WorkspaceEntry>
   /** The folder that each key opens. */
@@ -44,7 +41,7 @@ export function readCurrent(dir: string): Current {
   const { builtAt, preview } = parsed
   const entries = Object.entries(parsed.workspaces).sort(([a], [b]) => compareCodePoints(a, b))
   return {
-    hash: sha256(entries.map(([folder, { hash }]) => `${folder}\t${hash}\n`).join('')).slice(0, 32),
+    hash: hashOf(entries.map(([folder, { hash }]) => `${folder}\t${hash}\n`).join('')),
     builtAt,
     preview,
     workspaces: new Map(entries),
@@ -115,8 +112,4 @@ function isHash(value: unknown): boolean {
 
 function isTextOrNull(value: unknown): boolean {
   return value === null || typeof value === 'string'
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 // Old addresses of posts, in the order of their posts.
 
 import { lowerBound } from '../../packages/search/basics/order.ts'
-import { type Folder, RecordFile, type Records } from '../folder/folder.ts'
+import { type Folder, Records } from '../folder/folder.ts'
 import { pathKey } from '../format/address.ts'
 import { type RedirectsFile, redirectHash, redirectsFile, redirectsIndexFile } from '../format/format.ts'
 import type { PostNumber, Redirect } from '../types.ts'
@@ -24,7 +24,7 @@ export interface Redirects {
 export function openRedirects(folder: Folder): Redirects {
   const index = folder.readColumns<RedirectsFile>(redirectsIndexFile)
   const { postStarts, hashes, byHash } = index
-  const records = new RecordFile(folder, redirectsFile, () => index)
+  const records = new Records(folder, redirectsFile, () => index)
   return {
     count: byHash.length,
     firstOf: (first) => postStarts[first]!,
@@ -35,14 +35,12 @@ export function openRedirects(folder: Folder): Redirects {
       const hash = redirectHash(key)
       for (let at = lowerBound(hashes, hash); hashes[at] === hash; at++) {
         const number = byHash[at]!
-        if (number >= from && pathKey(redirectAt(records, number).from) === key) return number
+        if (number < from) continue
+        const [record] = records.read(number, number + 1)
+        const redirect: Redirect = JSON.parse(Buffer.from(record!).toString())
+        if (pathKey(redirect.from) === key) return number
       }
       return undefined
     },
   }
-}
-
-function redirectAt(records: Records, number: number): Redirect {
-  const [record] = records.read(number, number + 1)
-  return JSON.parse(Buffer.from(record!).toString())
 }

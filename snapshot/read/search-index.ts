@@ -41,28 +41,22 @@ export function openSearchIndex(
   return { hash, bytes, posts, pieces }
 
   function* pieces(): Generator<Buffer> {
-    yield* piecesIn(path, seal, check)
-    report(true)
-  }
-}
-
-type Check = <T>(read: () => T) => T
-
-function* piecesIn(path: string, { bytes, crc32 }: SearchIndexSeal, check: Check): Generator<Buffer> {
-  const descriptor = check(() => openFile(path))
-  try {
-    for (const [number, wanted] of crc32.entries()) {
-      const position = number * pieceBytes
-      const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, bytes - position))
-      check(() => {
-        const read = readSync(descriptor, piece, 0, piece.length, position)
-        if (read !== piece.length) throw new Error(`it ends ${piece.length - read} bytes too early`)
-        if (checksum(piece) !== wanted) throw new Error(`the checksum of piece ${number} is wrong`)
-      })
-      yield piece
+    const descriptor = check(() => openFile(path))
+    try {
+      for (const [number, wanted] of seal.crc32.entries()) {
+        const position = number * pieceBytes
+        const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, bytes - position))
+        check(() => {
+          const read = readSync(descriptor, piece, 0, piece.length, position)
+          if (read !== piece.length) throw new Error(`it ends ${piece.length - read} bytes too early`)
+          if (checksum(piece) !== wanted) throw new Error(`the checksum of piece ${number} is wrong`)
+        })
+        yield piece
+      }
+    } finally {
+      closeSync(descriptor)
     }
-  } finally {
-    closeSync(descriptor)
+    report(true)
   }
 }
 
@@ -75,15 +69,21 @@ export function* searchIndexDamages(
   seal: SearchIndexSeal,
 ): Generator<SnapshotError | undefined> {
   const path = join(dir, searchIndexName(seal.hash))
-  const digest = createHash('sha256')
   try {
     openSearchIndex(dir, seal, () => {})
-    for (const piece of chunksOfFile(path)) {
-      digest.update(piece)
-      yield undefined
-    }
-    if (!digest.digest('hex').startsWith(seal.hash)) yield new SnapshotError(`${path}: its sha256 is wrong`)
+    const sha256 = yield* sha256OfFile(path)
+    if (!sha256.startsWith(seal.hash)) yield new SnapshotError(`${path}: its sha256 is wrong`)
   } catch (error) {
     yield asSnapshotError(path, error)
   }
+}
+
+/** Of a file, however large; yields after each piece of it. */
+export function* sha256OfFile(path: string): Generator<undefined, string> {
+  const digest = createHash('sha256')
+  for (const piece of chunksOfFile(path)) {
+    digest.update(piece)
+    yield
+  }
+  return digest.digest('hex')
 }

@@ -20,48 +20,6 @@ export type { Lease } from './pool.ts'
 export type { SearchIndexFile } from './search-index.ts'
 export type { OpenWorkspace } from './workspace.ts'
 
-export interface Snapshots {
-  /** @throws {SnapshotError} while there is none that can be read; each call then tries again */
-  current(): Current
-  /**
-   * Opens a workspace of the current snapshot, or shares it if it is already open.
-   * @throws {SnapshotError}
-   */
-  lease(folder: string): Lease
-  /**
-   * The search index for browsers, or why the snapshot has none.
-   * @param hash of a leased workspace: its index is answered even if that snapshot has just been replaced
-   * @throws {SnapshotError}
-   */
-  searchIndex(folder: string, hash?: string): SearchIndexFile | { missing: SearchIndexMissing }
-  /**
-   * What `reload` would switch to.
-   * @throws {SnapshotError} as `reload` does
-   */
-  next(): Current
-  /**
-   * Rereads current.json. Unchanged workspaces stay open; replaced ones are closed after their last lease.
-   * @throws {SnapshotError} and keeps the old snapshot
-   */
-  reload(): void
-  /**
-   * The health of the current snapshot, at most a second old; cheap.
-   * @param force checks the disk in any case
-   */
-  health(force?: boolean): Health
-  /** Names of folders and files in which anyone has found damage since the last `reload`. */
-  readonly damaged: Set<string>
-  /** The snapshot that the current one replaced, and when; not a preview that was replaced by one without drafts. */
-  readonly replaced: { snapshot: Current; at: number } | undefined
-  /** When the current snapshot became that, in ms since the epoch; `undefined` while there is none. */
-  readonly loadedAt: number | undefined
-  /** Workspaces that are open. To use one later, lease it. */
-  readonly open: readonly OpenWorkspace[]
-  /** Leases not yet released. */
-  readonly leases: number
-  close(): void
-}
-
 export interface SnapshotsOptions {
   /** Whether snapshots with drafts are opened; true by default. */
   previews?: boolean
@@ -75,20 +33,22 @@ export interface SnapshotsOptions {
 
 /** @param dir the folder of snapshots, `dist/data` */
 export function openSnapshots(dir: string, options: SnapshotsOptions = {}): Snapshots {
-  return new SnapshotStore(dir, options)
+  return new Snapshots(dir, options)
 }
 
 /** A workspace that failed is reopened no more often than this. */
 const reopenMs = 10_000
 
-class SnapshotStore implements Snapshots {
+export class Snapshots {
   readonly #dir: string
   readonly #pool: WorkspacePool
   readonly #previews: boolean
   readonly #now: () => number
   readonly #health: HealthCheck
   #current: Current | undefined
-  replaced: Snapshots['replaced']
+  /** The snapshot that the current one replaced, and when; not a preview that was replaced by one without drafts. */
+  replaced: { snapshot: Current; at: number } | undefined
+  /** When the current snapshot became that, in ms since the epoch; `undefined` while there is none. */
   loadedAt: number | undefined
 
   constructor(dir: string, options: SnapshotsOptions) {
@@ -101,28 +61,40 @@ class SnapshotStore implements Snapshots {
     this.#pool = new WorkspacePool(dir, { maxBytes, maxDescriptors }, (hash) => this.damaged.add(hash))
   }
 
+  /** @throws {SnapshotError} while there is none that can be read; each call then tries again */
   current(): Current {
     if (this.#current === undefined) this.#replace(this.next())
     return this.#current!
   }
 
+  /** Workspaces that are open. To use one later, lease it. */
   get open(): readonly OpenWorkspace[] {
     return this.#pool.workspaces
   }
 
+  /** Leases not yet released. */
   get leases(): number {
     return this.#pool.leases
   }
 
+  /** Names of folders and files in which anyone has found damage since the last `reload`. */
   get damaged(): Set<string> {
     return this.#health.damaged
   }
 
+  /**
+   * The health of the current snapshot, at most a second old; cheap.
+   * @param force checks the disk in any case
+   */
   health(force = false): Health {
     this.current()
     return this.#health.now(force)
   }
 
+  /**
+   * What `reload` would switch to.
+   * @throws {SnapshotError} as `reload` does
+   */
   next(): Current {
     const next = readCurrent(this.#dir)
     if (next.preview === null || this.#previews) return next
@@ -131,10 +103,19 @@ class SnapshotStore implements Snapshots {
     )
   }
 
+  /**
+   * Opens a workspace of the current snapshot, or shares it if it is already open.
+   * @throws {SnapshotError}
+   */
   lease(folder: string): Lease {
     return this.#pool.lease(this.#use(folder))
   }
 
+  /**
+   * The search index for browsers, or why the snapshot has none.
+   * @param hash of a leased workspace: its index is answered even if that snapshot has just been replaced
+   * @throws {SnapshotError}
+   */
   searchIndex(folder: string, hash?: string): SearchIndexFile | { missing: SearchIndexMissing } {
     const before = this.replaced?.snapshot.workspaces.get(folder)
     const current = this.#entryOf(folder)
@@ -153,6 +134,10 @@ class SnapshotStore implements Snapshots {
     }
   }
 
+  /**
+   * Rereads current.json. Unchanged workspaces stay open; replaced ones are closed after their last lease.
+   * @throws {SnapshotError} and keeps the old snapshot
+   */
   reload(): void {
     const current = this.next()
     this.#replace(current)

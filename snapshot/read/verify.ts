@@ -1,5 +1,4 @@
 // Full verification: every byte of the current snapshot, checked against its digests.
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { asSnapshotError, SnapshotError } from '../folder/error.ts'
 import { Folder, inflatePiecesSync, PieceFile } from '../folder/folder.ts'
@@ -11,9 +10,8 @@ import {
   sha256,
   type WorkspaceEntry,
 } from '../format/format.ts'
-import { chunksOfFile } from '../format/sealed-file.ts'
 import { readCurrent } from './current.ts'
-import { searchIndexDamages } from './search-index.ts'
+import { searchIndexDamages, sha256OfFile } from './search-index.ts'
 
 /** @returns what is wrong with the current snapshot, one line each; none if it is intact */
 export function verifySnapshot(dir: string): string[] {
@@ -74,13 +72,8 @@ function* damagesOf(dir: string, workspace: string, hash: string): Generator<Sna
   let isIntact = true
   for (const [name, { sha256 }] of Object.entries(folder.files)) {
     const path = join(folder.path, name)
-    const digest = createHash('sha256')
     try {
-      for (const piece of chunksOfFile(path)) {
-        digest.update(piece)
-        yield undefined
-      }
-      if (digest.digest('hex') === sha256) continue
+      if ((yield* sha256OfFile(path)) === sha256) continue
       isIntact = false
       yield new SnapshotError(`${path}: its sha256 is wrong`)
     } catch (error) {

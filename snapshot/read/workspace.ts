@@ -5,10 +5,10 @@ import { loader, type Pause } from '../../packages/search/basics/pause.ts'
 import { SortedLines } from '../../packages/search/basics/sorted-lines.ts'
 import { openSearch, type SearchIndex } from '../../packages/search/index.ts'
 import { SnapshotError } from '../folder/error.ts'
-import { type Contents, type Folder, PieceFile, RecordFile, type Records } from '../folder/folder.ts'
+import { type Contents, type Folder, PieceFile, Records } from '../folder/folder.ts'
 import { compressor } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
-import type { Author, Category, Declared, GroupAliases, PostNumber, Site, Tag } from '../types.ts'
+import type { PostNumber } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
 import { readEdition } from '../visibility/editions.ts'
 import { type PostDigests, readDigests } from '../visibility/revisions.ts'
@@ -20,16 +20,12 @@ export interface NamedPost {
   number: PostNumber
 }
 
-export interface OpenWorkspace {
+export interface OpenWorkspace extends format.WorkspaceFile {
   hash: string
   folder: string
   /** Every post is visible, whatever its date. */
   drafts: boolean
   posts: number
-  categories: readonly Declared<Category>[]
-  tags: readonly Declared<Tag>[]
-  authors: readonly Author[]
-  aliases?: GroupAliases | undefined
   list: ListIndex
   meta: Records
   /** A `PostDetails` each. */
@@ -46,13 +42,10 @@ export interface OpenWorkspace {
   /** What tells whether posts have changed: of those from `from` up to, not including, `to`. */
   digests(from: PostNumber, to: PostNumber): PostDigests[]
   /** What has to be left out of `html` and `markdown` while other posts are not visible. */
-  readonly cuts: { html: Cuts; markdown: Cuts }
-  readonly search: SearchIndex
-  site: Site
-  /** Language tags of posts. */
-  languages: readonly string[]
-  readonly feeds: format.FeedsFile
-  readonly redirects: Redirects
+  cuts(): Record<format.ContentName, Cuts>
+  search(): SearchIndex
+  feeds(): format.FeedsFile
+  redirects(): Redirects
   /** Reads what finds them slice by slice: it may be large, and without this call is read in one go. */
   loadRedirects(pause: Pause): Promise<void>
   /** Digest of all that is visible while the posts before `first` are not, and of nothing else; hexadecimal. */
@@ -68,10 +61,6 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const { manifest } = folder
   const lists = folder.readJson<format.WorkspaceFile>(format.workspaceFile)
   const list = openList(folder)
-  const cuts = lazy(() => openCuts(folder))
-  const search = lazy(() => openSearch(folder, manifest.posts))
-  const feeds = lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile))
-  const redirects = lazy(() => openRedirects(folder))
   const names = lazy(() => new SortedLines(folder.read(format.namesFile)))
   return {
     hash,
@@ -84,21 +73,13 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     details: recordsIn(folder, format.detailsFiles),
     html: new PieceFile(folder, 'html'),
     markdown: new PieceFile(folder, 'markdown'),
-    isOwnDeflate: folder.compressor === compressor,
+    isOwnDeflate: folder.deflated.compressor === compressor,
     digests: (from, to) => readDigests(folder, from, to),
     isDistinct: (number, first) => isDistinct(folder, number, first),
-    get cuts() {
-      return cuts()
-    },
-    get search() {
-      return search()
-    },
-    get feeds() {
-      return feeds()
-    },
-    get redirects() {
-      return redirects()
-    },
+    cuts: lazy(() => openCuts(folder)),
+    search: lazy(() => openSearch(folder, manifest.posts)),
+    feeds: lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile)),
+    redirects: lazy(() => openRedirects(folder)),
     loadRedirects: loader(folder, format.redirectsIndexFile),
     digest: (first) => readEdition(folder, first),
     slugs: () => slugsIn(names()),
@@ -108,7 +89,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
 
 /** A block stands for its oldest post, and for the older ones up to, not including, the oldest of the block before. */
 function isDistinct(
-  { distinct, manifest: { posts } }: Folder,
+  { deflated: { distinct }, manifest: { posts } }: Folder,
   number: PostNumber,
   first: PostNumber,
 ): boolean {
@@ -117,7 +98,7 @@ function isDistinct(
 }
 
 function recordsIn(folder: Folder, { records, index }: { records: string; index: string }): Records {
-  return new RecordFile(folder, records, () => folder.readColumns(index))
+  return new Records(folder, records, () => folder.readColumns(index))
 }
 
 function* slugsIn(names: SortedLines): Generator<[string, PostNumber]> {

@@ -4,7 +4,7 @@ import { packColumns } from '../../packages/search/basics/columns.ts'
 import { Lru, ownMemory } from '../../packages/search/basics/lru.ts'
 import { type Contents, type Folder, inflatePiecesSync, type Piece, type Room } from '../folder/folder.ts'
 import { deflatePiece } from '../format/deflate.ts'
-import { type CutsFile, checksum, cutsFile } from '../format/format.ts'
+import { type ContentName, type CutsFile, checksum, cutsFile } from '../format/format.ts'
 import { jsonText } from '../format/json-text.ts'
 import type { Cut, PostNumber } from '../types.ts'
 
@@ -54,23 +54,18 @@ export function removeRanges(bytes: Uint8Array, ranges: readonly { from: number;
 }
 
 /** @param cuts of each file, by post and position */
-export function packCuts(cuts: { html: readonly RecordCut[]; markdown: readonly RecordCut[] }): Buffer {
-  const [html, markdown] = [cuts.html, cuts.markdown].map((list) =>
-    list.toSorted((a, b) => a.until - b.until),
-  )
-  const column = (list: readonly RecordCut[] = [], key: 'until' | 'post' | 'from' | 'to') =>
-    Uint32Array.from(list, (cut) => cut[key])
-  const file: CutsFile = {
-    htmlUntil: column(html, 'until'),
-    htmlPost: column(html, 'post'),
-    htmlFrom: column(html, 'from'),
-    htmlTo: column(html, 'to'),
-    markdownUntil: column(markdown, 'until'),
-    markdownPost: column(markdown, 'post'),
-    markdownFrom: column(markdown, 'from'),
-    markdownTo: column(markdown, 'to'),
+export function packCuts(cuts: Record<ContentName, readonly RecordCut[]>): Buffer {
+  const columnsOf = (name: ContentName) => {
+    const list = cuts[name].toSorted((a, b) => a.until - b.until)
+    const column = (key: keyof Cuts) => Uint32Array.from(list, (cut) => cut[key])
+    return {
+      [`${name}Until`]: column('until'),
+      [`${name}Post`]: column('post'),
+      [`${name}From`]: column('from'),
+      [`${name}To`]: column('to'),
+    }
   }
-  return packColumns(file)
+  return packColumns({ ...columnsOf('html'), ...columnsOf('markdown') })
 }
 
 /** Cuts, ordered by the post they wait for, then by post and position. */
@@ -81,7 +76,7 @@ export interface Cuts {
   to: Uint32Array
 }
 
-export function openCuts(folder: Folder): { html: Cuts; markdown: Cuts } {
+export function openCuts(folder: Folder): Record<ContentName, Cuts> {
   const file = folder.readColumns<CutsFile>(cutsFile)
   return {
     html: { until: file.htmlUntil, post: file.htmlPost, from: file.htmlFrom, to: file.htmlTo },

@@ -3,11 +3,11 @@
 
 import { TOKENIZER } from '../../packages/search/index.ts'
 import type { Folder } from '../folder/folder.ts'
-import { checksum, editionBytes, editionsFile, sha256 } from '../format/format.ts'
+import { checksum, editionBytes, editionsFile, hashOf, sha256 } from '../format/format.ts'
 import type { BuiltWorkspace, Declared, PostNumber } from '../types.ts'
 import { appearances } from './appearances.ts'
 import type { RecordCut } from './cuts.ts'
-import { hasSameLabels, jsonArray, jsonBySlug } from './json.ts'
+import { hasSameLabels, jsonArray, jsonBySlug, labelsOf } from './json.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
 
@@ -49,7 +49,7 @@ export function packEditions(
   const digests = new Array<string | undefined>(posts.length)
   const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
   const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
-  const oldest = digestOf([TOKENIZER, folder, drafts, ...declared, site ?? null, ...earlier])
+  const oldest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...earlier]))
   writeEntry(entries, posts.length, oldest)
   const shift = before ? before.digests.length - posts.length : 0
   /** As long as all older posts are the same. */
@@ -62,7 +62,7 @@ export function packEditions(
     if (isOwn) digests[number] = own
     isSame &&= same !== undefined && earlier === number + shift
     if (isSame) entries.set(before!.entries.subarray(...entryAt(earlier)), entryBytes * number)
-    else writeEntry(entries, number, shortened(sha256(digestAt(entries, number + 1) + own)))
+    else writeEntry(entries, number, hashOf(digestAt(entries, number + 1) + own))
   }
   return { entries, digests, labels }
 }
@@ -90,24 +90,9 @@ export function readEdition(folder: Folder, first: PostNumber): string {
   throw folder.fail(editionsFile, `the checksum of entry ${first} is wrong`)
 }
 
-function digestOf(value: unknown): string {
-  return shortened(sha256(JSON.stringify(value)))
-}
-
-function shortened(digest: string): string {
-  return digest.slice(0, 2 * editionBytes.digest)
-}
-
 /** Declared ones are listed even without posts. */
 function isDeclared({ declared }: Declared<unknown>): boolean {
   return declared
-}
-
-interface VisibleContent {
-  /** Whether it depends on no other post. */
-  isOwn(number: PostNumber): boolean
-  /** As JSON. */
-  of(number: PostNumber): string
 }
 
 /**
@@ -116,18 +101,20 @@ interface VisibleContent {
  */
 function visibleContent(
   { posts, aliases = {} }: BuiltWorkspace,
-  [category, tag]: readonly ReadonlyMap<string, string>[],
+  labels: readonly ReadonlyMap<string, string>[],
   files: readonly WrittenRecords[],
   words: { digests(post: PostNumber): unknown },
-): VisibleContent {
+) {
   // Authors are listed as long as a visible post names them.
   const earlier = new Map<string, string[]>()
   for (const [alias, slug] of Object.entries(aliases.authors ?? {}))
     earlier.set(slug, [...(earlier.get(slug) ?? []), alias])
   const appearing = files.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
   return {
-    isOwn: (number) => !appearing.some((byPost) => byPost.has(number)),
-    of(number) {
+    /** Whether it depends on no other post. */
+    isOwn: (number: PostNumber) => !appearing.some((byPost) => byPost.has(number)),
+    /** As JSON. */
+    of(number: PostNumber): string {
       const post = posts[number]!
       const before = files.map(({ digests }) => digests[number])
       const rest = [
@@ -142,11 +129,7 @@ function visibleContent(
         ),
         ...post.authors.flatMap((slug) => (earlier.has(slug) ? [[slug, earlier.get(slug)]] : [])),
       ]
-      const labels = [
-        category!.get(post.category) ?? 'null',
-        jsonArray(post.tags.map((slug) => tag!.get(slug) ?? 'null')),
-      ]
-      return jsonArray([JSON.stringify(before), ...labels, JSON.stringify(rest).slice(1, -1)])
+      return jsonArray([JSON.stringify(before), ...labelsOf(post, labels), JSON.stringify(rest).slice(1, -1)])
     },
   }
 }

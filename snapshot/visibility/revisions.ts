@@ -2,13 +2,13 @@
 // own, since they change when a post that they link to appears.
 
 import type { Folder } from '../folder/folder.ts'
-import { checksum, revisionBytes, revisionsFile, sha256 } from '../format/format.ts'
+import { checksum, hashOf, revisionBytes, revisionsFile, shortened } from '../format/format.ts'
 import type { BuiltPost, BuiltWorkspace, PostNumber } from '../types.ts'
-import { hasSameLabels, jsonArray, jsonBySlug } from './json.ts'
+import { hasSameLabels, jsonArray, jsonBySlug, labelsOf } from './json.ts'
 
 /** Hashes of what a revision is made of, hexadecimal. */
 export interface PostDigests {
-  /** As long as every post that it links to is visible; otherwise `contentDigest` gives it. */
+  /** As long as every post that it links to is visible; otherwise `hashOf` gives it, of what is visible, as JSON. */
   html: string
   markdown: string
   /** Of metadata, details, category and tags without counts, and addresses. */
@@ -49,7 +49,6 @@ export function packRevisions(
 ): EarlierRevisions {
   const { categories, tags, posts, site } = workspace
   const labels = [jsonBySlug(categories), jsonBySlug(tags)]
-  const [category, tag] = labels as [Map<string, string>, Map<string, string>]
   const isKnown = known !== undefined && known.url === site?.url && hasSameLabels(known.labels, labels)
   const entries = Buffer.alloc(entryBytes * posts.length)
   for (const [number, post] of posts.entries()) {
@@ -58,21 +57,18 @@ export function packRevisions(
       known!.entries.copy(entries, entryBytes * number, entryBytes * before, entryBytes * (before + 1))
       continue
     }
-    const rest = shortened(
-      sha256(
-        jsonArray([
-          JSON.stringify(records.meta[number]),
-          JSON.stringify(records.details[number]),
-          category.get(post.category) ?? 'null',
-          jsonArray(post.tags.map((slug) => tag.get(slug) ?? 'null')),
-          JSON.stringify((post.redirects ?? []).map(({ from }) => from)),
-          JSON.stringify(addressOf(post)),
-        ]),
-      ),
+    const rest = hashOf(
+      jsonArray([
+        JSON.stringify(records.meta[number]),
+        JSON.stringify(records.details[number]),
+        ...labelsOf(post, labels),
+        JSON.stringify((post.redirects ?? []).map(({ from }) => from)),
+        JSON.stringify(addressOf(post)),
+      ]),
     )
     const entry = entries.subarray(entryBytes * number, entryBytes * (number + 1))
-    const whole = [records.html[number]!, records.markdown[number]!, rest].map(shortened)
-    entry.write(whole.join(''), 'hex')
+    const contents = [records.html[number]!, records.markdown[number]!]
+    entry.write(contents.map(shortened).join('') + rest, 'hex')
     entry.writeUInt32LE(checksum(entry.subarray(0, hashedBytes)), hashedBytes)
   }
   return { entries, url: site?.url, labels }
@@ -93,19 +89,6 @@ export function readDigests(folder: Folder, from: PostNumber, to: PostNumber): P
   })
 }
 
-/** @param content as it is visible, as JSON */
-export function contentDigest(content: Uint8Array): string {
-  return shortened(sha256(content))
-}
-
 export function revisionOf({ html, markdown, rest }: PostDigests): string {
-  return digestOf([html, markdown, rest])
-}
-
-function digestOf(value: unknown): string {
-  return shortened(sha256(JSON.stringify(value)))
-}
-
-function shortened(digest: string): string {
-  return digest.slice(0, 2 * revisionBytes.digest)
+  return hashOf(JSON.stringify([html, markdown, rest]))
 }

@@ -204,7 +204,7 @@ test('a page has 50,000 addresses or 50,000,000 bytes at most, the oldest posts 
   const pagesOf = async (posts: number, hidden: number, bytes: (post: number) => number) => {
     const addressBytes = Uint32Array.from({ length: posts }, (_, post) => bytes(post))
     const updatedAt = Float64Array.from({ length: posts }, (_, post) => 1_000 + (post % 7 === 3 ? post : 0))
-    const workspace = { posts, feeds: { addressBytes }, list: { updatedAt } }
+    const workspace = { posts, feeds: () => ({ addressBytes }), list: { selection: () => ({ updatedAt }) } }
     const pages = await sitemapPages({ workspace, first: hidden } as unknown as Edition, noTurn)
     return pages.map(({ from, to, bytes, updatedAt }) => [from, to, bytes, updatedAt])
   }
@@ -230,8 +230,12 @@ describe('a sitemap of more than one page', () => {
   const posts = 101
   const workspace = {
     posts,
-    feeds: { addressBytes: new Uint32Array(posts).fill(500_000) },
-    list: { updatedAt: Float64Array.from({ length: posts }, (_, post) => Date.UTC(2026, 0, 1) - post) },
+    feeds: () => ({ addressBytes: new Uint32Array(posts).fill(500_000) }),
+    list: {
+      selection: () => ({
+        updatedAt: Float64Array.from({ length: posts }, (_, post) => Date.UTC(2026, 0, 1) - post),
+      }),
+    },
     hash: 'h',
   }
   const asked = (query: string, api: string | null = 'https://api.example.org') => {

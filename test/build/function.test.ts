@@ -79,7 +79,7 @@ describe('of a build on Vercel', () => {
     expect(others.length).toBeGreaterThan(2)
     expect(log).not.toContain('index.js')
     const file = fileURLToPath(new URL(first![1]!, 'file:'))
-    expect(file).toBe(join(root, 'api/_app/function.ts'))
+    expect(file).toBe(join(root, 'api/_app/http/request.ts'))
     expect(readFileSync(file, 'utf8').split('\n')[Number(first![2]) - 1]).toContain('= headers[')
   })
 

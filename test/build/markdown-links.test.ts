@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compiler } from '../../build/compile/compile.ts'
-import { lastToAppear, type VisibleFrom, withhold } from '../../build/link/withhold.ts'
+import { ALWAYS, NEVER, type VisibleFrom, withhold } from '../../build/link/withhold.ts'
 import { tries } from '../property/tries.ts'
 import { postFile } from '../support/workspace.ts'
 import { settings } from './settings.ts'
@@ -16,10 +16,10 @@ const left = (markdown: string, seen: (path: string) => VisibleFrom) =>
   withhold(
     markdown,
     linksOf(markdown).flatMap(({ paths, ranges }) =>
-      ranges.map((range) => ({ ...range, visibleFrom: lastToAppear(paths.map(seen)) })),
+      ranges.map((range) => ({ ...range, until: Math.min(...paths.map(seen)) })),
     ),
   )
-const isX = (path: string): VisibleFrom => (path === 'posts/x.md' ? 'never' : 'always')
+const isX = (path: string): VisibleFrom => (path === 'posts/x.md' ? NEVER : ALWAYS)
 const without = (markdown: string) => left(markdown, isX).text
 
 describe('of a source without links to a post that is left out', () => {
@@ -178,7 +178,7 @@ describe('of a source without links to a post that is left out', () => {
   })
 
   test('a name with a bar, escaped as cells of a table require, is one', () => {
-    const hidden = (path: string): VisibleFrom => (path === 'posts/x|y.md' ? 'never' : 'always')
+    const hidden = (path: string): VisibleFrom => (path === 'posts/x|y.md' ? NEVER : ALWAYS)
     for (const cells of ['% | c', 'c | %', 'c | d | %', 'c | d | e | %']) {
       const table = `| a | b |\n|---|---|\n| ${cells} |\n`
       for (const link of ['<a href="x\\|y.md">b</a>', '[b](x\\|y.md)', '[b](<x\\|y.md>)'])
@@ -188,7 +188,7 @@ describe('of a source without links to a post that is left out', () => {
 
   test('what appears later is cut, at its offsets in the remaining text', () => {
     const seen = (path: string): VisibleFrom =>
-      ({ 'posts/x.md': 'never', 'posts/y.md': 3 })[path] as VisibleFrom
+      ({ 'posts/x.md': NEVER, 'posts/y.md': 3 })[path] as VisibleFrom
     const written = '[a](x.md) [b](y.md) <a href="y.md" data-k="x.md">c</a>'
     const { text, cuts } = left(written, seen)
     expect(text).toBe('a [b](y.md) <a href="y.md">c</a>')

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { differences, fingerprintOf } from '../../bin/watch/fingerprint.ts'
-import { MAX_DEPTH } from '../../build/discover/depth.ts'
+import { MAX_DEPTH } from '../../build/discover/walk.ts'
 import { type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace

@@ -18,7 +18,8 @@ test.each(Object.keys(commands))('%s takes the flags that its help names, and no
   const help = await run('--help')
   expect(help.code).toBe(0)
   const named = [...help.stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)( [A-Z[])?/gm)]
-  const { flags = {}, operands = [] } = await commands[name]!.load()
+  const { command } = await commands[name]!.load()
+  const { flags = {}, operands = [] } = command
   const known = named.map(([, flag]) => flag!.slice(2)).filter((flag) => !['help', 'quiet'].includes(flag))
   expect(known.sort()).toEqual(Object.keys(flags).sort())
   for (const [, flag = '', value] of named) {

@@ -60,7 +60,7 @@ describe.each([...documents(), ...guidePosts()])('%s', (path) => {
       const command = commands[started ?? typed ?? '']
       if (!command) continue
       const argv = (started ? flags : more).split(' ').filter((word) => word !== '')
-      const known = await command.load()
+      const { command: known } = await command.load()
       readFlags(argv, known.flags, {}, known.operands)
     }
   })

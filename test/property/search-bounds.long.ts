@@ -124,7 +124,7 @@ describe('work', () => {
   /** The edition with an index that counts the bytes of lists that are read, and records the terms whose positions are. */
   function counting(): { edition: Edition; read: { postings: number }; places: string[] } {
     const edition = editionAt(lease.workspace, now)
-    const index = lease.workspace.search
+    const index = lease.workspace.search()
     const read = { postings: 0 }
     const places: string[] = []
     function* lists(range: TermRange) {
@@ -141,11 +141,11 @@ describe('work', () => {
         return index.places(...asked)
       },
     }
-    const own = Object.defineProperties(Object.create(lease.workspace), { search: { value: counted } })
+    const own = Object.defineProperties(Object.create(lease.workspace), { search: { value: () => counted } })
     return { edition: { ...edition, workspace: own }, read, places }
   }
 
-  const all = () => lease.workspace.search.bytes(lease.workspace.search.beginning(''))
+  const all = () => lease.workspace.search().bytes(lease.workspace.search().beginning(''))
 
   test.each(Object.entries(worst))(
     '%s: no list is read more than twice, no position more than once',

@@ -1,8 +1,8 @@
 // Words a few edits apart, against the whole table of each pair.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { editsBetween } from '../../packages/search/basics/edits.ts'
 import { nextNear, signatureOf } from '../../packages/search/index/signatures.ts'
-import { editsBetween } from '../../packages/search/text/edits.ts'
 import { vocabulary } from '../bench/words.ts'
 import { tries } from './tries.ts'
 import { distance } from './whole.ts'

@@ -133,8 +133,11 @@ describe('a workspace that was written', () => {
           expect(contentsIn(html, 0, posts.length)).toEqual(posts.map((one) => one.html))
           for (const [i, one] of posts.entries()) {
             expect(contentsIn(markdown, i, i + 1)).toEqual([one.markdown])
-            expect([list.publishedAt[i], list.updatedAt[i]]).toEqual([one.publishedAt, one.updatedAt])
-            expect(list.featured.includes(i)).toBe(one.meta.featured)
+            expect([list.publishedAt[i], list.selection().updatedAt[i]]).toEqual([
+              one.publishedAt,
+              one.updatedAt,
+            ])
+            expect(list.selection().featured.includes(i)).toBe(one.meta.featured)
             expect(open.categories[list.category[i]!]!.slug).toBe(one.category)
             const own = list.tags.values.subarray(list.tags.starts[i], list.tags.starts[i + 1])
             expect(Array.from(own, (tag) => open.tags[tag]!.slug)).toEqual(one.tags)

@@ -2,13 +2,13 @@
 // what becomes of it. CONTRIBUTING.md says how to write hook-rules.txt anew.
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { unscheduled } from '../../api/_app/turns/turn.ts'
 import { checkedLookup, isPublicAddress, RefusedAddress } from '../../server/hooks/address.ts'
 import { type Change, changeBetween, type Seen } from '../../server/hooks/changes.ts'
 import { hooksFromEnvironment } from '../../server/hooks/configuration.ts'
 import { Deliveries, usualDelays } from '../../server/hooks/deliveries.ts'
 import { startHooks } from '../../server/hooks/hooks.ts'
 import { messageOf, signed } from '../../server/hooks/message.ts'
+import { unscheduled } from '../support/turn.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

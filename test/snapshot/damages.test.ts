@@ -17,7 +17,7 @@ import { stemmer } from '@orama/stemmers/english'
 import { afterAll, expect, test } from 'vitest'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { pieceBytes, sealOf, sha256 } from '../../snapshot/format/format.ts'
-import { Chunks, chunksOfFile, replaceFile, SealedFile } from '../../snapshot/format/sealed-file.ts'
+import { chunksOfFile, replaceFile, SealedFile } from '../../snapshot/format/sealed-file.ts'
 import { type OpenWorkspace, openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
@@ -145,15 +145,15 @@ const readers: [file: string, share: number, read: (one: OpenWorkspace) => unkno
   ['revisions.bin', 0.5, ({ digests }) => digests(0, 9).length],
   ['terms.txt', 0.5, all('number')],
   ['postings.bin', 0.5, all('number1')],
-  ['stems.txt', 0.5, ({ search }) => search.stems.forms('en', 'word', 40, 9)],
+  ['stems.txt', 0.5, ({ search }) => search().stems.forms('en', 'word', 40, 9)],
   ['search.bin', 0.5, all('words')],
-  ['redirects.json', 0.5, ({ redirects }) => redirects.records.read(0, 40).length],
-  ['redirects.json', 0.5, ({ redirects }) => [redirects.find('/old-3', 0), redirects.find('/old-3', 4)]],
-  ['redirects.bin', 0.5, ({ redirects }) => redirects.count],
-  ['suggestions.bin', 0.5, ({ search: { suggestions } }) => suggestions.titleLines.length],
-  ['feeds.bin', 0.5, ({ feeds }) => feeds.language.length],
-  ['cuts.bin', 0.5, ({ cuts }) => cuts.html.until.length],
-  ['selection.bin', 0.5, ({ list }) => list.featured.length],
+  ['redirects.json', 0.5, ({ redirects }) => redirects().records.read(0, 40).length],
+  ['redirects.json', 0.5, ({ redirects }) => [redirects().find('/old-3', 0), redirects().find('/old-3', 4)]],
+  ['redirects.bin', 0.5, ({ redirects }) => redirects().count],
+  ['suggestions.bin', 0.5, ({ search }) => search().suggestions.titleLines.length],
+  ['feeds.bin', 0.5, ({ feeds }) => feeds().language.length],
+  ['cuts.bin', 0.5, ({ cuts }) => cuts().html.until.length],
+  ['selection.bin', 0.5, ({ list }) => list.selection().featured.length],
   ['list.bin', 0.5, ({ list }) => list.category.length],
   ['workspace.json', 0.5, ({ categories }) => categories.length],
 ]
@@ -262,13 +262,6 @@ test('files are sealed and read in pieces, whatever they are written in', () => 
     expect(read.every(({ length }) => length <= 2 ** 20 && length > 0)).toBe(true)
     expect(() => new SealedFile(paths[0]!)).toThrow('EEXIST')
   }
-  const put: number[] = []
-  const chunks = new Chunks(({ length }) => put.push(length))
-  const sizes = [2 ** 17, 2 ** 17, 1, 2 ** 18, 5, 2 ** 18 - 5, 0]
-  for (const size of sizes) chunks.write(new Uint8Array(size))
-  chunks.flush()
-  chunks.flush()
-  expect(put).toEqual([2 ** 18, 1, 2 ** 18, 2 ** 18])
 })
 
 test('a file that grows while it is read ends where it ended, and one that is cut earlier', () => {

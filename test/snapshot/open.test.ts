@@ -132,7 +132,7 @@ test('to correct misspellings, the words of posts are read once, with a pause af
       resume = resolve
     })
   }
-  const loading = [0, 1].map(() => lease.workspace.search.loadSpelling(pause))
+  const loading = [0, 1].map(() => lease.workspace.search().loadSpelling(pause))
   const loaded = Promise.all(loading).then(() => {
     isLoaded = true
   })
@@ -160,7 +160,7 @@ test('a line of the table of stems may be longer than a block of them', () => {
     ...{ workspaces: [{ ...workspace, stemmers }], builtAt: null, preview: null, keepPrevious: true },
   })
   const lease = snapshots.lease('a')
-  const { stems } = lease.workspace.search
+  const { stems } = lease.workspace.search()
   lease.release()
   expect(stems.length).toBeGreaterThan(32_768)
   expect(stems.languages()).toEqual(['en'])

@@ -6,7 +6,7 @@ import type { OpenWorkspace } from '../../snapshot/read/snapshots.ts'
 /** Posts whose title or text has a term with this prefix, ascending. */
 export function postsBeginning({ search, posts }: OpenWorkspace, term: string): number[] {
   const candidates = new Candidates(posts)
-  candidates.markLists(search.lists(search.beginning(term)))
+  candidates.markLists(search().lists(search().beginning(term)))
   candidates.keepMarked()
   return [...candidates.entries()].map((entry) => posts - 1 - entry).reverse()
 }

@@ -1,5 +1,5 @@
 // The text of HTML as an obvious program derives it: tag by tag, with strings and regular expressions.
-import { scanHtml } from '../../build/search-index/html-scanner.ts'
+import { scanHtml } from '../../build/search-index/headings.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 
 const lines = new Set(['br', 'li', 'tr', 'dt', 'dd', 'summary', 'caption'])

@@ -108,7 +108,8 @@ export class AdmissionQueue {
       }
       const refuse = () => {
         leave()
-        reject(refusal())
+        const message = `Too many slow requests are in progress; try again in ${retryAfter} s.`
+        reject(busy(message, retryAfter))
       }
       const admit = () => {
         leave()
@@ -120,7 +121,10 @@ export class AdmissionQueue {
       this.#line.add(waiter)
       if (onDisconnect) stop = onDisconnect(refuse)
       this.#next()
-      if (this.#waiting.has(waiter)) this.#makeRoom(waiter)
+      if (!this.#waiting.has(waiter)) return
+      // Takes the slot of work that rests, or is longer and paused.
+      const [lend] = [...this.#idle].find(([, longer]) => waiter.rank < longer) ?? []
+      lend?.()
       if (this.#waiting.has(waiter)) this.#bound(client)
     })
   }
@@ -140,19 +144,10 @@ export class AdmissionQueue {
     }
   }
 
-  /** Takes the slot of work that rests, or is longer and paused. */
-  #makeRoom({ rank }: Waiter): void {
-    const [lend] = [...this.#idle].find(([, longer]) => rank < longer) ?? []
-    lend?.()
-  }
-
   #next(): void {
-    const canGo = (one: Waiter) => (one.work.isCheap || this.#hasSlot()) && this.#hasRoom(one)
+    const hasSlot = (work: AdmittedWork) => work.isCheap || this.#working < this.#options.slots
+    const canGo = (one: Waiter) => hasSlot(one.work) && this.#hasRoom(one)
     for (let next = this.#line.take(canGo); next; next = this.#line.take(canGo)) next.admit()
-  }
-
-  #hasSlot(): boolean {
-    return this.#working < this.#options.slots
   }
 
   #hasRoom({ hasBegun, work: { client, holds } }: Waiter): boolean {
@@ -223,11 +218,9 @@ export class AdmissionQueue {
         if (state !== 'lent') isPaused = false
         if (isCheap || state === 'lent' || state === 'left') return
         idle('resting', Number.POSITIVE_INFINITY)
+        const { rest } = this.#options
         if (state === 'resting')
-          timer = setTimeout(
-            lend,
-            Math.min(this.#options.rest, this.#waiting.size > 0 ? briefRest : Number.POSITIVE_INFINITY),
-          )
+          timer = setTimeout(lend, this.#waiting.size > 0 ? Math.min(rest, briefRest) : rest)
       },
       resume: () => resume() ?? Promise.resolve(),
       pause: () => {
@@ -254,8 +247,4 @@ export class AdmissionQueue {
 /** The longest work, and of that what came last. */
 function longest(waiters: readonly Waiter[]): Waiter {
   return waiters.reduce((one, other) => (other.rank >= one.rank ? other : one))
-}
-
-function refusal() {
-  return busy(`Too many slow requests are in progress; try again in ${retryAfter} s.`, retryAfter)
 }

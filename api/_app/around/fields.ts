@@ -1,13 +1,12 @@
 // The fields that posts have only if `include` names them.
-import type { PostDetails, PostNumber, Redirect } from '../../../snapshot/types.ts'
+import type { PostDetails, PostMeta, PostNumber, Redirect } from '../../../snapshot/types.ts'
 import type { FurtherFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
-import { metaOf } from '../listing/metadata.ts'
+import { addressOf, metaOf } from '../listing/metadata.ts'
 import type { Turn } from '../turns/turn.ts'
-import type { FurtherField } from '../wire.ts'
+import type { FurtherField, PostSummary } from '../wire.ts'
 import { maxRelated, relatedTo } from './related.ts'
 import { revisionsOf } from './revision.ts'
-import { summaryOf, urlOf } from './summary.ts'
 
 /** In the order replies have them; `revision`, which `select` may name as well, is the last. */
 export const furtherFields = [
@@ -55,7 +54,7 @@ function detail(name: keyof PostDetails): FieldReader {
   return {
     length: ({ workspace }, post) => workspace.details.length(post),
     read: ({ workspace }, from, to) =>
-      workspace.details.read(from, to).map((record) => JSON.stringify(parsed<PostDetails>(record)[name])),
+      workspace.details.read(from, to).map((record) => JSON.stringify(JSON.parse(record.toString())[name])),
   }
 }
 
@@ -70,12 +69,13 @@ const fields: Record<FurtherField, FieldReader> = {
       metaOf(edition, from, to).map((meta, i) => JSON.stringify(urlOf(edition, from + i, meta))),
   },
   aliases: {
-    length: ({ workspace }, post) => workspace.redirects.length(post),
-    read: ({ workspace: { redirects } }, from, to) => {
+    length: ({ workspace }, post) => workspace.redirects().length(post),
+    read: ({ workspace }, from, to) => {
+      const redirects = workspace.redirects()
       const first = redirects.firstOf(from)
-      const all = redirects.records
+      const all: Redirect[] = redirects.records
         .read(first, redirects.firstOf(to))
-        .map((record) => parsed<Redirect>(record))
+        .map((record) => JSON.parse(record.toString()))
       return Array.from({ length: to - from }, (_, i) => {
         const own = all.slice(redirects.firstOf(from + i) - first, redirects.firstOf(from + i + 1) - first)
         return JSON.stringify(own.map((redirect) => redirect.from))
@@ -92,7 +92,7 @@ const fields: Record<FurtherField, FieldReader> = {
       const all: string[] = []
       for (let post = from; post < to; post++) {
         const related = await relatedTo(edition, post, turn)
-        const summaries = related.map((one) => summaryOf(edition, one, metaOf(edition, one, one + 1)[0]!))
+        const summaries = related.map((one) => summaryOf(edition, one, metaOf(edition, one)[0]!))
         all.push(JSON.stringify(summaries))
         await turn()
       }
@@ -123,6 +123,12 @@ const fields: Record<FurtherField, FieldReader> = {
   },
 }
 
-function parsed<T>({ buffer, byteOffset, byteLength }: Uint8Array): T {
-  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString())
+function summaryOf(edition: Edition, post: PostNumber, meta: PostMeta): PostSummary {
+  const { id, slug, title, description, coverImage, publishedAt } = meta
+  return { id, slug, title, description, coverImage, publishedAt, url: urlOf(edition, post, meta) }
+}
+
+function urlOf(edition: Edition, post: PostNumber, { slug }: Pick<PostMeta, 'slug'>): string | null {
+  const { url } = edition.workspace.site
+  return url === null ? null : addressOf(edition, url, post, slug)
 }

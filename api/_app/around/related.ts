@@ -12,10 +12,11 @@ import {
   tokenParts,
   Work,
 } from '../../../packages/search/index.ts'
-import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
+import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
 import type { Edition } from '../listing/edition.ts'
 import { postsAtOnce } from '../listing/matches.ts'
+import { metaOf } from '../listing/metadata.ts'
 import { textIn } from '../listing/stored-html.ts'
 import type { Turn } from '../turns/turn.ts'
 
@@ -106,13 +107,9 @@ const mentioned = 0.4
 const perLookUp = 200
 
 /** The words of a post with letters in them: years and other numbers are no kinship. The most frequent first. */
-async function frequentWords(
-  { workspace, html }: Edition,
-  post: PostNumber,
-  turn: Turn,
-): Promise<[string, number][]> {
-  const [meta] = workspace.meta.read(post, post + 1)
-  const { title }: PostMeta = JSON.parse(Buffer.from(meta!).toString())
+async function frequentWords(edition: Edition, post: PostNumber, turn: Turn): Promise<[string, number][]> {
+  const { title } = metaOf(edition, post)[0]!
+  const { html } = edition
   const stored = { length: html.length(post), beginning: (most: number) => html.beginning(post, most) }
   const text = await textIn(stored, maxBytes, turn)
   const frequencies = new Map<string, number>()
@@ -181,7 +178,7 @@ function rarity(posts: number, visible: number): number {
 }
 
 /** In how many posts a word of kinship may be at most. */
-export function mostPosts(visible: number): number {
+function mostPosts(visible: number): number {
   return Math.min(common.most, Math.max(common.least, Math.floor(common.share * visible)))
 }
 

@@ -1,6 +1,8 @@
 // What tells whether a post has changed: hashes that the snapshot has, unless something of the contents is not visible yet.
+
+import { hashOf } from '../../../snapshot/format/format.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
-import { contentDigest, type PostDigests, revisionOf } from '../../../snapshot/visibility/revisions.ts'
+import { type PostDigests, revisionOf } from '../../../snapshot/visibility/revisions.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { Turn } from '../turns/turn.ts'
 
@@ -46,7 +48,7 @@ async function visibleDigests(
   if (known) return known
   const [html] = await edition.html.read([post])
   const [markdown] = await edition.markdown.read([post])
-  const digests = { html: contentDigest(html!), markdown: contentDigest(markdown!), rest }
+  const digests = { html: hashOf(html!), markdown: hashOf(markdown!), rest }
   ofEdition.set(post, digests)
   await turn()
   return digests

@@ -53,7 +53,8 @@ export class AbsoluteUrls {
         at += 1
         continue
       }
-      this.#closing = closingOf(tag)
+      const [, name] = /^<(script|style)[\s>]/.exec(tag) ?? []
+      this.#closing = name && `</${name}`
       made += this.#rewritten(tag)
       at += tag.length
     }
@@ -63,16 +64,11 @@ export class AbsoluteUrls {
 
   #rewritten(tag: string): string {
     const isLink = /^<(?:a|area)\s/.test(tag)
-    const made = tag.replace(
-      relativePattern,
-      (_, before: string, value: string) => before + this.#absolute(value, isLink),
-    )
-    return made.replace(
-      srcsetPattern,
-      (_, before: string, value: string) =>
-        before +
-        value.replace(candidatePattern, (_, url: string, after: string) => this.#absolute(url) + after),
-    )
+    const candidates = (list: string) =>
+      list.replace(candidatePattern, (_, url, after) => this.#absolute(url) + after)
+    return tag
+      .replace(relativePattern, (_, before, value) => before + this.#absolute(value, isLink))
+      .replace(srcsetPattern, (_, before, value) => before + candidates(value))
   }
 
   /** @param isLink whether a `#part` is a place to go to; elsewhere it refers to something drawn, as in SVG */
@@ -81,19 +77,10 @@ export class AbsoluteUrls {
     if (reference === '' || /^[a-z][a-z0-9+.-]*:/i.test(reference)) return value
     if (reference.startsWith('#') && !isLink) return value
     const url = parsedUrl(decodeEntities(reference), this.#base)
-    return url ? escaped(url.href) : value
+    // All other special characters are percent-encoded.
+    return url ? url.href.replaceAll('&', '&amp;') : value
   }
 }
 
 /** A candidate of `srcset`: a comma inside a URL has no white space after it. */
 const candidatePattern = /([^\s,](?:\S*[^\s,])?)((?:\s[^,]*)?(?:,|$))/g
-
-function closingOf(tag: string): string | undefined {
-  const name = /^<(script|style)[\s>]/.exec(tag)?.[1]
-  return name && `</${name}`
-}
-
-/** In a URL, all other special characters are percent-encoded. */
-function escaped(url: string): string {
-  return url.replaceAll('&', '&amp;')
-}

@@ -1,7 +1,6 @@
 // Atom, RFC 4287.
 import { element, escapeAttribute, escapeXml } from './characters.ts'
-import type { Feed, FeedItem } from './feed.ts'
-import type { FeedFormat } from './format.ts'
+import type { Feed, FeedFormat, FeedItem } from './feed.ts'
 
 export const atom: FeedFormat = {
   content: { 'Content-Type': 'application/atom+xml; charset=utf-8' },

@@ -2,6 +2,7 @@
 import { sha256 } from '../../../snapshot/format/format.ts'
 import type { Author, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { typeOf } from '../http/content-type.ts'
+import type { Headers } from '../http/reply.ts'
 import type { Edition } from '../listing/edition.ts'
 import { addressOf } from '../listing/metadata.ts'
 import { homeOf, type SiteWithAddresses, titleOf } from './site.ts'
@@ -49,8 +50,21 @@ export interface FeedGroup {
   description: string
 }
 
-/** When nothing has ever been published. */
-const never = 0
+/**
+ * What a format of feeds is to whoever puts one together. Ours rather than the package `feed` (6.0): that writes characters that XML
+ * does not allow, CDATA, version 1 of JSON Feed, throws for an id that is not a URL, and holds a whole feed in memory.
+ */
+export interface FeedFormat {
+  content: Readonly<Headers>
+  /** What comes before the first item, which may be none. */
+  head(feed: Feed): string
+  /** What comes before the HTML of an item and after it. */
+  item(item: FeedItem): { before: string; after: string }
+  separator: string
+  /** HTML as the format has it, in parts: no part ends within a character. */
+  escape(html: string): string
+  tail: string
+}
 
 export function feedOf(
   { workspace }: Edition,
@@ -61,7 +75,8 @@ export function feedOf(
 ): Feed {
   const { list, folder } = workspace
   const title = titleOf(site)
-  const updatedAt = posts.reduce((latest, post) => Math.max(latest, list.updatedAt[post]!), never)
+  const updates = list.selection().updatedAt
+  const updatedAt = posts.reduce((latest, post) => Math.max(latest, updates[post]!), 0)
   return {
     id: urnOf(folder, group && `${group.word}/${group.id}`),
     title: group ? `${title}: ${group.name}` : title,
@@ -83,8 +98,8 @@ export function itemOf(
   const { id, title, description, coverImage, publishedAt, updatedAt, authors } = meta
   const { list, feeds, languages, folder } = edition.workspace
   const url = addressOf(edition, site.url, post, meta.slug)
-  const language = languages[feeds.language[post]!]!
-  const bytes = feeds.coverBytes[post]!
+  const language = languages[feeds().language[post]!]!
+  const bytes = feeds().coverBytes[post]!
   return {
     id,
     urn: urnOf(folder, `posts/${id}`),
@@ -109,24 +124,13 @@ function websiteIn(socials: Author['socials']): string | undefined {
 function categoriesOf({ workspace }: Edition, category: number, post: PostNumber): FeedItem['categories'] {
   const { starts, values } = workspace.list.tags
   const tags = [...values.subarray(starts[post], starts[post + 1])].map((tag) => workspace.tags[tag]!)
-  const names = new Set<string>()
-  return [workspace.categories[category]!, ...tags].flatMap(({ slug, name }) => {
-    if (names.has(name)) return []
-    names.add(name)
-    return [{ slug, name }]
-  })
+  const all = [workspace.categories[category]!, ...tags].map(({ slug, name }) => ({ slug, name }))
+  return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i)
 }
 
 /** Ids of posts are unique within their workspace only, and Atom takes no id that is not a URI: a UUID of version 8. */
 function urnOf(folder: string, name = ''): string {
   const digest = sha256(`${folder}\n${name}`)
   const variant = ((Number.parseInt(digest[16]!, 16) & 0x3) | 0x8).toString(16)
-  const parts = [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(13, 16)}`,
-    variant + digest.slice(17, 20),
-    digest.slice(20, 32),
-  ]
-  return `urn:uuid:${parts.join('-')}`
+  return digest.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, `urn:uuid:$1-$2-8$3-${variant}$4-$5`)
 }

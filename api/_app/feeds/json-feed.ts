@@ -1,7 +1,6 @@
 // JSON Feed 1.1: https://www.jsonfeed.org/version/1.1/
 import { allowedText } from './characters.ts'
-import type { Feed, FeedItem } from './feed.ts'
-import type { FeedFormat } from './format.ts'
+import type { Feed, FeedFormat, FeedItem } from './feed.ts'
 
 export const jsonFeed: FeedFormat = {
   content: { 'Content-Type': 'application/feed+json; charset=utf-8' },

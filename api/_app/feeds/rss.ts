@@ -1,7 +1,6 @@
 // RSS 2.0, as the RSS Advisory Board's profile describes it: a title is text, and a description is HTML.
 import { element, escapeAttribute, escapeXml } from './characters.ts'
-import type { Feed, FeedItem } from './feed.ts'
-import type { FeedFormat } from './format.ts'
+import type { Feed, FeedFormat, FeedItem } from './feed.ts'
 
 export const rss: FeedFormat = {
   content: { 'Content-Type': 'application/rss+xml; charset=utf-8' },

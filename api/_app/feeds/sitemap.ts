@@ -43,14 +43,14 @@ export async function sitemapPages({ workspace, first }: Edition, turn: Turn): P
   const pages = [last]
   await inTurns(turn, posts - first, postsAtOnce, (from, to) => {
     for (let post = posts - 1 - from; post > posts - 1 - to; post--) {
-      const bytes = feeds.addressBytes[post]! + entryBytes
+      const bytes = feeds().addressBytes[post]! + entryBytes
       if (last.to - last.from >= most.addresses || last.bytes + bytes > most.bytes) {
         last = page(post + 1)
         pages.push(last)
       }
       last.from = post
       last.bytes += bytes
-      last.updatedAt = Math.max(last.updatedAt, list.updatedAt[post]!)
+      last.updatedAt = Math.max(last.updatedAt, list.selection().updatedAt[post]!)
     }
   })
   return pages
@@ -63,7 +63,7 @@ export async function* sitemapText(
   { from, to }: SitemapPage,
   turn: Turn,
 ): AsyncGenerator<string> {
-  const { updatedAt } = edition.workspace.list
+  const { updatedAt } = edition.workspace.list.selection()
   yield frame.head
   const lineOf = ({ slug }: PostMeta, post: PostNumber) =>
     entry(addressOf(edition, url, post, slug), updatedAt[post]!)

@@ -1,11 +1,11 @@
 // A body made of text: in one piece, or as a stream if it is too large to hold in memory.
 
-import { cachedBody, type MadeBody, type ReplyHead } from '../http/reply.ts'
+import { cachedBody, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { streamBytes } from '../turns/turn.ts'
 
 /** Of what is stored: escaped, `&` takes five times as many bytes. Vercel refuses bodies over 4.5 MB that are not streamed. */
-const maxPiecesBytes = 800_000
+const usualMost = 800_000
 /** What is made of more is costly. */
 const maxTextBytes = 256 * 1024
 /** A stream is passed on in pieces of about this many characters. */
@@ -16,17 +16,22 @@ interface TextSource {
   bytes: number
   /** In parts, none of which ends within a character; the same each time. Takes turns. */
   text(): AsyncGenerator<string>
+  /** Of more than so much a stream is made. */
+  maxPiecesBytes?: number
+  /** Whether it is not costly, however long. */
+  isCheap?: boolean
 }
 
 export async function textBody(
   { lease, admit, turn, cache }: WorkspaceExchange,
   head: ReplyHead,
-  { bytes, text }: TextSource,
+  { bytes, text, maxPiecesBytes = usualMost, isCheap = false }: TextSource,
 ): Promise<MadeBody> {
   const chunks = () => inChunks(text())
   await turn.expect(bytes > maxPiecesBytes ? streamBytes : bytes)
   if (bytes > maxPiecesBytes) {
-    return { body: { chunks, close: lease.clone().release, isCostly: true }, isGzip: false }
+    const admission = isCheap ? { holds: usuallyHeld } : { isCostly: true }
+    return { body: { chunks, close: lease.clone().release, ...admission }, isGzip: false }
   }
   const make = async (): Promise<MadeBody> => {
     const body: Uint8Array[] = []
@@ -34,7 +39,7 @@ export async function textBody(
     return { body, isGzip: false }
   }
   // While this request waited to be admitted, another one may have made the body.
-  return bytes > maxTextBytes ? admit(async () => cachedBody(cache, head) ?? make()) : make()
+  return bytes > maxTextBytes && !isCheap ? admit(async () => cachedBody(cache, head) ?? make()) : make()
 }
 
 async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

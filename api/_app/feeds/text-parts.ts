@@ -6,13 +6,11 @@ const partLength = 32_768
 const [backslash, letterU] = [0x5c, 0x75]
 
 /** The text of a JSON string in UTF-8; no part ends within a character. Takes turns. */
-export async function* textPartsOf(json: Uint8Array, turn: Turn): AsyncGenerator<string> {
-  const { buffer, byteOffset, byteLength } = json
-  const bytes = Buffer.from(buffer, byteOffset, byteLength)
-  const end = byteLength - 1
+export async function* textPartsOf(json: Buffer, turn: Turn): AsyncGenerator<string> {
+  const end = json.length - 1
   for (let at = 1; at < end; ) {
-    const to = at + partLength < end ? boundaryBefore(bytes, at + partLength) : end
-    yield JSON.parse(`"${bytes.toString('utf8', at, to)}"`)
+    const to = at + partLength < end ? boundaryBefore(json, at + partLength) : end
+    yield JSON.parse(`"${json.toString('utf8', at, to)}"`)
     at = to
     await turn()
   }

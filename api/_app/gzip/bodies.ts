@@ -14,7 +14,6 @@ import {
   mergeHeaders,
   type Reply,
   weakened,
-  weakTag,
 } from '../http/reply.ts'
 import { type AppRequest, weightsOf } from '../http/request.ts'
 
@@ -38,16 +37,13 @@ export function createEncode(cache?: BodyCache): Encode {
   const running = new Map<string, Promise<Uint8Array | undefined>>()
 
   /** Concurrent requests for one body share one compression. */
-  async function compressed(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
+  function compressed(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
     const known = running.get(key)
     if (known) return known
-    const made = packer.pack(body.length === 1 ? body[0]! : Buffer.concat(body))
+    const whole = body.length === 1 ? body[0]! : Buffer.concat(body)
+    const made = packer.pack(whole).finally(() => running.delete(key))
     running.set(key, made)
-    try {
-      return await made
-    } finally {
-      running.delete(key)
-    }
+    return made
   }
 
   async function gzipped(key: string, body: readonly Uint8Array[]): Promise<Uint8Array | undefined> {
@@ -64,7 +60,11 @@ export function createEncode(cache?: BodyCache): Encode {
     // The length of a gzipped stream is not known in advance.
     if (isStream(reply.body) && request.isHttp10) return reply
     if (etag === undefined || headers['Content-Encoding'] || !acceptsGzip(request)) return reply
-    if (status === 304) return isWeak(request, etag) ? { ...reply, headers: weakened(headers) } : reply
+    if (status === 304) {
+      // It carries the same tag as the 200 that the client has.
+      const isWeak = request.header('if-none-match')?.includes(`W/${etag}`)
+      return isWeak ? { ...reply, headers: weakened(headers) } : reply
+    }
     if (status !== 200 || !isText(headers['Content-Type'])) return reply
     const { 'Content-Length': length, ...encoded } = asGzip(headers)
     const body =
@@ -109,11 +109,6 @@ async function whole(stream: ByteStream): Promise<Uint8Array[]> {
   } finally {
     stream.close()
   }
-}
-
-/** A 304 carries the same tag as the 200 that the client has. */
-function isWeak(request: AppRequest, etag: string): boolean {
-  return request.header('if-none-match')?.includes(weakTag(etag)) ?? false
 }
 
 /**

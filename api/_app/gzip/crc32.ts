@@ -14,32 +14,17 @@ export function combinedCrc32(first: number, second: number, length: number): nu
 
 const one = 1 << 31
 
+/** x^(8 * 2^n) modulo the polynomial, as far as it has been needed. */
+const squares = [1 << 23]
+
 /** x^(8 * length) modulo the polynomial. */
 function zeros(length: number): number {
   let power = one
-  for (let n = 0, left = length; left > 0; n++, left = Math.floor(left / 256)) {
-    if (left % 256 > 0) power = product(powerOf(n, left % 256), power)
+  for (let n = 0, left = length; left > 0; n++, left = Math.floor(left / 2)) {
+    squares[n] ??= product(squares[n - 1]!, squares[n - 1]!)
+    if (left % 2 > 0) power = product(squares[n]!, power)
   }
   return power
-}
-
-/** By the byte `n` of a length, and its value; 0 until it is needed: all of them would take a millisecond of a cold start. */
-const powers: Int32Array[] = []
-
-/** x^(8 * 256^n * i) modulo the polynomial. @param i from 1 to 255 */
-function powerOf(n: number, i: number): number {
-  powers[n] ??= new Int32Array(256)
-  const table = powers[n]
-  if (table[i] === 0) table[i] = madePower(n, i)
-  return table[i]!
-}
-
-function madePower(n: number, i: number): number {
-  const lowest = i & -i
-  if (i !== lowest) return product(powerOf(n, i - lowest), powerOf(n, lowest))
-  if (i === 1 && n === 0) return 1 << 23
-  const root = i === 1 ? powerOf(n - 1, 128) : powerOf(n, i / 2)
-  return product(root, root)
 }
 
 /** The product of two polynomials modulo that of CRC-32. */

@@ -33,11 +33,6 @@ export class HttpError extends Error {
     this.details = Array.isArray(details) ? details : { message, statusCode: status, ...details }
     this.headers = headers
   }
-
-  /** The contract's `{ error, message, details }`. */
-  toBody() {
-    return { error: this.label, message: this.message, details: this.details }
-  }
 }
 
 export function notFound(): HttpError {
@@ -52,23 +47,21 @@ export function invalidWorkspace(): HttpError {
   )
 }
 
-export function methodNotAllowed(): HttpError {
-  const message = 'This API is read-only; use GET, HEAD or OPTIONS.'
+export function methodNotAllowed(message = 'This API is read-only; use GET, HEAD or OPTIONS.'): HttpError {
   return new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
 }
 
-export function uriTooLong(limit: number): HttpError {
-  return new HttpError(
-    414,
-    'URI too long',
-    `Path and query may have at most ${limit} bytes together; shorten them.`,
-  )
+/** Path and query, in bytes (a normalised target is ASCII). */
+export const maxTarget = 8_192
+
+export function uriTooLong(): HttpError {
+  const message = `Path and query may have at most ${maxTarget} bytes together; shorten them.`
+  return new HttpError(414, 'URI too long', message)
 }
 
-/** @param seconds until a retry makes sense */
-export function snapshotUnavailable(seconds: number): HttpError {
-  const message = `The published content cannot be read at the moment; try again in ${seconds} s.`
-  return new HttpError(503, 'Snapshot unavailable', message, {}, { 'Retry-After': String(seconds) })
+export function snapshotUnavailable(): HttpError {
+  const message = 'The published content cannot be read at the moment; try again in 10 s.'
+  return new HttpError(503, 'Snapshot unavailable', message, {}, { 'Retry-After': '10' })
 }
 
 /** @param seconds until a retry makes sense */
@@ -76,33 +69,25 @@ export function busy(message: string, seconds: number): HttpError {
   return new HttpError(503, 'Busy', message, {}, { 'Retry-After': String(seconds) })
 }
 
-export function internalError(): HttpError {
-  return new HttpError(500, 'Internal server error', 'Something went wrong on our side; try again later.')
-}
-
-const retryAfterSeconds = 10
-
 /**
  * @param headers those collected for the reply so far
  * @param log gets what is ours to fix; clients learn nothing of it
  */
 export function failure(error: unknown, headers: Record<string, string>, log: (line: string) => void): Reply {
-  const known = asHttpError(error, log)
-  const body = [Buffer.from(JSON.stringify(known.toBody()))]
-  const own = { 'Cache-Control': 'no-store', 'Content-Length': String(byteLength(body)), ...known.headers }
-  return { status: known.status, headers: mergeHeaders(headers, jsonContent, own), body }
+  const { status, label, message, details, headers: further } = asHttpError(error, log)
+  const body = [Buffer.from(JSON.stringify({ error: label, message, details }))]
+  const own = { 'Cache-Control': 'no-store', 'Content-Length': String(byteLength(body)), ...further }
+  return { status, headers: mergeHeaders(headers, jsonContent, own), body }
 }
 
 function asHttpError(error: unknown, log: (line: string) => void): HttpError {
   if (error instanceof HttpError) return error
-  if (error instanceof SnapshotError) {
-    log(`snapshot unavailable: ${error.message}`)
-    return snapshotUnavailable(retryAfterSeconds)
-  }
-  if (isExhaustion(error)) {
-    log(`out of descriptors or memory: ${error instanceof Error ? error.message : String(error)}`)
-    return snapshotUnavailable(retryAfterSeconds)
+  const isSnapshot = error instanceof SnapshotError
+  if (isSnapshot || isExhaustion(error)) {
+    const message = error instanceof Error ? error.message : String(error)
+    log(`${isSnapshot ? 'snapshot unavailable' : 'out of descriptors or memory'}: ${message}`)
+    return snapshotUnavailable()
   }
   log(`internal error: ${error instanceof Error ? error.stack : String(error)}`)
-  return internalError()
+  return new HttpError(500, 'Internal server error', 'Something went wrong on our side; try again later.')
 }

@@ -10,20 +10,15 @@ const varying = /(?<=\b(?:record|piece|entry|block|ends) )\d+/g
 /** @param now ms since the epoch */
 export function withoutRepeats(log: (line: string) => void, now: () => number): (line: string) => void {
   const logged = new Map<string, number>()
-  const isNew = (line: string, time: number) => {
-    const last = logged.get(line)
-    if (last !== undefined && Math.abs(time - last) < silenceMs) return false
-    logged.set(line, time)
-    return true
-  }
   return (line) => {
     const time = now()
+    for (const [old, last] of logged) if (Math.abs(time - last) >= silenceMs) logged.delete(old)
     const key = line.replace(varying, 'N')
-    if (logged.size >= maxLines) {
-      for (const [old, last] of logged) if (Math.abs(time - last) >= silenceMs) logged.delete(old)
-    }
     const isTooMany = logged.size >= maxLines && !logged.has(key)
-    if (isNew(isTooMany ? tooMany : key, time)) log(isTooMany ? tooMany : line)
+    const said = isTooMany ? tooMany : key
+    if (logged.has(said)) return
+    logged.set(said, time)
+    log(isTooMany ? tooMany : line)
   }
 }
 

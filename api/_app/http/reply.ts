@@ -99,16 +99,7 @@ export function preflight(headers: Headers): Reply {
 }
 
 /** @param location path and query, beginning with exactly one slash */
-export function permanentRedirect(location: string, headers: Headers): Reply {
-  return redirect(308, location, headers)
-}
-
-/** To a page instead of the JSON that another `Accept` gets at the same path. */
-export function redirectToPage(location: string, headers: Headers): Reply {
-  return redirect(302, location, mergeHeaders(headers, variesByAccept))
-}
-
-function redirect(status: number, location: string, headers: Headers): Reply {
+export function redirect(status: 302 | 308, location: string, headers: Headers): Reply {
   const moved = { ...revalidate, Location: location, 'Content-Length': '0' }
   return { status, headers: mergeHeaders(headers, moved), body: [] }
 }
@@ -125,11 +116,7 @@ export function asGzip(headers: Headers): Headers {
 
 export function weakened(headers: Headers): Headers {
   const { Vary = variesByEncoding.Vary } = headers
-  return mergeHeaders(headers, { Vary, ETag: weakTag(headers.ETag!) })
-}
-
-export function weakTag(tag: string): string {
-  return `W/${tag}`
+  return mergeHeaders(headers, { Vary, ETag: `W/${headers.ETag}` })
 }
 
 const variesByEncoding = { Vary: 'Accept-Encoding' }
@@ -180,6 +167,15 @@ export function headOf(
   const ETag = `"${source.id}-${digest.slice(0, 22)}"`
   const key = `${source.key} ${ETag}`
   return { headers: Object.assign({ ETag }, revalidate, variesByEncoding, headers), key, source: source.key }
+}
+
+/** The reply, whose body is made if neither the client nor the cache has it. */
+export async function replyWith(
+  exchange: Exchange,
+  head: ReplyHead,
+  make: () => MadeBody | Promise<MadeBody>,
+): Promise<Reply> {
+  return cachedReply(exchange, head) ?? freshReply(exchange, head, await make())
 }
 
 /** The reply if no body has to be made: the client has it, or the cache does. */

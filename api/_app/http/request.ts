@@ -1,5 +1,6 @@
 // What the app sees of a request, whichever platform it came through: what it asks for, and who the client is.
 import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 
 export interface AppRequest {
@@ -14,6 +15,14 @@ export interface AppRequest {
   isHttp10?: boolean
   /** Calls back when the client has disconnected, at once if it already has. @returns what removes the listener */
   onDisconnect?(listener: () => void): () => void
+}
+
+/** As `header` of a request: of headers that Node has parsed. */
+export function headerIn(headers: IncomingHttpHeaders): AppRequest['header'] {
+  return (name) => {
+    const value = headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
 }
 
 /** OPTIONS has been answered by then. */
@@ -117,16 +126,10 @@ export function networkOf(address: string): string | undefined {
   if (isIPv4(bare)) return bare
   if (!isIPv6(bare)) return undefined
   const groups = groupsOf(bare)
-  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (mapped)
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 255])
-      .join('.')
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`
+  const last = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  return last.flatMap((group) => [group >> 8, group & 255]).join('.')
 }
 
 function withoutPort(address: string): string {
@@ -135,20 +138,13 @@ function withoutPort(address: string): string {
   return /^[\d.]+:\d+$/.test(address) ? address.slice(0, address.indexOf(':')) : address
 }
 
-/** The eight 16-bit groups of a valid IPv6 address. */
-function groupsOf(address: string): number[] {
-  const [head = '', tail] = address.split('::')
-  const left = parts(head)
-  if (tail === undefined) return left
-  const right = parts(tail)
-  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
-}
-
-function parts(text: string): number[] {
-  if (text === '') return []
-  return text.split(':').flatMap((part) => {
-    if (!part.includes('.')) return [Number.parseInt(part, 16)]
-    const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number)
-    return [a * 256 + b, c * 256 + d]
-  })
+/** The eight groups of a valid IPv6 address, hexadecimal and without leading zeros, as a URL has them. */
+function groupsOf(address: string): string[] {
+  const { hostname } = new URL(`http://[${address}]`)
+  const [left = [], right] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean))
+  if (right === undefined) return left
+  return [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
 }

@@ -26,15 +26,12 @@ export function cdnMaxAgeFromEnvironment(env: NodeJS.ProcessEnv): number | undef
 export function keptByCaches(reply: Reply, request: AppRequest, maxAge: number): Reply {
   const { status, headers } = reply
   const isPreview = headers['X-Galley-Preview'] !== undefined
-  if ((status !== 200 && status !== 304) || isPreview || asksForSnapshot(request)) return reply
+  // Even without a value: that is how a client gets past the cache for the first of several pages.
+  const asksForSnapshot = new URLSearchParams(queryOf(request.target)).has('snapshot')
+  if ((status !== 200 && status !== 304) || isPreview || asksForSnapshot) return reply
   const shared = mergeHeaders(headers, {
     'Cache-Control': `public, max-age=0, s-maxage=${maxAge}, stale-while-revalidate=${maxAge}`,
   })
   for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) delete shared[name]
   return { ...reply, headers: shared }
-}
-
-/** Even without a value: that is how a client gets past the cache for the first of several pages. */
-function asksForSnapshot({ target }: AppRequest): boolean {
-  return new URLSearchParams(queryOf(target)).has('snapshot')
 }

@@ -1,4 +1,5 @@
 // Where requests are counted, according to the environment: Upstash over REST, an ordinary Redis over TCP, or this process.
+import type { Limits } from './limits.ts'
 
 export type Backend = 'upstash' | 'redis' | 'memory'
 
@@ -8,6 +9,22 @@ export type Shared =
   | { backend: 'redis'; url: string; prefix: string }
 
 export type Backing = Shared | { backend: 'memory' }
+
+/** As the operator knows them. */
+export const storeNames = { upstash: 'Upstash', redis: 'Redis' }
+
+/** How a shared store is used. */
+export interface SharedOptions {
+  limits: Limits
+  /** The clock, in ms since the epoch. */
+  now: () => number
+  /** How many ms it may differ from the store's clock before the store's clock is used. */
+  tolerance: number
+  /** Gets a line when the store fails or its clock differs, and when that is over. */
+  log: (line: string) => void
+  /** How long one request waits for the store, in ms. */
+  deadline: number
+}
 
 /**
  * Upstash if both URL and token are set, else the Redis at `REDIS_URL`, else memory.

@@ -2,7 +2,7 @@
 import { HttpError } from '../http/error.ts'
 import { clientId } from '../http/request.ts'
 import type { Backend } from './backend.ts'
-import type { Limit, Limits, Tier } from './limits.ts'
+import type { Limits, Tier } from './limits.ts'
 
 /** The limiter as the app sees it: one question per request, and always an answer. */
 export interface Limiter {
@@ -51,12 +51,6 @@ export function isAdmitted(counts: Counts): boolean {
   return counts.every(({ allowed }) => allowed)
 }
 
-/** Sliding windows of several tiers. */
-export interface Store {
-  /** Counts one request if every window has room for it; a remote store may reject, or never answer. */
-  take(buckets: readonly Bucket[]): Counts | Promise<Counts>
-}
-
 export interface Decision {
   allowed: boolean
   /** Requests the window admits. */
@@ -75,22 +69,13 @@ type Origin = Pick<Decision, 'now' | 'source'>
 
 /** Reports the window that refused the request, else the one with the least left. */
 export function decide(limits: Limits, buckets: readonly Bucket[], counts: Counts, origin: Origin): Decision {
-  let tightest = decisionOf(limits[buckets[0]!.tier]!, counts[0]!, origin)
-  for (let i = 1; i < buckets.length; i++) {
-    const other = decisionOf(limits[buckets[i]!.tier]!, counts[i]!, origin)
-    if (!isTighter(tightest, other)) tightest = other
-  }
-  return tightest
-}
-
-function decisionOf(
-  { requests, window }: Limit,
-  { allowed, remaining, windowEnd }: Count,
-  { now, source }: Origin,
-): Decision {
-  // At its end a full window still weighs 100 %; after that one slot frees up every window/requests ms.
-  const reset = windowEnd + window / requests
-  return { allowed, limit: requests, remaining, reset, now, source }
+  const decisions = buckets.map(({ tier }, i): Decision => {
+    const { requests: limit, window } = limits[tier]!
+    const { allowed, remaining, windowEnd } = counts[i]!
+    // At its end a full window still weighs 100 %; after that one slot frees up every window/requests ms.
+    return { allowed, limit, remaining, reset: windowEnd + window / limit, ...origin }
+  })
+  return decisions.reduce((one, other) => (isTighter(one, other) ? one : other))
 }
 
 /** Of two that both refuse, or leave as much, the one that lasts longer is tighter. */

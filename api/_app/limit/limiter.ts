@@ -1,21 +1,13 @@
 // The limiter that the environment asks for.
-import type { Backing, Shared } from './backend.ts'
+import type { Backing, Shared, SharedOptions } from './backend.ts'
 import type { Limiter } from './decision.ts'
 import type { Limits } from './limits.ts'
 import { createInMemory } from './memory.ts'
 
-export interface LimiterOptions {
+export interface LimiterOptions extends Partial<SharedOptions> {
   limits: Limits
   /** Memory by default. */
   backing?: Backing | undefined
-  /** The clock, in ms since the epoch. */
-  now?: () => number
-  /** How many ms it may differ from a shared store's clock before the store's clock is used. */
-  tolerance?: number
-  /** Gets a line when a shared store fails or its clock differs, and when that is over. */
-  log?: (line: string) => void
-  /** How long one request waits for a shared store, in ms. */
-  deadline?: number
 }
 
 export const defaultDeadline = 250
@@ -29,7 +21,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 }
 
 /** Imports the code for a shared store only if there is one: a cold start should not pay for it otherwise. */
-function inShared(shared: Shared, options: Required<Omit<LimiterOptions, 'backing'>>): Limiter {
+function inShared(shared: Shared, options: SharedOptions): Limiter {
   let limiter: Limiter | undefined
   const opening = import('./shared/windows.ts').then(({ createShared }) => {
     limiter = createShared(shared, options)

@@ -7,7 +7,6 @@ import {
   decide,
   isAdmitted,
   type Limiter,
-  type Store,
 } from './decision.ts'
 import { type Limit, type Limits, perTier, type Tier } from './limits.ts'
 
@@ -27,7 +26,7 @@ export function createInMemory(limits: Limits, now: () => number): Limiter {
 }
 
 /** The windows of all tiers. */
-export class LocalStore implements Store {
+export class LocalStore {
   readonly #windows: Record<Tier, MemoryStore | null>
 
   /** @param now the clock, in ms since the epoch */
@@ -35,6 +34,7 @@ export class LocalStore implements Store {
     this.#windows = perTier(limits, (limit) => new MemoryStore(limit, now))
   }
 
+  /** Counts one request if every window has room for it. */
   take(buckets: readonly Bucket[]): Counts {
     const counts = buckets.map(({ tier, id }) => this.#windows[tier]!.take(id))
     if (!isAdmitted(counts)) this.refund(buckets, counts)

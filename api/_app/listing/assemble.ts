@@ -1,13 +1,13 @@
 // From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
 import type { Highlighter } from '../../../packages/search/index.ts'
 import type { Piece, Room } from '../../../snapshot/read/snapshots.ts'
+import { jsonTextParts } from '../../../snapshot/text/html-text.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { ReplyPart } from '../gzip/splice.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Format, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
-import { postTextOf, type StoredHtml } from './stored-html.ts'
-import { textJson } from './text.ts'
+import { postTextOf } from './stored-html.ts'
 
 /** A post's top-level fields in the order replies have them. */
 export const postFields = [
@@ -71,6 +71,7 @@ const categoryKey = Buffer.from(',"category":')
 const tagsKey = Buffer.from(',"tags":[')
 const comma = Buffer.from(',')
 const end = Buffer.from(']}')
+const quote = Buffer.from('"')
 
 /** The JSON of each post, in the order of the numbers, as pieces to be concatenated. Takes turns. */
 export async function postPieces(
@@ -108,7 +109,7 @@ async function shortHtml(
   { html }: Edition,
   posts: readonly PostNumber[],
   { format, select, highlight }: Representation,
-): Promise<ReadonlyMap<PostNumber, Uint8Array> | undefined> {
+): Promise<ReadonlyMap<PostNumber, Buffer> | undefined> {
   const isRead = format !== 'markdown' && (!select || select.includes('content'))
   if (highlight === undefined || isRead) return undefined
   const short = posts.filter((post) => html.length(post) <= shortLength)
@@ -119,56 +120,37 @@ async function shortHtml(
 /** What is read of adjacent posts, in ascending order. */
 interface StoredRun extends Pick<PostRun, 'from' | 'descending'> {
   contents: readonly Piece[]
-  metas: readonly Uint8Array[]
+  metas: readonly Buffer[]
   further: readonly string[] | undefined
 }
 
-/** Posts with contents as they are stored: read at once, and joined one by one. */
-export class StoredPosts {
-  readonly #edition: Edition
-  readonly #select: readonly PostField[] | undefined
-  readonly #runs: readonly StoredRun[]
-  #run = 0
-  #done = 0
-
-  /**
-   * Only for representations that contain them so.
-   * @param room where they are read, if not in memory of their own
-   */
-  static async read(
-    edition: Edition,
-    posts: readonly PostNumber[],
-    { format, select, further }: Representation,
-    room?: Room,
-  ): Promise<StoredPosts> {
-    const runs: StoredRun[] = []
-    for (const { from, to, descending } of runsOf(posts)) {
-      const contents = contentsOf(edition, { format, select })!.pieces(from, to, room)
-      const metas = edition.workspace.meta.read(from, to, room)
-      runs.push({ from, descending, contents, metas, further: await further?.read(from, to) })
-    }
-    return new StoredPosts(edition, runs, select)
+/**
+ * The parts of each post, in the order of the numbers: read at once, and joined one by one. Only for representations that contain
+ * contents as they are stored.
+ * @param room where they are read, if not in memory of their own
+ */
+export async function storedPosts(
+  edition: Edition,
+  posts: readonly PostNumber[],
+  { format, select, further }: Representation,
+  room?: Room,
+): Promise<Generator<ReplyPart[]>> {
+  const runs: StoredRun[] = []
+  for (const { from, to, descending } of runsOf(posts)) {
+    const contents = contentsOf(edition, { format, select })!.pieces(from, to, room)
+    const metas = edition.workspace.meta.read(from, to, room)
+    runs.push({ from, descending, contents, metas, further: await further?.read(from, to) })
   }
+  return joinRuns(edition, runs, select)
+}
 
-  private constructor(edition: Edition, runs: readonly StoredRun[], select: Representation['select']) {
-    this.#edition = edition
-    this.#runs = runs
-    this.#select = select
-  }
-
-  /** The parts of the next post, in the order of the numbers. */
-  next(): ReplyPart[] | undefined {
-    const run = this.#runs[this.#run]
-    if (run === undefined) return undefined
-    const { from, descending, contents, metas, further } = run
-    const at = descending ? metas.length - 1 - this.#done : this.#done
-    this.#done++
-    if (this.#done === metas.length) {
-      this.#run++
-      this.#done = 0
+function* joinRuns(edition: Edition, runs: readonly StoredRun[], select: Representation['select']) {
+  for (const { from, descending, contents, metas, further } of runs) {
+    for (let i = 0; i < metas.length; i++) {
+      const at = descending ? metas.length - 1 - i : i
+      const record = { meta: metas[at]!, content: [contents[at]!], further: further?.[at] }
+      yield joinPost(edition, from + at, record, select)
     }
-    const record = { meta: metas[at]!, content: [contents[at]!], further: further?.[at] }
-    return joinPost(this.#edition, from + at, record, this.#select)
   }
 }
 
@@ -182,17 +164,17 @@ export function isMostlyStored(edition: Edition, post: PostNumber, representatio
 
 /** What is read of a post, as far as the representation needs it. */
 interface PostRecord<Content> {
-  meta: Uint8Array
+  meta: Buffer
   content: Content | undefined
   further: string | undefined
   /** If it was read for highlights only. */
-  html?: Uint8Array | undefined
+  html?: Buffer | undefined
 }
 
 async function postJson(
   edition: Edition,
   post: PostNumber,
-  { meta, content, further, html: searched }: PostRecord<Uint8Array>,
+  { meta, content, further, html: searched }: PostRecord<Buffer>,
   { format, select, highlight }: Representation,
   turn: Turn,
 ): Promise<Uint8Array[]> {
@@ -202,7 +184,24 @@ async function postJson(
   const { html } = edition
   const known = searched ?? (format === 'markdown' ? undefined : content)
   const beginning = (most: number) => known ?? html.beginning(post, most)
-  return withHighlights(pieces, meta, { length: html.length(post), beginning }, highlight)
+  const { title }: PostMeta = JSON.parse(meta.toString())
+  const highlights = await highlight(title, postTextOf({ length: html.length(post), beginning }))
+  const end = Buffer.from(`,"highlights":${JSON.stringify(highlights)}}`)
+  return [...pieces.slice(0, -1), pieces.at(-1)!.subarray(0, -1), end]
+}
+
+/**
+ * A post's text, made from its HTML in parts, since that may have megabytes and other requests are waiting.
+ * @param html a JSON string in UTF-8
+ * @returns another JSON string, in pieces
+ */
+async function textJson(html: Uint8Array, turn: Turn): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [quote]
+  for (const part of jsonTextParts(html)) {
+    pieces.push(part)
+    await turn()
+  }
+  return [...pieces, quote]
 }
 
 /** Whether plain text is derived from HTML. */
@@ -281,18 +280,6 @@ export function contentsOf(edition: Edition, { format, select }: Pick<Representa
   return format === 'markdown' ? edition.markdown : edition.html
 }
 
-/** @param post the pieces of its JSON */
-async function withHighlights(
-  post: Uint8Array[],
-  meta: Uint8Array,
-  html: StoredHtml,
-  highlight: Highlighter,
-): Promise<Uint8Array[]> {
-  const { title }: PostMeta = JSON.parse(utf8(meta))
-  const highlights = JSON.stringify(await highlight(title, postTextOf(html)))
-  return [...post.slice(0, -1), post.at(-1)!.subarray(0, -1), Buffer.from(`,"highlights":${highlights}}`)]
-}
-
 function joinPost<Content extends Uint8Array | Piece>(
   edition: Edition,
   post: PostNumber,
@@ -320,7 +307,7 @@ function selected<Content extends Uint8Array | Piece>(
   { meta, content, further }: PostRecord<readonly Content[]>,
   select: readonly PostField[],
 ): (Content | Uint8Array)[] {
-  const known: PostMeta = JSON.parse(utf8(meta))
+  const known: PostMeta = JSON.parse(meta.toString())
   const { category, tags } = workspace.list
   const pieces: (Content | Uint8Array)[] = []
   let text = '{'
@@ -337,8 +324,4 @@ function selected<Content extends Uint8Array | Piece>(
   }
   if (further !== undefined) text += `${select.length > 0 ? ',' : ''}${further}`
   return [...pieces, Buffer.from(`${text}}`)]
-}
-
-function utf8(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
 }

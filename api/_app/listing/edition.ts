@@ -14,7 +14,6 @@ import type {
   Tag,
 } from '../../../snapshot/types.ts'
 import { visibleContents } from '../../../snapshot/visibility/cuts.ts'
-import { HttpError } from '../http/error.ts'
 import type { Counted } from '../wire.ts'
 
 export interface Edition {
@@ -52,16 +51,6 @@ export function editionAt(workspace: OpenWorkspace, now: Instant): Edition {
   return edition
 }
 
-/**
- * `snapshot=` asks for exactly one edition.
- * @throws {HttpError} 409 if it is not the current one
- */
-export function requireSnapshot(edition: Edition, wanted: string | undefined): void {
-  if (wanted === undefined || wanted === edition.id) return
-  const message = `The content has changed; start again with snapshot=${edition.id}.`
-  throw new HttpError(409, 'Snapshot changed', message, { snapshot: edition.id })
-}
-
 /** Dates descend: the first number whose date is not after `now`. */
 function firstVisible(publishedAt: Float64Array, now: Instant): PostNumber {
   let low = 0
@@ -81,15 +70,19 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   // Lazy: the first request may need only a few of ten thousand tags.
   const categories = lazy(() => listed(workspace.categories, categoryPosts))
   const tags = lazy(() => listed(workspace.tags, tagPosts))
-  const authors = lazy(() => visibleAuthors(workspace, first))
+  const authors = lazy(() => {
+    const { authors, authorPosts } = list.selection()
+    const hidden = authors.values.subarray(0, authors.starts[first])
+    return listed(workspace.authors, subtract(hidden, authorPosts))
+  })
   const slugsIn = (groups: readonly { slug: string }[]) => new Set(groups.map(({ slug }) => slug))
   const slugs = lazy(() => ({
     categories: slugsIn(categories()),
     tags: slugsIn(tags()),
     authors: slugsIn(authors()),
   }))
-  let html: Contents | undefined
-  let markdown: Contents | undefined
+  const html = lazy(() => visible(workspace, 'html', first))
+  const markdown = lazy(() => visible(workspace, 'markdown', first))
   return {
     workspace,
     first,
@@ -99,16 +92,14 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
       posts,
       visible: posts - first,
       get index() {
-        return workspace.search
+        return workspace.search()
       },
     },
     get html() {
-      html ??= visible(workspace, 'html', first)
-      return html
+      return html()
     },
     get markdown() {
-      markdown ??= visible(workspace, 'markdown', first)
-      return markdown
+      return markdown()
     },
     categoryJson: jsonOf(workspace.categories, categoryPosts),
     tagJson: jsonOf(workspace.tags, tagPosts),
@@ -133,16 +124,7 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
 function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: PostNumber): Contents {
   return first === 0
     ? workspace[content]
-    : visibleContents(workspace[content], workspace.cuts[content], first)
-}
-
-/** Authors of visible posts. */
-function visibleAuthors({ authors, list }: OpenWorkspace, first: PostNumber): Counted<Author>[] {
-  const { starts, values } = list.authors
-  const posts = subtract(values.subarray(0, starts[first]), list.authorPosts)
-  return authors
-    .map((author, i) => ({ ...author, count: { posts: posts[i]! } }))
-    .filter(({ count }) => count.posts > 0)
+    : visibleContents(workspace[content], workspace.cuts()[content], first)
 }
 
 /** @param hidden the indexes that hidden posts have, usually few or none */
@@ -152,18 +134,19 @@ function subtract(hidden: Uint32Array, counts: Uint32Array): Uint32Array {
   return left
 }
 
-function counted<T extends Category | Tag>(group: Declared<T>, posts: number): Counted<T> {
-  const { declared: _, ...fields } = group
-  return { ...(fields as unknown as T), count: { posts } }
+type MaybeDeclared<T> = T & Partial<Pick<Declared<Tag>, 'declared'>>
+
+function counted<T>({ declared: _, ...group }: MaybeDeclared<T>, posts: number): Counted<T> {
+  return { ...(group as T), count: { posts } }
 }
 
-/** Declared groups are listed even with 0 posts, inferred ones only while a visible post names them. */
-function listed<T extends Category | Tag>(groups: readonly Declared<T>[], posts: Uint32Array): Counted<T>[] {
+/** Declared groups are listed even with 0 posts, inferred ones and authors only while a visible post names them. */
+function listed<T>(groups: readonly MaybeDeclared<T>[], posts: Uint32Array): Counted<T>[] {
   return groups.flatMap((group, i) => (group.declared || posts[i]! > 0 ? counted(group, posts[i]!) : []))
 }
 
 /** The JSON of each group, made on first use. */
-function jsonOf<T extends Category | Tag>(groups: readonly Declared<T>[], posts: Uint32Array) {
+function jsonOf(groups: readonly Declared<Category | Tag>[], posts: Uint32Array) {
   const known: Buffer[] = []
   return (index: number): Buffer => {
     known[index] ??= Buffer.from(JSON.stringify(counted(groups[index]!, posts[index]!)))

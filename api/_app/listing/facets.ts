@@ -3,6 +3,7 @@ import { compareCodePoints } from '../../../packages/search/basics/order.ts'
 import { inTurns } from '../../../packages/search/basics/pause.ts'
 import { sorted } from '../../../packages/search/basics/sort.ts'
 import type { Lists } from '../../../snapshot/read/snapshots.ts'
+import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Facet, FacetName } from '../wire.ts'
 import type { Edition } from './edition.ts'
@@ -15,40 +16,27 @@ export async function facetsOf(
   names: readonly FacetName[],
   turn: Turn,
 ): Promise<Partial<Record<FacetName, Facet[]>>> {
-  const { list, categories, tags, authors } = workspace
-  const counters: Record<FacetName, () => Promise<Facet[]>> = {
-    category: async () =>
-      ranked(categories, await countOne(posts, list.category, categories.length, turn), turn),
-    tags: async () => ranked(tags, await countSome(posts, list.tags, tags.length, turn), turn),
-    authors: async () => ranked(authors, await countSome(posts, list.authors, authors.length, turn), turn),
-  }
+  const { list, categories } = workspace
   const facets: Partial<Record<FacetName, Facet[]>> = {}
-  for (const name of names) facets[name] = await counters[name]()
+  for (const name of names) {
+    const groups = name === 'category' ? categories : workspace[name]
+    const counts = new Uint32Array(groups.length)
+    const add =
+      name === 'category'
+        ? (post: PostNumber) => counts[list.category[post]!]!++
+        : counter(name === 'tags' ? list.tags : list.selection().authors, counts)
+    await inTurns(turn, posts.count, postsAtOnce, (from, to) => {
+      for (let index = from; index < to; index++) add(posts.at(index))
+    })
+    facets[name] = await ranked(groups, counts, turn)
+  }
   return facets
 }
 
-async function countOne(posts: Matches, column: Uint32Array, size: number, turn: Turn): Promise<Uint32Array> {
-  const counts = new Uint32Array(size)
-  await inTurns(turn, posts.count, postsAtOnce, (from, to) => {
-    for (let index = from; index < to; index++) counts[column[posts.at(index)]!]! += 1
-  })
-  return counts
-}
-
-async function countSome(
-  posts: Matches,
-  { starts, values }: Lists,
-  size: number,
-  turn: Turn,
-): Promise<Uint32Array> {
-  const counts = new Uint32Array(size)
-  await inTurns(turn, posts.count, postsAtOnce, (from, to) => {
-    for (let index = from; index < to; index++) {
-      const post = posts.at(index)
-      for (let i = starts[post]!; i < starts[post + 1]!; i++) counts[values[i]!]! += 1
-    }
-  })
-  return counts
+function counter({ starts, values }: Lists, counts: Uint32Array): (post: PostNumber) => void {
+  return (post) => {
+    for (let i = starts[post]!; i < starts[post + 1]!; i++) counts[values[i]!]! += 1
+  }
 }
 
 async function ranked(

@@ -134,7 +134,7 @@ async function ordered(
   if (by === 'publishedAt' || matches.count < 2 || isUnordered) return matches
   const numbers = numbersOf(matches)
   if (by === 'relevance') return listOf(await bestFirstOf(edition, numbers, found, turn))
-  const { updatedAt } = edition.workspace.list
+  const { updatedAt } = edition.workspace.list.selection()
   return listOf(await sorted(numbers.slice(), (a, b) => updatedAt[b]! - updatedAt[a]! || a - b, turn))
 }
 
@@ -161,7 +161,7 @@ async function bestFirstOf(
   return ranked
 }
 
-function numbersOf({ numbers, count, at }: Matches): Uint32Array {
+export function numbersOf({ numbers, count, at }: Matches): Uint32Array {
   return numbers ?? Uint32Array.from({ length: count }, (_, index) => at(index))
 }
 
@@ -227,20 +227,15 @@ function testsOf(edition: Edition, filter: Filter): Test[] {
   if (filter.excludeTags) tests.push(not(hasAny(list.tags, flags(tags, filter.excludeTags))))
   if (filter.featured !== undefined) tests.push(featuredTest(edition.workspace, filter.featured))
   if (filter.author !== undefined) {
-    const name = filter.author
-    tests.push(
-      hasAny(
-        list.authors,
-        Uint8Array.from(authors, ({ slug, id }) => Number(slug === name || id === name)),
-      ),
-    )
+    const isNamed = authors.map(({ slug, id }) => Number(slug === filter.author || id === filter.author))
+    tests.push(hasAny(list.selection().authors, Uint8Array.from(isNamed)))
   }
   return tests
 }
 
 function featuredTest(workspace: OpenWorkspace, wanted: boolean): Test {
   const marks = new Uint8Array(workspace.posts)
-  for (const post of workspace.list.featured) marks[post] = 1
+  for (const post of workspace.list.selection().featured) marks[post] = 1
   return (post) => (marks[post] === 1) === wanted
 }
 

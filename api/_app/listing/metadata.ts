@@ -3,13 +3,9 @@ import { postAddress } from '../../../snapshot/format/address.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from './edition.ts'
 
-/** Those of the posts from `from` up to, not including, `to`. */
-export function metaOf({ workspace }: Edition, from: PostNumber, to: PostNumber): PostMeta[] {
-  return workspace.meta
-    .read(from, to)
-    .map(({ buffer, byteOffset, byteLength }) =>
-      JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString()),
-    )
+/** Those of the posts from `from` up to, not including, `to`; of one by default. */
+export function metaOf({ workspace }: Edition, from: PostNumber, to = from + 1): PostMeta[] {
+  return workspace.meta.read(from, to).map((record) => JSON.parse(record.toString()))
 }
 
 /** @param url the pattern of the workspace's settings */

@@ -5,7 +5,8 @@ import { normalise } from '../../../packages/search/basics/normalise.ts'
 import { pathKey } from '../../../snapshot/format/address.ts'
 import { type Complaint, HttpError } from '../http/error.ts'
 import type { Headers } from '../http/reply.ts'
-import type { FacetName, Format, Match, Order } from '../wire.ts'
+import type { FacetName, Order } from '../wire.ts'
+import type { Edition } from './edition.ts'
 
 /** Thrown by a parameter: what to write instead, as the rest of a sentence that begins with its name. */
 class BadValue extends Error {}
@@ -27,7 +28,6 @@ export interface Parameter<T> {
 }
 
 export type PageLimit = number | 'all'
-export type RedirectFormat = 'json' | 'netlify'
 export interface Sort {
   by: 'publishedAt' | 'updatedAt' | 'relevance'
   order: Order
@@ -69,12 +69,7 @@ const maxInFeed = 100
 export const feedLimit: Parameter<number> = {
   names: ['limit'],
   untrimmed: true,
-  read([text = '']) {
-    const expected = `a whole number from 1 to ${maxInFeed}`
-    const number = wholeNumber(text, expected)
-    if (number <= maxInFeed) return number
-    throw new BadValue(`must be ${expected}, but is ${quoted(text)}`)
-  },
+  read: ([text = '']) => wholeNumber(text, `a whole number from 1 to ${maxInFeed}`, maxInFeed),
 }
 
 function costlyIn({ highlight, include }: Record<string, unknown>): string | undefined {
@@ -92,33 +87,17 @@ export function page(defaultLimit: PageLimit): Parameter<number> {
   }
 }
 
-export const order: Parameter<Order> = {
-  names: ['order'],
-  read: oneOf({ asc: 'asc', desc: 'desc' }),
-}
-export const sort: Parameter<Sort> = { names: ['sort'], read: oneOf(sorts) }
-export const category: Parameter<string> = { names: ['category'], read: slug }
-export const categories: Parameter<string[]> = { names: ['categories'], list: true, read: slugs }
-export const excludeCategories: Parameter<string[]> = {
-  names: ['excludeCategories', 'exclude'],
-  list: true,
-  read: slugs,
-}
-export const tags: Parameter<string[]> = { names: ['tags'], list: true, read: slugs }
-export const tagsMatch: Parameter<'any' | 'all'> = {
-  names: ['tagsMatch'],
-  read: oneOf({ any: 'any', all: 'all' }),
-}
-export const excludeTags: Parameter<string[]> = { names: ['excludeTags'], list: true, read: slugs }
-export const featured: Parameter<boolean> = {
-  names: ['featured'],
-  read: oneOf({ true: true, false: false }),
-}
-export const author: Parameter<string> = { names: ['author'], read: slug }
-export const match: Parameter<Match> = {
-  names: ['match'],
-  read: oneOf({ auto: 'auto', all: 'all', any: 'any' }),
-}
+export const order = choice('order', { asc: 'asc', desc: 'desc' })
+export const sort = choice('sort', sorts)
+export const category = slug('category')
+export const categories = slugs('categories')
+export const excludeCategories = slugs('excludeCategories', 'exclude')
+export const tags = slugs('tags')
+export const tagsMatch = choice('tagsMatch', { any: 'any', all: 'all' })
+export const excludeTags = slugs('excludeTags')
+export const featured = choice('featured', { true: true, false: false })
+export const author = slug('author')
+export const match = choice('match', { auto: 'auto', all: 'all', any: 'any' })
 export const query: Parameter<string> = {
   names: ['query', 'search'],
   read([text = '']) {
@@ -128,10 +107,7 @@ export const query: Parameter<string> = {
 }
 /** A query that is still being typed; it has no other name. */
 export const typed: Parameter<string> = { ...query, names: ['query'] }
-export const format: Parameter<Format> = {
-  names: ['format'],
-  read: oneOf({ html: 'html', markdown: 'markdown', text: 'text' }),
-}
+export const format = choice('format', { html: 'html', markdown: 'markdown', text: 'text' })
 export const highlight: Parameter<true> = {
   names: ['highlight'],
   read([text = '']) {
@@ -140,16 +116,14 @@ export const highlight: Parameter<true> = {
   },
 }
 export const facets: Parameter<FacetName[]> = namesOf('facets', ['category', 'tags', 'authors'], 'facet')
-export const redirectFormat: Parameter<RedirectFormat> = {
-  names: ['format'],
-  read: oneOf({ json: 'json', netlify: 'netlify' }),
-}
+export const redirectFormat = choice('format', { json: 'json', netlify: 'netlify' })
 /** An address on the site; a query and a fragment do not count. */
 export const from: Parameter<string> = {
   names: ['from'],
   read: ([text = '']) => pathKey(text.replace(/[?#].*/s, '')),
 }
-export const snapshot: Parameter<string> = { names: ['snapshot'], read: ([text = '']) => text }
+/** Asks for exactly one edition. */
+const snapshot: Parameter<string> = { names: ['snapshot'], read: ([text = '']) => text }
 
 /** @param fields the top-level fields of an item */
 export function select<F extends string>(fields: readonly F[]): Parameter<F[]> {
@@ -177,25 +151,28 @@ function namesOf<N extends string>(parameter: string, known: readonly N[], one: 
   }
 }
 
-function wholeNumber(text: string, expected: string): number {
-  if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text)
+function wholeNumber(text: string, expected: string, most = Number.POSITIVE_INFINITY): number {
+  if (/^[1-9][0-9]{0,14}$/.test(text) && Number(text) <= most) return Number(text)
   throw new BadValue(`must be ${expected}, but is ${quoted(text)}`)
 }
 
-function oneOf<T>(known: Record<string, T>): (values: string[]) => T {
-  return ([text = '']) => {
-    if (Object.hasOwn(known, text)) return known[text]!
-    throw new BadValue(`must be one of ${Object.keys(known).join(', ')}, but is ${quoted(text)}`)
+function choice<const T>(name: string, known: Record<string, T>): Parameter<T> {
+  return {
+    names: [name],
+    read([text = '']) {
+      if (Object.hasOwn(known, text)) return known[text]!
+      throw new BadValue(`must be one of ${Object.keys(known).join(', ')}, but is ${quoted(text)}`)
+    },
   }
 }
 
-function slug([text = '']: string[]): string {
-  return normalise(text)
+function slug(name: string): Parameter<string> {
+  return { names: [name], read: ([text = '']) => normalise(text) }
 }
 
 /** As a set: order and repeats have no meaning. */
-function slugs(texts: string[]): string[] {
-  return [...new Set(texts.map((text) => normalise(text)))].sort()
+function slugs(...names: Parameter<unknown>['names']): Parameter<string[]> {
+  return { names, list: true, read: (texts) => [...new Set(texts.map((text) => normalise(text)))].sort() }
 }
 
 /** A value as messages quote it: shortened, so that a hostile request cannot inflate the reply. */
@@ -212,24 +189,23 @@ export const ignoredHeader = 'X-Ignored-Parameters'
 const maxIgnored = { names: 8, characters: 32 } as const
 
 /**
- * Reads the parameters a route has; others are ignored, and named in a header. A value that is empty after trimming and
- * splitting counts as not given.
+ * Reads the parameters a route has besides `snapshot`; others are ignored, and named in a header. A value that is empty after
+ * trimming and splitting counts as not given.
  * @param exchange with the headers of the reply, an error's included
- * @throws {HttpError} 400 with every complaint
+ * @throws {HttpError} 400 with every complaint, or 409 if `snapshot` asks for another edition than the current one
  */
 export function readQuery<S extends Shape>(
-  { query, headers }: { query: string; headers: Headers },
+  { query, headers, edition }: { query: string; headers: Headers; edition: Edition },
   shape: S,
 ): Values<S> {
   const given = valuesIn(query)
   const complaints: Complaint[] = []
   const values: Record<string, unknown> = {}
-  for (const key in shape) {
-    const parameter = shape[key]!
-    if (!parameter.names.some((name) => given.has(name))) continue
+  const read = (key: string, parameter: Parameter<unknown>): void => {
+    if (!parameter.names.some((name) => given.has(name))) return
     const found = parameter.names.flatMap((name) => takenFrom(given, name, parameter))
     const [first] = found
-    if (first === undefined || parameter.applies?.(values) === false) continue
+    if (first === undefined || parameter.applies?.(values) === false) return
     try {
       if (!parameter.list && found.length > 1)
         throw new BadValue(`is given ${found.length} times; give it once`)
@@ -243,8 +219,12 @@ export function readQuery<S extends Shape>(
       complaints.push({ field: first.name, message: `${first.name} ${error.message}.` })
     }
   }
+  for (const key in shape) read(key, shape[key]!)
+  read('snapshot', snapshot)
   if (given.size > 0) headers[ignoredHeader] = shortened(given.keys()).join()
   if (complaints.length > 0) throw invalid(complaints)
+  const { snapshot: wanted = edition.id } = values
+  if (wanted !== edition.id) throw snapshotChanged(edition)
   return values as Values<S>
 }
 
@@ -284,6 +264,11 @@ function takenFrom(given: Given, name: string, parameter: Parameter<unknown>) {
   return parts
     .filter((part) => part.trim() !== '')
     .map((part) => ({ name, value: parameter.untrimmed ? part : part.trim() }))
+}
+
+function snapshotChanged({ id }: Edition): HttpError {
+  const message = `The content has changed; start again with snapshot=${id}.`
+  return new HttpError(409, 'Snapshot changed', message, { snapshot: id })
 }
 
 function invalid(complaints: Complaint[]): HttpError {

@@ -2,9 +2,9 @@
 // would.
 import { Room } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
-import { Splice } from '../gzip/splice.ts'
+import { type ReplyPart, Splice } from '../gzip/splice.ts'
 import type { Turn } from '../turns/turn.ts'
-import { contentsOf, type Representation, StoredPosts, textLength } from './assemble.ts'
+import { contentsOf, type Representation, storedPosts, textLength } from './assemble.ts'
 import type { Edition } from './edition.ts'
 import type { PageLayouts } from './layouts.ts'
 import type { Matches } from './matches.ts'
@@ -100,7 +100,7 @@ async function joined(
   const splice = idle.pop() ?? new Splice()
   try {
     splice.add(Buffer.from(envelope.head))
-    const stored = await StoredPosts.read(edition, posts, representation)
+    const stored = await storedPosts(edition, posts, representation)
     while (addPosts(splice, stored, starts)) {
       const others = turn()
       if (others) await others
@@ -123,7 +123,7 @@ export async function* splicedChunks(
   const room = new Room()
   for (const batch of batches) {
     room.clear()
-    const stored = await StoredPosts.read(edition, batch, representation, room)
+    const stored = await storedPosts(edition, batch, representation, room)
     do {
       const others = turn()
       if (others) await others
@@ -145,10 +145,10 @@ const postsAtOnce = 8
  * @param starts where the contents of each post begin, of all that have been added
  * @returns whether there may be more
  */
-function addPosts(splice: Splice, posts: StoredPosts, starts: number[]): boolean {
+function addPosts(splice: Splice, posts: Iterator<ReplyPart[]>, starts: number[]): boolean {
   for (let i = 0; i < postsAtOnce; i++) {
-    const parts = posts.next()
-    if (parts === undefined) return false
+    const { value: parts, done } = posts.next()
+    if (done) return false
     if (starts.length > 0) splice.add(comma)
     for (const part of parts) {
       splice.add(part)

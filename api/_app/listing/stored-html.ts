@@ -8,7 +8,7 @@ export interface StoredHtml {
   /** In bytes. */
   length: number
   /** At least the first `most` bytes, or all of it. */
-  beginning(most: number): Uint8Array
+  beginning(most: number): Buffer
 }
 
 export function postTextOf(html: StoredHtml): PostText {
@@ -32,8 +32,7 @@ const seams = ['<', ' ', '。']
 /** In bytes. */
 const longestSeam = 3
 
-function seamBefore({ buffer, byteOffset, byteLength }: Uint8Array, most: number): number {
-  const json = Buffer.from(buffer, byteOffset, byteLength)
+function seamBefore(json: Buffer, most: number): number {
   return Math.max(1, lineEnd(json, most), ...seams.map((seam) => json.lastIndexOf(seam, most)))
 }
 

@@ -2,8 +2,8 @@
 
 import { inTurns } from '../../../packages/search/basics/pause.ts'
 import { HttpError } from '../http/error.ts'
-import { cachedReply, freshReply, headOf, jsonBody } from '../http/reply.ts'
-import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import { headOf, jsonBody, replyWith } from '../http/reply.ts'
+import type { Edition } from '../listing/edition.ts'
 import type { RouteHandler } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
@@ -31,42 +31,37 @@ export function listGroups(resource: GroupResource): RouteHandler {
     limit: parameter.limit,
     page: parameter.page(defaultLimit),
     select: parameter.select(groups[resource].fields),
-    snapshot: parameter.snapshot,
   }
   return async (exchange) => {
     const { edition, path, query, turn } = exchange
-    const { limit = defaultLimit, page: number = 1, select, snapshot } = readQuery(exchange, parameters)
-    requireSnapshot(edition, snapshot)
+    const { limit = defaultLimit, page: number = 1, select } = readQuery(exchange, parameters)
     const list = edition[resource]
     const { from, to, pagination } = pageOf(list.length, limit, number)
     const identity = JSON.stringify([resource, limit === 'all' ? limit : [limit, number], select])
     const head = headOf(edition, identity, linkHeader(path, query, limit, pagination))
-    const known = cachedReply(exchange, head)
-    if (known) return known
-    await turn.expect((to - from) * bytesPerGroup)
-    const items: string[] = []
-    await inTurns(turn, to - from, groupsAtOnce, (start, end) => {
-      for (const group of list.slice(from + start, from + end)) {
-        items.push(JSON.stringify(selectFields(group, select)))
-      }
+    return replyWith(exchange, head, async () => {
+      await turn.expect((to - from) * bytesPerGroup)
+      const items: string[] = []
+      await inTurns(turn, to - from, groupsAtOnce, (start, end) => {
+        for (const group of list.slice(from + start, from + end)) {
+          items.push(JSON.stringify(selectFields(group, select)))
+        }
+      })
+      const rest = JSON.stringify({ pagination }).slice(1)
+      return { body: [Buffer.from(`{"${resource}":[${items.join()}],${rest}`)], isGzip: false }
     })
-    const rest = JSON.stringify({ pagination }).slice(1)
-    const body = [Buffer.from(`{"${resource}":[${items.join()}],${rest}`)]
-    return freshReply(exchange, head, { body, isGzip: false })
   }
 }
 
 export function singleGroup(resource: GroupResource): RouteHandler {
-  const parameters = { select: parameter.select(groups[resource].fields), snapshot: parameter.snapshot }
+  const parameters = { select: parameter.select(groups[resource].fields) }
   return (exchange) => {
     const { edition, name } = exchange
-    const { select, snapshot } = readQuery(exchange, parameters)
-    requireSnapshot(edition, snapshot)
+    const { select } = readQuery(exchange, parameters)
     const group = findGroup(edition, resource, name)
     const { one } = groups[resource]
     const head = headOf(edition, JSON.stringify([one, group.slug, select]))
-    const known = cachedReply(exchange, head)
-    return known ?? freshReply(exchange, head, jsonBody({ [one]: selectFields(group, select) }))
+    return replyWith(exchange, head, () => jsonBody({ [one]: selectFields(group, select) }))
   }
 }
 

@@ -2,14 +2,12 @@
 import { digestsOf } from '../around/revision.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { textPartsOf } from '../feeds/text-parts.ts'
-import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
-import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import { headOf, type Reply, replyWith } from '../http/reply.ts'
+import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
-import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { currentSlug, findVisible, postNotFound, singlePost } from './post.ts'
 
-const parameters = { snapshot: parameter.snapshot }
 const content = { 'Content-Type': 'text/markdown; charset=utf-8' }
 
 /** Behind the name of a post. */
@@ -36,19 +34,18 @@ function stemOf(edition: Edition, name: string): string | undefined {
 
 async function markdownOf(exchange: WorkspaceExchange, name: string): Promise<Reply> {
   const { edition, turn } = exchange
-  requireSnapshot(edition, readQuery(exchange, parameters).snapshot)
+  readQuery(exchange, {})
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()
   // Not by the edition: as for the post itself, the tag changes only with the reply.
   const [digests] = await digestsOf(edition, post, post + 1, turn)
   const head = headOf({ id: 'post', key: edition.key }, JSON.stringify(['markdown', digests!.markdown]))
   head.content = content
-  const known = cachedReply(exchange, head)
-  if (known) return known
   async function* text() {
     const [source] = await edition.markdown.read([post!])
     yield* textPartsOf(source!, turn)
   }
-  const bytes = edition.markdown.length(post)
-  return freshReply(exchange, head, await textBody(exchange, head, { bytes, text }))
+  return replyWith(exchange, head, () =>
+    textBody(exchange, head, { bytes: edition.markdown.length(post), text }),
+  )
 }

@@ -12,7 +12,7 @@ import {
   type Representation,
 } from '../listing/assemble.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
-import type { Matches } from '../listing/matches.ts'
+import { type Matches, numbersOf } from '../listing/matches.ts'
 import type { PageLimit } from '../listing/query.ts'
 import {
   type Envelope,
@@ -36,29 +36,19 @@ export interface Page {
  * @throws {HttpError} 400 if there is no such page; the first page of an empty list exists
  */
 export function pageOf(totalItems: number, limit: PageLimit, page: number): Page {
-  if (limit === 'all') {
-    const totalPages = totalItems === 0 ? 0 : 1
-    return { from: 0, to: totalItems, pagination: pagination(totalItems, 1, totalPages, totalItems) }
-  }
-  const totalPages = Math.ceil(totalItems / limit)
-  if (page > totalPages && page > 1) throw noSuchPage(page, totalPages)
-  const from = (page - 1) * limit
-  return {
-    from,
-    to: Math.min(from + limit, totalItems),
-    pagination: pagination(limit, page, totalPages, totalItems),
-  }
-}
-
-function pagination(limit: number, page: number, totalPages: number, totalItems: number): Pagination {
-  return {
-    limit,
-    currentPage: page,
-    previousPage: page > 1 ? page - 1 : null,
-    nextPage: page < totalPages ? page + 1 : null,
+  const [size, currentPage] = limit === 'all' ? [totalItems, 1] : [limit, page]
+  const totalPages = totalItems === 0 ? 0 : Math.ceil(totalItems / size)
+  if (currentPage > totalPages && currentPage > 1) throw noSuchPage(currentPage, totalPages)
+  const from = (currentPage - 1) * size
+  const pagination = {
+    limit: size,
+    currentPage,
+    previousPage: currentPage > 1 ? currentPage - 1 : null,
+    nextPage: currentPage < totalPages ? currentPage + 1 : null,
     totalPages,
     totalItems,
   }
+  return { from, to: Math.min(from + size, totalItems), pagination }
 }
 
 export function noSuchPage(requestedPage: number, totalPages: number): HttpError {
@@ -138,7 +128,7 @@ export async function postsBody(
         : chunksOf({ ...spliced, representation: represent() }, batchesOf(posts, length, batchBytes))
     return { body: { chunks, close: lease.clone().release, isCostly: derives, holds: usuallyHeld }, isGzip }
   }
-  const numbers = Array.from({ length: posts.count }, (_, index) => posts.at(index))
+  const numbers = [...numbersOf(posts)]
   const make = async (): Promise<MadeBody & { body: Uint8Array[] }> => {
     const pieces = await postPieces(edition, numbers, representation, turn)
     const body = [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]

@@ -1,13 +1,13 @@
 // GET …/posts/{name} and …/post/{name}: one post by slug or id; an alias redirects.
-import type { PostNumber } from '../../../snapshot/types.ts'
 import { furtherFields, furtherFieldsOf } from '../around/fields.ts'
 import { digestsOf } from '../around/revision.ts'
 import { HttpError } from '../http/error.ts'
-import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
+import { headOf, type Reply, replyWith } from '../http/reply.ts'
 import { contentsOf, fieldsAsked, outlineOf, selectableFields } from '../listing/assemble.ts'
-import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { listOf } from '../listing/matches.ts'
+import { metaOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { postsBody } from './page.ts'
@@ -16,14 +16,12 @@ const parameters = {
   format: parameter.format,
   include: parameter.include(furtherFields),
   select: parameter.select(selectableFields),
-  snapshot: parameter.snapshot,
 }
 const envelope = { head: '{"post":', tail: '}' }
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, turn, name } = exchange
   const query = readQuery(exchange, parameters)
-  requireSnapshot(edition, query.snapshot)
   const { format = 'html' } = query
   const { select, include } = fieldsAsked(query)
   const post = findVisible(edition, name)?.number
@@ -35,27 +33,20 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const content = format === 'markdown' ? digests?.markdown : digests?.html
   const outline = await outlineOf(edition, post, representation, content ?? '')
   const head = headOf({ id: 'post', key: edition.key }, `${format} ${outline}`)
-  const known = cachedReply(exchange, head)
-  if (known) return known
   const posts = listOf(Uint32Array.of(post))
-  const body = await postsBody(exchange, head, { posts, represent: () => representation, envelope })
-  return freshReply(exchange, head, body)
+  const listing = { posts, represent: () => representation, envelope }
+  return replyWith(exchange, head, () => postsBody(exchange, head, listing))
 }
 
 /** The current slug of a visible post, if `name` is an earlier one. */
 export function currentSlug(edition: Edition, name: string): string | undefined {
   const found = findVisible(edition, name)
-  return found?.kind === 'alias' ? slugOf(edition, found.number) : undefined
+  return found?.kind === 'alias' ? metaOf(edition, found.number)[0]!.slug : undefined
 }
 
 export function findVisible({ workspace, first }: Edition, name: string) {
   const found = workspace.find(name)
   return found && found.number >= first ? found : undefined
-}
-
-function slugOf({ workspace }: Edition, post: PostNumber): string {
-  const [meta] = workspace.meta.read(post, post + 1)
-  return JSON.parse(Buffer.from(meta!).toString()).slug
 }
 
 export function postNotFound(): HttpError {

@@ -2,12 +2,12 @@
 import { highlighterOf } from '../../../packages/search/index.ts'
 import { furtherFields, furtherFieldsOf } from '../around/fields.ts'
 import { findAllRelated } from '../around/related.ts'
-import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
+import { headOf, type Reply, replyWith } from '../http/reply.ts'
 import { fieldsAsked, selectableFields } from '../listing/assemble.ts'
-import { type Edition, requireSnapshot } from '../listing/edition.ts'
+import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { facetsOf } from '../listing/facets.ts'
-import type { Filter, FoundPosts, Matches } from '../listing/matches.ts'
+import { type Filter, type FoundPosts, type Matches, numbersOf } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import type { SearchNote } from '../wire.ts'
@@ -36,14 +36,12 @@ const parameters = {
   format: parameter.format,
   select: parameter.select(selectableFields),
   facets: parameter.facets,
-  snapshot: parameter.snapshot,
 }
 type Query = ReturnType<typeof readQuery<typeof parameters>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, matches, path, admit, turn } = exchange
   const query = readQuery(exchange, parameters)
-  requireSnapshot(edition, query.snapshot)
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
   const { select, include } = fieldsAsked(query)
   const filter = filterOf(query, edition)
@@ -60,23 +58,21 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     ...linkHeader(path, exchange.query, limit, page.pagination),
     ...searchHeaders(found),
   })
-  const known = cachedReply(exchange, head)
-  if (known) return known
-  const counts = facets && (await facetsOf(edition, found.posts, facets, turn))
-  const highlighter = () =>
-    highlights ? highlighterOf(wordsToHighlight(found), page.to - page.from, turn) : undefined
-  const further = include && (await furtherFieldsOf(edition, include, turn))
-  if (include?.includes('related')) {
-    const { count, at } = slice(found.posts, page)
-    const posts = Array.from({ length: count }, (_, index) => at(index))
-    await findAllRelated(edition, posts, admit, turn)
-  }
-  const body = await postsBody(exchange, head, {
-    posts: slice(found.posts, page),
-    represent: () => ({ format, select, further, highlight: highlighter() }),
-    envelope: envelopeOf(page, counts, searchOf(found, filter)),
+  return replyWith(exchange, head, async () => {
+    const posts = slice(found.posts, page)
+    const counts = facets && (await facetsOf(edition, found.posts, facets, turn))
+    // Common words occur everywhere, so marking them would help nobody.
+    const words = found.words.filter(({ isCommon }) => !isCommon)
+    const highlighter = () => (highlights ? highlighterOf(words, posts.count, turn) : undefined)
+    const further = include && (await furtherFieldsOf(edition, include, turn))
+    if (include?.includes('related')) await findAllRelated(edition, [...numbersOf(posts)], admit, turn)
+    const about = { pagination: page.pagination, facets: counts, search: searchOf(found, filter) }
+    return postsBody(exchange, head, {
+      posts,
+      represent: () => ({ format, select, further, highlight: highlighter() }),
+      envelope: { head: '{"posts":[', tail: `],${JSON.stringify(about).slice(1)}` },
+    })
   })
-  return freshReply(exchange, head, body)
 }
 
 /** What is read and made of each post, in bytes: a guess, before it is known which posts they are. */
@@ -105,11 +101,6 @@ function filterOf(query: Query, { presentSlug }: Edition) {
   }
 }
 
-/** Common words occur everywhere, so marking them would help nobody. */
-function wordsToHighlight({ words }: FoundPosts): FoundPosts['words'] {
-  return words.filter(({ isCommon }) => !isCommon)
-}
-
 /** How the search differed from the request, if it did. */
 function searchOf(
   { match, corrected, omitted, isPartial }: FoundPosts,
@@ -131,8 +122,4 @@ function searchHeaders({ corrected, omitted, isPartial }: FoundPosts): Record<st
 
 function slice(matches: Matches, { from, to }: Page): Matches {
   return { count: to - from, at: (index) => matches.at(from + index) }
-}
-
-function envelopeOf({ pagination }: Page, facets: object | undefined, search: object | undefined) {
-  return { head: '{"posts":[', tail: `],${JSON.stringify({ pagination, facets, search }).slice(1)}` }
 }

@@ -2,25 +2,22 @@
 import type { SearchIndexFile } from '../../../snapshot/read/snapshots.ts'
 import type { SearchIndexMissing } from '../../../snapshot/types.ts'
 import { HttpError, snapshotUnavailable } from '../http/error.ts'
-import { type Body, cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
-import { requireSnapshot } from '../listing/edition.ts'
+import { type Body, headOf, type Reply, replyWith } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
-import { readQuery, snapshot } from '../listing/query.ts'
+import { readQuery } from '../listing/query.ts'
 
 /** A larger body is streamed. Vercel refuses bodies over 4.5 MB that are not. */
 const maxPiecesBytes = 4_000_000
-/** In seconds. */
-const retryAfter = 10
 
-export function wholeSearchIndex(exchange: WorkspaceExchange): Reply {
+export function wholeSearchIndex(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, snapshots } = exchange
-  requireSnapshot(edition, readQuery(exchange, { snapshot }).snapshot)
+  readQuery(exchange, {})
   const index = snapshots.searchIndex(edition.workspace.folder, edition.workspace.hash)
   if ('missing' in index) throw new HttpError(404, 'Search index not found', reasons[index.missing])
-  if (isEarly(exchange, index)) throw snapshotUnavailable(retryAfter)
+  if (isEarly(exchange, index)) throw snapshotUnavailable()
   // The index does not depend on the edition, and neither does its tag.
   const head = headOf({ id: index.hash, key: index.hash }, 'search index')
-  return cachedReply(exchange, head) ?? freshReply(exchange, head, { body: bodyOf(index), isGzip: false })
+  return replyWith(exchange, head, () => ({ body: bodyOf(index), isGzip: false }))
 }
 
 /** Whether this clock is behind the build's: by it, one of the posts is not visible yet. */

@@ -2,14 +2,6 @@
 import type { Current, Health, Snapshots } from '../../../snapshot/read/snapshots.ts'
 import type { Limiter } from '../limit/decision.ts'
 
-/**
- * Where `GET /` sends a browser.
- * @param hasDesk whether drafts are shown here: then one reads posts rather than about the API
- */
-export function pageForPeople(hasDesk: boolean): string {
-  return hasDesk ? '/docs/desk/' : '/docs/'
-}
-
 /** Whether the current snapshot has drafts; without one, there is nothing to preview. */
 export function isPreview(snapshots: Snapshots): boolean {
   try {
@@ -19,9 +11,10 @@ export function isPreview(snapshots: Snapshots): boolean {
   }
 }
 
-/** `GET /` */
-export function welcome() {
-  return { name: 'Galley', links: { docs: '/docs', status: '/status', openapi: '/openapi.json' } }
+/** `GET /` for programs; browsers are sent to a page. */
+export const welcome = {
+  name: 'Galley',
+  links: { docs: '/docs', status: '/status', openapi: '/openapi.json' },
 }
 
 /**

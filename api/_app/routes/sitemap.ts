@@ -4,8 +4,7 @@ import { metaBytes, requireAddresses } from '../feeds/site.ts'
 import { type SitemapPage, sitemapIndex, sitemapPages, sitemapText } from '../feeds/sitemap.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { HttpError } from '../http/error.ts'
-import { cachedReply, freshReply, headOf, type Reply } from '../http/reply.ts'
-import { requireSnapshot } from '../listing/edition.ts'
+import { headOf, type Reply, replyWith } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
@@ -13,27 +12,25 @@ import { noSuchPage } from './page.ts'
 
 const content = { 'Content-Type': 'application/xml; charset=utf-8' }
 
-const parameters = { page: parameter.page(1), snapshot: parameter.snapshot }
+const parameters = { page: parameter.page(1) }
 
 export async function sitemap(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, path, turn } = exchange
-  const { page: number, snapshot } = readQuery(exchange, parameters)
-  requireSnapshot(edition, snapshot)
+  const { page: number } = readQuery(exchange, parameters)
   const site = requireAddresses(edition, 'a sitemap')
   const pages = await sitemapPages(edition, turn)
   const page = pageOf(pages, number)
   if (page === undefined && site.api === null) throw noAddress()
   const head = headOf(edition, JSON.stringify(['sitemap', path, number]))
   head.content = content
-  const known = cachedReply(exchange, head)
-  if (known) return known
-  if (page === undefined) {
-    const body = [Buffer.from(sitemapIndex(pages, `${site.api}${path}`))]
-    return freshReply(exchange, head, { body, isGzip: false })
-  }
-  const bytes = page.bytes + metaBytes(edition, page.from, page.to)
-  const text = () => sitemapText(edition, site, page, turn)
-  return freshReply(exchange, head, await textBody(exchange, head, { bytes, text }))
+  return replyWith(exchange, head, () => {
+    if (page === undefined) {
+      return { body: [Buffer.from(sitemapIndex(pages, `${site.api}${path}`))], isGzip: false }
+    }
+    const bytes = page.bytes + metaBytes(edition, page.from, page.to)
+    const text = () => sitemapText(edition, site, page, turn)
+    return textBody(exchange, head, { bytes, text })
+  })
 }
 
 /** `undefined` if the reply has to be an index. */

@@ -1,17 +1,13 @@
 // GET /v1/{key}: what a workspace says about itself, and how much there is in it.
 
 import { homeOf } from '../feeds/site.ts'
-import { cachedReply, freshReply, headOf, jsonBody, type Reply } from '../http/reply.ts'
-import { requireSnapshot } from '../listing/edition.ts'
+import { headOf, jsonBody, type Reply, replyWith } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
-import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 
-const parameters = { snapshot: parameter.snapshot }
-
-export function aboutWorkspace(exchange: WorkspaceExchange): Reply {
+export function aboutWorkspace(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, path } = exchange
-  requireSnapshot(edition, readQuery(exchange, parameters).snapshot)
+  readQuery(exchange, {})
   const { workspace, categories, tags, authors, first } = edition
   const { site } = workspace
   const value = {
@@ -29,5 +25,5 @@ export function aboutWorkspace(exchange: WorkspaceExchange): Reply {
     },
   }
   const head = headOf({ id: 'workspace', key: edition.key }, JSON.stringify(value))
-  return cachedReply(exchange, head) ?? freshReply(exchange, head, jsonBody({ workspace: value }))
+  return replyWith(exchange, head, () => jsonBody({ workspace: value }))
 }

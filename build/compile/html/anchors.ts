@@ -34,8 +34,8 @@ export class Anchors {
   name(tag: string, attribs: Attributes): Attributes {
     const { id, name } = attribs
     const named = { ...attribs }
-    if (id !== undefined && !this.isOwn(tag, id)) named.id = this.prefix(id)
-    if (name !== undefined) named.name = this.prefix(name)
+    if (id !== undefined && !this.isOwn(tag, id)) named.id = this.#prefix(id)
+    if (name !== undefined) named.name = this.#prefix(name)
     return named
   }
 
@@ -43,28 +43,18 @@ export class Anchors {
   updateReferences(html: string): string {
     for (const id of this.#ids) this.prefixed.delete(id)
     if (this.prefixed.size === 0) return html
+    const updated = (encoded: string) => updatedFragment(encoded, decodeEntities(encoded), this.prefixed)
     return html.replace(TAG, (tag) =>
       tag.replace(REFERENCE, (_, link?: string, fragment = '', list?: string, ids = '') =>
-        link ? ` ${link}="#${this.updated(fragment)}"` : ` ${list}="${this.updatedList(ids)}"`,
+        link ? ` ${link}="#${updated(fragment)}"` : ` ${list}="${ids.split(/(\s+)/).map(updated).join('')}"`,
       ),
     )
   }
 
-  prefix(name: string): string {
+  #prefix(name: string): string {
     if (name === '' || name.startsWith(PREFIX)) return name
     this.prefixed.add(name)
     return PREFIX + name
-  }
-
-  updatedList(ids: string): string {
-    return ids
-      .split(/(\s+)/)
-      .map((id) => this.updated(id))
-      .join('')
-  }
-
-  updated(encoded: string): string {
-    return updatedFragment(encoded, decodeEntities(encoded), this.prefixed)
   }
 }
 

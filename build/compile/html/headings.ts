@@ -53,10 +53,15 @@ export function withHeadings(
       end = from + (written?.[0].length ?? 0)
     }
     if (attributes.includes(FOOTNOTES_HEADING) || headings.length === MAX_HEADINGS) continue
-    const text = textOf(inner.replace(FOOTNOTE_MARK, '')).replace(/\s+/gu, ' ').trim()
+    const text = lineOf(inner)
     if (text !== '') headings.push({ level, id, text })
   }
   return { html: parts.join('') + html.slice(end), headings }
+}
+
+/** The text of an element in one line, without footnote marks. */
+export function lineOf(html: string): string {
+  return textOf(html.replace(FOOTNOTE_MARK, '')).replace(/\s+/gu, ' ').trim()
 }
 
 /** One that is not closed ends where the next one begins. */

@@ -106,7 +106,8 @@ export function plainHtml(html: string, isOwn: (tag: string, id: string) => bool
     const bare = ELEMENTS.get(tag)
     const name = bare ? tag : (NAME.exec(tag)?.[0] ?? '')
     const element = bare ?? ELEMENTS.get(name)
-    if (!element || !fits(element, content) || (name === 'a' && open.includes('a'))) return undefined
+    const fits = element?.in === content || (element?.in === 'inline' && content === 'blocks')
+    if (!element || !fits || (name === 'a' && open.includes('a'))) return undefined
     const attributes = attributesOf(tag, name, element, isOwn)
     if (attributes === undefined) return undefined
     if (element.has) {
@@ -125,10 +126,6 @@ const NAME = /^[a-z]+[1-6]?/
 
 /** Within text, sanitize-html writes these as they are. */
 const QUOTES: Record<string, string> = { '&quot;': '"', '&#39;': "'" }
-
-function fits(element: Element, content: Content): boolean {
-  return element.in === content || (element.in === 'inline' && content === 'blocks')
-}
 
 /** As sanitize-html writes them; `undefined` if they are not plain. */
 function attributesOf(

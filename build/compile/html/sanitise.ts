@@ -1,15 +1,12 @@
 // HTML that is safe in any page: the elements and attributes that GitHub allows, and nothing that can run.
-import type sanitize from 'sanitize-html'
 import type { Attributes, IOptions } from 'sanitize-html'
-import { commonJs } from '../../common-js.ts'
+import { sanitizeHtml } from '../../extract/character-references.ts'
 import { validSrcset } from '../../extract/srcset.ts'
 import { Anchors } from './anchors.ts'
 import { FRAME_ATTRIBUTES, frame, PLAYER_ATTRIBUTES, player } from './embeds.ts'
 import { FOOTNOTES_HEADING } from './headings.ts'
 import { Losses } from './losses.ts'
 import { plainHtml } from './plain.ts'
-
-export const sanitizeHtml: typeof sanitize = commonJs('sanitize-html')
 
 /**
  * Keeps an allow-list of elements and attributes, no URLs that run scripts, and no names that scripts might use.
@@ -27,17 +24,9 @@ export function sanitise(
 
 /** The same for any HTML, by a parser. */
 export function cleaned(html: string, anchors: Anchors, embeds: readonly string[], losses: Losses): string {
-  const cleaning = new Cleaning(anchors, embeds, losses)
-  const clean = sanitizeHtml(parsable(html), {
-    ...(embeds.length > 0 ? WITH_FRAMES : SAFE),
-    transformTags: {
-      '*': (tag, attribs) => cleaning.transform(tag, attribs),
-      // Browsers show the document of a frame instead of its content, which is text to both parsers.
-      iframe: (tagName, attribs) => ({ tagName, attribs, text: '' }),
-    },
-    exclusiveFilter: ({ tag, attribs }) => cleaning.excludes(tag, attribs),
-  })
-  return anchors.updateReferences(clean)
+  const parsable = withClosedPlayers(withSpaceForBlocks(escapeRawText(withClosedFrames(html))))
+  const options = { ...(embeds.length > 0 ? WITH_FRAMES : SAFE), ...cleaning(anchors, embeds, losses) }
+  return anchors.updateReferences(sanitizeHtml(parsable, options))
 }
 
 /** Whether safe HTML has elements of that name, which is in lower case. */
@@ -45,63 +34,59 @@ export function isAllowed(tag: string): boolean {
   return ALLOWED.has(tag)
 }
 
-class Cleaning {
-  readonly #losses: Losses
-  readonly #anchors: Anchors
-  readonly #embeds: readonly string[]
-  #sources = 0
+/** What becomes of each element of a post. */
+function cleaning(
+  anchors: Anchors,
+  embeds: readonly string[],
+  losses: Losses,
+): Pick<IOptions, 'transformTags' | 'exclusiveFilter'> {
+  let sources = 0
   /** For each player, by its attributes, how many sources come before it. */
-  readonly #before = new WeakMap<Attributes, number>()
-
-  constructor(anchors: Anchors, embeds: readonly string[], losses: Losses) {
-    this.#losses = losses
-    this.#anchors = anchors
-    this.#embeds = embeds
-  }
-
-  transform(tagName: string, attribs: Attributes): { tagName: string; attribs: Attributes } {
-    if (!ALLOWED.has(tagName) && !(tagName === 'iframe' && this.#embeds.length > 0)) {
-      this.#losses.element(tagName, attribs)
-      return { tagName, attribs }
-    }
-    const kept = this.#anchors.name(tagName, withValidSrcsets(this.#embedded(tagName, attribs)))
-    this.#losses.attributes(tagName, attribs, kept)
-    if (tagName === 'video' || tagName === 'audio') this.#before.set(kept, this.#sources)
-    return { tagName, attribs: kept }
-  }
-
-  /** Called for each element that stays when it ends; `excludeTag` keeps its content. */
-  excludes(tag: string, attribs: Attributes): boolean | 'excludeTag' {
-    switch (tag) {
-      case 'input':
-        // The only form control that stays is the disabled checkbox of a task list.
-        return !(attribs.type === 'checkbox' && 'disabled' in attribs)
-      case 'source':
-        if (attribs.src) this.#sources++
-        return !attribs.src && !attribs.srcset
-      case 'track':
-        return !attribs.src
-      case 'iframe':
-        if (!attribs.src) this.#losses.excluded(attribs)
-        return !attribs.src
-      case 'video':
-      case 'audio':
-        if (attribs.src || this.#sources > this.#before.get(attribs)!) return false
-        this.#losses.excluded(attribs)
-        return 'excludeTag'
-      default:
-        return false
-    }
-  }
-
-  #embedded(tag: string, attribs: Attributes): Attributes {
-    if (tag === 'iframe') return frame(attribs, this.#embeds)
+  const before = new WeakMap<Attributes, number>()
+  const embedded = (tag: string, attribs: Attributes): Attributes => {
+    if (tag === 'iframe') return frame(attribs, embeds)
     return Object.hasOwn(PLAYER_ATTRIBUTES, tag) ? player(tag, attribs) : attribs
   }
-}
-
-function parsable(html: string): string {
-  return withClosedPlayers(withSpaceForBlocks(escapeRawText(withClosedFrames(html))))
+  const transform = (tagName: string, attribs: Attributes) => {
+    if (!ALLOWED.has(tagName) && !(tagName === 'iframe' && embeds.length > 0)) {
+      losses.element(tagName, attribs)
+      return { tagName, attribs }
+    }
+    const kept = anchors.name(tagName, withValidSrcsets(embedded(tagName, attribs)))
+    losses.attributes(tagName, attribs, kept)
+    if (tagName === 'video' || tagName === 'audio') before.set(kept, sources)
+    return { tagName, attribs: kept }
+  }
+  return {
+    transformTags: {
+      '*': transform,
+      // Browsers show the document of a frame instead of its content, which is text to both parsers.
+      iframe: (tagName, attribs) => ({ tagName, attribs, text: '' }),
+    },
+    // Called for each element that stays when it ends; `excludeTag` keeps its content.
+    exclusiveFilter: ({ tag, attribs }) => {
+      switch (tag) {
+        case 'input':
+          // The only form control that stays is the disabled checkbox of a task list.
+          return !(attribs.type === 'checkbox' && 'disabled' in attribs)
+        case 'source':
+          if (attribs.src) sources++
+          return !attribs.src && !attribs.srcset
+        case 'track':
+          return !attribs.src
+        case 'iframe':
+          if (!attribs.src) losses.excluded(attribs)
+          return !attribs.src
+        case 'video':
+        case 'audio':
+          if (attribs.src || sources > before.get(attribs)!) return false
+          losses.excluded(attribs)
+          return 'excludeTag'
+        default:
+          return false
+      }
+    },
+  }
 }
 
 export const words = (text: string) => text.trim().split(/\s+/)

@@ -1,7 +1,8 @@
 // HTML of a workspace with `html: trusted`: all markup stays, except URLs that run scripts.
 import type { IOptions } from 'sanitize-html'
+import { sanitizeHtml } from '../../extract/character-references.ts'
 import { plainHtml } from './plain.ts'
-import { sanitizeHtml, VOID, withValidSrcsets, words } from './sanitise.ts'
+import { VOID, withValidSrcsets, words } from './sanitise.ts'
 
 /** Keeps all markup except comments and attributes whose URL would run a script. */
 export function sanitiseTrusted(html: string): string {

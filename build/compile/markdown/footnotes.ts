@@ -1,9 +1,10 @@
 // Footnotes as on GitHub. The HTML is that of marked-footnote (1.4), which reads fewer of them: labels regardless of case,
 // definitions directly below a paragraph, and lines that continue one with less indentation.
 import type { Lexer, MarkedExtension, Token, Tokens } from 'marked'
+import { childrenOf } from '../../extract/tokens.ts'
+import { ownAnchor } from '../html/anchors.ts'
 import { escapeHtml } from '../html/escape-html.ts'
 import { FOOTNOTES_HEADING } from '../html/headings.ts'
-import { childrenOf } from '../tokens.ts'
 
 /** A definition, at its place in the source. */
 export interface Definition extends Tokens.Generic {
@@ -120,7 +121,8 @@ const MAX_PARAGRAPH = 10_000
 const BEGINNING = /^ {0,3}\[\^([^\]\n]{1,999})\]:[ \t]*/
 const INTERRUPTION = /\n {0,3}\[\^[^\]\n]{1,999}\]:/
 
-function nameOf(label: string): string {
+/** The same for labels that are one. */
+export function nameOf(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
@@ -218,21 +220,34 @@ function usedIn(tokens: readonly Token[]): Set<Definition> {
 
 function referenceHtml({ definition, number, index }: FootnoteReference): string {
   if (number === 0) return ''
-  const name = encodeURIComponent(definition.label)
-  return `<sup><a id="footnote-ref-${name}${ordinal(index)}" href="#footnote-${name}" data-footnote-ref aria-describedby="footnote-label">${number}</a></sup>`
+  const { label } = definition
+  return `<sup><a id="${referenceId(label, index)}" href="#${noteId(label)}" data-footnote-ref aria-describedby="footnote-label">${number}</a></sup>`
 }
 
 function noteHtml({ label, references }: Definition, html: string): string {
-  const name = encodeURIComponent(label)
   const back = Array.from({ length: references }, (_, index) => {
     const mark = index === 0 ? '↩' : `↩<sup>${index + 1}</sup>`
-    return ` <a href="#footnote-ref-${name}${ordinal(index)}" data-footnote-backref aria-label="Back to reference ${escapeHtml(label)}">${mark}</a>`
+    return ` <a href="#${referenceId(label, index)}" data-footnote-backref aria-label="Back to reference ${escapeHtml(label)}">${mark}</a>`
   }).join('')
   const content = html.trimEnd()
   const inside = content.endsWith('</p>') ? `${content.slice(0, -4)}${back}</p>` : `${content}${back}`
-  return `<li id="footnote-${name}">\n${inside}\n</li>\n`
+  return `<li id="${noteId(label)}">\n${inside}\n</li>\n`
 }
 
-function ordinal(index: number): string {
-  return index === 0 ? '' : `-${index + 1}`
+function noteId(label: string): string {
+  return `footnote-${encodeURIComponent(label)}`
+}
+
+function referenceId(label: string, index: number): string {
+  return `footnote-ref-${encodeURIComponent(label)}${index === 0 ? '' : `-${index + 1}`}`
+}
+
+/** The elements of notes that have an id, and those of the references to them. */
+export function anchorsOf(section: Section | undefined): string[] {
+  if (!section) return []
+  const anchors = section.items.flatMap(({ label, references }) => [
+    ownAnchor('li', noteId(label)),
+    ...Array.from({ length: references }, (_, index) => ownAnchor('a', referenceId(label, index))),
+  ])
+  return [ownAnchor('h2', 'footnote-label'), ...anchors]
 }

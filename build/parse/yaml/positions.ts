@@ -26,22 +26,19 @@ export function dataOf(
     const [start, end] = node?.range ?? [0, 0]
     return locationAt(start, end - start)
   }
-  /** For a block of lines, its key in the line above; without a key, the beginning of the block. */
-  const nearestLocation = ({ key, value }: PathMatch) => {
+  const located = (path: Path, nodeOf: (match: PathMatch) => Node | null) => {
+    const match = follow(path)
+    const { key, value, isComplete } = match
+    if (isComplete) return locationOfNode(nodeOf(match))
     if (!isCollection(value) || value.flow) return locationOfNode(value)
+    // A block of lines: its key in the line above; without a key, its beginning.
     return key ? locationOfNode(key) : locationAt(value.range?.[0] ?? 0)
   }
   return {
     name,
     value,
-    locationOf: (path) => {
-      const match = follow(path)
-      return match.isComplete ? locationOfNode(match.value) : nearestLocation(match)
-    },
-    keyLocationOf: (path) => {
-      const match = follow(path)
-      return match.isComplete ? locationOfNode(match.key ?? match.value) : nearestLocation(match)
-    },
+    locationOf: (path) => located(path, ({ value }) => value),
+    keyLocationOf: (path) => located(path, ({ key, value }) => key ?? value),
   }
 }
 

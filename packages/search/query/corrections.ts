@@ -1,10 +1,10 @@
 // Misspellings, if no visible post has all words of a query: for each word that no post has, terms a few letters away are
 // searched for instead.
 
+import { editsBetween } from '../basics/edits.ts'
 import { lazyPattern } from '../basics/lazy.ts'
 import { compareCodePoints } from '../basics/order.ts'
 import { nextNear, signatureOf } from '../index/signatures.ts'
-import { editsBetween } from '../text/edits.ts'
 import { isAlphabetic } from '../text/runs.ts'
 import { countVisible, type MatchedWord, type Sought, soughtBy } from './lookup.ts'
 import type { SearchWord } from './parse.ts'

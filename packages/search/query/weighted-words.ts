@@ -1,8 +1,8 @@
 // What a query is scored by: for each of its words the posting lists of all that it matches, with weights, and how many
 // posts have any of them.
 
+import { editsBetween } from '../basics/edits.ts'
 import type { TermRange } from '../index/open.ts'
-import { editsBetween } from '../text/edits.ts'
 import { postsWithAny } from './every-word.ts'
 import { type MatchedWord, occursMoreThan, type Sought, soughtBy } from './lookup.ts'
 import type { Searched } from './searched.ts'

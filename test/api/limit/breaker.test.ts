@@ -131,7 +131,7 @@ describe('a process that shares a store', () => {
     const guard = new Guard({ ...options, deadline: 60_000, random: () => 0.5 })
     let asked = 0
     let answer: () => Counts
-    const take = () => {
+    const take = async () => {
       asked++
       return answer()
     }

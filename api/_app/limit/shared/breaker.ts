@@ -43,36 +43,22 @@ export class Breaker {
 
   /** @returns whether this closed it */
   succeeded(way: 'ask' | 'probe'): boolean {
-    if (way === 'probe') return this.#close()
-    if (this.isOpen) return false
+    if (way === 'ask' && this.isOpen) return false
     this.#failures = 0
-    this.#wait = firstWait
-    return false
+    // A successful probe does not reset the wait, since a store may come and go.
+    if (way === 'ask') this.#wait = firstWait
+    this.#probing = false
+    this.#probeAt = undefined
+    return way === 'probe'
   }
 
   /** @returns whether this opened it */
   failed(way: 'ask' | 'probe'): boolean {
-    if (way === 'probe') {
-      this.#open()
-      return false
-    }
     // A request sent before it opened may fail long afterwards.
-    if (this.isOpen || ++this.#failures < maxFailures) return false
-    this.#open()
-    return true
-  }
-
-  #open(): void {
+    if (way === 'ask' && (this.isOpen || ++this.#failures < maxFailures)) return false
     this.#probing = false
     this.#probeAt = this.#elapsed() + this.#wait * (1 + jitter * (2 * this.#random() - 1))
     this.#wait = Math.min(2 * this.#wait, longestWait)
-  }
-
-  /** A successful probe does not reset the wait, since a store may come and go; an ordinary success does. */
-  #close(): boolean {
-    this.#probing = false
-    this.#probeAt = undefined
-    this.#failures = 0
-    return true
+    return way === 'ask'
   }
 }

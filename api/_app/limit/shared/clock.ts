@@ -1,20 +1,15 @@
 // The clock that a shared store counts by. Processes whose clocks differ would each count in their own window, so a process
 // whose clock is too far from the store's uses the store's.
-import type { Shared } from '../backend.ts'
+import { type Shared, type SharedOptions, storeNames } from '../backend.ts'
 
-export interface ClockOptions {
+interface ClockOptions extends Pick<SharedOptions, 'now' | 'tolerance' | 'log'> {
   backend: Shared['backend']
-  /** This process's own clock, in ms since the epoch. */
-  now: () => number
-  /** How many ms it may differ from the store's. */
-  tolerance: number
-  log: (line: string) => void
   /** A monotonic clock, in ms. */
   elapsed?: () => number
 }
 
 /** When a request to the store was sent. */
-export interface SentAt {
+interface SentAt {
   /** On this process's own clock. */
   own: number
   elapsed: number
@@ -71,7 +66,7 @@ export class StoreClock {
     this.#offset = offset
     this.#isKnown = true
     const { log, backend } = this.#options
-    const name = names[backend]
+    const name = storeNames[backend]
     if (isOff && !wasOff) {
       const seconds = (Math.abs(offset) / 1_000).toFixed(1)
       const way = offset < 0 ? 'ahead of' : 'behind'
@@ -82,5 +77,3 @@ export class StoreClock {
     if (wasOff && !isOff) log(`rate limits: this machine's clock agrees with ${name}'s clock again`)
   }
 }
-
-const names = { upstash: 'Upstash', redis: 'Redis' }

@@ -6,7 +6,7 @@ import type { Count } from '../decision.ts'
 import type { Limit } from '../limits.ts'
 import { type Scripts, timeIn } from './scripts.ts'
 
-export interface CounterOptions {
+interface CounterOptions {
   Library: typeof Ratelimit
   scripts: Scripts
   /** Prefix of its keys. */
@@ -17,6 +17,7 @@ export interface CounterOptions {
 }
 
 type Window = ReturnType<ReturnType<typeof Ratelimit.slidingWindow>>
+type LibraryContext = Parameters<Window['limit']>[0]
 
 const anyTime = Number.MAX_SAFE_INTEGER
 const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number
@@ -35,7 +36,7 @@ export class Counter {
   /** Counts one request if the window has room for it. */
   async take(id: string, now: number): Promise<Count> {
     const { limit } = this.#options
-    const context = this.#contextOf({ now, remaining: { least: -1, most: limit.requests - 1 } })
+    const context = this.#contextOf(now, { least: -1, most: limit.requests - 1 })
     const answered = await this.#window.limit(context, this.#keyOf(id))
     checkAnswered(answered, limit)
     return { allowed: answered.success, remaining: answered.remaining, windowEnd: this.#endAt(now) }
@@ -45,22 +46,37 @@ export class Counter {
   async peek(id: string, now: number): Promise<Count> {
     const { requests } = this.#options.limit
     // Negative if the limit has been lowered.
-    const context = this.#contextOf({ now, remaining: { least: NEGATIVE_INFINITY, most: requests } })
+    const context = this.#contextOf(now, { least: NEGATIVE_INFINITY, most: requests })
     const { remaining } = await this.#window.getRemaining(context, this.#keyOf(id))
     return { allowed: remaining > 0, remaining: Math.max(0, remaining - 1), windowEnd: this.#endAt(now) }
   }
 
   /** Undoes a request counted in the window that ends at `windowEnd`, whatever the time is now. */
   async refund(id: string, windowEnd: number): Promise<void> {
-    const remaining = { least: NEGATIVE_INFINITY, most: POSITIVE_INFINITY }
-    const context = this.#contextOf({ now: windowEnd - 1, tolerance: anyTime, remaining })
+    const any = { least: NEGATIVE_INFINITY, most: POSITIVE_INFINITY }
+    const context = this.#contextOf(windowEnd - 1, any, anyTime)
     await this.#window.limit(context, this.#keyOf(id), -1)
   }
 
-  /** The library's context: its `redis` replaces this process's time with that of the call. */
-  #contextOf(call: Pick<CallOptions, 'now' | 'remaining'> & Partial<CallOptions>) {
-    const { scripts, prefix, limit, tolerance } = this.#options
-    return { redis: redisFor({ limit, tolerance, ...call }, scripts), prefix }
+  /**
+   * The library's context: its `redis` replaces this process's time with that of the call.
+   * @param tolerance how many ms it may differ from the store's
+   */
+  #contextOf(now: number, remaining: Remaining, tolerance = this.#options.tolerance): LibraryContext {
+    const { scripts, prefix, limit } = this.#options
+    const atTime = (run: Scripts['byHash']) => async (script: string, keys: string[], args: number[]) => {
+      const call = shifted({ keys, args }, now)
+      const reply = await run(script, call.keys, [...call.args, tolerance])
+      const time = timeIn(reply)
+      if (time !== undefined) throw new TimeError(time)
+      checkReply(reply, limit, remaining)
+      return reply
+    }
+    const commands = {
+      evalsha: atTime((...call) => scripts.byHash(...call)),
+      eval: atTime((...call) => scripts.byText(...call)),
+    }
+    return { redis: commands as unknown as LibraryContext['redis'], prefix }
   }
 
   #keyOf(id: string): string {
@@ -74,14 +90,6 @@ export class Counter {
   }
 }
 
-interface CallOptions {
-  limit: Limit
-  /** The time to count at, and how many ms it may differ from the store's. */
-  now: number
-  tolerance: number
-  remaining: Remaining
-}
-
 /** The store's time differs from the one it was given, so it has done nothing. */
 export class TimeError extends Error {
   override name = 'TimeError'
@@ -91,25 +99,6 @@ export class TimeError extends Error {
     super('the store has a different time')
     this.time = time
   }
-}
-
-function redisFor(
-  { limit, now, tolerance, remaining }: CallOptions,
-  scripts: Scripts,
-): Parameters<Window['limit']>[0]['redis'] {
-  const atTime = (run: Scripts['byHash']) => async (script: string, keys: string[], args: number[]) => {
-    const call = shifted({ keys, args }, now)
-    const reply = await run(script, call.keys, [...call.args, tolerance])
-    const time = timeIn(reply)
-    if (time !== undefined) throw new TimeError(time)
-    checkReply(reply, limit, remaining)
-    return reply
-  }
-  const commands = {
-    evalsha: atTime((...call) => scripts.byHash(...call)),
-    eval: atTime((...call) => scripts.byText(...call)),
-  }
-  return commands as unknown as Parameters<Window['limit']>[0]['redis']
 }
 
 /** How the library calls a script of its sliding window: with the keys of the current window and the previous one. */
@@ -151,12 +140,7 @@ interface Remaining {
 }
 
 /** The library's reading of a script's reply. */
-export interface LibraryAnswer {
-  success: boolean
-  limit: number
-  remaining: number
-  reason?: unknown
-}
+type LibraryAnswer = Pick<Awaited<ReturnType<Window['limit']>>, 'success' | 'limit' | 'remaining' | 'reason'>
 
 /**
  * A script replies `[remaining, limit]`, with -1 for a refused request; the library would take any other negative

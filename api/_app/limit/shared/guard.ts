@@ -1,15 +1,12 @@
 // Stands between the limiter and a store that may be down: asks it while that makes sense, waits a moment at most, and logs
 // when it stops asking and when it resumes.
 import { withoutRepeats } from '../../http/log.ts'
-import type { Shared } from '../backend.ts'
+import { type Shared, type SharedOptions, storeNames } from '../backend.ts'
 import { Breaker, type BreakerOptions } from './breaker.ts'
 import { AnswerError } from './counter.ts'
 
-export interface GuardOptions extends BreakerOptions {
+interface GuardOptions extends BreakerOptions, Pick<SharedOptions, 'deadline' | 'log'> {
   backend: Shared['backend']
-  /** How long one request waits for the store, in ms. */
-  deadline: number
-  log: (line: string) => void
 }
 
 export class Guard {
@@ -50,37 +47,26 @@ export class Guard {
   async #try<T>(request: () => Promise<T>, way: 'ask' | 'probe'): Promise<T | undefined> {
     try {
       const answer = await withDeadline(this.#options.deadline, request())
-      if (this.#breaker.succeeded(way)) this.#logRecovery()
+      if (this.#breaker.succeeded(way)) {
+        this.#say(`back; ${this.#decidedLocally} requests were decided without it`)
+      }
       if (!this.degraded) this.#decidedLocally = 0
       return answer
     } catch (error) {
       const reason = reasonOf(error)
-      if (this.#breaker.failed(way)) this.#logOutage(reason)
-      else if (way === 'probe' && !isSame(reason, this.#reason)) this.#logOther(reason)
-      return undefined
+      if (this.#breaker.failed(way)) {
+        this.#say(`failing (${reason}); this process counts alone until it is back`)
+      } else if (way === 'probe' && !isSame(reason, this.#reason)) {
+        this.#say(`still failing, now for another reason (${reason})`, this.#logChange)
+      } else return undefined
+      this.#reason = reason
     }
   }
 
-  #logOutage(reason: string): void {
-    const { backend, log } = this.#options
-    this.#reason = reason
-    log(`rate limits: ${names[backend]} is failing (${reason}); this process counts alone until it is back`)
-  }
-
-  #logOther(reason: string): void {
-    this.#reason = reason
-    this.#logChange(
-      `rate limits: ${names[this.#options.backend]} is still failing, now for another reason (${reason})`,
-    )
-  }
-
-  #logRecovery(): void {
-    const { backend, log } = this.#options
-    log(`rate limits: ${names[backend]} is back; ${this.#decidedLocally} requests were decided without it`)
+  #say(what: string, log = this.#options.log): void {
+    log(`rate limits: ${storeNames[this.#options.backend]} is ${what}`)
   }
 }
-
-const names = { upstash: 'Upstash', redis: 'Redis' }
 
 export class DeadlineError extends Error {
   override name = 'DeadlineError'

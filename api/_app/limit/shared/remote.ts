@@ -1,7 +1,7 @@
 // Windows shared by several processes, counted by @upstash/ratelimit in Upstash or in any Redis.
-import type { Shared } from '../backend.ts'
-import { type Bucket, type Count, type Counts, isAdmitted, type Store } from '../decision.ts'
-import { type Limits, perTier, type Tier } from '../limits.ts'
+import type { Shared, SharedOptions } from '../backend.ts'
+import { type Bucket, type Count, type Counts, isAdmitted } from '../decision.ts'
+import { perTier, type Tier } from '../limits.ts'
 import type { StoreClock } from './clock.ts'
 import { AnswerError, Counter, TimeError } from './counter.ts'
 import { type Connection, Scripts } from './scripts.ts'
@@ -15,15 +15,12 @@ const deadlinesOfSilence = 3
 /** How often one request is tried: again with the store's time if the clock is off, and again if that answer was slow. */
 const maxTries = 3
 
-export interface RemoteOptions {
-  limits: Limits
-  /** How long a request waits for an answer, in ms. */
-  deadline: number
+interface RemoteOptions extends Pick<SharedOptions, 'limits' | 'deadline'> {
   clock: StoreClock
 }
 
 /** A shared store for all tiers that are on. */
-export class Remote implements Store {
+export class Remote {
   readonly #clock: StoreClock
   readonly #open: () => Promise<Opened>
   #opened: Promise<Opened> | undefined
@@ -41,7 +38,7 @@ export class Remote implements Store {
     })
   }
 
-  /** Asks one window after the other. May reject, or never settle. */
+  /** Counts one request if every window has room for it: asks one after the other. May reject, or never settle. */
   async take(buckets: readonly Bucket[]): Promise<Counts> {
     this.#opened ??= this.#open()
     const { counters } = await this.#opened
@@ -53,7 +50,10 @@ export class Remote implements Store {
       counts.push(await this.#withStoreTime((now) => counter[method](id, now)))
     }
     const refusing = counts.findIndex(({ allowed }) => !allowed)
-    if (refusing > 0) await refund(counters, buckets.slice(0, refusing), counts)
+    if (refusing > 0) {
+      const counted = buckets.slice(0, refusing)
+      await Promise.all(counted.map(({ tier, id }, i) => counters[tier]!.refund(id, counts[i]!.windowEnd)))
+    }
     return counts
   }
 
@@ -82,10 +82,8 @@ export class Remote implements Store {
   }
 }
 
-type Counters = Record<Tier, Counter | null>
-
 interface Opened {
-  counters: Counters
+  counters: Record<Tier, Counter | null>
   close(): void
 }
 
@@ -105,8 +103,4 @@ async function open(shared: Shared, { limits, deadline, clock }: RemoteOptions):
 async function connect(shared: Shared, timeout: number): Promise<Connection> {
   if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, timeout)
   return (await import('./upstash.ts')).connectUpstash(shared, timeout)
-}
-
-async function refund(counters: Counters, buckets: readonly Bucket[], counts: Counts): Promise<void> {
-  await Promise.all(buckets.map(({ tier, id }, i) => counters[tier]!.refund(id, counts[i]!.windowEnd)))
 }

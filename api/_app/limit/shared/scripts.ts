@@ -10,10 +10,6 @@ export interface Connection {
   close(): void
 }
 
-interface Script {
-  exec(keys: string[], args: string[]): Promise<unknown>
-}
-
 /**
  * Precedes a script whose second argument is the time its keys were made for. The last argument, which we add, is how many
  * ms that may differ from the store's. If it differs by more, the script does nothing and replies with the store's time.
@@ -32,7 +28,7 @@ end
 export class Scripts {
   readonly #connection: Connection
   /** By the hashes the library knows, which do not include the prologue. */
-  readonly #scripts = new Map<string, Script>()
+  readonly #scripts = new Map<string, ReturnType<Redis['createScript']>>()
 
   constructor(connection: Connection) {
     this.#connection = connection
@@ -47,14 +43,13 @@ export class Scripts {
 
   async byText(text: string, keys: string[], args: number[]): Promise<unknown> {
     const sha1 = hash('sha1', text)
-    if (!this.#scripts.has(sha1)) this.#scripts.set(sha1, this.#make(text))
+    if (!this.#scripts.has(sha1)) {
+      const { redis, takesFlags } = this.#connection
+      const flags = /^#!.*/.exec(text)?.[0] ?? ''
+      const ours = (takesFlags ? flags : '') + prologue + text.slice(flags.length)
+      this.#scripts.set(sha1, redis.createScript(ours))
+    }
     return this.byHash(sha1, keys, args)
-  }
-
-  #make(text: string): Script {
-    const { redis, takesFlags } = this.#connection
-    const flags = /^#!.*/.exec(text)?.[0] ?? ''
-    return redis.createScript((takesFlags ? flags : '') + prologue + text.slice(flags.length))
   }
 }
 

@@ -1,7 +1,7 @@
 // A limiter that counts both in a store shared by several processes and in this process. Imported only if there is such a
 // store. This process's own count never exceeds the store's, so the two agree while the store answers; when it does not,
 // the process continues from its own count, and all processes together admit at most their number × the limit.
-import type { Backend, Shared } from '../backend.ts'
+import type { Backend, Shared, SharedOptions } from '../backend.ts'
 import {
   type Bucket,
   bucketsOf,
@@ -10,7 +10,6 @@ import {
   decide,
   isAdmitted,
   type Limiter,
-  type Store,
 } from '../decision.ts'
 import { type Limits, perTier, type Tier } from '../limits.ts'
 import { LocalStore } from '../memory.ts'
@@ -18,17 +17,6 @@ import { StoreClock } from './clock.ts'
 import { Guard } from './guard.ts'
 import { RefusalCache } from './refusal-cache.ts'
 import { Remote } from './remote.ts'
-
-export interface SharedOptions {
-  limits: Limits
-  /** The clock, in ms since the epoch. */
-  now: () => number
-  /** How many ms it may differ from the store's clock before the store's clock is used. */
-  tolerance: number
-  log: (line: string) => void
-  /** How long one request waits for the store, in ms. */
-  deadline: number
-}
 
 export function createShared(shared: Shared, { limits, deadline, ...options }: SharedOptions): Limiter {
   const { backend } = shared
@@ -54,12 +42,12 @@ export function createShared(shared: Shared, { limits, deadline, ...options }: S
   }
 }
 
-export interface SharedWindowsOptions {
+interface SharedWindowsOptions {
   backend: Backend
   limits: Limits
   guard: Guard
   clock: StoreClock
-  store: Store
+  store: Pick<Remote, 'take'>
 }
 
 export class SharedWindows {

@@ -1,10 +1,10 @@
 // How many edits turn one word into another, as far as that matters.
 
-/** Words have at most 64 units. All calls share the rows, for there are many. */
-const rows = [new Uint8Array(80), new Uint8Array(80), new Uint8Array(80)] as const
+/** All calls share the rows, for there are many. */
+const rows = [new Uint8Array(320), new Uint8Array(320), new Uint8Array(320)] as const
 
 /**
- * Counts insertions, deletions and replacements of UTF-16 units, and swaps of neighbours (optimal string alignment).
+ * For words of at most 200 units, and `most` of at most 100: counts insertions, deletions and replacements of UTF-16 units, and swaps of neighbours (optimal string alignment).
  * @returns some number above `most` if it is more
  */
 export function editsBetween(a: string, b: string, most: number): number {
