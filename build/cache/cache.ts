@@ -208,6 +208,7 @@ export class BuildCache {
       this.#latest?.sources.keep(this.#store.isChanged)
       this.#store.save(isWhole)
     } catch (error) {
+      this.#vocabulary.lose()
       const reason = (error as NodeJS.ErrnoException).code ?? String(error)
       return `The build cache cannot be written (${reason}): nothing new is kept for later builds.`
     }

@@ -37,6 +37,8 @@ export class KeptVocabulary {
   /** How many additions the store has, and how many terms. */
   #additions = 0
   #terms = 0
+  /** Whether it really has them: not if it could not be saved. */
+  #isStored = true
   /** By language: how many stems it has, and those of how many words that were found since `load`. */
   #stems = new Map<string, { terms: number; found: number }>()
 
@@ -61,13 +63,19 @@ export class KeptVocabulary {
   /** Call this before values are saved: there may be new terms in them. */
   keep(store: ValueStore): void {
     const all = Array.from({ length: this.#additions + 1 }, (_, i) => store.has('vocabulary', keyOf(i)))
-    const isThere = all.every((one) => one)
+    const isThere = this.#isStored && all.every((one) => one)
     const added = this.#added()
     if (isThere && added.terms === '' && added.stems.length === 0) return
     const isWhole = !isThere || this.#additions === MOST
     this.#additions = isWhole ? 0 : this.#additions + 1
     store.set('vocabulary', keyOf(this.#additions), serialize(isWhole ? stored(this.terms.known()) : added))
     this.#countStored()
+    this.#isStored = true
+  }
+
+  /** The store could not be saved. */
+  lose(): void {
+    this.#isStored = false
   }
 
   #countStored(): void {
