@@ -2,7 +2,7 @@
 
 export type { PackedTerms, PostTerms, TermNumbers } from './basics/post-terms.ts'
 export type { SegmentPost } from './build/segments/invert.ts'
-export { type Shard, WordIndex } from './build/word-index.ts'
+export { IndexMemory, type Shard, WordIndex } from './build/word-index.ts'
 export { PostPacker, packTerms, renumbered } from './build/words/packed.ts'
 export {
   type KnownStems,

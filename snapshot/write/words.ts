@@ -1,5 +1,6 @@
 // The words of a workspace's posts, to be indexed.
 import {
+  IndexMemory,
   packTerms,
   renumbered,
   type SegmentPost,
@@ -10,21 +11,40 @@ import {
 } from '../../packages/search/index.ts'
 import { sha256 } from '../format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../types.ts'
-import type { KeptValues } from './kept.ts'
+import { indexName, type KeptValues } from './kept.ts'
 import { shardsOf, usualBounds } from './shards.ts'
 
-export function wordsOf({ posts }: Pick<BuiltWorkspace, 'posts'>, kept?: KeptValues): WordIndex {
+/** The last index of each workspace, by `indexName`. */
+class LastIndexes {
+  readonly #byName = new Map<string, IndexMemory>()
+
+  of(name: string): IndexMemory {
+    const known = this.#byName.get(name) ?? new IndexMemory()
+    this.#byName.set(name, known)
+    return known
+  }
+}
+
+export function wordsOf(
+  { posts, ...workspace }: Pick<BuiltWorkspace, 'folder' | 'drafts' | 'posts'>,
+  kept?: KeptValues,
+): WordIndex {
   const vocabulary = kept?.vocabulary ?? vocabularyOf(posts[0]) ?? new Vocabulary()
   const packed = packer(vocabulary)
   const shards = shardsOf(posts, kept?.shards ?? usualBounds).map((own): Shard => {
     const key = kept?.shards && keyOf(own)
     return {
+      key,
+      has: () => key !== undefined && kept!.has('segments', key),
       find: () => (key === undefined ? undefined : kept!.get('segments', key)),
       keep: (segment) => key !== undefined && kept!.set('segments', key, segment),
       posts: () => own.map(packed),
     }
   })
-  return new WordIndex(vocabulary, shards, (bytes) => kept?.scratch?.hold(bytes))
+  return new WordIndex(vocabulary, shards, {
+    hold: (bytes) => kept?.scratch?.hold(bytes),
+    memory: kept?.memory?.of(LastIndexes).of(indexName(workspace)),
+  })
 }
 
 /** Of a shard; `undefined` if it is not known what the words of a post depend on. */

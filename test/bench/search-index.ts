@@ -44,5 +44,5 @@ function ours(file: string): void {
     return { ...post, terms: { title: termsOf(title), content: termsOf(content) } }
   })
   mkdirSync(file)
-  writeSearch(new SealedFiles(file), 'demo', wordsOf({ posts: made }), workspace.stemmers)
+  writeSearch(new SealedFiles(file), 'demo', wordsOf({ ...workspace, posts: made }), workspace.stemmers)
 }

@@ -11,6 +11,7 @@ import { afterAll, expect, test } from 'vitest'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { Vocabulary } from '../../packages/search/index.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
+import { Memory } from '../../snapshot/memory.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { ShardBounds } from '../../snapshot/write/shards.ts'
@@ -119,12 +120,14 @@ function workspaceOf(all: readonly Own[], stemmers: readonly string[], isKeyed: 
   return { ...bulk, posts, stemmers: new Map(stemmers.map((language) => [language, stems.get(language)!])) }
 }
 
-function keptInMemory(bounds: ShardBounds): KeptValues {
+/** @param isLive whether the last index is remembered, too */
+function keptInMemory(bounds: ShardBounds, isLive: boolean): KeptValues {
   const values = new Map<string, Uint8Array>()
   const get: KeptValues['get'] = (kind, key) => values.get(`${kind} ${key}`)
   return {
     vocabulary: new Vocabulary(),
     shards: bounds,
+    memory: isLive ? new Memory() : undefined,
     get,
     peek: get,
     has: (kind, key) => values.has(`${kind} ${key}`),
@@ -156,9 +159,10 @@ test('an index of which shards are kept equals one from nothing', () => {
     times,
     fc.array(step, { maxLength: 9 }),
     bounds,
-    (some, times, steps, bounds) => {
+    fc.boolean(),
+    (some, times, steps, bounds, isLive) => {
       const posts = Array.from({ length: times }, () => some).flat()
-      const kept = keptInMemory(bounds)
+      const kept = keptInMemory(bounds, isLive)
       for (const one of steps) {
         changes[one.change]!(posts, one)
         const made = hashOf(workspaceOf(posts, one.stemmers, true), kept)
@@ -166,5 +170,5 @@ test('an index of which shards are kept equals one from nothing', () => {
       }
     },
   )
-  fc.assert(property, { numRuns: 12 })
+  fc.assert(property, { numRuns: 24 })
 })

@@ -1,9 +1,7 @@
 // The index of many posts, made of shards: neighbouring posts, which are inverted together. What one of them has become is not made again.
-
 import { type Forms, formsIn } from './segments/forms.ts'
-import type { SegmentPost } from './segments/invert.ts'
-import { Inverter } from './segments/invert.ts'
-import { mergeSegments } from './segments/merge.ts'
+import { Inverter, type SegmentPost } from './segments/invert.ts'
+import { type Merged, mergeSegments } from './segments/merge.ts'
 import { type PostColumns, postsIn } from './segments/posts.ts'
 import { openSegment, type ReadRows, type Segment, withoutRows } from './segments/segment.ts'
 import type { TermTable } from './segments/table.ts'
@@ -11,8 +9,12 @@ import { digestsOf, packedDigests } from './words/packed.ts'
 import type { Vocabulary } from './words/vocabulary.ts'
 
 export interface Shard {
+  /** Of shards for which it is equal, the same becomes; `undefined` if that is not known. */
+  key: string | undefined
   /** What `keep` got of the same posts, with the same vocabulary. */
   find(): Uint8Array | undefined
+  /** Whether `find` would find it, which is then kept. */
+  has(): boolean
   keep(segment: Uint8Array): void
   /** The oldest first. */
   posts(): SegmentPost[]
@@ -27,21 +29,37 @@ export interface InvertedIndex {
 /** Keeps bytes out of memory. @returns what reads them; `undefined` if there is no room for them */
 export type Hold = (bytes: Uint8Array) => ReadRows | undefined
 
+/** What the last index was made of, for one that is much the same: it takes as much memory as the index. */
+export class IndexMemory {
+  latest: (Merged & { vocabulary: Vocabulary; byKey: ReadonlyMap<string | undefined, Segment> }) | undefined
+}
+
+export interface WordIndexDeps {
+  /** For segments until they are merged: each is read once, from its beginning to its end. */
+  hold?: Hold
+  memory?: IndexMemory | undefined
+}
+
 export class WordIndex {
   readonly vocabulary: Vocabulary
-  readonly #hold: Hold | undefined
+  readonly #deps: WordIndexDeps
+  readonly #keys: (string | undefined)[]
   /** The oldest first, those that are not inverted yet. */
   readonly #left: Shard[]
   readonly #segments: Segment[] = []
+  readonly #before: IndexMemory['latest']
   /** As long as there is something left for it: it takes tens of megabytes. */
   #inverter: Inverter | undefined
   #posts: PostColumns | undefined
 
-  /** @param shards the oldest first @param hold for segments until they are merged: each is read once, from its beginning to its end */
-  constructor(vocabulary: Vocabulary, shards: readonly Shard[], hold?: Hold) {
+  /** @param shards the oldest first */
+  constructor(vocabulary: Vocabulary, shards: readonly Shard[], deps: WordIndexDeps = {}) {
     this.vocabulary = vocabulary
+    this.#deps = deps
+    this.#keys = shards.map(({ key }) => key)
     this.#left = shards.toReversed()
-    this.#hold = hold
+    const latest = deps.memory?.latest
+    this.#before = latest?.vocabulary === vocabulary ? latest : undefined
   }
 
   /**
@@ -51,7 +69,9 @@ export class WordIndex {
   invertSome(): boolean {
     const shard = this.#left.pop()
     if (!shard) return false
-    this.#segments.push(this.#held(shard.find() ?? this.#inverted(shard)))
+    const known = shard.key === undefined ? undefined : this.#before?.byKey.get(shard.key)
+    const isKnown = known && shard.has()
+    this.#segments.push(isKnown ? known : this.#held(shard.find() ?? this.#inverted(shard)))
     if (this.#left.length === 0) this.#inverter = undefined
     return true
   }
@@ -65,7 +85,7 @@ export class WordIndex {
 
   #held(bytes: Uint8Array): Segment {
     const segment = openSegment(bytes)
-    const read = this.#hold?.(bytes)
+    const read = this.#deps.memory ? undefined : this.#deps.hold?.(bytes)
     return read ? withoutRows(segment, read) : segment
   }
 
@@ -86,7 +106,17 @@ export class WordIndex {
   index(onPositions: (bytes: Uint8Array) => void): InvertedIndex {
     const posts = this.#columns
     const { vocabulary } = this
-    const table = mergeSegments(this.#segments, { vocabulary, onPositions })
+    const { memory } = this.#deps
+    const table = mergeSegments(
+      this.#segments,
+      { vocabulary, onPositions: memory ? undefined : onPositions },
+      this.#before,
+    )
+    if (memory) {
+      onPositions(table.positions.bytes)
+      const byKey = new Map(this.#segments.map((segment, i) => [this.#keys[i], segment]))
+      memory.latest = { vocabulary, segments: this.#segments, table, byKey }
+    }
     return { posts, table, forms: formsIn(this.#segments, vocabulary.terms.length) }
   }
 }

@@ -3,21 +3,55 @@ import { noTerm, type Segment, SegmentRows } from './segment.ts'
 import { type TableDeps, TableWriter, type TermTable } from './table.ts'
 import { TermPostings } from './term.ts'
 
-/** @param segments the oldest first */
-export function mergeSegments(segments: readonly Segment[], deps: TableDeps): TermTable {
+/** Segments in memory, and the table that was made of them. */
+export interface Merged {
+  segments: readonly Segment[]
+  table: TermTable
+}
+
+/**
+ * @param segments the oldest first
+ * @param before made with the same vocabulary: lists that are the same there are copied together with their neighbours
+ */
+export function mergeSegments(segments: readonly Segment[], deps: TableDeps, before?: Merged): TermTable {
   const posts = segments.reduce((sum, one) => sum + one.posts, 0)
   const bytes = segments.reduce((sum, { length }) => sum + length, 0)
+  const ranks = deps.vocabulary.ranks()
   const writer = new TableWriter(deps, bytes >>> 1)
-  const merger = new SegmentMerger(segments, deps.vocabulary.ranks())
+  const merger = new SegmentMerger(segments, ranks)
+  const known = before && new KnownLists(before, segments, ranks)
   const term = new TermPostings(posts)
-  while (merger.next(term)) writer.add(term)
+  /** What is to be copied. */
+  let [from, to] = [0, 0]
+  while (merger.next()) {
+    const place = known?.placeOf(merger)
+    if (place !== to && before) {
+      writer.copy(before.table, from, to)
+      from = place ?? to
+    }
+    if (place === undefined) {
+      merger.read(term)
+      writer.add(term)
+      from = to
+    } else {
+      to = place + 1
+    }
+  }
+  if (before) writer.copy(before.table, from, to)
   return writer.finish()
+}
+
+/** Where each segment's posts begin. */
+function firstsOf(segments: readonly Segment[]): number[] {
+  const firsts = [0]
+  for (const { posts } of segments) firsts.push(firsts.at(-1)! + posts)
+  return firsts
 }
 
 class SegmentMerger {
   readonly #rows: SegmentRows[]
   /** The first entry of each segment. */
-  readonly #firsts: number[] = []
+  readonly #firsts: readonly number[]
   /** By term, its place among all. */
   readonly #ranks: Uint32Array
   /** The rank of each segment's next term. */
@@ -26,21 +60,31 @@ class SegmentMerger {
   readonly #having: number[] = []
 
   constructor(segments: readonly Segment[], ranks: Uint32Array) {
-    let first = 0
-    for (const { posts } of segments) {
-      this.#firsts.push(first)
-      first += posts
-    }
+    this.#firsts = firstsOf(segments)
     this.#ranks = ranks
     this.#rows = segments.map((segment) => new SegmentRows(segment))
     this.#next = new Uint32Array(segments.length)
     for (let i = 0; i < segments.length; i++) this.#advance(i)
   }
 
-  /** @returns whether there was one */
-  next(term: TermPostings): boolean {
-    if (!this.#findLeast()) return false
-    term.begin(this.#rows[this.#having[0]!]!.number)
+  /** Goes on to the next term. @returns whether there is one */
+  next(): boolean {
+    for (const i of this.#having) this.#advance(i)
+    return this.#findLeast()
+  }
+
+  get number(): number {
+    return this.#rows[this.#having[0]!]!.number
+  }
+
+  /** The segment's row of the term, if it has one. */
+  rowIn(segment: number): SegmentRows | undefined {
+    const rows = this.#rows[segment]
+    return rows?.number === this.number ? rows : undefined
+  }
+
+  read(term: TermPostings): void {
+    term.begin(this.number)
     for (const i of this.#having) {
       const { bytes, title, content, votes, end } = this.#rows[i]!
       const first = this.#firsts[i]!
@@ -48,8 +92,6 @@ class SegmentMerger {
       if (content.has) term.content.append(bytes, first, content)
       if (votes < end) term.votes.append(bytes, votes, end, first)
     }
-    for (const i of this.#having) this.#advance(i)
-    return true
   }
 
   #findLeast(): boolean {
@@ -71,4 +113,61 @@ class SegmentMerger {
     rows.next()
     this.#next[i] = rows.number === noTerm ? noTerm : this.#ranks[rows.number]!
   }
+}
+
+/** A segment that is another one now, or begins elsewhere. */
+interface ChangedSegment {
+  index: number
+  /** Its rows before, if there were any. */
+  rows: SegmentRows | undefined
+  beginsElsewhere: boolean
+}
+
+/** Which terms have the lists that they had: their rows are the same in all segments, which begin with the same posts. */
+class KnownLists {
+  readonly #numbers: Uint32Array
+  readonly #ranks: Uint32Array
+  readonly #changed: ChangedSegment[] = []
+  #place = 0
+
+  constructor({ segments, table }: Merged, now: readonly Segment[], ranks: Uint32Array) {
+    this.#numbers = table.numbers
+    this.#ranks = ranks
+    const [firsts, firstsNow] = [firstsOf(segments), firstsOf(now)]
+    for (let index = 0; index < Math.max(segments.length, now.length); index++) {
+      const beginsElsewhere = firsts[index] !== firstsNow[index]
+      const before = segments[index]
+      if (before === now[index] && !beginsElsewhere) continue
+      const rows = before && new SegmentRows(before)
+      rows?.next()
+      this.#changed.push({ index, rows, beginsElsewhere })
+    }
+  }
+
+  /** In the table; `undefined` if the term was not there, or with other lists. Call it for one term after the other. */
+  placeOf(merger: SegmentMerger): number | undefined {
+    const { number } = merger
+    const rank = this.#ranks[number]!
+    while (this.#rankAt(this.#place) < rank) this.#place++
+    let isSame = this.#numbers[this.#place] === number
+    for (const { index, rows, beginsElsewhere } of this.#changed) {
+      while (rows && rows.number !== noTerm && this.#ranks[rows.number]! < rank) rows.next()
+      const before = rows?.number === number ? rows : undefined
+      const now = merger.rowIn(index)
+      if (before || now) isSame &&= !beginsElsewhere && isSameRow(before, now)
+    }
+    return isSame ? this.#place : undefined
+  }
+
+  #rankAt(place: number): number {
+    return place < this.#numbers.length ? this.#ranks[this.#numbers[place]!]! : noTerm
+  }
+}
+
+function isSameRow(one: SegmentRows | undefined, other: SegmentRows | undefined): boolean {
+  if (!one || !other || one.end - one.start !== other.end - other.start) return false
+  for (let i = one.start, j = other.start; i < one.end; i++, j++) {
+    if (one.bytes[i] !== other.bytes[j]) return false
+  }
+  return true
 }

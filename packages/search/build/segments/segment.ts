@@ -125,6 +125,8 @@ export class SegmentRows {
   readonly content = new RowLists()
   /** They end at `end`. */
   votes = 0
+  /** Of the row. */
+  start = 0
   end = 0
   /** Those that all of these are places in: others for each row. */
   bytes: Uint8Array
@@ -170,6 +172,7 @@ export class SegmentRows {
 
   #readRow(at: number): void {
     const numbers = this.#numbers
+    this.start = at
     numbers.moveTo(this.bytes, at)
     const header = numbers.next()
     this.number = header >>> rowBits

@@ -15,7 +15,7 @@ export interface TermTable {
   texts: Parts
   /** For titles, then for contents, the length in bytes and the list. */
   postings: Parts
-  /** Their bytes are drained while it is written. */
+  /** Without bytes, if these have been handed on. */
   positions: Parts
   /** What suggestions say of words; nothing for other terms. */
   records: Parts
@@ -48,6 +48,13 @@ class PartsWriter {
     return this.#bytes
   }
 
+  copy({ bytes, starts }: Parts, from: number, to: number, place: number): void {
+    const start = starts[from]!
+    const shift = this.begin(place).length + this.#drained - start
+    for (let i = from, at = place; i < to; i++, at++) this.#starts[at] = starts[i]! + shift
+    this.#bytes.append(bytes.subarray(start, starts[to]))
+  }
+
   finish(count: number): Parts {
     this.begin(count)
     if (this.#drain) this.#empty()
@@ -65,8 +72,8 @@ class PartsWriter {
 
 export interface TableDeps {
   vocabulary: Vocabulary
-  /** Gets the positions, which need not be held. */
-  onPositions: (bytes: Uint8Array) => void
+  /** Gets the positions, if they need not be held. */
+  onPositions?: ((bytes: Uint8Array) => void) | undefined
 }
 
 /** Takes terms in order. */
@@ -91,8 +98,22 @@ export class TableWriter {
     this.#signs = new Uint32Array(terms)
     this.#texts = new PartsWriter(terms, 8 * terms)
     this.#postings = new PartsWriter(terms, postings)
-    this.#positions = new PartsWriter(terms, 2 * together, onPositions)
+    this.#positions = new PartsWriter(terms, onPositions ? 2 * together : postings, onPositions)
     this.#records = new PartsWriter(terms, 4 * terms)
+  }
+
+  /** Those of another table with all of its bytes, from one place up to another one. */
+  copy(table: TermTable, from: number, to: number): void {
+    if (from === to) return
+    const place = this.#count
+    this.#numbers.set(table.numbers.subarray(from, to), place)
+    this.#oldest.set(table.oldest.subarray(from, to), place)
+    this.#signs.set(table.signs.subarray(from, to), place)
+    this.#texts.copy(table.texts, from, to, place)
+    this.#postings.copy(table.postings, from, to, place)
+    this.#positions.copy(table.positions, from, to, place)
+    this.#records.copy(table.records, from, to, place)
+    this.#count += to - from
   }
 
   add(term: TermPostings): void {
