@@ -99,6 +99,8 @@ export interface CheckResult {
   problems: Problem[]
   /** The number of files that a workspace uses. */
   files: number
+  /** Why nothing is kept for later builds, if anything should be. */
+  note: string | undefined
 }
 
 /**
@@ -254,7 +256,7 @@ function afterwards(work: () => void, { onProgress }: PublishOptions): void {
 export interface CheckOptions extends ContentOptions {
   /** Files, as messages show them: only problems of these, and of folders that contain them, are found. */
   only?: ReadonlySet<string>
-  /** What builds have made; nothing is added. */
+  /** What builds have made; what files become is added, unless it is only read. */
   cache?: BuildCache
 }
 
@@ -272,11 +274,13 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
       knownWith: cache ? (settings) => cache.files(settings, false) : withoutContents,
     })
   const { problems } = await (cache ? cache.during(read) : read())
+  const note = cache?.saveFiles()
   const concerns = ({ file }: Problem) =>
     !only || only.has(file) || [...only].some((one) => one.startsWith(`${file}/`))
   return {
     problems: withFixes(capped(inOrder(problems.filter(concerns)))),
     files: folders.value.reduce((sum, folder) => sum + filesIn(folder), 0),
+    note,
   }
 }
 

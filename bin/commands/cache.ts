@@ -1,6 +1,5 @@
 // What earlier builds made: where it is kept, and the flag to do without.
-import { cachePlace } from '../../build/cache/place.ts'
-import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { cachePlace, namedCache } from '../../build/cache/place.ts'
 import type { Console, Flags, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 
@@ -19,14 +18,10 @@ export function cacheFolder(
   { env, stderr }: Console,
   isReadOnly = false,
 ): string | undefined {
-  if (values['no-cache'] || isOff(env.GALLEY_CACHE)) return undefined
+  const named = env.GALLEY_CACHE || undefined
+  if (values['no-cache'] || named === 'off') return undefined
+  if (named !== undefined) return namedCache(named, content)
   const { folder, note } = cachePlace(process.cwd(), content, env, isReadOnly)
   if (note !== undefined && !isReadOnly && !values.quiet) printMessage(stderr, note)
   return folder
-}
-
-function isOff(written: string | undefined): boolean {
-  if (!written) return false
-  if (written === 'off') return true
-  throw new ConfigurationError(`GALLEY_CACHE "${written}" is not a setting. Write off, or remove it.`)
 }

@@ -1,5 +1,5 @@
 // galley check
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
@@ -7,7 +7,14 @@ import type { Problem } from '../../build/problems/problem.ts'
 import { many } from '../../snapshot/printable.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
-import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
+import {
+  CONTENT_ERRORS,
+  type Command,
+  type Console,
+  type FlagValues,
+  type Output,
+  SUCCESS,
+} from '../cli/command.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { annotation } from '../terminal/github.ts'
 import { printed, printJson, printLine, printMessage, printVerbatim } from '../terminal/print.ts'
@@ -25,6 +32,7 @@ usage: galley check [FILE…] [flags]
   --dry-run           with --fix: print what would be fixed, and write nothing
   --strict            fail on warnings, too
   --max-warnings N    fail on more warnings than this
+  --warnings-of LIST  print warnings of files that LIST names, a path a line, and count others; errors come last
   --json              print one JSON object per problem, one per line
   --no-cache          use nothing of what earlier builds have made
   --snapshot          verify what galley build made instead
@@ -48,12 +56,15 @@ export const command: Command = {
     'dry-run': { type: 'boolean' },
     strict: { type: 'boolean' },
     'max-warnings': { type: 'string' },
+    'warnings-of': { type: 'string' },
     json: { type: 'boolean' },
     snapshot: { type: 'boolean' },
     ...cacheFlags,
   },
   async run(values, console, files) {
     if (values['dry-run'] && !values.fix) throw new ConfigurationError('--dry-run is for --fix. Add --fix.')
+    if (values.json && values['warnings-of'])
+      throw new ConfigurationError('--warnings-of is for people, and --json has all problems. Leave one out.')
     if (values.fix && values.snapshot)
       throw new ConfigurationError('--fix is for content. Leave --snapshot out.')
     if (!values.snapshot) return checkContent(values, console, files)
@@ -75,7 +86,8 @@ async function checkContent(
   const { check } = await import('../../build/index.ts')
   const { BuildCache } = await import('../../build/cache/cache.ts')
   const folder = cacheFolder(values, content, console, true)
-  const cache = folder === undefined ? undefined : new BuildCache(folder, true)
+  // Whoever names a folder wants what is compiled here to be there for the build that follows.
+  const cache = folder === undefined ? undefined : new BuildCache(folder, !console.env.GALLEY_CACHE)
   const once = () =>
     withProgress(console, values, (onProgress) =>
       check({
@@ -87,8 +99,9 @@ async function checkContent(
       }),
     )
   const found = values.fix ? fixProblems(once, content, values, console) : once()
-  const { problems, files } = await found.finally(() => cache?.close())
+  const { problems, files, note } = await found.finally(() => cache?.close())
   report(problems, values, console)
+  if (note !== undefined) say(note, values, console)
   const warnings = problems.filter(({ severity }) => severity === 'warning').length
   const tooMany = warnings > max ? `; ${allowed(max)} allowed` : ''
   const all = many(files, 'file')
@@ -140,11 +153,42 @@ function maxWarnings({ strict, 'max-warnings': max }: FlagValues): number {
   return strict ? 0 : Number(max ?? Number.POSITIVE_INFINITY)
 }
 
-function report(problems: readonly Problem[], { json }: FlagValues, { stdout, stderr, env }: Console): void {
+function report(
+  problems: readonly Problem[],
+  { json, 'warnings-of': list }: FlagValues,
+  { stdout, stderr, env }: Console,
+): void {
   if (json) for (const problem of problems) printJson(stdout, problem)
+  else if (typeof list === 'string') printProblemsOf(linesOf(list), problems, stdout, env)
   else printProblems(problems, stdout, env)
   if (!env.GITHUB_ACTIONS) return
   for (const problem of problems) printVerbatim(json ? stderr : stdout, `${annotation(problem, env)}\n`)
+}
+
+/** @throws {ConfigurationError} if there is no such file */
+function linesOf(path: string): ReadonlySet<string> {
+  try {
+    return new Set(readFileSync(path, 'utf8').split(/\r?\n/))
+  } catch {
+    throw new ConfigurationError(`--warnings-of ${path} cannot be read. Name a file with a path a line.`)
+  }
+}
+
+/** Those that somebody has just made come last but for errors, which are nearest to what is asked for next. */
+function printProblemsOf(
+  files: ReadonlySet<string>,
+  problems: readonly Problem[],
+  output: Output,
+  env: Console['env'],
+): void {
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  const own = warnings.filter(({ file }) => files.has(file))
+  const others = warnings.length - own.length
+  if (others > 0) printLine(output, `${many(others, 'warning')} in other files.`)
+  const printed = [...own, ...errors]
+  if (others > 0 && printed.length > 0) printLine(output)
+  printProblems(printed, output, env)
 }
 
 async function checkSnapshot(values: FlagValues, console: Console): Promise<number> {

@@ -201,11 +201,23 @@ export class BuildCache {
    * @returns a sentence if that is not possible
    */
   save(isWhole = true): string | undefined {
-    try {
-      this.#vocabulary.keep(this.#store)
+    return this.#saved(isWhole, () => {
       this.#packs.keep()
       if (this.#latest) this.#briefs.keep(this.#latest.found)
       this.#latest?.sources.keep(this.#store.isChanged)
+    })
+  }
+
+  /** Keeps what files became, which is named by their content, and nothing that a path or a workspace names: nobody may publish them. */
+  saveFiles(): string | undefined {
+    return this.#saved(false)
+  }
+
+  /** @param keep gives the store what is not there yet */
+  #saved(isWhole: boolean, keep = () => {}): string | undefined {
+    try {
+      this.#vocabulary.keep(this.#store)
+      keep()
       this.#store.save(isWhole)
     } catch (error) {
       this.#vocabulary.lose()

@@ -1,10 +1,11 @@
 // Where builds keep what later ones use, and whether what is there can be trusted. Whoever can write content must not be able
 // to put HTML there: it would be published as it is.
 import { existsSync, lstatSync, rmSync, type Stats, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { makeFolder } from '../../snapshot/format/disk.ts'
+import { ConfigurationError } from '../environment/configuration.ts'
 import { isTracked } from '../environment/git.ts'
-import { isWithin } from '../environment/repository.ts'
+import { isWithin, repositoryAround } from '../environment/repository.ts'
 import { displayPathOf } from '../problems/display-path.ts'
 
 export interface CachePlace {
@@ -63,6 +64,29 @@ export function cachePlace(
   } catch (error) {
     return ignored(shown, `cannot be written (${codeOf(error)})`)
   }
+}
+
+/**
+ * A folder that an operator has named, made if it is missing. Nothing that is there is removed.
+ * @throws {ConfigurationError} if others could put something there
+ */
+export function namedCache(folder: string, content: string): string {
+  const refuse = (why: string) =>
+    new ConfigurationError(`GALLEY_CACHE is ${folder}, which ${why}. Name another folder, or none.`)
+  if (!isAbsolute(folder)) {
+    const hint = 'Write off, or the absolute path of a folder, or remove it.'
+    throw new ConfigurationError(`GALLEY_CACHE "${folder}" is not a setting. ${hint}`)
+  }
+  try {
+    makeFolder(folder, 0o700)
+  } catch (error) {
+    throw refuse(`cannot be made (${codeOf(error)})`)
+  }
+  if (!isOwn(statsOf(folder)!)) throw refuse('is not a folder of this user that nobody else can write to')
+  const published = repositoryAround(content)?.folder ?? resolve(content)
+  if (existsSync(published) && isWithin(folder, published))
+    throw refuse('is among what is published: whoever commits there could publish any HTML')
+  return folder
 }
 
 function ignored(path: string, why: string, hint = ''): CachePlace {

@@ -37,6 +37,13 @@ extract() {
     rm -f "$work/tar"
 }
 
+# Lists the files of the content that a push touches, as Galley names them: touched OLD-COMMIT COMMIT
+touched() {
+  before=$1
+  case $before in *[!0]*) ;; *) before=$(git rev-parse --verify --quiet HEAD || git hash-object -t tree /dev/null) ;; esac
+  git -c core.quotePath=false diff --name-only "$before" "$2" -- "$content" >"$work/touched" || : >"$work/touched"
+}
+
 # Runs the installed Galley on what was extracted: galley BRANCH COMMIT ARGUMENT…
 galley() (
   url=$(setting "$1" url)
@@ -52,5 +59,7 @@ galley() (
     set +a
   fi
   if [ -n "$url" ]; then export BASE_URL="$url"; fi
+  # What one of the hooks has compiled, the other need not.
+  export GALLEY_CACHE="${GALLEY_CACHE:-$repository/galley-cache}"
   cd "$work/tree" && node "$program" "$@" --content "$content" </dev/null
 )

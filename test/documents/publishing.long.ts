@@ -1,7 +1,16 @@
 // Content is pushed with git to a bare repository, set up as docs/deploying.md says, while a server runs.
 import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -178,6 +187,26 @@ describe.skipIf(withoutGit || process.platform === 'win32')(
       await serves(main, ['First', 'Second'])
       git(clone, 'revert', '--no-edit', 'HEAD')
       expect(push('main')).toEqual({ code: 0, text: 'galley: main is published.' })
+      await serves(main, ['First'])
+    })
+
+    test('prints warnings of what is pushed, and counts all others', async () => {
+      commit({ 'content/blog/posts/odd.md': post('Odd', '<blink>x</blink>\n') })
+      const { code, text } = push('main')
+      expect(code).toBe(0)
+      expect(text).toMatch(
+        /^content\/blog\/posts\/odd\.md:7:1 {2}warning {2}dropped-html [\s\S]*\ngalley: main is published\.$/,
+      )
+      const cache = join(repository, 'galley-cache')
+      expect([statSync(cache).mode & 0o777, readdirSync(cache)]).toEqual([
+        0o700,
+        expect.arrayContaining(['index']),
+      ])
+      commit({ 'content/blog/posts/even.md': post('Even') })
+      expect(push('main')).toEqual({ code: 0, text: '1 warning in other files.\ngalley: main is published.' })
+      await serves(main, ['Even', 'First', 'Odd'])
+      git(clone, 'reset', '--quiet', '--hard', 'HEAD~2')
+      expect(push('--force', 'main').code).toBe(0)
       await serves(main, ['First'])
     })
 
