@@ -56,6 +56,37 @@ test('nor if the same files are elsewhere by then, as after a push', async () =>
   expect(await inFolder(other!, () => build('content'))).toMatchObject({ fromCache: 2, compiled: 0 })
 })
 
+test('two pushes at a time, of which one has a draft, mix nothing', async () => {
+  const draft = postFile({ status: 'draft' }, 'Nobody is to read this.\n')
+  const trees = ['one', 'other'].map((name) => join(place.dir, '..', name, 'content'))
+  for (const [i, tree] of trees.entries()) {
+    cpSync(place.dir, tree, { recursive: true })
+    writeFileSync(join(tree, 'blog/posts/own.md'), i === 0 ? draft : postFile({}, 'Everybody may.\n'))
+  }
+  const published = async (folder: string) => {
+    const outs = trees.map((_, i) => join(place.dir, '..', `out-${i}`))
+    for (const out of outs) makePages(out)
+    const runs = trees.map((tree, i) => {
+      const argv = [
+        'build',
+        '--content',
+        tree,
+        '--out',
+        outs[i]!,
+        '--quiet',
+        ...(i === 0 ? ['--drafts'] : []),
+      ]
+      return ran(argv, { ...base, GALLEY_CACHE: folder })
+    })
+    expect(await Promise.all(runs)).toMatchObject([{ code: 0 }, { code: 0 }])
+    return outs.map((out) => readFileSync(join(out, 'data/current.json'), 'utf8'))
+  }
+  expect(await Promise.all(trees.map((tree) => check(tree)))).toMatchObject([{ code: 0 }, { code: 0 }])
+  const kept = await published(folder)
+  expect(kept).toEqual(await published('off'))
+  expect(await published(folder)).toEqual(kept)
+})
+
 test('a check that fails leaves what it has compiled, and changes no build', async () => {
   const clean = await build(place.dir)
   expect(clean.compiled).toBe(2)
