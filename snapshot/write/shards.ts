@@ -1,5 +1,6 @@
 // Posts are cut into shards: what is made of one whose posts are as they were need not be made again. Where one ends is told by the names of
 // posts, so that a post that is added, or removed, moves no other boundary.
+import { sha256 } from '../format/format.ts'
 import type { BuiltPost } from '../types.ts'
 
 export interface ShardBounds {
@@ -34,12 +35,6 @@ export function shardsOf(
   return shard.length > 0 ? [...shards, shard] : shards
 }
 
-/** FNV-1a, with more mixing: each unit of the name changes all bits. */
 function hashOf(name: string, seed: number): number {
-  let hash = seed
-  for (let i = 0; i < name.length; i++) {
-    hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
-    hash ^= hash >>> 15
-  }
-  return hash >>> 0
+  return Number.parseInt(sha256(`${seed} ${name}`).slice(0, 8), 16)
 }

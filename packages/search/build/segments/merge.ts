@@ -90,7 +90,7 @@ class SegmentMerger {
       const first = this.#firsts[i]!
       if (title.has) term.title.append(bytes, first, title)
       if (content.has) term.content.append(bytes, first, content)
-      if (votes < end) term.votes.append(bytes, votes, end, first)
+      term.votes.append(bytes, votes, end, first)
     }
   }
 

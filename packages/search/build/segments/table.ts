@@ -138,11 +138,6 @@ export class TableWriter {
   #record(term: TermPostings, into: NumberWriter): void {
     const { number, entries, count, votes } = term
     const { terms } = this.#vocabulary
-    const own = terms[number]!
-    if (votes.isEmpty) {
-      writeRecord(into, { term: own, entries, count, spellings: [{ spelling: own, since: entries[0]! }] })
-      return
-    }
     const tally = this.#tally
     tally.begin(number)
     votes.tally(tally, number, entries, count)
@@ -150,7 +145,7 @@ export class TableWriter {
       spelling: terms[spelling]!,
       since: entries[since]!,
     }))
-    writeRecord(into, { term: own, entries, count, spellings })
+    writeRecord(into, { term: terms[number]!, entries, count, spellings })
   }
 
   finish(): TermTable {

@@ -26,10 +26,6 @@ export class VoteList {
   readonly numbers = new NumberWriter()
   #last = 0
 
-  get isEmpty(): boolean {
-    return this.numbers.length === 0
-  }
-
   clear(): void {
     this.numbers.clear()
     this.#last = 0
