@@ -5,6 +5,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { makeFolder } from '../../snapshot/format/disk.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { isTracked } from '../environment/git.ts'
+import { nearestExisting } from '../environment/inside.ts'
 import { isWithin, repositoryAround } from '../environment/repository.ts'
 import { displayPathOf } from '../problems/display-path.ts'
 
@@ -77,15 +78,15 @@ export function namedCache(folder: string, content: string): string {
     const hint = 'Write off, or the absolute path of a folder, or remove it.'
     throw new ConfigurationError(`GALLEY_CACHE "${folder}" is not a setting. ${hint}`)
   }
+  const published = repositoryAround(content)?.folder ?? resolve(content)
+  if (existsSync(published) && isWithin(nearestExisting(folder), published))
+    throw refuse('is among what is published: whoever commits there could publish any HTML')
   try {
     makeFolder(folder, 0o700)
   } catch (error) {
     throw refuse(`cannot be made (${codeOf(error)})`)
   }
   if (!isOwn(statsOf(folder)!)) throw refuse('is not a folder of this user that nobody else can write to')
-  const published = repositoryAround(content)?.folder ?? resolve(content)
-  if (existsSync(published) && isWithin(folder, published))
-    throw refuse('is among what is published: whoever commits there could publish any HTML')
   return folder
 }
 

@@ -11,12 +11,16 @@ import { ConfigurationError } from './configuration.ts'
 export function requireInside(workspace: string, folder: string): void {
   const content = dirname(workspace)
   if (!existsSync(content)) return
-  let existing = folder
-  while (!existsSync(existing)) existing = dirname(existing)
+  const existing = nearestExisting(folder)
   const real = realpathSync(existing)
   const root = join(realpathSync(content), basename(workspace))
   if (real === realpathSync(content) || `${real}${sep}`.startsWith(root + sep)) return
   throw new ConfigurationError(
     `${displayPathOf(existing)} leads out of the workspace through a symbolic link. Remove the link.`,
   )
+}
+
+/** A path, or the nearest folder above it that exists. */
+export function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path))
 }

@@ -117,6 +117,7 @@ test.each<[string, () => string, string]>([
   const { code, stderr } = await check()
   expect(code).toBe(2)
   expect(stderr).toContain(reason)
+  expect(existsSync(folder)).toBe(false)
 })
 
 test.skipIf(process.platform === 'win32').each<[string, (path: string) => void]>([
