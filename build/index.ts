@@ -57,7 +57,7 @@ export interface BuildOptions extends ContentOptions, PublishOptions, LiveOption
   cache?: BuildCache
   /** What `findContent` has just found. */
   found?: FoundContent | undefined
-  /** The only paths that have changed since the last build with the same cache; without it, any may have. */
+  /** The only absolute paths that have changed since the last build with the same cache; without it, any may have. */
   changed?: ReadonlySet<string> | undefined
   drafts: boolean
   /** Warnings fail the build, too. */

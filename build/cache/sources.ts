@@ -1,7 +1,7 @@
 // The digests of source files. A file is not read again if the system says of it what it said when it was read, and if nobody can
 // have changed it since without the system saying so.
 import { closeSync, fstatSync, futimesSync, openSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { areSameFacts, type FileFacts, factCount, factsOf } from '../parse/facts.ts'
@@ -62,7 +62,7 @@ export class SourceDigests {
   begin({ facts = new Map(), changed }: KnownFacts): void {
     this.#facts = facts
     // Nobody has told what has changed since another process has built.
-    this.#changed = this.#isFirst ? undefined : changed && new Set([...changed].map((path) => resolve(path)))
+    this.#changed = this.#isFirst ? undefined : changed
   }
 
   /** The SHA-256 of a file; `undefined` if it cannot be read, or is too large. */

@@ -82,7 +82,7 @@ export function discover(content: string, until?: number): Checked<WorkspaceFold
 
 /** Whether these are still all files, as long as no other paths than these have changed; if not sure, false. */
 export function hasSameFiles(folders: readonly WorkspaceFolder[], changed: ReadonlySet<string>): boolean {
-  const paths = new Set([...changed].map((path) => resolve(path)))
+  const paths = new Set(changed)
   for (const { posts, media, authors, settings, categories, tags } of folders) {
     for (const file of [...posts, ...media, ...authors, settings, categories, tags]) {
       if (file && paths.delete(file.path) && !isPlainFile(file.path)) return false
