@@ -8,7 +8,6 @@ import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { KeptBriefs } from './briefs.ts'
 import { type KeptSources, keptFiles } from './files.ts'
-import { KeptPacks } from './packs.ts'
 import type { CacheKey } from './slots.ts'
 import { type KnownFacts, SourceDigests } from './sources.ts'
 import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
@@ -37,7 +36,6 @@ export class BuildCache {
   #isLoaded = false
   #vocabulary = new KeptVocabulary()
   readonly #bounds: Omit<ShardBounds, 'seed'>
-  #packs: KeptPacks
   #briefs: KeptBriefs
   /** What the last build has read and made, or this one so far. */
   #latest: LatestFiles | undefined
@@ -60,7 +58,6 @@ export class BuildCache {
   ) {
     this.#bounds = bounds
     this.#store = new ValueStore(folder, compilerVersion(), isReadOnly)
-    this.#packs = new KeptPacks(this.#store)
     this.#briefs = new KeptBriefs(this.#store)
   }
 
@@ -155,7 +152,6 @@ export class BuildCache {
       vocabulary: this.#vocabulary.terms,
       intact: this.#intact,
       shards: { ...this.#bounds, seed: store.seed },
-      packs: this.#packs,
       get: (kind, key) => store.get(kind, key),
       peek: (kind, key) => store.peek(kind, key),
       has: (kind, key) => store.has(kind, key),
@@ -190,7 +186,6 @@ export class BuildCache {
     this.#latest = undefined
     this.#store.drop()
     this.#vocabulary = new KeptVocabulary()
-    this.#packs = new KeptPacks(this.#store)
     this.#briefs = new KeptBriefs(this.#store)
     this.#memory = new Memory()
   }
@@ -202,7 +197,6 @@ export class BuildCache {
    */
   save(isWhole = true): string | undefined {
     return this.#saved(isWhole, () => {
-      this.#packs.keep()
       if (this.#latest) this.#briefs.keep(this.#latest.found)
       this.#latest?.sources.keep(this.#store.isChanged)
     })

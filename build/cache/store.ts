@@ -23,7 +23,7 @@ export const KINDS = [
   'measures',
   'vocabulary',
   'segments',
-  'packs',
+  'shards',
   'briefs',
   'checks',
   'searchIndexes',

@@ -12,7 +12,6 @@ import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { type PostTerms, packTerms, Vocabulary } from '../../packages/search/index.ts'
 import { type Manifest, manifestFile } from '../../snapshot/format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
-import { between as bytesBetween, fewParts } from '../../snapshot/write/earlier.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { between, oneOf, type Random, seeded } from '../bench/words.ts'
@@ -252,17 +251,4 @@ test('a vocabulary finds each term again, however many there are', () => {
   expect(Array.from(whole.sorted(), (number) => terms[number])).toEqual(sorted)
   const ranks = whole.ranks()
   expect(terms.every((term, number) => sorted[ranks[number]!] === term)).toBe(true)
-})
-
-test('bytes in several parts are found wherever parts end', () => {
-  const whole = Uint8Array.from({ length: 9 }, (_, i) => i)
-  const parts = [whole.subarray(0, 2), whole.subarray(2, 3), whole.subarray(3, 3), whole.subarray(3, 9)]
-  for (let from = 0; from <= 9; from++) {
-    for (let to = from; to <= 9; to++) {
-      expect([...Buffer.concat([...bytesBetween(parts, from, to)])]).toEqual([...whole.subarray(from, to)])
-    }
-  }
-  const some = (count: number) => Array.from({ length: count }, (_, i) => Uint8Array.of(i))
-  expect([64, 65].map((count) => fewParts(some(count)).length)).toEqual([64, 1])
-  expect([...fewParts(some(65))[0]!]).toEqual(Array.from({ length: 65 }, (_, i) => i))
 })
