@@ -5,10 +5,7 @@ import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
 import { type FoundContent, factsIn } from './ahead.ts'
-import type { BuildCache, FromCache } from './cache/cache.ts'
-import { withoutContents } from './cache/files.ts'
-import { Scratch } from './cache/scratch.ts'
-import { Spill } from './cache/spill.ts'
+import { load } from './compile/brief.ts'
 import { Helpers } from './compile/pool/helpers.ts'
 import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import { type Desk, deskOf } from './desk/desk.ts'
@@ -23,6 +20,10 @@ import {
 import { crossFileProblems } from './link/check.ts'
 import { type KeptChecks, problemsKept } from './link/kept-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
+import { withoutContents } from './memo/files.ts'
+import type { BuildCache, FromCache } from './memo/memo.ts'
+import { Scratch } from './memo/scratch.ts'
+import { Spill } from './memo/spill.ts'
 import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
 import { withFixes } from './problems/fixes.ts'
@@ -312,7 +313,9 @@ async function readContent(
     const media = memory?.of(KnownMedia)
     const readFile = media && versionOf && ((file: ContentFile) => media.read(file, versionOf))
     const linked = allOf(compiled.map((workspace) => resolveLinks(workspace, readFile)))
-    const within = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
+    const within = compiled.flatMap(({ posts }) =>
+      posts.flatMap((post) => (post.hasProblems ? load(post).problems : [])),
+    )
     const now = contentTime(options)
     const between = linked.value.flatMap((workspace) => {
       const check = () => crossFileProblems(workspace, now)

@@ -1,6 +1,6 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
 import { parentPort } from 'node:worker_threads'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import { fastGlob } from '../../build/discover/walk.ts'
 import {
   type BuildOptions,

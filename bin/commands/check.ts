@@ -84,7 +84,7 @@ async function checkContent(
   if (named?.size === 0) return SUCCESS
   // Loading it takes longer than all that --snapshot and --help do, which need none of it.
   const { check } = await import('../../build/index.ts')
-  const { BuildCache } = await import('../../build/cache/cache.ts')
+  const { BuildCache } = await import('../../build/memo/memo.ts')
   const folder = cacheFolder(values, content, console, true)
   // Whoever names a folder wants what is compiled here to be there for the build that follows.
   const cache = folder === undefined ? undefined : new BuildCache(folder, !console.env.GALLEY_CACHE)

@@ -1,7 +1,7 @@
 // A process that builds again and again, as `galley dev` does, after one post was saved; run with the content folder, one for the
 // result, one for what builds use, the post, and how many saves. Prints what each of the later ones took, from the save on.
 import { appendFileSync } from 'node:fs'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import { build } from '../../build/index.ts'
 import { type Spent, stopwatch } from './stopwatch.ts'
 

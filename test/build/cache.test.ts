@@ -19,11 +19,11 @@ import type { FlagValues } from '../../bin/cli/command.ts'
 import { cacheFolder } from '../../bin/commands/cache.ts'
 import { main } from '../../bin/main.ts'
 import { findContent } from '../../build/ahead.ts'
-import { BuildCache } from '../../build/cache/cache.ts'
-import { cachePlace } from '../../build/cache/place.ts'
 import { discover } from '../../build/discover/discover.ts'
 import { UnfinishedWalk } from '../../build/discover/walk.ts'
 import { type BuildOptions, check } from '../../build/index.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
+import { cachePlace } from '../../build/memo/place.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { inFolder } from '../support/command.ts'
 import { commitAll, git, withoutGit } from '../support/git.ts'
@@ -576,7 +576,7 @@ describe('trouble while it is written', () => {
     writeFileSync(join(folder, 'notes.txt'), 'of somebody else')
     expect((await build()).files).toEqual({ taken: 1, compiled: 1 })
     expect(packs()).toEqual(
-      expect.arrayContaining(before.filter((name) => !/^(?:briefs|sources|vocabulary)/.test(name))),
+      expect.arrayContaining(before.filter((name) => !/^(?:files|vocabulary)/.test(name))),
     )
     // An hour later, what nothing names is removed.
     for (const name of packs()) utimesSync(join(folder, name), 1, 1)

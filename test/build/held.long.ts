@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { queryObjects } from 'node:v8'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import type { Progress } from '../../build/stages.ts'
 import { postFile, workspace } from '../support/workspace.ts'
 

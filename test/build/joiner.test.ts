@@ -1,6 +1,6 @@
 // What is written together is joined in one memory, and is what it was.
 import { expect, test } from 'vitest'
-import { Joiner } from '../../build/cache/joiner.ts'
+import { Joiner } from '../../build/memo/joiner.ts'
 
 test('values are joined in the same memory, a single one not at all', () => {
   const joiner = new Joiner()

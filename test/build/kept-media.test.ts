@@ -14,7 +14,7 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import { READING } from '../../snapshot/format/disk.ts'
 import { png } from '../support/picture.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, expect, test } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const { mkdirSync } = fs

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
 import { build } from '../../build/index.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const POSTS = 1_000

@@ -35,7 +35,7 @@ const rooms: Record<string, string[]> = {
     'extract',
     'workspace',
     'compile',
-    'cache',
+    'memo',
     'link',
     'search-index',
     'publish',

@@ -1,7 +1,7 @@
 // The table of the build cache: whatever is set, deleted and stored, it is what a map of objects would be.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Slots } from '../../build/cache/slots.ts'
+import { Slots } from '../../build/memo/slots.ts'
 import { tries } from './tries.ts'
 
 const kinds = ['heads', 'texts', 'words'] as const

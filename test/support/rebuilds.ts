@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import { type BuildOptions, type ContentOptions, check } from '../../build/index.ts'
 import { png } from './picture.ts'
 import { type Files, postFile, type Workspace, workspace } from './workspace.ts'

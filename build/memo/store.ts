@@ -14,17 +14,14 @@ import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
 
 /** Values of a kind lie together. */
 export const KINDS = [
-  'sources',
-  'heads',
-  'texts',
-  'words',
+  'files',
+  'posts',
   'html',
   'markdown',
   'measures',
   'vocabulary',
   'segments',
   'shards',
-  'briefs',
   'checks',
   'searchIndexes',
   'folders',

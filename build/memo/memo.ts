@@ -6,11 +6,10 @@ import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
-import { KeptBriefs } from './briefs.ts'
-import { type KeptSources, keptFiles } from './files.ts'
+import { FileReader, keptFiles } from './files.ts'
 import type { CacheKey } from './slots.ts'
-import { type KnownFacts, SourceDigests } from './sources.ts'
 import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
+import { FileTable, type KnownFacts } from './table.ts'
 import { compilerVersion } from './version.ts'
 import { KeptVocabulary } from './vocabulary.ts'
 
@@ -29,16 +28,14 @@ const LOSSES: Record<CacheLoss, string> = {
   older: 'The build cache was made by another version of Galley or of Node.js, and was dropped.',
 }
 
-type LatestFiles = Pick<KeptSources, 'sources' | 'before' | 'found'>
-
 export class BuildCache {
   readonly #store: ValueStore
   #isLoaded = false
   #vocabulary = new KeptVocabulary()
   readonly #bounds: Omit<ShardBounds, 'seed'>
-  #briefs: KeptBriefs
-  /** What the last build has read and made, or this one so far. */
-  #latest: LatestFiles | undefined
+  /** What is read of files that are as they were stays in memory: few builds ask for it. */
+  readonly #reader: FileReader
+  #table: FileTable
   #hasBegun = false
   readonly #intact = new Set<string>()
   #memory = new Memory()
@@ -58,12 +55,13 @@ export class BuildCache {
   ) {
     this.#bounds = bounds
     this.#store = new ValueStore(folder, compilerVersion(), isReadOnly)
-    this.#briefs = new KeptBriefs(this.#store)
+    this.#reader = new FileReader(this.#store, true)
+    this.#table = this.#newTable()
   }
 
   /** Of the last build. */
   get report(): FromCache {
-    return { ...this.#report, read: this.#hasBegun ? this.#latest!.sources.read : 0 }
+    return { ...this.#report, read: this.#hasBegun ? this.#table.read : 0 }
   }
 
   /** Does what a build does, again without what is kept if that proves to be damaged; `save` keeps what is new. @param loading may measure how long it takes to load */
@@ -92,10 +90,10 @@ export class BuildCache {
    */
   files(settings: readonly CompilerSettings[], isTransient: boolean, about: KnownFacts = {}): KnownFiles {
     const { files } = this.#report
-    const latest = this.#begin()
-    latest.sources.begin(about)
-    const kept = { store: this.#store, briefs: this.#briefs, ...latest, isTransient }
-    const { keepsContents, find, add } = keptFiles(kept, settings)
+    this.#hasBegun = true
+    this.#table.begin(about)
+    const reader = isTransient ? this.#reader : new FileReader(this.#store, false)
+    const { keepsContents, find, add } = keptFiles(this.#store, this.#table, reader, settings)
     const samples: PostFile[] = []
     this.#samples = { settings, files: samples }
     return {
@@ -114,14 +112,10 @@ export class BuildCache {
   }
 
   /** During a build: of a file, what is the same as long as its bytes are; `undefined` if the system does not say. */
-  readonly versionOf = (path: string): string | undefined => this.#begin().sources.versionOf(path)
+  readonly versionOf = (path: string): string | undefined => this.#table.versionOf(path)
 
-  #begin(): LatestFiles {
-    if (this.#latest && this.#hasBegun) return this.#latest
-    const { sources, found = new Map() } = this.#latest ?? {}
-    this.#hasBegun = true
-    this.#latest = { sources: new SourceDigests(this.#store, sources), before: found, found: new Map() }
-    return this.#latest
+  #newTable(): FileTable {
+    return new FileTable(this.#store, (key, file) => this.#reader.sourceOf(key, file))
   }
 
   /** While nobody waits, does what the first file to be compiled would wait for: what it needs is loaded, and compiled by V8. */
@@ -183,10 +177,9 @@ export class BuildCache {
   #lose(loss: CacheLoss): void {
     this.#report.files = nothingYet().files
     this.#report.notes.push(LOSSES[loss])
-    this.#latest = undefined
     this.#store.drop()
     this.#vocabulary = new KeptVocabulary()
-    this.#briefs = new KeptBriefs(this.#store)
+    this.#table = this.#newTable()
     this.#memory = new Memory()
   }
 
@@ -197,8 +190,7 @@ export class BuildCache {
    */
   save(isWhole = true): string | undefined {
     return this.#saved(isWhole, () => {
-      if (this.#latest) this.#briefs.keep(this.#latest.found)
-      this.#latest?.sources.keep(this.#store.isChanged)
+      this.#table.keep(this.#store.isChanged)
     })
   }
 
