@@ -55,17 +55,6 @@ export function keptFiles(
   }
 }
 
-/** For a build that keeps nothing: files whose rest is out of memory until it is asked for. */
-export function spilledFiles(values: KeyedValues, settings: readonly CompilerSettings[]): KnownFiles {
-  const underOf = underWith(settings)
-  const reader = new FileReader(values, false)
-  return {
-    keepsContents: true,
-    find: () => undefined,
-    add: (post, compiled) => added(values, post.file, underOf(post), compiled, reader),
-  }
-}
-
 /** For a check: it reads no contents, which would take most of the memory. */
 export function withoutContents(): KnownFiles {
   const content = { html: '', markdown: '', words: new Uint8Array(0) }

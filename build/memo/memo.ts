@@ -7,6 +7,7 @@ import type { KnownFiles } from '../compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { FileReader, keptFiles } from './files.ts'
+import { Scratch } from './scratch.ts'
 import type { CacheKey } from './slots.ts'
 import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
 import { FileTable, type KnownFacts } from './table.ts'
@@ -32,13 +33,14 @@ export class BuildCache {
   readonly #store: ValueStore
   #isLoaded = false
   #vocabulary = new KeptVocabulary()
-  readonly #bounds: Omit<ShardBounds, 'seed'>
+  readonly #bounds: Omit<ShardBounds, 'seed'> | null
   /** What is read of files that are as they were stays in memory: few builds ask for it. */
   readonly #reader: FileReader
   #table: FileTable
   #hasBegun = false
   readonly #intact = new Set<string>()
   #memory = new Memory()
+  #scratch: Scratch | undefined
   #report: Omit<FromCache, 'read'> = nothingYet()
   /** Some files of the last build. */
   #samples: { settings: readonly CompilerSettings[]; files: PostFile[] } = { settings: [], files: [] }
@@ -46,15 +48,15 @@ export class BuildCache {
   /**
    * @param folder as `cachePlace` gives it; `undefined` for one in memory only
    * @param isReadOnly what is there is used, and left as it is
-   * @param bounds of shards
+   * @param bounds of shards; `null` for a build that keeps nothing for later ones
    */
   constructor(
     folder: string | undefined,
     isReadOnly = false,
-    bounds: Omit<ShardBounds, 'seed'> = usualBounds,
+    bounds: Omit<ShardBounds, 'seed'> | null = usualBounds,
   ) {
     this.#bounds = bounds
-    this.#store = new ValueStore(folder, compilerVersion(), isReadOnly)
+    this.#store = new ValueStore(folder, compilerVersion, isReadOnly)
     this.#reader = new FileReader(this.#store, true)
     this.#table = this.#newTable()
   }
@@ -72,15 +74,22 @@ export class BuildCache {
     this.#report = nothingYet()
     this.#hasBegun = false
     if (!this.#isLoaded) await loading(() => this.#load())
-    let result: T
     try {
-      result = await work()
+      return await work()
     } catch (error) {
       if (!(error instanceof DamagedCache)) throw error
       this.#lose('damaged')
-      result = await work()
+      return await work()
+    } finally {
+      this.#scratch?.close()
+      this.#scratch = undefined
     }
-    return result
+  }
+
+  /** During a large build: what waits until it is needed does so out of memory. */
+  spill(): void {
+    this.#scratch ??= Scratch.open()
+    this.#store.spills = true
   }
 
   /**
@@ -94,13 +103,14 @@ export class BuildCache {
     this.#table.begin(about)
     const reader = isTransient ? this.#reader : new FileReader(this.#store, false)
     const { keepsContents, find, add } = keptFiles(this.#store, this.#table, reader, settings)
+    const isEmpty = this.#bounds === null
     const samples: PostFile[] = []
     this.#samples = { settings, files: samples }
     return {
       keepsContents,
       find(file) {
         if (samples.length < fewSamples) samples.push(file)
-        const found = find(file)
+        const found = isEmpty ? undefined : find(file)
         if (found) files.taken++
         return found
       },
@@ -145,7 +155,8 @@ export class BuildCache {
     return {
       vocabulary: this.#vocabulary.terms,
       intact: this.#intact,
-      shards: { ...this.#bounds, seed: store.seed },
+      shards: this.#bounds ? { ...this.#bounds, seed: store.seed } : undefined,
+      scratch: this.#scratch,
       get: (kind, key) => store.get(kind, key),
       peek: (kind, key) => store.peek(kind, key),
       has: (kind, key) => store.has(kind, key),

@@ -6,7 +6,7 @@ import type { OutOfMemory, ReadHeld } from '../../snapshot/write/kept.ts'
 
 export class Scratch implements OutOfMemory {
   readonly #folder: string
-  readonly #file: number
+  readonly file: number
   #bytes = 0
 
   /** `undefined` if there is no place for temporary files. */
@@ -22,7 +22,7 @@ export class Scratch implements OutOfMemory {
   private constructor() {
     this.#folder = mkdtempSync(join(tmpdir(), 'galley-'))
     try {
-      this.#file = openSync(join(this.#folder, 'values'), 'wx+', 0o600)
+      this.file = openSync(join(this.#folder, 'values'), 'wx+', 0o600)
     } finally {
       // Windows removes no file that is open.
       if (process.platform !== 'win32') this.#remove()
@@ -34,7 +34,7 @@ export class Scratch implements OutOfMemory {
     const start = this.#bytes
     try {
       for (let at = 0; at < bytes.length; ) {
-        at += writeSync(this.#file, bytes, at, bytes.length - at, start + at)
+        at += writeSync(this.file, bytes, at, bytes.length - at, start + at)
       }
     } catch {
       return undefined
@@ -45,7 +45,7 @@ export class Scratch implements OutOfMemory {
 
   read(into: Uint8Array, from: number): void {
     for (let at = 0; at < into.length; ) {
-      const count = readSync(this.#file, into, at, into.length - at, from + at)
+      const count = readSync(this.file, into, at, into.length - at, from + at)
       if (count === 0) throw new Error('A temporary file is too short')
       at += count
     }
@@ -57,7 +57,7 @@ export class Scratch implements OutOfMemory {
   }
 
   close(): void {
-    closeSync(this.#file)
+    closeSync(this.file)
     this.#remove()
   }
 

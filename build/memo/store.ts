@@ -10,6 +10,7 @@ import { lazy } from '../../packages/search/basics/lazy.ts'
 import { openFile, readWhole } from '../../snapshot/format/disk.ts'
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { Joiner } from './joiner.ts'
+import { Scratch } from './scratch.ts'
 import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
 
 /** Values of a kind lie together. */
@@ -43,6 +44,8 @@ interface Pack {
   bytes: number
   /** `undefined` if it is closed, or there is none. */
   file: number | undefined
+  /** What the file is of, if it has no name. */
+  scratch?: Scratch | undefined
   /** The part of it that was read last, and how much of that was asked for. */
   window: { start: number; bytes: Buffer; asked: number }
   /** Values at its end that are not in the file yet. */
@@ -92,7 +95,9 @@ export class ValueStore {
   readonly folder: string | undefined
   /** Nothing is kept or removed. */
   readonly isReadOnly: boolean
-  readonly #version: string
+  /** If there is no folder, values are in files without a name rather than in memory. */
+  spills = false
+  readonly #version: () => string
   #seed = randomInt(2 ** 32)
   #slots = new Slots<ValueKind, Pack>(KINDS)
   /** What was written since the last save, by kind. */
@@ -105,7 +110,7 @@ export class ValueStore {
   #saves = 0
 
   /** @param version of what made the values: those of another one are not used */
-  constructor(folder: string | undefined, version: string, isReadOnly = false) {
+  constructor(folder: string | undefined, version: () => string, isReadOnly = false) {
     this.folder = folder
     this.isReadOnly = isReadOnly
     this.#version = version
@@ -172,7 +177,7 @@ export class ValueStore {
     const pieces = (value instanceof Uint8Array ? [value] : value).filter(({ length }) => length > 0)
     if (this.#failure || this.isReadOnly) return
     try {
-      const pack = this.#growing.get(kind) ?? beginPack(this.folder, kind)
+      const pack = this.#growing.get(kind) ?? beginPack(this.folder, kind, this.spills)
       this.#growing.set(kind, pack)
       this.#slots.set(kind, key, {
         pack,
@@ -309,7 +314,7 @@ export class ValueStore {
     const payload = bytes.subarray(start)
     if (crc32(payload) !== bytes.readUInt32LE(MAGIC.length)) return 'damaged'
     const { version, seed, saves, packs, slots }: StoredIndex = deserialize(payload)
-    if (version !== this.#version) return 'older'
+    if (version !== this.#version()) return 'older'
     const opened: Pack[] = []
     try {
       for (const pack of packs) opened.push(openPack(folder, pack))
@@ -361,7 +366,7 @@ export class ValueStore {
 
   #indexOf(packs: readonly Pack[]): Buffer {
     const index: StoredIndex = {
-      version: this.#version,
+      version: this.#version(),
       seed: this.#seed,
       saves: this.#saves,
       packs: packs.map(({ name, kind, bytes }) => ({ name, kind, bytes })),
@@ -385,11 +390,12 @@ export class ValueStore {
   }
 }
 
-/** @param folder `undefined`: in memory */
-function beginPack(folder: string | undefined, kind: ValueKind): Pack {
+/** @param folder `undefined`: in memory, or in a file without a name */
+function beginPack(folder: string | undefined, kind: ValueKind, spills: boolean): Pack {
   const name = temporaryName()
-  const file = folder === undefined ? undefined : openSync(join(folder, name), 'wx+', 0o600)
-  return { name, kind, bytes: 0, file, window: noWindow(), waiting: [], waitingBytes: 0 }
+  const scratch = folder === undefined && spills ? Scratch.open() : undefined
+  const file = folder === undefined ? scratch?.file : openSync(join(folder, name), 'wx+', 0o600)
+  return { name, kind, bytes: 0, file, scratch, window: noWindow(), waiting: [], waitingBytes: 0 }
 }
 
 function append(pack: Pack, value: Uint8Array): void {
@@ -437,7 +443,8 @@ function noWindow(): Pack['window'] {
 }
 
 function close(pack: Pack): void {
-  if (pack.file !== undefined) closeSync(pack.file)
+  if (pack.scratch) pack.scratch.close()
+  else if (pack.file !== undefined) closeSync(pack.file)
   pack.file = undefined
 }
 
