@@ -6,7 +6,6 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
-import { lazy } from '../../packages/search/basics/lazy.ts'
 import { openFile, readWhole } from '../../snapshot/format/disk.ts'
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { Joiner } from './joiner.ts'
@@ -77,8 +76,6 @@ const MAX_PACKS = 12
 /** How much is read at a time while values are read in order, at most, and how far apart these may be. */
 const AHEAD = 1 << 20
 const GAP = 1 << 16
-/** If more values of a kind than these, and most of them, were read by themselves, they are put in the order in which they were asked for. */
-const MOST_ALONE = 1_000
 /** Files that nothing names may belong to a build that has not finished. */
 const UNFINISHED_MS = 3_600_000
 
@@ -102,9 +99,6 @@ export class ValueStore {
   #slots = new Slots<ValueKind, Pack>(KINDS)
   /** What was written since the last save, by kind. */
   readonly #growing = new Map<ValueKind, Pack>()
-  readonly #ahead = new Ahead()
-  /** Which values were asked for one after the other since the last save, and how many were read by themselves. */
-  readonly #asked = new Map<ValueKind, { keys: CacheKey[]; alone: number }>()
   #failure: unknown
   #loaded: Pack[] = []
   #saves = 0
@@ -133,18 +127,6 @@ export class ValueStore {
 
   /** @throws {DamagedCache} */
   get(kind: ValueKind, key: CacheKey): Buffer | undefined {
-    return this.#read(kind, key, readFrom)
-  }
-
-  /** The same for whoever is done with it before the next one is asked for: all are read into the same memory. */
-  peek(kind: ValueKind, key: CacheKey): Buffer | undefined {
-    const asked = this.#asked.get(kind) ?? { keys: [], alone: 0 }
-    this.#asked.set(kind, asked)
-    asked.keys.push(key)
-    return this.#read(kind, key, (slot) => this.#ahead.read(slot, asked))
-  }
-
-  #read(kind: ValueKind, key: CacheKey, read: (slot: Slot<Pack>) => Buffer): Buffer | undefined {
     const number = this.#slots.find(kind, key)
     if (number === undefined) return undefined
     this.#slots.setUsed(number, this.#saves)
@@ -156,7 +138,7 @@ export class ValueStore {
       // What could not be written is in memory now.
       slot = this.#slots.at(number)
     }
-    const bytes = slot.value ?? read(slot)
+    const bytes = slot.value ?? readFrom(slot)
     if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
     return bytes
   }
@@ -168,13 +150,8 @@ export class ValueStore {
     return slot !== undefined
   }
 
-  /**
-   * Written at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it.
-   * @param value one, or the pieces of one
-   */
-  set(kind: ValueKind, key: CacheKey, value: Uint8Array | readonly Uint8Array[]): void {
-    // The checksum of nothing is 0, whatever came before.
-    const pieces = (value instanceof Uint8Array ? [value] : value).filter(({ length }) => length > 0)
+  /** Written at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it. */
+  set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
     if (this.#failure || this.isReadOnly) return
     try {
       const pack = this.#growing.get(kind) ?? beginPack(this.folder, kind, this.spills)
@@ -182,12 +159,12 @@ export class ValueStore {
       this.#slots.set(kind, key, {
         pack,
         offset: pack.bytes,
-        length: pieces.reduce((sum, { length }) => sum + length, 0),
-        crc32: pieces.reduce((before, piece) => crc32(piece, before), 0),
+        length: value.length,
+        crc32: crc32(value),
         used: this.#saves,
-        value: pack.file === undefined ? Buffer.concat(pieces) : undefined,
+        value: pack.file === undefined ? Buffer.from(value) : undefined,
       })
-      if (pack.file !== undefined) for (const piece of pieces) append(pack, piece)
+      if (pack.file !== undefined) append(pack, value)
     } catch (error) {
       this.#fail(error)
     }
@@ -215,21 +192,10 @@ export class ValueStore {
   save(isAging = true): void {
     const folder = this.folder
     if (this.#failure) this.#reportFailure()
-    const asked = [...this.#asked]
-    this.#asked.clear()
     if (folder === undefined || this.#growing.size === 0) return
     if (isAging) this.#saves++
     this.#slots.deleteUnusedSince(this.#saves - MAX_AGE)
     this.#write(folder)
-    try {
-      for (const [kind, { keys, alone }] of asked) {
-        if (alone > Math.max(MOST_ALONE, keys.length / 2)) this.#putInOrder(kind, keys)
-      }
-      if (this.#failure || this.#growing.size > 0) this.#write(folder)
-    } catch {
-      // All that was to be kept is.
-      this.#abandon()
-    }
   }
 
   #write(folder: string): void {
@@ -327,15 +293,6 @@ export class ValueStore {
     this.#saves = saves
     this.#seed = seed
     return undefined
-  }
-
-  /** Writes values of a kind anew, one after the other: they will be asked for in that order again. */
-  #putInOrder(kind: ValueKind, keys: readonly CacheKey[]): void {
-    for (const key of new Set(keys)) {
-      const slot = this.#slots.find(kind, key)
-      if (slot !== undefined) this.#move(kind, key, slot)
-      if (this.#failure) return
-    }
   }
 
   /** Into the pack that is being written. */
@@ -469,35 +426,6 @@ function readFrom({ pack, offset, length }: Slot<Pack>): Buffer {
  */
 function aheadOf(length: number, asked: number): number {
   return Math.max(length, Math.min(AHEAD, 4 * asked))
-}
-
-/** Reads values that lie one after the other into the same memory: new memory takes longer than to read. */
-class Ahead {
-  readonly #buffer = lazy(() => Buffer.allocUnsafeSlow(AHEAD))
-  #pack: Pack | undefined
-  #start = 0
-  #end = 0
-  #asked = 0
-
-  /** @param count counts what does not follow the value before */
-  read(slot: Slot<Pack>, count: { alone: number }): Buffer {
-    const { pack, offset, length } = slot
-    if (length > AHEAD) return readFrom(slot)
-    const isKnown = pack === this.#pack
-    if (!(isKnown && offset >= this.#start && offset + length <= this.#end)) {
-      const isNext = isKnown && offset >= this.#start && offset - this.#end < GAP
-      if (!isNext) count.alone++
-      const wanted = isNext ? Math.min(aheadOf(length, this.#asked), pack.bytes - offset) : length
-      this.#pack = undefined
-      readInto(this.#buffer().subarray(0, wanted), pack, offset)
-      this.#pack = pack
-      this.#start = offset
-      this.#end = offset + wanted
-      this.#asked = 0
-    }
-    this.#asked += length
-    return this.#buffer().subarray(offset - this.#start, offset - this.#start + length)
-  }
 }
 
 function readInto(buffer: Buffer, { name, file }: Pack, offset: number): void {

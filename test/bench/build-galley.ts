@@ -1,7 +1,8 @@
 // A process that builds a content folder with Galley; run with the folder and one for the result, and one for what later builds
 // use. Prints how long it took from the end of the imports on, and the most memory that the process had.
-import { BuildCache } from '../../build/memo/memo.ts'
+
 import { build } from '../../build/index.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import { stopwatch } from './stopwatch.ts'
 
 const [content, out, folder] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 // A process that builds again and again, as `galley dev` does, after one post was saved; run with the content folder, one for the
 // result, one for what builds use, the post, and how many saves. Prints what each of the later ones took, from the save on.
 import { appendFileSync } from 'node:fs'
-import { BuildCache } from '../../build/memo/memo.ts'
 import { build } from '../../build/index.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import { type Spent, stopwatch } from './stopwatch.ts'
 
 const [content, out, folder, post, saves] = process.argv.slice(2)

@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { BuildCache } from '../../build/memo/memo.ts'
 import { type BuildOptions, type ContentOptions, check } from '../../build/index.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import { png } from './picture.ts'
 import { type Files, postFile, type Workspace, workspace } from './workspace.ts'
 
