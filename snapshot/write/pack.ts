@@ -10,7 +10,7 @@ import * as format from '../format/format.ts'
 import { writeSealed } from '../format/sealed-file.ts'
 import type { BuiltWorkspace, ListedPost } from '../types.ts'
 import { packCuts } from '../visibility/cuts.ts'
-import type { WrittenRecords } from '../visibility/editions.ts'
+import type { ListedWorkspace, WrittenRecords } from '../visibility/editions.ts'
 import { lastingContent } from './content.ts'
 import { distinctOf } from './distinct.ts'
 import { SealedFiles } from './files.ts'
@@ -63,7 +63,7 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
   const { media = [], mediaSeals } = workspace
   const shards = writeShards(files, workspace, deps)
   const listed = { ...workspace, posts: shards.flatMap(({ posts }) => posts) }
-  for (const [name, content] of packLists(listed)) files.write(name, content)
+  for (const [name, content] of listFiles(listed, shards, kept)) files.write(name, content)
   files.write(format.mediaFile, JSON.stringify(media))
   if (mediaSeals && media.length > 0) files.write(format.mediaSealsFile, JSON.stringify(mediaSeals))
   writeRedirects(files, listed.posts)
@@ -138,6 +138,24 @@ function writeShards(
   for (const [name, writer] of writers) files.write(fileNames[name][1], packColumns(writer.close()))
   latest?.set(name, new Map(shards.map((shard) => [shard.key, shard])))
   return shards
+}
+
+/** The last ones of each workspace, by `indexName`: most saves change a text and nothing that lists are made of. */
+class LatestLists extends Map<string, { madeOf: string; files: ReturnType<typeof packLists> }> {}
+
+function listFiles(
+  workspace: ListedWorkspace,
+  shards: readonly PackedShard[],
+  kept: KeptValues | undefined,
+): ReturnType<typeof packLists> {
+  const { categories, tags, authors, aliases, site } = workspace
+  const posts = shards.map(({ postsDigest }) => postsDigest)
+  const madeOf = JSON.stringify([categories, tags, authors, aliases, site, posts])
+  const latest = kept?.memory?.of(LatestLists)
+  const before = latest?.get(indexName(workspace))
+  const files = before?.madeOf === madeOf ? before.files : packLists(workspace)
+  latest?.set(indexName(workspace), { madeOf, files })
+  return files
 }
 
 /** What is written is not held. */

@@ -23,6 +23,8 @@ export interface PackedShard {
   key: string | undefined
   /** The newest first, like pieces. */
   posts: readonly ListedPost[]
+  /** Stands for `posts`. */
+  postsDigest: string
   pieces: Readonly<Record<PieceName, Pieces>>
 }
 
@@ -72,8 +74,9 @@ function packed(posts: readonly BuiltPost[], kept: KeptValues | undefined): Omit
     html: packContent('html', post, kept),
     markdown: packContent('markdown', post, kept),
   }))
+  const own = all.map(({ listed }) => listed)
   return {
-    posts: all.map(({ listed }) => listed),
+    ...{ posts: own, postsDigest: sha256(JSON.stringify(own)) },
     pieces: {
       meta: recordsOf(all.map(({ meta }) => meta)),
       details: recordsOf(all.map(({ details }) => details)),
@@ -127,6 +130,7 @@ function unpack(value: Uint8Array): Omit<PackedShard, 'key'> {
   })
   return {
     posts: JSON.parse(textOf(packed.posts)),
+    postsDigest: sha256(packed.posts),
     pieces: Object.fromEntries(pieces) as unknown as PackedShard['pieces'],
   }
 }
