@@ -1,7 +1,7 @@
 // galley import
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { cleanName } from '../../build/import/names.ts'
 import { isKey } from '../../build/workspace/keys.ts'
+import { cleanName } from '../../packages/import/names.ts'
 import { CONTENT_ERRORS, type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
 
@@ -46,7 +46,7 @@ export const command: Command = {
     const url = siteUrl(values)
     // Both load libraries that no other command needs.
     const [{ importFrom }, { printImport }] = await Promise.all([
-      import('../../build/import/index.ts'),
+      import('../../packages/import/index.ts'),
       import('../terminal/imported.ts'),
     ])
     const result = await importFrom({

@@ -8,18 +8,6 @@ import { deskFiles, referenceFiles } from '../../snapshot/format/pages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What each folder may import of ours besides itself: whole folders, or subfolders. */
-const allowed: Record<string, string[]> = {
-  packages: [],
-  snapshot: ['packages'],
-  build: ['packages', 'snapshot'],
-  api: ['packages', 'snapshot'],
-  server: ['api/_app', 'packages', 'snapshot'],
-  bin: ['api/_app', 'build', 'packages', 'server', 'snapshot'],
-  client: ['api/_app', 'packages', 'snapshot'],
-  test: ['api', 'bin', 'build', 'client', 'packages', 'server', 'snapshot'],
-}
-
 /** Subfolders from the ground up: each may import those before it, and no others. Files next to them are for all of them. */
 const rooms: Record<string, string[]> = {
   'packages/search': ['basics', 'text', 'index', 'build', 'query', 'suggest'],
@@ -41,7 +29,6 @@ const rooms: Record<string, string[]> = {
     'publish',
     'desk',
     'edit',
-    'import',
     'package',
   ],
   'api/_app': [
@@ -58,6 +45,24 @@ const rooms: Record<string, string[]> = {
   ],
   server: ['hooks', 'monitoring'],
   bin: ['watch', 'desk', 'cli', 'builder', 'terminal', 'init', 'writing', 'commands'],
+}
+
+/** What each folder may import of ours besides itself: whole folders, or subfolders. Of packages, search is the ground, and import stands on it and on what compiles a post. */
+const ground = ['packages/search', 'snapshot']
+const allowed: Record<string, string[]> = {
+  'packages/search': [],
+  snapshot: ['packages/search'],
+  build: ground,
+  'packages/import': [...ground, ...upTo('compile', rooms.build!).map((room) => `build/${room}`)],
+  api: ground,
+  server: ['api/_app', ...ground],
+  bin: ['api/_app', 'build', 'packages', 'server', 'snapshot'],
+  client: ['api/_app', ...ground],
+  test: ['api', 'bin', 'build', 'client', 'packages', 'server', 'snapshot'],
+}
+
+function upTo(room: string, order: readonly string[]): readonly string[] {
+  return order.slice(0, order.indexOf(room) + 1)
 }
 
 function sources(folder: string): string[] {
@@ -128,17 +133,16 @@ function wrong(files: readonly string[], folders: readonly string[]): string[] {
 
 describe('the import rule', () => {
   test('covers every folder with sources', () => {
-    const folders = readdirSync(root, { withFileTypes: true })
-      .filter(
-        (one) => one.isDirectory() && !/^\.|^(?:node_modules|dist|content|docs|examples)$/.test(one.name),
-      )
-      .map(({ name }) => name)
+    const within = (folder: string) =>
+      readdirSync(join(root, folder), { withFileTypes: true })
+        .filter((one) => one.isDirectory())
+        .map(({ name }) => name)
+    const folders = within('.')
+      .filter((name) => !/^\.|^(?:node_modules|dist|content|docs|examples)$/.test(name))
+      .flatMap((name) => (name === 'packages' ? within(name).map((one) => `${name}/${one}`) : name))
     expect(folders.sort()).toEqual(Object.keys(allowed).sort())
     for (const [folder, known] of Object.entries(rooms)) {
-      const present = readdirSync(join(root, folder), { withFileTypes: true }).filter((one) =>
-        one.isDirectory(),
-      )
-      expect(present.map(({ name }) => name).sort(), folder).toEqual([...known].sort())
+      expect(within(folder).sort(), folder).toEqual([...known].sort())
     }
   })
 
@@ -235,7 +239,7 @@ describe('the import rule', () => {
 
   test('packages are imported through their doors, or through what is small enough to be imported alone', () => {
     const files = Object.keys(allowed)
-      .filter((folder) => folder !== 'test' && folder !== 'packages')
+      .filter((folder) => folder !== 'test' && !folder.startsWith('packages/'))
       .flatMap(sources)
     const within = files.flatMap((file) =>
       oursIn(file)
