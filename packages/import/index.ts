@@ -1,20 +1,28 @@
-// From the posts of another program to workspaces: read, map, write, report. Nothing of the source is changed or executed.
+// The door: from the posts of another program to workspaces. Nothing of the source is changed or executed.
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { slugify } from '../../build/schema/slug.ts'
 import { absoluteUrl } from '../../build/schema/url.ts'
+import { isKey } from '../../build/workspace/keys.ts'
 import { collect } from './collect.ts'
 import { exportOf, MAX_EXPORT_BYTES } from './exports/export.ts'
+import { isGhost, readGhost } from './exports/ghost.ts'
+import { readMarble } from './exports/marble.ts'
+import { isWordPress, readWordPress } from './exports/wordpress.ts'
 import { takePasswords } from './frontmatter/hidden.ts'
 import type { Generator } from './generators/generator.ts'
 import { addTo } from './lists.ts'
+import { cleanName } from './names.ts'
 import { recognise } from './recognise.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
+import { htmlConverter } from './text/html.ts'
 import { isInside, readTree, realPathOf } from './tree.ts'
 import { type ImportedWorkspace, importWorkspace } from './workspace.ts'
 import { type WrittenFiles, writeFiles } from './write/write.ts'
+
+export type { Note, NoteKind } from './source.ts'
 
 export interface ImportOptions {
   /** A folder, the file of an export, or the address of an API. */
@@ -22,7 +30,7 @@ export interface ImportOptions {
   as: string | undefined
   /** The folder of workspaces. */
   content: string
-  /** The workspace's name. */
+  /** The workspace's name: at most 50 letters, digits, `_` and `-`. */
   into: string
   sections: readonly string[]
   statics: readonly string[]
@@ -41,9 +49,10 @@ export interface ImportResult {
   notes: Note[]
 }
 
-/** @throws {ConfigurationError} if there is nothing to import from, or nowhere to import to */
+/** @throws {ConfigurationError} if an option is wrong, there is nothing to import from, or nowhere to import to */
 export async function importFrom(options: ImportOptions): Promise<ImportResult> {
   const { content, into, statics, isDry, now } = options
+  requireName(into)
   const folders = statics.map((path) => realPathOf(path, 'The folder of --static'))
   const further = folders.map((folder) => readTree(folder, folder))
   const { source, generator } = await readSource(options, folders)
@@ -51,7 +60,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
   // Of those of whole tags, and of the site itself, none is to stand in a text.
   takePasswords(source.site.config)
   const isHtml = source.posts.some(({ text }) => text === 'html')
-  const toMarkdown = isHtml ? await (await import('./text/html.ts')).htmlConverter() : undefined
+  const toMarkdown = isHtml ? await htmlConverter() : undefined
   const groups = byLanguage(source)
   const workspaces: ImportResult['workspaces'] = []
   for (const [language, posts] of groups) {
@@ -67,6 +76,14 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
     pages: source.pages,
     notes: [...source.notes, ...notesOn(source)],
   }
+}
+
+/** It becomes a folder's name, which is the key in addresses as well. */
+function requireName(into: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(into) && isKey(into) && cleanName(into) === into) return
+  throw new ConfigurationError(
+    `--into "${into}" is not a workspace's name. Write letters, digits, _ and -, such as blog, and no word that the API or a system reserves.`,
+  )
 }
 
 /** What a configuration or an export says may be anything. */
@@ -86,7 +103,6 @@ async function readSource(options: ImportOptions, statics: readonly string[]): P
   if (/^https?:\/\//i.test(from)) {
     if (as !== undefined && as !== 'marble')
       throw new ConfigurationError(`${from} is an address. Only posts of Marble are read over the network.`)
-    const { readMarble } = await import('./exports/marble.ts')
     return { source: await readMarble(from, env, url), generator: exportOf('marble', 'Marble') }
   }
   const real = realPathOf(from, 'The source')
@@ -99,19 +115,13 @@ async function readSource(options: ImportOptions, statics: readonly string[]): P
   return { source: await collect({ generator }, tree, sections), generator }
 }
 
-async function readExport(
-  path: string,
-  from: string,
-  { as, url }: ImportOptions,
-): Promise<SourceAndGenerator> {
+function readExport(path: string, from: string, { as, url }: ImportOptions): SourceAndGenerator {
   if (statSync(path).size > MAX_EXPORT_BYTES)
     throw new ConfigurationError(`${from} has more than 400 MB. Export it in parts.`)
   const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
-  const { isWordPress, readWordPress } = await import('./exports/wordpress.ts')
   if (as === 'wordpress' || (as === undefined && isWordPress(text))) {
     return { source: readWordPress(text, url), generator: exportOf('wordpress', 'WordPress') }
   }
-  const { isGhost, readGhost } = await import('./exports/ghost.ts')
   const value = jsonOf(text)
   if (isGhost(value) && (as === undefined || as === 'ghost')) {
     return { source: readGhost(value, url), generator: exportOf('ghost', 'Ghost') }

@@ -10,6 +10,9 @@ export type SourceData = Record<string, SourceValue>
 /** What a post's text is written in. */
 export type SourceText = 'markdown' | 'mdx' | 'html'
 
+/** Which template tags a program's texts may contain. */
+export type Dialect = 'hugo' | 'liquid' | 'hexo' | 'zola' | 'nunjucks' | 'mdc' | 'none'
+
 export interface SourcePost {
   /** Relative to the site's folder, with `/`; for exports, a name such as `post 12`. */
   path: string

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { CODE } from '../../build/cache/version.ts'
 import { deskFiles, referenceFiles } from '../../snapshot/format/pages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -11,6 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Subfolders from the ground up: each may import those before it, and no others. Files next to them are for all of them. */
 const rooms: Record<string, string[]> = {
   'packages/search': ['basics', 'text', 'index', 'build', 'query', 'suggest'],
+  'packages/import': ['frontmatter', 'text', 'generators', 'exports', 'write'],
   snapshot: ['text', 'format', 'folder', 'visibility', 'read', 'write'],
   build: [
     'typescript',
@@ -216,6 +218,12 @@ describe('the import rule', () => {
     expect(packages.filter((one) => !isRunTime(one))).toEqual([])
   })
 
+  test('a change of any source that compiling a post reaches makes another cache', () => {
+    const reached = [...reachable('build/compile/pool/post.ts')].filter((one) => existsSync(join(root, one)))
+    expect(reached).toContain('packages/search/text/tokenize.ts')
+    expect(reached.filter((path) => !CODE.some((folder) => path.startsWith(`${folder}/`)))).toEqual([])
+  })
+
   test('no literal pattern in the function makes V8 build tables of Unicode while it starts', () => {
     const withTables = [...reachable('api/_app/function.ts', false)]
       .filter((path) => path.endsWith('.ts'))
@@ -237,16 +245,41 @@ describe('the import rule', () => {
     expect([...reachable('bin/commands/serve.ts')]).toContain('prom-client')
   })
 
-  test('packages are imported through their doors, or through what is small enough to be imported alone', () => {
-    const files = Object.keys(allowed)
-      .filter((folder) => folder !== 'test' && !folder.startsWith('packages/'))
-      .flatMap(sources)
-    const within = files.flatMap((file) =>
-      oursIn(file)
-        .filter((path) => /^packages\/\w+\/(?!basics\/)\w+\//.test(path))
-        .map((path) => `${file} imports ${path}`),
-    )
+  test('packages are imported through what they export', () => {
+    const packages = Object.keys(allowed).filter((folder) => folder.startsWith('packages/'))
+    const within = packages.flatMap((folder) => {
+      const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+      const doors = Object.values<string>(exports).map((path) => target(`${folder}/package.json`, path))
+      return Object.keys(allowed)
+        .filter((other) => other !== folder && other !== 'test')
+        .flatMap(sources)
+        .flatMap((file) => oursIn(file).map((path) => ({ file, path })))
+        .filter(
+          ({ path }) =>
+            path.startsWith(`${folder}/`) &&
+            !doors.some(
+              (door) => door === path || (door.endsWith('/*') && path.startsWith(door.slice(0, -1))),
+            ),
+        )
+    })
     expect(within).toEqual([])
+  })
+
+  test('only galley import loads packages/import, and with it what no other command needs', () => {
+    const files = Object.keys(allowed)
+      .filter((folder) => folder !== 'test')
+      .flatMap(sources)
+    const loading = (name: string) =>
+      files.filter((file) =>
+        importsOf(file, false).some((specifier) => [specifier, target(file, specifier)].includes(name)),
+      )
+    expect(loading('packages/import/index.ts')).toEqual(['bin/commands/import.ts'])
+    for (const name of ['turndown', 'smol-toml', 'htmlparser2']) {
+      expect(loading(name).map((file) => dirname(dirname(file)))).toEqual(['packages/import'])
+    }
+    expect(
+      [...reachable('bin/commands/import.ts', false)].filter((path) => path.startsWith('packages/import/')),
+    ).toEqual([])
   })
 
   test('relative imports name their .ts file', () => {

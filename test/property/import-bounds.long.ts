@@ -2,7 +2,7 @@
 // same length. Here, what takes quadratic time costs more than a hundred times as much.
 import { expect, test } from 'vitest'
 import { htmlOfWordPress } from '../../packages/import/exports/shortcodes.ts'
-import type { Dialect } from '../../packages/import/generators/generator.ts'
+import type { Dialect } from '../../packages/import/source.ts'
 import { type ConvertOptions, convert } from '../../packages/import/text/convert.ts'
 import { htmlConverter } from '../../packages/import/text/html.ts'
 import { timesAsLong } from '../support/ratio.ts'

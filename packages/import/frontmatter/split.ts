@@ -1,8 +1,9 @@
 // Splits a source file into front matter and text. Each program accepts forms of its own; nothing is ever evaluated.
-import { literalsIn } from '../generators/literals.ts'
+
+import { bracePairs } from '../braces.ts'
 import type { SourceData } from '../source.ts'
-import { bracePairs } from '../text/components.ts'
 import { dataOfJson, dataOfToml, dataOfYaml } from './languages.ts'
+import { literalsIn } from './literals.ts'
 
 export interface SplitSource {
   data: SourceData

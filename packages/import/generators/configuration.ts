@@ -5,10 +5,10 @@ import { endingOf } from '../../../build/discover/media-type.ts'
 import { absoluteUrl } from '../../../build/schema/url.ts'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { dataOfFile, isData } from '../frontmatter/languages.ts'
+import { literalsIn } from '../frontmatter/literals.ts'
 import type { SourceData, SourceSite, SourceValue } from '../source.ts'
 import { isInside, readText, realFile, type SourceTree } from '../tree.ts'
 import type { Generator } from './generator.ts'
-import { literalsIn } from './literals.ts'
 
 export async function readSite(generator: Generator, tree: SourceTree): Promise<SourceSite> {
   const config = await readConfiguration(generator.config, tree)

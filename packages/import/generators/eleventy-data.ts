@@ -3,10 +3,10 @@
 import { basename, dirname } from 'node:path/posix'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { dataOfFile, isData } from '../frontmatter/languages.ts'
+import { literalsIn } from '../frontmatter/literals.ts'
 import { splitSource } from '../frontmatter/split.ts'
 import type { SourceData, SourceSite } from '../source.ts'
 import type { SourceTree } from '../tree.ts'
-import { literalsIn } from './literals.ts'
 
 const DATA_ENDS = ['.11tydata.js', '.11tydata.mjs', '.11tydata.cjs', '.11tydata.json', '.json']
 

@@ -1,10 +1,7 @@
 // What the importer knows of a program: a table of facts and few functions. recognise.ts lists them.
 import { normalise } from '../../search/basics/normalise.ts'
 import type { KeyedData } from '../frontmatter/keyed.ts'
-import type { SourceSite, SourceValue } from '../source.ts'
-
-/** Which template tags its texts may contain: see text/. */
-export type Dialect = 'hugo' | 'liquid' | 'hexo' | 'zola' | 'nunjucks' | 'mdc' | 'none'
+import type { Dialect, SourceSite, SourceValue } from '../source.ts'
 
 export interface Generator {
   name: string

@@ -1,4 +1,5 @@
 // Elements of JSX and Vue, as tags with attributes: `<Note title="A">…</Note>`, `<Image src={cover} />`.
+import { bracePairs } from '../braces.ts'
 import type { TagArguments } from './tags.ts'
 
 export interface ComponentTag {
@@ -92,15 +93,4 @@ function valueAt(
   }
   const bare = /^[^\s"'=<>`]+/.exec(text.slice(from, from + 2000))?.[0].replace(/\/$/, '')
   return bare ? { text: bare, end: from + bare.length } : undefined
-}
-
-/** Where each brace is closed, in one pass; braces in strings count as well, as they hardly ever differ. */
-export function bracePairs(text: string): Map<number, number> {
-  const pairs = new Map<number, number>()
-  const open: number[] = []
-  for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
-    const start = brace === '{' ? void open.push(index) : open.pop()
-    if (start !== undefined) pairs.set(start, index)
-  }
-  return pairs
 }

@@ -1,6 +1,5 @@
 // The text of a post, from whatever its program writes to markdown that stands by itself.
-import type { Dialect } from '../generators/generator.ts'
-import type { SourceData, SourceText } from '../source.ts'
+import type { Dialect, SourceData, SourceText } from '../source.ts'
 import { withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
 import { replaceBetween } from './between.ts'

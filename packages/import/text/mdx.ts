@@ -1,7 +1,8 @@
 // MDX and the components of Vue: imported pictures resolve, other imports go, known components get their meaning, and of
 // unknown ones their text stays. Nothing is executed.
 
-import { bracePairs, type ComponentTag, componentTags } from './components.ts'
+import { bracePairs } from '../braces.ts'
+import { type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
 import { attribute, type MeaningContext, meaningOfTag } from './meanings.ts'
 import { MAX_ADDED, MAX_NESTING } from './tags.ts'

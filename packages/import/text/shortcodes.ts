@@ -1,5 +1,5 @@
 // The template tags of each program: how they are written, and what is to happen before code is hidden.
-import type { Dialect } from '../generators/generator.ts'
+import type { Dialect } from '../source.ts'
 import { replaceBetween } from './between.ts'
 import { fenced, type Mask } from './mask.ts'
 import type { TemplateTag } from './tags.ts'
