@@ -1,7 +1,7 @@
 // Reads a folder of another program: its configuration, its posts, and the pages that are no posts.
 import { basename, dirname, relative } from 'node:path/posix'
 import { MAX_FILE_BYTES } from '../../build/parse/decode.ts'
-import { dateInPath, ourDate } from './frontmatter/dates.ts'
+import { clocksAt, dateInPath, readDate } from './frontmatter/dates.ts'
 import { HIDING, takeHidden } from './frontmatter/hidden.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
 import { dateOf } from './frontmatter/meta.ts'
@@ -11,6 +11,7 @@ import { type AddressFacts, contentRoots, type Generator } from './generators/ge
 import { languageOf, languagesIn } from './languages.ts'
 import { leftOut } from './left-out.ts'
 import { addTo } from './lists.ts'
+import { stemOf } from './names.ts'
 import type { Recognised } from './recognise.ts'
 import { type CollectionFolder, collectionsOf, type DatedFile, mayBePost } from './sections.ts'
 import { noteOf, type SourceContent, type SourcePost, type SourceSite } from './source.ts'
@@ -31,7 +32,8 @@ export async function collect(
   const site = await readSite(generator, tree)
   const sources = await readSources(generator, tree, site)
   const collections = collectionsOf(generator, site, sources, sections)
-  const known = languagesIn(sources, collections, site)
+  const told = new Set(sources.flatMap(({ path }) => generator.language?.(path, site) ?? []))
+  const known = new Set([...languagesIn(sources, collections, site), ...(told.size > 1 ? told : [])])
   const notes = [...tree.unread, ...sources.unread].map((why) => noteOf('missing', why))
   // What was asked for is taken whatever it is.
   const judged = sections.length > 0 ? [] : sources.filter((source) => !isPage(source, generator))
@@ -84,7 +86,7 @@ async function readSources(generator: Generator, tree: SourceTree, site: SourceS
       sources.unread.push(`${file.path} was not read: ${whyUnread(file)}.`)
       continue
     }
-    const { data, body, complaint } = await splitSource(written, text === 'mdx')
+    const { data, body, complaint } = await splitSource(written, text === 'mdx', generator.hasUtcTimes)
     // A page of HTML without front matter belongs to the theme.
     if (text === 'html' && Object.keys(data).length === 0) continue
     const kind = text === 'markdown' && generator.isMdx ? 'mdx' : text
@@ -109,6 +111,10 @@ async function inherit(sources: readonly ReadSource[], generator: Generator, sit
       const value = shared.map((one) => one.at(key)).find((one) => one !== undefined)
       if (own.at(key) === undefined && value !== undefined) data[key] = value
     }
+    const categories = generator.categories?.(path, own, shared, site)
+    if (categories === undefined) continue
+    for (const key of Object.keys(data)) if (/^categor(?:y|ies)$/i.test(key)) delete data[key]
+    if (categories.length > 0) data.categories = categories
   }
 }
 
@@ -163,7 +169,8 @@ function postOf(
   const below = relative(folder, path)
   // Next.js calls each page of its app/ so.
   const inside = generator.name === 'next' ? below.replace(/(^|\/)page(?=\.mdx?$)/, '$1index') : below
-  const { language, within } = languageOf(inside, folder, languages, site)
+  const { language: guessed, within } = languageOf(inside, folder, languages, site)
+  const language = (languages.size > 0 && generator.language?.(path, site)) || guessed
   const keyed = new KeyedData(data)
   const permalink = keyed.at('eleventyComputed.permalink') ?? keyed.at('permalink')
   const notes = complaint ? [noteOf('missing', complaint)] : []
@@ -176,14 +183,26 @@ function postOf(
     collection: folder,
     section: sectionOf(folder, generator, site, languages),
     stem: stemOf(within, folder),
-    date: (written && ourDate(written, site.timezone)) ?? dateInPath(path),
+    date: undefined,
     title: textsOf(keyed.at('title'))[0] ?? stemOf(within, folder),
     categories: categoriesIn(keyed),
     language,
   }
+  const moment = (written && readDate(written, site.timezone)?.moment) ?? dateInPath(path)
+  const dates = moment && generator.hasSiteDates ? clocksAt(moment, site.timezone) : [moment]
   // Without a permalink Eleventy writes no page.
-  const addresses = permalink === 'false' ? [] : generator.addresses(facts, site)
-  return { path, within, collection: folder, data, body, text, language, addresses, notes }
+  const made =
+    permalink === 'false' ? [] : dates.flatMap((date) => generator.addresses({ ...facts, date }, site))
+  const unknown = made.find((one) => typeof one !== 'string')
+  if (unknown) {
+    const why = `its permalink, ${unknown.permalink}, is something that only its program can tell`
+    notes.push(noteOf('missing', `Its address is not known: ${why}.`))
+  }
+  return {
+    ...{ path, within, collection: folder, data, body, text, language, notes },
+    addresses: [...new Set(made.filter((one) => typeof one === 'string'))],
+    isAddressUnknown: unknown !== undefined,
+  }
 }
 
 function categoriesIn(data: KeyedData): string[] {
@@ -206,12 +225,4 @@ function sectionOf(
     .split('/')
     .filter((part) => !languages.has(part) && !/^_(?:posts|drafts)$/.test(part))
     .join('/')
-}
-
-/** The name without its ending and a leading date; that of the folder for `index`. */
-export function stemOf(within: string, folder: string): string {
-  const parts = within.split('/')
-  const file = parts.pop()!.replace(/\.(md|mdx|markdown|mdown|mkd|html?)$/i, '')
-  const name = /^(index|README)$/i.test(file) ? (parts.pop() ?? basename(folder)) : file
-  return name.replace(/^\d{4}[-_]\d{1,2}[-_]\d{1,2}[-_](?=.)/, '')
 }

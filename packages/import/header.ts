@@ -2,7 +2,7 @@
 
 import { parseDate } from '../../build/schema/date.ts'
 import { absoluteUrl } from '../../build/schema/url.ts'
-import { dateInPath, ourDate } from './frontmatter/dates.ts'
+import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
 import { takeHidden, takePasswords } from './frontmatter/hidden.ts'
 import { flagOf, KeyedData, textsOf } from './frontmatter/keyed.ts'
@@ -50,6 +50,8 @@ export interface PostLists {
   tags: Labels
 }
 
+type Say = (...note: Parameters<typeof noteOf>) => unknown
+
 const MAX_TAGS = 100
 const MAX_TEXT = 10_000
 
@@ -65,7 +67,7 @@ export function mapHeader(
   const why = takeLocks(source)
   const data = new KeyedData(source.data)
   why.push(...takeHidden(data))
-  const say = (...note: Parameters<typeof noteOf>) => source.notes.push(noteOf(...note))
+  const say: Say = (...note) => source.notes.push(noteOf(...note))
   for (const key of ADDRESS_KEYS) data.take(key)
   const { title, isHeading } = titleOf(source.body, data, source.within)
   if (isHeading) source.body = withoutHeading(source.body)
@@ -85,7 +87,7 @@ export function mapHeader(
   if (isDraft)
     source.notes.unshift(noteOf('changed', `It is not public there (${why.join('; ')}): it became a draft.`))
   const updated = takeUpdate(data)
-  const updatedAt = updated === undefined ? undefined : ourDate(updated, site.timezone)
+  const updatedAt = updated === undefined ? undefined : dateFrom(updated, site.timezone, say)
   if (updated !== undefined && updatedAt === undefined)
     say('dropped', `The date of the last change, ${updated}: it is no date.`)
   if (publishedAt === undefined && updatedAt === undefined && !isDraft) {
@@ -159,15 +161,21 @@ function publication(
   paths: readonly string[],
   data: KeyedData,
   timezone: string | undefined,
-  say: (...note: Parameters<typeof noteOf>) => unknown,
+  say: Say,
 ): string | undefined {
   const written = takeDate(data)
-  const date = written === undefined ? undefined : ourDate(written, timezone)
+  const date = written === undefined ? undefined : dateFrom(written, timezone, say)
   if (date !== undefined) return date
   const [named] = paths.flatMap((path) => dateInPath(path) ?? [])
   if (written !== undefined)
     say('missing', `${written} is no date${named ? `: ${named}, from its name, took its place` : ''}.`)
   return named
+}
+
+function dateFrom(written: string, timezone: string | undefined, say: Say): string | undefined {
+  const { date, unread } = readDate(written, timezone) ?? {}
+  if (unread) say('missing', `A date was written ${written.trim()}, ${unread}: it became ${date}.`)
+  return date
 }
 
 /** The title, or the first heading, which then goes from the text. */

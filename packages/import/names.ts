@@ -1,5 +1,5 @@
 // Names of files that every system takes: in NFC, short enough, and none that differ from another in case only.
-import { join } from 'node:path/posix'
+import { basename, join } from 'node:path/posix'
 import { normalise } from '../search/basics/normalise.ts'
 
 /** File systems take 255; an ending and a number are added. */
@@ -70,4 +70,12 @@ export class FileNames {
 
 export function folded(name: string): string {
   return normalise(name).toLowerCase()
+}
+
+/** The name without its ending and a leading date; that of the folder for `index`. */
+export function stemOf(within: string, folder: string): string {
+  const parts = within.split('/')
+  const file = parts.pop()!.replace(/\.(md|mdx|markdown|mdown|mkd|html?)$/i, '')
+  const name = /^(index|README)$/i.test(file) ? (parts.pop() ?? basename(folder)) : file
+  return name.replace(/^\d{4}[-_]\d{1,2}[-_]\d{1,2}[-_](?=.)/, '')
 }

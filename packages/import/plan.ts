@@ -4,8 +4,8 @@ import { pathMistake } from '../../build/schema/alias.ts'
 import { isSlug, type SlugStyle, slugify, slugOfFile } from '../../build/schema/slug.ts'
 import { decoded, pathKey } from '../../snapshot/format/address.ts'
 import { normalise } from '../search/basics/normalise.ts'
-import { cleanName, cut, type FileNames } from './names.ts'
-import { noteOf, type SourcePost } from './source.ts'
+import { cleanName, cut, type FileNames, stemOf } from './names.ts'
+import { noteOf, publicAddress, type SourcePost } from './source.ts'
 
 export interface PlannedPost {
   source: SourcePost
@@ -37,14 +37,17 @@ export function planPosts(
 ): PlannedPost[] {
   const slugs = new Set<string>()
   const present = new Map(
-    posts.flatMap((post) => post.addresses.slice(0, 1).map((path) => [pathKey(aliasOf(base + path)), post])),
+    posts.flatMap((post) => {
+      const path = publicAddress(post)
+      return path === undefined ? [] : [[pathKey(aliasOf(base + path)), post]]
+    }),
   )
   const addresses = new Set<string>()
   return posts.map((source) => {
-    const address = source.addresses[0] ?? '/'
-    const wanted = decoded(lastPart(address))
+    const address = publicAddress(source)
+    const wanted = decoded(lastPart(address ?? '/'))
     const slug = unique(slugFor(source, wanted, style), slugs)
-    if (slug !== wanted && source.addresses.length > 0) {
+    if (slug !== wanted && address !== undefined) {
       source.notes.push(noteOf('changed', `The address ends in ${slug}, no longer in ${wanted || '/'}.`))
     }
     const file = fileFor(source, slug, names)
@@ -87,7 +90,7 @@ function aliasOf(address: string): string {
 
 /** Relaxed if that keeps the end of an address which is no slug otherwise. */
 export function slugStyleOf(posts: readonly SourcePost[]): SlugStyle {
-  const names = posts.map(({ addresses }) => decoded(lastPart(addresses[0] ?? '/')))
+  const names = posts.map((post) => decoded(lastPart(publicAddress(post) ?? '/')))
   return names.some((name) => !isSlug(name) && isSlug(name, 'relaxed')) ? 'relaxed' : 'strict'
 }
 
@@ -101,11 +104,11 @@ function lastPart(address: string): string {
   )
 }
 
-function slugFor({ within, path }: SourcePost, wanted: string, style: SlugStyle): string {
+function slugFor({ within, path, collection }: SourcePost, wanted: string, style: SlugStyle): string {
   if (isSlug(wanted, style) && Buffer.byteLength(wanted) <= MAX_SLUG) return wanted
   const made =
     slugify(wanted, style) ||
-    slugify(basename(within).replace(/\.[^.]+$/, '')) ||
+    slugify(stemOf(within, collection), style) ||
     slugify(dirname(within)) ||
     slugify(path.replace(/\.[^.]+$/, ''))
   return cut(made || 'post', MAX_SLUG).replace(/[-.]+$/, '')

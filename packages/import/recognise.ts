@@ -76,7 +76,17 @@ function isOf(generator: Generator, folder: string): boolean {
   if (generator.markers.some((name) => existsSync(join(folder, name)))) return !isBeside(generator, folder)
   // Hugo and Zola both have a config.toml, which says whose it is; so do Jekyll and Hexo.
   const shared = SHARED[generator.name]
-  return shared?.some(([name, sign]) => sign.test(textIn(join(folder, name)))) ?? false
+  if (shared?.some(([name, sign]) => sign.test(textIn(join(folder, name))))) return true
+  // With the theme of a gem, it has no folder of its own but those of posts, which may be below any others.
+  return generator.name === 'jekyll' && existsSync(join(folder, '_config.yml')) && hasPosts(folder)
+}
+
+/** How far below a site's folder its posts may be, if nothing else tells whose they are. */
+const MAX_STEPS_DOWN = 3
+
+function hasPosts(folder: string, depth = 0): boolean {
+  if (existsSync(join(folder, '_posts'))) return true
+  return depth < MAX_STEPS_DOWN && foldersIn(folder).some((one) => hasPosts(one, depth + 1))
 }
 
 const SHARED: Record<string, [name: string, sign: RegExp][]> = {
@@ -87,7 +97,12 @@ const SHARED: Record<string, [name: string, sign: RegExp][]> = {
     ['config.yml', /^\s*baseurl\s*:/im],
     ['config.json', /"baseurl"\s*:/i],
   ],
-  jekyll: [['_config.yml', /^\s*(?:plugins|gems|markdown|baseurl|kramdown|permalink|exclude)\s*:/m]],
+  jekyll: [
+    [
+      '_config.yml',
+      /^\s*(?:plugins|gems|markdown|baseurl|kramdown|permalink|exclude|source|collections(?:_dir)?|defaults)\s*:/m,
+    ],
+  ],
 }
 
 /** A `_posts` folder also occurs with other programs, whose own files then tell. */

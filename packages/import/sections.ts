@@ -35,7 +35,11 @@ export function collectionsOf(
   asked: readonly string[],
 ): CollectionFolder[] {
   const roots = contentRoots(generator, site)
-  if (asked.length > 0) return asked.map((section) => askedFolder(section, roots, files))
+  if (asked.length > 0)
+    return asked.flatMap((section) => {
+      const found = askedFolders(section, roots, files)
+      return generator.hasContents ? found : found.slice(0, 1)
+    })
   const patterns = generator.posts?.(site)
   const from = relativeFolder(site)
   const own = patterns ? foldersOf(files).filter((folder) => patterns.some((one) => one.test(folder))) : []
@@ -45,6 +49,12 @@ export function collectionsOf(
   const existing = [...new Set(roots)].filter((one) => files.some(({ path }) => isBelow(path, one)))
   const sections = existing.flatMap((root) => sectionsBelow(generator, site, root, files))
   if (sections.length > 0) return sections
+  // Those of languages, which may be in a folder that would be content without them.
+  const innermost = existing.filter((one) => !existing.some((other) => other !== one && isBelow(other, one)))
+  if (generator.hasContents && innermost.length > 1) {
+    const all = innermost.flatMap((root) => byNameOrDate(root, files))
+    if (all.length > 0) return all
+  }
   for (const root of existing) {
     const found = byNameOrDate(root, files)
     if (found.length > 0) return found
@@ -57,15 +67,15 @@ function relativeFolder({ tree: { home, from } }: SourceSite): string {
   return from.slice(home.length + 1).replaceAll('\\', '/')
 }
 
-function askedFolder(
+function askedFolders(
   section: string,
   roots: readonly string[],
   files: readonly DatedFile[],
-): CollectionFolder {
+): CollectionFolder[] {
   const clean = section.replace(/^\.?\/+|\/+$/g, '').replace(/^\.$/, '')
   const candidates = [clean, ...roots.map((root) => (root === '' ? clean : `${root}/${clean}`))]
-  const folder = candidates.find((one) => files.some(({ path }) => isBelow(path, one)))
-  if (folder !== undefined) return { folder, isDirect: false }
+  const found = candidates.filter((one) => files.some(({ path }) => isBelow(path, one)))
+  if (found.length > 0) return found.map((folder) => ({ folder, isDirect: false }))
   throw new ConfigurationError(`There is no section "${section}" with posts. Name its folder, such as blog.`)
 }
 

@@ -27,11 +27,16 @@ export interface SourcePost {
   language?: string | undefined
   /** What keeps it from the public besides its front matter. */
   hidden?: string | undefined
-  /** Addresses that it had, as paths of the site. The first is the public one. */
+  /** Addresses that it had, as paths of the site. The first is the public one, unless that is not known. */
   addresses: string[]
+  isAddressUnknown?: boolean
   notes: Note[]
   /** What clients may know it by, if the source has such names. */
   id?: string | undefined
+}
+
+export function publicAddress({ addresses, isAddressUnknown }: SourcePost): string | undefined {
+  return isAddressUnknown ? undefined : addresses[0]
 }
 
 /** One thing that was mapped, changed or left out. */

@@ -26,29 +26,82 @@ const ZONES: Record<string, string> = {
 /** In characters. To look for a time in thousands of spaces would take minutes. */
 const MAX_DATE = 100
 
-const TIME = /(?:[T ,]|\bat\b)+\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]\.?m\.?)?\s*(.*)$/i
+const TIME =
+  /(?:[T ,]|\bat\b)+\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?![\d:])\s*([ap]\.?m\.?)?\s*(.*)$/i
+
+/** Something that is to be a time, whether it is one or not, also in Chinese and Japanese. */
+const TIME_LIKE = /\d\s*[:：]\s*\d|\d\s*[時时点點h]\s*\d/i
+
+export interface ReadDate {
+  /** In our format: `2015-03-31`, or with a time and the offset that was meant. */
+  date: string
+  /** The same; at midnight in UTC, `date` is the day alone. */
+  moment: string
+  /** What was not read of it: the end of "it was written, …". */
+  unread?: string
+}
+
+/** The date in our format, or `undefined`: see `readDate`. */
+export function ourDate(written: string, timezone?: string): string | undefined {
+  return readDate(written, timezone)?.date
+}
 
 /**
- * The date in our format, or `undefined`. Without a zone it is one of `timezone`, an IANA name, else UTC. A month before the
- * day is read as in the United States, unless only the other order gives a date.
+ * The date that a text begins with, or `undefined`. Without a zone it is one of `timezone`, an IANA name, else UTC. A month
+ * before the day is read as in the United States, unless only the other order gives a date.
  */
-export function ourDate(written: string, timezone?: string): string | undefined {
+export function readDate(written: string, timezone?: string): ReadDate | undefined {
   if (written.length > MAX_DATE) return undefined
   const text = written.trim().replace(/[“”"']/g, '')
   const seconds = /^\d{10}(\d{3})?$/.exec(text)
-  if (seconds) return new Date(Number(text) * (seconds[1] ? 1 : 1000)).toISOString().replace('.000', '')
+  if (seconds) {
+    const date = new Date(Number(text) * (seconds[1] ? 1 : 1000)).toISOString().replace('.000', '')
+    return { date, moment: date }
+  }
   const day = dayIn(text)
   if (!day) return undefined
-  const time = TIME.exec(text.slice(day.length))
-  if (!time) return day.date
+  const after = text.slice(day.length)
+  const dayAlone = { date: day.date, moment: day.date }
+  const noTime = TIME_LIKE.test(after) ? { ...dayAlone, unread: 'whose time is none' } : dayAlone
+  const time = TIME.exec(after)
+  if (!time) return noTime
   const [, hours = '0', minutes = '00', rest = '00', half = '', zone = ''] = time
   const late = /^p/i.test(half) && Number(hours) < 12 ? 12 : 0
   const early = /^a/i.test(half) && Number(hours) === 12 ? -12 : 0
   const clock = `${two(String(Number(hours) + late + early))}:${minutes}:${rest}`
-  const offset = offsetIn(zone) ?? offsetOf(`${day.date}T${clock}Z`, timezone)
-  if (clock === '00:00:00' && offset === 'Z') return day.date
-  const date = `${day.date}T${clock}${offset}`
-  return parseDate(date) === undefined ? undefined : date
+  const local = `${day.date}T${clock}Z`
+  const known = offsetIn(zone) ?? (/^[A-Z]\w+\/\w/.test(zone) ? offsetOf(local, zone) : undefined)
+  const moment = `${day.date}T${clock}${known ?? offsetOf(local, timezone) ?? 'Z'}`
+  if (parseDate(moment) === undefined) return noTime
+  return {
+    date: moment.endsWith('T00:00:00Z') ? day.date : moment,
+    moment,
+    ...(known === undefined && /^[A-Za-z+-]/.test(zone) ? { unread: 'whose zone is not known' } : {}),
+  }
+}
+
+/**
+ * A moment by the clock of the site, without an offset, which addresses are made of: `2015-03-31T10:00:00`. Where its zone is
+ * not known, by that in UTC, which most sites are built in, and by that of who wrote it.
+ */
+export function clocksAt(moment: string, timezone: string | undefined): string[] {
+  const instant = parseDate(moment)
+  if (!moment.includes('T') || instant === undefined) return [moment]
+  const known = timezone === undefined ? undefined : clockAt(instant, timezone)
+  return known ? [known] : [...new Set([new Date(instant).toISOString().slice(0, 19), moment.slice(0, 19)])]
+}
+
+function clockAt(instant: number, timezone: string): string | undefined {
+  try {
+    const clock = new Intl.DateTimeFormat('sv', {
+      timeZone: timezone,
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    })
+    return clock.format(instant).replace(' ', 'T')
+  } catch {
+    return undefined
+  }
 }
 
 /** The date at the beginning of a file's name or in the folders above it: `2015/03/31/x.md`, `2015-3-31-x.md`. */
@@ -116,14 +169,14 @@ function offsetIn(zone: string): string | undefined {
 }
 
 /** The offset of a zone at a local time, close enough but in the hours around a change of clocks. */
-function offsetOf(local: string, timezone: string | undefined): string {
+function offsetOf(local: string, timezone: string | undefined): string | undefined {
   const instant = Date.parse(local)
-  if (timezone === undefined || Number.isNaN(instant)) return 'Z'
+  if (timezone === undefined || Number.isNaN(instant)) return undefined
   try {
     const parts = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' })
     const [, offset = '+00:00'] = /GMT([+-]\d{2}:\d{2})/.exec(parts.format(instant)) ?? []
     return offset === '+00:00' ? 'Z' : offset
   } catch {
-    return 'Z'
+    return undefined
   }
 }

@@ -8,19 +8,22 @@ interface ReadData {
   complaint?: string
 }
 
-/** What cannot be read as YAML is read line by line, as `key: value`. */
-export function dataOfYaml(text: string): ReadData {
+/**
+ * What cannot be read as YAML is read line by line, as `key: value`.
+ * @param isUtc whether a time without a zone is one of UTC, which it is in YAML where it isn't quoted
+ */
+export function dataOfYaml(text: string, isUtc: boolean): ReadData {
   const spaced = text.replaceAll('\t', '  ')
-  const data = validYaml(spaced) ?? validYaml(withIndentedLists(spaced))
+  const data = validYaml(spaced, isUtc) ?? validYaml(withIndentedLists(spaced), isUtc)
   if (data) return { data }
   return { data: linesOf(text), complaint: 'The front matter is not valid YAML: it was read line by line.' }
 }
 
-function validYaml(text: string): SourceData | undefined {
+function validYaml(text: string, isUtc: boolean): SourceData | undefined {
   try {
     const document = documentOf(text)
     const value = plain(document.toJS({ maxAliasCount: 100 }))
-    markNulls(document.contents, value)
+    markScalars(document.contents, value, isUtc)
     return document.errors.length === 0 ? asData(value) : undefined
   } catch {
     // Aliases that multiply, or nesting that exhausts the stack.
@@ -32,6 +35,9 @@ function validYaml(text: string): SourceData | undefined {
 function withIndentedLists(text: string): string {
   return text.replace(/^[\w-]+:[ \t]*\[[^[\]]*\]/gm, (list) => list.replaceAll('\n', '\n  '))
 }
+
+/** As YAML 1.1 has times, without a zone. */
+const TIMESTAMP = /^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?$/
 
 /** @throws {RangeError} if it is nested so deeply that the parser's recursion could end the process: see parse/yaml/ */
 function documentOf(text: string) {
@@ -45,23 +51,25 @@ function documentOf(text: string) {
   })
 }
 
-/** The failsafe schema leaves `null` and `~` as text; where they are not quoted they mean nothing. */
-function markNulls(
+/** The failsafe schema leaves `null`, `~` and times as text; where they are not quoted they mean nothing, or UTC. */
+function markScalars(
   node: unknown,
   value: SourceValue,
+  isUtc: boolean,
   parent?: Record<string, SourceValue> | SourceValue[],
   key?: string | number,
 ): void {
   if (isMap(node) && isData(value)) {
     for (const { key: name, value: inner } of node.items) {
       const text = String(isScalar(name) ? name.value : name)
-      markNulls(inner, value[text], value, text)
+      markScalars(inner, value[text], isUtc, value, text)
     }
   } else if (isSeq(node) && Array.isArray(value)) {
-    for (const [index, inner] of node.items.entries()) markNulls(inner, value[index], value, index)
+    for (const [index, inner] of node.items.entries()) markScalars(inner, value[index], isUtc, value, index)
   } else if (isScalar(node) && node.type === 'PLAIN' && parent && key !== undefined) {
-    if (/^(?:~|null|Null|NULL|)$/.test(String(node.value ?? '')))
-      (parent as Record<string, SourceValue>)[key] = undefined
+    const values = parent as Record<string | number, SourceValue>
+    if (/^(?:~|null|Null|NULL|)$/.test(String(node.value ?? ''))) values[key] = undefined
+    else if (isUtc && TIMESTAMP.test(String(node.value))) values[key] = `${node.value}Z`
   }
 }
 

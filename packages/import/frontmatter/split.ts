@@ -24,8 +24,9 @@ const FENCES: [opening: RegExp, closing: RegExp, language: 'yaml' | 'toml' | 'js
 /**
  * @param text with LF as line ends
  * @param isMdx whether the text may export its front matter
+ * @param isUtc whether a time in YAML that is not quoted and has no zone is one of UTC
  */
-export async function splitSource(text: string, isMdx: boolean): Promise<SplitSource> {
+export async function splitSource(text: string, isMdx: boolean, isUtc = false): Promise<SplitSource> {
   const trimmed = text.replace(/^\s*\n(?=---|\+\+\+|;;;)/, '')
   for (const [opening, closing, language] of FENCES) {
     const open = opening.exec(trimmed)
@@ -34,7 +35,7 @@ export async function splitSource(text: string, isMdx: boolean): Promise<SplitSo
     const close = closing.exec(rest)
     if (!close) break
     const body = rest.slice(close.index + close[0].length).replace(/^\n/, '')
-    return { ...(await readData(rest.slice(0, close.index), language)), body }
+    return { ...(await readData(rest.slice(0, close.index), language, isUtc)), body }
   }
   if (/^---[ \t]*(js|javascript|coffee)/i.test(trimmed)) {
     const body = trimmed.replace(/^---.*\n[\s\S]*?^---[ \t]*\n?/m, '')
@@ -69,8 +70,9 @@ function exported(text: string): SplitSource | undefined {
 async function readData(
   written: string,
   language: 'yaml' | 'toml' | 'json' | 'lines',
+  isUtc: boolean,
 ): Promise<Omit<SplitSource, 'body'>> {
-  if (language === 'yaml') return dataOfYaml(written)
+  if (language === 'yaml') return dataOfYaml(written, isUtc)
   if (language === 'toml') return dataOfToml(written)
   return dataOfJson(language === 'json' ? written : `{${written.trim().replace(/,$/, '')}}`)
 }
@@ -94,5 +96,5 @@ function unopened(text: string): SplitSource | undefined {
   const [, written, body] =
     /^((?:[A-Za-z][\w-]*:.*\n(?:(?=[ \t]*-? ).*\n|\n)*)+)---[ \t]*\n([\s\S]*)$/.exec(text) ?? []
   if (written === undefined || !/^(title|date|layout|tags)\s*:/m.test(written)) return undefined
-  return { ...dataOfYaml(written), body: body! }
+  return { ...dataOfYaml(written, false), body: body! }
 }

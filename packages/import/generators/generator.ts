@@ -15,6 +15,8 @@ export interface Generator {
   config: readonly string[]
   /** Where content is: a collection of posts is found below. The first that exists counts. */
   content: (site: SourceSite) => readonly string[]
+  /** True if each of these may have some. */
+  hasContents?: true
   /** Folders that are posts whatever they are called, by paths relative to the site's folder. */
   posts?: (site: SourceSite) => readonly RegExp[]
   /** True for files that it makes no page of, by their path, and by that below their collection. */
@@ -31,9 +33,22 @@ export interface Generator {
     site: SourceSite,
   ) => (path: string, own: KeyedData, above: readonly KeyedData[]) => KeyedData[] | Promise<KeyedData[]>
   /** What the site's configuration says of where its posts are published; the first is the public address. */
-  addresses: (post: AddressFacts, site: SourceSite) => string[]
+  addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
+  /** True if dates in addresses are by the clock of the site: else they are as written. */
+  hasSiteDates?: true
+  /** True if a time in YAML that is not quoted and has no zone is one of UTC: else it is by the clock of the site. */
+  hasUtcTimes?: true
+  /** The language of a post, where the configuration tells it. */
+  language?: (path: string, site: SourceSite) => string | undefined
+  /** The categories of a post, where they are not only its own. */
+  categories?: (path: string, own: KeyedData, shared: readonly KeyedData[], site: SourceSite) => string[]
   /** Sections that are posts, where the program itself decides. */
   sections?: (site: SourceSite, sections: readonly SectionFacts[]) => readonly string[]
+}
+
+/** What only the program can tell, such as `{{ page.date | ym }}`. */
+export interface UnknownAddress {
+  permalink: string
 }
 
 /** Where content is, whatever slashes the configuration has around it. */
@@ -67,7 +82,7 @@ export interface AddressFacts {
   section: string
   /** The file's name without its ending, a leading date and a language; the folder's for `index`. */
   stem: string
-  /** `2015-03-31`, in the site's time zone. */
+  /** `2015-03-31`, or with a time, by the clock of the site or of who wrote it. */
   date: string | undefined
   title: string
   categories: readonly string[]

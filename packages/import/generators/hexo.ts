@@ -2,7 +2,7 @@
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined } from './generator.ts'
+import { type AddressFacts, type Generator, joined, type UnknownAddress } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
 
 export const hexo: Generator = {
@@ -24,6 +24,7 @@ export const hexo: Generator = {
   },
   statics: ['source'],
   dialect: 'hexo',
+  hasSiteDates: true,
   addresses: (post, site) => {
     const old = [...textsOf(post.data.at('alias')), ...textsOf(post.data.at('redirect_from'))]
     return [address(post, site), ...old.map((path) => joined(path))]
@@ -34,7 +35,7 @@ function folderOf({ config }: SourceSite): string {
   return (textsOf(config.source_dir)[0] ?? 'source').replace(/[^\w/.-]/g, '').replace(/^\.\/|\/$/g, '')
 }
 
-function address(post: AddressFacts, { config }: SourceSite): string {
+function address(post: AddressFacts, { config }: SourceSite): string | UnknownAddress {
   const own = post.data.at('permalink')
   if (typeof own === 'string' && own !== '') return joined(own)
   const slug = post.data.at('slug')
@@ -42,11 +43,14 @@ function address(post: AddressFacts, { config }: SourceSite): string {
   const name = typeof slug === 'string' && slug !== '' ? slug : post.stem
   const [pattern = ':year/:month/:day/:title/'] = textsOf(config.permalink)
   const [standard = 'uncategorized'] = textsOf(config.default_category)
-  const filled = filledPermalink(pattern, post, {
+  const special = {
     title: joined(...folders, name).slice(1),
     name,
     post_title: name,
     category: post.categories.length > 0 ? post.categories.join('/') : standard,
-  })
-  return filled ?? joined(name, '/')
+  }
+  const defaults = new KeyedData(config)
+  const ownAt = (key: string) =>
+    [post.data.at(key), defaults.at(`permalink_defaults.${key}`)].flatMap(textsOf)[0]
+  return filledPermalink(pattern, post, special, ownAt)
 }

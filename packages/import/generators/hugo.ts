@@ -1,10 +1,11 @@
 // Hugo: sections below content/, shortcodes, permalinks by section.
-import { basename, dirname } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
+import { normalise } from '../../search/basics/normalise.ts'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import { globSource } from '../globs.ts'
 import type { SourceSite } from '../source.ts'
-import { type AddressFacts, contentRoots, type Generator, joined } from './generator.ts'
+import { type AddressFacts, contentRoots, type Generator, joined, type UnknownAddress } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
 
 const NAMES = ['hugo', 'config'].flatMap((name) =>
@@ -31,6 +32,7 @@ export const hugo: Generator = {
       : []
     return [...own, ...textsOf(keyed.at('contentDir')), 'content']
   },
+  hasContents: true,
   statics: ['static', 'assets', 'public'],
   dialect: 'hugo',
   // Beside its index.md, the other texts of a bundle are files of that page.
@@ -52,7 +54,8 @@ export const hugo: Generator = {
     const main = textsOf(keyed.at('mainSections')).concat(textsOf(keyed.at('params.mainSections')))
     return sections.map(({ name }) => name).filter((name) => main.includes(name))
   },
-  addresses: (post, site) => [withBase(address(post, site), post, site), ...oldAddresses(post)],
+  language: (path, site) => placeOf(path, site).language,
+  addresses: (post, site) => [address(post, site), ...oldAddresses(post)],
 }
 
 /** Whether an entry of `cascade` is for a page of the public site. */
@@ -63,48 +66,100 @@ function isFor(page: string, entry: KeyedData): boolean {
   )
 }
 
-function address(post: AddressFacts, { config }: SourceSite): string {
-  const url = post.data.at('url')
-  if (typeof url === 'string' && url !== '') return url.startsWith('/') ? url : joined(url)
-  const slug = post.data.at('slug')
-  const name = typeof slug === 'string' && slug !== '' ? slug : post.stem
-  const [section = ''] = post.section.split('/')
-  const keyed = new KeyedData(config)
-  const pattern = keyed.at(`permalinks.page.${section}`) ?? keyed.at(`permalinks.${section}`)
-  const filled =
-    typeof pattern === 'string'
-      ? filledPermalink(pattern, post, {
-          title: urlized(post.title),
-          slug: typeof slug === 'string' ? slug : urlized(post.title),
-          slugorfilename: name,
-          slugorcontentbasename: name,
-        })
-      : undefined
-  const folders = post.within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(post.within) ? -2 : -1)
-  const path = filled ?? joined(post.section, ...folders, name)
-  const keeps = keyed.at('disablePathToLower') === 'true'
-  const lower = keeps ? path : path.toLowerCase()
-  const ugly = keyed.at('uglyURLs')
-  const isUgly = ugly === 'true' || (isData(ugly) && ugly[section] === 'true')
-  return sanitised(lower)
-    .replaceAll('#', '%23')
-    .replace(/\/?$/, isUgly ? '.html' : '/')
+interface PagePlace {
+  /** Of folders and the page itself, as its address has them. */
+  parts: string[]
+  sections: string[]
+  /** What its address begins with. */
+  prefix: string
+  /** That of its folder of content, or of its name. */
+  language: string | undefined
 }
 
-function withBase(path: string, { language }: AddressFacts, { config }: SourceSite): string {
+/** Where a page is, which is not what its folders are called: a language is told by the configuration only. */
+function placeOf(path: string, { config, tree }: SourceSite): PagePlace {
   const keyed = new KeyedData(config)
-  const standard = keyed.at('defaultContentLanguage') ?? 'en'
-  const isBelow = keyed.at('defaultContentLanguageInSubdir') === 'true'
-  const folder = language && (language !== standard || isBelow) ? language : ''
-  return joined(folder, path)
+  const languages = keyed.at('languages')
+  const codes = isData(languages) ? Object.entries(languages) : []
+  const standard = textsOf(keyed.at('defaultContentLanguage'))[0] ?? 'en'
+  const own = codes.flatMap(([code, one]) =>
+    isData(one) ? textsOf(new KeyedData(one).at('contentDir')).map((root) => ({ root, code })) : [],
+  )
+  const main = [...textsOf(keyed.at('contentDir')), 'content'].map((root) => ({ root, code: undefined }))
+  const roots = [...own, ...main].map(({ root, code }) => ({ root: root.replace(/^\.?\/|\/$/g, ''), code }))
+  const { root = '', code } =
+    roots
+      .filter(({ root }) => path.startsWith(`${root}/`))
+      .sort((a, b) => b.root.length - a.root.length)[0] ?? {}
+  const folders = dirname(path)
+    .slice(root.length)
+    .split('/')
+    .filter((one) => /[^.]/.test(one))
+  const [, name = '', ending] = /^(.*?)(?:\.([^.]+))?\.[^.]+$/.exec(basename(path)) ?? []
+  const suffix = codes.find(([one]) => one.toLowerCase() === ending?.toLowerCase())?.[0]
+  const file = suffix === undefined && ending !== undefined ? `${name}.${ending}` : name
+  // A folder is a section if it is the first, or has a page of its own.
+  const sections = folders.filter((_, index) => {
+    const folder = join(root, ...folders.slice(0, index + 1))
+    return index === 0 || SECTION_PAGES.some((name) => tree.at(`${folder}/${name}`))
+  })
+  if (file === 'index' && sections.at(-1) === folders.at(-1)) sections.pop()
+  const language = suffix ?? code
+  const isBelow = (language ?? standard) !== standard || keyed.at('defaultContentLanguageInSubdir') === 'true'
+  return {
+    parts: file === 'index' ? folders : [...folders, file],
+    sections,
+    prefix: codes.length > 1 && isBelow ? (language ?? standard) : '',
+    language,
+  }
+}
+
+const SECTION_PAGES = ['_index.md', '_index.markdown', '_index.html']
+
+function address(post: AddressFacts, site: SourceSite): string | UnknownAddress {
+  const { data } = post
+  const keyed = new KeyedData(site.config)
+  const { parts, sections, prefix } = placeOf(post.path, site)
+  const [section = ''] = sections
+  const [slug] = textsOf(data.at('slug'))
+  const file = parts.at(-1) ?? ''
+  // Where the date is in the name of the file, the slug is the rest of it.
+  const isDated = textsOf(keyed.at('frontmatter.date')).includes(':filename')
+  const name = slug ?? (isDated ? file.replace(/^\d{4}-\d{2}-\d{2}[-_.](?=.)/, '') : file)
+  const special = {
+    title: urlized(post.title),
+    slug: urlized(slug ?? (name === file ? post.title : name)),
+    filename: urlized(file),
+    contentbasename: urlized(file),
+    slugorfilename: urlized(name),
+    slugorcontentbasename: urlized(name),
+    section,
+    sections: sections.join('/'),
+  }
+  const [url] = textsOf(data.at('url'))
+  if (url !== undefined) {
+    const filled = filledPermalink(url, post, special)
+    return joined(url.startsWith('/') ? '' : prefix, typeof filled === 'string' ? filled : url)
+  }
+  const keys = [`permalinks.page.${section}`, `permalinks.${section}`]
+  const [pattern] = keys.flatMap((key) => textsOf(keyed.at(key)))
+  const filled =
+    pattern === undefined ? joined(...parts.slice(0, -1), name) : filledPermalink(pattern, post, special)
+  if (typeof filled !== 'string') return filled
+  const isOn = (key: string) => keyed.at(key) === 'true'
+  const cased = isOn('disablePathToLower') ? filled : filled.toLowerCase()
+  const plain = isOn('removePathAccents') ? normalise(normalise(cased, 'NFD').replace(/\p{Mn}/gu, '')) : cased
+  const ending = isOn('uglyURLs') || isOn(`uglyURLs.${section}`) ? '.html' : '/'
+  return joined(prefix, sanitised(plain).replaceAll('#', '%23').replace(/\/?$/, ending))
 }
 
 function oldAddresses({ data, section }: AddressFacts): string[] {
   return textsOf(data.at('aliases')).map((alias) => (alias.startsWith('/') ? alias : joined(section, alias)))
 }
 
+/** What stands for a placeholder: there, a plus is a space. */
 function urlized(title: string): string {
-  return sanitised(title.toLowerCase())
+  return sanitised(title.toLowerCase()).replace(/-*\+[+-]*/g, '-')
 }
 
 /** Hugo's `Sanitize`: of other signs it keeps a few, and spaces become one hyphen. They become one space first: else each of many would be tried. */

@@ -1,8 +1,9 @@
 // Jekyll: _posts anywhere, Liquid, permalinks with styles of their own.
+import { basename } from 'node:path/posix'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceData, SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined } from './generator.ts'
+import { type AddressFacts, type Generator, joined, type UnknownAddress } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
 
 const STYLES: Record<string, string> = {
@@ -18,8 +19,13 @@ export const jekyll: Generator = {
   title: 'Jekyll',
   markers: ['_posts', '_layouts', '_includes', '_drafts', '_sass'],
   config: ['_config.yml', '_config.yaml', '_config.toml'],
-  content: ({ config }) => [sourceOf(config)],
-  posts: () => [/(?:^|\/)_posts$/, /(?:^|\/)_drafts$/],
+  content: ({ config }) => rootsOf(config).slice(0, 1),
+  posts: ({ config }) => {
+    const root = rootsOf(config)[1]!
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/(?<=.)$/, '/')
+    return [new RegExp(`^${root}(?:.+/)?_(?:posts|drafts)$`)]
+  },
   // Posts without a date in their names are none, and what begins with these signs is special.
   hides: (path, _below, { config }) =>
     Object.keys(config).length > 0 &&
@@ -30,48 +36,78 @@ export const jekyll: Generator = {
   inherited: ({ config }) => {
     const scopes = scopesIn(config)
     return (path) => {
-      const within = belowSource(path, config)
+      const within = belowRoot(path, config)
       return scopes.filter(({ folder }) => within.startsWith(folder)).map(({ values }) => values)
     }
   },
+  categories: categoriesOf,
+  hasSiteDates: true,
+  hasUtcTimes: true,
   addresses: (post, site) => {
-    const path = address(post, site)
-    return [path, ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))]
+    // What has no date was never published.
+    const path = post.date === undefined ? [] : [address(post, site)]
+    return [...path, ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))]
   },
 }
 
-/** The folder of the site's files. */
-function sourceOf(config: SourceSite['config']): string {
-  return textsOf(config.source)[0]?.replace(/^\.\/?|\/$/g, '') ?? ''
+/** Folders that all paths are relative to: that of the site's files, and that of collections. */
+function rootsOf(config: SourceSite['config']): string[] {
+  const [source, collections] = [config.source, config.collections_dir].map((value) =>
+    (textsOf(value)[0] ?? '').replace(/^\.?\/*|\/*$/g, ''),
+  )
+  return [source!, joined(source, collections).slice(1)]
 }
 
-function belowSource(path: string, config: SourceSite['config']): string {
-  const source = `${sourceOf(config)}/`
-  return `${path}/`.startsWith(source) ? path.slice(source.length) : path
+/** A path relative to the site's files, or to its collections. */
+function belowRoot(path: string, config: SourceSite['config']): string {
+  const [root = ''] = rootsOf(config)
+    .filter((one) => one !== '' && `${path}/`.startsWith(`${one}/`))
+    .reverse()
+  return root === '' ? path : path.slice(root.length + 1)
 }
 
-function address(post: AddressFacts, { config }: SourceSite): string {
-  const [written = 'date'] = [post.permalink, config.permalink].filter((one) => typeof one === 'string')
-  const pattern = Object.hasOwn(STYLES, written) ? STYLES[written]! : written
+/** Of folders above _posts/, of the site, and its own, in this order. */
+function categoriesOf(path: string, own: KeyedData, shared: readonly KeyedData[], { config }: SourceSite) {
+  const [, folders = ''] = /^(.*)\/_(?:posts|drafts)\//.exec(belowRoot(path, config)) ?? []
+  const many = [shared.find((one) => one.at('categories') !== undefined), own].flatMap((data) => {
+    const value = data?.at('categories')
+    return typeof value === 'string' ? value.split(/\s+/).filter(Boolean) : textsOf(value)
+  })
+  const single = [own, ...shared]
+    .map((data) => textsOf(data.at('category')))
+    .find((names) => names.length > 0)
+  return [...new Set([...folders.split('/').filter(Boolean), ...many, ...(single ?? [])])]
+}
+
+function address(post: AddressFacts, { config }: SourceSite): string | UnknownAddress {
+  const keyed = new KeyedData(config)
+  const style = [keyed.at('permalink'), 'date'].find((one) => typeof one === 'string')!
+  const ofSite = Object.hasOwn(STYLES, style) ? STYLES[style] : style
+  const patterns = [post.permalink, keyed.at('collections.posts.permalink'), ofSite]
+  const pattern = patterns.find((one) => typeof one === 'string')!
   const slug = post.data.at('slug')
   const name = typeof slug === 'string' ? slug : post.stem
-  const folders = belowSource(post.collection, config).split('/').slice(0, -1).filter(Boolean)
-  const categories = [...folders, ...post.categories].map((one) => one.toLowerCase().replaceAll(' ', '%20'))
-  const filled = filledPermalink(pattern, post, {
+  const file = basename(post.within).replace(/\.[^.]+$/, '')
+  const categories = (names: readonly string[]) => [...new Set(names)].join('/')
+  return filledPermalink(pattern, post, {
     title: hyphenated(name, NOT_IN_TITLE),
-    slug: hyphenated(name, NOT_IN_SLUG).toLowerCase(),
-    categories: [...new Set(categories)].join('/'),
+    slug: slugOf(name),
+    name: slugOf(file),
+    collection: 'posts',
+    categories: categories(post.categories.map((one) => one.toLowerCase().replaceAll(' ', '%20'))),
+    slugified_categories: categories(post.categories.map(slugOf)),
     output_ext: '.html',
     path: post.within.replace(/\.[^.]+$/, ''),
-    week: '',
-    short_day: '',
   })
-  return filled ?? joined(hyphenated(name, NOT_IN_TITLE))
 }
 
 /** What Jekyll's `slugify` replaces in the name of a file, or in `slug`: `:title` is of its mode "pretty". */
 const NOT_IN_TITLE = /[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu
 const NOT_IN_SLUG = /[^\p{M}\p{L}\p{Nd}]+/gu
+
+function slugOf(name: string): string {
+  return hyphenated(name, NOT_IN_SLUG).toLowerCase()
+}
 
 function hyphenated(name: string, others: RegExp): string {
   return name.replace(others, '-').replace(/^-|-$/g, '')

@@ -1,44 +1,49 @@
 // Fills in permalinks such as `/:year/:month/:title/`: Hugo, Jekyll and Hexo share their form.
 import { slugify } from '../../../build/schema/slug.ts'
-import { type AddressFacts, dateParts, joined } from './generator.ts'
+import { type AddressFacts, joined, type UnknownAddress } from './generator.ts'
 
-/** `undefined` if the pattern contains a placeholder without a known value. */
+type Values = Readonly<Record<string, string | undefined>>
+
+/**
+ * What a pattern stands for; it is unknown if a placeholder is.
+ * @param special what placeholders stand for in this program
+ * @param valueAt the same of any other name
+ */
 export function filledPermalink(
   pattern: string,
   post: AddressFacts,
-  special: Readonly<Record<string, string | undefined>> = {},
-): string | undefined {
-  const { year, month, day } = dateParts(post.date)
-  const values: Record<string, string | undefined> = {
-    year,
-    month,
-    day,
-    short_year: year.slice(2),
-    y_day: dayOfYear(post.date),
-    i_month: month.replace(/^0/, ''),
-    i_day: day.replace(/^0/, ''),
-    monthname: MONTHS[Number(month) - 1] ?? '',
+  special: Values,
+  valueAt: (name: string) => string | undefined = () => undefined,
+): string | UnknownAddress {
+  const values: Values = {
+    ...clock(post.date),
     title: urlized(post.title),
     slug: post.stem,
     filename: post.stem,
     name: post.stem,
-    contentbasename: post.stem,
-    slugorfilename: post.stem,
-    slugorcontentbasename: post.stem,
-    section: post.section.split('/')[0],
-    sections: post.section,
     categories: post.categories.map(urlized).join('/'),
     category: post.categories.slice(0, 1).map(urlized).join(''),
     ...special,
   }
   let isKnown = true
-  const filled = pattern.replace(/:(\w+)(?:\[[^\]]*\])?/g, (_whole, name: string) => {
+  const filled = pattern.replace(/:(\w+)(?:\[([^\]]*)\])?/g, (_whole, name: string, parts?: string) => {
     const key = name.toLowerCase()
-    const value = Object.hasOwn(values, key) ? values[key] : undefined
+    const value = Object.hasOwn(values, key) ? values[key] : valueAt(name)
     if (value === undefined) isKnown = false
-    return value ?? ''
+    return partsOf(value ?? '', parts)
   })
-  return isKnown ? joined(filled) : undefined
+  return isKnown ? joined(filled) : { permalink: pattern }
+}
+
+/** Of `a/b/c`, `1:` is `b/c`, and `last` is `c`, which Hugo gives of more than one. */
+function partsOf(path: string, wanted: string | undefined): string {
+  if (wanted === undefined) return path
+  const parts = path.split('/')
+  if (wanted === 'last' && parts.length === 1) return ''
+  const [from = '', to = from] = wanted.split(':')
+  const at = (written: string, otherwise: number) =>
+    written === 'last' ? parts.length - 1 : written === '' ? otherwise : Number(written)
+  return parts.slice(at(from, 0), wanted.includes(':') ? at(to, parts.length) : at(from, 0) + 1).join('/')
 }
 
 /** As most programs make part of an address from a title. */
@@ -46,12 +51,39 @@ export function urlized(text: string): string {
   return slugify(text)
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
+const DAY = 86_400_000
 
-function dayOfYear(date: string | undefined): string {
-  if (!date) return ''
-  const instant = Date.parse(date.slice(0, 10))
-  return String((instant - Date.UTC(Number(date.slice(0, 4)), 0, 0)) / 86_400_000).padStart(3, '0')
+/** The parts of a date by the names that permalinks have for them, in English. */
+function clock(date: string | undefined): Values {
+  const at = new Date(`${date?.slice(0, 10)}T${date?.slice(11, 19) || '00:00:00'}Z`)
+  if (Number.isNaN(at.getTime())) return {}
+  const [year, month, day, hour, minute, second] = at.toISOString().match(/\d+/g)! as string[]
+  const in_ = (options: Intl.DateTimeFormatOptions) =>
+    at.toLocaleString('en', { ...options, timeZone: 'UTC' })
+  const [longMonth, longDay] = [in_({ month: 'long' }), in_({ weekday: 'long' })]
+  const ofYear = (of: Date) => Math.floor((of.getTime() - Date.UTC(of.getUTCFullYear(), 0, 0)) / DAY)
+  // A week is of the year that its Thursday is in.
+  const weekday = at.getUTCDay() || 7
+  const thursday = new Date(at.getTime() + (4 - weekday) * DAY)
+  return {
+    ...{ year, month, day, hour, minute, second },
+    // As Go writes the parts of a date: by those of an example.
+    ...{ 2006: year, '01': month, '02': day, 15: hour, '04': minute, '05': second, '06': year!.slice(2) },
+    ...{ january: longMonth, jan: longMonth.slice(0, 3), monday: longDay, mon: longDay.slice(0, 3) },
+    short_year: year!.slice(2),
+    i_month: String(Number(month)),
+    i_day: String(Number(day)),
+    monthname: longMonth,
+    long_month: longMonth,
+    short_month: longMonth.slice(0, 3),
+    weekdayname: longDay,
+    long_day: longDay,
+    short_day: longDay.slice(0, 3),
+    weekday: String(at.getUTCDay()),
+    w_day: String(weekday),
+    week: String(Math.ceil(ofYear(thursday) / 7)).padStart(2, '0'),
+    w_year: String(thursday.getUTCFullYear()),
+    yearday: String(ofYear(at)),
+    y_day: String(ofYear(at)).padStart(3, '0'),
+  }
 }
