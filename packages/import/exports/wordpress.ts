@@ -11,6 +11,7 @@ import { withoutLocks } from '../text/locks.ts'
 import { exportedPost, exportedSite } from './export.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
 
+/** Its texts are HTML, those of names and titles as well. */
 interface Item {
   /** By element: `title`, `wp:post_id`. */
   texts: Record<string, string>
@@ -41,7 +42,7 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
   const people = Object.fromEntries(
     authors.map((one) => [
       one['wp:author_login'] ?? '',
-      { name: one['wp:author_display_name'] || one['wp:author_login'] },
+      { name: plainText(one['wp:author_display_name'] ?? '') || one['wp:author_login'] },
     ]),
   )
   const posts = items.filter(
@@ -51,15 +52,35 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
   const labels = posts.flatMap(({ categories }) => categories.map(({ name, slug }) => [name, slug] as const))
   return {
     site: {
-      ...exportedSite({ title: texts.title, url: site, language: texts.language, authors: people }),
+      ...exportedSite({
+        title: plainText(texts.title ?? ''),
+        url: site,
+        language: texts.language,
+        authors: people,
+      }),
       labelSlugs: new Map(labels),
     },
     posts: posts.map((item) => postOf(item, files, attached, site)),
     pages: items
       .filter(({ texts }) => texts['wp:post_type'] === 'page')
-      .map(({ texts }) => pathOf(texts.link, site) ?? texts.title ?? 'a page'),
+      .map(({ texts }) => (pathOf(texts.link, site) ?? plainText(texts.title ?? '')) || 'a page'),
     notes: commentsIn(xml),
   }
+}
+
+/** On one line, without tags and with entities as what they stand for. */
+function plainText(html: string): string {
+  let text = ''
+  const handler: Partial<Handler> = {
+    ontext(piece) {
+      text += piece
+    },
+    onclosetag(name) {
+      if (/^(?:p|br|div|li)$/.test(name)) text += ' '
+    },
+  }
+  new Parser(handler, { decodeEntities: true }).end(html)
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 function isFile({ texts }: Item): boolean {
@@ -89,16 +110,17 @@ function postOf(
 ): SourcePost {
   const id = texts['wp:post_id'] ?? ''
   const linked = pathOf(texts.link, site)?.replace(/\/$/, '').split('/').at(-1)
-  const slug = texts['wp:post_name'] || linked || slugify(texts.title ?? '') || `post-${id}`
+  const title = plainText(texts.title ?? '')
+  const slug = texts['wp:post_name'] || linked || slugify(title) || `post-${id}`
   const status = texts['wp:status'] ?? 'publish'
   const named = (domain: string) => categories.filter((one) => one.domain === domain).map(({ name }) => name)
   const data: SourceData = {
-    title: texts.title || slug,
+    title: title || slug,
     date: dateOf(texts['wp:post_date_gmt']) ?? texts['wp:post_date'],
     updated: dateOf(texts['wp:post_modified_gmt']),
     status: status === 'future' ? status : undefined,
     featured: String(texts['wp:is_sticky'] === '1'),
-    description: texts['excerpt:encoded']?.replace(/<[^>]*>/g, '').trim() || undefined,
+    description: plainText(texts['excerpt:encoded'] ?? '') || undefined,
     coverImage: files.get(meta._thumbnail_id),
     categories: named('category').filter((name) => name !== 'Uncategorized'),
     tags: named('post_tag'),
@@ -178,7 +200,8 @@ function parse(xml: string): Channel {
       else if (name === 'wp:meta_value' && parent === 'wp:postmeta') item.meta[key] = text
       else if (name === 'category' && parent === 'item') {
         const { domain = '', nicename = '' } = attributes
-        if (text.trim() !== '') item.categories.push({ domain, slug: nicename, name: text.trim() })
+        const label = plainText(text)
+        if (label !== '') item.categories.push({ domain, slug: nicename, name: label })
       } else if (parent === 'item') item.texts[name] ??= text
       else if (parent === 'wp:author') author[name] = text
       else if (parent === 'channel') channel.texts[name] ??= text.trim()

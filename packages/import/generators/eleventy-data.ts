@@ -76,6 +76,9 @@ async function dataIn(path: string, text: string): Promise<KeyedData[]> {
       ? literalsIn(text)
       : (await splitSource(text, false)).data
   if (!isData(read)) return []
-  const computed = read.eleventyComputed
-  return [read, ...(isData(computed) ? [computed] : [])].map((data) => new KeyedData(data))
+  const computed = isData(read.eleventyComputed) ? read.eleventyComputed : {}
+  // What a program makes of it, nobody else can tell.
+  const isMade = /\.[mc]?js$/.test(path) && /(?<![\w$.])permalink["']?\s*[:(,]/.test(text)
+  if (isMade && computed.permalink === undefined) read.permalink ??= `{{ ${path} }}`
+  return [read, computed].map((data) => new KeyedData(data))
 }

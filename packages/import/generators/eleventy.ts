@@ -1,8 +1,7 @@
 // Eleventy: markdown anywhere below its input folder, with Nunjucks or Liquid in it.
 import { textsOf } from '../frontmatter/keyed.ts'
 import { eleventyData } from './eleventy-data.ts'
-import { type AddressFacts, dateParts, type Generator, joined } from './generator.ts'
-import { urlized } from './permalink.ts'
+import { type AddressFacts, dateParts, type Generator, joined, type UnknownAddress } from './generator.ts'
 
 export const eleventy: Generator = {
   name: 'eleventy',
@@ -19,17 +18,20 @@ export const eleventy: Generator = {
   dialect: 'nunjucks',
   excludes: ['.eleventyignore', '.gitignore'],
   inherited: eleventyData,
+  hasSiteDates: true,
   addresses: (post) => [address(post), ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))],
 }
 
-function address(post: AddressFacts): string {
+function address(post: AddressFacts): string | UnknownAddress {
   const { permalink, section, within } = post
   const [pattern] = textsOf(permalink)
-  const filled = pattern?.replace(
-    /\{\{([^{}]*)\}\}/g,
-    (whole, inside: string) => valueIn(inside, post) ?? whole,
-  )
-  if (filled && !/[{}]/.test(filled)) return joined(filled.replace(/index\.html$/, ''))
+  if (pattern !== undefined) {
+    const filled = pattern.replace(
+      /\{\{-?([^{}]*?)-?\}\}/g,
+      (whole, inside: string) => valueIn(inside, post) ?? whole,
+    )
+    return /[{}]/.test(filled) ? { permalink: pattern } : joined(filled.replace(/index\.html$/, ''))
+  }
   const parts = within.replace(/\.[^./]+$/, '').split('/')
   // A page has the address of its folder if it is called like it.
   const name = parts.pop()!
@@ -37,22 +39,36 @@ function address(post: AddressFacts): string {
   return joined(...folders, name === 'index' || name === folders.at(-1) ? '' : name, '/')
 }
 
-/** What an expression in a permalink stands for, such as `page.date | date: "%Y"`. */
-function valueIn(
-  inside: string,
-  { data, stem, title, date, section, within }: AddressFacts,
-): string | undefined {
-  const [subject, ...filters] = inside
-    .replace(/^-|-$/g, '')
-    .split('|')
-    .map((part) => part.trim())
-  if (subject === 'page.fileSlug') return stem
-  if (subject === 'page.filePathStem') return joined(section, ...within.split('/').slice(0, -1), stem)
-  if (subject === 'slug') return textsOf(data.at('slug'))[0] ?? stem
-  if (subject === 'title') return filters.length > 0 ? urlized(title) || stem : undefined
-  const [, format] = /["']([^"']*)["']/.exec(filters[0] ?? '') ?? []
-  if (!/^(?:page\.)?date$/.test(subject!) || !date || format === undefined) return undefined
-  return dated(format, date)
+/** What an expression in a permalink stands for, such as `page.date | date: "%Y"`; a filter of the site's own may do anything. */
+function valueIn(inside: string, { data, stem, date, section, within }: AddressFacts): string | undefined {
+  const [subject = '', ...filters] = inside.split('|').map((part) => part.trim())
+  if (/^(?:page\.)?date$/.test(subject)) {
+    const [, format] = /^[\w.]*(?:date|time|format)\w*\W*["']([^"']*)["']\W*$/i.exec(filters.join('|')) ?? []
+    return date && format && dated(format, date)
+  }
+  const folders = within.split('/').slice(0, -1)
+  const value: Record<string, string | undefined> = {
+    'page.fileSlug': stem,
+    'page.filePathStem': joined(section, ...folders, stem),
+    slug: textsOf(data.at('slug'))[0] ?? stem,
+  }
+  const own = Object.hasOwn(value, subject) ? value[subject] : textsOf(data.at(subject))[0]
+  return filters.reduce((text, filter) => (text === undefined ? undefined : FILTERS.get(filter)?.(text)), own)
+}
+
+/** Eleventy's own, of texts for which all of its versions give the same. */
+const FILTERS = new Map<string, (text: string) => string | undefined>([
+  ['safe', (text) => text],
+  ['trim', (text) => text.trim()],
+  ['strip', (text) => text.trim()],
+  ['lower', (text) => text.toLowerCase()],
+  ['downcase', (text) => text.toLowerCase()],
+  ['slug', (text) => (/^[\w &-]*$/.test(text) ? hyphenated(text, /[^a-z\d_]+/g) : undefined)],
+  ['slugify', (text) => (/^[ -&(-~]*$/.test(text) ? hyphenated(text, /[^a-z\d]+/g) : undefined)],
+])
+
+function hyphenated(text: string, others: RegExp): string {
+  return text.toLowerCase().replaceAll('&', ' and ').replace(others, '-').replace(/^-|-$/g, '')
 }
 
 /** `%Y/%m` of Liquid, `yyyy/MM` of what Nunjucks mostly has; `undefined` for other letters. */
