@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path/posix'
 import { isMedia } from '../../build/discover/media-type.ts'
 import { decoded } from '../../snapshot/format/address.ts'
 import { folded } from './names.ts'
-import type { SourcePost, SourceSite } from './source.ts'
+import { publicAddress, type SourcePost, type SourceSite } from './source.ts'
 import type { SourceFile, SourceTree } from './tree.ts'
 
 export type SourceTarget =
@@ -89,10 +89,11 @@ export function addressBook(
       ? undefined
       : sourceFile(join(dirname(from.path), decoded(path)), rest)
     if (source) return source
-    const absolute = path.startsWith('/') ? path : resolvePath(path, from)
+    const below = path.startsWith('/') ? path : resolvePath(path, from)
+    const absolute = path === below ? path : base + below
     const post = postAt(absolute) ?? (/\.mdx?$/i.test(path) ? bySourcePath(path, from) : undefined)
     if (post) return { to: 'post', post, rest: rest.replace(/^\?[^#]*/, '') }
-    const file = fileAt(path, from) ?? fileAt(absolute, from)
+    const file = fileAt(path, from) ?? fileAt(below, from)
     if (file) return { to: 'file', file, rest }
     return { to: 'site', path: absolute + rest, isFile: isMedia(path) }
   }
@@ -140,16 +141,17 @@ function uploaded(path: string, tree: SourceTree): SourceFile | undefined {
 
 /** A path relative to the public address of a post. */
 function resolvePath(path: string, from: SourcePost): string {
-  const own = from.addresses[0] ?? '/'
+  const own = publicAddress(from) ?? '/'
   const folder = own.endsWith('/') ? own : `${dirname(own)}/`
   return join('/', folder, path)
 }
 
-function namesOf({ within, addresses }: SourcePost): string[] {
+function namesOf(post: SourcePost): string[] {
+  const { within } = post
   const file = within.replace(/\.[^./]+$/, '').replace(/\/(?:_?index)$/, '')
   const name = file.split('/').at(-1)!
   const bare = name.replace(/^\d{4}-\d{1,2}-\d{1,2}-/, '')
-  const slug = addresses[0]?.replace(/\/$/, '').split('/').at(-1) ?? ''
+  const slug = publicAddress(post)?.replace(/\/$/, '').split('/').at(-1) ?? ''
   return [within, file, name, bare, slug].map(key)
 }
 

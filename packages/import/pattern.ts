@@ -1,37 +1,75 @@
-// The URL pattern of a workspace, from the addresses that its posts had: the one that gives most of them again.
+// The URL pattern of a workspace: the one that gives most of the addresses that its posts had.
 
 import { parseDate } from '../../build/schema/date.ts'
 import { urlPattern } from '../../build/schema/url-pattern.ts'
 import { encodedPath, pathKey, postUrl } from '../../snapshot/format/address.ts'
-import { dateParts } from './generators/generator.ts'
 import type { PlannedPost } from './plan.ts'
-import { noteOf } from './source.ts'
+import { noteOf, publicAddress } from './source.ts'
 
-type AddressedPost = Pick<PlannedPost, 'source' | 'slug'> & { date: string | undefined }
+export interface AddressedPost extends PlannedPost {
+  date: string | undefined
+  isDraft: boolean
+  /** Its slug. */
+  category: string
+}
 
-/** @param site the address of the site; without it there is no pattern */
-export function patternOf(posts: readonly AddressedPost[], site: string | undefined): string | undefined {
-  if (site === undefined || posts.length === 0) return undefined
+export interface FoundPattern {
+  /** With the address of the site: `https://example.org/{year}/{slug}/`. */
+  pattern: string
+  /** How many of `posts` public posts it gives the address of. */
+  right: number
+  posts: number
+}
+
+/** The least share of addresses that a pattern has to give. */
+const ENOUGH = 0.9
+
+/** Only so many are tried on all posts, those that most posts suggest. */
+const MAX_TRIED = 20
+
+/** @returns `undefined` if there is no pattern: without the address of the site, or where no address is known */
+export function patternOf(
+  posts: readonly AddressedPost[],
+  site: string | undefined,
+): FoundPattern | undefined {
+  if (site === undefined) return undefined
+  const shown = posts.filter(({ isDraft }) => !isDraft)
+  const counted = shown.length > 0 ? shown : posts
   const counts = new Map<string, number>()
-  for (const post of posts) {
-    const pattern = generalised(post)
-    if (pattern !== undefined) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
-  }
-  const [best = '/{slug}'] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? []
-  return [site + best, `${site}/{slug}`].find((pattern) => urlPattern.safeParse(pattern).success)
+  for (const post of counted)
+    for (const pattern of generalised(post)) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
+  const tried = [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, MAX_TRIED)
+    .map(([path]) => site + path)
+    .filter((pattern) => urlPattern.safeParse(pattern).success)
+  const base = new URL(site).pathname.replace(/\/$/, '')
+  const found = tried.map((pattern) => {
+    const right = counted.filter((post) => {
+      const address = publicAddress(post.source)
+      return address !== undefined && keyBy(pattern, post) === pathKey(encodedPath(base + address))
+    })
+    return { pattern, right: right.length, posts: counted.length }
+  })
+  return found.filter(({ right }) => right > 0).sort((a, b) => b.right - a.right)[0]
+}
+
+export function isEnough({ right, posts }: FoundPattern): boolean {
+  return right >= ENOUGH * posts
+}
+
+function keyBy(pattern: string, { slug, date, category }: AddressedPost): string | undefined {
+  const publishedAt = parseDate(date ?? '') ?? (/\{(?:year|month|day)\}/.test(pattern) ? undefined : 0)
+  if (publishedAt === undefined) return undefined
+  return pathKey(new URL(postUrl(pattern, { slug, publishedAt, category })).pathname)
 }
 
 /** Removes from posts what by the pattern is the address of another: two posts of the source had the same. */
-export function removeTaken(
-  posts: readonly (PlannedPost & { date: string | undefined })[],
-  pattern: string,
-): void {
+export function removeTaken(posts: readonly AddressedPost[], pattern: string): void {
   const present = new Map<string, string>()
-  for (const { slug, date, file } of posts) {
-    const publishedAt = parseDate(date ?? '')
-    if (publishedAt === undefined) continue
-    const key = pathKey(new URL(postUrl(pattern, { slug, publishedAt, category: '' })).pathname)
-    if (!present.has(key)) present.set(key, file)
+  for (const post of posts) {
+    const key = post.date === undefined ? undefined : keyBy(pattern, post)
+    if (key !== undefined && !present.has(key)) present.set(key, post.file)
   }
   for (const { source, file, aliases } of posts) {
     for (const alias of [...aliases]) {
@@ -43,23 +81,22 @@ export function removeTaken(
   }
 }
 
-/** `/2015/03/31/hello/` → `/{year}/{month}/{day}/{slug}/` */
-function generalised({ source, slug, date }: AddressedPost): string | undefined {
-  const [address = ''] = source.addresses
-  const { year, month, day } = dateParts(date)
-  const rest: [string, string][] = [
-    [year, '{year}'],
-    [month, '{month}'],
-    [day, '{day}'],
-  ]
-  const parts = address.split('/')
+/** `/2015/03/31/hello/` → `/{year}/{month}/{day}/{slug}/`; with a category, also without it. */
+function generalised({ source, slug, date, category }: AddressedPost): string[] {
+  const parts = (publicAddress(source) ?? '').split('/')
   const name = parts.findLastIndex((part) => part.replace(/\.html?$/, '') === slug)
-  if (name < 0) return undefined
-  const made = parts.map((part, index) => {
-    if (index === name) return part.replace(slug, '{slug}')
-    const at = rest.findIndex(([value]) => value !== '' && value === part)
-    if (at < 0) return part
-    return rest.splice(at, 1)[0]![1]
-  })
-  return /[{}\s?#]/.test(parts.join('')) ? undefined : made.join('/')
+  if (name < 0 || /[{}\s?#]/.test(parts.join(''))) return []
+  const [year = '', month = '', day = ''] = new Date(parseDate(date ?? '') ?? 0).toISOString().match(/\d+/g)!
+  const dates = { year, month, day }
+  const filled = (values: Record<string, string>) => {
+    const rest = Object.entries(values)
+    return parts
+      .map((part, index) => {
+        if (index === name) return part.replace(slug, () => '{slug}')
+        const at = rest.findIndex(([, value]) => value === part)
+        return at < 0 ? part : `{${rest.splice(at, 1)[0]![0]}}`
+      })
+      .join('/')
+  }
+  return [...new Set([filled(dates), filled({ ...dates, category })])]
 }

@@ -13,11 +13,12 @@ import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
 import { addTo } from './lists.ts'
 import { MediaPlan } from './media.ts'
 import { FileNames } from './names.ts'
-import { patternOf, removeTaken } from './pattern.ts'
+import { type FoundPattern, isEnough, patternOf, removeTaken } from './pattern.ts'
 import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
 import {
   type Note,
   noteOf,
+  publicAddress,
   type SourceContent,
   type SourcePost,
   type SourceSite,
@@ -79,9 +80,17 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const types = fieldTypes(headers)
   const book = addressBook(posts, site, generator.statics, further)
   const media = new MediaPlan([...generator.statics, ...contentRoots(generator, site)], names)
-  const dated = plans.map((plan, index) => ({ ...plan, date: headers[index]!.publishedAt }))
-  const pattern = patternOf(dated, site.url)
-  if (pattern !== undefined) removeTaken(dated, pattern)
+  const categoryOf = (index: number) =>
+    headers[index]!.category ??
+    (categories[index] === standard ? undefined : lists.categories.add(categories[index]!))
+  const addressed = plans.map((plan, index) => {
+    const { publishedAt: date, isDraft } = headers[index]!
+    return { ...plan, date, isDraft, category: categoryOf(index) ?? slugify(standard) }
+  })
+  const best = patternOf(addressed, site.url)
+  const pattern = best && isEnough(best) ? best.pattern : undefined
+  if (pattern !== undefined) removeTaken(addressed, pattern)
+  else if (site.url !== undefined) content.notes.push(noteOf('missing', withoutPattern(name, best)))
   const byPost = new Map(plans.map((plan) => [plan.source, plan]))
   const files = new Map<string, FileToWrite>()
   const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
@@ -89,7 +98,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const taken = new Set(plans.map(({ slug }) => slug.toLowerCase()))
   let hasMath = false
   for (const [index, plan] of plans.entries()) {
-    const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined })
+    const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined, site: site.url })
     const header = headers[index]!
     const converted = convert(plan.source.body, {
       text: plan.source.text,
@@ -119,9 +128,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     const own = Object.fromEntries(
       Object.entries(header.own).map(([key, value]) => [key, fieldValue(value, types.get(key)!)]),
     )
-    const category =
-      header.category ??
-      (categories[index] === standard ? undefined : lists.categories.add(categories[index]!))
+    const category = categoryOf(index)
     const cover = header.cover === undefined ? undefined : refer.cover(header.cover)
     const front = {
       title: header.title,
@@ -155,6 +162,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     ...options,
     site,
     pattern,
+    best,
     author,
     standard,
     types,
@@ -201,17 +209,25 @@ interface ReferenceContext {
   book: AddressBook
   media: MediaPlan
   byPost: ReadonlyMap<SourcePost, PlannedPost>
-  /** Without the site's address, links to files of posts would be errors. */
+  /** Without a pattern of addresses, links to files of posts would be errors. */
   hasUrl: boolean
+  /** The address of the site. */
+  site: string | undefined
 }
 
-function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceContext): Referrer {
+function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: ReferenceContext): Referrer {
   const { source } = plan
   const path = (to: string) => encodeURI(relative(dirname(plan.file), to))
   const toPost = (post: SourcePost, rest: string) => {
     const to = byPost.get(post)
-    return to && hasUrl ? path(to.file) + rest : (post.addresses[0] ?? '/') + rest
+    if (to && hasUrl) return path(to.file) + rest
+    const address = publicAddress(post)
+    if (address === undefined)
+      say('changed', `A link leads to /${to?.slug}: where ${post.path} was, is not known.`)
+    return (site ?? '') + (address ?? `/${to?.slug}`) + rest
   }
+  /** Where the workspace cannot tell what a path of the site leads to, it is a whole address. */
+  const onSite = (path: string) => (hasUrl || site === undefined ? path : new URL(site).origin + path)
   const say = (kind: Note['kind'], message: string) => {
     if (!source.notes.some((note) => note.message === message)) source.notes.push(noteOf(kind, message))
   }
@@ -234,10 +250,10 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceC
     }
     if (found.isFile || isImage)
       say('missing', `${href} is not in the source: it stays an address of the site.`)
-    return found.path === href ? undefined : found.path
+    const shown = onSite(found.path)
+    return shown === href ? undefined : shown
   }
-  const publicPath = (href: string) =>
-    href.startsWith('/') ? undefined : `/${href.replace(/^(?:\.{1,2}\/)+/, '')}`
+  const publicPath = (href: string) => onSite(`/${href.replace(/^(?:\.{0,2}\/)+/, '')}`)
   return {
     rewrite: target,
     linkTo: (wanted) => {
@@ -250,12 +266,12 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceC
       if (found.to === 'elsewhere') return /^https?:/.test(written) ? encodeURI(decode(written)) : undefined
       const copied = found.to === 'file' ? media.add(found.file, plan) : undefined
       if (typeof copied === 'string') return relative(dirname(plan.file), copied)
-      const site = found.to === 'site' && hasUrl ? found.path : undefined
+      const shown = found.to === 'site' && (hasUrl || site) ? onSite(found.path) : undefined
       say(
         'missing',
-        `Its cover ${written} is not in the source${site ? ': it stays an address of the site' : ''}.`,
+        `Its cover ${written} is not in the source${shown ? ': it stays an address of the site' : ''}.`,
       )
-      return site
+      return shown
     },
   }
 }
@@ -326,9 +342,22 @@ function siteName({ title, url }: SourceSite): string | undefined {
   return title?.trim() || hostOf(url)
 }
 
+function patternComment({ pattern, right, posts }: FoundPattern): string {
+  return `# This gives the addresses of ${right} of ${posts} posts, so it is for you to decide:\n# url: ${pattern}\n`
+}
+
+function withoutPattern(name: string, best: FoundPattern | undefined): string {
+  const why = best
+    ? `the best pattern, ${best.pattern}, gives the addresses of ${best.right} of ${best.posts} posts`
+    : 'no pattern gives the addresses of its posts'
+  return `${name}/workspace.yml has no url, since ${why}: links between posts are whole addresses.`
+}
+
 interface SettingsContext extends WorkspaceOptions {
   site: SourceContent['site']
   pattern: string | undefined
+  /** The best of those that were tried. */
+  best: FoundPattern | undefined
   author: string | undefined
   standard: string
   types: ReadonlyMap<string, FieldType>
@@ -342,6 +371,7 @@ interface SettingsContext extends WorkspaceOptions {
 function settingsFiles({
   site,
   pattern,
+  best,
   author,
   standard,
   types,
@@ -372,7 +402,7 @@ function settingsFiles({
       ),
     )
   const files: [string, string][] = [
-    ['workspace.yml', yamlText(settings)],
+    ['workspace.yml', (pattern || !best ? '' : patternComment(best)) + yamlText(settings)],
     ['categories.yml', list(lists.categories)],
   ]
   if (lists.tags.names.size > 0) files.push(['tags.yml', list(lists.tags)])
