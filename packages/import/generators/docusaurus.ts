@@ -2,7 +2,7 @@
 import { textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceSite, SourceValue } from '../source.ts'
-import { type AddressFacts, type Generator, joined } from './generator.ts'
+import { type AddressFacts, type Generator, joined, slashed } from './generator.ts'
 
 const ENDS = ['js', 'ts', 'mjs', 'cjs', 'mts']
 
@@ -25,7 +25,8 @@ export const docusaurus: Generator = {
   addresses: (post, site) => {
     const { base, language } = { base: blog(site).base, language: post.language }
     const standard = textsOf(at(site.config, 'i18n', 'defaultLocale'))[0]
-    return [joined(language === standard ? '' : language, base, address(post))]
+    const path = joined(language === standard ? '' : language, base, address(post))
+    return [slashed(path, site.config.trailingSlash)]
   },
 }
 

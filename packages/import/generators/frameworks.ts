@@ -1,9 +1,9 @@
 // Astro, Next, VitePress and Nuxt: content wherever the site's own code reads it, so that its folders are found by their
 // names and dates, and the address of a post by the routes that the site has.
 import { slug as githubSlug } from 'github-slugger'
-import { textsOf } from '../frontmatter/keyed.ts'
+import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined, plainLatin } from './generator.ts'
+import { type AddressFacts, type Generator, joined, plainLatin, slashed } from './generator.ts'
 
 const ENDS = ['js', 'ts', 'mjs', 'cjs', 'mts']
 
@@ -19,12 +19,12 @@ export const astro: Generator = {
   statics: ['public', 'src'],
   dialect: 'none',
   hides: (_path, below) => /(?:^|\/)_[^/]*\//.test(below),
-  addresses: (post, { tree }) => {
-    if (/^src\/pages(\/|$)/.test(post.collection)) return [fileRoute(post)]
+  addresses: (post, { tree, config }) => {
+    if (/^src\/pages(\/|$)/.test(post.collection)) return [slashed(fileRoute(post), config.trailingSlash)]
     const known = routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/)
     // Of the ids that collections give their entries.
     const within = eachPart(bare(post.within), (part) => githubSlug(part))
-    return [routeIn({ ...post, within }, known)]
+    return [slashed(routeIn({ ...post, within }, known), config.trailingSlash)]
   },
 }
 
@@ -37,12 +37,13 @@ export const next: Generator = {
   content: () => [''],
   statics: ['public'],
   dialect: 'none',
-  addresses: (post, { tree }) => {
-    if (/^(?:src\/)?(?:app|pages)(?:\/|$)/.test(post.collection)) return [fileRoute(post)]
+  addresses: (post, { tree, config }) => {
+    if (/^(?:src\/)?(?:app|pages)(?:\/|$)/.test(post.collection))
+      return [slashed(fileRoute(post), config.trailingSlash)]
     const pages = routes(tree, /^(?:src\/)?pages\/(.*?)\/?\[[^\]]*\](?:\/index)?\.(?:tsx?|jsx?)$/)
     const apps = routes(tree, /^(?:src\/)?app\/(.*?)\/?\[[^\]]*\]\/page\.(?:tsx?|jsx?)$/)
     const known = [...pages, ...apps].map((route) => route.replace(/(?:^|\/)\([^)]*\)/g, ''))
-    return [routeIn({ ...post, within: bare(post.within) }, known)]
+    return [slashed(routeIn({ ...post, within: bare(post.within) }, known), config.trailingSlash)]
   },
 }
 
@@ -76,9 +77,11 @@ export const nuxt: Generator = {
   excludes: ['content.ignores', 'collections.source.exclude'],
   statics: ['public', 'static', 'assets', 'app/assets'],
   dialect: 'mdc',
-  addresses: (post) => {
+  addresses: (post, { config }) => {
     const numbered = joined(post.section, bare(post.within)).replace(/\/\d+\.(?=[^/])/g, '/')
-    return [eachPart(numbered.replace(/\/index$/, '') || '/', slugInNuxt)]
+    const path = eachPart(numbered.replace(/\/index$/, '') || '/', slugInNuxt)
+    const keyed = new KeyedData(config)
+    return [slashed(path, keyed.at('site.trailingSlash') ?? keyed.at('router.trailingSlash'))]
   },
 }
 
@@ -114,10 +117,11 @@ export const plain: Generator = {
   content: () => [''],
   statics: ['static', 'public', 'assets', ''],
   dialect: 'none',
-  addresses: (post) => {
+  addresses: (post, { config }) => {
     // Folders of sources whose names no site shows.
     const section = post.section.replace(/^(?:src\/)?(?:pages|content|data|app)(?=\/|$)/, '')
-    return [joined(section, bare(post.within).replace(/(^|\/)index$/, ''))]
+    const path = joined(section, bare(post.within).replace(/(^|\/)index$/, ''))
+    return [slashed(path, config.trailingSlash)]
   },
 }
 

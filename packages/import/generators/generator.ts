@@ -46,6 +46,12 @@ export interface Generator {
   sections?: (site: SourceSite, sections: readonly SectionFacts[]) => readonly string[]
 }
 
+/** With a slash at its end or without one, if the configuration says which: with words of Astro and Gatsby, or flags of others. */
+export function slashed(path: string, trailing: SourceValue): string {
+  if (trailing === 'true' || trailing === 'always') return path.replace(/(?<!\/|\.html)$/, '/')
+  return trailing === 'false' || trailing === 'never' ? path.replace(/(?<=.)\/$/, '') : path
+}
+
 /** What only the program can tell, such as `{{ page.date | ym }}`. */
 export interface UnknownAddress {
   permalink: string

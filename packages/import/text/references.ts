@@ -1,4 +1,5 @@
 // Rewrites links and images: in markdown, in definitions, and in attributes of HTML.
+import { normalise } from '../../search/basics/normalise.ts'
 
 /** The new form of a reference, or `undefined` to leave it. */
 export type Rewrite = (href: string, isImage: boolean) => string | undefined
@@ -13,10 +14,11 @@ const DESTINATION =
   /\]\(([ \t\n]*)(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()]|\([^\s()]*\))*\))+))(?=\s*\)|\s+["'(])/g
 
 function inBrackets(text: string, rewrite: Rewrite): string {
-  const images = imagesIn(text)
+  const { images, labels } = bracketsIn(text)
   const rewritten = text.replace(
     DESTINATION,
     (source, space: string, angled: string | undefined, bare: string | undefined, offset: number) => {
+      if (labels.has(offset)) return source
       const href = angled ?? bare ?? ''
       const changed = rewrite(unescaped(href), images.has(offset))
       return changed === undefined ? source : `](${space}${destination(changed)}`
@@ -24,7 +26,7 @@ function inBrackets(text: string, rewrite: Rewrite): string {
   )
   // A name with spaces is no link in markdown, but is one in some programs: it is, if there is such a file.
   return rewritten.replace(
-    /(!?)\[([^[\]\n]*)\]\(([^()<>\n"']*[^()<>\n"'\s] [^()<>\n"']*\.\w{2,5})\)/g,
+    /(!|(?<!\]))\[([^[\]\n]*)\]\(([^()<>\n"']*[^()<>\n"'\s] [^()<>\n"']*\.\w{2,5})\)/g,
     (source, image: string, label: string, href: string) => {
       const changed = rewrite(href, image !== '')
       return changed === undefined || changed.startsWith('/')
@@ -34,23 +36,43 @@ function inBrackets(text: string, rewrite: Rewrite): string {
   )
 }
 
-/** Where the text of an image ends. */
-function imagesIn(text: string): Set<number> {
-  const ends = new Set<number>()
-  const open: boolean[] = []
+/** Where the text of an image ends, and where a label does, as in `[text][label](words)`: what follows that is no destination. */
+function bracketsIn(text: string): { images: Set<number>; labels: Set<number> } {
+  const [images, labels] = [new Set<number>(), new Set<number>()]
+  const defined = new Set([...text.matchAll(DEFINITION)].map(([, , label]) => labelOf(label!)))
+  const open: number[] = []
+  let [previous, previousText] = [-1, '']
   for (let at = 0; at < text.length; at++) {
     const letter = text[at]
     if (letter === '\\') at++
-    else if (letter === '[') open.push(text[at - 1] === '!')
-    else if (letter === ']' && open.pop()) ends.add(at)
+    else if (letter === '[') open.push(at)
+    else if (letter === ']') {
+      const start = open.pop()
+      if (start === undefined) continue
+      if (text[start - 1] === '!') images.add(at)
+      const inside = text.slice(start + 1, Math.min(at, start + 1 + MAX_LABEL))
+      // A label itself is no text that another label could follow.
+      const isLabel = start - 1 === previous && defined.has(labelOf(inside || previousText))
+      if (isLabel) labels.add(at)
+      ;[previous, previousText] = isLabel ? [-1, ''] : [at, inside]
+    }
   }
-  return ends
+  return { images, labels }
 }
+
+/** Of a label, in characters. */
+const MAX_LABEL = 1_000
+
+function labelOf(written: string): string {
+  return normalise(written.trim().replace(/\s+/g, ' ')).toLowerCase()
+}
+
+const DEFINITION = /^((?:[ \t]*>)*[ \t]{0,3}\[(?!\^)([^\]\n]+)\]:[ \t]*)(?:<([^<>\n]*)>|(\S+))/gm
 
 function inDefinitions(text: string, rewrite: Rewrite): string {
   return text.replace(
-    /^((?:[ \t]*>)*[ \t]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]*)(?:<([^<>\n]*)>|(\S+))/gm,
-    (source, start: string, angled: string | undefined, bare: string | undefined) => {
+    DEFINITION,
+    (source, start: string, _label, angled: string | undefined, bare: string | undefined) => {
       const changed = rewrite(angled ?? bare ?? '', false)
       return changed === undefined ? source : start + destination(changed)
     },
