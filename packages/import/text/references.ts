@@ -14,13 +14,14 @@ const DESTINATION =
   /\]\(([ \t\n]*)(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()]|\([^\s()]*\))*\))+))(?=\s*\)|\s+["'(])/g
 
 function inBrackets(text: string, rewrite: Rewrite): string {
-  const { images, labels } = bracketsIn(text)
+  const texts = textsIn(text)
   const rewritten = text.replace(
     DESTINATION,
     (source, space: string, angled: string | undefined, bare: string | undefined, offset: number) => {
-      if (labels.has(offset)) return source
+      const isImage = texts.get(offset)
+      if (isImage === undefined) return source
       const href = angled ?? bare ?? ''
-      const changed = rewrite(unescaped(href), images.has(offset))
+      const changed = rewrite(unescaped(href), isImage)
       return changed === undefined ? source : `](${space}${destination(changed)}`
     },
   )
@@ -36,12 +37,15 @@ function inBrackets(text: string, rewrite: Rewrite): string {
   )
 }
 
-/** Where the text of an image ends, and where a label does, as in `[text][label](words)`: what follows that is no destination. */
-function bracketsIn(text: string): { images: Set<number>; labels: Set<number> } {
-  const [images, labels] = [new Set<number>(), new Set<number>()]
+/**
+ * Where texts of links end, and whether they are of images. Labels are none, as in `[text][label](words)`: what follows them is no
+ * destination.
+ */
+function textsIn(text: string): Map<number, boolean> {
+  const ends = new Map<number, boolean>()
   const defined = new Set([...text.matchAll(DEFINITION)].map(([, , label]) => labelOf(label!)))
   const open: number[] = []
-  let [previous, previousText] = [-1, '']
+  let previous: { end: number; text: string } | undefined
   for (let at = 0; at < text.length; at++) {
     const letter = text[at]
     if (letter === '\\') at++
@@ -49,15 +53,14 @@ function bracketsIn(text: string): { images: Set<number>; labels: Set<number> } 
     else if (letter === ']') {
       const start = open.pop()
       if (start === undefined) continue
-      if (text[start - 1] === '!') images.add(at)
       const inside = text.slice(start + 1, Math.min(at, start + 1 + MAX_LABEL))
-      // A label itself is no text that another label could follow.
-      const isLabel = start - 1 === previous && defined.has(labelOf(inside || previousText))
-      if (isLabel) labels.add(at)
-      ;[previous, previousText] = isLabel ? [-1, ''] : [at, inside]
+      const isLabel = previous?.end === start - 1 && defined.has(labelOf(inside || previous.text))
+      if (!isLabel) ends.set(at, text[start - 1] === '!')
+      // Another label may follow a text only.
+      previous = isLabel ? undefined : { end: at, text: inside }
     }
   }
-  return { images, labels }
+  return ends
 }
 
 /** Of a label, in characters. */
