@@ -2,7 +2,7 @@
 import { slugify } from '../../../build/schema/slug.ts'
 import { type AddressFacts, joined, type UnknownAddress } from './generator.ts'
 
-type Values = Readonly<Record<string, string | undefined>>
+type Placeholders = Readonly<Record<string, string | undefined>>
 
 /**
  * What a pattern stands for; it is unknown if a placeholder is.
@@ -12,10 +12,10 @@ type Values = Readonly<Record<string, string | undefined>>
 export function filledPermalink(
   pattern: string,
   post: AddressFacts,
-  special: Values,
+  special: Placeholders,
   valueAt: (name: string) => string | undefined = () => undefined,
 ): string | UnknownAddress {
-  const values: Values = {
+  const values: Placeholders = {
     ...clock(post.date),
     title: urlized(post.title),
     slug: post.stem,
@@ -54,7 +54,7 @@ export function urlized(text: string): string {
 const DAY = 86_400_000
 
 /** The parts of a date by the names that permalinks have for them, in English. */
-function clock(date: string | undefined): Values {
+function clock(date: string | undefined): Placeholders {
   const at = new Date(`${date?.slice(0, 10)}T${date?.slice(11, 19) || '00:00:00'}Z`)
   if (Number.isNaN(at.getTime())) return {}
   const [year, month, day, hour, minute, second] = at.toISOString().match(/\d+/g)! as string[]
