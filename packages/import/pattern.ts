@@ -25,7 +25,7 @@ export interface FoundPattern {
 const ENOUGH = 0.9
 
 /** Only so many are tried on all posts, those that most posts suggest. */
-const MAX_TRIED = 20
+const MAX_TRIED = 10
 
 /** @returns `undefined` if there is no pattern: without the address of the site, or where no address is known */
 export function patternOf(
@@ -44,14 +44,17 @@ export function patternOf(
     .map(([path]) => site + path)
     .filter((pattern) => urlPattern.safeParse(pattern).success)
   const base = new URL(site).pathname.replace(/\/$/, '')
-  const found = tried.map((pattern) => {
-    const right = counted.filter((post) => {
-      const address = publicAddress(post.source)
-      return address !== undefined && keyBy(pattern, post) === pathKey(encodedPath(base + address))
-    })
-    return { pattern, right: right.length, posts: counted.length }
+  const keys = counted.map(({ source }) => {
+    const address = publicAddress(source)
+    return address === undefined ? undefined : pathKey(encodedPath(base + address))
   })
-  return found.filter(({ right }) => right > 0).sort((a, b) => b.right - a.right)[0]
+  let best: FoundPattern | undefined
+  for (const pattern of tried) {
+    const hits = counted.filter((post, at) => keys[at] !== undefined && keyBy(pattern, post) === keys[at])
+    if (hits.length > (best?.right ?? 0)) best = { pattern, right: hits.length, posts: counted.length }
+    if (best && isEnough(best)) break
+  }
+  return best
 }
 
 export function isEnough({ right, posts }: FoundPattern): boolean {

@@ -87,18 +87,24 @@ export function readDate(written: string, timezone?: string): ReadDate | undefin
 export function clocksAt(moment: string, timezone: string | undefined): string[] {
   const instant = parseDate(moment)
   if (!moment.includes('T') || instant === undefined) return [moment]
-  const known = timezone === undefined ? undefined : clockAt(instant, timezone)
+  const known = timezone === undefined ? undefined : clockIn(timezone)?.(instant)
   return known ? [known] : [...new Set([new Date(instant).toISOString().slice(0, 19), moment.slice(0, 19)])]
 }
 
-function clockAt(instant: number, timezone: string): string | undefined {
+type Clock = (instant: number) => string
+
+const clocks = new Map<string, Clock | undefined>()
+
+/** `undefined` for what is no zone. Made once: that takes longer than all else about a date. */
+function clockIn(timezone: string): Clock | undefined {
+  if (!clocks.has(timezone)) clocks.set(timezone, newClock(timezone))
+  return clocks.get(timezone)
+}
+
+function newClock(timeZone: string): Clock | undefined {
   try {
-    const clock = new Intl.DateTimeFormat('sv', {
-      timeZone: timezone,
-      dateStyle: 'short',
-      timeStyle: 'medium',
-    })
-    return clock.format(instant).replace(' ', 'T')
+    const format = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+    return (instant) => format.format(instant).replace(' ', 'T')
   } catch {
     return undefined
   }
@@ -168,15 +174,13 @@ function offsetIn(zone: string): string | undefined {
   return Object.hasOwn(ZONES, name) ? ZONES[name] : undefined
 }
 
-/** The offset of a zone at a local time, close enough but in the hours around a change of clocks. */
+/** The offset of a zone at a time by its clock. */
 function offsetOf(local: string, timezone: string | undefined): string | undefined {
+  const clock = timezone === undefined ? undefined : clockIn(timezone)
   const instant = Date.parse(local)
-  if (timezone === undefined || Number.isNaN(instant)) return undefined
-  try {
-    const parts = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' })
-    const [, offset = '+00:00'] = /GMT([+-]\d{2}:\d{2})/.exec(parts.format(instant)) ?? []
-    return offset === '+00:00' ? 'Z' : offset
-  } catch {
-    return undefined
-  }
+  if (!clock || Number.isNaN(instant)) return undefined
+  const ahead = (at: number) => Date.parse(`${clock(at)}Z`) - at
+  const minutes = Math.round(ahead(instant - ahead(instant)) / 60_000)
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  return minutes === 0 ? 'Z' : `${minutes < 0 ? '-' : '+'}${two(String(hours))}:${two(String(rest))}`
 }

@@ -68,6 +68,15 @@ export class KeyedData {
   }
 }
 
+const configurations = new WeakMap<SourceData, KeyedData>()
+
+/** For what each post asks, and nothing takes from. */
+export function keyedConfig(config: SourceData): KeyedData {
+  const keyed = configurations.get(config) ?? new KeyedData(config)
+  configurations.set(config, keyed)
+  return keyed
+}
+
 export function folded(key: string): string {
   return key.toLowerCase().replace(/[-_ ]/g, '')
 }

@@ -1,7 +1,7 @@
 // Astro, Next, VitePress and Nuxt: content wherever the site's own code reads it, so that its folders are found by their
 // names and dates, and the address of a post by the routes that the site has.
 import { slug as githubSlug } from 'github-slugger'
-import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined, plainLatin, slashed } from './generator.ts'
 
@@ -80,7 +80,7 @@ export const nuxt: Generator = {
   addresses: (post, { config }) => {
     const numbered = joined(post.section, bare(post.within)).replace(/\/\d+\.(?=[^/])/g, '/')
     const path = eachPart(numbered.replace(/\/index$/, '') || '/', slugInNuxt)
-    const keyed = new KeyedData(config)
+    const keyed = keyedConfig(config)
     return [slashed(path, keyed.at('site.trailingSlash') ?? keyed.at('router.trailingSlash'))]
   },
 }

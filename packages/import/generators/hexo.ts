@@ -1,5 +1,5 @@
 // Hexo: source/_posts, tags in braces, assets in a folder named like the post.
-import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined, type UnknownAddress } from './generator.ts'
@@ -17,7 +17,7 @@ export const hexo: Generator = {
   excludes: ['exclude', 'ignore', 'skip_render'],
   // Of hexo-blog-encrypt: tags whose posts have a password.
   inherited: ({ config }) => {
-    const tags = [new KeyedData(config).at('encrypt.tags')].flat().filter(isData)
+    const tags = [keyedConfig(config).at('encrypt.tags')].flat().filter(isData)
     const locked = new Set(tags.flatMap(({ name }) => textsOf(name)))
     const hidden = [new KeyedData({ password: 'that of a tag' })]
     return (_path, own) => (textsOf(own.at('tags')).some((tag) => locked.has(tag)) ? hidden : [])
@@ -49,7 +49,7 @@ function address(post: AddressFacts, { config }: SourceSite): string | UnknownAd
     post_title: name,
     category: post.categories.length > 0 ? post.categories.join('/') : standard,
   }
-  const defaults = new KeyedData(config)
+  const defaults = keyedConfig(config)
   const ownAt = (key: string) =>
     [post.data.at(key), defaults.at(`permalink_defaults.${key}`)].flatMap(textsOf)[0]
   return filledPermalink(pattern, post, special, ownAt)

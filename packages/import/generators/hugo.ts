@@ -1,7 +1,7 @@
 // Hugo: sections below content/, shortcodes, permalinks by section.
 import { basename, dirname, join } from 'node:path/posix'
 import { normalise } from '../../search/basics/normalise.ts'
-import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import { globSource } from '../globs.ts'
 import type { SourceSite } from '../source.ts'
@@ -23,7 +23,7 @@ export const hugo: Generator = {
   ],
   config: [...NAMES, ...NAMES.map((name) => `config/_default/${name}`)],
   content: ({ config }) => {
-    const keyed = new KeyedData(config)
+    const keyed = keyedConfig(config)
     const languages = keyed.at('languages')
     const own = isData(languages)
       ? Object.values(languages).flatMap((one) =>
@@ -43,14 +43,14 @@ export const hugo: Generator = {
     return (path, _own, above) => {
       const root = roots.find((one) => path.startsWith(`${one}/`)) ?? ''
       const page = path.slice(root.length).replace(/(?:\/index)?(?:\.[a-z-]{2,10})?\.\w+$/, '')
-      return [...above, new KeyedData(site.config)]
+      return [...above, keyedConfig(site.config)]
         .flatMap((data) => data.at('cascade'))
         .flatMap((one) => (isData(one) ? new KeyedData(one) : []))
         .filter((one) => isFor(page, one))
     }
   },
   sections: ({ config }, sections) => {
-    const keyed = new KeyedData(config)
+    const keyed = keyedConfig(config)
     const main = textsOf(keyed.at('mainSections')).concat(textsOf(keyed.at('params.mainSections')))
     return sections.map(({ name }) => name).filter((name) => main.includes(name))
   },
@@ -78,7 +78,7 @@ interface PagePlace {
 
 /** Where a page is, which is not what its folders are called: a language is told by the configuration only. */
 function placeOf(path: string, { config, tree }: SourceSite): PagePlace {
-  const keyed = new KeyedData(config)
+  const keyed = keyedConfig(config)
   const languages = keyed.at('languages')
   const codes = isData(languages) ? Object.entries(languages) : []
   const standard = textsOf(keyed.at('defaultContentLanguage'))[0] ?? 'en'
@@ -118,7 +118,7 @@ const SECTION_PAGES = ['_index.md', '_index.markdown', '_index.html']
 
 function address(post: AddressFacts, site: SourceSite): string | UnknownAddress {
   const { data } = post
-  const keyed = new KeyedData(site.config)
+  const keyed = keyedConfig(site.config)
   const { parts, sections, prefix } = placeOf(post.path, site)
   const [section = ''] = sections
   const [slug] = textsOf(data.at('slug'))

@@ -1,6 +1,6 @@
 // Jekyll: _posts anywhere, Liquid, permalinks with styles of their own.
 import { basename } from 'node:path/posix'
-import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceData, SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined, type UnknownAddress } from './generator.ts'
@@ -80,7 +80,7 @@ function categoriesOf(path: string, own: KeyedData, shared: readonly KeyedData[]
 }
 
 function address(post: AddressFacts, { config }: SourceSite): string | UnknownAddress {
-  const keyed = new KeyedData(config)
+  const keyed = keyedConfig(config)
   const style = [keyed.at('permalink'), 'date'].find((one) => typeof one === 'string')!
   const ofSite = Object.hasOwn(STYLES, style) ? STYLES[style] : style
   const patterns = [post.permalink, keyed.at('collections.posts.permalink'), ofSite]

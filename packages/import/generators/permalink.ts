@@ -51,6 +51,10 @@ export function urlized(text: string): string {
   return slugify(text)
 }
 
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const DAY = 86_400_000
 
 /** The parts of a date by the names that permalinks have for them, in English. */
@@ -58,9 +62,7 @@ function clock(date: string | undefined): Placeholders {
   const at = new Date(`${date?.slice(0, 10)}T${date?.slice(11, 19) || '00:00:00'}Z`)
   if (Number.isNaN(at.getTime())) return {}
   const [year, month, day, hour, minute, second] = at.toISOString().match(/\d+/g)! as string[]
-  const in_ = (options: Intl.DateTimeFormatOptions) =>
-    at.toLocaleString('en', { ...options, timeZone: 'UTC' })
-  const [longMonth, longDay] = [in_({ month: 'long' }), in_({ weekday: 'long' })]
+  const [longMonth, longDay] = [MONTHS[at.getUTCMonth()]!, DAYS[at.getUTCDay()]!]
   const ofYear = (of: Date) => Math.floor((of.getTime() - Date.UTC(of.getUTCFullYear(), 0, 0)) / DAY)
   // A week is of the year that its Thursday is in.
   const weekday = at.getUTCDay() || 7

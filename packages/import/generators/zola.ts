@@ -1,5 +1,5 @@
 // Zola: sections below content/ with TOML, shortcodes, links that begin with @/.
-import { flagOf, KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { flagOf, KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined, plainLatin } from './generator.ts'
 
@@ -40,7 +40,7 @@ function address({ data, section, within, stem, language }: AddressFacts, site: 
 
 /** Folders keep their names. */
 function slugged(name: string, { config }: SourceSite): string {
-  if (/^(?:safe|off)$/.test(textsOf(new KeyedData(config).at('slugify.paths'))[0] ?? '')) return name
+  if (/^(?:safe|off)$/.test(textsOf(keyedConfig(config).at('slugify.paths'))[0] ?? '')) return name
   return plainLatin(name)
     .toLowerCase()
     .replace(/[^\p{L}\p{Nd}]+/gu, '-')
