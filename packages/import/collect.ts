@@ -1,7 +1,7 @@
 // Reads a folder of another program: its configuration, its posts, and the pages that are no posts.
 import { basename, dirname, relative } from 'node:path/posix'
 import { MAX_FILE_BYTES } from '../../build/parse/decode.ts'
-import { clocksAt, dateInPath, readDate } from './frontmatter/dates.ts'
+import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { HIDING, takeHidden } from './frontmatter/hidden.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
 import { dateOf } from './frontmatter/meta.ts'
@@ -189,7 +189,7 @@ function postOf(
     language,
   }
   const moment = (written && readDate(written, site.timezone)?.moment) ?? dateInPath(path)
-  const dates = moment && generator.hasSiteDates ? clocksAt(moment, site.timezone) : [moment]
+  const dates = (moment && generator.clocks?.(moment, site.timezone)) || [moment]
   // Without a permalink Eleventy writes no page.
   const made =
     permalink === 'false' ? [] : dates.flatMap((date) => generator.addresses({ ...facts, date }, site))

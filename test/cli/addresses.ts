@@ -8,6 +8,10 @@ const jekyll = (config: string) => ({ '_config.yml': `url: https://example.org\n
 const permalink = (pattern: string) => jekyll(`permalink: "${pattern}"\ntimezone: America/New_York\n`)
 const evening = 'date: 2021-03-10T03:04:05Z\ncategories: [Old Books, Arts]'
 const hugo = (config: string) => ({ 'hugo.yaml': `baseURL: https://example.org/\n${config}` })
+const hexo = (permalink: string, config: string) => ({
+  '_config.yml': `url: https://example.org\npermalink: ${permalink}\n${config}`,
+  'package.json': '{ "dependencies": { "hexo": "7" } }',
+})
 const eleventy = (permalink: string) => ({
   '.eleventy.js': 'module.exports = () => ({ dir: { input: "src" } })',
   'src/blog/blog.json': JSON.stringify({ permalink }),
@@ -93,7 +97,10 @@ export const sites: Record<string, Record<string, string>> = {
   'Hugo, sections that are named like languages': {
     ...hugo('mainSections: [en, cn]\npermalinks:\n  en: /:sections/:year/:month/:slug/\n'),
     'content/en/a.md': post('/en/2021/03/own', 'date: 2021-03-04\nslug: own'),
-    'content/en/b.md': post('/en/2021/03/b', 'date: 2021-03-04\nslug: b'),
+    'content/en/b.md': post(
+      ['/en/2021/03/b', '/en/2021/03/old', '/abs', '/en/2021/up'],
+      'date: 2021-03-04\nslug: b\naliases: [old, /abs, ../up/]',
+    ),
     'content/cn/water.de.md': post('/cn/water.de', 'date: 2021-03-04'),
     'content/cn/河.md': post('/cn/河', 'date: 2021-03-04'),
   },
@@ -135,9 +142,29 @@ export const sites: Record<string, Record<string, string>> = {
     'source/_posts/a.md': post('/uncategorized/3f2c/0304', 'date: 2021-03-04 03:04:05\nabbrlink: 3f2c'),
     'source/_posts/b.md': post('/uncategorized/none/0000', 'date: 2021-03-04'),
   },
+  'Hexo, names and categories': {
+    ...hexo(':category/:title/:post_title/', 'category_map: { Boats: ships }\n'),
+    'source/_posts/sub/2021-03-04-a.md': post(
+      '/Big-Cat/sub/2021-03-04-a/t',
+      'date: 2021-03-04\ncategories: Big Cat\nslug: x',
+    ),
+    'source/_posts/b.md': post('/A/ships/b/t', 'date: 2021-03-04\ncategories: [A, Boats]'),
+    'source/_posts/c.md': post('/B/C/c/t', 'date: 2021-03-04\ncategories: [[A, D], [B, C]]'),
+    'source/_posts/d.md': '---\ntitle: Ünï & (水)\ndate: 2021-03-04\ncategory: x\nis: ["/x/d/uni-水"]\n---\n',
+  },
+  'Hexo, dates in names': {
+    ...hexo(':year/:month/:day/:title/', 'new_post_name: :year-:month-:day-:title.md\n'),
+    'source/_posts/2021-03-04-a.md': post('/2021/03/04/a', 'date: 2021-03-04'),
+  },
+  // It has the clock of the machine that made it.
+  'Hexo, built where its zone is or elsewhere': {
+    ...hexo(':year/:month/:day/:title/', 'timezone: Asia/Tokyo\n'),
+    'source/_posts/a.md': post(['/2021/03/04/a', '/2021/03/03/a'], 'date: 2021-03-04 08:00:00'),
+    'source/_posts/b.md': post('/2021/03/04/b', 'date: 2021-03-04 10:00:00'),
+    'source/_posts/c.md': post(['/2021/03/04/c', '/2021/03/03/c'], 'date: 2021-03-04'),
+  },
   'Hexo, what only its database knows': {
-    '_config.yml': 'url: https://example.org\npermalink: posts/:id/\n',
-    'package.json': '{ "dependencies": { "hexo": "7" } }',
+    ...hexo('posts/:id/', ''),
     'source/_posts/a.md': post([], 'date: 2021-03-04'),
   },
   'Eleventy, a filter of its own': {

@@ -1,4 +1,5 @@
 // Eleventy: markdown anywhere below its input folder, with Nunjucks or Liquid in it.
+import { clocksAt } from '../frontmatter/dates.ts'
 import { textsOf } from '../frontmatter/keyed.ts'
 import { eleventyData } from './eleventy-data.ts'
 import { type AddressFacts, dateParts, type Generator, joined, type UnknownAddress } from './generator.ts'
@@ -18,7 +19,7 @@ export const eleventy: Generator = {
   dialect: 'nunjucks',
   excludes: ['.eleventyignore', '.gitignore'],
   inherited: eleventyData,
-  hasSiteDates: true,
+  clocks: clocksAt,
   addresses: (post) => [address(post), ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))],
 }
 
@@ -46,10 +47,10 @@ function valueIn(inside: string, { data, stem, date, section, within }: AddressF
     const [, format] = /^[\w.]*(?:date|time|format)\w*\W*["']([^"']*)["']\W*$/i.exec(filters.join('|')) ?? []
     return date && format && dated(format, date)
   }
-  const folders = within.split('/').slice(0, -1)
+  const path = within.replace(/(?<=^|\/)\d{4}-\d{2}-\d{2}-(?=[^/]+$)|\.[^./]+$/g, '')
   const value: Record<string, string | undefined> = {
     'page.fileSlug': stem,
-    'page.filePathStem': joined(section, ...folders, stem),
+    'page.filePathStem': joined(section, path),
     slug: textsOf(data.at('slug'))[0] ?? stem,
   }
   const own = Object.hasOwn(value, subject) ? value[subject] : textsOf(data.at(subject))[0]

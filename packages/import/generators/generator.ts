@@ -34,8 +34,8 @@ export interface Generator {
   ) => (path: string, own: KeyedData, above: readonly KeyedData[]) => KeyedData[] | Promise<KeyedData[]>
   /** What the site's configuration says of where its posts are published; the first is the public address. */
   addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
-  /** True if dates in addresses are by the clock of the site: else they are as written. */
-  hasSiteDates?: true
+  /** What clocks may have shown when its addresses were made, the likeliest first: else dates are as written. */
+  clocks?: (moment: string, timezone: string | undefined) => string[]
   /** True if a time in YAML that is not quoted and has no zone is one of UTC: else it is by the clock of the site. */
   hasUtcTimes?: true
   /** The language of a post, where the configuration tells it. */

@@ -55,7 +55,13 @@ export const hugo: Generator = {
     return sections.map(({ name }) => name).filter((name) => main.includes(name))
   },
   language: (path, site) => placeOf(path, site).language,
-  addresses: (post, site) => [address(post, site), ...oldAddresses(post)],
+  addresses: (post, site) => {
+    const own = address(post, site)
+    // Beside the page.
+    const folder = typeof own === 'string' ? dirname(own) : `/${post.section}`
+    const old = textsOf(post.data.at('aliases'))
+    return [own, ...old.map((alias) => (alias.startsWith('/') ? alias : join(folder, alias)))]
+  },
 }
 
 /** Whether an entry of `cascade` is for a page of the public site. */
@@ -151,10 +157,6 @@ function address(post: AddressFacts, site: SourceSite): string | UnknownAddress 
   const plain = isOn('removePathAccents') ? normalise(normalise(cased, 'NFD').replace(/\p{Mn}/gu, '')) : cased
   const ending = isOn('uglyURLs') || isOn(`uglyURLs.${section}`) ? '.html' : '/'
   return joined(prefix, sanitised(plain).replaceAll('#', '%23').replace(/\/?$/, ending))
-}
-
-function oldAddresses({ data, section }: AddressFacts): string[] {
-  return textsOf(data.at('aliases')).map((alias) => (alias.startsWith('/') ? alias : joined(section, alias)))
 }
 
 /** What stands for a placeholder: there, a plus is a space. */

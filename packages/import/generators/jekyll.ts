@@ -1,5 +1,6 @@
 // Jekyll: _posts anywhere, Liquid, permalinks with styles of their own.
 import { basename } from 'node:path/posix'
+import { clocksAt } from '../frontmatter/dates.ts'
 import { KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceData, SourceSite } from '../source.ts'
@@ -41,7 +42,7 @@ export const jekyll: Generator = {
     }
   },
   categories: categoriesOf,
-  hasSiteDates: true,
+  clocks: clocksAt,
   hasUtcTimes: true,
   addresses: (post, site) => {
     // What has no date was never published.
