@@ -11,7 +11,7 @@ import { type AddressFacts, contentRoots, type Generator } from './generators/ge
 import { languageOf, languagesIn } from './languages.ts'
 import { leftOut } from './left-out.ts'
 import { addTo } from './lists.ts'
-import { stemOf } from './names.ts'
+import { cut, stemOf } from './names.ts'
 import type { Recognised } from './recognise.ts'
 import { type CollectionFolder, collectionsOf, type DatedFile, mayBePost } from './sections.ts'
 import { noteOf, type SourceContent, type SourcePost, type SourceSite } from './source.ts'
@@ -195,7 +195,7 @@ function postOf(
     permalink === 'false' ? [] : dates.flatMap((date) => generator.addresses({ ...facts, date }, site))
   const unknown = made.find((one) => typeof one !== 'string')
   if (unknown) {
-    const why = `its permalink, ${unknown.permalink}, is something that only its program can tell`
+    const why = `its permalink, ${cut(unknown.permalink, 200)}, is something that only its program can tell`
     notes.push(noteOf('missing', `Its address is not known: ${why}.`))
   }
   return {

@@ -223,7 +223,7 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
     if (to && hasUrl) return path(to.file) + rest
     const address = publicAddress(post)
     if (address === undefined)
-      say('changed', `A link leads to /${to?.slug}: where ${post.path} was, is not known.`)
+      say('changed', `A link leads to /${to?.slug}, since the address of ${post.path} is not known.`)
     return (site ?? '') + (address ?? `/${to?.slug}`) + rest
   }
   /** Where the workspace cannot tell what a path of the site leads to, it is a whole address. */

@@ -1,5 +1,5 @@
-// Sites whose posts say in `is` at which addresses their program has them, the public one first: as Jekyll 4.3 and Hugo 0.111
-// do. Without any, nobody can tell.
+// Sites whose posts say in `is` at which addresses their program has them, the public one first: as Jekyll 4.3, Hugo
+// 0.111, Hexo 7 and Eleventy 3 do. Without any, nobody can tell.
 
 export const post = (is: string | readonly string[], front = '', text = 'Text.') =>
   `---\ntitle: T\n${front}\nis: ${JSON.stringify([is].flat())}\n---\n${text}\n`

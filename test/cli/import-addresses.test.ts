@@ -157,7 +157,7 @@ describe('url', () => {
       '[a](https://example.org/oars) ![b](https://example.org/b.png)',
     )
     expect(posts.find(({ from }) => from.includes('own'))!.notes).toContain(
-      'A link leads to /oars: where src/blog/2021-03-04-oars.md was, is not known.',
+      'A link leads to /oars, since the address of src/blog/2021-03-04-oars.md is not known.',
     )
     expect(await checked()).toMatch(/ 0 errors/)
   })

@@ -26,6 +26,7 @@ export const eleventy: Generator = {
 function address(post: AddressFacts): string | UnknownAddress {
   const { permalink, section, within } = post
   const [pattern] = textsOf(permalink)
+  if (pattern !== undefined && pattern.length > MAX_PERMALINK) return { permalink: pattern }
   if (pattern !== undefined) {
     const filled = pattern.replace(
       /\{\{-?([^{}]*?)-?\}\}/g,
@@ -39,6 +40,9 @@ function address(post: AddressFacts): string | UnknownAddress {
   const folders = joined(section, ...parts).split('/')
   return joined(...folders, name === 'index' || name === folders.at(-1) ? '' : name, '/')
 }
+
+/** In characters. A longer one is a program. */
+const MAX_PERMALINK = 1_000
 
 /** What an expression in a permalink stands for, such as `page.date | date: "%Y"`; a filter of the site's own may do anything. */
 function valueIn(inside: string, { data, stem, date, section, within }: AddressFacts): string | undefined {

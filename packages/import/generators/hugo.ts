@@ -159,9 +159,10 @@ function address(post: AddressFacts, site: SourceSite): string | UnknownAddress 
   return joined(prefix, sanitised(plain).replaceAll('#', '%23').replace(/\/?$/, ending))
 }
 
-/** What stands for a placeholder: there, a plus is a space. */
+/** What stands for a placeholder: there, a plus is a space, and one at the end a hyphen. */
 function urlized(title: string): string {
-  return sanitised(title.toLowerCase()).replace(/-*\+[+-]*/g, '-')
+  const ending = title.endsWith('+') ? '-' : ''
+  return sanitised(title.toLowerCase().replaceAll('+', ' ')) + ending
 }
 
 /** Hugo's `Sanitize`: of other signs it keeps a few, and spaces become one hyphen. They become one space first: else each of many would be tried. */
