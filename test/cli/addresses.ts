@@ -167,6 +167,11 @@ export const sites: Record<string, Record<string, string>> = {
     ...hexo('posts/:id/', ''),
     'source/_posts/a.md': post([], 'date: 2021-03-04'),
   },
+  'Next, a route for whatever there is': {
+    'next.config.js': 'export default {}',
+    'pages/[[...slug]].js': '',
+    'posts/in/a.md': post('/in/a', 'date: 2021-03-04'),
+  },
   'Eleventy, a filter of its own': {
     ...eleventy('news/{{ page.date | ym }}/{{ page.fileSlug }}/index.html'),
     'src/blog/2021-03-04-oars.md': post([]),

@@ -40,8 +40,8 @@ export const next: Generator = {
   addresses: (post, { tree, config }) => {
     if (/^(?:src\/)?(?:app|pages)(?:\/|$)/.test(post.collection))
       return [slashed(fileRoute(post), config.trailingSlash)]
-    const pages = routes(tree, /^(?:src\/)?pages\/(.*?)\/?\[[^\]]*\](?:\/index)?\.(?:tsx?|jsx?)$/)
-    const apps = routes(tree, /^(?:src\/)?app\/(.*?)\/?\[[^\]]*\]\/page\.(?:tsx?|jsx?)$/)
+    const pages = routes(tree, /^(?:src\/)?pages\/(.*?)\/?\[+[^\]]*\]+(?:\/index)?\.(?:tsx?|jsx?)$/)
+    const apps = routes(tree, /^(?:src\/)?app\/(.*?)\/?\[+[^\]]*\]+\/page\.(?:tsx?|jsx?)$/)
     const known = [...pages, ...apps].map((route) => route.replace(/(?:^|\/)\([^)]*\)/g, ''))
     return [slashed(routeIn({ ...post, within: bare(post.within) }, known), config.trailingSlash)]
   },
