@@ -172,6 +172,17 @@ export const sites: Record<string, Record<string, string>> = {
     'pages/[[...slug]].js': '',
     'posts/in/a.md': post('/in/a', 'date: 2021-03-04'),
   },
+  'Next, routes with something before': {
+    'next.config.js': 'export default {}',
+    'app/[tenant]/posts/[slug]/page.tsx': '',
+    'posts/a.md': post([], 'date: 2021-03-04'),
+  },
+  'Astro, routes of languages': {
+    'astro.config.mjs': 'export default {}',
+    'src/pages/[lang]/blog/[...id].astro': '',
+    'src/content/blog/en/a.md': post('/en/blog/a', 'date: 2021-03-04'),
+    'src/content/blog/de/a.md': post('/de/blog/a', 'date: 2021-03-04'),
+  },
   'Eleventy, a filter of its own': {
     ...eleventy('news/{{ page.date | ym }}/{{ page.fileSlug }}/index.html'),
     'src/blog/2021-03-04-oars.md': post([]),

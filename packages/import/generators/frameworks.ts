@@ -2,8 +2,15 @@
 // names and dates, and the address of a post by the routes that the site has.
 import { slug as githubSlug } from 'github-slugger'
 import { keyedConfig, textsOf } from '../frontmatter/keyed.ts'
-import type { SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined, plainLatin, slashed } from './generator.ts'
+import type { SourceSite, SourceValue } from '../source.ts'
+import {
+  type AddressFacts,
+  type Generator,
+  joined,
+  plainLatin,
+  slashed,
+  type UnknownAddress,
+} from './generator.ts'
 
 const ENDS = ['js', 'ts', 'mjs', 'cjs', 'mts']
 
@@ -24,7 +31,7 @@ export const astro: Generator = {
     const known = routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/)
     // Of the ids that collections give their entries.
     const within = eachPart(bare(post.within), (part) => githubSlug(part))
-    return [slashed(routeIn({ ...post, within }, known), config.trailingSlash)]
+    return [routeIn({ ...post, within }, known, config.trailingSlash)]
   },
 }
 
@@ -43,7 +50,7 @@ export const next: Generator = {
     const pages = routes(tree, /^(?:src\/)?pages\/(.*?)\/?\[+[^\]]*\]+(?:\/index)?\.(?:tsx?|jsx?)$/)
     const apps = routes(tree, /^(?:src\/)?app\/(.*?)\/?\[+[^\]]*\]+\/page\.(?:tsx?|jsx?)$/)
     const known = [...pages, ...apps].map((route) => route.replace(/(?:^|\/)\([^)]*\)/g, ''))
-    return [slashed(routeIn({ ...post, within: bare(post.within) }, known), config.trailingSlash)]
+    return [routeIn({ ...post, within: bare(post.within) }, known, config.trailingSlash)]
   },
 }
 
@@ -144,12 +151,19 @@ function routes({ files }: SourceSite['tree'], pattern: RegExp): string[] {
  * The route with the name of the post's folder, else the one for pages of the root.
  * @param post whose `within` has no ending
  */
-function routeIn(post: AddressFacts, known: readonly string[]): string {
+function routeIn(
+  post: AddressFacts,
+  known: readonly string[],
+  trailing: SourceValue,
+): string | UnknownAddress {
   const name = post.section.split('/').at(-1) || post.collection.split('/').at(-1) || ''
   const [slug = post.within.replace(/(^|\/)index$/, '')] = textsOf(post.data.at('slug'))
   const alike = known.find((route) => route === name) ?? known.find((route) => isAlike(route, name))
   const route = alike ?? (known.includes('') ? '' : (known.find((one) => BLOG.test(one)) ?? name))
-  return joined(route, slug)
+  const { language } = post
+  const filled =
+    language === undefined ? route : route.replace(/\[+(?:locale|lang|language|lng)\]+/g, () => language)
+  return filled.includes('[') ? { permalink: joined(route, '[…]') } : slashed(joined(filled, slug), trailing)
 }
 
 function isAlike(route: string, name: string): boolean {
