@@ -1,6 +1,5 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
 import { parentPort } from 'node:worker_threads'
-import { BuildCache } from '../../build/memo/memo.ts'
 import { fastGlob } from '../../build/discover/walk.ts'
 import {
   type BuildOptions,
@@ -9,6 +8,7 @@ import {
   type LiveOptions,
   OutdatedBuild,
 } from '../../build/index.ts'
+import { BuildCache } from '../../build/memo/memo.ts'
 import type { Progress, StageName } from '../../build/stages.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 

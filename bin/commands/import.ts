@@ -1,7 +1,5 @@
 // galley import
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { cleanName } from '../../build/import/names.ts'
-import { isKey } from '../../build/workspace/keys.ts'
 import { CONTENT_ERRORS, type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
 
@@ -42,18 +40,17 @@ export const command: Command = {
     json: { type: 'boolean' },
   },
   async run(values, console, [from = '']) {
-    const into = workspaceName(values)
     const url = siteUrl(values)
-    // Both load libraries that no other command needs.
+    // The first loads libraries that no other command needs.
     const [{ importFrom }, { printImport }] = await Promise.all([
-      import('../../build/import/index.ts'),
+      import('../../packages/import/index.ts'),
       import('../terminal/imported.ts'),
     ])
     const result = await importFrom({
       from,
       as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
       content: newContentFolder(values),
-      into,
+      into: String(values.into),
       sections: listOf(values.section),
       statics: listOf(values.static),
       url,
@@ -71,15 +68,6 @@ function listOf(value: FlagValues[string]): string[] {
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-}
-
-/** A folder's name, which is the key in addresses as well. */
-function workspaceName({ into }: FlagValues): string {
-  const name = String(into)
-  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(name) && isKey(name) && cleanName(name) === name) return name
-  throw new ConfigurationError(
-    `--into "${into}" is not a workspace's name. Write letters, digits, _ and -, such as blog, and no word that the API or a system reserves.`,
-  )
 }
 
 function siteUrl({ url }: FlagValues): string | undefined {

@@ -1,8 +1,7 @@
 // Prints what `galley import` did: each post with what was mapped, changed, missing, left or dropped.
 
-import type { ImportResult } from '../../build/import/index.ts'
-import type { Note, NoteKind } from '../../build/import/source.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
+import type { ImportResult, Note, NoteKind } from '../../packages/import/index.ts'
 import { many } from '../../snapshot/printable.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'

@@ -7,8 +7,8 @@ import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compressor } from '../../snapshot/format/deflate.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** Folders of code: of sources, or of the JavaScript of the package. */
-const CODE = ['build', 'snapshot', 'lib']
+/** Folders of code: of sources, or of the JavaScript of the package. A test compares them with what compiling a post reaches. */
+export const CODE = ['build', 'packages/search', 'snapshot', 'lib']
 
 /** Equal names mean that equal files become the same. Sources are read once: a process runs those it has loaded. */
 export function compilerVersion(): string {
