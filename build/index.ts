@@ -21,7 +21,7 @@ import { crossFileProblems } from './link/check.ts'
 import { type KeptChecks, problemsKept } from './link/kept-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import { withoutContents } from './memo/files.ts'
-import { BuildCache, type FromCache } from './memo/memo.ts'
+import { type FromCache, Memo } from './memo/memo.ts'
 import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
 import { withFixes } from './problems/fixes.ts'
@@ -53,10 +53,10 @@ export interface LiveOptions {
 
 export interface BuildOptions extends ContentOptions, PublishOptions, LiveOptions {
   /** What earlier builds made; without it, everything is made anew, and nothing is kept. */
-  cache?: BuildCache
+  memo?: Memo
   /** What `findContent` has just found. */
   found?: FoundContent | undefined
-  /** The only absolute paths that have changed since the last build with the same cache; without it, any may have. */
+  /** The only absolute paths that have changed since the last build with the same memo; without it, any may have. */
   changed?: ReadonlySet<string> | undefined
   drafts: boolean
   /** Warnings fail the build, too. */
@@ -110,13 +110,13 @@ export interface CheckResult {
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
-  const { cache } = options
-  const memo = cache ?? new BuildCache(undefined, false, null)
+  const kept = options.memo
+  const memo = kept ?? new Memo(undefined, false, null)
   const clock = new StageClock()
   try {
     const once = () => buildOnce(options, memo, clock)
     const result = await memo.during(once, (load) => clock.during('keeping', load))
-    const cached = cache && (await clock.during('keeping', () => saved(cache, options, result.written)))
+    const cached = kept && (await clock.during('keeping', () => saved(kept, options, result.written)))
     return {
       ...result,
       stages: clock.times,
@@ -124,14 +124,14 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
       milliseconds: Math.round(performance.now() - started),
     }
   } finally {
-    if (!cache) memo.close()
+    if (!kept) memo.close()
   }
 }
 
 /** Whoever builds again and again saves when nobody waits. */
-function saved(cache: BuildCache, { isTransient = false }: BuildOptions, isWhole: boolean): FromCache {
-  const note = isTransient ? undefined : cache.save(isWhole)
-  return note === undefined ? cache.report : { ...cache.report, notes: [...cache.report.notes, note] }
+function saved(memo: Memo, { isTransient = false }: BuildOptions, isWhole: boolean): FromCache {
+  const note = isTransient ? undefined : memo.save(isWhole)
+  return note === undefined ? memo.report : { ...memo.report, notes: [...memo.report.notes, note] }
 }
 
 /** Nothing was written. */
@@ -144,7 +144,7 @@ const MIN_SPILLED = 1_000
 
 async function buildOnce(
   options: BuildOptions,
-  memo: BuildCache,
+  memo: Memo,
   clock: StageClock,
 ): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
   const { isTransient = false, found, changed } = options
@@ -231,7 +231,7 @@ export interface CheckOptions extends ContentOptions {
   /** Files, as messages show them: only problems of these, and of folders that contain them, are found. */
   only?: ReadonlySet<string>
   /** What builds have made; what files become is added, unless it is only read. */
-  cache?: BuildCache
+  memo?: Memo
 }
 
 /**
@@ -241,14 +241,14 @@ export interface CheckOptions extends ContentOptions {
 export async function check(options: CheckOptions): Promise<CheckResult> {
   requireContentFolder(options.content)
   const folders = discover(options.content)
-  const { only, cache } = options
+  const { only, memo } = options
   const read = () =>
     readContent(options, new StageClock(), folders, {
-      vocabulary: cache?.values.vocabulary,
-      knownWith: cache ? (settings) => cache.files(settings, false) : withoutContents,
+      vocabulary: memo?.values.vocabulary,
+      knownWith: memo ? (settings) => memo.files(settings, false) : withoutContents,
     })
-  const { problems } = await (cache ? cache.during(read) : read())
-  const note = cache?.saveFiles()
+  const { problems } = await (memo ? memo.during(read) : read())
+  const note = memo?.saveFiles()
   const concerns = ({ file }: Problem) =>
     !only || only.has(file) || [...only].some((one) => one.startsWith(`${file}/`))
   return {
@@ -262,7 +262,7 @@ interface ReadOptions extends CompileOptions {
   /** For builds of the same process. */
   memory?: Memory | undefined
   checks?: KeptChecks | undefined
-  versionOf?: BuildCache['versionOf'] | undefined
+  versionOf?: Memo['versionOf'] | undefined
 }
 
 async function readContent(

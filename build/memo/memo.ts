@@ -29,7 +29,7 @@ const LOSSES: Record<CacheLoss, string> = {
   older: 'The build cache was made by another version of Galley or of Node.js, and was dropped.',
 }
 
-export class BuildCache {
+export class Memo {
   readonly #store: ValueStore
   #isLoaded = false
   #vocabulary = new KeptVocabulary()
