@@ -8,7 +8,6 @@ import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import { openFile, readWhole } from '../../snapshot/format/disk.ts'
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
-import { Joiner } from './joiner.ts'
 import { Scratch } from './scratch.ts'
 import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
 
@@ -127,16 +126,14 @@ export class ValueStore {
 
   /** @throws {DamagedCache} */
   get(kind: ValueKind, key: CacheKey): Buffer | undefined {
-    const number = this.#slots.find(kind, key)
-    if (number === undefined) return undefined
-    this.#slots.setUsed(number, this.#saves)
-    let slot = this.#slots.at(number)
+    const slot = this.#slots.of(kind).get(key)
+    if (slot === undefined) return undefined
+    slot.used = this.#saves
     try {
       if (slot.pack.waiting.length > 0) flushPack(slot.pack)
     } catch (error) {
+      // What could not be written is in memory then.
       this.#fail(error)
-      // What could not be written is in memory now.
-      slot = this.#slots.at(number)
     }
     const bytes = slot.value ?? readFrom(slot)
     if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
@@ -145,8 +142,8 @@ export class ValueStore {
 
   /** Whether there is a value, which is then kept. */
   has(kind: ValueKind, key: CacheKey): boolean {
-    const slot = this.#slots.find(kind, key)
-    if (slot !== undefined) this.#slots.setUsed(slot, this.#saves)
+    const slot = this.#slots.of(kind).get(key)
+    if (slot) slot.used = this.#saves
     return slot !== undefined
   }
 
@@ -156,7 +153,7 @@ export class ValueStore {
     try {
       const pack = this.#growing.get(kind) ?? beginPack(this.folder, kind, this.spills)
       this.#growing.set(kind, pack)
-      this.#slots.set(kind, key, {
+      this.#slots.of(kind).set(key, {
         pack,
         offset: pack.bytes,
         length: value.length,
@@ -239,9 +236,8 @@ export class ValueStore {
   /** Forgets what was written since the last save. */
   #abandon(): void {
     for (const [kind, pack] of this.#growing) {
-      for (const [key, slot] of this.#slots.of(kind)) {
-        if (this.#slots.at(slot).pack === pack) this.#slots.delete(kind, key)
-      }
+      const slots = this.#slots.of(kind)
+      for (const [key, slot] of slots) if (slot.pack === pack) slots.delete(key)
       close(pack)
       if (this.folder !== undefined) rmSync(join(this.folder, pack.name), { force: true })
     }
@@ -256,11 +252,9 @@ export class ValueStore {
       const waiting = Buffer.concat(pack.waiting)
       pack.waiting = []
       pack.waitingBytes = 0
-      for (const [, number] of this.#slots.of(kind)) {
-        const slot = this.#slots.at(number)
+      for (const slot of this.#slots.of(kind).values()) {
         const from = slot.offset - start
-        if (slot.pack !== pack || from < 0) continue
-        this.#slots.setValue(number, waiting.subarray(from, from + slot.length))
+        if (slot.pack === pack && from >= 0) slot.value = waiting.subarray(from, from + slot.length)
       }
     }
   }
@@ -295,13 +289,6 @@ export class ValueStore {
     return undefined
   }
 
-  /** Into the pack that is being written. */
-  #move(kind: ValueKind, key: CacheKey, slot: number): void {
-    const { used } = this.#slots.at(slot)
-    this.set(kind, key, this.get(kind, key)!)
-    if (!this.#failure) this.#slots.setUsed(this.#slots.find(kind, key)!, used)
-  }
-
   /** Moves values out of packs of which little is left, and out of many packs, into the one that is being written. */
   #gather(kind: ValueKind, used: ReadonlyMap<Pack, number>): void {
     const packs = this.#loaded.filter((pack) => pack.kind === kind)
@@ -314,10 +301,12 @@ export class ValueStore {
       }),
     )
     if (moving.size === 0) return
-    for (const [key, slot] of this.#slots.of(kind)) {
-      if (!moving.has(this.#slots.at(slot).pack)) continue
-      this.#move(kind, key, slot)
+    const slots = this.#slots.of(kind)
+    for (const [key, { pack, used }] of [...slots]) {
+      if (!moving.has(pack)) continue
+      this.set(kind, key, this.get(kind, key)!)
       if (this.#failure) return
+      slots.get(key)!.used = used
     }
   }
 
@@ -363,11 +352,8 @@ function append(pack: Pack, value: Uint8Array): void {
   if (pack.waitingBytes >= AHEAD) flushPack(pack)
 }
 
-/** Of all packs: each is written at once. */
-const joiner = new Joiner()
-
 function flushPack(pack: Pack): void {
-  const chunk = joiner.join(pack.waiting)
+  const chunk = Buffer.concat(pack.waiting)
   const start = pack.bytes - pack.waitingBytes
   for (let at = 0; at < chunk.length; ) at += writeSync(pack.file!, chunk, at, chunk.length - at, start + at)
   pack.waiting = []
