@@ -1,7 +1,7 @@
 // What a shard of posts becomes in the files of a snapshot. It is kept under a key that stands for all of it, and those of a workspace are
 // joined: of posts that are as they were, nothing else is asked for.
 import { type Columns, packColumns, unpackColumns } from '../../packages/search/basics/columns.ts'
-import { type ContentName, contentNames, sha256 } from '../format/format.ts'
+import { type ContentName, sha256 } from '../format/format.ts'
 import type { BuiltPost, ListedPost, PostDetails } from '../types.ts'
 import { type PackedContent, packContent } from './content.ts'
 import type { KeptValues } from './kept.ts'
@@ -42,10 +42,9 @@ export function packedShard(
 ): PackedShard {
   const key = keyOf(posts)
   if (key === undefined || !kept?.shards) return { key, ...packed(posts, kept) }
-  // All are asked for each time, so that they are kept equally long.
-  const isKept = contentNames.every((name) => posts.every(({ contentKey }) => kept.has(name, contentKey!)))
+  // Asked for each time, so that it is kept.
   const isStored = kept.has('shards', key)
-  const known = isKept && (latest?.get(key) ?? (isStored && { key, ...unpack(kept.get('shards', key)!) }))
+  const known = latest?.get(key) ?? (isStored && { key, ...unpack(kept.get('shards', key)!) })
   if (known) return known
   const shard = packed(posts, kept)
   kept.set('shards', key, pack(shard))
