@@ -8,18 +8,18 @@ import type { ListedWorkspace } from '../visibility/editions.ts'
 import { startsOf } from './records.ts'
 
 /** By the name of the file. */
-export function packLists(workspace: ListedWorkspace): Map<string, Uint8Array | string> {
+export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array> {
   const { categories, tags, authors, aliases, posts, site = noSite } = workspace
   const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
   const lists: format.WorkspaceFile = { categories, tags, authors, aliases, site, languages }
   const columns = columnsOf(workspace)
-  return new Map<string, Uint8Array | string>([
-    [format.workspaceFile, JSON.stringify(lists)],
-    [format.listFile, packColumns(columns.list)],
-    [format.selectionFile, packColumns(columns.selection)],
-    [format.feedsFile, packColumns(feedsOf(posts, site, languages))],
-    [format.namesFile, namesOf(posts)],
-  ])
+  return {
+    [format.workspaceFile]: Buffer.from(JSON.stringify(lists)),
+    [format.listFile]: packColumns(columns.list),
+    [format.selectionFile]: packColumns(columns.selection),
+    [format.feedsFile]: packColumns(feedsOf(posts, site, languages)),
+    [format.namesFile]: Buffer.from(namesOf(posts)),
+  }
 }
 
 function columnsOf({ categories, tags, authors, posts }: ListedWorkspace) {

@@ -1,7 +1,7 @@
 // Writes one workspace as files in a folder of its own.
 
 import { join } from 'node:path'
-import { packColumns } from '../../packages/search/basics/columns.ts'
+import { packColumns, unpackColumns } from '../../packages/search/basics/columns.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { TOKENIZER, type WordIndex, writeSearch } from '../../packages/search/index.ts'
 import { pathKey } from '../format/address.ts'
@@ -63,7 +63,7 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
   const { media = [], mediaSeals } = workspace
   const shards = writeShards(files, workspace, deps)
   const listed = { ...workspace, posts: shards.flatMap(({ posts }) => posts) }
-  for (const [name, content] of listFiles(listed, shards, kept)) files.write(name, content)
+  for (const [name, content] of Object.entries(listFiles(listed, shards, kept))) files.write(name, content)
   files.write(format.mediaFile, JSON.stringify(media))
   if (mediaSeals && media.length > 0) files.write(format.mediaSealsFile, JSON.stringify(mediaSeals))
   writeRedirects(files, listed.posts)
@@ -140,21 +140,20 @@ function writeShards(
   return shards
 }
 
-/** The last ones of each workspace, by `indexName`: most saves change a text and nothing that lists are made of. */
-class LatestLists extends Map<string, { madeOf: string; files: ReturnType<typeof packLists> }> {}
-
+/** By name. Most changes are of a text, and of nothing that lists are made of. */
 function listFiles(
   workspace: ListedWorkspace,
   shards: readonly PackedShard[],
   kept: KeptValues | undefined,
-): ReturnType<typeof packLists> {
+): Record<string, Uint8Array> {
   const { categories, tags, authors, aliases, site } = workspace
   const posts = shards.map(({ postsDigest }) => postsDigest)
-  const madeOf = JSON.stringify([categories, tags, authors, aliases, site, posts])
-  const latest = kept?.memory?.of(LatestLists)
-  const before = latest?.get(indexName(workspace))
-  const files = before?.madeOf === madeOf ? before.files : packLists(workspace)
-  latest?.set(indexName(workspace), { madeOf, files })
+  const key = format.hashOf(JSON.stringify([categories, tags, authors, aliases, site, posts]))
+  const store = kept?.shards && kept
+  const known = store?.get('shards', key)
+  if (known) return unpackColumns<Record<string, Uint8Array>>(known)
+  const files = packLists(workspace)
+  store?.set('shards', key, packColumns(files))
   return files
 }
 
