@@ -11,7 +11,7 @@ import {
 import { type GroupLabels, jsonBySlug } from '../visibility/json.ts'
 import { packRevisions } from '../visibility/revisions.ts'
 import type { SealedFiles } from './files.ts'
-import { indexName, type KeptValues } from './kept.ts'
+import type { KeptValues } from './kept.ts'
 import { addressOf } from './lists.ts'
 import { digestsIn, type PackedShard } from './packed-shard.ts'
 
@@ -24,9 +24,6 @@ interface Versions {
 }
 
 const shared = '0'.repeat(64)
-
-/** As `LatestShards`. */
-class LatestVersions extends Map<string, ReadonlyMap<string | undefined, Versions>> {}
 
 /**
  * @param shards the newest first
@@ -44,11 +41,7 @@ export function writeVersions(
   const { categories, tags, site } = workspace
   const labels: GroupLabels = [jsonBySlug(categories), jsonBySlug(tags)]
   const content = visibleContent(workspace, labels, files, words)
-  const name = indexName(workspace)
   const store = kept?.shards && kept
-  const latest = store?.memory?.of(LatestVersions)
-  const before = latest?.get(name)
-  const now = new Map<string | undefined, Versions>()
   let first = 0
   const made = ({ posts, pieces }: PackedShard): Versions => ({
     visible: posts.map((_, i) => (content.isOwn(first + i) ? content.digestOf(first + i) : shared)),
@@ -56,23 +49,17 @@ export function writeVersions(
   })
   const all = shards.map((shard) => {
     const key = shard.key && keyOf([shard.key, site?.url], shard.posts, labels)
-    const one = (key && (before?.get(key) ?? stored(key, store))) || made(shard)
-    now.set(key, one)
-    if (key && store && !store.has('shards', key)) store.set('shards', key, pack(one))
+    const value = key && store?.get('shards', key)
+    const one = value ? unpack(value) : made(shard)
+    if (key && !value) store?.set('shards', key, pack(one))
     const visible = one.visible.map((digest, i) =>
       digest !== shared && content.isOwn(first + i) ? digest : content.digestOf(first + i),
     )
     first += shard.posts.length
     return { visible, revisions: one.revisions }
   })
-  latest?.set(name, now)
-  folder.write(
-    editionsFile,
-    packEditions(
-      workspace,
-      all.flatMap(({ visible }) => visible),
-    ),
-  )
+  const visible = all.flatMap((one) => one.visible)
+  folder.write(editionsFile, packEditions(workspace, visible))
   folder.write(revisionsFile, Buffer.concat(all.map(({ revisions }) => revisions)))
 }
 
@@ -84,13 +71,12 @@ function keyOf(own: unknown, posts: readonly ListedPost[], [categories, tags]: G
   return sha256(JSON.stringify([own, known])).slice(0, 32)
 }
 
-function stored(key: string, kept: KeptValues | undefined): Versions | undefined {
-  const value = kept?.get('shards', key)
-  if (!value) return undefined
-  const { visible, revisions } = unpackColumns<Record<keyof Versions, Uint8Array>>(value)
-  return { visible: digestsIn(visible), revisions }
-}
-
 function pack({ visible, revisions }: Versions): Uint8Array {
   return packColumns({ visible: Buffer.from(visible.join('')), revisions })
+}
+
+/** The result has views of the value. */
+function unpack(value: Uint8Array): Versions {
+  const { visible, revisions } = unpackColumns<Record<keyof Versions, Uint8Array>>(value)
+  return { visible: digestsIn(visible), revisions }
 }
