@@ -1,6 +1,7 @@
 // Prints what `galley import` did: each post with what was mapped, changed, missing, left or dropped.
 
 import type { ImportResult } from '../../build/import/index.ts'
+import { addTo } from '../../build/import/lists.ts'
 import type { Note, NoteKind } from '../../build/import/source.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { many } from '../../snapshot/printable.ts'
@@ -15,6 +16,9 @@ const NOTABLE: ReadonlySet<NoteKind> = new Set(['changed', 'missing', 'left', 'd
 /** Only so many pages, and files of earlier imports, are named: there may be thousands. */
 const MAX_NAMED = 20
 
+/** Files on one line. */
+const MAX_NAMES = 10
+
 export function printImport(result: ImportResult, values: FlagValues, console: Console): void {
   if (values.json) printJson(console.stdout, asJson(result))
   else printText(result, values, console)
@@ -22,7 +26,7 @@ export function printImport(result: ImportResult, values: FlagValues, console: C
 }
 
 function asJson({ workspaces, ...rest }: ImportResult) {
-  return { ...rest, workspaces: workspaces.map(({ files, ...workspace }) => workspace) }
+  return { ...rest, workspaces: workspaces.map(({ files, asked, ...workspace }) => workspace) }
 }
 
 function printText({ workspaces }: ImportResult, values: FlagValues, { stdout, env }: Console): void {
@@ -60,7 +64,7 @@ function printNote({ kind, message }: Note, stdout: Console['stdout'], env: Cons
 }
 
 function summarise(
-  { generator, workspaces, pages, notes }: ImportResult,
+  { generator, workspaces, pages, notImported, notes }: ImportResult,
   values: FlagValues,
   { stderr, env }: Console,
 ): void {
@@ -70,6 +74,7 @@ function summarise(
   const isTold = !values.quiet || count === 0
   for (const { kind, message } of notes) if (isTold || NOTABLE.has(kind)) printMessage(stderr, message)
   if (isTold) printPages(pages, stderr, env)
+  printLeft(notImported, stderr)
   const isDry = values['dry-run'] === true
   for (const { name, posts, written, unchanged, kept } of values.quiet ? [] : workspaces) {
     const drafts = posts.filter(({ isDraft }) => isDraft).length
@@ -95,4 +100,24 @@ function printPages(pages: readonly string[], stderr: Console['stderr'], env: Co
     const them = further === 1 ? 'Nor was 1 further page' : `Nor were ${further} further pages`
     printMessage(stderr, paint.dim(`${them}. Name folders with --section if they are posts.`))
   }
+}
+
+/** One line for each folder of posts. */
+function printLeft(left: ImportResult['notImported'], stderr: Console['stderr']): void {
+  for (const { folder, files } of left.slice(0, MAX_NAMED)) {
+    const byReason = new Map<string, string[]>()
+    for (const { path, reason } of files)
+      addTo(byReason, reason, folder === '.' ? path : path.slice(folder.length + 1))
+    const told = [...byReason].map(([reason, names]) => `${some(names)} (${reason})`)
+    printMessage(stderr, `Not imported from ${folder}/: ${told.join('; ')}.`)
+  }
+  const further = left.length - MAX_NAMED
+  if (further > 0)
+    printMessage(stderr, `Nor were files of ${many(further, 'further folder')}, which --json names.`)
+}
+
+/** The first names, and how many others there are. */
+function some(names: readonly string[]): string {
+  const further = names.length - MAX_NAMES
+  return names.slice(0, MAX_NAMES).join(', ') + (further > 0 ? ` and ${further} more` : '')
 }

@@ -12,7 +12,7 @@ import type { Generator } from './generators/generator.ts'
 import { addTo } from './lists.ts'
 import { recognise } from './recognise.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
-import { isInside, readTree, realPathOf } from './tree.ts'
+import { isInside, type LeftFile, readTree, realPathOf, textKindOf } from './tree.ts'
 import { type ImportedWorkspace, importWorkspace } from './workspace.ts'
 import { type WrittenFiles, writeFiles } from './write/write.ts'
 
@@ -38,7 +38,14 @@ export interface ImportResult {
   generator: string
   workspaces: (ImportedWorkspace & WrittenFiles)[]
   pages: string[]
+  /** What was not imported of the folders of posts, by folder: those with texts first. */
+  notImported: LeftFolder[]
   notes: Note[]
+}
+
+export interface LeftFolder {
+  folder: string
+  files: LeftFile[]
 }
 
 /** @throws {ConfigurationError} if there is nothing to import from, or nowhere to import to */
@@ -65,6 +72,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
     generator: generator.title,
     workspaces,
     pages: source.pages,
+    notImported: byFolder(source.left, new Set(workspaces.flatMap(({ asked }) => [...asked]))),
     notes: [...source.notes, ...notesOn(source)],
   }
 }
@@ -95,8 +103,8 @@ async function readSource(options: ImportOptions, statics: readonly string[]): P
   if (stats.isFile()) return readExport(real, from, options)
   if (!stats.isDirectory()) throw new ConfigurationError(`${from} is neither a folder nor a file.`)
   const { generator, home } = recognise(real, as)
-  const tree = readTree(home, real, statics)
-  return { source: await collect({ generator }, tree, sections), generator }
+  const read = (opened: ReadonlySet<string>) => readTree(home, real, statics, opened)
+  return { source: await collect(generator, sections, read), generator }
 }
 
 async function readExport(
@@ -127,6 +135,16 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** @param asked the files that posts show, of which each post says what became of them */
+function byFolder(files: readonly LeftFile[], asked: ReadonlySet<string>): LeftFolder[] {
+  const folders = new Map<string, LeftFile[]>()
+  for (const file of files) if (!asked.has(file.path)) addTo(folders, dirname(file.path), file)
+  const hasText = ({ files }: LeftFolder) => files.some(({ path }) => textKindOf(path) !== undefined)
+  return [...folders]
+    .map(([folder, files]) => ({ folder, files }))
+    .sort((a, b) => Number(hasText(b)) - Number(hasText(a)))
 }
 
 /** One group without a language, or one for each. */

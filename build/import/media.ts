@@ -26,6 +26,11 @@ export class MediaPlan {
     this.#names = names
   }
 
+  /** The paths of all files that were asked for, in the source. */
+  get asked(): ReadonlySet<string> {
+    return new Set(this.#targets.keys())
+  }
+
   /** Where a file will be in the workspace, or why it will not. */
   add(file: SourceFile, post: PlannedPost | undefined): string | { refused: MediaRefusal } {
     const known = this.#targets.get(file.path)

@@ -1,5 +1,5 @@
 // The vocabulary of an import: a site of another program, its posts, and what is said of each.
-import type { SourceTree } from './tree.ts'
+import type { LeftFile, SourceTree } from './tree.ts'
 
 /** Front matter and configuration, whatever language they are written in: scalars stay text as written. */
 export type SourceValue = string | undefined | SourceValue[] | { [key: string]: SourceValue }
@@ -67,8 +67,10 @@ export interface SourceSite {
 export interface SourceContent {
   site: SourceSite
   posts: SourcePost[]
-  /** Pages that are no posts, by path: listed, not imported. */
+  /** Pages outside of the folders of posts, by path: listed, not imported. */
   pages: string[]
+  /** Files of folders of posts that are no posts; those that posts show are among them. */
+  left: LeftFile[]
   /** What is to be said of the import as a whole. */
   notes: Note[]
 }

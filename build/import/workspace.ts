@@ -36,6 +36,8 @@ export interface ImportedWorkspace {
   /** Drafts first. */
   posts: ImportedPost[]
   files: Map<string, FileToWrite>
+  /** Paths of the files that posts show, in the source. */
+  asked: ReadonlySet<string>
 }
 
 /** A post as the report names it. */
@@ -175,7 +177,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     notes: source.notes,
   }))
   reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
-  return { name, language: options.language, files, posts: reports }
+  return { name, language: options.language, files, asked: media.asked, posts: reports }
 }
 
 /** A file of text that a post may show, without its front matter. */

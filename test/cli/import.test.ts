@@ -60,6 +60,7 @@ interface Report {
     gone: string[]
   }[]
   pages: string[]
+  notImported: { folder: string; files: { path: string; reason: string }[] }[]
 }
 
 async function report(...flags: string[]): Promise<Report> {
@@ -416,13 +417,15 @@ describe('galley import of Hugo', () => {
       'site/content/posts/tides.de.md': '---\ntitle: Gezeiten\ndate: 2021-01-02\n---\nHoch.\n',
       'site/content/about.md': '---\ntitle: About\n---\n',
     })
-    const { workspaces, pages } = await report()
+    const { workspaces, pages, notImported } = await report()
     expect(await problems()).toEqual([])
     expect(workspaces.map(({ name, posts }) => `${name} ${posts.length}`).sort()).toEqual([
       'blog-de 1',
       'blog-en 2',
     ])
-    expect(pages.sort()).toEqual(['content/about.md', 'content/posts/_index.md'])
+    expect(pages).toEqual(['content/about.md'])
+    const section = { path: 'content/posts/_index.md', reason: 'the page of its section' }
+    expect(notImported).toEqual([{ folder: 'content/posts', files: [section] }])
     const oars = imported('blog-en/posts/oars/index.md')
     expect(oars).toContain('publishedAt: 2020-05-31T10:00:00+02:00\nupdatedAt: 2020-06-01\nslug: on-oars\n')
     expect(oars).toContain(
@@ -588,13 +591,14 @@ describe('galley import of other folders', () => {
 })
 
 describe('galley import of posts', () => {
-  test('lists what has no date among dated posts as a page, and drafts it only if it was asked for', async () => {
+  test('names what has no date among dated posts, and drafts it only if it was asked for', async () => {
     const dated = Array.from({ length: 10 }, (_, day) => [
       `site/posts/oars-${day}.md`,
       `---\ndate: 2020-01-1${day}\n---\nWet.\n`,
     ])
     write({ ...Object.fromEntries(dated), 'site/posts/about.md': '# About\n\nUs.\n' })
-    expect((await report()).pages).toEqual(['posts/about.md'])
+    const about = { path: 'posts/about.md', reason: 'no date, unlike the others' }
+    expect((await report()).notImported).toEqual([{ folder: 'posts', files: [about] }])
     rmSync(join(root, 'content'), { recursive: true })
     await importSite('--section', ' ,posts ,')
     expect(imported('blog/posts/about.md')).toBe(
@@ -649,7 +653,8 @@ describe('galley import of posts', () => {
       'site/src/pages/tides/index.mdx':
         "export const meta = { title: 'Tides', date: '2020-05-30' }\n\nHigh.\n",
     })
-    expect((await report()).pages).toEqual(['src/pages/oars/steps.mdx'])
+    const steps = { path: 'src/pages/oars/steps.mdx', reason: 'a piece of other pages' }
+    expect((await report()).notImported).toEqual([{ folder: 'src/pages/oars', files: [steps] }])
     expect(imported('blog/posts/oars/index.md')).toBe(
       '---\ntitle: Oars\npublishedAt: 2020-05-31\ncoverImage: card.png\nauthors: [ada]\naliases: [/oars]\n---\nWet.\n\n```js\nrow()\n```\n',
     )

@@ -74,6 +74,7 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
     },
     posts,
     pages,
+    left: [],
     notes: [],
   }
 }

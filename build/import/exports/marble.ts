@@ -46,6 +46,7 @@ export async function readMarble(
     site: { ...exportedSite({ url: site }), labelSlugs: new Map(labels) },
     posts: posts.map(postOf),
     pages: [],
+    left: [],
     notes: [],
   }
 }

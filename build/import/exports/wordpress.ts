@@ -44,10 +44,15 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
       { name: one['wp:author_display_name'] || one['wp:author_login'] },
     ]),
   )
-  const posts = items.filter(
-    ({ texts }) =>
-      texts['wp:post_type'] === 'post' && !/^(trash|auto-draft|inherit)$/.test(texts['wp:status'] ?? ''),
-  )
+  const isThrown = ({ texts }: Item) => /^(trash|auto-draft|inherit)$/.test(texts['wp:status'] ?? '')
+  const isPost = (item: Item) => item.texts['wp:post_type'] === 'post'
+  const posts = items.filter((item) => isPost(item) && !isThrown(item))
+  const left = items
+    .filter((item) => (isPost(item) ? isThrown(item) : !NO_TEXTS.test(item.texts['wp:post_type'] ?? '')))
+    .map(({ texts }) => ({
+      path: `${texts['wp:post_type'] || 'items'}/${texts['wp:post_name'] || texts.title || texts['wp:post_id']}`,
+      reason: texts['wp:post_type'] === 'post' ? `status: ${texts['wp:status']}` : 'not of the type post',
+    }))
   const labels = posts.flatMap(({ categories }) => categories.map(({ name, slug }) => [name, slug] as const))
   return {
     site: {
@@ -58,6 +63,7 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
     pages: items
       .filter(({ texts }) => texts['wp:post_type'] === 'page')
       .map(({ texts }) => pathOf(texts.link, site) ?? texts.title ?? 'a page'),
+    left,
     notes: commentsIn(xml),
   }
 }
@@ -65,6 +71,10 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
 function isFile({ texts }: Item): boolean {
   return texts['wp:post_type'] === 'attachment'
 }
+
+/** Types of what is listed elsewhere, or has no text of its own. */
+const NO_TEXTS =
+  /^(?:page|attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*)$/
 
 /** The addresses of images by the post that they were added to. */
 function attachedTo(items: readonly Item[]): Map<string, string[]> {
