@@ -3,7 +3,7 @@ import { basename, dirname, relative } from 'node:path/posix'
 import { endingOf, isMedia } from '../discover/media-type.ts'
 import { MAX_FILE_BYTES } from '../parse/decode.ts'
 import { dateInPath, ourDate } from './frontmatter/dates.ts'
-import { HIDING, takeHidden } from './frontmatter/hidden.ts'
+import { inheritHiding, takeHidden } from './frontmatter/hidden.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
 import { dateOf } from './frontmatter/meta.ts'
 import { type SplitSource, splitSource } from './frontmatter/split.ts'
@@ -21,7 +21,7 @@ import {
   type SourceSite,
   type SourceText,
 } from './source.ts'
-import { DOT, type LeftFile, MADE_BY_TOOLS, type SourceTree, TOO_DEEP, textKindOf } from './tree.ts'
+import { DOT, isInside, type LeftFile, MADE_BY_TOOLS, type SourceTree, TOO_DEEP, textKindOf } from './tree.ts'
 
 /** A file of text with its front matter. */
 interface ReadSource extends DatedFile {
@@ -68,7 +68,7 @@ export async function collect(
     const isUnread = /not (?:executed|read)\b/.test(source.complaint ?? '')
     const placed = leaves(path, relative(collection?.folder ?? '', path))
     const hidden = placed ?? (isUnread ? 'nobody can tell without its front matter' : undefined)
-    const isHidden = hidden !== undefined || takeHidden(new KeyedData(source.data)).length > 0
+    const isHidden = hidden !== undefined || takeHidden(new KeyedData(source.data), generator.name).length > 0
     const isUndated = !source.isDated && mostlyDated.has(collection?.folder ?? '') && !isHidden
     const isPiece = path.endsWith('.mdx') && sections.length === 0 && !mayBePost(source)
     const reason =
@@ -105,7 +105,7 @@ function mostlyDatedIn(
 }
 
 /** What posts may have from the site instead of themselves. */
-const INHERITED = ['author', 'authors', 'category', 'categories', ...HIDING]
+const INHERITED = ['author', 'authors', 'category', 'categories', 'permalink']
 
 async function readSources(
   generator: Generator,
@@ -169,6 +169,10 @@ async function inherit(sources: readonly ReadSource[], generator: Generator, sit
   const sections = new Map<string, KeyedData[]>()
   for (const { path, data } of sources)
     if (/^_index\./.test(basename(path))) addTo(sections, dirname(path), new KeyedData(data))
+  for (const folder of foldersAbove(site.tree)) {
+    const text = site.tree.configText(`${folder}/_index.md`)
+    if (text !== undefined) addTo(sections, folder, new KeyedData((await splitSource(text, false)).data))
+  }
   for (const { path, data } of sources) {
     const [own, above] = [new KeyedData(data), [] as KeyedData[]]
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
@@ -178,7 +182,17 @@ async function inherit(sources: readonly ReadSource[], generator: Generator, sit
       const value = shared.map((one) => one.at(key)).find((one) => one !== undefined)
       if (own.at(key) === undefined && value !== undefined) data[key] = value
     }
+    inheritHiding(data, shared, generator.name)
   }
+}
+
+/** The folders of the site around FROM, if that is one of them. */
+function foldersAbove({ home, from }: SourceTree): string[] {
+  const parts = from
+    .slice(home.length + 1)
+    .replaceAll('\\', '/')
+    .split('/')
+  return isInside(from, home) ? parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/')) : []
 }
 
 function isDated(path: string, data: SourcePost['data']): boolean {

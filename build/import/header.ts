@@ -4,7 +4,7 @@ import { parseDate } from '../schema/date.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { dateInPath, ourDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
-import { takeHidden, takePasswords } from './frontmatter/hidden.ts'
+import { takeHidden, takeSecrets, toldOf } from './frontmatter/hidden.ts'
 import { flagOf, KeyedData, textsOf } from './frontmatter/keyed.ts'
 import type { Labels } from './frontmatter/labels.ts'
 import { isData } from './frontmatter/languages.ts'
@@ -32,6 +32,8 @@ export interface MappedHeader {
   publishedAt: string | undefined
   updatedAt: string | undefined
   isDraft: boolean
+  /** True for a draft that readers do not see in the source either. */
+  isPrivate: boolean
   description: string | undefined
   isFeatured: boolean
   cover: string | undefined
@@ -64,24 +66,32 @@ export function mapHeader(
 ): MappedHeader {
   const why = takeLocks(source)
   const data = new KeyedData(source.data)
-  why.push(...takeHidden(data))
+  why.push(...takeHidden(data, generator.name))
   const say = (...note: Parameters<typeof noteOf>) => source.notes.push(noteOf(...note))
   for (const key of ADDRESS_KEYS) data.take(key)
   const { title, isHeading } = titleOf(source.body, data, source.within)
   if (isHeading) source.body = withoutHeading(source.body)
   const date = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, say)
   const last = Math.max(now, instantOf(date))
-  const start = datesAt(data, STARTS, site.timezone).find(({ instant }) => instant > last)
+  // Hugo's configuration may name other keys.
+  const own = (date: string) =>
+    textsOf(new KeyedData(site.config).at(`frontmatter.${date}`)).filter((key) => !key.startsWith(':'))
+  const start = datesAt(data, [...STARTS, ...own('publishDate')], site.timezone).find(
+    ({ instant }) => instant > last,
+  )
   if (start) {
     data.take(start.key)
     say('changed', `It is not published before ${start.date}, which became its date.`)
   }
   const publishedAt = start?.date ?? date
-  for (const { key, date, instant } of datesAt(data, ENDS, site.timezone)) {
+  for (const { key, date, instant } of datesAt(data, [...ENDS, ...own('expiryDate')], site.timezone)) {
     if (instant <= now) why.push(`${key}: ${date}`)
     else say('changed', `It is public until ${date} there, and without an end here.`)
   }
   const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
+  const told = toldOf(data, generator.name)
+  if (told.length > 0)
+    say('changed', `There it is not shown everywhere (${told.join('; ')}), and here it is.`)
   if (isDraft)
     source.notes.unshift(noteOf('changed', `It is not public there (${why.join('; ')}): it became a draft.`))
   const updated = takeUpdate(data)
@@ -119,6 +129,7 @@ export function mapHeader(
     publishedAt: publishedAt ?? updatedAt,
     updatedAt: publishedAt === undefined ? undefined : updatedAt,
     isDraft: isDraft || (publishedAt ?? updatedAt) === undefined,
+    isPrivate: isDraft,
     description: description === undefined ? undefined : shortened(oneLine(description)),
     isFeatured: featured === true,
     cover,
@@ -142,7 +153,12 @@ function instantOf(date: string | undefined): number {
 function takeLocks(source: SourcePost): string[] {
   const body = withoutLocks(source.body)
   const why = source.hidden ? [source.hidden] : []
-  if (takePasswords(source.data)) why.push('a password')
+  const { isLocked, keys } = takeSecrets(source.data)
+  if (isLocked) why.push('a password')
+  if (keys.length > 0)
+    source.notes.push(
+      noteOf('dropped', `Keys that may hold secrets are not carried over: ${keys.join(', ')}.`),
+    )
   if (body !== source.body) why.push('tags that lock its text')
   source.body = body
   return why

@@ -7,7 +7,7 @@ import { slugify } from '../schema/slug.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { collect } from './collect.ts'
 import { exportOf, MAX_EXPORT_BYTES } from './exports/export.ts'
-import { takePasswords } from './frontmatter/hidden.ts'
+import { takeSecrets } from './frontmatter/hidden.ts'
 import type { Generator } from './generators/generator.ts'
 import { addTo } from './lists.ts'
 import { recognise } from './recognise.ts'
@@ -56,7 +56,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
   const { source, generator } = await readSource(options, folders)
   source.site.url = siteAddress(options.url ?? source.site.url)
   // Of those of whole tags, and of the site itself, none is to stand in a text.
-  takePasswords(source.site.config)
+  takeSecrets(source.site.config)
   const isHtml = source.posts.some(({ text }) => text === 'html')
   const toMarkdown = isHtml ? await (await import('./text/html.ts')).htmlConverter() : undefined
   const groups = byLanguage(source)

@@ -70,6 +70,13 @@ export class SourceTree {
     return file && readText(file.real, file.bytes)
   }
 
+  /** The text of a file that says something of the site: it may also lie above FROM, in the site's own folder, and only there. */
+  configText(path: string): string | undefined {
+    if (isInside(this.home, this.from)) return this.textOf(path)
+    const file = realFile(join(this.home, path))
+    return file && isInside(file.real, this.home) ? readText(file.real, file.bytes) : undefined
+  }
+
   /** Media files whose path ends with this one, the shortest first. */
   mediaNamed(path: string): readonly SourceFile[] {
     this.#media ??= byName(this.files.filter((file) => isMedia(file.path)))

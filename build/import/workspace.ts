@@ -84,6 +84,20 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const dated = plans.map((plan, index) => ({ ...plan, date: headers[index]!.publishedAt }))
   const pattern = patternOf(dated, site.url)
   if (pattern !== undefined) removeTaken(dated, pattern)
+  const own = headers.map(({ category, tags, isPrivate }, index) => ({
+    isPrivate,
+    tags,
+    categories: [
+      category ?? (categories[index] === standard ? undefined : lists.categories.add(categories[index]!)),
+    ].filter((one) => one !== undefined),
+  }))
+  // Lists are public: they have no names that only private posts have.
+  const open = own.filter(({ isPrivate }) => !isPrivate)
+  const openTags = new Set(open.flatMap(({ tags }) => tags))
+  const openCategories = new Set([
+    lists.categories.add(standard),
+    ...open.flatMap(({ categories }) => categories),
+  ])
   const byPost = new Map(plans.map((plan) => [plan.source, plan]))
   const files = new Map<string, FileToWrite>()
   const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
@@ -118,12 +132,11 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       plan.source.notes.push(
         noteOf('left', 'Stands in the text as it was: two versions that Git could not merge'),
       )
-    const own = Object.fromEntries(
+    const fields = Object.fromEntries(
       Object.entries(header.own).map(([key, value]) => [key, fieldValue(value, types.get(key)!)]),
     )
-    const category =
-      header.category ??
-      (categories[index] === standard ? undefined : lists.categories.add(categories[index]!))
+    const [category] = own[index]!.categories.filter((one) => openCategories.has(one))
+    const tags = header.tags.filter((one) => openTags.has(one))
     const cover = header.cover === undefined ? undefined : refer.cover(header.cover)
     const front = {
       title: header.title,
@@ -138,18 +151,24 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       coverAlt: cover === undefined ? undefined : header.coverAlt,
       authors: header.authors.length > 0 ? header.authors : undefined,
       category,
-      tags: header.tags.length > 0 ? header.tags : undefined,
+      tags: tags.length > 0 ? tags : undefined,
       language:
         header.language === options.language || header.language === site.language
           ? undefined
           : header.language,
       attribution: header.attribution,
       aliases: plan.aliases.length > 0 ? plan.aliases : undefined,
-      fields: Object.keys(own).length > 0 ? own : undefined,
+      fields: Object.keys(fields).length > 0 ? fields : undefined,
     }
-    fronts.set(plan.file, yamlText(front))
+    const closed = {
+      category: header.category && (openCategories.has(header.category) ? undefined : header.category),
+      tags: header.tags.filter((one) => !openTags.has(one)),
+    }
+    fronts.set(plan.file, yamlText(front) + setAside(closed, lists))
     texts.set(plan.file, converted.markdown)
   }
+  lists.tags.keep(openTags)
+  lists.categories.keep(openCategories)
   translateFragments(texts)
   for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
   if (headers.some(({ category }) => category === undefined)) lists.categories.add(standard)
@@ -178,6 +197,19 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   }))
   reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
   return { name, language: options.language, files, asked: media.asked, posts: reports }
+}
+
+/** What a draft is in and no post that readers see, as a comment. */
+function setAside(
+  closed: { category: string | undefined; tags: string[] },
+  { categories, tags }: PostLists,
+): string {
+  const named = {
+    category: closed.category && categories.names.get(closed.category),
+    tags: closed.tags.length > 0 ? closed.tags.map((one) => tags.names.get(one)) : undefined,
+  }
+  if (!named.category && !named.tags) return ''
+  return `Only drafts have these, so the public lists do not:\n${yamlText(named)}`.replace(/^(?=.)/gm, '# ')
 }
 
 /** A file of text that a post may show, without its front matter. */

@@ -1,4 +1,5 @@
 // Ghost's JSON export: Settings → Import/Export. Posts have HTML; older and newer ones may have only their editor's format.
+import { hiddenBy } from '../frontmatter/hidden.ts'
 import { addTo } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
 import { htmlOfLexical, htmlOfMobiledoc } from './editors.ts'
@@ -106,20 +107,11 @@ function postOf(
     post.notes.push(
       noteOf('mapped', 'Its text is from the format of the editor, since the export has no HTML of it.'),
     )
-  post.hidden = hiddenBy(row, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
+  const [status, visibility] = [row.status ?? 'none', row.visibility ?? 'public'].map(String)
+  const columns = { status, visibility, email_only: textOf(row.email_only) }
+  post.hidden = hiddenBy('ghost', columns, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
   return post
 }
-
-function hiddenBy(row: GhostRow, html: string): string | undefined {
-  const { status, visibility, email_only: isMail } = row
-  if (status !== 'published' && status !== 'scheduled') return `status: ${status ?? 'none'}`
-  if (isMail === 1 || isMail === true) return 'only sent by e-mail'
-  if (visibility && visibility !== 'public') return `visibility: ${visibility}`
-  return GATED.test(html) ? 'parts of it are for members only' : undefined
-}
-
-/** A card that the web shows to members only, or not at all, in HTML and in the editor's format. */
-const GATED = /<!--\s*kg-gated-block:begin(?![^>]*\bnonMember:\s*true)|"(?:nonMember|showOnWeb)":\s*false/
 
 function bodyOf(row: GhostRow): { html: string; isGuessed: boolean } {
   const html = textOf(row.html)

@@ -1,6 +1,7 @@
 // Marble's API, page by page: the only source that is read over the network, with a key from the environment.
 import { setTimeout } from 'node:timers/promises'
 import { ConfigurationError } from '../../environment/configuration.ts'
+import { hiddenBy } from '../frontmatter/hidden.ts'
 import { plain } from '../frontmatter/languages.ts'
 import type { SourceContent, SourceData, SourcePost } from '../source.ts'
 import { exportedPost, exportedSite, textOf } from './export.ts'
@@ -122,7 +123,6 @@ function postOf(post: MarblePost): SourcePost {
     title: textOf(post.title) ?? slug,
     publishedAt: textOf(post.publishedAt),
     updatedAt: textOf(post.updatedAt),
-    draft: String((post.status ?? 'published') !== 'published'),
     featured: String(post.featured === true),
     description: textOf(post.description),
     coverImage: textOf(post.coverImage),
@@ -134,7 +134,8 @@ function postOf(post: MarblePost): SourcePost {
     attribution: plain(post.attribution),
     fields: plain(post.fields),
   }
-  return { ...exportedPost(slug, `/${slug}`, data, textOf(post.content) ?? ''), id: textOf(post.id) }
+  const hidden = hiddenBy('marble', { status: String(post.status ?? 'published') || 'none' })
+  return { ...exportedPost(slug, `/${slug}`, data, textOf(post.content) ?? ''), id: textOf(post.id), hidden }
 }
 
 function listOf(value: unknown): unknown[] {

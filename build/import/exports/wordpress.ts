@@ -5,6 +5,7 @@ import { parsedUrl } from '../../../snapshot/format/address.ts'
 import { isImage } from '../../discover/media-type.ts'
 import { slugify } from '../../schema/slug.ts'
 import { absoluteUrl } from '../../schema/url.ts'
+import { hiddenBy } from '../frontmatter/hidden.ts'
 import { addTo } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
 import { withoutLocks } from '../text/locks.ts'
@@ -124,16 +125,11 @@ function postOf(
   const old = meta._wp_old_slug
   if (old) post.addresses.push(post.addresses[0]!.replace(slug, old))
   for (const tag of body.left) post.notes.push(noteOf('left', `Stands in the text as it was: ${tag}`))
-  const access = meta._jetpack_newsletter_access || 'everybody'
-  if (status !== 'publish' && status !== 'future') post.hidden = `status: ${status}`
-  else if (texts['wp:post_password']) post.hidden = 'a password'
-  else if (access !== 'everybody') post.hidden = `for ${access}`
-  else if (open !== written || PAID.test(written)) post.hidden = 'parts of it are for some only'
+  if (texts['wp:post_password']) post.hidden = 'a password'
+  post.hidden ??= hiddenBy('wordpress', { ...meta, status }, written)
+  if (open !== written) post.hidden ??= 'parts of it are for some only'
   return post
 }
-
-/** Blocks of Jetpack. */
-const PAID = /<!-- wp:(?:premium-content\/|jetpack\/paywall)/
 
 /** The texts of notes are beside the post. */
 function notesIn(json: string | undefined): { id: string; content: string }[] {

@@ -20,8 +20,6 @@ export const docusaurus: Generator = {
   statics: ['static'],
   dialect: 'none',
   isMdx: true,
-  hides: (_path, below) => /(?:^|\/)_[^/]*\//.test(below),
-  excludes: ['blog.exclude'],
   addresses: (post, site) => {
     const { base, language } = { base: blog(site).base, language: post.language }
     const standard = textsOf(at(site.config, 'i18n', 'defaultLocale'))[0]

@@ -17,7 +17,6 @@ export const eleventy: Generator = {
   },
   statics: ['public', 'static', 'src/public', 'src/static', 'src', ''],
   dialect: 'nunjucks',
-  excludes: ['.eleventyignore', '.gitignore'],
   inherited: eleventyData,
   addresses: (post) => [address(post), ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))],
 }

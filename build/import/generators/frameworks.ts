@@ -18,7 +18,6 @@ export const astro: Generator = {
   content: () => ['src/content', 'src/data', 'src/pages', 'content', 'src', ''],
   statics: ['public', 'src'],
   dialect: 'none',
-  hides: (_path, below) => /(?:^|\/)_[^/]*\//.test(below),
   addresses: (post, { tree }) => {
     if (/^src\/pages(\/|$)/.test(post.collection)) return [fileRoute(post)]
     const known = routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/)
@@ -56,7 +55,6 @@ export const vitepress: Generator = {
     ...ENDS.map((end) => `.vitepress/config/index.${end}`),
   ],
   content: ({ config }) => [textsOf(config.srcDir)[0]?.replace(/^\.\//, '') ?? '', ''],
-  excludes: ['srcExclude'],
   statics: ['public', 'docs/public'],
   dialect: 'mdc',
   addresses: (post, { config }) => {
@@ -72,8 +70,6 @@ export const nuxt: Generator = {
   package: 'nuxt',
   config: [...configs('nuxt'), 'content.config.ts'],
   content: () => ['content', 'src/content', ''],
-  hides: (_path, below) => /(?:^|\/)_[^/]*\/|\.draft[./]/.test(below),
-  excludes: ['content.ignores', 'collections.source.exclude'],
   statics: ['public', 'static', 'assets', 'app/assets'],
   dialect: 'mdc',
   addresses: (post) => {

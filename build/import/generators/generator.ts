@@ -20,10 +20,8 @@ export interface Generator {
   content: (site: SourceSite) => readonly string[]
   /** Folders that are posts whatever they are called, by paths relative to the site's folder. */
   posts?: (site: SourceSite) => readonly RegExp[]
-  /** True for files that it makes no page of, by their path, and by that below their collection. */
-  hides?: (path: string, below: string, site: SourceSite) => boolean
-  /** Keys of its configuration, or files, with globs of what it leaves out, relative to the site, its content or a collection. */
-  excludes?: readonly string[]
+  /** Why it makes no page of a file, by its path and that below its collection, besides what marks.ts says. */
+  hides?: (path: string, below: string, site: SourceSite) => string | undefined
   /** Folders that are published at the root of the site. */
   statics: readonly string[]
   dialect: Dialect

@@ -1,5 +1,5 @@
 // Hexo: source/_posts, tags in braces, assets in a folder named like the post.
-import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { flagOf, KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined } from './generator.ts'
@@ -13,14 +13,27 @@ export const hexo: Generator = {
   config: ['_config.yml', '_config.yaml'],
   content: (site) => [folderOf(site)],
   posts: (site) => [new RegExp(`^${folderOf(site)}/_posts$`), new RegExp(`^${folderOf(site)}/_drafts$`)],
-  hides: (path) => /(?:^|\/)_posts\/(?:.*\/)?_/.test(path),
-  excludes: ['exclude', 'ignore', 'skip_render'],
-  // Of hexo-blog-encrypt: tags whose posts have a password.
+  // Of hexo-blog-encrypt: tags and titles of posts that have a password. Of hexo-hide-posts: a key of the site's own.
   inherited: ({ config }) => {
-    const tags = [new KeyedData(config).at('encrypt.tags')].flat().filter(isData)
-    const locked = new Set(tags.flatMap(({ name }) => textsOf(name)))
-    const hidden = [new KeyedData({ password: 'that of a tag' })]
-    return (_path, own) => (textsOf(own.at('tags')).some((tag) => locked.has(tag)) ? hidden : [])
+    const keyed = new KeyedData(config)
+    const named = (path: string, key: string) =>
+      new Set(
+        [keyed.at(path)]
+          .flat()
+          .filter(isData)
+          .flatMap((one) => textsOf(one[key])),
+      )
+    const [tags, titles] = [named('encrypt.tags', 'name'), named('encrypt.blogs', 'title')]
+    const [filter = 'hidden'] = textsOf(keyed.at('hide_posts.filter'))
+    return (_path, own) => {
+      const isLocked =
+        textsOf(own.at('tags')).some((tag) => tags.has(tag)) ||
+        textsOf(own.at('title')).some((one) => titles.has(one))
+      return [
+        ...(isLocked ? [new KeyedData({ password: 'that of a tag' })] : []),
+        ...(flagOf(own.at(filter)) ? [new KeyedData({ isHidden: 'true' })] : []),
+      ]
+    }
   },
   statics: ['source'],
   dialect: 'hexo',

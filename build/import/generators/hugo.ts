@@ -1,6 +1,6 @@
 // Hugo: sections below content/, shortcodes, permalinks by section.
 import { basename, dirname } from 'node:path/posix'
-import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { flagOf, KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import { globSource } from '../globs.ts'
 import type { SourceSite } from '../source.ts'
@@ -20,7 +20,9 @@ export const hugo: Generator = {
     'archetypes',
     'archetypes/default.md',
   ],
-  config: [...NAMES, ...NAMES.map((name) => `config/_default/${name}`)],
+  config: ['config/production/', '', 'config/_default/'].flatMap((folder) =>
+    NAMES.map((name) => folder + name),
+  ),
   content: ({ config }) => {
     const keyed = new KeyedData(config)
     const languages = keyed.at('languages')
@@ -33,9 +35,17 @@ export const hugo: Generator = {
   },
   statics: ['static', 'assets', 'public'],
   dialect: 'hugo',
-  // Beside its index.md, the other texts of a bundle are files of that page.
-  hides: (path, below, { tree }) =>
-    below.includes('/') && !/^index\./.test(basename(path)) && !!tree.at(`${dirname(path)}/index.md`),
+  hides: (path, below, site) => {
+    const code = languageOf(path, site)
+    const off = new KeyedData(site.config)
+    const isOff = textsOf(off.at('disableLanguages')).includes(code)
+    if (isOff || flagOf(off.at(`languages.${code}.disabled`))) return `the language ${code} is disabled`
+    // Beside its index.md, the other texts of a bundle are files of that page.
+    const isInBundle = below.includes('/') && !/^index\./.test(basename(path))
+    return isInBundle && site.tree.at(`${dirname(path)}/index.md`)
+      ? 'a file of the bundle of a page'
+      : undefined
+  },
   inherited: (site) => {
     const roots = contentRoots(hugo, site)
     return (path, _own, above) => {
@@ -44,7 +54,7 @@ export const hugo: Generator = {
       return [...above, new KeyedData(site.config)]
         .flatMap((data) => data.at('cascade'))
         .flatMap((one) => (isData(one) ? new KeyedData(one) : []))
-        .filter((one) => isFor(page, one))
+        .filter((one) => isFor({ path: page, lang: languageOf(path, site) }, one))
     }
   },
   sections: ({ config }, sections) => {
@@ -56,11 +66,21 @@ export const hugo: Generator = {
 }
 
 /** Whether an entry of `cascade` is for a page of the public site. */
-function isFor(page: string, entry: KeyedData): boolean {
-  const is = { path: page, kind: 'page', environment: 'production' }
+function isFor(page: { path: string; lang: string }, entry: KeyedData): boolean {
+  const is = { ...page, kind: 'page', environment: 'production' }
   return Object.entries(is).every(([key, value]) =>
     textsOf(entry.at(`target.${key}`)).every((glob) => new RegExp(`^${globSource(glob)}$`, 'i').test(value)),
   )
+}
+
+/** By the ending of a name, or a folder, if the site has such a language. */
+function languageOf(path: string, { config }: SourceSite): string {
+  const keyed = new KeyedData(config)
+  const languages = keyed.at('languages')
+  const known = isData(languages) ? Object.keys(languages) : []
+  const [, suffix = ''] = /\.([\w-]+)\.\w+$/.exec(path) ?? []
+  const named = [suffix, ...path.split('/')].find((part) => known.includes(part))
+  return named ?? textsOf(keyed.at('defaultContentLanguage'))[0] ?? 'en'
 }
 
 function address(post: AddressFacts, { config }: SourceSite): string {

@@ -1,5 +1,5 @@
 // Jekyll: _posts anywhere, Liquid, permalinks with styles of their own.
-import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { flagOf, KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceData, SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined } from './generator.ts'
@@ -20,18 +20,17 @@ export const jekyll: Generator = {
   config: ['_config.yml', '_config.yaml', '_config.toml'],
   content: ({ config }) => [sourceOf(config)],
   posts: () => [/(?:^|\/)_posts$/, /(?:^|\/)_drafts$/],
-  // Posts without a date in their names are none, and what begins with these signs is special.
-  hides: (path, _below, { config }) =>
-    Object.keys(config).length > 0 &&
-    /(?:^|\/)_posts\/(?:[_#~]|(?!(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]+$))/.test(path),
-  excludes: ['exclude'],
   statics: ['', 'assets'],
   dialect: 'liquid',
   inherited: ({ config }) => {
     const scopes = scopesIn(config)
+    // A collection without output is data for other pages.
+    const written = new KeyedData(config).at('collections.posts.output')
+    const collection = flagOf(written) === false ? [new KeyedData({ render: 'false' })] : []
     return (path) => {
       const within = belowSource(path, config)
-      return scopes.filter(({ folder }) => within.startsWith(folder)).map(({ values }) => values)
+      const scoped = scopes.filter(({ folder }) => within.startsWith(folder)).map(({ values }) => values)
+      return [...scoped, ...collection]
     }
   },
   addresses: (post, site) => {

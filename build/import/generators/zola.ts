@@ -11,7 +11,6 @@ export const zola: Generator = {
   content: () => ['content'],
   statics: ['static', 'content'],
   dialect: 'zola',
-  excludes: ['ignored_content'],
   // A section that is a draft is not read, whatever its pages say.
   inherited: () => (_path, _own, above) =>
     above.some((one) => flagOf(one.at('draft'))) ? [new KeyedData({ isDraft: 'true' })] : [],
