@@ -10,7 +10,7 @@ const help = `Brings the posts of another program into a workspace, and reports 
 usage: galley import FROM [flags]
 
   --as GENERATOR    what FROM is of, if it is not recognised: hugo, jekyll, docusaurus, astro, next, zola, hexo,
-                    eleventy, vitepress, nuxt, markdown, ghost, wordpress or marble
+                    eleventy, vitepress, nuxt, markdown, hashnode, ghost, wordpress or marble
   --into WORKSPACE  the workspace's folder (blog)
   --section PATH    the folders of posts, separated by commas, if others than it finds
   --static DIR      further folders of images and other files, separated by commas
@@ -21,9 +21,9 @@ usage: galley import FROM [flags]
   --quiet           print only what was not mapped
   --help            print this help
 
-FROM is the folder of a site, or of its posts; a file that Ghost or WordPress exported; or the address of Marble's API,
-with the key in MARBLE_API_KEY. Nothing in it is changed or executed. It can be run again: files that were edited since
-are kept.
+FROM is the folder of a site, or of its posts; a file that Ghost, Hashnode or WordPress exported; or the address of
+Marble's API, with the key in MARBLE_API_KEY. Nothing in it is changed or executed. It can be run again: files that were
+edited since are kept.
 
 example: galley import ../old-blog --into blog
 `

@@ -78,7 +78,11 @@ export async function collect(
       (isUndated ? 'no date, unlike the others' : undefined)
     if (!collection) pages.push(...(source.isAside ? [] : [path]))
     else if (reason) left.push({ path, reason })
-    else posts.push({ ...postOf(source, collection, known, generator, site), hidden })
+    else {
+      const post = { ...postOf(source, collection, known, generator, site), hidden }
+      generator.prepare?.(post)
+      posts.push(post)
+    }
   }
   const notes: Note[] = []
   for (const one of unread) {

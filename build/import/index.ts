@@ -119,13 +119,17 @@ async function readExport(
   if (as === 'wordpress' || (as === undefined && isWordPress(text))) {
     return { source: readWordPress(text, url), generator: exportOf('wordpress', 'WordPress') }
   }
-  const { isGhost, readGhost } = await import('./exports/ghost.ts')
   const value = jsonOf(text)
+  const { isHashnode, readHashnode } = await import('./hashnode/export.ts')
+  if (isHashnode(value) && (as === undefined || as === 'hashnode')) {
+    return { source: readHashnode(value, url), generator: exportOf('hashnode', 'Hashnode') }
+  }
+  const { isGhost, readGhost } = await import('./exports/ghost.ts')
   if (isGhost(value) && (as === undefined || as === 'ghost')) {
     return { source: readGhost(value, url), generator: exportOf('ghost', 'Ghost') }
   }
   throw new ConfigurationError(
-    `${from} is neither Ghost's JSON nor WordPress's XML. Name an export of theirs, or a folder.`,
+    `${from} is neither JSON of Ghost or Hashnode nor XML of WordPress. Name an export of theirs, or a folder.`,
   )
 }
 

@@ -11,12 +11,26 @@ import { hexo } from './generators/hexo.ts'
 import { hugo } from './generators/hugo.ts'
 import { jekyll } from './generators/jekyll.ts'
 import { zola } from './generators/zola.ts'
+import { hashnode } from './hashnode/backup.ts'
 
 /** What is no folder. */
 const EXPORTS = ['ghost', 'wordpress', 'marble']
 
 /** In the order in which they are tried: what has a file of its own first. */
-const GENERATORS = [docusaurus, astro, nuxt, vitepress, eleventy, hexo, zola, hugo, jekyll, next, plain]
+const GENERATORS = [
+  docusaurus,
+  astro,
+  nuxt,
+  vitepress,
+  eleventy,
+  hexo,
+  zola,
+  hugo,
+  jekyll,
+  next,
+  hashnode,
+  plain,
+]
 
 /** Names for `--as`. */
 export const GENERATOR_NAMES = [...GENERATORS.map(({ name }) => name), ...EXPORTS]
@@ -74,9 +88,16 @@ function foldersAbove(from: string): string[] {
 function isOf(generator: Generator, folder: string): boolean {
   if (generator.package && packagesIn(folder).includes(generator.package)) return true
   if (generator.markers.some((name) => existsSync(join(folder, name)))) return !isBeside(generator, folder)
+  if (generator.files && areAll(generator.files, folder)) return true
   // Hugo and Zola both have a config.toml, which says whose it is; so do Jekyll and Hexo.
   const shared = SHARED[generator.name]
   return shared?.some(([name, sign]) => sign.test(textIn(join(folder, name)))) ?? false
+}
+
+/** Whether there are texts in the folder, all of which have such names. */
+function areAll(names: RegExp, folder: string): boolean {
+  const texts = readdirSync(folder).filter((name) => /\.md$/.test(name) && !/^[A-Z_]+\.md$/.test(name))
+  return texts.length > 0 && texts.every((name) => names.test(name))
 }
 
 const SHARED: Record<string, [name: string, sign: RegExp][]> = {

@@ -1127,7 +1127,7 @@ describe('galley import of exports', () => {
     write({ 'export.json': '[]' })
     expect(await importFile('export.json')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("neither Ghost's JSON nor WordPress's XML"),
+      stderr: expect.stringContaining('neither JSON of Ghost or Hashnode nor XML of WordPress'),
     })
   })
 })

@@ -140,5 +140,11 @@ export const PRIVACY: Readonly<Record<string, Privacy>> = {
       { keys: 'rank_math_robots', hides: /noindex/ },
     ],
   },
+  hashnode: {
+    marks: [
+      opposites('isActive'),
+      flags('isDelisted preferences.isDelisted settings.isDelisted isDraft isDeleted saveAsDraft ignorePost'),
+    ],
+  },
   marble: { marks: [other('status', 'published')] },
 }

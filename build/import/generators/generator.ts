@@ -1,7 +1,7 @@
 // What the importer knows of a program: a table of facts and few functions. recognise.ts lists them.
 import { normalise } from '../../../packages/search/basics/normalise.ts'
 import type { KeyedData } from '../frontmatter/keyed.ts'
-import type { SourceSite, SourceValue } from '../source.ts'
+import type { SourcePost, SourceSite, SourceValue } from '../source.ts'
 
 /** Which template tags its texts may contain: see text/. */
 export type Dialect = 'hugo' | 'liquid' | 'hexo' | 'zola' | 'nunjucks' | 'mdc' | 'none'
@@ -12,6 +12,8 @@ export interface Generator {
   title: string
   /** Names in its folder, any of which tells; paths with `/` for files further below. */
   markers: readonly string[]
+  /** Names of files in its folder, all of whose texts but documents such as README.md are called so. */
+  files?: RegExp
   /** Its package in a package.json. */
   package?: string
   /** Files of its configuration; the first that exists of each name counts, and later ones add to it. */
@@ -33,6 +35,8 @@ export interface Generator {
   ) => (path: string, own: KeyedData, above: readonly KeyedData[]) => KeyedData[] | Promise<KeyedData[]>
   /** What the site's configuration says of where its posts are published; the first is the public address. */
   addresses: (post: AddressFacts, site: SourceSite) => string[]
+  /** Changes a post to what all programs have in common. */
+  prepare?: (post: SourcePost) => void
   /** Sections that are posts, where the program itself decides. */
   sections?: (site: SourceSite, sections: readonly SectionFacts[]) => readonly string[]
 }
