@@ -1,11 +1,16 @@
 // galley import
+import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import type { ImportResult } from '../../build/import/index.ts'
 import { cleanName } from '../../build/import/names.ts'
+import { displayPathOf } from '../../build/problems/display-path.ts'
+import { partsOf } from '../../build/problems/problem.ts'
 import { isKey } from '../../build/workspace/keys.ts'
-import { CONTENT_ERRORS, type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
+import type { StoppingError } from '../terminal/imported.ts'
 
-const help = `Brings the posts of another program into a workspace, and reports what was mapped and what was not.
+const help = `Brings the posts of another program into a workspace, and reports what was mapped and what was not, by kind.
 
 usage: galley import FROM [flags]
 
@@ -17,7 +22,8 @@ usage: galley import FROM [flags]
   --url URL         the address of the site, if its configuration does not say
   --content DIR     the folder of workspaces (the nearest content/ here or above, else a new one here)
   --dry-run         write nothing, and only report
-  --json            print the report as one JSON object
+  --verbose         report post by post
+  --json            print the report as one JSON object, post by post
   --quiet           print only what was not mapped
   --help            print this help
 
@@ -39,6 +45,7 @@ export const command: Command = {
     url: { type: 'string' },
     content: { type: 'string' },
     'dry-run': { type: 'boolean' },
+    verbose: { type: 'boolean' },
     json: { type: 'boolean' },
   },
   async run(values, console, [from = '']) {
@@ -49,10 +56,11 @@ export const command: Command = {
       import('../../build/import/index.ts'),
       import('../terminal/imported.ts'),
     ])
+    const content = newContentFolder(values)
     const result = await importFrom({
       from,
       as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
-      content: newContentFolder(values),
+      content,
       into,
       sections: listOf(values.section),
       statics: listOf(values.static),
@@ -61,9 +69,39 @@ export const command: Command = {
       now: Date.now(),
       env: console.env,
     })
-    printImport(result, values, console)
+    const errors = values['dry-run'] ? [] : await errorsIn(result, content, console)
+    printImport({ ...result, errors }, values, console)
     return result.workspaces.some(({ posts }) => posts.length > 0) ? SUCCESS : CONTENT_ERRORS
   },
+}
+
+/** What would stop a build of what was imported. */
+async function errorsIn(
+  { workspaces }: ImportResult,
+  content: string,
+  { env }: Console,
+): Promise<StoppingError[]> {
+  if (!existsSync(content)) return []
+  const folder = displayPathOf(content)
+  const from = new Map(
+    workspaces.flatMap(({ name, posts }) =>
+      posts.map((post) => [`${folder}/${name}/${post.file}`, post.from]),
+    ),
+  )
+  const isOurs = (file: string) => workspaces.some(({ name }) => file.startsWith(`${folder}/${name}/`))
+  const { check } = await import('../../build/index.ts')
+  try {
+    const { problems } = await check({ content, env })
+    return problems
+      .filter(({ severity, file }) => severity === 'error' && isOurs(file))
+      .map((problem) => {
+        const [place, , message] = partsOf(problem)
+        return { place, from: from.get(problem.file), message }
+      })
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return [{ place: folder, from: undefined, message: error.message }]
+  }
 }
 
 function listOf(value: FlagValues[string]): string[] {

@@ -81,33 +81,54 @@ export function mapHeader(
   )
   if (start) {
     data.take(start.key)
-    say('changed', `It is not published before ${start.date}, which became its date.`)
+    say(
+      'changed',
+      `It is not published before ${start.date}, which became its date.`,
+      'Published later than dated',
+    )
   }
   const publishedAt = start?.date ?? date
   for (const { key, date, instant } of datesAt(data, [...ENDS, ...own('expiryDate')], site.timezone)) {
     if (instant <= now) why.push(`${key}: ${date}`)
-    else say('changed', `It is public until ${date} there, and without an end here.`)
+    else
+      say('changed', `It is public until ${date} there, and without an end here.`, 'Public for a time there')
   }
   const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
   const told = toldOf(data, generator.name)
   if (told.length > 0)
-    say('changed', `There it is not shown everywhere (${told.join('; ')}), and here it is.`)
+    say('changed', `There it is not shown everywhere (${told.join('; ')}), and here it is.`, told.join('; '))
   if (isDraft)
-    source.notes.unshift(noteOf('changed', `It is not public there (${why.join('; ')}): it became a draft.`))
+    source.notes.unshift(
+      noteOf(
+        'draft',
+        `It is not public there (${why.join('; ')}): it became a draft.`,
+        why.map((one) => one.replace(/: \d{4}-.*/, '')).join('; '),
+      ),
+    )
   const updated = takeUpdate(data)
   const updatedAt = updated === undefined ? undefined : ourDate(updated, site.timezone)
   if (updated !== undefined && updatedAt === undefined)
-    say('dropped', `The date of the last change, ${updated}: it is no date.`)
+    say(
+      'dropped',
+      `The date of the last change, ${updated}: it is no date.`,
+      'Last changes that are no dates',
+    )
   if (publishedAt === undefined && updatedAt === undefined && !isDraft) {
     say('missing', 'It has no date, neither in its front matter nor in its name: it became a draft.')
   } else if (publishedAt === undefined && !isDraft)
-    say('missing', `It has no date but that of its last change, ${updatedAt}.`)
+    say(
+      'missing',
+      `It has no date but that of its last change, ${updatedAt}.`,
+      'No date but that of the last change',
+    )
   const authors = lists.people.add(takeAuthors(data))
   const labels = takeLabels(data, generator.name === 'jekyll')
   const [category, ...further] = labels.categories
-  if (further.length > 0) say('mapped', `Further categories became tags: ${further.join(', ')}.`)
+  if (further.length > 0)
+    say('mapped', `Further categories became tags: ${further.join(', ')}.`, 'Further categories became tags')
   const tags = [...new Set([...further, ...labels.tags].map((name) => lists.tags.add(name)))]
-  if (tags.length > MAX_TAGS) say('dropped', `${tags.length - MAX_TAGS} of its tags: a post has at most 100.`)
+  if (tags.length > MAX_TAGS)
+    say('dropped', `${tags.length - MAX_TAGS} of its tags: a post has at most 100.`, 'Tags beyond 100')
   const featured = flagOf(data.at('featured') ?? data.at('pinned') ?? data.at('sticky'))
   if (featured !== undefined) for (const key of ['featured', 'pinned', 'sticky']) data.take(key)
   const description = takeDescription(data)
@@ -123,7 +144,11 @@ export function mapHeader(
   if (isData(written)) data.take('fields')
   const { fields, left } = ownFields(data.rest())
   if (left.length > 0)
-    say('dropped', `Keys whose values are no text and no list of texts: ${left.join(', ')}.`)
+    say(
+      'dropped',
+      `Keys whose values are no text and no list of texts: ${left.join(', ')}.`,
+      'Keys whose values are no text and no list of texts',
+    )
   return {
     title,
     publishedAt: publishedAt ?? updatedAt,
@@ -157,7 +182,11 @@ function takeLocks(source: SourcePost): string[] {
   if (isLocked) why.push('a password')
   if (keys.length > 0)
     source.notes.push(
-      noteOf('dropped', `Keys that may hold secrets are not carried over: ${keys.join(', ')}.`),
+      noteOf(
+        'dropped',
+        `Keys that may hold secrets are not carried over: ${keys.join(', ')}.`,
+        'Keys that may hold secrets',
+      ),
     )
   if (body !== source.body) why.push('tags that lock its text')
   source.body = body
@@ -182,7 +211,11 @@ function publication(
   if (date !== undefined) return date
   const [named] = paths.flatMap((path) => dateInPath(path) ?? [])
   if (written !== undefined)
-    say('missing', `${written} is no date${named ? `: ${named}, from its name, took its place` : ''}.`)
+    say(
+      'missing',
+      `${written} is no date${named ? `: ${named}, from its name, took its place` : ''}.`,
+      'Dates that are none',
+    )
   return named
 }
 

@@ -12,6 +12,7 @@ import type { Generator } from './generators/generator.ts'
 import { addTo } from './lists.ts'
 import { recognise } from './recognise.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
+import { groupsOf, type NoteGroup } from './summary.ts'
 import { isInside, type LeftFile, readTree, realPathOf, textKindOf } from './tree.ts'
 import { type ImportedWorkspace, importWorkspace } from './workspace.ts'
 import { type WrittenFiles, writeFiles } from './write/write.ts'
@@ -36,7 +37,7 @@ export interface ImportOptions {
 export interface ImportResult {
   /** The program that the source is of. */
   generator: string
-  workspaces: (ImportedWorkspace & WrittenFiles)[]
+  workspaces: (ImportedWorkspace & WrittenFiles & { groups: NoteGroup[] })[]
   pages: string[]
   /** What was not imported of the folders of posts, by folder: those with texts first. */
   notImported: LeftFolder[]
@@ -66,7 +67,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
     const given = { name, language, generator, further, toMarkdown, now }
     const imported = importWorkspace({ ...source, posts }, given)
     const written = writeFiles(join(content, name), imported.files, generator.name, isDry)
-    workspaces.push({ ...imported, ...written })
+    workspaces.push({ ...imported, ...written, groups: groupsOf(imported.posts) })
   }
   return {
     generator: generator.title,

@@ -37,7 +37,9 @@ export function removeTaken(
       const holder = present.get(pathKey(encodedPath(alias))) ?? file
       if (holder === file) continue
       aliases.splice(aliases.indexOf(alias), 1)
-      source.notes.push(noteOf('changed', `Its old address ${alias} is that of ${holder}.`))
+      source.notes.push(
+        noteOf('changed', `Its old address ${alias} is that of ${holder}.`, 'Old addresses of other posts'),
+      )
     }
   }
 }

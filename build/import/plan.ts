@@ -45,7 +45,13 @@ export function planPosts(
     const wanted = decoded(lastPart(address))
     const slug = unique(slugFor(source, wanted, style), slugs)
     if (slug !== wanted && source.addresses.length > 0) {
-      source.notes.push(noteOf('changed', `The address ends in ${slug}, no longer in ${wanted || '/'}.`))
+      source.notes.push(
+        noteOf(
+          'changed',
+          `The address ends in ${slug}, no longer in ${wanted || '/'}.`,
+          'Another end of the address',
+        ),
+      )
     }
     const file = fileFor(source, slug, names)
     const aliases = source.addresses
@@ -54,7 +60,13 @@ export function planPosts(
         const mistake = alias === '/' ? undefined : pathMistake(alias)
         if (mistake) {
           const shown = cut(alias, 100) + (alias.length > 100 ? '…' : '')
-          source.notes.push(noteOf('dropped', `Its old address ${shown}: it ${mistake.message}.`))
+          source.notes.push(
+            noteOf(
+              'dropped',
+              `Its old address ${shown}: it ${mistake.message}.`,
+              'Old addresses that cannot be kept',
+            ),
+          )
         }
         if (mistake || alias === '/') return false
         const key = pathKey(alias)
@@ -64,7 +76,11 @@ export function planPosts(
       })
     if (aliases.length > MAX_ALIASES) {
       source.notes.push(
-        noteOf('dropped', `${aliases.length - MAX_ALIASES} of its old addresses: a post has at most 100.`),
+        noteOf(
+          'dropped',
+          `${aliases.length - MAX_ALIASES} of its old addresses: a post has at most 100.`,
+          'Old addresses beyond 100',
+        ),
       )
     }
     return {

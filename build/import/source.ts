@@ -35,13 +35,30 @@ export interface SourcePost {
 export interface Note {
   kind: NoteKind
   message: string
+  /** What it has in common with notes on other posts: `{% figure %}`. */
+  about?: string
+  /** How often it is so in the post, if that is more than once. */
+  times?: number
+  /** True if what it is about had a caption, which is in the text. */
+  hasCaption?: boolean
 }
 
 /**
- * `mapped`: nothing is lost; `changed`: readers or clients notice; `missing`: the source lacks it; `left`: it stands in the
- * text as it was; `dropped`: it is not in the text any more.
+ * `draft`: readers do not see it in the source; `mapped`: nothing is lost; `changed`: readers or clients notice; `missing`:
+ * the source lacks it; `left`: it stands in the text as it was; `dropped`: it is not in the text any more.
  */
-export type NoteKind = 'mapped' | 'changed' | 'missing' | 'left' | 'dropped'
+export type NoteKind = 'draft' | 'mapped' | 'changed' | 'missing' | 'left' | 'dropped'
+
+/** A post as the report names it. */
+export interface ImportedPost {
+  /** Relative to the workspace. */
+  file: string
+  /** Where it was. */
+  from: string
+  isDraft: boolean
+  aliases: string[]
+  notes: Note[]
+}
 
 /** The site as a whole. */
 export interface SourceSite {
@@ -75,6 +92,6 @@ export interface SourceContent {
   notes: Note[]
 }
 
-export function noteOf(kind: NoteKind, message: string): Note {
-  return { kind, message }
+export function noteOf(kind: NoteKind, message: string, about?: string, times = 1): Note {
+  return { kind, message, ...(about !== undefined && { about }), ...(times > 1 && { times }) }
 }

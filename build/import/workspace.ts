@@ -16,6 +16,7 @@ import { FileNames } from './names.ts'
 import { patternOf, removeTaken } from './pattern.ts'
 import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
 import {
+  type ImportedPost,
   type Note,
   noteOf,
   type SourceContent,
@@ -23,6 +24,7 @@ import {
   type SourceSite,
   type SourceValue,
 } from './source.ts'
+import { tagKind } from './summary.ts'
 import { convert } from './text/convert.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withPartials } from './text/partials.ts'
@@ -38,17 +40,6 @@ export interface ImportedWorkspace {
   files: Map<string, FileToWrite>
   /** Paths of the files that posts show, in the source. */
   asked: ReadonlySet<string>
-}
-
-/** A post as the report names it. */
-export interface ImportedPost {
-  /** Relative to the workspace. */
-  file: string
-  /** Where it was. */
-  from: string
-  isDraft: boolean
-  aliases: string[]
-  notes: Note[]
 }
 
 export interface WorkspaceOptions {
@@ -126,6 +117,10 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     })
     for (const host of converted.frames) embeds.add(host)
     hasMath ||= FORMULA.test(converted.markdown)
+    for (const [tag, { times, hasCaption }] of converted.meant) {
+      const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
+      plan.source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
+    }
     sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
     sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
     if (conflictsIn(converted.markdown).length > 0)
@@ -246,8 +241,9 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceC
     const to = byPost.get(post)
     return to && hasUrl ? path(to.file) + rest : (post.addresses[0] ?? '/') + rest
   }
-  const say = (kind: Note['kind'], message: string) => {
-    if (!source.notes.some((note) => note.message === message)) source.notes.push(noteOf(kind, message))
+  const say = (kind: Note['kind'], message: string, about: string) => {
+    if (!source.notes.some((note) => note.message === message))
+      source.notes.push(noteOf(kind, message, about))
   }
   const target = (href: string, isImage: boolean): string | undefined => {
     const found = book.targetOf(href, source)
@@ -255,7 +251,8 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceC
       return found.post === source && found.rest ? found.rest : toPost(found.post, found.rest)
     }
     if (found.to === 'elsewhere') {
-      if (isImage && /^https?:|^\/\//.test(href)) say('mapped', `${href} is on another site and stays there.`)
+      if (isImage && /^https?:|^\/\//.test(href))
+        say('mapped', `${href} is on another site and stays there.`, 'Images on other sites')
       return undefined
     }
     if (found.to === 'file') {
@@ -263,11 +260,15 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceC
       if (typeof copied === 'string') return path(copied) + found.rest.replace(/^\?[^#]*/, '')
       const why =
         copied.refused === 'large' ? 'it has more than 200 MB' : 'it is damaged, or not fetched by Git LFS'
-      say('missing', `${found.file.path} was not copied: ${why}.`)
+      say('missing', `${found.file.path} was not copied: ${why}.`, 'Files that were not copied')
       return publicPath(href)
     }
     if (found.isFile || isImage)
-      say('missing', `${href} is not in the source: it stays an address of the site.`)
+      say(
+        'missing',
+        `${href} is not in the source: it stays an address of the site.`,
+        'Images and files that are not in the source',
+      )
     return found.path === href ? undefined : found.path
   }
   const publicPath = (href: string) =>
@@ -288,6 +289,7 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl }: ReferenceC
       say(
         'missing',
         `Its cover ${written} is not in the source${site ? ': it stays an address of the site' : ''}.`,
+        'Covers that are not in the source',
       )
       return site
     },
@@ -310,7 +312,9 @@ function sayCounts(
 ): void {
   for (const [tag, count] of counts) {
     const shown = tag.replace(/(pass(?:words?|wd|phrase|code)\b["']?\s*[=:]\s*).+/i, '$1…')
-    post.notes.push(noteOf(kind, `${what}: ${shown}${count > 1 ? ` (${count} times)` : ''}`))
+    post.notes.push(
+      noteOf(kind, `${what}: ${shown}${count > 1 ? ` (${count} times)` : ''}`, tagKind(shown), count),
+    )
   }
 }
 

@@ -150,10 +150,12 @@ describe('galley import', () => {
     const notes = workspaces[0]!.posts.find(({ file }) => file.includes('5.0.0'))!.notes
     expect(notes.map(({ kind, message }) => `${kind}: ${message}`)).toEqual([
       'mapped: Further categories became tags: releases.',
+      'mapped: {% highlight %} became what it means.',
+      'mapped: {% post_url %} became what it means.',
       'left: Stands in the text as it was: {% unknown here %}',
     ])
     expect(pages).toEqual(['about.md'])
-    const { stdout } = await importSite()
+    const { stdout } = await importSite('--verbose')
     expect(stdout).toContain(
       'posts/2015-03-31-5.0.0.md from _posts/2015-03-31-5.0.0.md\n  was at    /2015/03/31/5.0.0, /old/five.html\n',
     )
@@ -194,7 +196,7 @@ describe('galley import', () => {
   test('makes content/ in the current folder if there is none here or above', async () => {
     write({ ...jekyll, 'here/.keep': '' })
     const { stdout } = await inFolder(join(root, 'here'), () => galley('import', '../site'))
-    expect(stdout).toContain('content/blog/posts/')
+    expect(stdout).toContain('content/blog\n')
     expect(existsSync(join(root, 'here/content/blog/posts'))).toBe(true)
   })
 
@@ -367,10 +369,10 @@ describe('galley import', () => {
     })
     const flags = ['--content', join(root, 'content')]
     const { stdout } = await ran(['import', join(root, 'site'), ...flags], { FORCE_COLOR: '1' })
-    const colours = [...stdout.matchAll(/\u001b\[(\d+)m(mapped|changed|dropped|missing) /g)].map(
+    const colours = [...stdout.matchAll(/\u001b\[(\d+)m(draft|mapped|changed|dropped|missing|left) /g)].map(
       ([, colour, kind]) => `${kind} ${colour}`,
     )
-    expect(new Set(colours)).toEqual(new Set(['mapped 2', 'changed 36', 'dropped 33', 'missing 33']))
+    expect(new Set(colours)).toEqual(new Set(['draft 33', 'mapped 2', 'missing 33', 'left 36', 'dropped 33']))
   })
 
   test('exits with 1 if nothing was imported, and with 2 for what it cannot take', async () => {
@@ -861,7 +863,7 @@ describe('galley import of exports', () => {
       ),
     ].join('')}</channel></rss>`
     write({ 'export.xml': xml, 'uploads/2020/05/map.png': png() })
-    const { code, stdout } = await importFile('export.xml', '--static', join(root, 'uploads'))
+    const { code, stdout } = await importFile('export.xml', '--verbose', '--static', join(root, 'uploads'))
     expect(code).toBe(0)
     expect(stdout).toContain('left      Stands in the text as it was: [contact-form id="3"]')
     const oars = imported('blog/posts/oars.md')

@@ -96,6 +96,7 @@ function postOf(
     description: textOf(row.custom_excerpt) ?? textOf(row.meta_description),
     coverImage: withUrl(textOf(row.feature_image) ?? textOf(row.image), url),
     coverAlt: textOf(row.feature_image_alt),
+    coverCaption: textOf(row.feature_image_caption),
     categories: names.slice(0, 1),
     tags: names.slice(1),
     language: textOf(row.locale),

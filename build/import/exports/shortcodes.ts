@@ -7,13 +7,19 @@ import { argumentsIn } from '../text/tags.ts'
 const BLOCK =
   'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|header|footer|nav|figure|figcaption|details|summary|iframe|video|audio|script'
 
+export interface GalleryImage {
+  src: string
+  /** HTML; empty if there is none. */
+  caption: string
+}
+
 /**
- * @param gallery the addresses of files by their ids
+ * @param gallery images by their ids
  * @param notes footnotes, which newer posts keep beside their text
  */
 export function htmlOfWordPress(
   written: string,
-  gallery: (ids: readonly string[]) => string[],
+  gallery: (ids: readonly string[]) => GalleryImage[],
   notes: readonly { id: string; content: string }[],
 ): { html: string; left: string[] } {
   const hasBlocks = /<!-- wp:/.test(written)
@@ -54,9 +60,13 @@ export function htmlOfWordPress(
   }
 }
 
+function shownImage(image: string, caption: string): string {
+  return caption ? `<figure>${image}<figcaption>${caption}</figcaption></figure>` : `<p>${image}</p>`
+}
+
 function withShortcodes(
   text: string,
-  gallery: (ids: readonly string[]) => string[],
+  gallery: (ids: readonly string[]) => GalleryImage[],
 ): { text: string; left: string[] } {
   const left: string[] = []
   const captioned = replaceBetween(
@@ -78,7 +88,9 @@ function withShortcodes(
       if (images.length === 0) left.push(whole)
       return images.length === 0
         ? whole
-        : images.map((src) => `<p><img src="${attribute(src)}" alt=""></p>`).join('\n')
+        : images
+            .map(({ src, caption }) => shownImage(`<img src="${attribute(src)}" alt="">`, caption))
+            .join('\n')
     })
     .replace(/\[embed\b[^[\]]*\]\s*([^\s[\]]+)\s*\[\/embed\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
     .replace(/\[youtube[= ]+"?(https?:[^\]"\s]+)"?[^\]]*\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)

@@ -8,6 +8,7 @@ import { absoluteUrl } from '../../schema/url.ts'
 import { hiddenBy } from '../frontmatter/hidden.ts'
 import { addTo } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
+import { tagKind } from '../summary.ts'
 import { withoutLocks } from '../text/locks.ts'
 import { exportedPost, exportedSite } from './export.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
@@ -39,6 +40,14 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
     items.filter(isFile).map(({ texts }) => [texts['wp:post_id'], texts['wp:attachment_url'] ?? texts.guid]),
   )
   const attached = attachedTo(items)
+  const captions = new Map(
+    items
+      .filter(isFile)
+      .map(({ texts }) => [
+        texts['wp:attachment_url'] ?? texts.guid ?? '',
+        texts['excerpt:encoded']?.trim() ?? '',
+      ]),
+  )
   const people = Object.fromEntries(
     authors.map((one) => [
       one['wp:author_login'] ?? '',
@@ -60,7 +69,7 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
       ...exportedSite({ title: texts.title, url: site, language: texts.language, authors: people }),
       labelSlugs: new Map(labels),
     },
-    posts: posts.map((item) => postOf(item, files, attached, site)),
+    posts: posts.map((item) => postOf(item, files, attached, captions, site)),
     pages: items
       .filter(({ texts }) => texts['wp:post_type'] === 'page')
       .map(({ texts }) => pathOf(texts.link, site) ?? texts.title ?? 'a page'),
@@ -96,6 +105,7 @@ function postOf(
   { texts, categories, meta }: Item,
   files: ReadonlyMap<string | undefined, string | undefined>,
   attached: ReadonlyMap<string, string[]>,
+  captions: ReadonlyMap<string, string>,
   site: string | undefined,
 ): SourcePost {
   const id = texts['wp:post_id'] ?? ''
@@ -117,14 +127,20 @@ function postOf(
   }
   // Without ids, it shows the files that were added to the post.
   const gallery = (ids: readonly string[]) =>
-    ids.some(Boolean) ? ids.flatMap((one) => files.get(one) ?? []) : (attached.get(id) ?? [])
+    (ids.some(Boolean) ? ids.flatMap((one) => files.get(one) ?? []) : (attached.get(id) ?? [])).map(
+      (src) => ({
+        src,
+        caption: captions.get(src) ?? '',
+      }),
+    )
   const written = texts['content:encoded'] ?? ''
   const open = withoutLocks(written)
   const body = htmlOfWordPress(open, gallery, notesIn(meta.footnotes))
   const post = exportedPost(slug, pathOf(texts.link, site) ?? `/${slug}/`, data, body.html)
   const old = meta._wp_old_slug
   if (old) post.addresses.push(post.addresses[0]!.replace(slug, old))
-  for (const tag of body.left) post.notes.push(noteOf('left', `Stands in the text as it was: ${tag}`))
+  for (const tag of body.left)
+    post.notes.push(noteOf('left', `Stands in the text as it was: ${tag}`, tagKind(tag)))
   if (texts['wp:post_password']) post.hidden = 'a password'
   post.hidden ??= hiddenBy('wordpress', { ...meta, status }, written)
   if (open !== written) post.hidden ??= 'parts of it are for some only'

@@ -107,7 +107,11 @@ function postOf(post: SourceData, publication: SourceData, isDraft: boolean): So
   sayWidgets(imported, converted.widgets)
   if (named.length < tags.length)
     imported.notes.push(
-      noteOf('dropped', `${tags.length - named.length} of its tags, of which the export has no names.`),
+      noteOf(
+        'dropped',
+        `${tags.length - named.length} of its tags, of which the export has no names.`,
+        'Tags without names',
+      ),
     )
   return imported
 }
@@ -127,7 +131,11 @@ export function addressesOf(
 export function sayWidgets(post: SourcePost, widgets: readonly string[]): void {
   for (const name of new Set(widgets))
     post.notes.push(
-      noteOf('left', `Stands in the text as it was: %%[${name}], a widget whose code is not in the export`),
+      noteOf(
+        'left',
+        `Stands in the text as it was: %%[${name}], a widget whose code is not in the export`,
+        '%%[…], a widget',
+      ),
     )
 }
 

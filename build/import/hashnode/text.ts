@@ -16,11 +16,11 @@ export function fromHashnode(written: string): HashnodeText {
   const prose = mask.hideCode(written.replace(/[\uE000\uE001]/g, ''))
   const text = withCallouts(withCode(prose, mask))
     .replace(
-      /(\]\([^\s()<>]+)((?: +(?:align|width|height|style)="[^"\n]*")+)(?=[^\S\n]*\)|[^\S\n]+["'])/g,
+      /(\]\([^\s()<>]{1,2000})((?: +(?:align|width|height|style)="[^"\n]*")+)(?=[^\S\n]*\)|[^\S\n]+["'])/g,
       '$1',
     )
-    .replace(/(!\[[^[\]\n]*\]\([^\s()]+\))((?: +(?:align|width|height)="[^"\n]*")+)/g, '$1')
-    .replace(/(?<!%)%\[(https?:\/\/[^\s\]]+)\][ \t]*/g, (_whole, url: string) => embedded(url))
+    .replace(/(!\[[^[\]\n]{0,2000}\]\([^\s()]{1,2000}\))((?: +(?:align|width|height)="[^"\n]*")+)/g, '$1')
+    .replace(/(?<!%)%\[(https?:\/\/[^\s\]]{1,2000})\][ \t]*/g, (_whole, url: string) => embedded(url))
   const widgets = [...text.matchAll(/%%\[([^\]\n]{1,100})\]/g)].map(([, name]) => name!)
   return { markdown: mask.reveal(text), widgets }
 }

@@ -9,6 +9,8 @@ export interface MeaningContext {
   hide: (piece: string) => string
   /** The link to a post or a page of the source, by its path, its name or its address. */
   linkTo: (target: string) => string | undefined
+  /** Told of each tag that has a meaning. */
+  onMeant?: (name: string, hasCaption: boolean) => void
 }
 
 type Rendering = (
@@ -17,8 +19,33 @@ type Rendering = (
   context: MeaningContext,
 ) => string | undefined
 
-/** The meaning of a tag, with `inner` what is inside of a pair; `undefined` if it has no known one. */
+/** The meaning of a tag, with `inner` what is inside of a pair; `undefined` if it has no known one. No caption is lost. */
 export function meaningOfTag(
+  name: string,
+  args: TagArguments,
+  inner: string | undefined,
+  context: MeaningContext,
+): string | undefined {
+  const meant = meaningOf(name, args, inner, context)
+  if (meant === undefined) return undefined
+  context.onMeant?.(name, captionIn(args) !== undefined)
+  return meant + lostCaption(args, meant)
+}
+
+const CAPTIONS = ['caption', 'figcaption', 'cap', 'legend']
+
+function captionIn({ named }: TagArguments): string | undefined {
+  return CAPTIONS.map((key) => named[key]?.trim()).find(Boolean)
+}
+
+/** A caption that is not in what became of a tag, as a paragraph; empty if it is. */
+export function lostCaption(args: TagArguments, text: string): string {
+  const caption = captionIn(args)
+  const letters = (one: string) => one.replace(/<[^<>]*>|&\w+;|[^\p{L}\p{N}]+/gu, '')
+  return caption === undefined || letters(text).includes(letters(caption)) ? '' : `\n\n${caption}\n\n`
+}
+
+function meaningOf(
   name: string,
   args: TagArguments,
   inner: string | undefined,
