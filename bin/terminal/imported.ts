@@ -1,8 +1,6 @@
 // Prints what `galley import` did: what is said of posts, by kind, with the first of them; or post by post.
 
-import type { ImportResult } from '../../build/import/index.ts'
-import type { ImportedPost, Note, NoteKind } from '../../build/import/source.ts'
-import type { NoteGroup } from '../../build/import/summary.ts'
+import type { ImportedPost, ImportResult, Note, NoteGroup, NoteKind } from '../../build/import/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { many } from '../../snapshot/printable.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
@@ -60,6 +58,10 @@ const KEPT = ' was edited since, or is not from an import: it was kept.'
 const REMOVED = ' was removed since: it was not written again.'
 const GONE =
   ' is from an earlier import, and not in the source any more: it was kept. Remove it if it was moved or deleted there.'
+
+/** What a build needs that no import can know. */
+const BASE_URL =
+  'Since posts show files, a build needs the address of the API: BASE_URL=https://api.example.org galley build.'
 
 type Printer = Pick<Console, 'stdout' | 'env'>
 
@@ -143,6 +145,9 @@ function summarise(
     )
   }
   printErrors(errors, stderr, env)
+  const hasMedia = workspaces.some(({ files }) => [...files.values()].some((file) => 'copyOf' in file))
+  if (hasMedia && !values.quiet && !(env.BASE_URL || env.VERCEL_BRANCH_URL || env.VERCEL_URL))
+    printMessage(stderr, paint.dim(BASE_URL))
   const pagesHint = pages.length > 0 ? ' Name the folder of the posts with --section.' : ''
   if (count === 0)
     printMessage(stderr, paint.red('Nothing was imported'), `: no posts were found in it.${pagesHint}`)

@@ -17,6 +17,9 @@ import { isInside, type LeftFile, readTree, realPathOf, textKindOf } from './tre
 import { type ImportedWorkspace, importWorkspace } from './workspace.ts'
 import { type WrittenFiles, writeFiles } from './write/write.ts'
 
+export type { ImportedPost, Note, NoteKind } from './source.ts'
+export type { NoteGroup } from './summary.ts'
+
 export interface ImportOptions {
   /** A folder, the file of an export, or the address of an API. */
   from: string

@@ -30,6 +30,7 @@ const always = (folder: string) => ({
     ...['draft: true', 'draft: "true"', 'draft: yes', 'draft: 1', 'Draft: T', 'isDraft: on', 'wip: true'],
     ...['published: false', 'published: no', "published: 'False'", 'publish: off', 'public: 0'],
     ...['private: true', 'hidden: true', 'hide: true', 'unlisted: true', 'visible: false', 'encrypted: true'],
+    ...['status: 草稿', 'status: Entwurf', 'private: 是', 'draft: 真', 'private: ja'],
     ...['status: draft', 'status: Private', 'status: hidden', 'status: scheduled', 'visibility: members'],
     ...[`password: ${SECRET}`, 'password: 1234', `enc_pwd: ${SECRET}`, `lock: { pass-phrase: ${SECRET} }`],
     ...[`passwords: [${SECRET}]`, `secret: ${SECRET}`, `fields:\n  password: ${SECRET}`],
@@ -61,6 +62,9 @@ const hugo = {
     '+++\ntitle = "T"\ndate = 2020-01-02\n[build]\nrender = "never"\n+++\nText.\n',
   'content/posts/hidden-toml-end.md':
     '+++\ntitle = "T"\ndate = 2020-01-02\nexpiryDate = 2020-02-01\n+++\nText.\n',
+  'content/posts/hidden-broken.md': post('date: 2020-01-02\nbuild:\n  render: never\nbroken: "a "b" c"'),
+  'content/posts/hidden-broken-toml.md':
+    '+++\ntitle = "T"\ndate = 2020-01-02\n[build]\nrender = "never"\nbroken = "a "b" c"\n+++\nText.\n',
   'content/posts/hidden-json.md': '{ "title": "T", "date": "2020-01-02", "draft": true }\n\nText.\n',
   'content/posts/bundle-shown/index.md': post('date: 2020-01-02'),
   'content/posts/bundle-shown/hidden-resource.md': post('date: 2020-01-02'),

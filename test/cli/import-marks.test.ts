@@ -72,13 +72,21 @@ test.each(Object.entries(programs))(
   'the marks of %s keep posts from what is published',
   async (name, program) => {
     const examples = [...examplesIn(sections.get('Any program')!), ...examplesOf(program.docs)]
-    // In front matter of its own, and in maps of the site's own.
+    // In front matter of its own, in maps of the site's own, in other letters and words, and where YAML is broken.
     const cases = examples.flatMap(({ front, becomes }) => [
       { front, becomes },
       ...(becomes === 'a draft' && !/[{[]|^expiry|^unpublishDate/.test(front)
         ? [
             { front: `params:\n  ${front}`, becomes },
             { front: `extra: { ${front} }`, becomes },
+            {
+              front: front
+                .replace(/^\w+/, (key) => key.toUpperCase())
+                .replace(/true$/, '"Yes"')
+                .replace(/(?<!permalink: )false$/i, 'Off'),
+              becomes,
+            },
+            { front: `"${front.replace(':', '":')}\nbroken: "a "b" c"`, becomes },
           ]
         : []),
     ])

@@ -1,6 +1,6 @@
 // What marks a post that a program keeps from the public, or shows to some only: one table, of which docs/moving-in.md is
 // the readable form. Values are compared as they are written.
-import { OFF, ON } from './keyed.ts'
+import { OFF, ON as TRUE } from './keyed.ts'
 
 /** A key of front matter, or of a post in an export. */
 export interface PrivacyMark {
@@ -30,6 +30,9 @@ export interface Privacy {
   written?: { files: RegExp; globs: RegExp }
 }
 
+/** As programs read flags, and as people write them. */
+const ON = new RegExp(`${TRUE.source}|^(?:是|真|ja|oui|sí|да)$`, 'i')
+
 const flags = (keys: string): PrivacyMark => ({ keys, hides: ON, shows: OFF })
 const opposites = (keys: string): PrivacyMark => ({ keys, hides: OFF, shows: ON })
 
@@ -41,7 +44,7 @@ const other = (keys: string, value: string): PrivacyMark => ({
 })
 
 const STATUS =
-  /^(?:drafts?|wip|in[ _-]?progress|in[ _-]?review|pending|private|hidden|hide|unlisted|unpublished|not[ _-]?published|skip|scheduled|future|secret|protected|password|restricted|internal|members?(?:[ _-]only)?|subscribers?(?:[ _-]only)?|premium|paid(?:[ _-]members)?|tiers|trash|deleted)$/i
+  /^(?:drafts?|wip|in[ _-]?progress|in[ _-]?review|pending|private|hidden|hide|unlisted|unpublished|not[ _-]?published|skip|scheduled|future|secret|protected|password|restricted|internal|members?(?:[ _-]only)?|subscribers?(?:[ _-]only)?|premium|paid(?:[ _-]members)?|tiers|trash|deleted|草稿|私密|隐藏|隱藏|加密|未发布|未發布|下書き|非公開|entwurf|privat|brouillon|privé|borrador|privado|rascunho|черновик)$/i
 
 /** Words that any site may use, whatever program it is made with. */
 const ANY: Privacy = {
