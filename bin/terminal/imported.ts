@@ -165,11 +165,23 @@ function printErrors(errors: readonly StoppingError[], stderr: Console['stderr']
   if (further > 0) printMessage(stderr, `So do ${many(further, 'further error')}, which galley check names.`)
 }
 
+/** Those of a folder on one line. */
 function printPages(pages: readonly string[], stderr: Console['stderr'], env: Console['env']): void {
   const paint = paintFor(stderr, env)
-  for (const page of pages.slice(0, MAX_NAMED))
-    printMessage(stderr, paint.dim(`Not imported, since it is no post: ${page}`))
-  const further = pages.length - MAX_NAMED
+  const folderOf = (page: string) => page.slice(0, page.lastIndexOf('/') + 1)
+  const shown = new Set([...new Set(pages.map(folderOf))].slice(0, MAX_NAMED))
+  for (const folder of shown) {
+    const inside = pages.filter((page) => folderOf(page) === folder)
+    const names = inside.map((page) => page.slice(folder.length))
+    const why = inside.length > 1 ? 'they are no posts' : 'it is no post'
+    printMessage(
+      stderr,
+      paint.dim(
+        `Not imported, since ${why}: ${folder}${inside.length > 1 && folder ? ': ' : ''}${some(names)}`,
+      ),
+    )
+  }
+  const further = pages.filter((page) => !shown.has(folderOf(page))).length
   if (further > 0) {
     const them = further === 1 ? 'Nor was 1 further page' : `Nor were ${further} further pages`
     printMessage(stderr, paint.dim(`${them}. Name folders with --section if they are posts.`))

@@ -139,7 +139,7 @@ async function readSources(
 
 /** What some of these programs take posts from. */
 const OTHER_TEXTS =
-  /\.(?:org|rst|adoc|asciidoc|asc|textile|txt|text|njk|liquid|pug|haml|ejs|hbs|ipynb|wiki|rmd|qmd|tex|docx?|odt)$/i
+  /\.(?:org|rst|adoc|asciidoc|asc|textile|txt|text|njk|liquid|pug|haml|ejs|hbs|ipynb|wiki|rmd|qmd|mdoc|svx|mmark|pandoc|pdc|tex|docx?|odt)$/i
 
 const LARGE = 'more than 5 MB'
 const NO_TEXT = 'not UTF-8 text'

@@ -22,7 +22,7 @@ export function groupsOf(posts: readonly ImportedPost[]): NoteGroup[] {
   const groups = new Map<string, NoteGroup & { last: ImportedPost | undefined }>()
   for (const post of posts)
     for (const note of post.notes) {
-      const about = note.about ?? withoutDetails(note)
+      const about = (note.about ?? withoutDetails(note)).replace(/[.:]$/, '')
       const key = `${note.kind} ${about}`
       const group = groups.get(key) ?? {
         ...{ kind: note.kind, about, posts: 0, times: 0, hasCaptions: false },

@@ -449,7 +449,8 @@ test.each([
     'Authorization',
     'mapboxToken',
   ],
-  ...['credentials', 'accessKey', 'ssh_key', 'authToken', 'signing_key'],
+  ...['credentials', 'accessKey', 'ssh_key', 'authToken', 'signing_key', 'aws_access_key_id', 'smtp_pass'],
+  ...['dbPw', 'pw', 'jwt', 'slack-webhook', 'webhook_url', 'DATABASE_URL', 'refreshTokens'],
 ])('the key %s is not carried over, and is told', async (key) => {
   write({
     'posts/open.md': post(
@@ -471,6 +472,8 @@ test.each([
   'compass: north',
   'translationKey: oars',
   'monkey: see',
+  'bypass: a',
+  'passage: b',
   'token: true',
   'secretary: Ada',
 ])('the key of %s is carried over', async (line) => {

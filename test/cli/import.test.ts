@@ -257,12 +257,16 @@ describe('galley import', () => {
     expect(stdout).toContain('So it is with 2 further files.')
   })
 
-  test('names twenty pages that are no posts, and counts the others', async () => {
+  test('names pages that are no posts by folder, those of twenty, and counts the others', async () => {
     const pages = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, i) => [`site/page-${from + i}.md`, '---\ntitle: A\n---\nA.\n'])
-    write({ ...jekyll, ...Object.fromEntries(pages(0, 20)) })
+      Array.from({ length: to - from }, (_, i) => [
+        `site/folder-${from + i}/page.md`,
+        '---\ntitle: A\n---\nA.\n',
+      ])
+    write({ ...jekyll, ...Object.fromEntries(pages(0, 20)), 'site/folder-0/more.md': '---\ntitle: A\n---\n' })
     const { stderr } = await importSite()
-    expect(stderr.match(/^Not imported, since it is no post: /gm)).toHaveLength(20)
+    expect(stderr.match(/^Not imported, since it is no post: /gm)).toHaveLength(19)
+    expect(stderr).toMatch(/^Not imported, since they are no posts: folder-0\/: more\.md, page\.md$/m)
     expect(stderr).toMatch(/^Nor was 1 further page\. Name folders with --section if they are posts\.$/m)
     write(Object.fromEntries(pages(20, 21)))
     expect((await importSite()).stderr).toMatch(/^Nor were 2 further pages\. /m)

@@ -70,7 +70,12 @@ const PASSWORD =
 
 /** What is for machines: tokens and keys of services. Flags and numbers are none. */
 const SECRET =
-  /(?:secret|token|credential|authorization|(?:api|app|access|auth|private|secret|client|license|signing|encryption|ssh|service|bearer|master)key)s?$/
+  /(?:secret|token|credential|authorization|jwt|webhook|webhookurl|connectionstring|databaseurl|(?:api|app|access|auth|private|secret|client|license|signing|encryption|ssh|service|bearer|master)key(?:id)?)s?$/
+
+/** Short words for a password, as the last of several: `smtp_pass`, `dbPw`. */
+const SHORT = /[-_ ](?:pass|pw)$|[a-z\d](?:Pass|PW|Pw)$|^pw$/
+
+const isSecret = (key: string) => SECRET.test(folded(key)) || SHORT.test(key)
 
 export interface Secrets {
   /** True if there was a password. */
@@ -86,7 +91,7 @@ export function takeSecrets(data: SourceData, secrets: Secrets = { isLocked: fal
     if (PASSWORD.test(folded(key))) {
       delete data[key]
       secrets.isLocked ||= isText || flagOf(value) === true
-    } else if (SECRET.test(folded(key)) && isText && !/^\d{1,9}$/.test(textsOf(value).join())) {
+    } else if (isSecret(key) && isText && !/^\d{1,9}$/.test(textsOf(value).join())) {
       delete data[key]
       secrets.keys.push(key)
     } else for (const inner of [value].flat().filter(isData)) takeSecrets(inner, secrets)
