@@ -9,6 +9,7 @@ import { isKey } from '../../build/workspace/keys.ts'
 import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
 import type { StoppingError } from '../terminal/imported.ts'
+import { withProgress } from '../terminal/progress.ts'
 
 const help = `Brings the posts of another program into a workspace, and reports what was mapped and what was not, by kind.
 
@@ -69,7 +70,7 @@ export const command: Command = {
       now: Date.now(),
       env: console.env,
     })
-    const errors = values['dry-run'] ? [] : await errorsIn(result, content, console)
+    const errors = values['dry-run'] ? [] : await errorsIn(result, content, values, console)
     printImport({ ...result, errors }, values, console)
     return result.workspaces.some(({ posts }) => posts.length > 0) ? SUCCESS : CONTENT_ERRORS
   },
@@ -79,7 +80,8 @@ export const command: Command = {
 async function errorsIn(
   { workspaces }: ImportResult,
   content: string,
-  { env }: Console,
+  values: FlagValues,
+  console: Console,
 ): Promise<StoppingError[]> {
   if (!existsSync(content)) return []
   const folder = displayPathOf(content)
@@ -91,7 +93,9 @@ async function errorsIn(
   const isOurs = (file: string) => workspaces.some(({ name }) => file.startsWith(`${folder}/${name}/`))
   const { check } = await import('../../build/index.ts')
   try {
-    const { problems } = await check({ content, env })
+    const { problems } = await withProgress(console, values, (onProgress) =>
+      check({ content, env: console.env, onProgress }),
+    )
     return problems
       .filter(({ severity, file }) => severity === 'error' && isOurs(file))
       .map((problem) => {

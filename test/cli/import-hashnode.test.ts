@@ -175,7 +175,10 @@ describe('galley import of Hashnode', () => {
     )
     expect(files['posts/clexh7g0d000709ktfj4ogghy.md']).toContain('publishedAt: 2023-06-15T18:30:12+05:30\n')
     expect(files['posts/ckold0000000000000000old1.md']).toMatch(
-      /^---\ntitle: An old post\nstatus: draft\n[^#]*---\nLow\.\n$/,
+      /^---\ntitle: An old post\nstatus: draft\nslug: an-old-post\n[^#]*aliases: \[\/an-old-post, \/an-old-post-ckold0000000000000000old1\]\n---\nLow\.\n$/,
+    )
+    expect(posts[0]!.notes.map(({ message }) => message)).toContain(
+      'The backup has no slug of it: its address is taken from its title, and may be another.',
     )
     expect(notImported).toEqual([
       { folder: '.', files: [{ path: 'README.md', reason: 'about the repository' }] },

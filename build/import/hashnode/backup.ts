@@ -1,8 +1,9 @@
 // Hashnode's backup on GitHub: a file for each post, called like its id.
 import { basename } from 'node:path/posix'
+import { slugify } from '../../schema/slug.ts'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { Generator } from '../generators/generator.ts'
-import type { SourcePost } from '../source.ts'
+import { noteOf, type SourcePost } from '../source.ts'
 import { addressesOf, sayWidgets } from './export.ts'
 import { fromHashnode } from './text.ts'
 
@@ -29,6 +30,12 @@ export const hashnode: Generator = {
     if (data.at('title') === undefined && title !== undefined) {
       post.data.title = title.trim()
       post.body = post.body.replace(/^\s*##? +.+\n+/, '')
+    }
+    const [named] = textsOf(post.data.title)
+    if (data.at('slug') === undefined && named !== undefined) {
+      post.addresses = addressesOf(slugify(named), post.id)
+      const why = 'The backup has no slug of it: its address is taken from its title, and may be another.'
+      post.notes.push(noteOf('missing', why))
     }
     const [description] = textsOf(data.at('seoDescription'))
     if (description !== undefined && data.at('description') === undefined) {
