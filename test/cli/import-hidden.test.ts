@@ -521,3 +521,26 @@ test('languages that Hugo leaves out stay unseen, and what is passed on to one l
   const names = ['shown-in.md', 'plans/hidden.md', 'plans/shown.md', 'hidden-by-list.md', 'hidden-off.md']
   expect(names.map(statusOf)).toEqual(['published', 'draft', 'published', 'draft', 'draft'])
 })
+
+test.each([
+  ['_config.yml', '_posts/2020-01-02-a.md'],
+  ['.eleventy.js', 'posts/a.md'],
+])('what a condition that is never true hides in a site with %s is not in the text', async (marker, path) => {
+  const text =
+    'A.\n\n{% if false %}never{% endif %}\n{%- unless true -%}never{%- endunless -%}\n{% if false %}never{% else %}shown{% endif %}\n{% if page.x %}maybe{% endif %}'
+  write({ [marker]: '', [path]: post('date: 2020-01-02', text) })
+  const { written } = await fates()
+  expect(written).not.toContain('never')
+  expect(written).toContain('shown\nmaybe')
+})
+
+test.each([
+  ['source/_posts', { 'scaffolds/post.md': '' }],
+  ['posts', { '.eleventy.js': 'module.exports = () => ({ markdownTemplateEngine: "njk" })' }],
+])('comments of Nunjucks in %s are not in the text, but in code', async (folder, files) => {
+  const text = 'A {# never #} b.\n\n{#\nnever 从不\n#}\n\n`{# code #}`\n\n```\n{# fence #}\n```'
+  write({ ...(files as Record<string, string>), [`${folder}/a.md`]: post('date: 2020-01-02', text) })
+  const { written } = await fates()
+  expect(written).not.toMatch(/never|从不/)
+  expect(written).toContain('A  b.\n\n`{# code #}`\n\n```\n{# fence #}\n```')
+})

@@ -82,6 +82,14 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const raw = withRawTags(whole, dialect, mask, onMeant)
   let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
   mask.showTags(text)
+  // Comments of Nunjucks, which Hexo has in all texts, and Eleventy where it is told so.
+  if (dialect === 'hexo' || (dialect === 'nunjucks' && site.markdownTemplateEngine === 'njk'))
+    text = replaceBetween(
+      text,
+      /\{#/g,
+      () => '#\\}',
+      () => '',
+    )
   text = withoutMore(text)
   const tags = tagsOf(text, dialect)
   const assigned = assignedIn(tags)

@@ -209,6 +209,14 @@ function playable(element: 'video' | 'audio'): Rendering {
 
 const inside: Rendering = (_args, inner) => inner
 
+/** What is never shown: `{% if false %}`. */
+function never(condition: RegExp): Rendering {
+  return ({ list }, inner) =>
+    inner !== undefined && condition.test(list.join(' '))
+      ? (inner.split(/\{%-?\s*else\s*-?%\}/, 2)[1] ?? '')
+      : undefined
+}
+
 const MEANINGS: Record<string, Rendering> = {
   figure,
   fig: figure,
@@ -313,6 +321,8 @@ const MEANINGS: Record<string, Rendering> = {
   toc: () => '',
   tableofcontents: () => '',
   comment: (_args, inner) => (inner === undefined ? undefined : ''),
+  if: never(/^(?:false|nil|null|none|False)$/),
+  unless: never(/^(?:true|True)$/),
 }
 MEANINGS.twitter = MEANINGS.tweet!
 MEANINGS.x = MEANINGS.tweet!
