@@ -182,6 +182,7 @@ async function inherit(sources: readonly ReadSource[], generator: Generator, sit
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
       above.push(...(sections.get(folder) ?? []))
     const shared = (await inherited?.(path, own, above)) ?? []
+    if (shared.length === 0) continue
     for (const key of INHERITED) {
       const value = shared.map((one) => one.at(key)).find((one) => one !== undefined)
       if (own.at(key) === undefined && value !== undefined) data[key] = value

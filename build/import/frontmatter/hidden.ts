@@ -1,5 +1,6 @@
 // What keeps a post from the public: what marks.ts says of its front matter, and passwords. Secrets are not carried over.
-import type { SourceData } from '../source.ts'
+import { addTo } from '../lists.ts'
+import type { SourceData, SourceValue } from '../source.ts'
 import { flagOf, folded, KeyedData, textsOf } from './keyed.ts'
 import { isData } from './languages.ts'
 import { PRIVACY, type PrivacyMark } from './marks.ts'
@@ -9,21 +10,55 @@ const MAPS = ['params', 'extra', 'custom', 'meta']
 
 const marksOf = (program: string) => [...PRIVACY.any!.marks!, ...(PRIVACY[program]?.marks ?? [])]
 
-/** The values that marks find, by the paths of keys. */
-function* found(data: KeyedData, marks: readonly PrivacyMark[]) {
-  const maps = ['', ...MAPS.filter((map) => isData(data.at(map))).map((map) => `${map}.`)]
+/** Marks by their keys, without case, hyphens and underscores. */
+function byKey(marks: readonly PrivacyMark[]) {
+  const index = new Map<string, { path: string; mark: PrivacyMark }[]>()
   for (const mark of marks)
-    for (const key of mark.keys.split(' '))
-      for (const map of maps) {
-        const value = textsOf(data.at(map + key)).join(', ')
-        if (value !== '') yield { path: map + key, value, mark }
-      }
+    for (const path of mark.keys.split(' ')) addTo(index, folded(path), { path, mark })
+  return index
 }
+
+const INDEXES = Object.fromEntries(
+  Object.entries(PRIVACY).map(([program, { marks = [], tells = [] }]) => [
+    program,
+    { own: byKey(marks), tells: byKey(tells) },
+  ]),
+)
+
+/** The values that marks find, by the paths of keys: there are more marks than keys. */
+function* found(
+  data: SourceData,
+  indexes: readonly ReturnType<typeof byKey>[],
+  above = '',
+): Generator<FoundMark> {
+  for (const [key, value] of Object.entries(data)) {
+    const name = folded(key)
+    yield* marksAt(name, value)
+    if (!isData(value)) continue
+    for (const [inner, one] of Object.entries(value)) yield* marksAt(`${name}.${folded(inner)}`, one)
+    if (MAPS.includes(name) && above === '') yield* found(value, indexes, `${key}.`)
+  }
+
+  function* marksAt(key: string, written: SourceValue): Generator<FoundMark> {
+    const value = textsOf(written).join(', ')
+    const known = value === '' ? [] : indexes.flatMap((index) => index.get(key) ?? [])
+    for (const { path, mark } of known) yield { path: above + path, value, mark }
+  }
+}
+
+interface FoundMark {
+  path: string
+  value: string
+  mark: PrivacyMark
+}
+
+const indexesOf = (program: string, which: 'own' | 'tells') =>
+  ['any', program].flatMap((one) => INDEXES[one]?.[which] ?? [])
 
 /** What hides a post, such as `draft: true`; whichever way it is said, the keys go. */
 export function takeHidden(data: KeyedData, program: string): string[] {
   const why: string[] = []
-  for (const { path, value, mark } of found(data, marksOf(program))) {
+  for (const { path, value, mark } of found(data.rest(), indexesOf(program, 'own'))) {
     if (mark.hides.test(value)) why.push(`${path}: ${value}`)
     if (mark.hides.test(value) || mark.shows?.test(value)) data.take(path)
   }
@@ -32,16 +67,14 @@ export function takeHidden(data: KeyedData, program: string): string[] {
 
 /** What keeps a post of an export from the public: its columns, by the names that marks.ts has, and its text. */
 export function hiddenBy(program: string, columns: SourceData, text = ''): string | undefined {
-  const { marks = [], texts } = PRIVACY[program] ?? {}
-  for (const { path, value, mark } of found(new KeyedData(columns), marks))
+  for (const { path, value, mark } of found(columns, [INDEXES[program]!.own]))
     if (mark.hides.test(value)) return `${path}: ${value}`
-  return texts?.test(text) ? 'parts of it are for some only' : undefined
+  return PRIVACY[program]!.texts?.test(text) ? 'parts of it are for some only' : undefined
 }
 
 /** What leaves a post public, but not everywhere. */
 export function toldOf(data: KeyedData, program: string): string[] {
-  const tells = [...PRIVACY.any!.tells!, ...(PRIVACY[program]?.tells ?? [])]
-  return [...found(data, tells)].flatMap(({ path, value, mark }) =>
+  return [...found(data.rest(), indexesOf(program, 'tells'))].flatMap(({ path, value, mark }) =>
     mark.hides.test(value) ? [`${path}: ${value}`] : [],
   )
 }
