@@ -544,3 +544,10 @@ test.each([
   expect(written).not.toMatch(/never|从不/)
   expect(written).toContain('A  b.\n\n`{# code #}`\n\n```\n{# fence #}\n```')
 })
+
+test('a value that hides a post is in the report in few words', async () => {
+  write({ 'posts/a.md': post(`date: 2020-01-02\ndraft: ${'桨'.repeat(1000)}`) })
+  expect((await fates()).posts[0]!.notes[0]!.message).toBe(
+    `It is not public there (draft: ${'桨'.repeat(20)}): it became a draft.`,
+  )
+})

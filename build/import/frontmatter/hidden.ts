@@ -1,9 +1,13 @@
 // What keeps a post from the public: what marks.ts says of its front matter, and passwords. Secrets are not carried over.
 import { addTo } from '../lists.ts'
+import { cut } from '../names.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 import { flagOf, folded, KeyedData, textsOf } from './keyed.ts'
 import { isData } from './languages.ts'
 import { PRIVACY, type PrivacyMark } from './marks.ts'
+
+/** Of a value in the report, in UTF-8. */
+const MAX_SHOWN = 60
 
 /** Maps that sites keep keys of their own in. */
 const MAPS = ['params', 'extra', 'custom', 'meta']
@@ -59,7 +63,7 @@ const indexesOf = (program: string, which: 'own' | 'tells') =>
 export function takeHidden(data: KeyedData, program: string): string[] {
   const why: string[] = []
   for (const { path, value, mark } of found(data.rest(), indexesOf(program, 'own'))) {
-    if (mark.hides.test(value)) why.push(`${path}: ${value}`)
+    if (mark.hides.test(value)) why.push(`${path}: ${cut(value, MAX_SHOWN)}`)
     if (mark.hides.test(value) || mark.shows?.test(value)) data.take(path)
   }
   return why
@@ -68,14 +72,14 @@ export function takeHidden(data: KeyedData, program: string): string[] {
 /** What keeps a post of an export from the public: its columns, by the names that marks.ts has, and its text. */
 export function hiddenBy(program: string, columns: SourceData, text = ''): string | undefined {
   for (const { path, value, mark } of found(columns, [INDEXES[program]!.own]))
-    if (mark.hides.test(value)) return `${path}: ${value}`
+    if (mark.hides.test(value)) return `${path}: ${cut(value, MAX_SHOWN)}`
   return PRIVACY[program]!.texts?.test(text) ? 'parts of it are for some only' : undefined
 }
 
 /** What leaves a post public, but not everywhere. */
 export function toldOf(data: KeyedData, program: string): string[] {
   return [...found(data.rest(), indexesOf(program, 'tells'))].flatMap(({ path, value, mark }) =>
-    mark.hides.test(value) ? [`${path}: ${value}`] : [],
+    mark.hides.test(value) ? [`${path}: ${cut(value, MAX_SHOWN)}`] : [],
   )
 }
 
