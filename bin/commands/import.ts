@@ -1,11 +1,9 @@
 // galley import
 import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import type { ImportResult } from '../../build/import/index.ts'
-import { cleanName } from '../../build/import/names.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { partsOf } from '../../build/problems/problem.ts'
-import { isKey } from '../../build/workspace/keys.ts'
+import type { ImportResult } from '../../packages/import/index.ts'
 import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
 import type { StoppingError } from '../terminal/imported.ts'
@@ -50,11 +48,10 @@ export const command: Command = {
     json: { type: 'boolean' },
   },
   async run(values, console, [from = '']) {
-    const into = workspaceName(values)
     const url = siteUrl(values)
-    // Both load libraries that no other command needs.
+    // The first loads libraries that no other command needs.
     const [{ importFrom }, { printImport }] = await Promise.all([
-      import('../../build/import/index.ts'),
+      import('../../packages/import/index.ts'),
       import('../terminal/imported.ts'),
     ])
     const content = newContentFolder(values)
@@ -62,7 +59,7 @@ export const command: Command = {
       from,
       as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
       content,
-      into,
+      into: String(values.into),
       sections: listOf(values.section),
       statics: listOf(values.static),
       url,
@@ -113,15 +110,6 @@ function listOf(value: FlagValues[string]): string[] {
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-}
-
-/** A folder's name, which is the key in addresses as well. */
-function workspaceName({ into }: FlagValues): string {
-  const name = String(into)
-  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(name) && isKey(name) && cleanName(name) === name) return name
-  throw new ConfigurationError(
-    `--into "${into}" is not a workspace's name. Write letters, digits, _ and -, such as blog, and no word that the API or a system reserves.`,
-  )
 }
 
 function siteUrl({ url }: FlagValues): string | undefined {

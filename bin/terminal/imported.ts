@@ -1,7 +1,7 @@
 // Prints what `galley import` did: what is said of posts, by kind, with the first of them; or post by post.
 
-import type { ImportedPost, ImportResult, Note, NoteGroup, NoteKind } from '../../build/import/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
+import type { ImportedPost, ImportResult, Note, NoteGroup, NoteKind } from '../../packages/import/index.ts'
 import { many } from '../../snapshot/printable.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { PRIVACY } from '../../build/import/frontmatter/marks.ts'
+import { PRIVACY } from '../../packages/import/frontmatter/marks.ts'
 import { ran } from '../support/command.ts'
 import { reader } from '../support/reading.ts'
 

@@ -521,7 +521,7 @@ describe('galley import of other folders', () => {
       'blog/posts/oars.md',
       [
         'publishedAt: 2015-12-10\nslug: Oars-1.5\ntags: [boats]\naliases: [/2015/12/10/Oars-1.5]\nfields:\n  extra_release: true\n',
-        '[Tides](tides.md#high) ',
+        '[Tides](https://example.org/tides/#high) ',
       ],
     ],
     [

@@ -1,0 +1,247 @@
+// The text of a post, from whatever its program writes to markdown that stands by itself.
+import type { Dialect, SourceData, SourceText } from '../source.ts'
+import { withQuotes } from './alerts.ts'
+import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
+import { replaceBetween } from './between.ts'
+import { withContainers, withInlineComponents } from './containers.ts'
+import { withFrames, withPlayers } from './frames.ts'
+import { type PieceReader, pieces } from './includes.ts'
+import { Mask, withClosedFences } from './mask.ts'
+import {
+  type ComponentReport,
+  withBlankLines,
+  withComponents,
+  withExpressions,
+  withoutStatements,
+} from './mdx.ts'
+import { lostCaption, meaningOfTag } from './meanings.ts'
+import { type Rewrite, withReferences } from './references.ts'
+import { tagsOf, withRawTags } from './shortcodes.ts'
+import { argumentsIn, replaceTags } from './tags.ts'
+import { withTitles } from './titles.ts'
+import { assignedIn, assignedName, withVariables } from './variables.ts'
+
+export interface ConvertOptions {
+  text: SourceText
+  /** Turns HTML into markdown, for posts in HTML. */
+  toMarkdown: ((html: string) => string) | undefined
+  dialect: Dialect
+  /** The front matter, and the configuration of the site. */
+  page: SourceData
+  site: SourceData
+  rewrite: Rewrite
+  /** The address of a post or a page that a tag names. */
+  linkTo: (target: string) => string | undefined
+  /** The host of the site. */
+  ownHost: string | undefined
+  /** The source with pieces of text that it imports. */
+  expand?: (source: string) => string
+  /** A piece of text that a tag includes. */
+  readPiece?: PieceReader
+}
+
+export interface ConvertedText {
+  markdown: string
+  /** Tags that still stand in the text, with how often. */
+  left: Map<string, number>
+  /** Markup that is gone, likewise; its text is there. */
+  dropped: Map<string, number>
+  /** Tags that became what they mean, without their arguments. */
+  meant: Map<string, { times: number; hasCaption: boolean }>
+  /** The hosts of frames in it. */
+  frames: Set<string>
+}
+
+export function convert(written: string, options: ConvertOptions): ConvertedText {
+  const source = withoutMarks(options.text === 'mdx' && options.expand ? options.expand(written) : written)
+  const { dialect, page, site, rewrite, linkTo } = options
+  const [left, dropped] = [new Map<string, number>(), new Map<string, number>()]
+  const mask = new Mask()
+  // Who reads the report knows nothing of what is hidden.
+  const tell = (counts: Map<string, number>, source: string) => count(counts, mask.reveal(source))
+  const meant: ConvertedText['meant'] = new Map()
+  const onMeant = (name: string, hasCaption: boolean) => {
+    const tag = name.startsWith(':') ? name : (SHOWN[dialect]?.replace('name', name) ?? `<${name}>`)
+    const known = meant.get(tag)
+    meant.set(tag, { times: (known?.times ?? 0) + 1, hasCaption: hasCaption || (known?.hasCaption ?? false) })
+  }
+  const context = { hide: (piece: string) => mask.hide(piece), linkTo, onMeant }
+  const isMdx = options.text === 'mdx' || (dialect === 'none' && options.text === 'markdown' && isJsx(source))
+  const isVue = dialect === 'mdc'
+  const report: ComponentReport = {
+    component: (name) => tell(dropped, name),
+    statement: (line) => tell(dropped, line),
+    expression: (expression) => tell(left, expression),
+  }
+
+  const prose =
+    options.text === 'html' && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
+  // Hexo leaves tags in fences alone.
+  const whole = dialect === 'hexo' ? mask.hideBlocks(withoutMore(prose), isMdx) : withoutMore(prose)
+  const raw = withRawTags(whole, dialect, mask, onMeant)
+  let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
+  mask.showTags(text)
+  // Comments of Nunjucks, which Hexo has in all texts, and Eleventy where it is told so.
+  if (dialect === 'hexo' || (dialect === 'nunjucks' && site.markdownTemplateEngine === 'njk'))
+    text = replaceBetween(
+      text,
+      /\{#/g,
+      () => '#\\}',
+      () => '',
+    )
+  text = withoutMore(text)
+  const tags = tagsOf(text, dialect)
+  const assigned = assignedIn(tags)
+  const pieceFor = pieces(options.readPiece ?? (() => undefined))
+  text = replaceTags(
+    text,
+    tags,
+    (tag, inner) => {
+      if (/^(?:more|excerpt)$/.test(tag.name)) return ''
+      if (assigned.has(assignedName(tag.name, tag.written) ?? '')) return ''
+      const include =
+        /^include(?:_relative|_cached)?$/.exec(tag.name) && /^\s*["']?([\w./-]+)["']?(.*)$/s.exec(tag.written)
+      const name = include
+        ? include[1]!
+            .split('/')
+            .at(-1)!
+            .replace(/\.\w+$/, '')
+        : tag.name
+      const args = argumentsIn(include ? include[2]! : tag.written)
+      if (include) for (const [key, value] of Object.entries(args.named)) args.named[key] = asVariable(value)
+      const meaning = meaningOfTag(name, args, inner, context)
+      if (meaning !== undefined) return meaning
+      if (!include) {
+        const caption = inner === undefined ? '' : lostCaption(args, inner)
+        if (caption !== '') tell(dropped, tag.source)
+        return caption === '' ? undefined : inner + caption
+      }
+      const piece = pieceFor(tag.source)
+      if (piece === undefined) return undefined
+      const isAlone = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, tag.start - 100), tag.start))
+      return mask.hideCode(isAlone && piece.includes('\n') ? `\n${piece}\n` : piece)
+    },
+    ({ source: tag }, isPair) => tell(isPair ? dropped : left, tag),
+  )
+  if (dialect === 'liquid' || dialect === 'nunjucks' || dialect === 'hexo' || isVue) {
+    text = withVariables(text, { site, page, assigned }, (expression) => tell(left, expression))
+  }
+  if (dialect === 'liquid') text = withoutKramdown(text, (list) => tell(dropped, list))
+  const { text: rest, imported } =
+    isMdx || isVue ? withoutStatements(text, report) : { text, imported: NO_IMPORTS }
+  text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
+  const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
+  if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), mask, report))
+  text = withContainers(text, context, (block) => tell(dropped, block))
+  if (dialect === 'mdc') text = withInlineComponents(text, context, (component) => tell(dropped, component))
+  text = withHeadingIds(text)
+  if (isVue || dialect === 'nunjucks' || dialect === 'hugo') text = withoutAttributes(text)
+  if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
+  const frames = new Set<string>()
+  text = withFrames(text, options.ownHost, (host) => frames.add(host))
+  text = withTitles(text, (size) => tell(dropped, size))
+  text = withPlayers(withReferences(text, rewriteImport))
+  for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) tell(left, `${svg}>`)
+  for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) tell(left, tag)
+  const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
+  // All others are hidden.
+  const closed = withClosedFences(spaced)
+  const markdown = withMarks(tidy(withQuotes(mask.reveal(closed))))
+  return { markdown: `${markdown}\n`, left, dropped, meant, frames }
+}
+
+/** How tags are written. */
+const SHOWN: Partial<Record<Dialect, string>> = {
+  hugo: '{{< name >}}',
+  liquid: '{% name %}',
+  nunjucks: '{% name %}',
+  hexo: '{% name %}',
+  zola: '{{ name() }}',
+  mdc: '::name',
+}
+
+/** A parameter that names a variable, for withVariables. */
+function asVariable(value: string): string {
+  return /^(?:page|site)\.[\w.-]+$/.test(value) ? `{{ ${value} }}` : value
+}
+
+/** Where the source's own characters wait that mask.ts and alerts.ts use as marks: in another private-use area. */
+const ASIDE = 0x100000
+
+/** A mark in the source would stand for a hidden piece, and within one for itself, again and again. */
+function withoutMarks(text: string): string {
+  return text.replace(/[\uE000-\uE004]/g, (mark) => String.fromCodePoint(mark.charCodeAt(0) + ASIDE))
+}
+
+function withMarks(text: string): string {
+  return text.replace(/[\u{10E000}-\u{10E004}]/gu, (aside) =>
+    String.fromCodePoint(aside.codePointAt(0)! - ASIDE),
+  )
+}
+
+/** What readers would see of templates, whatever program they are of. */
+const LEFTOVERS = /\{\{[^{}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|^[ \t>]*:::.*$/gm
+
+function isCounted(counts: ReadonlyMap<string, number>, tag: string): boolean {
+  return [...counts.keys()].some((known) => known.includes(tag.trim()) || tag.includes(known))
+}
+
+const NO_IMPORTS: ReadonlyMap<string, string> = new Map()
+
+/** Markdown that the site's own code reads as MDX: outside of code, only that has imports and such attributes. */
+function isJsx(text: string): boolean {
+  if (!/^import\s.+\sfrom\s+['"]|\s(?:style=\{\{|className=)/m.test(text)) return false
+  return /^import\s.+\sfrom\s+['"]|<\w[^<>]*\s(?:style=\{\{|className=)/m.test(new Mask().hideCode(text))
+}
+
+/** The parts of a component of Vue that are no text. */
+function withoutScripts(text: string, report: ComponentReport): string {
+  return replaceBetween(
+    text,
+    /^<(script|style)\b[^<>]*>/gm,
+    ([, name]) => `^</${name}>[ \\t]*$`,
+    (_inner, _match, source) => {
+      report.statement(source.split('\n')[0]!)
+      return ''
+    },
+  )
+}
+
+/** Tags that contain code become elements that do, before markdown is made of them. */
+function markdownOf(html: string, toMarkdown: (html: string) => string, dialect: Dialect): string {
+  const mask = new Mask()
+  const coded = withRawTags(html, dialect, mask)
+  // Where spaces are kept, the library takes quadratic time for many in a row.
+  const spaced = replaceBetween(
+    coded,
+    /<pre\b[^<>]*>/gi,
+    () => '</pre>',
+    (_inner, _match, source) => source.replace(/[ \t]{100,}/g, (spaces) => mask.hide(spaces)),
+  )
+  return mask.reveal(toMarkdown(spaced))
+}
+
+/** Where an excerpt ends is of no use to us. */
+function withoutMore(text: string): string {
+  return text
+    .replace(/^[ \t]*<!--[ \t]*(?:more|truncate|excerpt|end_?excerpt|readmore)[ \t]*-->[ \t]*$\n?/gim, '')
+    .replace(/<!--[ \t]*(?:more|truncate|excerpt)[ \t]*-->/gi, '')
+    .replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
+}
+
+function pageValue(key: string, page: SourceData): string | undefined {
+  const value = page[/^(?:frontmatter|frontMatter|props|metadata)\.(\w+)$/.exec(key)?.[1] ?? '']
+  return typeof value === 'string' ? value : undefined
+}
+
+/** What changes leave behind: more than one blank line in a row, outside code, and at the beginning and the end. */
+function tidy(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+}
+
+function count(counts: Map<string, number>, source: string): void {
+  // The marks are those of alerts.ts.
+  const short = source.replace(/[\s\uE002-\uE004]+/g, ' ').trim()
+  const key = short.length > 120 ? `${short.slice(0, 120)}…` : short
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
