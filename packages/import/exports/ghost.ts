@@ -3,7 +3,7 @@ import { hiddenBy } from '../frontmatter/hidden.ts'
 import { addTo } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
 import { htmlOfLexical, htmlOfMobiledoc } from './editors.ts'
-import { exportedPost, exportedSite, textOf } from './export.ts'
+import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 
 type GhostRow = Record<string, unknown>
 
@@ -24,16 +24,11 @@ function dataIn(value: unknown): Record<string, GhostRow[]> | undefined {
  */
 export function readGhost(value: unknown, site: string | undefined): SourceContent {
   const data = dataIn(value)!
-  const rows = (name: string): GhostRow[] => (Array.isArray(data[name]) ? data[name] : [])
+  const rows = (name: string) => listOf(data[name])
   const settings = new Map(rows('settings').map(({ key, value }) => [key, textOf(value)]))
   const url = site ?? settings.get('url')
   const tags = new Map<unknown, GhostRow>(rows('tags').map((row) => [row.id, row]))
   const users = new Map<unknown, GhostRow>(rows('users').map((row) => [row.id, row]))
-  const labelSlugs = new Map(
-    rows('tags').flatMap(({ name, slug }) =>
-      textOf(name) && textOf(slug) ? [[String(name), String(slug)] as const] : [],
-    ),
-  )
   const of = (table: string, key: string) => {
     const found = new Map<unknown, unknown[]>()
     const sorted = rows(table).toSorted((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0))
@@ -50,10 +45,8 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
         { ...metadata.get(row.id), ...row },
         {
           url,
-          tags: (tagsOf.get(row.id) ?? []).map((id) => tags.get(id)).filter((one) => one !== undefined),
-          users: (authorsOf.get(row.id) ?? [row.author_id])
-            .map((id) => users.get(id))
-            .filter((one) => one !== undefined),
+          tags: (tagsOf.get(row.id) ?? []).flatMap<GhostRow>((id) => tags.get(id) ?? []),
+          users: (authorsOf.get(row.id) ?? [row.author_id]).flatMap<GhostRow>((id) => users.get(id) ?? []),
         },
       ),
     )
@@ -63,21 +56,9 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
   if (settings.get('is_private') === 'true')
     for (const post of posts) post.hidden ??= 'the whole site is private'
   const language = settings.get('locale') ?? settings.get('lang')
-  return {
-    site: {
-      ...exportedSite({
-        title: settings.get('title'),
-        url,
-        language,
-        timezone: settings.get('timezone') ?? settings.get('active_timezone'),
-      }),
-      labelSlugs,
-    },
-    posts,
-    pages,
-    left: [],
-    notes: [],
-  }
+  const timezone = settings.get('timezone') ?? settings.get('active_timezone')
+  const labelSlugs = slugsOf(rows('tags'))
+  return exported({ title: settings.get('title'), url, language, timezone, labelSlugs }, posts, { pages })
 }
 
 function postOf(

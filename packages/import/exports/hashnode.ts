@@ -3,7 +3,7 @@ import { absoluteUrl } from '../../../build/schema/url.ts'
 import { hiddenBy } from '../frontmatter/hidden.ts'
 import { isData, plain } from '../frontmatter/languages.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost, type SourceValue } from '../source.ts'
-import { exportedPost, exportedSite, textOf } from './export.ts'
+import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 import { fromHashnode } from './hashnode-text.ts'
 
 /** Whether this is an export of Hashnode. */
@@ -24,29 +24,18 @@ export function readHashnode(value: unknown, site: string | undefined): SourceCo
   ])
   const publication = publications.find(isData) ?? {}
   const url = site ?? addressOf(publication) ?? originOf(posts)
-  const labelSlugs = posts.flatMap(({ tags }) =>
-    listOf(tags).flatMap((tag) => {
-      const [name, slug] = [textAt(tag, 'name'), textAt(tag, 'slug')]
-      return name && slug ? [[name, slug] as const] : []
-    }),
-  )
   const drafts = new Set(listOf(at(root, 'drafts')))
-  return {
-    site: {
-      ...exportedSite({
-        title: textAt(publication, 'title') ?? textAt(publication, 'displayTitle'),
-        url,
-        author: textAt(publication, 'author.name'),
-      }),
-      labelSlugs: new Map(labelSlugs),
-    },
-    posts: posts.map((post) => postOf(post, publication, drafts.has(post))),
-    pages: ['pages', 'staticPages'].flatMap((key) =>
-      listOf(at(root, key)).map((page) => textAt(page, 'slug') ?? textAt(page, 'title') ?? 'a page'),
-    ),
-    left: [],
-    notes: [],
+  const pages = ['pages', 'staticPages'].flatMap((key) =>
+    listOf(at(root, key)).map((page) => textAt(page, 'slug') ?? textAt(page, 'title') ?? 'a page'),
+  )
+  const facts = {
+    title: textAt(publication, 'title') ?? textAt(publication, 'displayTitle'),
+    url,
+    author: textAt(publication, 'author.name'),
+    labelSlugs: slugsOf(posts.flatMap(({ tags }) => listOf(tags))),
   }
+  const all = posts.map((post) => postOf(post, publication, drafts.has(post)))
+  return exported(facts, all, { pages })
 }
 
 /** A list, or below `posts`, which the API gives as edges; drafts may be beside it. */
@@ -168,8 +157,4 @@ function at(value: SourceValue, path: string): SourceValue {
 
 function textAt(value: SourceValue, path: string): string | undefined {
   return textOf(at(value, path))
-}
-
-function listOf(value: SourceValue): SourceValue[] {
-  return Array.isArray(value) ? value : []
 }

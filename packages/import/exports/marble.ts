@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../../build/environment/configuration.ts'
 import { hiddenBy } from '../frontmatter/hidden.ts'
 import { plain } from '../frontmatter/languages.ts'
 import type { SourceContent, SourceData, SourcePost } from '../source.ts'
-import { exportedPost, exportedSite, textOf } from './export.ts'
+import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 
 const PAGE = 100
 const MAX_PAGES = 10_000
@@ -37,19 +37,8 @@ export async function readMarble(
     const { nextPage } = (reply as { pagination?: { nextPage?: unknown } }).pagination ?? {}
     if (typeof nextPage !== 'number' || nextPage <= page) break
   }
-  const labels = posts.flatMap(({ category, tags }) =>
-    [category, ...listOf(tags)].flatMap((one) => {
-      const { name, slug } = (one ?? {}) as Record<string, unknown>
-      return textOf(name) && textOf(slug) ? [[String(name), String(slug)] as const] : []
-    }),
-  )
-  return {
-    site: { ...exportedSite({ url: site }), labelSlugs: new Map(labels) },
-    posts: posts.map(postOf),
-    pages: [],
-    left: [],
-    notes: [],
-  }
+  const labels = posts.flatMap(({ category, tags }) => [category, ...listOf(tags)])
+  return exported({ url: site, labelSlugs: slugsOf(labels) }, posts.map(postOf))
 }
 
 /** Anything but this machine must be asked over HTTPS, since the key goes along. */
@@ -136,8 +125,4 @@ function postOf(post: MarblePost): SourcePost {
   }
   const hidden = hiddenBy('marble', { status: String(post.status ?? 'published') || 'none' })
   return { ...exportedPost(slug, `/${slug}`, data, textOf(post.content) ?? ''), id: textOf(post.id), hidden }
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
 }

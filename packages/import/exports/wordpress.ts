@@ -10,7 +10,7 @@ import { addTo } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
 import { tagKind } from '../summary.ts'
 import { withoutLocks } from '../text/locks.ts'
-import { exportedPost, exportedSite } from './export.ts'
+import { exported, exportedPost, slugsOf } from './export.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
 
 /** Its texts are HTML, those of names and titles as well. */
@@ -61,27 +61,19 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
   const left = items
     .filter((item) => (isPost(item) ? isThrown(item) : !NO_TEXTS.test(item.texts['wp:post_type'] ?? '')))
     .map(({ texts }) => ({
-      path: `${texts['wp:post_type'] || 'items'}/${texts['wp:post_name'] || texts.title || texts['wp:post_id']}`,
+      path: `${texts['wp:post_type'] || 'items'}/${texts['wp:post_name'] || plainText(texts.title ?? '') || texts['wp:post_id']}`,
       reason: texts['wp:post_type'] === 'post' ? `status: ${texts['wp:status']}` : 'not of the type post',
     }))
-  const labels = posts.flatMap(({ categories }) => categories.map(({ name, slug }) => [name, slug] as const))
-  return {
-    site: {
-      ...exportedSite({
-        title: plainText(texts.title ?? ''),
-        url: site,
-        language: texts.language,
-        authors: people,
-      }),
-      labelSlugs: new Map(labels),
-    },
-    posts: posts.map((item) => postOf(item, files, attached, captions, site)),
-    pages: items
-      .filter(({ texts }) => texts['wp:post_type'] === 'page')
-      .map(({ texts }) => (pathOf(texts.link, site) ?? plainText(texts.title ?? '')) || 'a page'),
-    left,
-    notes: commentsIn(xml),
-  }
+  const labelSlugs = slugsOf(posts.flatMap(({ categories }) => categories))
+  const pages = items
+    .filter(({ texts }) => texts['wp:post_type'] === 'page')
+    .map(({ texts }) => (pathOf(texts.link, site) ?? plainText(texts.title ?? '')) || 'a page')
+  const title = plainText(texts.title ?? '')
+  return exported(
+    { title, url: site, language: texts.language, authors: people, labelSlugs },
+    posts.map((item) => postOf(item, files, attached, captions, site)),
+    { pages, left, notes: commentsIn(xml) },
+  )
 }
 
 /** On one line, without tags and with entities as what they stand for. */
