@@ -5,23 +5,20 @@ import { keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite, SourceValue } from '../source.ts'
 import {
   type AddressFacts,
+  configsOf,
   type Generator,
   joined,
-  plainLatin,
   slashed,
   type UnknownAddress,
 } from './generator.ts'
-
-const ENDS = ['js', 'ts', 'mjs', 'cjs', 'mts']
-
-const configs = (name: string) => ENDS.map((end) => `${name}.config.${end}`)
+import { plainLatin } from './words.ts'
 
 export const astro: Generator = {
   name: 'astro',
   title: 'Astro',
-  markers: configs('astro'),
+  markers: configsOf('astro.config'),
   package: 'astro',
-  config: configs('astro'),
+  config: configsOf('astro.config'),
   content: () => ['src/content', 'src/data', 'src/pages', 'content', 'src', ''],
   statics: ['public', 'src'],
   dialect: 'none',
@@ -37,9 +34,15 @@ export const astro: Generator = {
 export const next: Generator = {
   name: 'next',
   title: 'Next.js',
-  markers: configs('next'),
+  markers: configsOf('next.config'),
   package: 'next',
-  config: [...configs('next'), 'data/siteMetadata.js', 'siteMetadata.js', 'site.config.js', 'site.config.ts'],
+  config: [
+    ...configsOf('next.config'),
+    'data/siteMetadata.js',
+    'siteMetadata.js',
+    'site.config.js',
+    'site.config.ts',
+  ],
   content: () => [''],
   statics: ['public'],
   dialect: 'none',
@@ -56,12 +59,9 @@ export const next: Generator = {
 export const vitepress: Generator = {
   name: 'vitepress',
   title: 'VitePress',
-  markers: ['.vitepress', ...ENDS.map((end) => `.vitepress/config.${end}`)],
+  markers: ['.vitepress', ...configsOf('.vitepress/config')],
   package: 'vitepress',
-  config: [
-    ...ENDS.map((end) => `.vitepress/config.${end}`),
-    ...ENDS.map((end) => `.vitepress/config/index.${end}`),
-  ],
+  config: [...configsOf('.vitepress/config'), ...configsOf('.vitepress/config/index')],
   content: ({ config }) => [textsOf(config.srcDir)[0]?.replace(/^\.\//, '') ?? '', ''],
   statics: ['public', 'docs/public'],
   dialect: 'mdc',
@@ -74,9 +74,9 @@ export const vitepress: Generator = {
 export const nuxt: Generator = {
   name: 'nuxt',
   title: 'Nuxt',
-  markers: [...configs('nuxt'), 'content.config.ts'],
+  markers: [...configsOf('nuxt.config'), 'content.config.ts'],
   package: 'nuxt',
-  config: [...configs('nuxt'), 'content.config.ts'],
+  config: [...configsOf('nuxt.config'), 'content.config.ts'],
   content: () => ['content', 'src/content', ''],
   statics: ['public', 'static', 'assets', 'app/assets'],
   dialect: 'mdc',
@@ -116,7 +116,7 @@ export const plain: Generator = {
   name: 'markdown',
   title: 'plain markdown',
   markers: [],
-  config: ENDS.map((end) => `gatsby-config.${end}`),
+  config: configsOf('gatsby-config'),
   content: () => [''],
   statics: ['static', 'public', 'assets', ''],
   dialect: 'none',

@@ -1,5 +1,4 @@
 // What the importer knows of a program: a table of facts and few functions. recognise.ts lists them.
-import { normalise } from '../../search/basics/normalise.ts'
 import type { KeyedData } from '../frontmatter/keyed.ts'
 import type { Dialect, SourcePost, SourceSite, SourceValue } from '../source.ts'
 
@@ -97,21 +96,17 @@ export interface AddressFacts {
   language: string | undefined
 }
 
+/** `astro.config.js` and the same in other kinds of JavaScript. */
+export function configsOf(name: string): string[] {
+  return ['js', 'ts', 'mjs', 'cjs', 'mts'].map((end) => `${name}.${end}`)
+}
+
+/** Of a page, without that of a bundle. */
+export function foldersOf(within: string): string[] {
+  return within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(within) ? -2 : -1)
+}
+
 /** `/a//b` → `/a/b`. */
 export function joined(...parts: readonly (string | undefined)[]): string {
   return `/${parts.filter(Boolean).join('/')}`.replace(/\/{2,}/g, '/')
 }
-
-/** The parts of a date as permalinks name them. */
-export function dateParts(date = ''): { year: string; month: string; day: string } {
-  const [year = '', month = '', day = ''] = date.slice(0, 10).split('-')
-  return { year, month, day }
-}
-
-/** In addresses, some programs write Latin letters without marks, and in ASCII. Those of other scripts stay. */
-export function plainLatin(text: string): string {
-  const plain = normalise(text, 'NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-  return normalise(plain).replace(/[ßæœøđłþ]/gi, (letter) => LATIN[letter.toLowerCase()]!)
-}
-
-const LATIN: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', þ: 'th' }

@@ -4,8 +4,9 @@ import { clocksAt, readDate } from '../frontmatter/dates.ts'
 import { flagOf, KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined, plainLatin, type UnknownAddress } from './generator.ts'
+import { type AddressFacts, type Generator, joined, type UnknownAddress } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
+import { hyphenated, plainLatin } from './words.ts'
 
 export const hexo: Generator = {
   name: 'hexo',
@@ -62,15 +63,15 @@ function address(post: AddressFacts, { config }: SourceSite): string | UnknownAd
   // What new posts are called tells what of the name is the date.
   const isDated = /:(?:year|month|i_month|day|i_day)\b/.test(textsOf(config.new_post_name)[0] ?? '')
   const name = isDated ? post.stem : basename(post.within).replace(/\.[^.]+$/, '')
+  const defaults = keyedConfig(config)
   const [pattern = ':year/:month/:day/:title/'] = textsOf(config.permalink)
   const [standard = 'uncategorized'] = textsOf(config.default_category)
   const special = {
     title: joined(...folders, name).slice(1),
     name,
     post_title: slugized(post.title).toLowerCase(),
-    category: categoryOf(post, keyedConfig(config)) || standard,
+    category: categoryOf(post, defaults) || standard,
   }
-  const defaults = keyedConfig(config)
   const ownAt = (key: string) =>
     [post.data.at(key), defaults.at(`permalink_defaults.${key}`)].flatMap(textsOf)[0]
   return filledPermalink(pattern, post, special, ownAt)
@@ -87,7 +88,5 @@ function categoryOf({ data }: AddressFacts, config: KeyedData): string {
 
 /** As Hexo makes parts of addresses from names. */
 function slugized(name: string): string {
-  return plainLatin(name)
-    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, '-')
-    .replace(/^-|-$/g, '')
+  return hyphenated(plainLatin(name), /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g)
 }

@@ -24,24 +24,14 @@ export const hugo: Generator = {
   config: ['config/production/', '', 'config/_default/'].flatMap((folder) =>
     NAMES.map((name) => folder + name),
   ),
-  content: ({ config }) => {
-    const keyed = keyedConfig(config)
-    const languages = keyed.at('languages')
-    const own = isData(languages)
-      ? Object.values(languages).flatMap((one) =>
-          isData(one) ? textsOf(new KeyedData(one).at('contentDir')) : [],
-        )
-      : []
-    return [...own, ...textsOf(keyed.at('contentDir')), 'content']
-  },
+  content: ({ config }) => foldersIn(config).map(({ root }) => root),
   hasContents: true,
   statics: ['static', 'assets', 'public'],
   dialect: 'hugo',
   hides: (path, below, site) => {
-    const code = languageOf(path, site)
-    const off = keyedConfig(site.config)
-    const isOff = textsOf(off.at('disableLanguages')).includes(code)
-    if (isOff || flagOf(off.at(`languages.${code}.disabled`))) return `the language ${code} is disabled`
+    const [keyed, code] = [keyedConfig(site.config), languageOf(path, site)]
+    const isOff = textsOf(keyed.at('disableLanguages')).includes(code)
+    if (isOff || flagOf(keyed.at(`languages.${code}.disabled`))) return `the language ${code} is disabled`
     // Beside its index.md, the other texts of a bundle are files of that page.
     const isInBundle = below.includes('/') && !/^index\./.test(basename(path))
     return isInBundle && site.tree.at(`${dirname(path)}/index.md`)
@@ -90,6 +80,21 @@ function standardLanguage({ config }: SourceSite): string {
   return textsOf(keyedConfig(config).at('defaultContentLanguage'))[0] ?? 'en'
 }
 
+function languagesIn(config: SourceSite['config']): string[] {
+  const languages = keyedConfig(config).at('languages')
+  return isData(languages) ? Object.keys(languages) : []
+}
+
+/** The folders of content: those of languages, and that of all. */
+function foldersIn(config: SourceSite['config']): { root: string; code: string | undefined }[] {
+  const keyed = keyedConfig(config)
+  const foldersAt = (path: string) => textsOf(keyed.at(`${path}contentDir`))
+  const own = languagesIn(config).flatMap((code) =>
+    foldersAt(`languages.${code}.`).map((root) => ({ root, code })),
+  )
+  return [...own, ...[...foldersAt(''), 'content'].map((root) => ({ root, code: undefined }))]
+}
+
 interface PagePlace {
   /** Of folders and the page itself, as its address has them. */
   parts: string[]
@@ -104,14 +109,9 @@ interface PagePlace {
 function placeOf(path: string, site: SourceSite): PagePlace {
   const { config, tree } = site
   const keyed = keyedConfig(config)
-  const languages = keyed.at('languages')
-  const codes = isData(languages) ? Object.entries(languages) : []
+  const codes = languagesIn(config)
   const standard = standardLanguage(site)
-  const own = codes.flatMap(([code, one]) =>
-    isData(one) ? textsOf(new KeyedData(one).at('contentDir')).map((root) => ({ root, code })) : [],
-  )
-  const main = [...textsOf(keyed.at('contentDir')), 'content'].map((root) => ({ root, code: undefined }))
-  const roots = [...own, ...main].map(({ root, code }) => ({ root: root.replace(/^\.?\/|\/$/g, ''), code }))
+  const roots = foldersIn(config).map(({ root, code }) => ({ root: root.replace(/^\.?\/|\/$/g, ''), code }))
   const { root = '', code } =
     roots
       .filter(({ root }) => path.startsWith(`${root}/`))
@@ -121,7 +121,7 @@ function placeOf(path: string, site: SourceSite): PagePlace {
     .split('/')
     .filter((one) => /[^.]/.test(one))
   const [, name = '', ending] = /^(.*?)(?:\.([^.]+))?\.[^.]+$/.exec(basename(path)) ?? []
-  const suffix = codes.find(([one]) => one.toLowerCase() === ending?.toLowerCase())?.[0]
+  const suffix = codes.find((one) => one.toLowerCase() === ending?.toLowerCase())
   const file = suffix === undefined && ending !== undefined ? `${name}.${ending}` : name
   // A folder is a section if it is the first, or has a page of its own.
   const sections = folders.filter((_, index) => {

@@ -6,6 +6,7 @@ import { isData } from '../frontmatter/languages.ts'
 import type { SourceData, SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined, type UnknownAddress } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
+import { hyphenated } from './words.ts'
 
 const STYLES: Record<string, string> = {
   date: '/:categories/:year/:month/:day/:title:output_ext',
@@ -107,10 +108,6 @@ const NOT_IN_SLUG = /[^\p{M}\p{L}\p{Nd}]+/gu
 
 function slugOf(name: string): string {
   return hyphenated(name, NOT_IN_SLUG).toLowerCase()
-}
-
-function hyphenated(name: string, others: RegExp): string {
-  return name.replace(others, '-').replace(/^-|-$/g, '')
 }
 
 /** What `defaults` say of posts by the beginning of their paths, the longest first; of the same one, the last counts. */
