@@ -23,7 +23,7 @@ import { type People, takeAuthors } from './frontmatter/people.ts'
 import type { Generator } from './generators/generator.ts'
 import { cut } from './names.ts'
 import type { PlannedPost } from './plan.ts'
-import { noteOf, type SourcePost, type SourceSite } from './source.ts'
+import { noteOf, type SourcePost, type SourceSite, say } from './source.ts'
 import { withoutLocks } from './text/locks.ts'
 
 /** As it will stand in the file; `cover` is still as the source has it. */
@@ -69,11 +69,11 @@ export function mapHeader(
   const why = takeLocks(source)
   const data = new KeyedData(source.data)
   why.push(...takeHidden(data, generator.name))
-  const say: Say = (...note) => source.notes.push(noteOf(...note))
+  const tell: Say = (...note) => say(source, ...note)
   for (const key of ADDRESS_KEYS) data.take(key)
   const { title, isHeading } = titleOf(source.body, data, source.within)
   if (isHeading) source.body = withoutHeading(source.body)
-  const date = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, say)
+  const date = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, tell)
   const last = Math.max(now, instantOf(date))
   // Hugo's configuration may name other keys.
   const own = (date: string) =>
@@ -83,7 +83,7 @@ export function mapHeader(
   )
   if (start) {
     data.take(start.key)
-    say(
+    tell(
       'changed',
       `It is not published before ${start.date}, which became its date.`,
       'Published later than dated',
@@ -93,12 +93,12 @@ export function mapHeader(
   for (const { key, date, instant } of datesAt(data, [...ENDS, ...own('expiryDate')], site.timezone)) {
     if (instant <= now) why.push(`${key}: ${date}`)
     else
-      say('changed', `It is public until ${date} there, and without an end here.`, 'Public for a time there')
+      tell('changed', `It is public until ${date} there, and without an end here.`, 'Public for a time there')
   }
   const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
   const told = toldOf(data, generator.name)
   if (told.length > 0)
-    say('changed', `There it is not shown everywhere (${told.join('; ')}), and here it is.`, told.join('; '))
+    tell('changed', `There it is not shown everywhere (${told.join('; ')}), and here it is.`, told.join('; '))
   if (isDraft)
     source.notes.unshift(
       noteOf(
@@ -108,17 +108,17 @@ export function mapHeader(
       ),
     )
   const updated = takeUpdate(data)
-  const updatedAt = updated === undefined ? undefined : dateFrom(updated, site.timezone, say)
+  const updatedAt = updated === undefined ? undefined : dateFrom(updated, site.timezone, tell)
   if (updated !== undefined && updatedAt === undefined)
-    say(
+    tell(
       'dropped',
       `The date of the last change, ${updated}: it is no date.`,
       'Last changes that are no dates',
     )
   if (publishedAt === undefined && updatedAt === undefined && !isDraft) {
-    say('missing', 'It has no date, neither in its front matter nor in its name: it became a draft.')
+    tell('missing', 'It has no date, neither in its front matter nor in its name: it became a draft.')
   } else if (publishedAt === undefined && !isDraft)
-    say(
+    tell(
       'missing',
       `It has no date but that of its last change, ${updatedAt}.`,
       'No date but that of the last change',
@@ -127,10 +127,10 @@ export function mapHeader(
   const labels = takeLabels(data, generator.name === 'jekyll')
   const [category, ...further] = labels.categories
   if (further.length > 0)
-    say('mapped', `Further categories became tags: ${further.join(', ')}.`, 'Further categories became tags')
+    tell('mapped', `Further categories became tags: ${further.join(', ')}.`, 'Further categories became tags')
   const tags = [...new Set([...further, ...labels.tags].map((name) => lists.tags.add(name)))]
   if (tags.length > MAX_TAGS)
-    say('dropped', `${tags.length - MAX_TAGS} of its tags: a post has at most 100.`, 'Tags beyond 100')
+    tell('dropped', `${tags.length - MAX_TAGS} of its tags: a post has at most 100.`, 'Tags beyond 100')
   const featured = flagOf(data.at('featured') ?? data.at('pinned') ?? data.at('sticky'))
   if (featured !== undefined) for (const key of ['featured', 'pinned', 'sticky']) data.take(key)
   const description = takeDescription(data)
@@ -146,7 +146,7 @@ export function mapHeader(
   if (isData(written)) data.take('fields')
   const { fields, left } = ownFields(data.rest())
   if (left.length > 0)
-    say(
+    tell(
       'dropped',
       `Keys whose values are no text and no list of texts: ${left.join(', ')}.`,
       'Keys whose values are no text and no list of texts',
@@ -183,12 +183,11 @@ function takeLocks(source: SourcePost): string[] {
   const { isLocked, keys } = takeSecrets(source.data)
   if (isLocked) why.push('a password')
   if (keys.length > 0)
-    source.notes.push(
-      noteOf(
-        'dropped',
-        `Keys that may hold secrets are not carried over: ${keys.join(', ')}.`,
-        'Keys that may hold secrets',
-      ),
+    say(
+      source,
+      'dropped',
+      `Keys that may hold secrets are not carried over: ${keys.join(', ')}.`,
+      'Keys that may hold secrets',
     )
   if (body !== source.body) why.push('tags that lock its text')
   source.body = body
@@ -206,14 +205,14 @@ function publication(
   paths: readonly string[],
   data: KeyedData,
   timezone: string | undefined,
-  say: Say,
+  tell: Say,
 ): string | undefined {
   const written = takeDate(data)
-  const date = written === undefined ? undefined : dateFrom(written, timezone, say)
+  const date = written === undefined ? undefined : dateFrom(written, timezone, tell)
   if (date !== undefined) return date
   const [named] = paths.flatMap((path) => dateInPath(path) ?? [])
   if (written !== undefined)
-    say(
+    tell(
       'missing',
       `${written} is no date${named ? `: ${named}, from its name, took its place` : ''}.`,
       'Dates that are none',
@@ -221,10 +220,10 @@ function publication(
   return named
 }
 
-function dateFrom(written: string, timezone: string | undefined, say: Say): string | undefined {
+function dateFrom(written: string, timezone: string | undefined, tell: Say): string | undefined {
   const { date, unread } = readDate(written, timezone) ?? {}
   if (unread)
-    say(
+    tell(
       'missing',
       `A date was written ${written.trim()}, ${unread}: it became ${date}.`,
       'Dates of which a part was not read',

@@ -100,6 +100,11 @@ export interface SourceContent {
   notes: Note[]
 }
 
+/** Notes something on a post. */
+export function say({ notes }: Pick<SourcePost, 'notes'>, ...note: Parameters<typeof noteOf>): void {
+  notes.push(noteOf(...note))
+}
+
 export function noteOf(kind: NoteKind, message: string, about?: string, times = 1): Note {
   return { kind, message, ...(about !== undefined && { about }), ...(times > 1 && { times }) }
 }

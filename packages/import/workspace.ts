@@ -17,13 +17,14 @@ import { type FoundPattern, isEnough, patternOf, removeTaken } from './pattern.t
 import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
 import {
   type ImportedPost,
-  type Note,
+  type NoteKind,
   noteOf,
   publicAddress,
   type SourceContent,
   type SourcePost,
   type SourceSite,
   type SourceValue,
+  say,
 } from './source.ts'
 import { tagKind } from './summary.ts'
 import { convert } from './text/convert.ts'
@@ -129,9 +130,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
     sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
     if (conflictsIn(converted.markdown).length > 0)
-      plan.source.notes.push(
-        noteOf('left', 'Stands in the text as it was: two versions that Git could not merge'),
-      )
+      say(plan.source, 'left', 'Stands in the text as it was: two versions that Git could not merge')
     const fields = Object.fromEntries(
       Object.entries(header.own).map(([key, value]) => [key, fieldValue(value, types.get(key)!)]),
     )
@@ -249,7 +248,7 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
     if (to && hasUrl) return path(to.file) + rest
     const address = publicAddress(post)
     if (address === undefined)
-      say(
+      sayOnce(
         'changed',
         `A link leads to /${to?.slug}, since the address of ${post.path} is not known.`,
         'Links to posts whose address is not known',
@@ -258,9 +257,8 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
   }
   /** Where the workspace cannot tell what a path of the site leads to, it is a whole address. */
   const onSite = (path: string) => (hasUrl || site === undefined ? path : new URL(site).origin + path)
-  const say = (kind: Note['kind'], message: string, about: string) => {
-    if (!source.notes.some((note) => note.message === message))
-      source.notes.push(noteOf(kind, message, about))
+  const sayOnce = (kind: NoteKind, message: string, about: string) => {
+    if (!source.notes.some((note) => note.message === message)) say(source, kind, message, about)
   }
   const target = (href: string, isImage: boolean): string | undefined => {
     const found = book.targetOf(href, source)
@@ -269,19 +267,18 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
     }
     if (found.to === 'elsewhere') {
       if (isImage && /^https?:|^\/\//.test(href))
-        say('mapped', `${href} is on another site and stays there.`, 'Images on other sites')
+        sayOnce('mapped', `${href} is on another site and stays there.`, 'Images on other sites')
       return undefined
     }
     if (found.to === 'file') {
       const copied = media.add(found.file, plan)
       if (typeof copied === 'string') return path(copied) + found.rest.replace(/^\?[^#]*/, '')
-      const why =
-        copied.refused === 'large' ? 'it has more than 200 MB' : 'it is damaged, or not fetched by Git LFS'
-      say('missing', `${found.file.path} was not copied: ${why}.`, 'Files that were not copied')
+      const what = `${found.file.path} was not copied: it ${copied.refused}.`
+      sayOnce('missing', what, 'Files that were not copied')
       return publicPath(href)
     }
     if (found.isFile || isImage)
-      say(
+      sayOnce(
         'missing',
         `${href} is not in the source: it stays an address of the site.`,
         'Images and files that are not in the source',
@@ -303,7 +300,7 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
       const copied = found.to === 'file' ? media.add(found.file, plan) : undefined
       if (typeof copied === 'string') return relative(dirname(plan.file), copied)
       const shown = found.to === 'site' && (hasUrl || site) ? onSite(found.path) : undefined
-      say(
+      sayOnce(
         'missing',
         `Its cover ${written} is not in the source${shown ? ': it stays an address of the site' : ''}.`,
         'Covers that are not in the source',
@@ -329,9 +326,7 @@ function sayCounts(
 ): void {
   for (const [tag, count] of counts) {
     const shown = tag.replace(/(pass(?:words?|wd|phrase|code)\b["']?\s*[=:]\s*).+/i, '$1…')
-    post.notes.push(
-      noteOf(kind, `${what}: ${shown}${count > 1 ? ` (${count} times)` : ''}`, tagKind(shown), count),
-    )
+    say(post, kind, `${what}: ${shown}${count > 1 ? ` (${count} times)` : ''}`, tagKind(shown), count)
   }
 }
 

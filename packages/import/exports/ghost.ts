@@ -1,7 +1,7 @@
 // Ghost's JSON export: Settings → Import/Export. Posts have HTML; older and newer ones may have only their editor's format.
 import { hiddenBy } from '../frontmatter/hidden.ts'
 import { addTo } from '../lists.ts'
-import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
+import { type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
 import { htmlOfLexical, htmlOfMobiledoc } from './editors.ts'
 import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 
@@ -86,9 +86,7 @@ function postOf(
   const body = bodyOf(row)
   const post = exportedPost(slug, `/${slug}/`, data, withUrl(body.html, url) ?? '')
   if (body.isGuessed)
-    post.notes.push(
-      noteOf('mapped', 'Its text is from the format of the editor, since the export has no HTML of it.'),
-    )
+    say(post, 'mapped', 'Its text is from the format of the editor, since the export has no HTML of it.')
   const [status, visibility] = [row.status ?? 'none', row.visibility ?? 'public'].map(String)
   const columns = { status, visibility, email_only: textOf(row.email_only) }
   post.hidden = hiddenBy('ghost', columns, body.html + (body.isGuessed ? textOf(row.lexical) : ''))

@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix'
 import { slugify } from '../../../build/schema/slug.ts'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { Generator } from '../generators/generator.ts'
-import { noteOf, type SourcePost } from '../source.ts'
+import { type SourcePost, say } from '../source.ts'
 import { addressesOf, sayWidgets } from './hashnode.ts'
 import { fromHashnode } from './hashnode-text.ts'
 
@@ -35,7 +35,7 @@ export const hashnode: Generator = {
     if (data.at('slug') === undefined && named !== undefined) {
       post.addresses = addressesOf(slugify(named), post.id)
       const why = 'The backup has no slug of it: its address is taken from its title, and may be another.'
-      post.notes.push(noteOf('missing', why))
+      say(post, 'missing', why)
     }
     const [description] = textsOf(data.at('seoDescription'))
     if (description !== undefined && data.at('description') === undefined) {

@@ -2,7 +2,7 @@
 import { absoluteUrl } from '../../../build/schema/url.ts'
 import { hiddenBy } from '../frontmatter/hidden.ts'
 import { isData, plain } from '../frontmatter/languages.ts'
-import { noteOf, type SourceContent, type SourceData, type SourcePost, type SourceValue } from '../source.ts'
+import { type SourceContent, type SourceData, type SourcePost, type SourceValue, say } from '../source.ts'
 import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 import { fromHashnode } from './hashnode-text.ts'
 
@@ -95,12 +95,11 @@ function postOf(post: SourceData, publication: SourceData, isDraft: boolean): So
   imported.hidden = isDraft ? 'a draft' : hiddenBy('hashnode', post)
   sayWidgets(imported, converted.widgets)
   if (named.length < tags.length)
-    imported.notes.push(
-      noteOf(
-        'dropped',
-        `${tags.length - named.length} of its tags, of which the export has no names.`,
-        'Tags without names',
-      ),
+    say(
+      imported,
+      'dropped',
+      `${tags.length - named.length} of its tags, of which the export has no names.`,
+      'Tags without names',
     )
   return imported
 }
@@ -118,14 +117,10 @@ export function addressesOf(
 }
 
 export function sayWidgets(post: SourcePost, widgets: readonly string[]): void {
-  for (const name of new Set(widgets))
-    post.notes.push(
-      noteOf(
-        'left',
-        `Stands in the text as it was: %%[${name}], a widget whose code is not in the export`,
-        '%%[…], a widget',
-      ),
-    )
+  for (const name of new Set(widgets)) {
+    const what = `Stands in the text as it was: %%[${name}], a widget whose code is not in the export`
+    say(post, 'left', what, '%%[…], a widget')
+  }
 }
 
 function authorOf(author: SourceData): SourceData {

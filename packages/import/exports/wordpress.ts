@@ -7,7 +7,7 @@ import { absoluteUrl } from '../../../build/schema/url.ts'
 import { parsedUrl } from '../../../snapshot/format/address.ts'
 import { hiddenBy } from '../frontmatter/hidden.ts'
 import { addTo } from '../lists.ts'
-import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
+import { noteOf, type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
 import { tagKind } from '../summary.ts'
 import { withoutLocks } from '../text/locks.ts'
 import { exported, exportedPost, slugsOf } from './export.ts'
@@ -153,8 +153,7 @@ function postOf(
   const post = exportedPost(slug, pathOf(texts.link, site) ?? `/${slug}/`, data, body.html)
   const old = meta._wp_old_slug
   if (old) post.addresses.push(post.addresses[0]!.replace(slug, old))
-  for (const tag of body.left)
-    post.notes.push(noteOf('left', `Stands in the text as it was: ${tag}`, tagKind(tag)))
+  for (const tag of body.left) say(post, 'left', `Stands in the text as it was: ${tag}`, tagKind(tag))
   if (texts['wp:post_password']) post.hidden = 'a password'
   post.hidden ??= hiddenBy('wordpress', { ...meta, status }, written)
   if (open !== written) post.hidden ??= 'parts of it are for some only'
