@@ -234,18 +234,10 @@ const MEANT: Record<string, Rendering> = {
   'details spoiler expand collapse collapsible fold folding accordion accordionitem': details,
   'blockquote quote pullquote epigraph': quotation,
   'ref relref posturl postpath link nuxtlink routerlink': link,
-  postlink: ({ list }, inner, context) => {
-    const url = context.linkTo(list[0] ?? '')
-    return url === undefined
-      ? undefined
-      : `[${
-          list
-            .slice(1)
-            .filter((one) => !/^(true|false)$/.test(one))
-            .join(' ') ||
-          inner ||
-          list[0]
-        }](${url})`
+  postlink: ({ list: [target = '', ...words] }, inner, { linkTo }) => {
+    const url = linkTo(target)
+    const label = words.filter((one) => !/^(true|false)$/.test(one)).join(' ') || inner || target
+    return url === undefined ? undefined : `[${label}](${url})`
   },
   file: ({ named }) => {
     const [src, text] = [first(named, 'src href path'), named.caption ?? named.title]
