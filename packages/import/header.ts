@@ -4,8 +4,8 @@ import { parseDate } from '../../build/schema/date.ts'
 import { absoluteUrl } from '../../build/schema/url.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
-import { takeHidden, takePasswords } from './frontmatter/hidden.ts'
-import { flagOf, KeyedData, textsOf } from './frontmatter/keyed.ts'
+import { takeHidden, takeSecrets, toldOf } from './frontmatter/hidden.ts'
+import { flagOf, KeyedData, keyedConfig, textsOf } from './frontmatter/keyed.ts'
 import type { Labels } from './frontmatter/labels.ts'
 import { isData } from './frontmatter/languages.ts'
 import {
@@ -23,7 +23,7 @@ import { type People, takeAuthors } from './frontmatter/people.ts'
 import type { Generator } from './generators/generator.ts'
 import { cut } from './names.ts'
 import type { PlannedPost } from './plan.ts'
-import { noteOf, type SourcePost, type SourceSite } from './source.ts'
+import { noteOf, type SourcePost, type SourceSite, say } from './source.ts'
 import { withoutLocks } from './text/locks.ts'
 
 /** As it will stand in the file; `cover` is still as the source has it. */
@@ -32,6 +32,8 @@ export interface MappedHeader {
   publishedAt: string | undefined
   updatedAt: string | undefined
   isDraft: boolean
+  /** True for a draft that readers do not see in the source either. */
+  isPrivate: boolean
   description: string | undefined
   isFeatured: boolean
   cover: string | undefined
@@ -66,40 +68,69 @@ export function mapHeader(
 ): MappedHeader {
   const why = takeLocks(source)
   const data = new KeyedData(source.data)
-  why.push(...takeHidden(data))
-  const say: Say = (...note) => source.notes.push(noteOf(...note))
+  why.push(...takeHidden(data, generator.name))
+  const tell: Say = (...note) => say(source, ...note)
   for (const key of ADDRESS_KEYS) data.take(key)
   const { title, isHeading } = titleOf(source.body, data, source.within)
   if (isHeading) source.body = withoutHeading(source.body)
-  const date = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, say)
+  const date = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, tell)
   const last = Math.max(now, instantOf(date))
-  const start = datesAt(data, STARTS, site.timezone).find(({ instant }) => instant > last)
+  // Hugo's configuration may name other keys.
+  const own = (date: string) =>
+    textsOf(keyedConfig(site.config).at(`frontmatter.${date}`)).filter((key) => !key.startsWith(':'))
+  const start = datesAt(data, [...STARTS, ...own('publishDate')], site.timezone).find(
+    ({ instant }) => instant > last,
+  )
   if (start) {
     data.take(start.key)
-    say('changed', `It is not published before ${start.date}, which became its date.`)
+    tell(
+      'changed',
+      `It is not published before ${start.date}, which became its date.`,
+      'Published later than dated',
+    )
   }
   const publishedAt = start?.date ?? date
-  for (const { key, date, instant } of datesAt(data, ENDS, site.timezone)) {
+  for (const { key, date, instant } of datesAt(data, [...ENDS, ...own('expiryDate')], site.timezone)) {
     if (instant <= now) why.push(`${key}: ${date}`)
-    else say('changed', `It is public until ${date} there, and without an end here.`)
+    else
+      tell('changed', `It is public until ${date} there, and without an end here.`, 'Public for a time there')
   }
   const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
+  const told = toldOf(data, generator.name)
+  if (told.length > 0)
+    tell('changed', `There it is not shown everywhere (${told.join('; ')}), and here it is.`, told.join('; '))
   if (isDraft)
-    source.notes.unshift(noteOf('changed', `It is not public there (${why.join('; ')}): it became a draft.`))
+    source.notes.unshift(
+      noteOf(
+        'draft',
+        `It is not public there (${why.join('; ')}): it became a draft.`,
+        why.map((one) => one.replace(/: \d{4}-.*/, '')).join('; '),
+      ),
+    )
   const updated = takeUpdate(data)
-  const updatedAt = updated === undefined ? undefined : dateFrom(updated, site.timezone, say)
+  const updatedAt = updated === undefined ? undefined : dateFrom(updated, site.timezone, tell)
   if (updated !== undefined && updatedAt === undefined)
-    say('dropped', `The date of the last change, ${updated}: it is no date.`)
+    tell(
+      'dropped',
+      `The date of the last change, ${updated}: it is no date.`,
+      'Last changes that are no dates',
+    )
   if (publishedAt === undefined && updatedAt === undefined && !isDraft) {
-    say('missing', 'It has no date, neither in its front matter nor in its name: it became a draft.')
+    tell('missing', 'It has no date, neither in its front matter nor in its name: it became a draft.')
   } else if (publishedAt === undefined && !isDraft)
-    say('missing', `It has no date but that of its last change, ${updatedAt}.`)
+    tell(
+      'missing',
+      `It has no date but that of its last change, ${updatedAt}.`,
+      'No date but that of the last change',
+    )
   const authors = lists.people.add(takeAuthors(data))
   const labels = takeLabels(data, generator.name === 'jekyll')
   const [category, ...further] = labels.categories
-  if (further.length > 0) say('mapped', `Further categories became tags: ${further.join(', ')}.`)
+  if (further.length > 0)
+    tell('mapped', `Further categories became tags: ${further.join(', ')}.`, 'Further categories became tags')
   const tags = [...new Set([...further, ...labels.tags].map((name) => lists.tags.add(name)))]
-  if (tags.length > MAX_TAGS) say('dropped', `${tags.length - MAX_TAGS} of its tags: a post has at most 100.`)
+  if (tags.length > MAX_TAGS)
+    tell('dropped', `${tags.length - MAX_TAGS} of its tags: a post has at most 100.`, 'Tags beyond 100')
   const featured = flagOf(data.at('featured') ?? data.at('pinned') ?? data.at('sticky'))
   if (featured !== undefined) for (const key of ['featured', 'pinned', 'sticky']) data.take(key)
   const description = takeDescription(data)
@@ -115,12 +146,17 @@ export function mapHeader(
   if (isData(written)) data.take('fields')
   const { fields, left } = ownFields(data.rest())
   if (left.length > 0)
-    say('dropped', `Keys whose values are no text and no list of texts: ${left.join(', ')}.`)
+    tell(
+      'dropped',
+      `Keys whose values are no text and no list of texts: ${left.join(', ')}.`,
+      'Keys whose values are no text and no list of texts',
+    )
   return {
     title,
     publishedAt: publishedAt ?? updatedAt,
     updatedAt: publishedAt === undefined ? undefined : updatedAt,
     isDraft: isDraft || (publishedAt ?? updatedAt) === undefined,
+    isPrivate: isDraft,
     description: description === undefined ? undefined : shortened(oneLine(description)),
     isFeatured: featured === true,
     cover,
@@ -144,7 +180,15 @@ function instantOf(date: string | undefined): number {
 function takeLocks(source: SourcePost): string[] {
   const body = withoutLocks(source.body)
   const why = source.hidden ? [source.hidden] : []
-  if (takePasswords(source.data)) why.push('a password')
+  const { isLocked, keys } = takeSecrets(source.data)
+  if (isLocked) why.push('a password')
+  if (keys.length > 0)
+    say(
+      source,
+      'dropped',
+      `Keys that may hold secrets are not carried over: ${keys.join(', ')}.`,
+      'Keys that may hold secrets',
+    )
   if (body !== source.body) why.push('tags that lock its text')
   source.body = body
   return why
@@ -161,20 +205,29 @@ function publication(
   paths: readonly string[],
   data: KeyedData,
   timezone: string | undefined,
-  say: Say,
+  tell: Say,
 ): string | undefined {
   const written = takeDate(data)
-  const date = written === undefined ? undefined : dateFrom(written, timezone, say)
+  const date = written === undefined ? undefined : dateFrom(written, timezone, tell)
   if (date !== undefined) return date
   const [named] = paths.flatMap((path) => dateInPath(path) ?? [])
   if (written !== undefined)
-    say('missing', `${written} is no date${named ? `: ${named}, from its name, took its place` : ''}.`)
+    tell(
+      'missing',
+      `${written} is no date${named ? `: ${named}, from its name, took its place` : ''}.`,
+      'Dates that are none',
+    )
   return named
 }
 
-function dateFrom(written: string, timezone: string | undefined, say: Say): string | undefined {
+function dateFrom(written: string, timezone: string | undefined, tell: Say): string | undefined {
   const { date, unread } = readDate(written, timezone) ?? {}
-  if (unread) say('missing', `A date was written ${written.trim()}, ${unread}: it became ${date}.`)
+  if (unread)
+    tell(
+      'missing',
+      `A date was written ${written.trim()}, ${unread}: it became ${date}.`,
+      'Dates of which a part was not read',
+    )
   return date
 }
 

@@ -9,20 +9,23 @@ import { isKey } from '../../build/workspace/keys.ts'
 import { collect } from './collect.ts'
 import { exportOf, MAX_EXPORT_BYTES } from './exports/export.ts'
 import { isGhost, readGhost } from './exports/ghost.ts'
+import { isHashnode, readHashnode } from './exports/hashnode.ts'
 import { readMarble } from './exports/marble.ts'
 import { isWordPress, readWordPress } from './exports/wordpress.ts'
-import { takePasswords } from './frontmatter/hidden.ts'
+import { takeSecrets } from './frontmatter/hidden.ts'
 import type { Generator } from './generators/generator.ts'
 import { addTo } from './lists.ts'
 import { cleanName } from './names.ts'
 import { recognise } from './recognise.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
+import { groupsOf, type NoteGroup } from './summary.ts'
 import { htmlConverter } from './text/html.ts'
-import { isInside, readTree, realPathOf } from './tree.ts'
+import { isInside, type LeftFile, readTree, realPathOf, textKindOf } from './tree.ts'
 import { type ImportedWorkspace, importWorkspace } from './workspace.ts'
 import { type WrittenFiles, writeFiles } from './write/write.ts'
 
-export type { Note, NoteKind } from './source.ts'
+export type { ImportedPost, Note, NoteKind } from './source.ts'
+export type { NoteGroup } from './summary.ts'
 
 export interface ImportOptions {
   /** A folder, the file of an export, or the address of an API. */
@@ -44,9 +47,16 @@ export interface ImportOptions {
 export interface ImportResult {
   /** The program that the source is of. */
   generator: string
-  workspaces: (ImportedWorkspace & WrittenFiles)[]
+  workspaces: (ImportedWorkspace & WrittenFiles & { groups: NoteGroup[] })[]
   pages: string[]
+  /** What was not imported of the folders of posts, by folder: those with texts first. */
+  notImported: LeftFolder[]
   notes: Note[]
+}
+
+export interface LeftFolder {
+  folder: string
+  files: LeftFile[]
 }
 
 /** @throws {ConfigurationError} if an option is wrong, there is nothing to import from, or nowhere to import to */
@@ -58,7 +68,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
   const { source, generator } = await readSource(options, folders)
   source.site.url = siteAddress(options.url ?? source.site.url)
   // Of those of whole tags, and of the site itself, none is to stand in a text.
-  takePasswords(source.site.config)
+  takeSecrets(source.site.config)
   const isHtml = source.posts.some(({ text }) => text === 'html')
   const toMarkdown = isHtml ? await htmlConverter() : undefined
   const groups = byLanguage(source)
@@ -68,12 +78,13 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
     const given = { name, language, generator, further, toMarkdown, now }
     const imported = importWorkspace({ ...source, posts }, given)
     const written = writeFiles(join(content, name), imported.files, generator.name, isDry)
-    workspaces.push({ ...imported, ...written })
+    workspaces.push({ ...imported, ...written, groups: groupsOf(imported.posts) })
   }
   return {
     generator: generator.title,
     workspaces,
     pages: source.pages,
+    notImported: byFolder(source.left, new Set(workspaces.flatMap(({ asked }) => [...asked]))),
     notes: [...source.notes, ...notesOn(source)],
   }
 }
@@ -111,8 +122,8 @@ async function readSource(options: ImportOptions, statics: readonly string[]): P
   if (stats.isFile()) return readExport(real, from, options)
   if (!stats.isDirectory()) throw new ConfigurationError(`${from} is neither a folder nor a file.`)
   const { generator, home } = recognise(real, as)
-  const tree = readTree(home, real, statics)
-  return { source: await collect({ generator }, tree, sections), generator }
+  const read = (opened: ReadonlySet<string>) => readTree(home, real, statics, opened)
+  return { source: await collect(generator, sections, read), generator }
 }
 
 function readExport(path: string, from: string, { as, url }: ImportOptions): SourceAndGenerator {
@@ -123,11 +134,14 @@ function readExport(path: string, from: string, { as, url }: ImportOptions): Sou
     return { source: readWordPress(text, url), generator: exportOf('wordpress', 'WordPress') }
   }
   const value = jsonOf(text)
+  if (isHashnode(value) && (as === undefined || as === 'hashnode')) {
+    return { source: readHashnode(value, url), generator: exportOf('hashnode', 'Hashnode') }
+  }
   if (isGhost(value) && (as === undefined || as === 'ghost')) {
     return { source: readGhost(value, url), generator: exportOf('ghost', 'Ghost') }
   }
   throw new ConfigurationError(
-    `${from} is neither Ghost's JSON nor WordPress's XML. Name an export of theirs, or a folder.`,
+    `${from} is neither JSON of Ghost or Hashnode nor XML of WordPress. Name an export of theirs, or a folder.`,
   )
 }
 
@@ -137,6 +151,16 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** @param asked the files that posts show, of which each post says what became of them */
+function byFolder(files: readonly LeftFile[], asked: ReadonlySet<string>): LeftFolder[] {
+  const folders = new Map<string, LeftFile[]>()
+  for (const file of files) if (!asked.has(file.path)) addTo(folders, dirname(file.path), file)
+  const hasText = ({ files }: LeftFolder) => files.some(({ path }) => textKindOf(path) !== undefined)
+  return [...folders]
+    .map(([folder, files]) => ({ folder, files }))
+    .sort((a, b) => Number(hasText(b)) - Number(hasText(a)))
 }
 
 /** One group without a language, or one for each. */

@@ -10,13 +10,15 @@ import { MAX_MEDIA_BYTES, type SourceFile } from './tree.ts'
 /** Levels of folders below those of posts and of images: the last ones say most. */
 const MAX_FOLDERS = 6
 
-/** Why a file is not copied. */
-export type MediaRefusal = 'large' | 'damaged'
+/** Why a file is not copied: the end of "it …". */
+interface MediaRefusal {
+  refused: string
+}
 
 export class MediaPlan {
   /** The files to copy, by their path in the workspace. */
   readonly files = new Map<string, SourceFile>()
-  readonly #targets = new Map<string, string | { refused: MediaRefusal }>()
+  readonly #targets = new Map<string, string | MediaRefusal>()
   readonly #names: FileNames
   readonly #strip: readonly string[]
 
@@ -26,8 +28,13 @@ export class MediaPlan {
     this.#names = names
   }
 
+  /** The paths of all files that were asked for, in the source. */
+  get asked(): ReadonlySet<string> {
+    return new Set(this.#targets.keys())
+  }
+
   /** Where a file will be in the workspace, or why it will not. */
-  add(file: SourceFile, post: PlannedPost | undefined): string | { refused: MediaRefusal } {
+  add(file: SourceFile, post: PlannedPost | undefined): string | MediaRefusal {
     const known = this.#targets.get(file.path)
     if (known !== undefined) return known
     const target = this.#place(file, post)
@@ -35,13 +42,14 @@ export class MediaPlan {
     return target
   }
 
-  #place(file: SourceFile, post: PlannedPost | undefined): string | { refused: MediaRefusal } {
-    if (file.bytes > MAX_MEDIA_BYTES) return { refused: 'large' }
+  #place(file: SourceFile, post: PlannedPost | undefined): string | MediaRefusal {
+    if (file.bytes > MAX_MEDIA_BYTES) return { refused: 'has more than 200 MB' }
     const ending = isImage(file.path)
       ? imageEnding(file.real, extname(file.path))
       : extname(file.path).toLowerCase()
     const paths = { path: file.real, displayPath: file.path, relativePath: file.path }
-    if (ending === undefined || readMedium(paths).problems.length > 0) return { refused: 'damaged' }
+    if (ending === undefined || readMedium(paths).problems.length > 0)
+      return { refused: 'is damaged, or not fetched by Git LFS' }
     const stem = cleanName(basename(file.path, extname(file.path))) || 'image'
     const target = this.#names.file(this.#folders(file, post), stem, ending)
     this.files.set(target, file)

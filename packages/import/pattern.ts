@@ -4,7 +4,7 @@ import { parseDate } from '../../build/schema/date.ts'
 import { urlPattern } from '../../build/schema/url-pattern.ts'
 import { encodedPath, pathKey, postUrl } from '../../snapshot/format/address.ts'
 import type { PlannedPost } from './plan.ts'
-import { noteOf, publicAddress } from './source.ts'
+import { publicAddress, say } from './source.ts'
 
 export interface AddressedPost extends PlannedPost {
   date: string | undefined
@@ -79,7 +79,7 @@ export function removeTaken(posts: readonly AddressedPost[], pattern: string): v
       const holder = present.get(pathKey(encodedPath(alias))) ?? file
       if (holder === file) continue
       aliases.splice(aliases.indexOf(alias), 1)
-      source.notes.push(noteOf('changed', `Its old address ${alias} is that of ${holder}.`))
+      say(source, 'changed', `Its old address ${alias} is that of ${holder}.`, 'Old addresses of other posts')
     }
   }
 }

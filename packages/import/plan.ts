@@ -5,7 +5,7 @@ import { isSlug, type SlugStyle, slugify, slugOfFile } from '../../build/schema/
 import { decoded, pathKey } from '../../snapshot/format/address.ts'
 import { normalise } from '../search/basics/normalise.ts'
 import { cleanName, cut, type FileNames, stemOf } from './names.ts'
-import { noteOf, publicAddress, type SourcePost } from './source.ts'
+import { publicAddress, type SourcePost, say } from './source.ts'
 
 export interface PlannedPost {
   source: SourcePost
@@ -48,7 +48,8 @@ export function planPosts(
     const wanted = decoded(lastPart(address ?? '/'))
     const slug = unique(slugFor(source, wanted, style), slugs)
     if (slug !== wanted && address !== undefined) {
-      source.notes.push(noteOf('changed', `The address ends in ${slug}, no longer in ${wanted || '/'}.`))
+      const what = `The address ends in ${slug}, no longer in ${wanted || '/'}.`
+      say(source, 'changed', what, 'Another end of the address')
     }
     const file = fileFor(source, slug, names)
     const aliases = source.addresses
@@ -57,7 +58,8 @@ export function planPosts(
         const mistake = alias === '/' ? undefined : pathMistake(alias)
         if (mistake) {
           const shown = cut(alias, 100) + (alias.length > 100 ? '…' : '')
-          source.notes.push(noteOf('dropped', `Its old address ${shown}: it ${mistake.message}.`))
+          const what = `Its old address ${shown}: it ${mistake.message}.`
+          say(source, 'dropped', what, 'Old addresses that cannot be kept')
         }
         if (mistake || alias === '/') return false
         const key = pathKey(alias)
@@ -66,9 +68,8 @@ export function planPosts(
         return !isTaken
       })
     if (aliases.length > MAX_ALIASES) {
-      source.notes.push(
-        noteOf('dropped', `${aliases.length - MAX_ALIASES} of its old addresses: a post has at most 100.`),
-      )
+      const what = `${aliases.length - MAX_ALIASES} of its old addresses: a post has at most 100.`
+      say(source, 'dropped', what, 'Old addresses beyond 100')
     }
     return {
       source,

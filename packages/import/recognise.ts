@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
+import { hashnode } from './exports/hashnode-backup.ts'
 import { docusaurus } from './generators/docusaurus.ts'
 import { eleventy } from './generators/eleventy.ts'
 import { astro, next, nuxt, plain, vitepress } from './generators/frameworks.ts'
@@ -16,7 +17,20 @@ import { zola } from './generators/zola.ts'
 const EXPORTS = ['ghost', 'wordpress', 'marble']
 
 /** In the order in which they are tried: what has a file of its own first. */
-const GENERATORS = [docusaurus, astro, nuxt, vitepress, eleventy, hexo, zola, hugo, jekyll, next, plain]
+const GENERATORS = [
+  docusaurus,
+  astro,
+  nuxt,
+  vitepress,
+  eleventy,
+  hexo,
+  zola,
+  hugo,
+  jekyll,
+  next,
+  hashnode,
+  plain,
+]
 
 /** Names for `--as`. */
 export const GENERATOR_NAMES = [...GENERATORS.map(({ name }) => name), ...EXPORTS]
@@ -74,6 +88,7 @@ function foldersAbove(from: string): string[] {
 function isOf(generator: Generator, folder: string): boolean {
   if (generator.package && packagesIn(folder).includes(generator.package)) return true
   if (generator.markers.some((name) => existsSync(join(folder, name)))) return !isBeside(generator, folder)
+  if (generator.files && areAll(generator.files, folder)) return true
   // Hugo and Zola both have a config.toml, which says whose it is; so do Jekyll and Hexo.
   const shared = SHARED[generator.name]
   if (shared?.some(([name, sign]) => sign.test(textIn(join(folder, name))))) return true
@@ -87,6 +102,12 @@ const MAX_STEPS_DOWN = 3
 function hasPosts(folder: string, depth = 0): boolean {
   if (existsSync(join(folder, '_posts'))) return true
   return depth < MAX_STEPS_DOWN && foldersIn(folder).some((one) => hasPosts(one, depth + 1))
+}
+
+/** Whether there are texts in the folder, all of which have such names. */
+function areAll(names: RegExp, folder: string): boolean {
+  const texts = readdirSync(folder).filter((name) => /\.md$/.test(name) && !/^[A-Z_]+\.md$/.test(name))
+  return texts.length > 0 && texts.every((name) => names.test(name))
 }
 
 const SHARED: Record<string, [name: string, sign: RegExp][]> = {

@@ -1,5 +1,5 @@
 // The vocabulary of an import: a site of another program, its posts, and what is said of each.
-import type { SourceTree } from './tree.ts'
+import type { LeftFile, SourceTree } from './tree.ts'
 
 /** Front matter and configuration, whatever language they are written in: scalars stay text as written. */
 export type SourceValue = string | undefined | SourceValue[] | { [key: string]: SourceValue }
@@ -43,13 +43,30 @@ export function publicAddress({ addresses, isAddressUnknown }: SourcePost): stri
 export interface Note {
   kind: NoteKind
   message: string
+  /** What it has in common with notes on other posts: `{% figure %}`. */
+  about?: string
+  /** How often it is so in the post, if that is more than once. */
+  times?: number
+  /** True if what it is about had a caption, which is in the text. */
+  hasCaption?: boolean
 }
 
 /**
- * `mapped`: nothing is lost; `changed`: readers or clients notice; `missing`: the source lacks it; `left`: it stands in the
- * text as it was; `dropped`: it is not in the text any more.
+ * `draft`: readers do not see it in the source; `mapped`: nothing is lost; `changed`: readers or clients notice; `missing`:
+ * the source lacks it; `left`: it stands in the text as it was; `dropped`: it is not in the text any more.
  */
-export type NoteKind = 'mapped' | 'changed' | 'missing' | 'left' | 'dropped'
+export type NoteKind = 'draft' | 'mapped' | 'changed' | 'missing' | 'left' | 'dropped'
+
+/** A post as the report names it. */
+export interface ImportedPost {
+  /** Relative to the workspace. */
+  file: string
+  /** Where it was. */
+  from: string
+  isDraft: boolean
+  aliases: string[]
+  notes: Note[]
+}
 
 /** The site as a whole. */
 export interface SourceSite {
@@ -75,12 +92,19 @@ export interface SourceSite {
 export interface SourceContent {
   site: SourceSite
   posts: SourcePost[]
-  /** Pages that are no posts, by path: listed, not imported. */
+  /** Pages outside of the folders of posts, by path: listed, not imported. */
   pages: string[]
+  /** Files of folders of posts that are no posts; those that posts show are among them. */
+  left: LeftFile[]
   /** What is to be said of the import as a whole. */
   notes: Note[]
 }
 
-export function noteOf(kind: NoteKind, message: string): Note {
-  return { kind, message }
+/** Notes something on a post. */
+export function say({ notes }: Pick<SourcePost, 'notes'>, ...note: Parameters<typeof noteOf>): void {
+  notes.push(noteOf(...note))
+}
+
+export function noteOf(kind: NoteKind, message: string, about?: string, times = 1): Note {
+  return { kind, message, ...(about !== undefined && { about }), ...(times > 1 && { times }) }
 }

@@ -16,8 +16,14 @@ export const MAX_MEDIA_BYTES = 200 * 1024 * 1024
 const MAX_DEPTH = 32
 const MAX_FILES = 200_000
 
-/** Folders of tools and of what they make. */
-const SKIPPED = new Set(['node_modules', 'bower_components', 'vendor', '__pycache__', '_site', 'dist'])
+/** Folders of tools, and of what they make: some have names that folders of posts may have, too. */
+const TOOLS = new Set(['node_modules', 'bower_components', '__pycache__'])
+const MADE = new Set(['vendor', '_site', 'dist'])
+
+export const TOO_DEEP = `more than ${MAX_DEPTH} folders deep`
+export const MADE_BY_TOOLS = 'called like what tools make'
+/** Names that all these programs leave out. */
+export const DOT = 'a name with a dot in front'
 
 /** Folders with a leading dot that belong to the content. */
 const DOTTED = new Set(['.vitepress', '.vuepress', '.eleventy.js'])
@@ -30,17 +36,23 @@ export interface SourceFile {
   bytes: number
 }
 
+/** What was not read or not imported, and why; the path of a folder ends with a slash. */
+export interface LeftFile {
+  path: string
+  reason: string
+}
+
 /** The files of one folder, by path in code point order. */
 export class SourceTree {
   readonly home: string
   readonly from: string
   readonly files: readonly SourceFile[]
-  /** What is said of folders that are too deep to be read. */
-  readonly unread: readonly string[]
+  /** Folders and links that were not followed. */
+  readonly unread: readonly LeftFile[]
   readonly #byPath: ReadonlyMap<string, SourceFile>
   #media: Map<string, SourceFile[]> | undefined
 
-  constructor(home: string, from: string, files: readonly SourceFile[], unread: readonly string[] = []) {
+  constructor(home: string, from: string, files: readonly SourceFile[], unread: readonly LeftFile[] = []) {
     this.home = home
     this.from = from
     this.unread = unread
@@ -58,6 +70,13 @@ export class SourceTree {
     return file && readText(file.real, file.bytes)
   }
 
+  /** The text of a file that says something of the site: it may also lie above FROM, in the site's own folder, and only there. */
+  configText(path: string): string | undefined {
+    if (isInside(this.home, this.from)) return this.textOf(path)
+    const file = realFile(join(this.home, path))
+    return file && isInside(file.real, this.home) ? readText(file.real, file.bytes) : undefined
+  }
+
   /** Media files whose path ends with this one, the shortest first. */
   mediaNamed(path: string): readonly SourceFile[] {
     this.#media ??= byName(this.files.filter((file) => isMedia(file.path)))
@@ -71,10 +90,16 @@ export class SourceTree {
  * @param home the site's folder, to which paths are relative
  * @param from the folder that may be read: the same, or one inside or around it
  * @param statics further folders that symbolic links may lead to
+ * @param opened paths of folders to read although they are called like those of tools
  */
-export function readTree(home: string, from: string, statics: readonly string[] = []): SourceTree {
+export function readTree(
+  home: string,
+  from: string,
+  statics: readonly string[] = [],
+  opened: ReadonlySet<string> = new Set(),
+): SourceTree {
   const isWithin = (path: string) => [from, ...statics].some((folder) => isInside(path, folder))
-  const lister = new Lister(home, isWithin)
+  const lister = new Lister(home, isWithin, opened)
   lister.list(isInside(home, from) ? home : from)
   return new SourceTree(home, from, lister.files, lister.unread)
 }
@@ -106,34 +131,42 @@ export function readText(real: string, bytes: number): string | undefined {
 
 class Lister {
   readonly files: SourceFile[] = []
-  readonly unread: string[] = []
+  readonly unread: LeftFile[] = []
   readonly #home: string
   readonly #isWithin: (path: string) => boolean
+  readonly #opened: ReadonlySet<string>
 
-  constructor(home: string, isWithin: (path: string) => boolean) {
+  constructor(home: string, isWithin: (path: string) => boolean, opened: ReadonlySet<string>) {
     this.#home = home
     this.#isWithin = isWithin
+    this.#opened = opened
   }
 
   list(folder: string, depth = 0): void {
-    if (depth > MAX_DEPTH) {
-      this.unread.push(`${this.#pathOf(folder)}/ was not read: it is more than ${MAX_DEPTH} folders deep.`)
-      return
-    }
     for (const entry of entriesOf(folder)) {
       const path = join(folder, entry.name)
-      if (entry.isDirectory()) {
-        const isSkipped = SKIPPED.has(entry.name) || (entry.name.startsWith('.') && !DOTTED.has(entry.name))
-        if (!isSkipped) this.list(path, depth + 1)
-      } else {
-        this.#add(path)
+      if (!entry.isDirectory()) this.#add(path)
+      else {
+        const reason = this.#whyUnread(path, entry.name, depth + 1)
+        if (reason === undefined) this.list(path, depth + 1)
+        else if (entry.name !== '.git') this.unread.push({ path: `${this.#pathOf(path)}/`, reason })
       }
     }
   }
 
+  #whyUnread(path: string, name: string, depth: number): string | undefined {
+    if (depth > MAX_DEPTH) return TOO_DEEP
+    if (TOOLS.has(name)) return 'a folder of tools'
+    if (MADE.has(name) && !this.#opened.has(`${this.#pathOf(path)}/`)) return MADE_BY_TOOLS
+    return name.startsWith('.') && !DOTTED.has(name) ? DOT : undefined
+  }
+
   #add(path: string): void {
     const real = realFile(path)
-    if (!real || !this.#isWithin(real.real)) return
+    if (!real || !this.#isWithin(real.real)) {
+      this.unread.push({ path: this.#pathOf(path), reason: 'a link that leads to no file of the source' })
+      return
+    }
     if (this.files.length >= MAX_FILES) {
       throw new ConfigurationError(
         `There are more than ${MAX_FILES.toLocaleString('en')} files. Name the folder of the posts, and its media with --static.`,
@@ -179,15 +212,6 @@ function byName(files: readonly SourceFile[]): Map<string, SourceFile[]> {
 /** Whether a path is that of a post's text. */
 export function textKindOf(path: string): 'markdown' | 'mdx' | 'html' | undefined {
   const ending = endingOf(path)
-  return Object.hasOwn(KINDS, ending) ? KINDS[ending] : undefined
-}
-
-const KINDS: Record<string, 'markdown' | 'mdx' | 'html' | undefined> = {
-  md: 'markdown',
-  markdown: 'markdown',
-  mdown: 'markdown',
-  mkd: 'markdown',
-  mdx: 'mdx',
-  html: 'html',
-  htm: 'html',
+  if (/^(?:md|markdown|mdown|mkd)$/.test(ending)) return 'markdown'
+  return ending === 'mdx' ? 'mdx' : /^html?$/.test(ending) ? 'html' : undefined
 }

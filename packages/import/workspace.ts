@@ -3,7 +3,7 @@
 import { dirname, join, relative } from 'node:path/posix'
 import { conflictsIn } from '../../build/parse/merge-conflict.ts'
 import { ID } from '../../build/schema/id.ts'
-import { nameOfSlug, type SlugStyle, slugify } from '../../build/schema/slug.ts'
+import { nameOfSlug, slugify } from '../../build/schema/slug.ts'
 import { type AddressBook, addressBook } from './addresses.ts'
 import { type FieldType, fieldValue, typeOf } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
@@ -16,14 +16,17 @@ import { FileNames } from './names.ts'
 import { type FoundPattern, isEnough, patternOf, removeTaken } from './pattern.ts'
 import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
 import {
-  type Note,
+  type ImportedPost,
+  type NoteKind,
   noteOf,
   publicAddress,
   type SourceContent,
   type SourcePost,
   type SourceSite,
   type SourceValue,
+  say,
 } from './source.ts'
+import { tagKind } from './summary.ts'
 import { convert } from './text/convert.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withPartials } from './text/partials.ts'
@@ -37,17 +40,8 @@ export interface ImportedWorkspace {
   /** Drafts first. */
   posts: ImportedPost[]
   files: Map<string, FileToWrite>
-}
-
-/** A post as the report names it. */
-export interface ImportedPost {
-  /** Relative to the workspace. */
-  file: string
-  /** Where it was. */
-  from: string
-  isDraft: boolean
-  aliases: string[]
-  notes: Note[]
+  /** Paths of the files that posts show, in the source. */
+  asked: ReadonlySet<string>
 }
 
 export interface WorkspaceOptions {
@@ -80,12 +74,22 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const types = fieldTypes(headers)
   const book = addressBook(posts, site, generator.statics, further)
   const media = new MediaPlan([...generator.statics, ...contentRoots(generator, site)], names)
+  const own = headers.map(({ category, tags, isPrivate }, index) => ({
+    isPrivate,
+    tags,
+    category:
+      category ?? (categories[index] === standard ? undefined : lists.categories.add(categories[index]!)),
+  }))
+  // Lists are public: they have no names that only private posts have.
+  const open = own.filter(({ isPrivate }) => !isPrivate)
+  const openTags = new Set(open.flatMap(({ tags }) => tags))
+  const standardSlug = lists.categories.add(standard)
+  const openCategories = new Set([standardSlug, ...open.flatMap(({ category }) => category ?? [])])
   const categoryOf = (index: number) =>
-    headers[index]!.category ??
-    (categories[index] === standard ? undefined : lists.categories.add(categories[index]!))
+    [own[index]!.category].find((one) => one !== undefined && openCategories.has(one))
   const addressed = plans.map((plan, index) => {
     const { publishedAt: date, isDraft } = headers[index]!
-    return { ...plan, date, isDraft, category: categoryOf(index) ?? slugify(standard) }
+    return { ...plan, date, isDraft, category: categoryOf(index) ?? standardSlug }
   })
   const best = patternOf(addressed, site.url)
   const pattern = best && isEnough(best) ? best.pattern : undefined
@@ -119,16 +123,19 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     })
     for (const host of converted.frames) embeds.add(host)
     hasMath ||= FORMULA.test(converted.markdown)
+    for (const [tag, { times, hasCaption }] of converted.meant) {
+      const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
+      plan.source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
+    }
     sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
     sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
     if (conflictsIn(converted.markdown).length > 0)
-      plan.source.notes.push(
-        noteOf('left', 'Stands in the text as it was: two versions that Git could not merge'),
-      )
-    const own = Object.fromEntries(
+      say(plan.source, 'left', 'Stands in the text as it was: two versions that Git could not merge')
+    const fields = Object.fromEntries(
       Object.entries(header.own).map(([key, value]) => [key, fieldValue(value, types.get(key)!)]),
     )
     const category = categoryOf(index)
+    const tags = header.tags.filter((one) => openTags.has(one))
     const cover = header.cover === undefined ? undefined : refer.cover(header.cover)
     const front = {
       title: header.title,
@@ -143,37 +150,43 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       coverAlt: cover === undefined ? undefined : header.coverAlt,
       authors: header.authors.length > 0 ? header.authors : undefined,
       category,
-      tags: header.tags.length > 0 ? header.tags : undefined,
+      tags: tags.length > 0 ? tags : undefined,
       language:
         header.language === options.language || header.language === site.language
           ? undefined
           : header.language,
       attribution: header.attribution,
       aliases: plan.aliases.length > 0 ? plan.aliases : undefined,
-      fields: Object.keys(own).length > 0 ? own : undefined,
+      fields: Object.keys(fields).length > 0 ? fields : undefined,
     }
-    fronts.set(plan.file, yamlText(front))
+    const closed = {
+      category: header.category && (openCategories.has(header.category) ? undefined : header.category),
+      tags: header.tags.filter((one) => !openTags.has(one)),
+    }
+    fronts.set(plan.file, yamlText(front) + setAside(closed, lists))
     texts.set(plan.file, converted.markdown)
   }
+  lists.tags.keep(openTags)
+  lists.categories.keep(openCategories)
   translateFragments(texts)
   for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
-  if (headers.some(({ category }) => category === undefined)) lists.categories.add(standard)
-  for (const [file, text] of settingsFiles({
-    ...options,
-    site,
-    pattern,
-    best,
-    author,
-    standard,
-    types,
-    lists,
-    media,
-    style,
-    embeds,
-    hasMath,
-  })) {
-    files.set(file, { text })
-  }
+  const tongue = options.language ?? site.language
+  const settings = yamlText({
+    name: siteName(site),
+    url: pattern,
+    slugs: style === 'relaxed' ? style : undefined,
+    embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
+    math: hasMath || undefined,
+    language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
+    defaults: { authors: author ? [author] : undefined, category: lists.categories.add(standard) },
+    fields:
+      types.size > 0 ? Object.fromEntries([...types].map(([name, type]) => [name, { type }])) : undefined,
+  })
+  files.set('workspace.yml', { text: (pattern || !best ? '' : patternComment(best)) + settings })
+  files.set('categories.yml', { text: labelsText(lists.categories) })
+  if (lists.tags.names.size > 0) files.set('tags.yml', { text: labelsText(lists.tags) })
+  for (const one of lists.people.authors.values())
+    files.set(`authors/${one.slug}.yml`, { text: authorText(one, site, media) })
   for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
   const reports = plans.map(({ source, file, aliases }, index) => ({
     file,
@@ -183,7 +196,20 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     notes: source.notes,
   }))
   reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
-  return { name, language: options.language, files, posts: reports }
+  return { name, language: options.language, files, asked: media.asked, posts: reports }
+}
+
+/** What a draft is in and no post that readers see, as a comment. */
+function setAside(
+  closed: { category: string | undefined; tags: string[] },
+  { categories, tags }: PostLists,
+): string {
+  const named = {
+    category: closed.category && categories.names.get(closed.category),
+    tags: closed.tags.length > 0 ? closed.tags.map((one) => tags.names.get(one)) : undefined,
+  }
+  if (!named.category && !named.tags) return ''
+  return `Only drafts have these, so the public lists do not:\n${yamlText(named)}`.replace(/^(?=.)/gm, '# ')
 }
 
 /** A file of text that a post may show, without its front matter. */
@@ -223,13 +249,17 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
     if (to && hasUrl) return path(to.file) + rest
     const address = publicAddress(post)
     if (address === undefined)
-      say('changed', `A link leads to /${to?.slug}, since the address of ${post.path} is not known.`)
+      sayOnce(
+        'changed',
+        `A link leads to /${to?.slug}, since the address of ${post.path} is not known.`,
+        'Links to posts whose address is not known',
+      )
     return (site ?? '') + (address ?? `/${to?.slug}`) + rest
   }
   /** Where the workspace cannot tell what a path of the site leads to, it is a whole address. */
   const onSite = (path: string) => (hasUrl || site === undefined ? path : new URL(site).origin + path)
-  const say = (kind: Note['kind'], message: string) => {
-    if (!source.notes.some((note) => note.message === message)) source.notes.push(noteOf(kind, message))
+  const sayOnce = (kind: NoteKind, message: string, about: string) => {
+    if (!source.notes.some((note) => note.message === message)) say(source, kind, message, about)
   }
   const target = (href: string, isImage: boolean): string | undefined => {
     const found = book.targetOf(href, source)
@@ -237,19 +267,23 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
       return found.post === source && found.rest ? found.rest : toPost(found.post, found.rest)
     }
     if (found.to === 'elsewhere') {
-      if (isImage && /^https?:|^\/\//.test(href)) say('mapped', `${href} is on another site and stays there.`)
+      if (isImage && /^https?:|^\/\//.test(href))
+        sayOnce('mapped', `${href} is on another site and stays there.`, 'Images on other sites')
       return undefined
     }
     if (found.to === 'file') {
       const copied = media.add(found.file, plan)
       if (typeof copied === 'string') return path(copied) + found.rest.replace(/^\?[^#]*/, '')
-      const why =
-        copied.refused === 'large' ? 'it has more than 200 MB' : 'it is damaged, or not fetched by Git LFS'
-      say('missing', `${found.file.path} was not copied: ${why}.`)
+      const what = `${found.file.path} was not copied: it ${copied.refused}.`
+      sayOnce('missing', what, 'Files that were not copied')
       return publicPath(href)
     }
     if (found.isFile || isImage)
-      say('missing', `${href} is not in the source: it stays an address of the site.`)
+      sayOnce(
+        'missing',
+        `${href} is not in the source: it stays an address of the site.`,
+        'Images and files that are not in the source',
+      )
     const shown = onSite(found.path)
     return shown === href ? undefined : shown
   }
@@ -267,9 +301,10 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
       const copied = found.to === 'file' ? media.add(found.file, plan) : undefined
       if (typeof copied === 'string') return relative(dirname(plan.file), copied)
       const shown = found.to === 'site' && (hasUrl || site) ? onSite(found.path) : undefined
-      say(
+      sayOnce(
         'missing',
         `Its cover ${written} is not in the source${shown ? ': it stays an address of the site' : ''}.`,
+        'Covers that are not in the source',
       )
       return shown
     },
@@ -292,7 +327,7 @@ function sayCounts(
 ): void {
   for (const [tag, count] of counts) {
     const shown = tag.replace(/(pass(?:words?|wd|phrase|code)\b["']?\s*[=:]\s*).+/i, '$1…')
-    post.notes.push(noteOf(kind, `${what}: ${shown}${count > 1 ? ` (${count} times)` : ''}`))
+    say(post, kind, `${what}: ${shown}${count > 1 ? ` (${count} times)` : ''}`, tagKind(shown), count)
   }
 }
 
@@ -353,62 +388,9 @@ function withoutPattern(name: string, best: FoundPattern | undefined): string {
   return `${name}/workspace.yml has no url, since ${why}: links between posts are whole addresses.`
 }
 
-interface SettingsContext extends WorkspaceOptions {
-  site: SourceContent['site']
-  pattern: string | undefined
-  /** The best of those that were tried. */
-  best: FoundPattern | undefined
-  author: string | undefined
-  standard: string
-  types: ReadonlyMap<string, FieldType>
-  lists: PostLists
-  media: MediaPlan
-  style: SlugStyle
-  embeds: ReadonlySet<string>
-  hasMath: boolean
-}
-
-function settingsFiles({
-  site,
-  pattern,
-  best,
-  author,
-  standard,
-  types,
-  lists,
-  language,
-  media,
-  style,
-  embeds,
-  hasMath,
-}: SettingsContext): [string, string][] {
-  const tongue = language ?? site.language
-  const settings = {
-    name: siteName(site),
-    url: pattern,
-    slugs: style === 'relaxed' ? style : undefined,
-    embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
-    math: hasMath || undefined,
-    language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
-    defaults: { authors: author ? [author] : undefined, category: lists.categories.add(standard) },
-    fields:
-      types.size > 0 ? Object.fromEntries([...types].map(([name, type]) => [name, { type }])) : undefined,
-  }
-  const label = (name: string) => ({ name })
-  const list = (labels: Labels) =>
-    yamlText(
-      Object.fromEntries(
-        [...labels.names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([slug, name]) => [slug, label(name)]),
-      ),
-    )
-  const files: [string, string][] = [
-    ['workspace.yml', (pattern || !best ? '' : patternComment(best)) + yamlText(settings)],
-    ['categories.yml', list(lists.categories)],
-  ]
-  if (lists.tags.names.size > 0) files.push(['tags.yml', list(lists.tags)])
-  for (const one of lists.people.authors.values())
-    files.push([`authors/${one.slug}.yml`, authorText(one, site, media)])
-  return files
+function labelsText({ names }: Labels): string {
+  const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
+  return yamlText(Object.fromEntries(sorted.map(([slug, name]) => [slug, { name }])))
 }
 
 function authorText(

@@ -42,7 +42,16 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
     writeFileSync(join(site, path), bytes)
   }
   const paths = flags.map((flag, index) => (flags[index - 1] === '--static' ? join(site, flag) : flag))
-  let all = await galley('import', join(site, from), '--content', content, '--into', name, ...paths)
+  let all = await galley(
+    'import',
+    join(site, from),
+    '--content',
+    content,
+    '--into',
+    name,
+    '--verbose',
+    ...paths,
+  )
   const workspaces = readdirSync(content).filter((one) => one === name || one.startsWith(`${name}-`))
   for (const workspace of workspaces) {
     const written = readdirSync(join(content, workspace), { recursive: true, withFileTypes: true })

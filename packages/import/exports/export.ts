@@ -2,7 +2,7 @@
 import { decoded } from '../../../snapshot/format/address.ts'
 import { displayable } from '../frontmatter/languages.ts'
 import type { Generator } from '../generators/generator.ts'
-import type { SourceData, SourcePost, SourceSite } from '../source.ts'
+import type { SourceContent, SourceData, SourcePost, SourceSite } from '../source.ts'
 import { SourceTree } from '../tree.ts'
 
 /** More would not fit into a text of JavaScript. */
@@ -21,8 +21,13 @@ export function exportOf(name: string, title: string): Generator {
   }
 }
 
-export function exportedSite(facts: Partial<SourceSite>): SourceSite {
-  return {
+/** The posts of a site, of which little else is known. */
+export function exported(
+  facts: Partial<SourceSite>,
+  posts: SourcePost[],
+  more: Partial<SourceContent> = {},
+): SourceContent {
+  const site = {
     tree: new SourceTree('', '', []),
     config: {},
     title: undefined,
@@ -33,6 +38,20 @@ export function exportedSite(facts: Partial<SourceSite>): SourceSite {
     authors: {},
     ...facts,
   }
+  return { site, posts, pages: [], left: [], notes: [], ...more }
+}
+
+/** The slugs of categories and tags by their names. */
+export function slugsOf(labels: readonly unknown[]): Map<string, string> {
+  const pairs = labels.map((label) => {
+    const { name, slug } = (label ?? {}) as Record<string, unknown>
+    return [textOf(name), textOf(slug)]
+  })
+  return new Map(pairs.filter((pair): pair is [string, string] => pair.every((one) => one !== undefined)))
+}
+
+export function listOf<One>(value: One | One[] | undefined): One[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** A post of an export in HTML. `address` is its path on the site. */
@@ -48,6 +67,11 @@ export function exportedPost(slug: string, address: string, data: SourceData, bo
     addresses: [address],
     notes: [],
   }
+}
+
+/** As HTML, with a caption in HTML if there is one. */
+export function figureOf(image: string, caption: string | undefined): string {
+  return caption ? `<figure>${image}<figcaption>${caption}</figcaption></figure>` : `<p>${image}</p>`
 }
 
 /** Text of an export, or `undefined` for what is none. */

@@ -1,8 +1,9 @@
 // Ghost's JSON export: Settings → Import/Export. Posts have HTML; older and newer ones may have only their editor's format.
+import { hiddenBy } from '../frontmatter/hidden.ts'
 import { addTo } from '../lists.ts'
-import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
+import { type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
 import { htmlOfLexical, htmlOfMobiledoc } from './editors.ts'
-import { exportedPost, exportedSite, textOf } from './export.ts'
+import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 
 type GhostRow = Record<string, unknown>
 
@@ -23,16 +24,11 @@ function dataIn(value: unknown): Record<string, GhostRow[]> | undefined {
  */
 export function readGhost(value: unknown, site: string | undefined): SourceContent {
   const data = dataIn(value)!
-  const rows = (name: string): GhostRow[] => (Array.isArray(data[name]) ? data[name] : [])
+  const rows = (name: string) => listOf(data[name])
   const settings = new Map(rows('settings').map(({ key, value }) => [key, textOf(value)]))
   const url = site ?? settings.get('url')
   const tags = new Map<unknown, GhostRow>(rows('tags').map((row) => [row.id, row]))
   const users = new Map<unknown, GhostRow>(rows('users').map((row) => [row.id, row]))
-  const labelSlugs = new Map(
-    rows('tags').flatMap(({ name, slug }) =>
-      textOf(name) && textOf(slug) ? [[String(name), String(slug)] as const] : [],
-    ),
-  )
   const of = (table: string, key: string) => {
     const found = new Map<unknown, unknown[]>()
     const sorted = rows(table).toSorted((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0))
@@ -49,10 +45,8 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
         { ...metadata.get(row.id), ...row },
         {
           url,
-          tags: (tagsOf.get(row.id) ?? []).map((id) => tags.get(id)).filter((one) => one !== undefined),
-          users: (authorsOf.get(row.id) ?? [row.author_id])
-            .map((id) => users.get(id))
-            .filter((one) => one !== undefined),
+          tags: (tagsOf.get(row.id) ?? []).flatMap<GhostRow>((id) => tags.get(id) ?? []),
+          users: (authorsOf.get(row.id) ?? [row.author_id]).flatMap<GhostRow>((id) => users.get(id) ?? []),
         },
       ),
     )
@@ -62,20 +56,9 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
   if (settings.get('is_private') === 'true')
     for (const post of posts) post.hidden ??= 'the whole site is private'
   const language = settings.get('locale') ?? settings.get('lang')
-  return {
-    site: {
-      ...exportedSite({
-        title: settings.get('title'),
-        url,
-        language,
-        timezone: settings.get('timezone') ?? settings.get('active_timezone'),
-      }),
-      labelSlugs,
-    },
-    posts,
-    pages,
-    notes: [],
-  }
+  const timezone = settings.get('timezone') ?? settings.get('active_timezone')
+  const labelSlugs = slugsOf(rows('tags'))
+  return exported({ title: settings.get('title'), url, language, timezone, labelSlugs }, posts, { pages })
 }
 
 function postOf(
@@ -94,6 +77,7 @@ function postOf(
     description: textOf(row.custom_excerpt) ?? textOf(row.meta_description),
     coverImage: withUrl(textOf(row.feature_image) ?? textOf(row.image), url),
     coverAlt: textOf(row.feature_image_alt),
+    coverCaption: textOf(row.feature_image_caption),
     categories: names.slice(0, 1),
     tags: names.slice(1),
     language: textOf(row.locale),
@@ -102,23 +86,12 @@ function postOf(
   const body = bodyOf(row)
   const post = exportedPost(slug, `/${slug}/`, data, withUrl(body.html, url) ?? '')
   if (body.isGuessed)
-    post.notes.push(
-      noteOf('mapped', 'Its text is from the format of the editor, since the export has no HTML of it.'),
-    )
-  post.hidden = hiddenBy(row, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
+    say(post, 'mapped', 'Its text is from the format of the editor, since the export has no HTML of it.')
+  const [status, visibility] = [row.status ?? 'none', row.visibility ?? 'public'].map(String)
+  const columns = { status, visibility, email_only: textOf(row.email_only) }
+  post.hidden = hiddenBy('ghost', columns, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
   return post
 }
-
-function hiddenBy(row: GhostRow, html: string): string | undefined {
-  const { status, visibility, email_only: isMail } = row
-  if (status !== 'published' && status !== 'scheduled') return `status: ${status ?? 'none'}`
-  if (isMail === 1 || isMail === true) return 'only sent by e-mail'
-  if (visibility && visibility !== 'public') return `visibility: ${visibility}`
-  return GATED.test(html) ? 'parts of it are for members only' : undefined
-}
-
-/** A card that the web shows to members only, or not at all, in HTML and in the editor's format. */
-const GATED = /<!--\s*kg-gated-block:begin(?![^>]*\bnonMember:\s*true)|"(?:nonMember|showOnWeb)":\s*false/
 
 function bodyOf(row: GhostRow): { html: string; isGuessed: boolean } {
   const html = textOf(row.html)

@@ -1,9 +1,10 @@
 // Marble's API, page by page: the only source that is read over the network, with a key from the environment.
 import { setTimeout } from 'node:timers/promises'
 import { ConfigurationError } from '../../../build/environment/configuration.ts'
+import { hiddenBy } from '../frontmatter/hidden.ts'
 import { plain } from '../frontmatter/languages.ts'
 import type { SourceContent, SourceData, SourcePost } from '../source.ts'
-import { exportedPost, exportedSite, textOf } from './export.ts'
+import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 
 const PAGE = 100
 const MAX_PAGES = 10_000
@@ -36,18 +37,8 @@ export async function readMarble(
     const { nextPage } = (reply as { pagination?: { nextPage?: unknown } }).pagination ?? {}
     if (typeof nextPage !== 'number' || nextPage <= page) break
   }
-  const labels = posts.flatMap(({ category, tags }) =>
-    [category, ...listOf(tags)].flatMap((one) => {
-      const { name, slug } = (one ?? {}) as Record<string, unknown>
-      return textOf(name) && textOf(slug) ? [[String(name), String(slug)] as const] : []
-    }),
-  )
-  return {
-    site: { ...exportedSite({ url: site }), labelSlugs: new Map(labels) },
-    posts: posts.map(postOf),
-    pages: [],
-    notes: [],
-  }
+  const labels = posts.flatMap(({ category, tags }) => [category, ...listOf(tags)])
+  return exported({ url: site, labelSlugs: slugsOf(labels) }, posts.map(postOf))
 }
 
 /** Anything but this machine must be asked over HTTPS, since the key goes along. */
@@ -121,7 +112,6 @@ function postOf(post: MarblePost): SourcePost {
     title: textOf(post.title) ?? slug,
     publishedAt: textOf(post.publishedAt),
     updatedAt: textOf(post.updatedAt),
-    draft: String((post.status ?? 'published') !== 'published'),
     featured: String(post.featured === true),
     description: textOf(post.description),
     coverImage: textOf(post.coverImage),
@@ -133,9 +123,6 @@ function postOf(post: MarblePost): SourcePost {
     attribution: plain(post.attribution),
     fields: plain(post.fields),
   }
-  return { ...exportedPost(slug, `/${slug}`, data, textOf(post.content) ?? ''), id: textOf(post.id) }
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
+  const hidden = hiddenBy('marble', { status: String(post.status ?? 'published') || 'none' })
+  return { ...exportedPost(slug, `/${slug}`, data, textOf(post.content) ?? ''), id: textOf(post.id), hidden }
 }

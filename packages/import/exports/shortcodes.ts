@@ -3,17 +3,24 @@
 import { replaceBetween } from '../text/between.ts'
 import { attribute } from '../text/meanings.ts'
 import { argumentsIn } from '../text/tags.ts'
+import { figureOf } from './export.ts'
 
 const BLOCK =
   'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|header|footer|nav|figure|figcaption|details|summary|iframe|video|audio|script'
 
+export interface GalleryImage {
+  src: string
+  /** HTML; empty if there is none. */
+  caption: string
+}
+
 /**
- * @param gallery the addresses of files by their ids
+ * @param gallery images by their ids
  * @param notes footnotes, which newer posts keep beside their text
  */
 export function htmlOfWordPress(
   written: string,
-  gallery: (ids: readonly string[]) => string[],
+  gallery: (ids: readonly string[]) => GalleryImage[],
   notes: readonly { id: string; content: string }[],
 ): { html: string; left: string[] } {
   const hasBlocks = /<!-- wp:/.test(written)
@@ -56,7 +63,7 @@ export function htmlOfWordPress(
 
 function withShortcodes(
   text: string,
-  gallery: (ids: readonly string[]) => string[],
+  gallery: (ids: readonly string[]) => GalleryImage[],
 ): { text: string; left: string[] } {
   const left: string[] = []
   const captioned = replaceBetween(
@@ -76,9 +83,10 @@ function withShortcodes(
       const ids = (argumentsIn(options).named.ids ?? '').split(',').map((id) => id.trim())
       const images = gallery(ids)
       if (images.length === 0) left.push(whole)
-      return images.length === 0
-        ? whole
-        : images.map((src) => `<p><img src="${attribute(src)}" alt=""></p>`).join('\n')
+      const shown = images.map(({ src, caption }) =>
+        figureOf(`<img src="${attribute(src)}" alt="">`, caption),
+      )
+      return shown.join('\n') || whole
     })
     .replace(/\[embed\b[^[\]]*\]\s*([^\s[\]]+)\s*\[\/embed\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
     .replace(/\[youtube[= ]+"?(https?:[^\]"\s]+)"?[^\]]*\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)

@@ -5,10 +5,12 @@ import { isImage } from '../../../build/discover/media-type.ts'
 import { slugify } from '../../../build/schema/slug.ts'
 import { absoluteUrl } from '../../../build/schema/url.ts'
 import { parsedUrl } from '../../../snapshot/format/address.ts'
+import { hiddenBy } from '../frontmatter/hidden.ts'
 import { addTo } from '../lists.ts'
-import { noteOf, type SourceContent, type SourceData, type SourcePost } from '../source.ts'
+import { noteOf, type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
+import { tagKind } from '../summary.ts'
 import { withoutLocks } from '../text/locks.ts'
-import { exportedPost, exportedSite } from './export.ts'
+import { exported, exportedPost, slugsOf } from './export.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
 
 /** Its texts are HTML, those of names and titles as well. */
@@ -39,33 +41,39 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
     items.filter(isFile).map(({ texts }) => [texts['wp:post_id'], texts['wp:attachment_url'] ?? texts.guid]),
   )
   const attached = attachedTo(items)
+  const captions = new Map(
+    items
+      .filter(isFile)
+      .map(({ texts }) => [
+        texts['wp:attachment_url'] ?? texts.guid ?? '',
+        texts['excerpt:encoded']?.trim() ?? '',
+      ]),
+  )
   const people = Object.fromEntries(
     authors.map((one) => [
       one['wp:author_login'] ?? '',
       { name: plainText(one['wp:author_display_name'] ?? '') || one['wp:author_login'] },
     ]),
   )
-  const posts = items.filter(
-    ({ texts }) =>
-      texts['wp:post_type'] === 'post' && !/^(trash|auto-draft|inherit)$/.test(texts['wp:status'] ?? ''),
+  const isThrown = ({ texts }: Item) => /^(trash|auto-draft|inherit)$/.test(texts['wp:status'] ?? '')
+  const isPost = (item: Item) => item.texts['wp:post_type'] === 'post'
+  const posts = items.filter((item) => isPost(item) && !isThrown(item))
+  const left = items
+    .filter((item) => (isPost(item) ? isThrown(item) : !NO_TEXTS.test(item.texts['wp:post_type'] ?? '')))
+    .map(({ texts }) => ({
+      path: `${texts['wp:post_type'] || 'items'}/${texts['wp:post_name'] || plainText(texts.title ?? '') || texts['wp:post_id']}`,
+      reason: texts['wp:post_type'] === 'post' ? `status: ${texts['wp:status']}` : 'not of the type post',
+    }))
+  const labelSlugs = slugsOf(posts.flatMap(({ categories }) => categories))
+  const pages = items
+    .filter(({ texts }) => texts['wp:post_type'] === 'page')
+    .map(({ texts }) => (pathOf(texts.link, site) ?? plainText(texts.title ?? '')) || 'a page')
+  const title = plainText(texts.title ?? '')
+  return exported(
+    { title, url: site, language: texts.language, authors: people, labelSlugs },
+    posts.map((item) => postOf(item, files, attached, captions, site)),
+    { pages, left, notes: commentsIn(xml) },
   )
-  const labels = posts.flatMap(({ categories }) => categories.map(({ name, slug }) => [name, slug] as const))
-  return {
-    site: {
-      ...exportedSite({
-        title: plainText(texts.title ?? ''),
-        url: site,
-        language: texts.language,
-        authors: people,
-      }),
-      labelSlugs: new Map(labels),
-    },
-    posts: posts.map((item) => postOf(item, files, attached, site)),
-    pages: items
-      .filter(({ texts }) => texts['wp:post_type'] === 'page')
-      .map(({ texts }) => (pathOf(texts.link, site) ?? plainText(texts.title ?? '')) || 'a page'),
-    notes: commentsIn(xml),
-  }
 }
 
 /** On one line, without tags and with entities as what they stand for. */
@@ -87,6 +95,10 @@ function isFile({ texts }: Item): boolean {
   return texts['wp:post_type'] === 'attachment'
 }
 
+/** Types of what is listed elsewhere, or has no text of its own. */
+const NO_TEXTS =
+  /^(?:page|attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*)$/
+
 /** The addresses of images by the post that they were added to. */
 function attachedTo(items: readonly Item[]): Map<string, string[]> {
   const attached = new Map<string, string[]>()
@@ -106,6 +118,7 @@ function postOf(
   { texts, categories, meta }: Item,
   files: ReadonlyMap<string | undefined, string | undefined>,
   attached: ReadonlyMap<string, string[]>,
+  captions: ReadonlyMap<string, string>,
   site: string | undefined,
 ): SourcePost {
   const id = texts['wp:post_id'] ?? ''
@@ -128,24 +141,24 @@ function postOf(
   }
   // Without ids, it shows the files that were added to the post.
   const gallery = (ids: readonly string[]) =>
-    ids.some(Boolean) ? ids.flatMap((one) => files.get(one) ?? []) : (attached.get(id) ?? [])
+    (ids.some(Boolean) ? ids.flatMap((one) => files.get(one) ?? []) : (attached.get(id) ?? [])).map(
+      (src) => ({
+        src,
+        caption: captions.get(src) ?? '',
+      }),
+    )
   const written = texts['content:encoded'] ?? ''
   const open = withoutLocks(written)
   const body = htmlOfWordPress(open, gallery, notesIn(meta.footnotes))
   const post = exportedPost(slug, pathOf(texts.link, site) ?? `/${slug}/`, data, body.html)
   const old = meta._wp_old_slug
   if (old) post.addresses.push(post.addresses[0]!.replace(slug, old))
-  for (const tag of body.left) post.notes.push(noteOf('left', `Stands in the text as it was: ${tag}`))
-  const access = meta._jetpack_newsletter_access || 'everybody'
-  if (status !== 'publish' && status !== 'future') post.hidden = `status: ${status}`
-  else if (texts['wp:post_password']) post.hidden = 'a password'
-  else if (access !== 'everybody') post.hidden = `for ${access}`
-  else if (open !== written || PAID.test(written)) post.hidden = 'parts of it are for some only'
+  for (const tag of body.left) say(post, 'left', `Stands in the text as it was: ${tag}`, tagKind(tag))
+  if (texts['wp:post_password']) post.hidden = 'a password'
+  post.hidden ??= hiddenBy('wordpress', { ...meta, status }, written)
+  if (open !== written) post.hidden ??= 'parts of it are for some only'
   return post
 }
-
-/** Blocks of Jetpack. */
-const PAID = /<!-- wp:(?:premium-content\/|jetpack\/paywall)/
 
 /** The texts of notes are beside the post. */
 function notesIn(json: string | undefined): { id: string; content: string }[] {

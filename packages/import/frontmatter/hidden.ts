@@ -1,50 +1,137 @@
-// What keeps a post from the public, whatever program it is of: keys of its front matter, and passwords.
-import type { SourceData } from '../source.ts'
-import { flagOf, folded, type KeyedData, OFF, ON, textsOf } from './keyed.ts'
+// What keeps a post from the public: what marks.ts says of its front matter, and passwords. Secrets are not carried over.
+import { addTo } from '../lists.ts'
+import { cut } from '../names.ts'
+import type { SourceData, SourceValue } from '../source.ts'
+import { flagOf, folded, KeyedData, textsOf } from './keyed.ts'
 import { isData } from './languages.ts'
+import { PRIVACY, type PrivacyMark } from './marks.ts'
 
-const STATUS =
-  /^(?:draft|private|pending|unpublished|unlisted|hidden|skip|wip|scheduled|future|members|paid|tiers)$/i
+/** Of a value in the report, in UTF-8. */
+const MAX_SHOWN = 60
 
-/** Keys, the values of theirs that hide a post, and those that do not. Other values are none of these programs'. */
-const KEYS: [keys: string, hides: RegExp, shows: RegExp][] = [
-  ['draft isDraft wip unpublished private isPrivate hidden isHidden hide unlisted isUnlisted', ON, OFF],
-  ['headless encrypt encrypted protected membersOnly', ON, OFF],
-  ['published publish isPublished public isPublic visible listed render', OFF, ON],
-  ['status visibility', STATUS, /^(?:publish|published|public)$/i],
-  ['build.render build.list', /^(?:link|local|never|false)$/i, /^(?:always|true)$/i],
-  ['permalink eleventyComputed.permalink', /^false$/, /^$/],
-  ['eleventyExcludeFromCollections eleventyComputed.eleventyExcludeFromCollections', /^(?!false$)./i, OFF],
-]
+/** Maps that sites keep keys of their own in. */
+const MAPS = ['params', 'extra', 'custom', 'meta']
 
-/** Keys that a site may set for all posts of a folder. */
-export const HIDING = [
-  ...KEYS.flatMap(([keys]) => keys.split(' ')).filter((key) => !key.includes('.')),
-  ...['build', 'password', 'publishDate', 'expiryDate'],
-]
+const marksOf = (program: string) => [...PRIVACY.any!.marks!, ...(PRIVACY[program]?.marks ?? [])]
+
+/** Marks by their keys, without case, hyphens and underscores. */
+function byKey(marks: readonly PrivacyMark[]) {
+  const index = new Map<string, { path: string; mark: PrivacyMark }[]>()
+  for (const mark of marks)
+    for (const path of mark.keys.split(' ')) addTo(index, folded(path), { path, mark })
+  return index
+}
+
+const INDEXES = Object.fromEntries(
+  Object.entries(PRIVACY).map(([program, { marks = [], tells = [] }]) => [
+    program,
+    { own: byKey(marks), tells: byKey(tells) },
+  ]),
+)
+
+/** The values that marks find, by the paths of keys: there are more marks than keys. */
+function* found(
+  data: SourceData,
+  indexes: readonly ReturnType<typeof byKey>[],
+  above = '',
+): Generator<FoundMark> {
+  for (const [key, value] of Object.entries(data)) {
+    const name = folded(key)
+    yield* marksAt(name, value)
+    if (!isData(value)) continue
+    for (const [inner, one] of Object.entries(value)) yield* marksAt(`${name}.${folded(inner)}`, one)
+    if (MAPS.includes(name) && above === '') yield* found(value, indexes, `${key}.`)
+  }
+
+  function* marksAt(key: string, written: SourceValue): Generator<FoundMark> {
+    const value = textsOf(written).join(', ')
+    const known = value === '' ? [] : indexes.flatMap((index) => index.get(key) ?? [])
+    for (const { path, mark } of known) yield { path: above + path, value, mark }
+  }
+}
+
+interface FoundMark {
+  path: string
+  value: string
+  mark: PrivacyMark
+}
+
+const indexesOf = (program: string, which: 'own' | 'tells') =>
+  ['any', program].flatMap((one) => INDEXES[one]?.[which] ?? [])
 
 /** What hides a post, such as `draft: true`; whichever way it is said, the keys go. */
-export function takeHidden(data: KeyedData): string[] {
-  return KEYS.flatMap(([keys, hides, shows]) =>
-    keys.split(' ').flatMap((key) => {
-      const value = textsOf(data.at(key)).join(', ')
-      if (hides.test(value) || shows.test(value)) data.take(key)
-      return hides.test(value) ? [`${key}: ${value}`] : []
-    }),
+export function takeHidden(data: KeyedData, program: string): string[] {
+  const why: string[] = []
+  for (const { path, value, mark } of found(data.rest(), indexesOf(program, 'own'))) {
+    if (mark.hides.test(value)) why.push(`${path}: ${cut(value, MAX_SHOWN)}`)
+    if (mark.hides.test(value) || mark.shows?.test(value)) data.take(path)
+  }
+  return why
+}
+
+/** What keeps a post of an export from the public: its columns, by the names that marks.ts has, and its text. */
+export function hiddenBy(program: string, columns: SourceData, text = ''): string | undefined {
+  for (const { path, value, mark } of found(columns, [INDEXES[program]!.own]))
+    if (mark.hides.test(value)) return `${path}: ${cut(value, MAX_SHOWN)}`
+  return PRIVACY[program]!.texts?.test(text) ? 'parts of it are for some only' : undefined
+}
+
+/** What leaves a post public, but not everywhere. */
+export function toldOf(data: KeyedData, program: string): string[] {
+  return [...found(data.rest(), indexesOf(program, 'tells'))].flatMap(({ path, value, mark }) =>
+    mark.hides.test(value) ? [`${path}: ${cut(value, MAX_SHOWN)}`] : [],
   )
 }
 
-/** Without case, hyphens and underscores. */
-const PASSWORD = /(?:password|passwd|passphrase|passcode|pwd)s?$|^(?:pass|secret)$/
+/** Gives a post what hides it and what the site says of it, unless it says something else itself. */
+export function inheritHiding(data: SourceData, shared: readonly KeyedData[], program: string): void {
+  const own = new KeyedData(data)
+  const first = (path: string) => shared.map((one) => one.at(path)).find((one) => one !== undefined)
+  for (const { keys, hides } of marksOf(program))
+    for (const key of keys.split(' ')) {
+      const [top = '', inner] = key.split('.')
+      if (own.at(top) !== undefined) continue
+      const maps = inner ? [] : MAPS.map((map) => `${map}.${key}`)
+      const path = [key, ...maps].find((one) => hides.test(textsOf(first(one)).join(', ')))
+      if (path !== undefined && own.at(path) === undefined)
+        data[top] = inner ? { [inner]: first(path) } : first(path)
+    }
+  const locks = shared.flatMap((one) => Object.keys(one.rest())).filter((key) => PASSWORD.test(folded(key)))
+  for (const key of [...locks, 'publishDate', 'expiryDate'])
+    if (own.at(key) === undefined && first(key) !== undefined) data[key] = first(key)
+}
 
-/** Removes passwords, however deep they are: true if there was one. */
-export function takePasswords(data: SourceData): boolean {
-  let isAny = false
+/** Without case, hyphens and underscores. */
+const PASSWORD =
+  /(?:password|passwd|passphrase|passcode|pwd|pswd|passwort|kennwort|contraseña|motdepasse|senha|пароль)s?(?:hash|md5|sha\d*|enc|encrypted)?$|^(?:pass|secret)$|密[码碼]|口令|パスワード|비밀번호/
+
+/** What is for machines: tokens and keys of services. Flags and numbers are none. */
+const SECRET =
+  /(?:secret|token|credential|authorization|jwt|webhook|webhookurl|connectionstring|databaseurl|(?:api|app|access|auth|private|secret|client|license|signing|encryption|ssh|service|bearer|master)key(?:id)?)s?$/
+
+/** Short words for a password, as the last of several: `smtp_pass`, `dbPw`. */
+const SHORT = /[-_ ](?:pass|pw)$|[a-z\d](?:Pass|PW|Pw)$|^pw$/
+
+const isSecret = (key: string) => SECRET.test(folded(key)) || SHORT.test(key)
+
+export interface Secrets {
+  /** True if there was a password. */
+  isLocked: boolean
+  /** Other keys that were removed. */
+  keys: string[]
+}
+
+/** Removes passwords and other secrets, however deep they are. */
+export function takeSecrets(data: SourceData, secrets: Secrets = { isLocked: false, keys: [] }): Secrets {
   for (const [key, value] of Object.entries(data)) {
+    const isText = (isData(value) || textsOf(value).length > 0) && flagOf(value) === undefined
     if (PASSWORD.test(folded(key))) {
       delete data[key]
-      isAny ||= (isData(value) || textsOf(value).length > 0) && flagOf(value) !== false
-    } else for (const inner of [value].flat().filter(isData)) isAny = takePasswords(inner) || isAny
+      secrets.isLocked ||= isText || flagOf(value) === true
+    } else if (isSecret(key) && isText && !/^\d{1,9}$/.test(textsOf(value).join())) {
+      delete data[key]
+      secrets.keys.push(key)
+    } else for (const inner of [value].flat().filter(isData)) takeSecrets(inner, secrets)
   }
-  return isAny
+  return secrets
 }

@@ -27,4 +27,9 @@ export class Labels {
     this.#slugs.set(key, wanted)
     return wanted
   }
+
+  /** Forgets all others. */
+  keep(slugs: ReadonlySet<string>): void {
+    for (const slug of this.names.keys()) if (!slugs.has(slug)) this.names.delete(slug)
+  }
 }

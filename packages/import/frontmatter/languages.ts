@@ -141,10 +141,23 @@ function asData(value: SourceValue): SourceData {
   return isData(value) ? value : {}
 }
 
+/** Keys with values on their lines; those below a key without one, or in a table of TOML, are its own. */
 function linesOf(text: string): SourceData {
-  const lines = text.matchAll(/^([A-Za-z][\w-]*)[ \t]*[:=][ \t]*(\S.*)$/gm)
-  return Object.fromEntries([...lines].map(([, key, value]) => [key!, unquoted(value!.trim())]))
+  const data: SourceData = {}
+  let map: { name: string; isTable: boolean } | undefined
+  for (const [, table, indent, , key = '', written = ''] of text.matchAll(LINE)) {
+    const value = written.trim()
+    if (table !== undefined) map = { name: table, isTable: true }
+    else if (indent === '' && !map?.isTable) map = value === '' ? { name: key, isTable: false } : undefined
+    if (value === '') continue
+    const known = map && data[map.name]
+    if (map) data[map.name] = { ...(isData(known) && known), [key]: unquoted(value) }
+    else if (indent === '') data[key] = unquoted(value)
+  }
+  return data
 }
+
+const LINE = /^(?:\[([\w.-]+)\][ \t]*|([ \t]*)(["']?)(_?\p{L}[\p{L}\p{N}_-]*)\3[ \t]*[:=](.*))$/gmu
 
 function unquoted(text: string): SourceValue {
   const list = /^\[(.*)\]$/.exec(text)

@@ -1,13 +1,12 @@
 // The facts of a site: its configuration, its address, its authors.
 
-import { join } from 'node:path'
 import { endingOf } from '../../../build/discover/media-type.ts'
 import { absoluteUrl } from '../../../build/schema/url.ts'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { dataOfFile, isData } from '../frontmatter/languages.ts'
 import { literalsIn } from '../frontmatter/literals.ts'
 import type { SourceData, SourceSite, SourceValue } from '../source.ts'
-import { isInside, readText, realFile, type SourceTree } from '../tree.ts'
+import type { SourceTree } from '../tree.ts'
 import type { Generator } from './generator.ts'
 
 export async function readSite(generator: Generator, tree: SourceTree): Promise<SourceSite> {
@@ -39,17 +38,23 @@ export async function readSite(generator: Generator, tree: SourceTree): Promise<
 async function readConfiguration(names: readonly string[], tree: SourceTree): Promise<SourceData> {
   const config: SourceData = {}
   for (const name of names) {
-    const text = configText(name, tree)
+    const text = tree.configText(name)
     if (text === undefined) continue
     const read = /^(js|ts|mjs|cjs|mts)$/.test(endingOf(name))
       ? literalsIn(text)
       : await dataOfFile(name, text)
     if (isData(read)) for (const [key, value] of Object.entries(read)) config[key] ??= value
   }
+  // Hugo's public sites are those of its environment "production", whose files come first.
+  for (const [folder, key] of ['production', '_default'].flatMap((one) =>
+    KEYS.map((key) => [one, key] as const),
+  ))
+    for (const end of ['toml', 'yaml', 'yml', 'json']) {
+      const name = `config/${folder}/${key}.${end}`
+      const text = tree.configText(name)
+      if (text !== undefined) config[key] ??= await dataOfFile(name, text)
+    }
   for (const { path } of tree.files) {
-    const [, key] =
-      /^config\/_default\/(params|permalinks|languages|taxonomies)\.(?:toml|ya?ml|json)$/.exec(path) ?? []
-    if (key) config[key] ??= await dataOfFile(path, tree.textOf(path) ?? '')
     const [, code] = /^config\/_default\/languages\.([\w-]+)\.(?:toml|ya?ml|json)$/.exec(path) ?? []
     if (!code) continue
     const languages = isData(config.languages) ? config.languages : {}
@@ -58,12 +63,8 @@ async function readConfiguration(names: readonly string[], tree: SourceTree): Pr
   return config
 }
 
-/** The configuration may lie above FROM, in the site's own folder, and only there. */
-function configText(name: string, tree: SourceTree): string | undefined {
-  if (isInside(tree.home, tree.from)) return tree.textOf(name)
-  const file = realFile(join(tree.home, name))
-  return file && isInside(file.real, tree.home) ? readText(file.real, file.bytes) : undefined
-}
+/** What Hugo lets have files of their own. */
+const KEYS = ['params', 'permalinks', 'languages', 'taxonomies', 'cascade', 'frontmatter']
 
 async function urlOf(config: SourceData, tree: SourceTree): Promise<string | undefined> {
   const keyed = new KeyedData(config)

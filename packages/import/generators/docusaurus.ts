@@ -1,17 +1,16 @@
 // Docusaurus: blog/ with dates in names, authors.yml, admonitions, MDX.
-import { textsOf } from '../frontmatter/keyed.ts'
-import { isData } from '../frontmatter/languages.ts'
-import type { SourceSite, SourceValue } from '../source.ts'
-import { type AddressFacts, type Generator, joined, slashed } from './generator.ts'
+import { keyedConfig, textsOf } from '../frontmatter/keyed.ts'
+import type { SourceSite } from '../source.ts'
+import { type AddressFacts, configsOf, foldersOf, type Generator, joined, slashed } from './generator.ts'
 
-const ENDS = ['js', 'ts', 'mjs', 'cjs', 'mts']
+const CONFIGS = [...configsOf('docusaurus.config'), 'siteConfig.js']
 
 export const docusaurus: Generator = {
   name: 'docusaurus',
   title: 'Docusaurus',
-  markers: [...ENDS.map((end) => `docusaurus.config.${end}`), 'siteConfig.js'],
+  markers: CONFIGS,
   package: '@docusaurus/core',
-  config: [...ENDS.map((end) => `docusaurus.config.${end}`), 'siteConfig.js'],
+  config: CONFIGS,
   content: () => [''],
   posts: (site) => [
     new RegExp(`^${blog(site).path}$`),
@@ -20,12 +19,9 @@ export const docusaurus: Generator = {
   statics: ['static'],
   dialect: 'none',
   isMdx: true,
-  hides: (_path, below) => /(?:^|\/)_[^/]*\//.test(below),
-  excludes: ['blog.exclude'],
   addresses: (post, site) => {
-    const { base, language } = { base: blog(site).base, language: post.language }
-    const standard = textsOf(at(site.config, 'i18n', 'defaultLocale'))[0]
-    const path = joined(language === standard ? '' : language, base, address(post))
+    const [standard] = textsOf(keyedConfig(site.config).at('i18n.defaultLocale'))
+    const path = joined(post.language === standard ? '' : post.language, blog(site).base, address(post))
     return [slashed(path, site.config.trailingSlash)]
   },
 }
@@ -36,18 +32,12 @@ function address({ data, stem, within }: AddressFacts): string {
   // The public address has the date that is in the name, not that of the front matter.
   const [, year, month, day] = /(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(within) ?? []
   if (year) return joined(year, month!.padStart(2, '0'), day!.padStart(2, '0'), stem)
-  return joined(...within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(within) ? -2 : -1), stem)
+  return joined(...foldersOf(within), stem)
 }
 
 /** Where the blog is, on disk and on the site. */
 function blog({ config }: SourceSite): { path: string; base: string } {
-  const settings = at(config, 'blog')
-  const found = isData(settings) ? settings : {}
-  const [path = 'blog'] = textsOf(found.path)
-  const [base = 'blog'] = textsOf(found.routeBasePath)
+  const [path = 'blog'] = textsOf(keyedConfig(config).at('blog.path'))
+  const [base = 'blog'] = textsOf(keyedConfig(config).at('blog.routeBasePath'))
   return { path: path.replace(/^\.\//, '').replace(/[^\w/.-]/g, ''), base }
-}
-
-function at(value: SourceValue, ...keys: readonly string[]): SourceValue {
-  return keys.reduce((inner: SourceValue, key) => (isData(inner) ? inner[key] : undefined), value)
 }

@@ -21,13 +21,13 @@ export function eleventyData({
   const layouts = layoutsIn(tree, isData(config.dir) ? config.dir : {})
   const known = new Map<string, Promise<KeyedData[]>>()
   const read = (path: string) => {
-    const reading = known.get(path) ?? dataIn(path, tree.textOf(path) ?? '')
+    const reading = known.get(path) ?? dataIn(path, tree.configText(path) ?? '')
     known.set(path, reading)
     return reading
   }
   return async (path, own) => {
     const all: KeyedData[] = []
-    for (const file of namesOfData(path)) if (tree.at(file)) all.push(...(await read(file)))
+    for (const file of namesOfData(path)) all.push(...(await read(file)))
     let [name] = [own, ...all].flatMap((data) => textsOf(data.at('layout')))
     for (let depth = 0; name && depth < MAX_LAYOUTS; depth++) {
       const bare = withoutEnding(name)

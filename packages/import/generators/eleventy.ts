@@ -2,14 +2,17 @@
 import { clocksAt } from '../frontmatter/dates.ts'
 import { textsOf } from '../frontmatter/keyed.ts'
 import { eleventyData } from './eleventy-data.ts'
-import { type AddressFacts, dateParts, type Generator, joined, type UnknownAddress } from './generator.ts'
+import { type AddressFacts, configsOf, type Generator, joined, type UnknownAddress } from './generator.ts'
+import { hyphenated } from './words.ts'
+
+const CONFIGS = ['.eleventy.js', ...configsOf('eleventy.config')]
 
 export const eleventy: Generator = {
   name: 'eleventy',
   title: 'Eleventy',
-  markers: ['.eleventy.js', ...['js', 'mjs', 'cjs', 'ts'].map((end) => `eleventy.config.${end}`)],
+  markers: CONFIGS,
   package: '@11ty/eleventy',
-  config: ['.eleventy.js', ...['js', 'mjs', 'cjs', 'ts'].map((end) => `eleventy.config.${end}`)],
+  config: CONFIGS,
   content: ({ config }) => {
     const dir = config.dir
     const input = typeof dir === 'object' && !Array.isArray(dir) ? textsOf(dir.input)[0] : undefined
@@ -17,7 +20,6 @@ export const eleventy: Generator = {
   },
   statics: ['public', 'static', 'src/public', 'src/static', 'src', ''],
   dialect: 'nunjucks',
-  excludes: ['.eleventyignore', '.gitignore'],
   inherited: eleventyData,
   clocks: clocksAt,
   addresses: (post) => [address(post), ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))],
@@ -61,6 +63,8 @@ function valueIn(inside: string, { data, stem, date, section, within }: AddressF
   return filters.reduce((text, filter) => (text === undefined ? undefined : FILTERS.get(filter)?.(text)), own)
 }
 
+const lowered = (text: string) => text.toLowerCase().replaceAll('&', ' and ')
+
 /** Eleventy's own, of texts for which all of its versions give the same. */
 const FILTERS = new Map<string, (text: string) => string | undefined>([
   ['safe', (text) => text],
@@ -68,17 +72,13 @@ const FILTERS = new Map<string, (text: string) => string | undefined>([
   ['strip', (text) => text.trim()],
   ['lower', (text) => text.toLowerCase()],
   ['downcase', (text) => text.toLowerCase()],
-  ['slug', (text) => (/^[\w &-]*$/.test(text) ? hyphenated(text, /[^a-z\d_]+/g) : undefined)],
-  ['slugify', (text) => (/^[ -&(-~]*$/.test(text) ? hyphenated(text, /[^a-z\d]+/g) : undefined)],
+  ['slug', (text) => (/^[\w &-]*$/.test(text) ? hyphenated(lowered(text), /[^a-z\d_]+/g) : undefined)],
+  ['slugify', (text) => (/^[ -&(-~]*$/.test(text) ? hyphenated(lowered(text), /[^a-z\d]+/g) : undefined)],
 ])
-
-function hyphenated(text: string, others: RegExp): string {
-  return text.toLowerCase().replaceAll('&', ' and ').replace(others, '-').replace(/^-|-$/g, '')
-}
 
 /** `%Y/%m` of Liquid, `yyyy/MM` of what Nunjucks mostly has; `undefined` for other letters. */
 function dated(format: string, date: string): string | undefined {
-  const { year, month, day } = dateParts(date)
+  const [year = '', month = '', day = ''] = date.slice(0, 10).split('-')
   const [m, d] = [month, day].map((part) => part.replace(/^0/, ''))
   const values: Record<string, string> = format.includes('%')
     ? { '%Y': year, '%m': month, '%d': day, '%-m': m!, '%-d': d!, '%F': `${year}-${month}-${day}` }

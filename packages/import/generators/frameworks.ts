@@ -5,27 +5,23 @@ import { keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite, SourceValue } from '../source.ts'
 import {
   type AddressFacts,
+  configsOf,
   type Generator,
   joined,
-  plainLatin,
   slashed,
   type UnknownAddress,
 } from './generator.ts'
-
-const ENDS = ['js', 'ts', 'mjs', 'cjs', 'mts']
-
-const configs = (name: string) => ENDS.map((end) => `${name}.config.${end}`)
+import { plainLatin } from './words.ts'
 
 export const astro: Generator = {
   name: 'astro',
   title: 'Astro',
-  markers: configs('astro'),
+  markers: configsOf('astro.config'),
   package: 'astro',
-  config: configs('astro'),
+  config: configsOf('astro.config'),
   content: () => ['src/content', 'src/data', 'src/pages', 'content', 'src', ''],
   statics: ['public', 'src'],
   dialect: 'none',
-  hides: (_path, below) => /(?:^|\/)_[^/]*\//.test(below),
   addresses: (post, { tree, config }) => {
     if (/^src\/pages(\/|$)/.test(post.collection)) return [slashed(fileRoute(post), config.trailingSlash)]
     const known = routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/)
@@ -38,9 +34,15 @@ export const astro: Generator = {
 export const next: Generator = {
   name: 'next',
   title: 'Next.js',
-  markers: configs('next'),
+  markers: configsOf('next.config'),
   package: 'next',
-  config: [...configs('next'), 'data/siteMetadata.js', 'siteMetadata.js', 'site.config.js', 'site.config.ts'],
+  config: [
+    ...configsOf('next.config'),
+    'data/siteMetadata.js',
+    'siteMetadata.js',
+    'site.config.js',
+    'site.config.ts',
+  ],
   content: () => [''],
   statics: ['public'],
   dialect: 'none',
@@ -57,14 +59,10 @@ export const next: Generator = {
 export const vitepress: Generator = {
   name: 'vitepress',
   title: 'VitePress',
-  markers: ['.vitepress', ...ENDS.map((end) => `.vitepress/config.${end}`)],
+  markers: ['.vitepress', ...configsOf('.vitepress/config')],
   package: 'vitepress',
-  config: [
-    ...ENDS.map((end) => `.vitepress/config.${end}`),
-    ...ENDS.map((end) => `.vitepress/config/index.${end}`),
-  ],
+  config: [...configsOf('.vitepress/config'), ...configsOf('.vitepress/config/index')],
   content: ({ config }) => [textsOf(config.srcDir)[0]?.replace(/^\.\//, '') ?? '', ''],
-  excludes: ['srcExclude'],
   statics: ['public', 'docs/public'],
   dialect: 'mdc',
   addresses: (post, { config }) => {
@@ -76,12 +74,10 @@ export const vitepress: Generator = {
 export const nuxt: Generator = {
   name: 'nuxt',
   title: 'Nuxt',
-  markers: [...configs('nuxt'), 'content.config.ts'],
+  markers: [...configsOf('nuxt.config'), 'content.config.ts'],
   package: 'nuxt',
-  config: [...configs('nuxt'), 'content.config.ts'],
+  config: [...configsOf('nuxt.config'), 'content.config.ts'],
   content: () => ['content', 'src/content', ''],
-  hides: (_path, below) => /(?:^|\/)_[^/]*\/|\.draft[./]/.test(below),
-  excludes: ['content.ignores', 'collections.source.exclude'],
   statics: ['public', 'static', 'assets', 'app/assets'],
   dialect: 'mdc',
   addresses: (post, { config }) => {
@@ -120,7 +116,7 @@ export const plain: Generator = {
   name: 'markdown',
   title: 'plain markdown',
   markers: [],
-  config: ENDS.map((end) => `gatsby-config.${end}`),
+  config: configsOf('gatsby-config'),
   content: () => [''],
   statics: ['static', 'public', 'assets', ''],
   dialect: 'none',

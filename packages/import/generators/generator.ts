@@ -1,7 +1,6 @@
 // What the importer knows of a program: a table of facts and few functions. recognise.ts lists them.
-import { normalise } from '../../search/basics/normalise.ts'
 import type { KeyedData } from '../frontmatter/keyed.ts'
-import type { Dialect, SourceSite, SourceValue } from '../source.ts'
+import type { Dialect, SourcePost, SourceSite, SourceValue } from '../source.ts'
 
 export interface Generator {
   name: string
@@ -9,6 +8,8 @@ export interface Generator {
   title: string
   /** Names in its folder, any of which tells; paths with `/` for files further below. */
   markers: readonly string[]
+  /** Names of files in its folder, all of whose texts but documents such as README.md are called so. */
+  files?: RegExp
   /** Its package in a package.json. */
   package?: string
   /** Files of its configuration; the first that exists of each name counts, and later ones add to it. */
@@ -19,10 +20,8 @@ export interface Generator {
   hasContents?: true
   /** Folders that are posts whatever they are called, by paths relative to the site's folder. */
   posts?: (site: SourceSite) => readonly RegExp[]
-  /** True for files that it makes no page of, by their path, and by that below their collection. */
-  hides?: (path: string, below: string, site: SourceSite) => boolean
-  /** Keys of its configuration, or files, with globs of what it leaves out, relative to the site, its content or a collection. */
-  excludes?: readonly string[]
+  /** Why it makes no page of a file, by its path and that below its collection, besides what marks.ts says. */
+  hides?: (path: string, below: string, site: SourceSite) => string | undefined
   /** Folders that are published at the root of the site. */
   statics: readonly string[]
   dialect: Dialect
@@ -34,6 +33,8 @@ export interface Generator {
   ) => (path: string, own: KeyedData, above: readonly KeyedData[]) => KeyedData[] | Promise<KeyedData[]>
   /** What the site's configuration says of where its posts are published; the first is the public address. */
   addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
+  /** Changes a post to what all programs have in common. */
+  prepare?: (post: SourcePost) => void
   /** What clocks may have shown when its addresses were made, the likeliest first: else dates are as written. */
   clocks?: (moment: string, timezone: string | undefined) => string[]
   /** True if a time in YAML that is not quoted and has no zone is one of UTC: else it is by the clock of the site. */
@@ -95,21 +96,17 @@ export interface AddressFacts {
   language: string | undefined
 }
 
+/** `astro.config.js` and the same in other kinds of JavaScript. */
+export function configsOf(name: string): string[] {
+  return ['js', 'ts', 'mjs', 'cjs', 'mts'].map((end) => `${name}.${end}`)
+}
+
+/** Of a page, without that of a bundle. */
+export function foldersOf(within: string): string[] {
+  return within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(within) ? -2 : -1)
+}
+
 /** `/a//b` → `/a/b`. */
 export function joined(...parts: readonly (string | undefined)[]): string {
   return `/${parts.filter(Boolean).join('/')}`.replace(/\/{2,}/g, '/')
 }
-
-/** The parts of a date as permalinks name them. */
-export function dateParts(date = ''): { year: string; month: string; day: string } {
-  const [year = '', month = '', day = ''] = date.slice(0, 10).split('-')
-  return { year, month, day }
-}
-
-/** In addresses, some programs write Latin letters without marks, and in ASCII. Those of other scripts stay. */
-export function plainLatin(text: string): string {
-  const plain = normalise(text, 'NFD').replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-  return normalise(plain).replace(/[ßæœøđłþ]/gi, (letter) => LATIN[letter.toLowerCase()]!)
-}
-
-const LATIN: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', þ: 'th' }

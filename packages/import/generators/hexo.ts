@@ -1,11 +1,12 @@
 // Hexo: source/_posts, tags in braces, assets in a folder named like the post.
 import { basename } from 'node:path/posix'
 import { clocksAt, readDate } from '../frontmatter/dates.ts'
-import { KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
+import { flagOf, KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined, plainLatin, type UnknownAddress } from './generator.ts'
+import { type AddressFacts, type Generator, joined, type UnknownAddress } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
+import { hyphenated, plainLatin } from './words.ts'
 
 export const hexo: Generator = {
   name: 'hexo',
@@ -15,14 +16,27 @@ export const hexo: Generator = {
   config: ['_config.yml', '_config.yaml'],
   content: (site) => [folderOf(site)],
   posts: (site) => [new RegExp(`^${folderOf(site)}/_posts$`), new RegExp(`^${folderOf(site)}/_drafts$`)],
-  hides: (path) => /(?:^|\/)_posts\/(?:.*\/)?_/.test(path),
-  excludes: ['exclude', 'ignore', 'skip_render'],
-  // Of hexo-blog-encrypt: tags whose posts have a password.
+  // Of hexo-blog-encrypt: tags and titles of posts that have a password. Of hexo-hide-posts: a key of the site's own.
   inherited: ({ config }) => {
-    const tags = [keyedConfig(config).at('encrypt.tags')].flat().filter(isData)
-    const locked = new Set(tags.flatMap(({ name }) => textsOf(name)))
-    const hidden = [new KeyedData({ password: 'that of a tag' })]
-    return (_path, own) => (textsOf(own.at('tags')).some((tag) => locked.has(tag)) ? hidden : [])
+    const keyed = keyedConfig(config)
+    const named = (path: string, key: string) =>
+      new Set(
+        [keyed.at(path)]
+          .flat()
+          .filter(isData)
+          .flatMap((one) => textsOf(one[key])),
+      )
+    const [tags, titles] = [named('encrypt.tags', 'name'), named('encrypt.blogs', 'title')]
+    const [filter = 'hidden'] = textsOf(keyed.at('hide_posts.filter'))
+    return (_path, own) => {
+      const isLocked =
+        textsOf(own.at('tags')).some((tag) => tags.has(tag)) ||
+        textsOf(own.at('title')).some((one) => titles.has(one))
+      return [
+        ...(isLocked ? [new KeyedData({ password: 'that of a tag' })] : []),
+        ...(flagOf(own.at(filter)) ? [new KeyedData({ isHidden: 'true' })] : []),
+      ]
+    }
   },
   statics: ['source'],
   dialect: 'hexo',
@@ -49,15 +63,15 @@ function address(post: AddressFacts, { config }: SourceSite): string | UnknownAd
   // What new posts are called tells what of the name is the date.
   const isDated = /:(?:year|month|i_month|day|i_day)\b/.test(textsOf(config.new_post_name)[0] ?? '')
   const name = isDated ? post.stem : basename(post.within).replace(/\.[^.]+$/, '')
+  const defaults = keyedConfig(config)
   const [pattern = ':year/:month/:day/:title/'] = textsOf(config.permalink)
   const [standard = 'uncategorized'] = textsOf(config.default_category)
   const special = {
     title: joined(...folders, name).slice(1),
     name,
     post_title: slugized(post.title).toLowerCase(),
-    category: categoryOf(post, keyedConfig(config)) || standard,
+    category: categoryOf(post, defaults) || standard,
   }
-  const defaults = keyedConfig(config)
   const ownAt = (key: string) =>
     [post.data.at(key), defaults.at(`permalink_defaults.${key}`)].flatMap(textsOf)[0]
   return filledPermalink(pattern, post, special, ownAt)
@@ -74,7 +88,5 @@ function categoryOf({ data }: AddressFacts, config: KeyedData): string {
 
 /** As Hexo makes parts of addresses from names. */
 function slugized(name: string): string {
-  return plainLatin(name)
-    .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g, '-')
-    .replace(/^-|-$/g, '')
+  return hyphenated(plainLatin(name), /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g)
 }

@@ -1,7 +1,7 @@
 // Hugo: sections below content/, shortcodes, permalinks by section.
 import { basename, dirname, join } from 'node:path/posix'
 import { normalise } from '../../search/basics/normalise.ts'
-import { KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
+import { flagOf, KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import { globSource } from '../globs.ts'
 import type { SourceSite } from '../source.ts'
@@ -21,23 +21,23 @@ export const hugo: Generator = {
     'archetypes',
     'archetypes/default.md',
   ],
-  config: [...NAMES, ...NAMES.map((name) => `config/_default/${name}`)],
-  content: ({ config }) => {
-    const keyed = keyedConfig(config)
-    const languages = keyed.at('languages')
-    const own = isData(languages)
-      ? Object.values(languages).flatMap((one) =>
-          isData(one) ? textsOf(new KeyedData(one).at('contentDir')) : [],
-        )
-      : []
-    return [...own, ...textsOf(keyed.at('contentDir')), 'content']
-  },
+  config: ['config/production/', '', 'config/_default/'].flatMap((folder) =>
+    NAMES.map((name) => folder + name),
+  ),
+  content: ({ config }) => foldersIn(config).map(({ root }) => root),
   hasContents: true,
   statics: ['static', 'assets', 'public'],
   dialect: 'hugo',
-  // Beside its index.md, the other texts of a bundle are files of that page.
-  hides: (path, below, { tree }) =>
-    below.includes('/') && !/^index\./.test(basename(path)) && !!tree.at(`${dirname(path)}/index.md`),
+  hides: (path, below, site) => {
+    const [keyed, code] = [keyedConfig(site.config), languageOf(path, site)]
+    const isOff = textsOf(keyed.at('disableLanguages')).includes(code)
+    if (isOff || flagOf(keyed.at(`languages.${code}.disabled`))) return `the language ${code} is disabled`
+    // Beside its index.md, the other texts of a bundle are files of that page.
+    const isInBundle = below.includes('/') && !/^index\./.test(basename(path))
+    return isInBundle && site.tree.at(`${dirname(path)}/index.md`)
+      ? 'a file of the bundle of a page'
+      : undefined
+  },
   inherited: (site) => {
     const roots = contentRoots(hugo, site)
     return (path, _own, above) => {
@@ -46,7 +46,7 @@ export const hugo: Generator = {
       return [...above, keyedConfig(site.config)]
         .flatMap((data) => data.at('cascade'))
         .flatMap((one) => (isData(one) ? new KeyedData(one) : []))
-        .filter((one) => isFor(page, one))
+        .filter((one) => isFor({ path: page, lang: languageOf(path, site) }, one))
     }
   },
   sections: ({ config }, sections) => {
@@ -65,11 +65,34 @@ export const hugo: Generator = {
 }
 
 /** Whether an entry of `cascade` is for a page of the public site. */
-function isFor(page: string, entry: KeyedData): boolean {
-  const is = { path: page, kind: 'page', environment: 'production' }
+function isFor(page: { path: string; lang: string }, entry: KeyedData): boolean {
+  const is = { ...page, kind: 'page', environment: 'production' }
   return Object.entries(is).every(([key, value]) =>
     textsOf(entry.at(`target.${key}`)).every((glob) => new RegExp(`^${globSource(glob)}$`, 'i').test(value)),
   )
+}
+
+function languageOf(path: string, site: SourceSite): string {
+  return placeOf(path, site).language ?? standardLanguage(site)
+}
+
+function standardLanguage({ config }: SourceSite): string {
+  return textsOf(keyedConfig(config).at('defaultContentLanguage'))[0] ?? 'en'
+}
+
+function languagesIn(config: SourceSite['config']): string[] {
+  const languages = keyedConfig(config).at('languages')
+  return isData(languages) ? Object.keys(languages) : []
+}
+
+/** The folders of content: those of languages, and that of all. */
+function foldersIn(config: SourceSite['config']): { root: string; code: string | undefined }[] {
+  const keyed = keyedConfig(config)
+  const foldersAt = (path: string) => textsOf(keyed.at(`${path}contentDir`))
+  const own = languagesIn(config).flatMap((code) =>
+    foldersAt(`languages.${code}.`).map((root) => ({ root, code })),
+  )
+  return [...own, ...[...foldersAt(''), 'content'].map((root) => ({ root, code: undefined }))]
 }
 
 interface PagePlace {
@@ -83,16 +106,12 @@ interface PagePlace {
 }
 
 /** Where a page is, which is not what its folders are called: a language is told by the configuration only. */
-function placeOf(path: string, { config, tree }: SourceSite): PagePlace {
+function placeOf(path: string, site: SourceSite): PagePlace {
+  const { config, tree } = site
   const keyed = keyedConfig(config)
-  const languages = keyed.at('languages')
-  const codes = isData(languages) ? Object.entries(languages) : []
-  const standard = textsOf(keyed.at('defaultContentLanguage'))[0] ?? 'en'
-  const own = codes.flatMap(([code, one]) =>
-    isData(one) ? textsOf(new KeyedData(one).at('contentDir')).map((root) => ({ root, code })) : [],
-  )
-  const main = [...textsOf(keyed.at('contentDir')), 'content'].map((root) => ({ root, code: undefined }))
-  const roots = [...own, ...main].map(({ root, code }) => ({ root: root.replace(/^\.?\/|\/$/g, ''), code }))
+  const codes = languagesIn(config)
+  const standard = standardLanguage(site)
+  const roots = foldersIn(config).map(({ root, code }) => ({ root: root.replace(/^\.?\/|\/$/g, ''), code }))
   const { root = '', code } =
     roots
       .filter(({ root }) => path.startsWith(`${root}/`))
@@ -102,7 +121,7 @@ function placeOf(path: string, { config, tree }: SourceSite): PagePlace {
     .split('/')
     .filter((one) => /[^.]/.test(one))
   const [, name = '', ending] = /^(.*?)(?:\.([^.]+))?\.[^.]+$/.exec(basename(path)) ?? []
-  const suffix = codes.find(([one]) => one.toLowerCase() === ending?.toLowerCase())?.[0]
+  const suffix = codes.find((one) => one.toLowerCase() === ending?.toLowerCase())
   const file = suffix === undefined && ending !== undefined ? `${name}.${ending}` : name
   // A folder is a section if it is the first, or has a page of its own.
   const sections = folders.filter((_, index) => {

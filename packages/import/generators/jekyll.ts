@@ -1,11 +1,12 @@
 // Jekyll: _posts anywhere, Liquid, permalinks with styles of their own.
 import { basename } from 'node:path/posix'
 import { clocksAt } from '../frontmatter/dates.ts'
-import { KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
+import { flagOf, KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
 import type { SourceData, SourceSite } from '../source.ts'
 import { type AddressFacts, type Generator, joined, type UnknownAddress } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
+import { hyphenated } from './words.ts'
 
 const STYLES: Record<string, string> = {
   date: '/:categories/:year/:month/:day/:title:output_ext',
@@ -27,18 +28,17 @@ export const jekyll: Generator = {
       .replace(/(?<=.)$/, '/')
     return [new RegExp(`^${root}(?:.+/)?_(?:posts|drafts)$`)]
   },
-  // Posts without a date in their names are none, and what begins with these signs is special.
-  hides: (path, _below, { config }) =>
-    Object.keys(config).length > 0 &&
-    /(?:^|\/)_posts\/(?:[_#~]|(?!(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]+$))/.test(path),
-  excludes: ['exclude'],
   statics: ['', 'assets'],
   dialect: 'liquid',
   inherited: ({ config }) => {
     const scopes = scopesIn(config)
+    // A collection without output is data for other pages.
+    const written = keyedConfig(config).at('collections.posts.output')
+    const collection = flagOf(written) === false ? [new KeyedData({ render: 'false' })] : []
     return (path) => {
       const within = belowRoot(path, config)
-      return scopes.filter(({ folder }) => within.startsWith(folder)).map(({ values }) => values)
+      const scoped = scopes.filter(({ folder }) => within.startsWith(folder)).map(({ values }) => values)
+      return [...scoped, ...collection]
     }
   },
   categories: categoriesOf,
@@ -108,10 +108,6 @@ const NOT_IN_SLUG = /[^\p{M}\p{L}\p{Nd}]+/gu
 
 function slugOf(name: string): string {
   return hyphenated(name, NOT_IN_SLUG).toLowerCase()
-}
-
-function hyphenated(name: string, others: RegExp): string {
-  return name.replace(others, '-').replace(/^-|-$/g, '')
 }
 
 /** What `defaults` say of posts by the beginning of their paths, the longest first; of the same one, the last counts. */

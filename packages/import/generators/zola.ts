@@ -1,7 +1,8 @@
 // Zola: sections below content/ with TOML, shortcodes, links that begin with @/.
 import { flagOf, KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite } from '../source.ts'
-import { type AddressFacts, type Generator, joined, plainLatin } from './generator.ts'
+import { type AddressFacts, foldersOf, type Generator, joined } from './generator.ts'
+import { hyphenated, plainLatin } from './words.ts'
 
 export const zola: Generator = {
   name: 'zola',
@@ -11,7 +12,6 @@ export const zola: Generator = {
   content: () => ['content'],
   statics: ['static', 'content'],
   dialect: 'zola',
-  excludes: ['ignored_content'],
   // A section that is a draft is not read, whatever its pages say.
   inherited: () => (_path, _own, above) =>
     above.some((one) => flagOf(one.at('draft'))) ? [new KeyedData({ isDraft: 'true' })] : [],
@@ -32,17 +32,13 @@ function address({ data, section, within, stem, language }: AddressFacts, site: 
   const path = data.at('path')
   if (typeof path === 'string' && path !== '') return joined(path, '/')
   const slug = data.at('slug')
-  const folders = within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(within) ? -2 : -1)
   const name = typeof slug === 'string' && slug !== '' ? slug : stem
   const prefix = language === (site.language ?? 'en') ? undefined : language
-  return joined(prefix, section, ...folders, slugged(name, site), '/')
+  return joined(prefix, section, ...foldersOf(within), slugged(name, site), '/')
 }
 
 /** Folders keep their names. */
 function slugged(name: string, { config }: SourceSite): string {
   if (/^(?:safe|off)$/.test(textsOf(keyedConfig(config).at('slugify.paths'))[0] ?? '')) return name
-  return plainLatin(name)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{Nd}]+/gu, '-')
-    .replace(/^-|-$/g, '')
+  return hyphenated(plainLatin(name).toLowerCase(), /[^\p{L}\p{Nd}]+/gu)
 }

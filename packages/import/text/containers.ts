@@ -1,8 +1,8 @@
 // Blocks between colons: `:::note Title` of Docusaurus and VitePress, `::note{title="A"}` of Nuxt.
 import { nameOfSlug } from '../../../build/schema/slug.ts'
 import { alert, alertKind } from './alerts.ts'
-import { type MeaningContext, meaningOfTag } from './meanings.ts'
-import { argumentsIn, MAX_NESTING } from './tags.ts'
+import { lostCaption, type MeaningContext, meaningOfTag } from './meanings.ts'
+import { argumentsIn, MAX_NESTING, type TagArguments } from './tags.ts'
 
 const OPEN =
   /^([ \t]*(?:>[ \t]?)*)(:{2,})[ \t]*([A-Za-z][\w-]*)[ \t]*(?:\[(.*?)\])?[ \t]*(\{.*\})?[ \t]*(.*)$/
@@ -71,10 +71,21 @@ function render(
   const { text, named } = withProps(lines)
   const args = argumentsIn(props.replace(/^\{|\}$/g, ''))
   const all = { list: args.list, named: Object.assign(args.named, named) }
+  const shown = meaningOf({ name, title, text, indent }, all, context, onUnknown)
+  return shown + indentOf(lostCaption(all, shown), indent)
+}
+
+function meaningOf(
+  { name, title, text, indent }: { name: string; title: string; text: string; indent: string },
+  all: TagArguments,
+  context: MeaningContext,
+  onUnknown: (source: string) => void,
+): string {
   const kind = alertKind(name)
   const shown = title.trim() || all.named.title || ''
   if (kind) {
     const own = all.named.type ?? all.named.color ?? all.named.icon
+    context.onMeant?.(`:::${name}`, false)
     return indentOf(alert((own && alertKind(own)) || kind, shown, text), indent)
   }
   if (/^(details|collapse|accordion|accordion-item)$/.test(name)) {
@@ -146,17 +157,22 @@ export function withInlineComponents(
     /(?<![\w:/])(:([a-z][\w-]*)(?:\[([^[\]\n]*)\](?:\{([^{}\n]*)\})?|\{([^{}\n]*)\}))/g,
     (source, _all, name: string, label: string | undefined, props = '', alone = '') => {
       const args = argumentsIn(props || alone)
-      const { named } = args
-      const meant =
-        label === undefined && SHOWN.test(name) ? meaningOfTag(name, args, undefined, context) : undefined
-      if (meant !== undefined) return meant
-      if (name === 'kbd' && named.value) return `<kbd>${named.value}</kbd>`
-      const url = named.to ?? named.href ?? named.link
-      if (label !== undefined) return url ? `[${label}](${url})` : label
-      const title = named.title ?? named.label
-      if (url && !/[{}<>\s]/.test(url)) return `[${(title ?? url).replace(/[[\]]/g, '\\$&')}](${url})`
-      if (name !== 'icon' && name !== 'br') onUnknown(source)
-      return name === 'br' ? '<br>' : ''
+      const shown = inline(source, name, label, args)
+      return shown + lostCaption(args, shown)
     },
   )
+
+  function inline(source: string, name: string, label: string | undefined, args: TagArguments): string {
+    const { named } = args
+    const meant =
+      label === undefined && SHOWN.test(name) ? meaningOfTag(name, args, undefined, context) : undefined
+    if (meant !== undefined) return meant
+    if (name === 'kbd' && named.value) return `<kbd>${named.value}</kbd>`
+    const url = named.to ?? named.href ?? named.link
+    if (label !== undefined) return url ? `[${label}](${url})` : label
+    const title = named.title ?? named.label
+    if (url && !/[{}<>\s]/.test(url)) return `[${(title ?? url).replace(/[[\]]/g, '\\$&')}](${url})`
+    if (name !== 'icon' && name !== 'br') onUnknown(source)
+    return name === 'br' ? '<br>' : ''
+  }
 }

@@ -14,7 +14,7 @@ import {
   withExpressions,
   withoutStatements,
 } from './mdx.ts'
-import { meaningOfTag } from './meanings.ts'
+import { lostCaption, meaningOfTag } from './meanings.ts'
 import { type Rewrite, withReferences } from './references.ts'
 import { tagsOf, withRawTags } from './shortcodes.ts'
 import { argumentsIn, replaceTags } from './tags.ts'
@@ -46,6 +46,8 @@ export interface ConvertedText {
   left: Map<string, number>
   /** Markup that is gone, likewise; its text is there. */
   dropped: Map<string, number>
+  /** Tags that became what they mean, without their arguments. */
+  meant: Map<string, { times: number; hasCaption: boolean }>
   /** The hosts of frames in it. */
   frames: Set<string>
 }
@@ -57,7 +59,13 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const mask = new Mask()
   // Who reads the report knows nothing of what is hidden.
   const tell = (counts: Map<string, number>, source: string) => count(counts, mask.reveal(source))
-  const context = { hide: (piece: string) => mask.hide(piece), linkTo }
+  const meant: ConvertedText['meant'] = new Map()
+  const onMeant = (name: string, hasCaption: boolean) => {
+    const tag = name.startsWith(':') ? name : (SHOWN[dialect]?.replace('name', name) ?? `<${name}>`)
+    const known = meant.get(tag)
+    meant.set(tag, { times: (known?.times ?? 0) + 1, hasCaption: hasCaption || (known?.hasCaption ?? false) })
+  }
+  const context = { hide: (piece: string) => mask.hide(piece), linkTo, onMeant }
   const isMdx = options.text === 'mdx' || (dialect === 'none' && options.text === 'markdown' && isJsx(source))
   const isVue = dialect === 'mdc'
   const report: ComponentReport = {
@@ -70,9 +78,17 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     options.text === 'html' && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
   // Hexo leaves tags in fences alone.
   const whole = dialect === 'hexo' ? mask.hideBlocks(withoutMore(prose), isMdx) : withoutMore(prose)
-  const raw = withRawTags(whole, dialect, mask)
+  const raw = withRawTags(whole, dialect, mask, onMeant)
   let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
   mask.showTags(text)
+  // Comments of Nunjucks, which Hexo has in all texts, and Eleventy where it is told so.
+  if (dialect === 'hexo' || (dialect === 'nunjucks' && site.markdownTemplateEngine === 'njk'))
+    text = replaceBetween(
+      text,
+      /\{#/g,
+      () => '#\\}',
+      () => '',
+    )
   text = withoutMore(text)
   const tags = tagsOf(text, dialect)
   const assigned = assignedIn(tags)
@@ -93,8 +109,13 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
         : tag.name
       const args = argumentsIn(include ? include[2]! : tag.written)
       if (include) for (const [key, value] of Object.entries(args.named)) args.named[key] = asVariable(value)
-      const meant = meaningOfTag(name, args, inner, context)
-      if (meant !== undefined || !include) return meant
+      const meaning = meaningOfTag(name, args, inner, context)
+      if (meaning !== undefined) return meaning
+      if (!include) {
+        const caption = inner === undefined ? '' : lostCaption(args, inner)
+        if (caption !== '') tell(dropped, tag.source)
+        return caption === '' ? undefined : inner + caption
+      }
       const piece = pieceFor(tag.source)
       if (piece === undefined) return undefined
       const isAlone = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, tag.start - 100), tag.start))
@@ -126,7 +147,17 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   // All others are hidden.
   const closed = withClosedFences(spaced)
   const markdown = withMarks(tidy(withQuotes(mask.reveal(closed))))
-  return { markdown: `${markdown}\n`, left, dropped, frames }
+  return { markdown: `${markdown}\n`, left, dropped, meant, frames }
+}
+
+/** How tags are written. */
+const SHOWN: Partial<Record<Dialect, string>> = {
+  hugo: '{{< name >}}',
+  liquid: '{% name %}',
+  nunjucks: '{% name %}',
+  hexo: '{% name %}',
+  zola: '{{ name() }}',
+  mdc: '::name',
 }
 
 /** A parameter that names a variable, for withVariables. */

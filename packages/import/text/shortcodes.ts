@@ -2,7 +2,8 @@
 import type { Dialect } from '../source.ts'
 import { replaceBetween } from './between.ts'
 import { fenced, type Mask } from './mask.ts'
-import type { TemplateTag } from './tags.ts'
+import { lostCaption, type MeaningContext } from './meanings.ts'
+import { argumentsIn, type TemplateTag } from './tags.ts'
 
 /** Bounds what one tag may contain, so that a text full of openings takes linear time. */
 const HUGO =
@@ -61,8 +62,22 @@ function zolaTags(text: string): TemplateTag[] {
   )
 }
 
-/** Tags that apply to code as well: what they protect is hidden, and what contains code becomes a fence. */
-export function withRawTags(text: string, dialect: Dialect, mask: Mask): string {
+/**
+ * Tags that apply to code as well: what they protect is hidden, and what contains code becomes a fence.
+ * @param onMeant told of each tag that contains code
+ */
+export function withRawTags(
+  text: string,
+  dialect: Dialect,
+  mask: Mask,
+  onMeant: MeaningContext['onMeant'] = () => {},
+): string {
+  const fence = (code: string, indent: string, name: string, options: string) => {
+    const caption = lostCaption(argumentsIn(options), code).trim()
+    onMeant(name, caption !== '')
+    const below = caption === '' ? '' : `\n${indent}\n${indent}${caption}\n${indent}`
+    return indent + mask.hide(fenced(code, languageIn(name, options), indent)) + below
+  }
   if (dialect === 'hugo') {
     // `{{</* x */>}}` shows `{{< x >}}`.
     const shown = replaceBetween(
@@ -75,8 +90,7 @@ export function withRawTags(text: string, dialect: Dialect, mask: Mask): string 
       shown,
       /^([ \t]*)\{\{[<%]\s*(highlight|code)\s+(?!\s)([^>]{0,500}?)[>%]\}\}[ \t]*\n?/gm,
       () => '\\{\\{[<%]\\s*/\\s*(?:highlight|code)\\s*[>%]\\}\\}',
-      (code, [, indent = '', name = '', options = '']) =>
-        indent + mask.hide(fenced(code, languageIn(name, options), indent)),
+      (code, [, indent = '', name = '', options = '']) => fence(code, indent, name, options),
     )
   }
   if (dialect === 'zola') {
@@ -111,7 +125,7 @@ export function withRawTags(text: string, dialect: Dialect, mask: Mask): string 
     ([, , name]) => `\\{%-?\\s*end${name}\\s*-?%\\}`,
     (inner, [, indent = '', name = '', options = '']) => {
       const raw = inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
-      return indent + mask.hide(fenced(raw, languageIn(name, options), indent))
+      return fence(raw, indent, name, options)
     },
   )
 }
