@@ -157,11 +157,14 @@ function listFiles(
   return files
 }
 
-/** What is written is not held. */
+/** What is written is not held, nor what is only seen as a part of it. */
 function withoutBytes(shard: PackedShard): PackedShard {
-  const pieces = pieceNames.map(
-    (name) => [name, { ...shard.pieces[name], bytes: new Uint8Array(0) }] as const,
-  )
+  const pieces = pieceNames.map((name) => {
+    const { starts, columns, ...own } = shard.pieces[name]
+    const copies = Object.entries(columns).map(([of, column]) => [of, column.slice()])
+    const held = { starts: starts.slice(), columns: Object.fromEntries(copies), bytes: new Uint8Array(0) }
+    return [name, { ...own, ...held }] as const
+  })
   return { ...shard, pieces: Object.fromEntries(pieces) as unknown as PackedShard['pieces'] }
 }
 
