@@ -1,6 +1,6 @@
 // What the checks across files have found in earlier builds: it is the same as long as nothing has changed that they look at.
 import { createHash } from 'node:crypto'
-import { serialize } from 'node:v8'
+import { wholeJson } from '../../snapshot/objects.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import { faceOf, load } from '../compile/brief.ts'
 import type { Problem } from '../problems/problem.ts'
@@ -67,7 +67,7 @@ function keyOf({ settings, lists, folder, posts }: LinkedWorkspace): string {
   const { displayPath, categories, tags, media } = folder
   const paths = [displayPath, categories?.displayPath, tags?.displayPath]
   const names = media.map((file) => file.displayPath)
-  const hash = createHash('sha256').update(serialize([settings, lists, paths, names]))
+  const hash = createHash('sha256').update(wholeJson([settings, lists, paths, names]))
   for (const post of posts) hash.update(post.face ?? faceOf(load(post)))
   return hash.digest('hex').slice(0, 32)
 }

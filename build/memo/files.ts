@@ -1,6 +1,6 @@
 // What files became in earlier builds: a file with the same bytes, the same path and the same settings becomes the same.
-import { serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
+import { wholeJson } from '../../snapshot/objects.ts'
 import {
   type Brief,
   type BriefSource,
@@ -172,8 +172,7 @@ function isLasting({ problems }: CompiledFile): boolean {
 
 /** Stands for all that what becomes of a file depends on, besides its bytes and its path in the workspace. */
 function underWith(settings: readonly CompilerSettings[]) {
-  // Its sets as lists; `undefined` is told from what is missing.
-  const digests = settings.map((own) => sha256(serialize(own)))
+  const digests = settings.map((own) => sha256(wholeJson(own)))
   return ({ file: { displayPath, relativePath }, workspace }: PostFile) =>
     `${digests[workspace]} ${displayPath.slice(0, displayPath.length - relativePath.length)}`
 }
