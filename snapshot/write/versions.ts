@@ -75,8 +75,8 @@ function pack({ visible, revisions }: Versions): Uint8Array {
   return packColumns({ visible: Buffer.from(visible.join('')), revisions })
 }
 
-/** The result has views of the value. */
 function unpack(value: Uint8Array): Versions {
   const { visible, revisions } = unpackColumns<Record<keyof Versions, Uint8Array>>(value)
-  return { visible: digestsIn(visible), revisions }
+  // What else was read with it is not held.
+  return { visible: digestsIn(visible), revisions: revisions.slice() }
 }
