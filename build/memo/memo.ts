@@ -158,6 +158,7 @@ export class Memo {
       shards: this.#bounds ? { ...this.#bounds, seed: store.seed } : undefined,
       scratch: this.#scratch,
       get: (kind, key) => store.get(kind, key),
+      peek: (kind, key) => store.peek(kind, key),
       has: (kind, key) => store.has(kind, key),
       set: (kind, key, value) => store.set(kind, key, value),
     }

@@ -98,6 +98,8 @@ export class ValueStore {
   #slots = new Slots<ValueKind, Pack>(KINDS)
   /** What was written since the last save, by kind. */
   readonly #growing = new Map<ValueKind, Pack>()
+  /** For `peek`. */
+  #room = Buffer.alloc(0)
   #failure: unknown
   #loaded: Pack[] = []
   #saves = 0
@@ -126,6 +128,23 @@ export class ValueStore {
 
   /** @throws {DamagedCache} */
   get(kind: ValueKind, key: CacheKey): Buffer | undefined {
+    return this.#read(kind, key, readFrom)
+  }
+
+  /**
+   * The same for whoever is done with it before the next one is asked for, and asks for many that are long: all are read into the same
+   * memory. V8 is slow to notice that others are of no use.
+   */
+  peek(kind: ValueKind, key: CacheKey): Buffer | undefined {
+    return this.#read(kind, key, (slot) => {
+      if (this.#room.length < slot.length) this.#room = Buffer.allocUnsafeSlow(2 * slot.length)
+      const bytes = this.#room.subarray(0, slot.length)
+      readInto(bytes, slot.pack, slot.offset)
+      return bytes
+    })
+  }
+
+  #read(kind: ValueKind, key: CacheKey, read: (slot: Slot<Pack>) => Buffer): Buffer | undefined {
     const slot = this.#slots.of(kind).get(key)
     if (slot === undefined) return undefined
     slot.used = this.#saves
@@ -135,7 +154,7 @@ export class ValueStore {
       // What could not be written is in memory then.
       this.#fail(error)
     }
-    const bytes = slot.value ?? readFrom(slot)
+    const bytes = slot.value ?? read(slot)
     if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
     return bytes
   }

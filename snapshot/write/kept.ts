@@ -18,6 +18,8 @@ export interface KeptValues {
   /** For what would take too much memory until it is needed. */
   readonly scratch?: OutOfMemory | undefined
   get(kind: KeptKind, key: string): Uint8Array | undefined
+  /** The same for whoever is done with it before the next one is asked for. */
+  peek(kind: KeptKind, key: string): Uint8Array | undefined
   has(kind: KeptKind, key: string): boolean
   set(kind: KeptKind, key: string, value: Uint8Array): void
 }

@@ -125,7 +125,7 @@ function writeShards(
 ): PackedShard[] {
   const name = indexName(workspace)
   const latest = kept?.memory?.of(LatestShards)
-  const before = latest?.get(name)
+  const before = latest && (latest.get(name) ?? new Map<string | undefined, PackedShard>())
   const writers = pieceNames.map(
     (name) => [name, new PiecesWriter(files.open(fileNames[name][0]), pieceFormats[name])] as const,
   )

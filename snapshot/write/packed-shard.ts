@@ -33,7 +33,7 @@ export class LatestShards extends Map<string, ReadonlyMap<string | undefined, Pa
 
 /**
  * @param posts the newest first
- * @param latest by key
+ * @param latest by key, if shards are held; without it, the result has to be written before the next one is asked for
  */
 export function packedShard(
   posts: readonly BuiltPost[],
@@ -44,8 +44,10 @@ export function packedShard(
   if (key === undefined || !kept?.shards) return { key, ...packed(posts, kept) }
   // Asked for each time, so that it is kept.
   const isStored = kept.has('shards', key)
-  const known = latest?.get(key) ?? (isStored && { key, ...unpack(kept.get('shards', key)!) })
-  if (known) return known
+  const inMemory = latest?.get(key)
+  if (inMemory) return inMemory
+  const value = isStored && (latest ? kept.get('shards', key) : kept.peek('shards', key))
+  if (value) return { key, ...unpack(value) }
   const shard = packed(posts, kept)
   kept.set('shards', key, pack(shard))
   return { key, ...shard }

@@ -56,41 +56,38 @@ export function startsOf(lengths: readonly number[]): Float64Array {
   return starts
 }
 
-/** Writes a file of pieces. */
+/** Writes a file of pieces. It holds nothing of what it is given. */
 export class PiecesWriter {
   readonly #file: FileWriter
   readonly #format: PiecesFormat
   readonly #starts: number[]
-  readonly #columns: Pieces['columns'][] = []
+  /** As many as the format has, in its order. */
+  readonly #columns: number[][]
 
   constructor(file: FileWriter, format: PiecesFormat) {
     this.#file = file
     this.#format = format
     this.#file.write(format.around.first)
     this.#starts = [format.around.first.length]
+    this.#columns = format.columns.map(() => [])
   }
 
   write({ bytes, starts, columns }: Pieces): void {
-    if (this.#columns.length > 0) this.#file.write(this.#format.around.between)
+    if (this.#starts.length > 1) this.#file.write(this.#format.around.between)
     this.#file.write(bytes)
     const first = this.#starts.at(-1)!
     for (const end of starts.subarray(1)) this.#starts.push(first + end)
-    this.#columns.push(columns)
+    for (const [i, name] of this.#format.columns.entries()) {
+      for (const number of columns[name]!) this.#columns[i]!.push(number)
+    }
   }
 
   /** @returns the columns of the index */
   close(): Columns & { starts: Float64Array } {
     this.#file.end(this.#format.around.last)
-    const joined = this.#format.columns.map((name) => {
-      const parts = this.#columns.map((columns) => columns[name]!)
-      const column = new Uint32Array(this.#starts.length - 1)
-      let at = 0
-      for (const part of parts) {
-        column.set(part, at)
-        at += part.length
-      }
-      return [name, column] as const
-    })
-    return { starts: Float64Array.from(this.#starts), ...Object.fromEntries(joined) }
+    const columns = this.#format.columns.map(
+      (name, i) => [name, Uint32Array.from(this.#columns[i]!)] as const,
+    )
+    return { starts: Float64Array.from(this.#starts), ...Object.fromEntries(columns) }
   }
 }

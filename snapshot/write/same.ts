@@ -49,6 +49,11 @@ export class PackedBefore implements KeptValues {
     return this.#kept.get(kind, key)
   }
 
+  peek(kind: KeptKind, key: string): Uint8Array | undefined {
+    this.#use(kind, key)
+    return this.#kept.peek(kind, key)
+  }
+
   has(kind: KeptKind, key: string): boolean {
     this.#use(kind, key)
     return this.#kept.has(kind, key)

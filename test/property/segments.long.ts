@@ -129,6 +129,7 @@ function keptInMemory(bounds: ShardBounds, isLive: boolean): KeptValues {
     shards: bounds,
     memory: isLive ? new Memory() : undefined,
     get,
+    peek: get,
     has: (kind, key) => values.has(`${kind} ${key}`),
     set: (kind, key, value) => values.set(`${kind} ${key}`, Uint8Array.from(value)),
   }

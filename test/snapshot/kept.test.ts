@@ -75,7 +75,7 @@ function keeping(): Keeping {
       memory: new Memory(),
       shards: { seed: 5, least: 8, most: 32, oneIn: 12 },
     },
-    ...{ get, has: (kind, key) => values.has(`${kind} ${key}`) },
+    ...{ get, peek: get, has: (kind, key) => values.has(`${kind} ${key}`) },
     set: (kind, key, value) => void values.set(`${kind} ${key}`, Uint8Array.from(value)),
   }
   return {
@@ -240,9 +240,9 @@ test('a workspace of which nothing has changed is not packed again, as long as i
   expect(write({}, { posts: [{ ...newest!, key: undefined }, ...older] })).toEqual([1, hash])
   // Of texts that are as they were, nothing is made again.
   const made: string[] = []
-  const { vocabulary, get, has } = values
+  const { vocabulary, get, peek, has } = values
   const texts: KeptValues = {
-    ...{ vocabulary, get, has, intact: new Set() },
+    ...{ vocabulary, get, peek, has, intact: new Set() },
     set: (kind, key, value) => {
       made.push(kind)
       values.set(kind, key, value)
