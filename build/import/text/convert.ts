@@ -67,8 +67,9 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     expression: (expression) => tell(left, expression),
   }
 
-  const prose =
-    options.text === 'html' && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
+  // What was HTML is markdown without anything of a program's own but tags.
+  const isHtml = options.text === 'html'
+  const prose = isHtml && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
   // Hexo leaves tags in fences alone.
   const whole = dialect === 'hexo' ? mask.hideBlocks(withoutMore(prose), isMdx) : withoutMore(prose)
   const raw = withRawTags(whole, dialect, mask)
@@ -106,20 +107,20 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   if (dialect === 'liquid' || dialect === 'nunjucks' || dialect === 'hexo' || isVue) {
     text = withVariables(text, { site, page, assigned }, (expression) => tell(left, expression))
   }
-  if (dialect === 'liquid') text = withoutKramdown(text, (list) => tell(dropped, list))
+  if (dialect === 'liquid' && !isHtml) text = withoutKramdown(text, (list) => tell(dropped, list))
   const { text: rest, imported } =
     isMdx || isVue ? withoutStatements(text, report) : { text, imported: NO_IMPORTS }
-  text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
+  if (!isHtml) text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
   const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
   if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), mask, report))
-  text = withContainers(text, context, (block) => tell(dropped, block))
+  if (!isHtml) text = withContainers(text, context, (block) => tell(dropped, block))
   if (dialect === 'mdc') text = withInlineComponents(text, context, (component) => tell(dropped, component))
-  text = withHeadingIds(text)
-  if (isVue || dialect === 'nunjucks' || dialect === 'hugo') text = withoutAttributes(text)
+  if (!isHtml) text = withHeadingIds(text)
+  if (!isHtml && (isVue || dialect === 'nunjucks' || dialect === 'hugo')) text = withoutAttributes(text)
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
   const frames = new Set<string>()
   text = withFrames(text, options.ownHost, (host) => frames.add(host))
-  text = withTitles(text, (size) => tell(dropped, size))
+  if (!isHtml) text = withTitles(text, (size) => tell(dropped, size))
   text = withPlayers(withReferences(text, rewriteImport))
   for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) tell(left, `${svg}>`)
   for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) tell(left, tag)
@@ -177,18 +178,20 @@ function withoutScripts(text: string, report: ComponentReport): string {
   )
 }
 
-/** Tags that contain code become elements that do, before markdown is made of them. */
+/** Tags are hidden: their signs are none of text, and those that contain code become fences. */
 function markdownOf(html: string, toMarkdown: (html: string) => string, dialect: Dialect): string {
   const mask = new Mask()
   const coded = withRawTags(html, dialect, mask)
-  // Where spaces are kept, the library takes quadratic time for many in a row.
-  const spaced = replaceBetween(
-    coded,
-    /<pre\b[^<>]*>/gi,
-    () => '</pre>',
-    (_inner, _match, source) => source.replace(/[ \t]{100,}/g, (spaces) => mask.hide(spaces)),
-  )
-  return mask.reveal(toMarkdown(spaced))
+  const hidden =
+    dialect === 'none'
+      ? coded
+      : replaceBetween(
+          coded,
+          /\{([{%])/g,
+          ([, open]) => (open === '{' ? '\\}\\}' : '%\\}'),
+          (_inner, _match, tag) => mask.hide(tag),
+        )
+  return mask.reveal(toMarkdown(hidden))
 }
 
 /** Where an excerpt ends is of no use to us. */

@@ -1,0 +1,268 @@
+// Text and what is in it as markdown: signs of text stay signs, and what markdown cannot say in its place is HTML.
+import { destination } from '../text/references.ts'
+import { type Element, element, htmlOf, type Node, tagOf, textOf } from './tree.ts'
+
+export interface InlineOptions {
+  /** Nothing of markdown but what has to be: each sign is escaped, and emphasis is HTML. */
+  isPlain: boolean
+  /** Headings and tables have lines of their own. */
+  within?: 'heading' | 'cell'
+}
+
+type Piece =
+  | { kind: 'text'; text: string }
+  | { kind: 'break' }
+  | { kind: 'open'; element: Element; mate: number; sign?: string | undefined }
+  | { kind: 'close'; element: Element; mate: number }
+  | { kind: 'whole'; markdown: string }
+
+/** Elements that stay, around markdown. */
+const KEPT = new Set(
+  'ruby rt rp sub sup kbd mark u small abbr ins samp var q cite dfn bdo time tt'.split(' '),
+)
+/** Elements that stay with all that is in them. */
+export const WHOLE = new Set('video audio iframe svg object picture embed canvas math'.split(' '))
+
+const SIGNS: Record<string, string[]> = {
+  em: ['*', '_'],
+  i: ['*', '_'],
+  strong: ['**', '__'],
+  b: ['**', '__'],
+  del: ['~~'],
+  s: ['~~'],
+  strike: ['~~'],
+}
+
+export function inlineOf(nodes: readonly Node[], options: InlineOptions): string {
+  return new InlineWriter(trimmed(piecesOf(nodes)), options).markdown
+}
+
+/** A link with nothing to see, which others lead to. */
+export function anchorsOf({ name, attribs }: Element): Element[] {
+  const ids = name === 'a' || name === 'img' ? [attribs.id, attribs.name] : [attribs.id]
+  return [...new Set(ids.filter(Boolean))].map((id) => element('a', { id: id! }))
+}
+
+function piecesOf(nodes: readonly Node[]): Piece[] {
+  return nodes.flatMap((node): Piece[] => {
+    if (typeof node === 'string') return [{ kind: 'text', text: node }]
+    const { id, name: _, ...attribs } = node.attribs
+    const anchors = anchorsOf(node).map((one): Piece => ({ kind: 'whole', markdown: htmlOf(one) }))
+    if (WHOLE.has(node.name)) return [{ kind: 'whole', markdown: htmlOf(node) }]
+    if (node.name === 'br') return [...anchors, { kind: 'break' }]
+    if (node.name === 'img' || node.name === 'input' || node.name === 'wbr')
+      return [...anchors, { kind: 'whole', markdown: wholeOf({ ...node, attribs }) }]
+    const isLink = node.name === 'a' && attribs.href !== undefined
+    if (node.name === 'code' && node.children.every((child) => typeof child === 'string'))
+      return [...anchors, ...codeOf(textOf(node))]
+    const inner = piecesOf(node.children)
+    const isMark = isLink || KEPT.has(node.name) || node.name === 'code' || Object.hasOwn(SIGNS, node.name)
+    if (!isMark) return [...anchors, ...inner]
+    const one = { ...node, attribs }
+    return [
+      ...anchors,
+      { kind: 'open', element: one, mate: -1 },
+      ...inner,
+      { kind: 'close', element: one, mate: -1 },
+    ]
+  })
+}
+
+function wholeOf(node: Element): string {
+  const { src, alt = '', title, align } = node.attribs
+  if (node.name !== 'img' || src === undefined || align) return htmlOf(node)
+  return `![${escaped(alt.replace(/\s+/g, ' ').trim(), { isPlain: false }, false)}](${target(src, title)})`
+}
+
+function target(url: string, title: string | undefined): string {
+  const written = title?.replace(/\s+/g, ' ').replace(/["\\&<]/g, '\\$&')
+  return destination(url.trim()) + (written ? ` "${written}"` : '')
+}
+
+/** White space at its edges is outside of it. */
+function codeOf(text: string): Piece[] {
+  const [, before = '', code = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(text.replace(/[ \t\r\n\f]+/g, ' '))!
+  if (code === '') return [{ kind: 'text', text: before }]
+  const runs = new Set(Array.from(code.matchAll(/`+/g), ([run]) => run.length))
+  let ticks = '`'
+  while (runs.has(ticks.length)) ticks += '`'
+  const edge = code.startsWith('`') || code.endsWith('`') ? ' ' : ''
+  const markdown = ticks + edge + code + edge + ticks
+  return [
+    { kind: 'text', text: before },
+    { kind: 'whole', markdown },
+    { kind: 'text', text: after },
+  ]
+}
+
+/** Spaces are single, and outside of elements; those with nothing in them are gone. */
+function trimmed(pieces: readonly Piece[]): Piece[] {
+  const out: Piece[] = []
+  let space: Piece[] = []
+  let waiting: Extract<Piece, { kind: 'open' }>[] = []
+  const open: number[] = []
+  const push = (piece: Piece) => {
+    for (const one of space) if (one.kind === 'break' || out.length > 0) add(one)
+    for (const one of waiting) open.push(out.push(one) - 1)
+    ;[space, waiting] = [[], []]
+    add(piece)
+  }
+  const add = (piece: Piece) => {
+    const last = out.at(-1)
+    if (piece.kind === 'text' && last?.kind === 'text')
+      out[out.length - 1] = { ...last, text: last.text + piece.text }
+    else out.push(piece)
+  }
+  for (const piece of pieces) {
+    if (piece.kind === 'break') space = [...space.filter(({ kind }) => kind === 'break'), piece]
+    else if (piece.kind === 'open') waiting.push({ ...piece })
+    else if (piece.kind === 'close') {
+      if (waiting.pop()) continue
+      const mate = open.pop()!
+      ;(out[mate] as { mate: number }).mate = out.length
+      out.push({ ...piece, mate })
+    } else if (piece.kind === 'whole') {
+      // What shows nothing has no edges.
+      if (/^<a id="[^"]*"><\/a>$/.test(piece.markdown)) out.push(piece)
+      else push(piece)
+    } else {
+      for (const part of piece.text.split(/([ \t\r\n\f\u00a0]+)/)) {
+        if (part === '') continue
+        if (!/^[ \t\r\n\f\u00a0]/.test(part)) push({ kind: 'text', text: part })
+        else if (space.length === 0 || part.includes('\u00a0'))
+          space.push({ kind: 'text', text: part.replace(/[ \t\r\n\f]+/g, ' ') })
+      }
+    }
+  }
+  return out
+}
+
+class InlineWriter {
+  readonly #pieces: readonly Piece[]
+  readonly #options: InlineOptions
+  #out = ''
+  #links = 0
+
+  constructor(pieces: readonly Piece[], options: InlineOptions) {
+    this.#pieces = pieces
+    this.#options = options
+  }
+
+  get markdown(): string {
+    for (const [index, piece] of this.#pieces.entries()) this.#out += this.#written(piece, index)
+    return this.#out
+  }
+
+  #written(piece: Piece, index: number): string {
+    switch (piece.kind) {
+      case 'text':
+        return this.#text(piece.text, index)
+      case 'break':
+        return this.#break(index)
+      case 'whole':
+        // Code beside code would be one.
+        return piece.markdown.startsWith('`') && this.#out.endsWith('`')
+          ? `<code>${escaped(piece.markdown.replace(/^`+ ?| ?`+$/g, ''), { isPlain: true }, false)}</code>`
+          : piece.markdown
+      case 'open':
+        return this.#open(piece, index)
+      case 'close':
+        return this.#close(piece)
+    }
+  }
+
+  #text(text: string, index: number): string {
+    const isStart = /(?:^|\n)$/.test(this.#out) && this.#options.within === undefined
+    const written = escaped(text, this.#options, this.#links === 0)
+    const safe = isStart ? withoutBlocks(written) : written
+    return index + 1 < this.#pieces.length ? safe.replace(/(?<!\\)!$/, '\\!') : safe
+  }
+
+  #break(index: number): string {
+    if (this.#options.within === 'heading') return '<br> '
+    const isOne = this.#pieces[index + 1]?.kind !== 'break' && this.#pieces[index - 1]?.kind !== 'break'
+    return isOne && index > 0 && !this.#options.within ? '  \n' : '<br>'
+  }
+
+  #open(piece: Extract<Piece, { kind: 'open' }>, index: number): string {
+    const { name } = piece.element
+    if (name === 'a') {
+      this.#links++
+      return '['
+    }
+    piece.sign = this.#options.isPlain
+      ? undefined
+      : SIGNS[name]?.find((sign) => this.#isSign(sign, index, piece.mate))
+    return piece.sign ?? tagOf(piece.element)
+  }
+
+  #close({ element: { name, attribs }, mate }: Extract<Piece, { kind: 'close' }>): string {
+    if (name === 'a') {
+      this.#links--
+      return `](${target(attribs.href!, attribs.title)})`
+    }
+    return (this.#pieces[mate] as { sign?: string }).sign ?? `</${name}>`
+  }
+
+  /** Whether markdown takes this sign for the beginning and the end of emphasis there. */
+  #isSign(sign: string, open: number, close: number): boolean {
+    const letter = sign.charAt(0)
+    const next = this.#pieces[close + 1]
+    const outer = next?.kind === 'close' ? (this.#pieces[next.mate] as { sign?: string }).sign : undefined
+    const isBoth = sign === '**' && outer === '*' && next?.kind === 'close' && next.mate === open - 1
+    if (!isBoth && (this.#out.endsWith(letter) || outer?.startsWith(letter))) return false
+    const [before, first] = [kindOf(this.#out.slice(-2), -1), this.#kindAt(open + 1, 0)]
+    const [last, after] = [this.#kindAt(close - 1, -1), this.#kindAt(close + 1, 0)]
+    const opens = isFlanking(before, first) && (letter !== '_' || before !== 'letter')
+    return opens && isFlanking(after, last) && (letter !== '_' || after !== 'letter')
+  }
+
+  #kindAt(index: number, end: 0 | -1): Kind {
+    const piece = this.#pieces[index]
+    if (piece === undefined || piece.kind === 'break') return 'space'
+    return piece.kind === 'text' ? kindOf(piece.text, end) : 'sign'
+  }
+}
+
+type Kind = 'space' | 'sign' | 'letter'
+
+/** The kind of the first or last letter. */
+function kindOf(text: string, end: 0 | -1): Kind {
+  const letter = Array.from(end === 0 ? text.slice(0, 2) : text.slice(-2)).at(end) ?? ' '
+  return /\s/.test(letter) ? 'space' : /[\p{P}\p{S}]/u.test(letter) ? 'sign' : 'letter'
+}
+
+function isFlanking(outside: Kind, inside: Kind): boolean {
+  return inside === 'letter' || (inside === 'sign' && outside !== 'letter')
+}
+
+/** Addresses become links by themselves: signs in them are none of markdown, and do not count. */
+const ADDRESS =
+  /((?:https?:\/\/|www\.)[^\s<>"]*[^\s<>"?!.,:;*_~'")\]}]|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+)/i
+
+function escaped(text: string, { isPlain, within }: InlineOptions, hasAddresses: boolean): string {
+  if (isPlain) {
+    const references = text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
+    return references.replace(/[^\S ]/g, (space) => `&#${space.codePointAt(0)};`)
+  }
+  const parts = hasAddresses ? text.split(ADDRESS) : [text]
+  return parts
+    .map((part, index) => {
+      const safe = index % 2 === 1 ? part : withoutSigns(part)
+      return within === 'cell' ? safe.replaceAll('|', '\\|') : safe
+    })
+    .join('')
+}
+
+function withoutSigns(text: string): string {
+  return text
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replace(/[`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[A-Za-z/!?])|&(?=#?\w+;)/gu, '\\$&')
+}
+
+/** The beginning of a line that is to be no list, heading, quotation, line or table. */
+function withoutBlocks(line: string): string {
+  return line
+    .replace(/^(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|=+\s*$|-+\s*$|[|:-][|:\- ]*$)/, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+}

@@ -1,0 +1,37 @@
+// Markdown that was made of HTML is shown to be the same: both go through the pipeline of a workspace. What is not the same is
+// written with more care, and if that doesn't help stays HTML.
+import { Anchors } from '../../compile/html/anchors.ts'
+import { sanitise } from '../../compile/html/sanitise.ts'
+import { markdownRenderer, type Render } from '../../compile/markdown.ts'
+import { joined, type Unit } from './blocks.ts'
+import { isAlike, type Shape, shapeOf } from './shape.ts'
+import { htmlOf } from './tree.ts'
+
+/** Ends a list or a quotation, where what follows would go on with it. */
+const SEPARATOR = '\n\n<!-- -->\n\n'
+
+/** Makes a function that gives the markdown of blocks. */
+export function prover(): (units: readonly Unit[]) => string {
+  const render = markdownRenderer()
+  return (units) => proven(units, render)
+}
+
+function proven(units: readonly Unit[], render: Render): string {
+  const source = shapeOf(sanitise(units.map(({ source }) => `<div>${htmlOf(source)}</div>`).join('')))
+  const isRight = (markdown: string) => isAlike(source, shapeOfMarkdown(markdown, render))
+  const usual = joined(units, 'usual')
+  if (isRight(usual)) return usual
+  if (units.length < 2) {
+    const plain = joined(units, 'plain')
+    return isRight(plain) ? plain : joined(units, 'html')
+  }
+  const middle = units.length >> 1
+  const halves = [units.slice(0, middle), units.slice(middle)].map((half) => proven(half, render))
+  const whole = halves.join('\n\n')
+  return isRight(whole) ? whole : halves.join(SEPARATOR)
+}
+
+function shapeOfMarkdown(markdown: string, render: Render): Shape {
+  const { html, anchors } = render(markdown)
+  return shapeOf(sanitise(html, new Anchors(anchors)))
+}
