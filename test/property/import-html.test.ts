@@ -136,7 +136,11 @@ const text = fc
   .chain((parts) => fc.constantFrom('', ' ', ' ', '\n').map((glue) => parts.join(glue)))
 
 const wrap = (names: string[], inner: fc.Arbitrary<string>) =>
-  fc.tuple(fc.constantFrom(...names), inner).map(([name, html]) => `<${name}>${html}</${name.split(' ')[0]}>`)
+  fc.tuple(fc.constantFrom(...names), inner).map(([name, html]) => {
+    // There are no links in links; a paragraph of its own is behind one that has blocks in it.
+    const whole = `<${name}>${name.startsWith('a ') ? html.replace(/<\/?a\b[^>]*>/g, '') : html}</${name.split(' ')[0]}>`
+    return name.includes('around') ? `<div>${whole}</div>` : whole
+  })
 
 const marks = [
   'em',
@@ -275,7 +279,7 @@ const { block } = fc.letrec<{ block: string; item: string }>((tie) => ({
           'blockquote',
           'div',
           'section',
-          'article',
+
           'i',
           'div id="d"',
           'blockquote id="q"',

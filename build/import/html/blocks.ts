@@ -2,8 +2,11 @@
 import { anchorsOf, inlineOf } from './inline.ts'
 import { type Element, element, find, htmlOf, type Node, tagOf, textOf } from './tree.ts'
 
-/** How it is written: as markdown that is easy to read, as markdown with nothing but what it needs, or as HTML. */
-export type Form = 'usual' | 'plain' | 'html'
+export interface Form {
+  /** With nothing of markdown but what it needs, instead of what is easy to read. */
+  isPlain: boolean
+  isInList?: boolean
+}
 
 /** A block among others. Where it has none of its own, text is in a paragraph. */
 export interface Unit {
@@ -39,33 +42,42 @@ export function unitsOf(nodes: readonly Node[]): Unit[] {
         block: { ...block, children: [...lead, ...block.children] },
       })
   }
+  let run: Node[] = []
+  const end = () => {
+    const text = paragraphOf(run)
+    run = []
+    add(text.source, text.block)
+  }
   const walk = (inner: readonly Node[], marks: readonly Element[]) => {
-    let run: Node[] = []
-    const end = () => {
-      const text = paragraphOf(within(marks, run))
-      add(text.source, text.block)
-      run = []
+    let own: Node[] = []
+    const endOwn = () => {
+      if (own.length > 0) run.push(...within(marks, own))
+      own = []
     }
     for (const node of inner) {
       if (typeof node === 'string' || !hasBlocks(node)) {
-        run.push(node)
+        own.push(node)
         continue
       }
-      end()
+      endOwn()
+      const isBlock = UNITS.test(node.name) || BLOCKS.test(node.name)
+      if (isBlock || isUnit(node)) end()
       if (isUnit(node)) {
         const isPlace = /^(?:pre|hr|table|[uo]l)$/.test(node.name)
         if (isPlace) anchors.push(...anchorsOf(node))
         const { id, ...attribs } = node.attribs
-        const own = isPlace ? { ...node, attribs } : node
-        add(within(marks, [own])[0]!, withMarks(marks, own))
+        const unit = isPlace ? { ...node, attribs } : node
+        add(within(marks, [unit])[0]!, withMarks(marks, unit))
       } else {
-        anchors.push(...anchorsOf(node))
+        run.push(...anchorsOf(node))
         walk(node.children, AROUND.has(node.name) ? [...marks, node] : marks)
+        if (isBlock) end()
       }
     }
-    end()
+    endOwn()
   }
   walk(nodes, [])
+  end()
   if (anchors.length > 0) units.push(paragraphOf(anchors))
   return units
 }
@@ -149,32 +161,33 @@ export function flow(nodes: readonly Node[], form: Form): string {
 export function joined(units: readonly Unit[], form: Form, before?: Unit): string {
   const texts: string[] = []
   let [last, isOther] = [before?.block.name, false]
-  for (const { source, block } of units) {
+  for (const { block } of units) {
     isOther = block.name === last && /^[uo]l$/.test(last) && !isOther
     last = block.name
-    const text = form === 'html' ? rawOf(source) : written(block, form, isOther)
+    const text = written(block, form, isOther)
     if (text !== '') texts.push(text)
   }
   return texts.join('\n\n')
 }
 
 /** @param isOther whether it is a list right behind a list, whose signs have to differ */
-function written(block: Element, form: 'usual' | 'plain', isOther: boolean): string {
+function written(block: Element, form: Form, isOther: boolean): string {
   const { name, attribs, children } = block
-  const options = { isPlain: form === 'plain' }
+  const { isPlain } = form
   if (attribs.align && name !== 'td' && name !== 'th' && name !== 'table') return aligned(block, form)
   if (/^h[1-6]$/.test(name)) {
-    const anchors = attribs.given === undefined || form === 'plain' ? anchorsOf(block) : []
-    const text = inlineOf([...anchors, ...children], { ...options, within: 'heading' })
+    const anchors = attribs.given === undefined || isPlain ? anchorsOf(block) : []
+    const text = inlineOf([...anchors, ...children], { isPlain, within: 'heading' })
     return text === '' ? '' : `${'#'.repeat(Number(name[1]))} ${text.replace(/(?<![^\s])(#+)$/, '\\$1')}`
   }
   switch (name) {
     case 'p':
-      return inlineOf([...anchorsOf(block), ...children], options)
+      return inlineOf([...anchorsOf(block), ...children], { isPlain })
     case 'hr':
       return '---'
     case 'pre':
-      return codeOf(block)
+      // The library makes spaces of tabs in lists.
+      return form.isInList && /^ *\t/m.test(textOf(block)) ? rawOf(block) : codeOf(block)
     case 'galley-markdown':
       return textOf(block)
     case 'galley-alert':
@@ -185,7 +198,7 @@ function written(block: Element, form: 'usual' | 'plain', isOther: boolean): str
     case 'ol':
       return listOf(block, form, isOther)
     case 'table':
-      return tableOf(block, options) ?? rawOf(block)
+      return tableOf(block, isPlain) ?? rawOf(block)
     case 'details':
       return attribs.given === undefined ? rawOf(block) : detailsOf(block, form)
     default:
@@ -197,7 +210,7 @@ function written(block: Element, form: 'usual' | 'plain', isOther: boolean): str
 const BEGINNERS =
   /^(?:audio|blockquote|details|div|dl|figure|h[1-6]|hr|iframe|object|ol|p|pre|section|table|ul|video)$/
 
-function rawOf(node: Node): string {
+export function rawOf(node: Node): string {
   if (isBlank(node)) return ''
   const html = htmlOf(node)
   return typeof node !== 'string' && BEGINNERS.test(node.name) ? html : `<div>${html}</div>`
@@ -214,7 +227,9 @@ function quoted(text: string): string {
 
 /** A fence that is longer than any in the code, which stays as it is. */
 function codeOf(block: Element): string {
-  const code = linesOf(block).replace(/^\n/, '').replace(/\n$/, '')
+  // A line end right behind the tag is none of the code.
+  const first = typeof block.children[0] === 'string' ? /^\n/ : ''
+  const code = linesOf(block).replace(first, '').replace(/\n$/, '')
   const runs = Array.from(code.matchAll(/^[ \t]*(`{3,})/gm), ([, run]) => run!.length)
   const fence = '`'.repeat(Math.max(2, ...runs) + 1)
   return code.trim() === '' ? '' : `${fence}${block.attribs.language ?? ''}\n${code}\n${fence}`
@@ -248,7 +263,7 @@ function listOf(list: Element, form: Form, isOther: boolean): string {
   const texts = items.map((item, index) => {
     const mark = list.name === 'ul' ? (isOther ? '*' : '-') : `${start + index}${isOther ? ')' : '.'}`
     const margin = ' '.repeat(mark.length + 1)
-    return `${mark} ${itemOf(item, form, isLoose).replace(/\n(?=.)/g, `\n${margin}`)}`.trimEnd()
+    return `${mark} ${itemOf(item, { ...form, isInList: true }, isLoose).replace(/\n(?=.)/g, `\n${margin}`)}`.trimEnd()
   })
   return texts.join(isLoose ? '\n\n' : '\n')
 }
@@ -276,14 +291,15 @@ function withoutBox(nodes: readonly Node[]): [string, Node[]] {
   const first = nodes[at]
   if (first === undefined || typeof first === 'string') return ['', [...nodes]]
   const isBox = first.name === 'input' && first.attribs.type === 'checkbox'
-  if (isBox) return [first.attribs.checked === undefined ? '[ ] ' : '[x] ', nodes.slice(at + 1)]
+  if (isBox && !nodes.slice(at + 1).every(isBlank))
+    return [first.attribs.checked === undefined ? '[ ] ' : '[x] ', nodes.slice(at + 1)]
   if (first.name !== 'p' && first.name !== 'label') return ['', [...nodes]]
   const [box, children] = withoutBox(first.children)
   return [box, nodes.with(at, { ...first, children })]
 }
 
 /** `undefined` if it has no form in markdown: cells that are merged, or hold blocks. */
-function tableOf(table: Element, options: { isPlain: boolean }): string | undefined {
+function tableOf(table: Element, isPlain: boolean): string | undefined {
   const rows = below(table, 'tr').map((row) =>
     row.children.filter((one): one is Element => typeof one !== 'string' && /^t[dh]$/.test(one.name)),
   )
@@ -292,17 +308,17 @@ function tableOf(table: Element, options: { isPlain: boolean }): string | undefi
   const isGrid =
     width > 0 && rows.every((row) => row.length === width) && below(table, 'caption').length === 0
   const isSpan = (span: string | undefined) => span !== undefined && span !== '1'
-  const isPlain = ({ attribs, children }: Element) =>
+  const isSimple = ({ attribs, children }: Element) =>
     !isSpan(attribs.colspan) &&
     !isSpan(attribs.rowspan) &&
     !(unitsOf(children).length > 1) &&
     unitsOf(children).every(({ block }) => block.name === 'p')
-  if (!isGrid || !cells.every(isPlain)) return undefined
+  if (!isGrid || !cells.every(isSimple)) return undefined
   const line = (texts: string[]) => `| ${texts.join(' | ')} |`
   const texts = rows.map((row) =>
     row.map((cell) => {
       const [text] = unitsOf([...anchorsOf(cell), ...cell.children])
-      return text ? inlineOf(text.block.children, { ...options, within: 'cell' }) : ''
+      return text ? inlineOf(text.block.children, { isPlain, within: 'cell' }) : ''
     }),
   )
   const hasHead = rows[0]!.every(({ name }) => name === 'th')

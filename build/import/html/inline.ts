@@ -34,20 +34,22 @@ const SIGNS: Record<string, string[]> = {
 }
 
 export function inlineOf(nodes: readonly Node[], options: InlineOptions): string {
-  return new InlineWriter(trimmed(piecesOf(nodes)), options).markdown
+  const { markdown } = new InlineWriter(trimmed(piecesOf(nodes)), options)
+  return options.within === 'cell' ? markdown.replaceAll('|', '\\|') : markdown
 }
 
 /** A link with nothing to see, which others lead to. */
-export function anchorsOf({ name, attribs }: Element): Element[] {
+export function anchorsOf({ name, attribs }: Element, isInLink = false): Element[] {
   const ids = name === 'a' || name === 'img' ? [attribs.id, attribs.name] : [attribs.id]
-  return [...new Set(ids.filter(Boolean))].map((id) => element('a', { id: id! }))
+  // There are no links in links.
+  return [...new Set(ids.filter(Boolean))].map((id) => element(isInLink ? 'span' : 'a', { id: id! }))
 }
 
-function piecesOf(nodes: readonly Node[]): Piece[] {
+function piecesOf(nodes: readonly Node[], isInLink = false): Piece[] {
   return nodes.flatMap((node): Piece[] => {
     if (typeof node === 'string') return [{ kind: 'text', text: node }]
     const { id, name: _, ...attribs } = node.attribs
-    const anchors = anchorsOf(node).map((one): Piece => ({ kind: 'whole', markdown: htmlOf(one) }))
+    const anchors = anchorsOf(node, isInLink).map((one): Piece => ({ kind: 'whole', markdown: htmlOf(one) }))
     if (WHOLE.has(node.name)) return [{ kind: 'whole', markdown: htmlOf(node) }]
     if (node.name === 'br') return [...anchors, { kind: 'break' }]
     if (node.name === 'img' || node.name === 'input' || node.name === 'wbr')
@@ -55,7 +57,7 @@ function piecesOf(nodes: readonly Node[]): Piece[] {
     const isLink = node.name === 'a' && attribs.href !== undefined
     if (node.name === 'code' && node.children.every((child) => typeof child === 'string'))
       return [...anchors, ...codeOf(textOf(node))]
-    const inner = piecesOf(node.children)
+    const inner = piecesOf(node.children, isInLink || isLink)
     const isMark = isLink || KEPT.has(node.name) || node.name === 'code' || Object.hasOwn(SIGNS, node.name)
     if (!isMark) return [...anchors, ...inner]
     const one = { ...node, attribs }
@@ -71,7 +73,7 @@ function piecesOf(nodes: readonly Node[]): Piece[] {
 function wholeOf(node: Element): string {
   const { src, alt = '', title, align } = node.attribs
   if (node.name !== 'img' || src === undefined || align) return htmlOf(node)
-  return `![${escaped(alt.replace(/\s+/g, ' ').trim(), { isPlain: false }, false)}](${target(src, title)})`
+  return `![${escaped(alt.replace(/\s+/g, ' ').trim(), false, false)}](${target(src, title)})`
 }
 
 function target(url: string, title: string | undefined): string {
@@ -81,7 +83,9 @@ function target(url: string, title: string | undefined): string {
 
 /** White space at its edges is outside of it. */
 function codeOf(text: string): Piece[] {
-  const [, before = '', code = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(text.replace(/[ \t\r\n\f]+/g, ' '))!
+  const [, before = '', code = '', after = ''] = /^([ \u00a0]*)(.*?)([ \u00a0]*)$/s.exec(
+    text.replace(/[ \t\r\n\f]+/g, ' '),
+  )!
   if (code === '') return [{ kind: 'text', text: before }]
   const runs = new Set(Array.from(code.matchAll(/`+/g), ([run]) => run.length))
   let ticks = '`'
@@ -123,7 +127,7 @@ function trimmed(pieces: readonly Piece[]): Piece[] {
       out.push({ ...piece, mate })
     } else if (piece.kind === 'whole') {
       // What shows nothing has no edges.
-      if (/^<a id="[^"]*"><\/a>$/.test(piece.markdown)) out.push(piece)
+      if (/^<(a|span) id="[^"]*"><\/\1>$/.test(piece.markdown)) out.push(piece)
       else push(piece)
     } else {
       for (const part of piece.text.split(/([ \t\r\n\f\u00a0]+)/)) {
@@ -160,9 +164,10 @@ class InlineWriter {
       case 'break':
         return this.#break(index)
       case 'whole':
-        // Code beside code would be one.
-        return piece.markdown.startsWith('`') && this.#out.endsWith('`')
-          ? `<code>${escaped(piece.markdown.replace(/^`+ ?| ?`+$/g, ''), { isPlain: true }, false)}</code>`
+        // Beside other code it would be one with that, and in links signs in it count.
+        return piece.markdown.startsWith('`') &&
+          (this.#out.endsWith('`') || (this.#options.isPlain && piece.markdown.startsWith('``')))
+          ? `<code>${escaped(piece.markdown.replace(/^`+ ?| ?`+$/g, ''), true, false)}</code>`
           : piece.markdown
       case 'open':
         return this.#open(piece, index)
@@ -173,7 +178,7 @@ class InlineWriter {
 
   #text(text: string, index: number): string {
     const isStart = /(?:^|\n)$/.test(this.#out) && this.#options.within === undefined
-    const written = escaped(text, this.#options, this.#links === 0)
+    const written = escaped(text, this.#options.isPlain, this.#links === 0)
     const safe = isStart ? withoutBlocks(written) : written
     return index + 1 < this.#pieces.length ? safe.replace(/(?<!\\)!$/, '\\!') : safe
   }
@@ -181,7 +186,9 @@ class InlineWriter {
   #break(index: number): string {
     if (this.#options.within === 'heading') return '<br> '
     const isOne = this.#pieces[index + 1]?.kind !== 'break' && this.#pieces[index - 1]?.kind !== 'break'
-    return isOne && index > 0 && !this.#options.within ? '  \n' : '<br>'
+    // Tags alone in a line would begin HTML.
+    const isTags = /(?:^|\n)(?:<[^<>]*>)*$/.test(this.#out)
+    return isOne && !isTags && !this.#options.within ? '  \n' : '<br>'
   }
 
   #open(piece: Extract<Piece, { kind: 'open' }>, index: number): string {
@@ -211,25 +218,32 @@ class InlineWriter {
     const outer = next?.kind === 'close' ? (this.#pieces[next.mate] as { sign?: string }).sign : undefined
     const isBoth = sign === '**' && outer === '*' && next?.kind === 'close' && next.mate === open - 1
     if (!isBoth && (this.#out.endsWith(letter) || outer?.startsWith(letter))) return false
-    const [before, first] = [kindOf(this.#out.slice(-2), -1), this.#kindAt(open + 1, 0)]
-    const [last, after] = [this.#kindAt(close - 1, -1), this.#kindAt(close + 1, 0)]
-    const opens = isFlanking(before, first) && (letter !== '_' || before !== 'letter')
-    return opens && isFlanking(after, last) && (letter !== '_' || after !== 'letter')
+    const [before, after] = [
+      kindOf(this.#out.at(-1), 'letter'),
+      kindOf(this.#letterAt(close + 1, 0), 'letter'),
+    ]
+    const [first, last] = [
+      kindOf(this.#letterAt(open + 1, 0), 'sign'),
+      kindOf(this.#letterAt(close - 1, -1), 'sign'),
+    ]
+    const isApart = letter !== '_' || (before !== 'letter' && after !== 'letter')
+    return isApart && isFlanking(before, first) && isFlanking(after, last)
   }
 
-  #kindAt(index: number, end: 0 | -1): Kind {
+  #letterAt(index: number, end: 0 | -1): string | undefined {
     const piece = this.#pieces[index]
-    if (piece === undefined || piece.kind === 'break') return 'space'
-    return piece.kind === 'text' ? kindOf(piece.text, end) : 'sign'
+    if (piece === undefined || piece.kind === 'break') return undefined
+    return piece.kind === 'text' ? piece.text.at(end) : '*'
   }
 }
 
 type Kind = 'space' | 'sign' | 'letter'
 
-/** The kind of the first or last letter. */
-function kindOf(text: string, end: 0 | -1): Kind {
-  const letter = Array.from(end === 0 ? text.slice(0, 2) : text.slice(-2)).at(end) ?? ' '
-  return /\s/.test(letter) ? 'space' : /[\p{P}\p{S}]/u.test(letter) ? 'sign' : 'letter'
+/** @param half what half of a letter beyond the first 65,536 is taken for: the library and CommonMark do not agree */
+function kindOf(letter: string | undefined, half: Kind): Kind {
+  if (letter === undefined || /\s/.test(letter)) return 'space'
+  if (/[\uD800-\uDFFF]/.test(letter)) return half
+  return /[\p{P}\p{S}]/u.test(letter) ? 'sign' : 'letter'
 }
 
 function isFlanking(outside: Kind, inside: Kind): boolean {
@@ -237,21 +251,30 @@ function isFlanking(outside: Kind, inside: Kind): boolean {
 }
 
 /** Addresses become links by themselves: signs in them are none of markdown, and do not count. */
-const ADDRESS =
-  /((?:https?:\/\/|www\.)[^\s<>"]*[^\s<>"?!.,:;*_~'")\]}]|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+)/i
+const ADDRESS = /((?:https?:\/\/|www\.)[^\s<>"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+)/i
 
-function escaped(text: string, { isPlain, within }: InlineOptions, hasAddresses: boolean): string {
-  if (isPlain) {
-    const references = text.replace(/[!-/:-@[-`{-~]/g, '\\$&')
-    return references.replace(/[^\S ]/g, (space) => `&#${space.codePointAt(0)};`)
-  }
+/** What does not count for the end of an address. */
+const AFTER = /[?!.,:;*_~'")\]}]+$/
+
+function escaped(text: string, isPlain: boolean, hasAddresses: boolean): string {
   const parts = hasAddresses ? text.split(ADDRESS) : [text]
   return parts
-    .map((part, index) => {
-      const safe = index % 2 === 1 ? part : withoutSigns(part)
-      return within === 'cell' ? safe.replaceAll('|', '\\|') : safe
-    })
+    .map((part, index) => (index % 2 === 1 ? address(part, isPlain) : signs(part, isPlain)))
     .join('')
+}
+
+function address(text: string, isPlain: boolean): string {
+  if (!isPlain) return text
+  const end = AFTER.exec(text)?.[0] ?? ''
+  const url = text.slice(0, text.length - end.length)
+  return (/^https?:/i.test(url) ? `<${url}>` : signs(url, true)) + signs(end, true)
+}
+
+function signs(text: string, isPlain: boolean): string {
+  if (!isPlain) return withoutSigns(text)
+  // Bars count in tables only: see inlineOf.
+  const escaped = text.replace(/[!-/:-@[-`{}~]/g, '\\$&')
+  return escaped.replace(/[^\S ]/g, (space) => `&#${space.codePointAt(0)};`)
 }
 
 function withoutSigns(text: string): string {

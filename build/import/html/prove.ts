@@ -3,7 +3,7 @@
 import { Anchors } from '../../compile/html/anchors.ts'
 import { sanitise } from '../../compile/html/sanitise.ts'
 import { markdownRenderer, type Render } from '../../compile/markdown.ts'
-import { joined, type Unit } from './blocks.ts'
+import { joined, rawOf, type Unit } from './blocks.ts'
 import { isAlike, type Shape, shapeOf } from './shape.ts'
 import { htmlOf } from './tree.ts'
 
@@ -16,17 +16,21 @@ export function prover(): (units: readonly Unit[]) => string {
   return (units) => proven(units, render)
 }
 
-function proven(units: readonly Unit[], render: Render): string {
+/** @param before the block before them */
+function proven(units: readonly Unit[], render: Render, before?: Unit): string {
   const source = shapeOf(sanitise(units.map(({ source }) => `<div>${htmlOf(source)}</div>`).join('')))
   const isRight = (markdown: string) => isAlike(source, shapeOfMarkdown(markdown, render))
-  const usual = joined(units, 'usual')
+  const usual = joined(units, { isPlain: false }, before)
   if (isRight(usual)) return usual
   if (units.length < 2) {
-    const plain = joined(units, 'plain')
-    return isRight(plain) ? plain : joined(units, 'html')
+    const plain = joined(units, { isPlain: true }, before)
+    return isRight(plain) ? plain : units.map(({ source }) => rawOf(source)).join('')
   }
   const middle = units.length >> 1
-  const halves = [units.slice(0, middle), units.slice(middle)].map((half) => proven(half, render))
+  const halves = [
+    proven(units.slice(0, middle), render, before),
+    proven(units.slice(middle), render, units[middle - 1]),
+  ]
   const whole = halves.join('\n\n')
   return isRight(whole) ? whole : halves.join(SEPARATOR)
 }

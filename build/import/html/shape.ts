@@ -42,7 +42,7 @@ const MARKS = new Map([
 const BLOCKS = words('h1 h2 h3 h4 h5 h6 ul ol li blockquote pre table tr td th details summary dl dt dd hr')
 /** Those of which only counts that no text goes on over their edges. */
 const EDGES = words('p div section figure figcaption thead tbody tfoot caption')
-const SHOWN = words('img input video audio iframe source track wbr')
+const SHOWN = words('img input video audio iframe source track')
 /** Blocks that are seen even if they are empty. */
 const PLACES = words('li td th dt dd hr')
 const ATTRIBUTES = 'href src alt start align colspan rowspan title checked value'.split(' ')
@@ -58,6 +58,8 @@ interface Open {
   at: number | undefined
   /** A list right in a list, which is taken for a part of the item before it. */
   isInItem?: boolean
+  /** Whether text was shown before it since a block. */
+  isAfterText?: boolean
 }
 
 /** @param html as the pipeline gives it, where all elements are closed */
@@ -147,9 +149,10 @@ class ShapeReader {
     if (what === '') return
     const out = this.#out
     if (this.#isEdge && this.#isRun) out.push(`${TAG}¶`)
-    if (this.#space !== '') out.push(this.#space)
+    // A task's box is apart from its text.
+    if (this.#space !== '' && !out.at(-1)?.startsWith(`${TAG}<input`)) out.push(this.#space)
     for (const one of this.#open) {
-      if (one.kind !== 'mark' || one.at !== undefined) continue
+      if (one.kind !== 'mark' || one.at !== undefined || (this.#pres > 0 && one.name !== 'a')) continue
       one.at = out.length
       out.push(one.tag)
     }
@@ -157,7 +160,7 @@ class ShapeReader {
     this.#space = ''
     this.#isEdge = false
     this.#isRun = true
-    this.#length += what.startsWith(TAG) ? 1 : what.length
+    this.#length += what.startsWith(TAG) ? 1 : what.replace(/\s/g, '').length
   }
 
   #closeMark(one: Open): void {
@@ -186,6 +189,7 @@ class ShapeReader {
     one.isInItem = isList(one.name) && isList(this.#open.at(-1)?.name) && out.at(-1) === `${TAG}</li>`
     if (one.isInItem) out.pop()
     one.at = out.length
+    one.isAfterText = this.#isRun
     out.push(one.tag)
     this.#isRun = false
     if (one.name === 'pre') this.#pres++
@@ -196,14 +200,22 @@ class ShapeReader {
     const out = this.#out
     if (one.name === 'pre') {
       this.#pres--
+      this.#edge()
       out[out.length - 1] = out.at(-1)!.replace(/\n$/, '')
-      if (out.at(-1) === '') out.pop()
+      if (
+        out
+          .slice(one.at! + 1)
+          .join('')
+          .trim() === ''
+      )
+        out.length = one.at! + 1
     }
     if (one.name === 'tr') this.#closeRow(one.at!)
-    if (out.length === one.at! + 1 && !PLACES.has(one.name)) out.length = one.at!
+    const isGone = out.length === one.at! + 1 && !PLACES.has(one.name)
+    if (isGone) out.length = one.at!
     else out.push(`${TAG}</${one.name}>`)
     if (one.isInItem) out.push(`${TAG}</li>`)
-    this.#isRun = false
+    this.#isRun = isGone && one.isAfterText === true
   }
 
   /** In markdown, the first row has the heads of columns, though they may be empty, and no other has any. */

@@ -16,7 +16,7 @@ export async function htmlConverter(): Promise<ToMarkdown> {
     let units = unitsOf(nodes)
     // What is markdown already is what its author wrote.
     for (let at = given(units); units.length > 0; at = given(units)) {
-      parts.push(prove(units.slice(0, at)), joined(units.slice(at, at + 1), 'usual'))
+      parts.push(prove(units.slice(0, at)), joined(units.slice(at, at + 1), { isPlain: false }))
       units = units.slice(at + 1)
     }
     return parts.filter(Boolean).join('\n\n')
