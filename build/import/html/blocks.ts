@@ -229,7 +229,7 @@ function quoted(text: string): string {
 function codeOf(block: Element): string {
   // A line end right behind the tag is none of the code.
   const first = typeof block.children[0] === 'string' ? /^\n/ : ''
-  const code = linesOf(block).replace(first, '').replace(/\n$/, '')
+  const code = linesOf(block).replace(first, '').replace(/\n+$/, '')
   const runs = Array.from(code.matchAll(/^[ \t]*(`{3,})/gm), ([, run]) => run!.length)
   const fence = '`'.repeat(Math.max(2, ...runs) + 1)
   return code.trim() === '' ? '' : `${fence}${block.attribs.language ?? ''}\n${code}\n${fence}`

@@ -201,7 +201,7 @@ class ShapeReader {
     if (one.name === 'pre') {
       this.#pres--
       this.#edge()
-      out[out.length - 1] = out.at(-1)!.replace(/\n$/, '')
+      out[out.length - 1] = out.at(-1)!.replace(/\n+$/, '')
       if (
         out
           .slice(one.at! + 1)

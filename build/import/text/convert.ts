@@ -7,7 +7,7 @@ import { replaceBetween } from './between.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
 import { withFrames, withPlayers } from './frames.ts'
 import { type PieceReader, pieces } from './includes.ts'
-import { Mask, withClosedFences } from './mask.ts'
+import { Mask } from './mask.ts'
 import {
   type ComponentReport,
   withBlankLines,
@@ -71,11 +71,11 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const isHtml = options.text === 'html'
   const prose = isHtml && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
   // Hexo leaves tags in fences alone.
-  const whole = dialect === 'hexo' ? mask.hideBlocks(withoutMore(prose), isMdx) : withoutMore(prose)
+  const whole = dialect === 'hexo' ? mask.hideBlocks(prose, isMdx) : prose
   const raw = withRawTags(whole, dialect, mask)
   let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
   mask.showTags(text)
-  text = withoutMore(text)
+  text = text.replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
   const tags = tagsOf(text, dialect)
   const assigned = assignedIn(tags)
   const pieceFor = pieces(options.readPiece ?? (() => undefined))
@@ -125,9 +125,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) tell(left, `${svg}>`)
   for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) tell(left, tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
-  // All others are hidden.
-  const closed = withClosedFences(spaced)
-  const markdown = withMarks(tidy(withQuotes(mask.reveal(closed))))
+  const markdown = withMarks(tidy(mask.reveal(withQuotes(spaced, mask))))
   return { markdown: `${markdown}\n`, left, dropped, frames }
 }
 
@@ -192,14 +190,6 @@ function markdownOf(html: string, toMarkdown: (html: string) => string, dialect:
           (_inner, _match, tag) => mask.hide(tag),
         )
   return mask.reveal(toMarkdown(hidden))
-}
-
-/** Where an excerpt ends is of no use to us. */
-function withoutMore(text: string): string {
-  return text
-    .replace(/^[ \t]*<!--[ \t]*(?:more|truncate|excerpt|end_?excerpt|readmore)[ \t]*-->[ \t]*$\n?/gim, '')
-    .replace(/<!--[ \t]*(?:more|truncate|excerpt)[ \t]*-->/gi, '')
-    .replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
 }
 
 function pageValue(key: string, page: SourceData): string | undefined {

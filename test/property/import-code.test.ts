@@ -1,0 +1,99 @@
+// The import finds the blocks of code that a workspace's renderer finds. Internal, since it shows in nothing but what is left
+// alone.
+import fc from 'fast-check'
+import { Lexer, type Token } from 'marked'
+import { expect, test } from 'vitest'
+import { childrenOf } from '../../build/extract/tokens.ts'
+import { codeBlocksIn } from '../../build/import/text/scan.ts'
+
+const tries = { numRuns: Number(process.env.RUNS ?? 1000), ...(process.env.CI ? { seed: 40 } : {}) }
+
+const line = fc
+  .tuple(
+    fc.constantFrom(
+      '',
+      '',
+      '',
+      '',
+      ' ',
+      '  ',
+      '   ',
+      '    ',
+      '     ',
+      '> ',
+      '>     ',
+      '- ',
+      '1. ',
+      '  - ',
+      '- > ',
+      '> - ',
+    ),
+    fc.constantFrom(
+      '',
+      '',
+      'text',
+      'text',
+      'more `a` text',
+      '# head',
+      '---',
+      '***',
+      '```',
+      '```js',
+      '````',
+      '~~~',
+      '~~~ a',
+      '<div>',
+      '</div>',
+      '| a |',
+      '- x',
+      '1. x',
+      '```{r}',
+      '`` ` ``',
+    ),
+  )
+  .map((parts) => parts.join(''))
+/** What goes on with a quotation without its sign is up to the library. */
+const html = fc.constantFrom('<!--\n\n    x\n-->', '<pre>\n\n    x\n```\n</pre>', '<!-- c -->\n    x')
+const text = fc
+  .array(fc.oneof({ weight: 9, arbitrary: line }, { weight: 1, arbitrary: html }), { maxLength: 12 })
+  .map((lines) =>
+    lines
+      .map((one, at) => (lines[at - 1]?.includes('>') && !one.startsWith('>') ? `\n${one}` : one))
+      .join('\n'),
+  )
+
+const plain = (code: string) =>
+  code
+    .split('\n')
+    .map((one) => one.replace(/^[ \t>]+|[ \t]+$/g, ''))
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '')
+
+function* codeIn(tokens: readonly Token[]): Generator<string> {
+  for (const token of tokens) {
+    if (token.type === 'code') yield plain(token.text)
+    else yield* codeIn(childrenOf(token))
+  }
+}
+
+test('code is found as it is rendered', () => {
+  fc.assert(
+    fc.property(text, (source) => {
+      const blocks = codeBlocksIn(source)
+      // The library ends fences in lists and quotations that are not closed in ways of its own.
+      fc.pre(
+        blocks.every(({ isLeft, isClosed }) => !isLeft && (isClosed || !/^[ \t]*(?:[->]|\d)/m.test(source))),
+      )
+      const found = blocks.map(({ from, to, fence, isClosed }) => {
+        const lines = source.slice(from, to).split('\n')
+        return plain(
+          lines
+            .slice(fence === undefined ? 0 : 1, fence !== undefined && isClosed ? -1 : undefined)
+            .join('\n'),
+        )
+      })
+      expect({ source, found }).toEqual({ source, found: [...codeIn(new Lexer({ gfm: true }).lex(source))] })
+    }),
+    tries,
+  )
+})
