@@ -23,6 +23,7 @@ import {
   type SourceSite,
   type SourceValue,
 } from './source.ts'
+import { codeTagsIn } from './text/code-tags.ts'
 import { convert } from './text/convert.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withPartials } from './text/partials.ts'
@@ -87,6 +88,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
   const embeds = new Set<string>()
   const taken = new Set(plans.map(({ slug }) => slug.toLowerCase()))
+  const codeTags = generator.dialect === 'hugo' ? codeTagsIn(site.tree) : new Map()
   let hasMath = false
   for (const [index, plan] of plans.entries()) {
     const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined })
@@ -100,6 +102,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       rewrite: refer.rewrite,
       linkTo: (target) => refer.linkTo(target),
       ownHost: site.url && new URL(site.url).host,
+      codeTags,
       expand: (text) => withPartials(text, plan.source.path, (path) => pieceAt(path, site)),
       readPiece: (name, isRelative) => {
         const folders = isRelative ? [dirname(plan.source.path)] : includesOf(generator, site)
@@ -112,6 +115,12 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     hasMath ||= FORMULA.test(converted.markdown)
     sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
     sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
+    sayCounts(
+      plan.source,
+      converted.coded,
+      'changed',
+      'Its text is code now, since markdown would lose some of it',
+    )
     if (conflictsIn(converted.markdown).length > 0)
       plan.source.notes.push(
         noteOf('left', 'Stands in the text as it was: two versions that Git could not merge'),
@@ -271,7 +280,7 @@ function decode(url: string): string {
 function sayCounts(
   post: SourcePost,
   counts: ReadonlyMap<string, number>,
-  kind: 'left' | 'dropped',
+  kind: Note['kind'],
   what: string,
 ): void {
   for (const [tag, count] of counts) {

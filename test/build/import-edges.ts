@@ -450,4 +450,28 @@ export const edges: Record<string, ImportedSite> = {
       'z/site.js': "url: 'https://example.org'",
     },
   },
+  // The site's own tags around code, by their templates, and tags whose text only code can show.
+  'edges-code-tags': {
+    files: {
+      'hugo.toml': "baseURL = 'https://example.org/'\n",
+      'layouts/shortcodes/high.html': '{{ highlight .Inner (.Get 0) "" }}',
+      'layouts/_shortcodes/named.html':
+        '{{ $c := trim .Inner "\\n" }}{{ $d := $c }}<div>{{ highlight $d (.Get "lexer") "linenos=table" }}</div>',
+      'layouts/shortcodes/go.html': '{{ transform.Highlight (trim .Inner "\\n") "go" }}',
+      'layouts/shortcodes/boxed.html': '<pre>a</pre><div>{{ .Inner | markdownify }}</div>',
+      'layouts/shortcodes/empty.html': '{{ highlight "x" "go" "" }}',
+      'themes/a/layouts/shortcodes/lines.html':
+        '<pre><code class="language-{{ .Get 0 }}">{{ .Inner }}</code></pre>',
+      'themes/a/layouts/shortcodes/sh.html': '<pre class="lang-sh">{{ .Inner }}</pre>',
+      'themes/a/layouts/shortcodes/high.html': '{{ .Inner | markdownify }}',
+      'content/posts/a.md': post(
+        'date: 2020-01-02',
+        '{{< high rust >}}\nlet v: Vec<String>;\n\n    *v\n{{< /high >}} {{% high %}}a*b*c{{% /high %}}',
+        '- {{< named lexer="c" >}}\n  #include <stdio.h>\n  {{< /named >}}\n\n> {{% lines js %}}\n> `<b>`\n> {{% /lines %}}',
+        '{{< go >}}\nx := 1\n{{< /go >}} {{< sh >}}ls{{< /sh >}} {{< go />}} {{< empty >}}',
+        '{{< boxed >}}*in* a box{{< /boxed >}} {{< own >}}Some **bold** [text](https://example.org/a_b "T") &amp; <em>so</em> on.{{< /own >}}',
+        '{{< own >}}\nvector<Item> v;\n  v.push(1);\n{{< /own >}} {{< own >}}say(\\"a\\"){{< /own >}}',
+      ),
+    },
+  },
 }

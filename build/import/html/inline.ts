@@ -1,4 +1,5 @@
 // Text and what is in it as markdown: signs of text stay signs, and what markdown cannot say in its place is HTML.
+import { codeSpan } from '../text/mask.ts'
 import { destination } from '../text/references.ts'
 import { type Element, element, htmlOf, type Node, tagOf, textOf } from './tree.ts'
 
@@ -87,11 +88,7 @@ function codeOf(text: string): Piece[] {
     text.replace(/[ \t\r\n\f]+/g, ' '),
   )!
   if (code === '') return [{ kind: 'text', text: before }]
-  const runs = new Set(Array.from(code.matchAll(/`+/g), ([run]) => run.length))
-  let ticks = '`'
-  while (runs.has(ticks.length)) ticks += '`'
-  const edge = code.startsWith('`') || code.endsWith('`') ? ' ' : ''
-  const markdown = ticks + edge + code + edge + ticks
+  const markdown = codeSpan(code)
   return [
     { kind: 'text', text: before },
     { kind: 'whole', markdown },

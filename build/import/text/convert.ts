@@ -4,10 +4,12 @@ import type { SourceData, SourceText } from '../source.ts'
 import { withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
 import { replaceBetween } from './between.ts'
+import { codeDetector } from './code-like.ts'
+import type { CodeTag } from './code-tags.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
 import { withFrames, withPlayers } from './frames.ts'
 import { type PieceReader, pieces } from './includes.ts'
-import { Mask } from './mask.ts'
+import { codeSpan, fenced, Mask } from './mask.ts'
 import {
   type ComponentReport,
   withBlankLines,
@@ -39,7 +41,11 @@ export interface ConvertOptions {
   expand?: (source: string) => string
   /** A piece of text that a tag includes. */
   readPiece?: PieceReader
+  /** The site's own tags around code. */
+  codeTags?: ReadonlyMap<string, CodeTag>
 }
+
+type Counts = Map<string, number>
 
 export interface ConvertedText {
   markdown: string
@@ -47,6 +53,8 @@ export interface ConvertedText {
   left: Map<string, number>
   /** Markup that is gone, likewise; its text is there. */
   dropped: Map<string, number>
+  /** Tags whose text is code now, since markdown would not show all of it. */
+  coded: Map<string, number>
   /** The hosts of frames in it. */
   frames: Set<string>
 }
@@ -54,7 +62,7 @@ export interface ConvertedText {
 export function convert(written: string, options: ConvertOptions): ConvertedText {
   const source = withoutMarks(options.text === 'mdx' && options.expand ? options.expand(written) : written)
   const { dialect, page, site, rewrite, linkTo } = options
-  const [left, dropped] = [new Map<string, number>(), new Map<string, number>()]
+  const [left, dropped, coded] = [0, 1, 2].map(() => new Map<string, number>()) as [Counts, Counts, Counts]
   const mask = new Mask()
   // Who reads the report knows nothing of what is hidden.
   const tell = (counts: Map<string, number>, source: string) => count(counts, mask.reveal(source))
@@ -72,12 +80,22 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const prose = isHtml && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
   // Hexo leaves tags in fences alone.
   const whole = dialect === 'hexo' ? mask.hideBlocks(prose, isMdx) : prose
-  const raw = withRawTags(whole, dialect, mask)
+  const raw = withRawTags(whole, dialect, mask, options.codeTags)
   let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
   mask.showTags(text)
   text = text.replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
   const tags = tagsOf(text, dialect)
   const assigned = assignedIn(tags)
+  /** What is in an unknown tag, if markdown would lose some of it. */
+  const asCode = (tag: string, inner: string | undefined) => {
+    const code = inner === undefined || /\uE002/.test(inner) ? '' : mask.reveal(inner)
+    if (code.trim() === '' || code.includes('```')) return undefined
+    isCode ??= codeDetector()
+    if (!isCode(code)) return undefined
+    tell(coded, tag)
+    return code.includes('\n') ? `\n\n${mask.hide(fenced(code))}\n\n` : mask.hide(codeSpan(code.trim()))
+  }
+  let isCode: ReturnType<typeof codeDetector> | undefined
   const pieceFor = pieces(options.readPiece ?? (() => undefined))
   text = replaceTags(
     text,
@@ -96,7 +114,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
       const args = argumentsIn(include ? include[2]! : tag.written)
       if (include) for (const [key, value] of Object.entries(args.named)) args.named[key] = asVariable(value)
       const meant = meaningOfTag(name, args, inner, context)
-      if (meant !== undefined || !include) return meant
+      if (meant !== undefined || !include) return meant ?? asCode(tag.source, inner)
       const piece = pieceFor(tag.source)
       if (piece === undefined) return undefined
       const isAlone = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, tag.start - 100), tag.start))
@@ -126,7 +144,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) tell(left, tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
   const markdown = withMarks(tidy(mask.reveal(withQuotes(spaced, mask))))
-  return { markdown: `${markdown}\n`, left, dropped, frames }
+  return { markdown: `${markdown}\n`, left, dropped, coded, frames }
 }
 
 /** A parameter that names a variable, for withVariables. */

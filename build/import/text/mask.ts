@@ -204,3 +204,12 @@ export function fenced(written: string, info = '', margin = ''): string {
   const fence = '`'.repeat(longest + 1)
   return `${fence}${info}\n${code}\n${margin}${fence}`
 }
+
+/** @param code without spaces at its edges */
+export function codeSpan(code: string): string {
+  const runs = new Set(Array.from(code.matchAll(/`+/g), ([run]) => run.length))
+  let ticks = '`'
+  while (runs.has(ticks.length)) ticks += '`'
+  const edge = code.startsWith('`') || code.endsWith('`') ? ' ' : ''
+  return ticks + edge + code + edge + ticks
+}

@@ -1,8 +1,9 @@
 // The template tags of each program: how they are written, and what is to happen before code is hidden.
 import type { Dialect } from '../generators/generator.ts'
 import { replaceBetween } from './between.ts'
+import type { CodeTag } from './code-tags.ts'
 import { fenced, type Mask } from './mask.ts'
-import type { TemplateTag } from './tags.ts'
+import { argumentsIn, type TemplateTag } from './tags.ts'
 
 /** Bounds what one tag may contain, so that a text full of openings takes linear time. */
 const HUGO =
@@ -61,8 +62,16 @@ function zolaTags(text: string): TemplateTag[] {
   )
 }
 
-/** Tags that apply to code as well: what they protect is hidden, and what contains code becomes a fence. */
-export function withRawTags(text: string, dialect: Dialect, mask: Mask): string {
+/**
+ * Tags that apply to code as well: what they protect is hidden, and what contains code becomes a fence.
+ * @param codeTags the site's own tags around code
+ */
+export function withRawTags(
+  text: string,
+  dialect: Dialect,
+  mask: Mask,
+  codeTags: ReadonlyMap<string, CodeTag> = new Map(),
+): string {
   if (dialect === 'hugo') {
     // `{{</* x */>}}` shows `{{< x >}}`.
     const shown = replaceBetween(
@@ -71,12 +80,24 @@ export function withRawTags(text: string, dialect: Dialect, mask: Mask): string 
       () => '\\*/\\s*[>%]\\}\\}',
       (inner, [, open], whole) => mask.hide(`{{${open}${inner}${whole.at(-3)}}}`),
     )
+    const names = ['highlight', 'code', ...codeTags.keys()]
+      .map((name) => name.replace(/[^\w-]/g, '\\$&'))
+      .join('|')
     return replaceBetween(
       shown,
-      /^([ \t]*)\{\{[<%]\s*(highlight|code)\s+(?!\s)([^>]{0,500}?)[>%]\}\}[ \t]*\n?/gm,
-      () => '\\{\\{[<%]\\s*/\\s*(?:highlight|code)\\s*[>%]\\}\\}',
-      (code, [, indent = '', name = '', options = '']) =>
-        indent + mask.hide(fenced(code, languageIn(name, options), indent)),
+      new RegExp(
+        `((?:^(?:[ \\t]*>)*[ \\t]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?)?)\\{\\{[<%]\\s{0,20}(${names})(?![\\w/-])([^>]{0,500}?)(?<!/)[>%]\\}\\}([ \\t]*\\n)?`,
+        'gm',
+      ),
+      ([, , name]) => `\\{\\{[<%]\\s*/\\s*${name!.replace(/[^\w-]/g, '\\$&')}\\s*[>%]\\}\\}`,
+      (code, { 1: margin = '', 2: name = '', 3: options = '', index, input }, { length }) => {
+        const language = languageOf(codeTags.get(name), options) ?? languageIn(name, options)
+        const isAlone = index === 0 || margin !== '' || input[index - 1] === '\n'
+        const end = /^[ \t]*(?:\n|$)/.test(input.slice(index + length, index + length + 100)) ? '' : '\n\n'
+        if (!isAlone) return `\n\n${mask.hide(fenced(code, language))}\n\n`
+        const indent = margin.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length))
+        return margin + mask.hide(fenced(code.replace(/\n[ \t>]*$/, ''), language, indent)) + end
+      },
     )
   }
   if (dialect === 'zola') {
@@ -119,9 +140,16 @@ export function withRawTags(text: string, dialect: Dialect, mask: Mask): string 
 /** Of what is between braces. */
 const ENDS: Record<string, string> = { '{{': '\\}\\}', '{%': '%\\}', '{#': '#\\}' }
 
+/** What a site's own tag says. Parameters without a name are numbered. */
+function languageOf(tag: CodeTag | undefined, options: string): string | undefined {
+  if (tag?.parameter === undefined) return tag?.language
+  const { list, named } = argumentsIn(options)
+  return named[tag.parameter.toLowerCase()] ?? list[Number(tag.parameter)] ?? ''
+}
+
 /** Jekyll and Hugo name the language first, Eleventy in quotes, Hexo as `lang:`, themes of Hugo as `lang=`. */
 function languageIn(name: string, options: string): string {
-  const [, named] = /\blang(?:uage)?\s*[:=]\s*["']?([\w+#.-]+)/.exec(options) ?? []
+  const [, named] = /\blang(?:uage)?\s*[:=]\s*["']?(?:lang(?:uage)?[:-])?([\w+#.-]+)/.exec(options) ?? []
   if (named) return named
   const [, first = ''] = /^\s*["'`]?([\w+#.-]+)(?![\w+#.-]|\s*=)/.exec(options) ?? []
   return name === 'codeblock' || /^(?:linenos|hl_lines)$/.test(first) ? '' : first
