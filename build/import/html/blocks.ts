@@ -1,19 +1,19 @@
 // Blocks of HTML as blocks of markdown. What markdown has no form for stays HTML, in one line.
 import { anchorsOf, inlineOf } from './inline.ts'
-import { type Element, element, find, htmlOf, type Node, tagOf, textOf } from './tree.ts'
+import { element, find, type HtmlElement, type HtmlNode, htmlOf, tagOf, textOf } from './tree.ts'
 
-export interface Form {
+export interface MarkdownForm {
   /** With nothing of markdown but what it needs, instead of what is easy to read. */
   isPlain: boolean
   isInList?: boolean
 }
 
 /** A block among others. Where it has none of its own, text is in a paragraph. */
-export interface Unit {
+export interface HtmlBlock {
   /** As it was. */
-  source: Node
+  source: HtmlNode
   /** With emphasis and links in it that were around it. */
-  block: Element
+  block: HtmlElement
 }
 
 /** Those that markdown has a form for, or that stay HTML. */
@@ -23,11 +23,11 @@ const BLOCKS = /^(?:dd|div|dt|figcaption|figure|li|section|summary|tbody|td|tfoo
 const AROUND = new Set('a em i strong b del s strike u ins mark small sub sup'.split(' '))
 
 /** Blocks, and text between them, out of the elements around them that mean nothing. */
-export function unitsOf(nodes: readonly Node[]): Unit[] {
-  const units: Unit[] = []
+export function unitsOf(nodes: readonly HtmlNode[]): HtmlBlock[] {
+  const units: HtmlBlock[] = []
   /** Those that are to be in the next block. */
-  let anchors: Element[] = []
-  const add = (source: Node, block: Element) => {
+  let anchors: HtmlElement[] = []
+  const add = (source: HtmlNode, block: HtmlElement) => {
     if (isBlank(block)) {
       anchors.push(...anchorsIn(block))
       return
@@ -42,14 +42,14 @@ export function unitsOf(nodes: readonly Node[]): Unit[] {
         block: { ...block, children: [...lead, ...block.children] },
       })
   }
-  let run: Node[] = []
+  let run: HtmlNode[] = []
   const end = () => {
     const text = paragraphOf(run)
     run = []
     add(text.source, text.block)
   }
-  const walk = (inner: readonly Node[], marks: readonly Element[]) => {
-    let own: Node[] = []
+  const walk = (inner: readonly HtmlNode[], marks: readonly HtmlElement[]) => {
+    let own: HtmlNode[] = []
     const endOwn = () => {
       if (own.length > 0) run.push(...within(marks, own))
       own = []
@@ -82,21 +82,21 @@ export function unitsOf(nodes: readonly Node[]): Unit[] {
   return units
 }
 
-function paragraphOf(nodes: readonly Node[]): Unit {
+function paragraphOf(nodes: readonly HtmlNode[]): HtmlBlock {
   const block = element('p', {}, ...nodes)
   return { source: block, block }
 }
 
-function isText({ name, attribs }: Element): boolean {
+function isText({ name, attribs }: HtmlElement): boolean {
   return /^(?:p|h[1-6])$/.test(name) && !attribs.align
 }
 
-function hasBlocks(node: Node): boolean {
+function hasBlocks(node: HtmlNode): boolean {
   if (typeof node === 'string') return false
   return UNITS.test(node.name) || BLOCKS.test(node.name) || node.children.some(hasBlocks)
 }
 
-function isUnit(node: Element): boolean {
+function isUnit(node: HtmlElement): boolean {
   const { name, attribs, children } = node
   if (name === 'p') return attribs.align !== undefined || !children.some(hasBlocks)
   // A link is one, however many blocks are in it.
@@ -105,13 +105,13 @@ function isUnit(node: Element): boolean {
   return UNITS.test(name) || (BLOCKS.test(name) && attribs.align !== undefined)
 }
 
-function captionIn(figure: Element): Element | undefined {
+function captionIn(figure: HtmlElement): HtmlElement | undefined {
   const caption = find(figure, ({ name }) => name === 'figcaption' || name === 'figure')
   return caption?.name === 'figure' || (caption && isBlank(caption)) ? undefined : caption
 }
 
 /** A picture stays in one line with its caption. */
-function isPicture(figure: Element): boolean {
+function isPicture(figure: HtmlElement): boolean {
   return (
     captionIn(figure) !== undefined &&
     find(figure, ({ name }) => /^(?:img|video|audio|iframe|svg)$/.test(name)) !== undefined &&
@@ -122,28 +122,28 @@ function isPicture(figure: Element): boolean {
 const SEEN = new Set('img input hr iframe video audio object svg embed canvas math li td th'.split(' '))
 
 /** Whether nothing of it is seen, though it may have ids. */
-function isBlank(node: Node): boolean {
+function isBlank(node: HtmlNode): boolean {
   if (typeof node === 'string') return /^[ \t\r\n\f\u00a0]*$/.test(node)
   return !SEEN.has(node.name) && node.children.every(isBlank)
 }
 
-function anchorsIn(node: Node): Element[] {
+function anchorsIn(node: HtmlNode): HtmlElement[] {
   return typeof node === 'string' ? [] : [...anchorsOf(node), ...node.children.flatMap(anchorsIn)]
 }
 
-function within(marks: readonly Element[], nodes: readonly Node[]): Node[] {
-  return marks.reduceRight<Node[]>(
+function within(marks: readonly HtmlElement[], nodes: readonly HtmlNode[]): HtmlNode[] {
+  return marks.reduceRight<HtmlNode[]>(
     (inner, mark) => [{ ...mark, attribs: withoutIds(mark), children: inner }],
     [...nodes],
   )
 }
 
-function withoutIds({ attribs: { id: _, name: __, ...rest } }: Element): Record<string, string> {
+function withoutIds({ attribs: { id: _, name: __, ...rest } }: HtmlElement): Record<string, string> {
   return rest
 }
 
 /** The block with these marks around its text. */
-function withMarks(marks: readonly Element[], block: Element): Element {
+function withMarks(marks: readonly HtmlElement[], block: HtmlElement): HtmlElement {
   if (marks.length === 0) return block
   const isDeep = /^(?:[uo]l|dl|table|thead|tbody|tfoot|tr|details)$/.test(block.name)
   if (!isDeep) return { ...block, children: within(marks, block.children) }
@@ -154,11 +154,11 @@ function withMarks(marks: readonly Element[], block: Element): Element {
 }
 
 /** The blocks of some nodes as markdown. */
-export function flow(nodes: readonly Node[], form: Form): string {
+export function flow(nodes: readonly HtmlNode[], form: MarkdownForm): string {
   return joined(unitsOf(nodes), form)
 }
 
-export function joined(units: readonly Unit[], form: Form, before?: Unit): string {
+export function joined(units: readonly HtmlBlock[], form: MarkdownForm, before?: HtmlBlock): string {
   const texts: string[] = []
   let [last, isOther] = [before?.block.name, false]
   for (const { block } of units) {
@@ -171,7 +171,7 @@ export function joined(units: readonly Unit[], form: Form, before?: Unit): strin
 }
 
 /** @param isOther whether it is a list right behind a list, whose signs have to differ */
-function written(block: Element, form: Form, isOther: boolean): string {
+function written(block: HtmlElement, form: MarkdownForm, isOther: boolean): string {
   const { name, attribs, children } = block
   const { isPlain } = form
   if (attribs.align && name !== 'td' && name !== 'th' && name !== 'table') return aligned(block, form)
@@ -210,13 +210,13 @@ function written(block: Element, form: Form, isOther: boolean): string {
 const BEGINNERS =
   /^(?:audio|blockquote|details|div|dl|figure|h[1-6]|hr|iframe|object|ol|p|pre|section|table|ul|video)$/
 
-export function rawOf(node: Node): string {
+export function rawOf(node: HtmlNode): string {
   if (isBlank(node)) return ''
   const html = htmlOf(node)
   return typeof node !== 'string' && BEGINNERS.test(node.name) ? html : `<div>${html}</div>`
 }
 
-function aligned(block: Element, form: Form): string {
+function aligned(block: HtmlElement, form: MarkdownForm): string {
   if (isText({ ...block, attribs: {} })) return rawOf(block)
   return `${tagOf(block)}\n\n${flow(block.children, form)}\n\n</${block.name}>`
 }
@@ -226,7 +226,7 @@ function quoted(text: string): string {
 }
 
 /** A fence that is longer than any in the code, which stays as it is. */
-function codeOf(block: Element): string {
+function codeOf(block: HtmlElement): string {
   // A line end right behind the tag is none of the code.
   const first = typeof block.children[0] === 'string' ? /^\n/ : ''
   const code = linesOf(block).replace(first, '').replace(/\n+$/, '')
@@ -236,7 +236,7 @@ function codeOf(block: Element): string {
 }
 
 /** The text, with a line for each element that has one. */
-function linesOf(node: Node): string {
+function linesOf(node: HtmlNode): string {
   if (typeof node === 'string') return node.replace(/\r\n?/g, '\n')
   if (node.name === 'br') return '\n'
   let text = ''
@@ -249,8 +249,8 @@ function linesOf(node: Node): string {
   return text
 }
 
-function listOf(list: Element, form: Form, isOther: boolean): string {
-  const items: Element[] = []
+function listOf(list: HtmlElement, form: MarkdownForm, isOther: boolean): string {
+  const items: HtmlElement[] = []
   for (const child of list.children) {
     const last = items.at(-1)
     if (typeof child !== 'string' && child.name === 'li') items.push(child)
@@ -268,7 +268,7 @@ function listOf(list: Element, form: Form, isOther: boolean): string {
   return texts.join(isLoose ? '\n\n' : '\n')
 }
 
-function isTight({ children }: Element): boolean {
+function isTight({ children }: HtmlElement): boolean {
   const [, ...rest] = unitsOf(children)
   const isNested = rest.every(
     ({ block }) => block.name === 'ul' || (block.name === 'ol' && !block.attribs.start),
@@ -276,7 +276,7 @@ function isTight({ children }: Element): boolean {
   return isNested && !children.some((one) => typeof one !== 'string' && one.name === 'p')
 }
 
-function itemOf(item: Element, form: Form, isLoose: boolean): string {
+function itemOf(item: HtmlElement, form: MarkdownForm, isLoose: boolean): string {
   const [box, children] = withoutBox([...anchorsOf(item), ...item.children])
   const units = unitsOf(children)
   const text = isLoose
@@ -286,7 +286,7 @@ function itemOf(item: Element, form: Form, isLoose: boolean): string {
 }
 
 /** A task's box is written in brackets. */
-function withoutBox(nodes: readonly Node[]): [string, Node[]] {
+function withoutBox(nodes: readonly HtmlNode[]): [string, HtmlNode[]] {
   const at = nodes.findIndex((one) => !isBlank(one))
   const first = nodes[at]
   if (first === undefined || typeof first === 'string') return ['', [...nodes]]
@@ -299,16 +299,16 @@ function withoutBox(nodes: readonly Node[]): [string, Node[]] {
 }
 
 /** `undefined` if it has no form in markdown: cells that are merged, or hold blocks. */
-function tableOf(table: Element, isPlain: boolean): string | undefined {
+function tableOf(table: HtmlElement, isPlain: boolean): string | undefined {
   const rows = below(table, 'tr').map((row) =>
-    row.children.filter((one): one is Element => typeof one !== 'string' && /^t[dh]$/.test(one.name)),
+    row.children.filter((one): one is HtmlElement => typeof one !== 'string' && /^t[dh]$/.test(one.name)),
   )
   const cells = rows.flat()
   const width = rows[0]?.length ?? 0
   const isGrid =
     width > 0 && rows.every((row) => row.length === width) && below(table, 'caption').length === 0
   const isSpan = (span: string | undefined) => span !== undefined && span !== '1'
-  const isSimple = ({ attribs, children }: Element) =>
+  const isSimple = ({ attribs, children }: HtmlElement) =>
     !isSpan(attribs.colspan) &&
     !isSpan(attribs.rowspan) &&
     !(unitsOf(children).length > 1) &&
@@ -330,14 +330,14 @@ function tableOf(table: Element, isPlain: boolean): string | undefined {
 const MARKS: Record<string, string> = { left: ':--', center: ':-:', right: '--:' }
 
 /** Elements of that name, but for those in another table. */
-function below({ children }: Element, name: string): Element[] {
+function below({ children }: HtmlElement, name: string): HtmlElement[] {
   return children.flatMap((one) => {
     if (typeof one === 'string' || one.name === 'td' || one.name === 'th') return []
     return one.name === name ? [one] : below(one, name)
   })
 }
 
-function detailsOf(block: Element, form: Form): string {
+function detailsOf(block: HtmlElement, form: MarkdownForm): string {
   const summary = block.children.find((one) => typeof one !== 'string' && one.name === 'summary')
   const rest = block.children.filter((one) => one !== summary)
   return `${tagOf(block)}${summary ? htmlOf(summary) : ''}\n\n${flow(rest, form)}\n\n</details>`

@@ -1,7 +1,7 @@
 // Text and what is in it as markdown: signs of text stay signs, and what markdown cannot say in its place is HTML.
 import { codeSpan } from '../text/mask.ts'
 import { destination } from '../text/references.ts'
-import { type Element, element, htmlOf, type Node, tagOf, textOf } from './tree.ts'
+import { element, type HtmlElement, type HtmlNode, htmlOf, tagOf, textOf } from './tree.ts'
 
 export interface InlineOptions {
   /** Nothing of markdown but what has to be: each sign is escaped, and emphasis is HTML. */
@@ -10,11 +10,11 @@ export interface InlineOptions {
   within?: 'heading' | 'cell'
 }
 
-type Piece =
+type InlinePiece =
   | { kind: 'text'; text: string }
   | { kind: 'break' }
-  | { kind: 'open'; element: Element; mate: number; sign?: string | undefined }
-  | { kind: 'close'; element: Element; mate: number }
+  | { kind: 'open'; element: HtmlElement; mate: number; sign?: string | undefined }
+  | { kind: 'close'; element: HtmlElement; mate: number }
   | { kind: 'whole'; markdown: string }
 
 /** Elements that stay, around markdown. */
@@ -34,23 +34,25 @@ const SIGNS: Record<string, string[]> = {
   strike: ['~~'],
 }
 
-export function inlineOf(nodes: readonly Node[], options: InlineOptions): string {
+export function inlineOf(nodes: readonly HtmlNode[], options: InlineOptions): string {
   const { markdown } = new InlineWriter(trimmed(piecesOf(nodes)), options)
   return options.within === 'cell' ? markdown.replaceAll('|', '\\|') : markdown
 }
 
 /** A link with nothing to see, which others lead to. */
-export function anchorsOf({ name, attribs }: Element, isInLink = false): Element[] {
+export function anchorsOf({ name, attribs }: HtmlElement, isInLink = false): HtmlElement[] {
   const ids = name === 'a' || name === 'img' ? [attribs.id, attribs.name] : [attribs.id]
   // There are no links in links.
   return [...new Set(ids.filter(Boolean))].map((id) => element(isInLink ? 'span' : 'a', { id: id! }))
 }
 
-function piecesOf(nodes: readonly Node[], isInLink = false): Piece[] {
-  return nodes.flatMap((node): Piece[] => {
+function piecesOf(nodes: readonly HtmlNode[], isInLink = false): InlinePiece[] {
+  return nodes.flatMap((node): InlinePiece[] => {
     if (typeof node === 'string') return [{ kind: 'text', text: node }]
     const { id, name: _, ...attribs } = node.attribs
-    const anchors = anchorsOf(node, isInLink).map((one): Piece => ({ kind: 'whole', markdown: htmlOf(one) }))
+    const anchors = anchorsOf(node, isInLink).map(
+      (one): InlinePiece => ({ kind: 'whole', markdown: htmlOf(one) }),
+    )
     if (WHOLE.has(node.name)) return [{ kind: 'whole', markdown: htmlOf(node) }]
     if (node.name === 'br') return [...anchors, { kind: 'break' }]
     if (node.name === 'img' || node.name === 'input' || node.name === 'wbr')
@@ -71,7 +73,7 @@ function piecesOf(nodes: readonly Node[], isInLink = false): Piece[] {
   })
 }
 
-function wholeOf(node: Element): string {
+function wholeOf(node: HtmlElement): string {
   const { src, alt = '', title, align } = node.attribs
   if (node.name !== 'img' || src === undefined || align) return htmlOf(node)
   return `![${escaped(alt.replace(/\s+/g, ' ').trim(), false, false)}](${target(src, title)})`
@@ -83,7 +85,7 @@ function target(url: string, title: string | undefined): string {
 }
 
 /** White space at its edges is outside of it. */
-function codeOf(text: string): Piece[] {
+function codeOf(text: string): InlinePiece[] {
   const [, before = '', code = '', after = ''] = /^([ \u00a0]*)(.*?)([ \u00a0]*)$/s.exec(
     text.replace(/[ \t\r\n\f]+/g, ' '),
   )!
@@ -97,18 +99,18 @@ function codeOf(text: string): Piece[] {
 }
 
 /** Spaces are single, and outside of elements; those with nothing in them are gone. */
-function trimmed(pieces: readonly Piece[]): Piece[] {
-  const out: Piece[] = []
-  let space: Piece[] = []
-  let waiting: Extract<Piece, { kind: 'open' }>[] = []
+function trimmed(pieces: readonly InlinePiece[]): InlinePiece[] {
+  const out: InlinePiece[] = []
+  let space: InlinePiece[] = []
+  let waiting: Extract<InlinePiece, { kind: 'open' }>[] = []
   const open: number[] = []
-  const push = (piece: Piece) => {
+  const push = (piece: InlinePiece) => {
     for (const one of space) if (one.kind === 'break' || out.length > 0) add(one)
     for (const one of waiting) open.push(out.push(one) - 1)
     ;[space, waiting] = [[], []]
     add(piece)
   }
-  const add = (piece: Piece) => {
+  const add = (piece: InlinePiece) => {
     const last = out.at(-1)
     if (piece.kind === 'text' && last?.kind === 'text')
       out[out.length - 1] = { ...last, text: last.text + piece.text }
@@ -139,12 +141,12 @@ function trimmed(pieces: readonly Piece[]): Piece[] {
 }
 
 class InlineWriter {
-  readonly #pieces: readonly Piece[]
+  readonly #pieces: readonly InlinePiece[]
   readonly #options: InlineOptions
   #out = ''
   #links = 0
 
-  constructor(pieces: readonly Piece[], options: InlineOptions) {
+  constructor(pieces: readonly InlinePiece[], options: InlineOptions) {
     this.#pieces = pieces
     this.#options = options
   }
@@ -154,7 +156,7 @@ class InlineWriter {
     return this.#out
   }
 
-  #written(piece: Piece, index: number): string {
+  #written(piece: InlinePiece, index: number): string {
     switch (piece.kind) {
       case 'text':
         return this.#text(piece.text, index)
@@ -188,7 +190,7 @@ class InlineWriter {
     return isOne && !isTags && !this.#options.within ? '  \n' : '<br>'
   }
 
-  #open(piece: Extract<Piece, { kind: 'open' }>, index: number): string {
+  #open(piece: Extract<InlinePiece, { kind: 'open' }>, index: number): string {
     const { name } = piece.element
     if (name === 'a') {
       this.#links++
@@ -200,7 +202,7 @@ class InlineWriter {
     return piece.sign ?? tagOf(piece.element)
   }
 
-  #close({ element: { name, attribs }, mate }: Extract<Piece, { kind: 'close' }>): string {
+  #close({ element: { name, attribs }, mate }: Extract<InlinePiece, { kind: 'close' }>): string {
     if (name === 'a') {
       this.#links--
       return `](${target(attribs.href!, attribs.title)})`
@@ -234,16 +236,16 @@ class InlineWriter {
   }
 }
 
-type Kind = 'space' | 'sign' | 'letter'
+type LetterKind = 'space' | 'sign' | 'letter'
 
 /** @param half what half of a letter beyond the first 65,536 is taken for: the library and CommonMark do not agree */
-function kindOf(letter: string | undefined, half: Kind): Kind {
+function kindOf(letter: string | undefined, half: LetterKind): LetterKind {
   if (letter === undefined || /\s/.test(letter)) return 'space'
   if (/[\uD800-\uDFFF]/.test(letter)) return half
   return /[\p{P}\p{S}]/u.test(letter) ? 'sign' : 'letter'
 }
 
-function isFlanking(outside: Kind, inside: Kind): boolean {
+function isFlanking(outside: LetterKind, inside: LetterKind): boolean {
   return inside === 'letter' || (inside === 'sign' && outside !== 'letter')
 }
 

@@ -3,21 +3,21 @@
 import { Anchors } from '../../compile/html/anchors.ts'
 import { sanitise } from '../../compile/html/sanitise.ts'
 import { markdownRenderer, type Render } from '../../compile/markdown.ts'
-import { joined, rawOf, type Unit } from './blocks.ts'
-import { isAlike, type Shape, shapeOf } from './shape.ts'
+import { type HtmlBlock, joined, rawOf } from './blocks.ts'
+import { isAlike, type ShownHtml, shapeOf } from './shape.ts'
 import { htmlOf } from './tree.ts'
 
 /** Ends a list or a quotation, where what follows would go on with it. */
 const SEPARATOR = '\n\n<!-- -->\n\n'
 
 /** Makes a function that gives the markdown of blocks. */
-export function prover(): (units: readonly Unit[]) => string {
+export function prover(): (units: readonly HtmlBlock[]) => string {
   const render = markdownRenderer()
   return (units) => proven(units, render)
 }
 
 /** @param before the block before them */
-function proven(units: readonly Unit[], render: Render, before?: Unit): string {
+function proven(units: readonly HtmlBlock[], render: Render, before?: HtmlBlock): string {
   const source = shapeOf(sanitise(units.map(({ source }) => `<div>${htmlOf(source)}</div>`).join('')))
   const isRight = (markdown: string) => isAlike(source, shapeOfMarkdown(markdown, render))
   const usual = joined(units, { isPlain: false }, before)
@@ -35,7 +35,7 @@ function proven(units: readonly Unit[], render: Render, before?: Unit): string {
   return isRight(whole) ? whole : halves.join(SEPARATOR)
 }
 
-function shapeOfMarkdown(markdown: string, render: Render): Shape {
+function shapeOfMarkdown(markdown: string, render: Render): ShownHtml {
   const { html, anchors } = render(markdown)
   return shapeOf(sanitise(html, new Anchors(anchors)))
 }

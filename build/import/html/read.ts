@@ -1,11 +1,11 @@
 // HTML of other programs in the elements that markdown knows: cards of editors become what they show, lists of notes become
 // notes, and what no page shows is gone.
 import { HeadingSlugger } from '../../compile/markdown/heading-ids.ts'
-import { type Element, element, find, htmlOf, type Node, textOf, treeOf } from './tree.ts'
+import { element, find, type HtmlElement, type HtmlNode, htmlOf, textOf, treeOf } from './tree.ts'
 
-export interface Note {
+export interface HtmlNote {
   label: string
-  content: Node[]
+  content: HtmlNode[]
 }
 
 /** Stands for a reference to a note: its brackets would be signs of text. */
@@ -16,12 +16,12 @@ export function withNotes(text: string): string {
   return text.replace(/\uE005(\w+)\uE006/g, '[^$1]')
 }
 
-export function read(html: string): { nodes: Node[]; notes: Note[] } {
+export function read(html: string): { nodes: HtmlNode[]; notes: HtmlNote[] } {
   const root = treeOf(html)
   const labels = labelsIn(root)
-  const notes: Note[] = []
+  const notes: HtmlNote[] = []
   const slugger = new HeadingSlugger()
-  const read = (node: Node): Node[] => {
+  const read = (node: HtmlNode): HtmlNode[] => {
     if (typeof node === 'string') return [node]
     const target = node.name === 'sup' ? labels.get(targetOf(node)) : undefined
     if (target !== undefined) return [noteMark(target)]
@@ -36,7 +36,7 @@ export function read(html: string): { nodes: Node[]; notes: Note[] } {
 }
 
 /** The ids of notes that `<sup>` refers to, with their labels. */
-function labelsIn(nodes: readonly Node[]): Map<string, string> {
+function labelsIn(nodes: readonly HtmlNode[]): Map<string, string> {
   const labels = new Map<string, string>()
   const ids = new Set<string>()
   for (const one of elementsIn(nodes)) {
@@ -47,7 +47,7 @@ function labelsIn(nodes: readonly Node[]): Map<string, string> {
   return new Map([...labels].filter(([id]) => ids.has(id)))
 }
 
-function* elementsIn(nodes: readonly Node[]): Generator<Element> {
+function* elementsIn(nodes: readonly HtmlNode[]): Generator<HtmlElement> {
   for (const node of nodes) {
     if (typeof node === 'string') continue
     yield node
@@ -55,24 +55,24 @@ function* elementsIn(nodes: readonly Node[]): Generator<Element> {
   }
 }
 
-function targetOf(node: Element): string {
+function targetOf(node: HtmlElement): string {
   return find(node, ({ name }) => name === 'a')?.attribs.href?.replace(/^[^#]*#?/, '') ?? ''
 }
 
-function isWayBack(node: Node): boolean {
+function isWayBack(node: HtmlNode): boolean {
   return typeof node !== 'string' && node.name === 'a' && /^[\s[]*[↩↑^⏎⤴]/u.test(textOf(node))
 }
 
-function withoutWaysBack(nodes: readonly Node[]): Node[] {
+function withoutWaysBack(nodes: readonly HtmlNode[]): HtmlNode[] {
   return nodes
     .filter((node) => !isWayBack(node))
     .map((node) => (typeof node === 'string' ? node : { ...node, children: withoutWaysBack(node.children) }))
 }
 
 /** Items that are in no list are in one of their own. */
-function withLists(nodes: Node[], parent: string): Node[] {
+function withLists(nodes: HtmlNode[], parent: string): HtmlNode[] {
   if (/^(?:[uo]l|menu|dir)$/.test(parent)) return nodes
-  const kept: Node[] = []
+  const kept: HtmlNode[] = []
   for (const node of nodes) {
     const last = kept.at(-1)
     if (typeof node === 'string' || node.name !== 'li') kept.push(node)
@@ -90,7 +90,7 @@ const CONTAINERS = new Set(
 )
 const UNSEEN = new Set('script style template noscript link meta base'.split(' '))
 
-function meant(node: Element, slugger: HeadingSlugger): Node[] {
+function meant(node: HtmlElement, slugger: HeadingSlugger): HtmlNode[] {
   const { name, attribs } = node
   if (name === 'script' && /^https:\/\/gist\.github\.com\//.test(attribs.src ?? ''))
     return [paragraph(element('a', { href: attribs.src!.replace(/\.js(\?.*)?$/, '') }, 'Gist'))]
@@ -113,9 +113,9 @@ function meant(node: Element, slugger: HeadingSlugger): Node[] {
 }
 
 /** What Ghost's cards show. */
-function cardOf(node: Element): Node[] | undefined {
+function cardOf(node: HtmlElement): HtmlNode[] | undefined {
   const { name, attribs, children } = node
-  const has = (one: Element, word: string) => (one.attribs.class ?? '').split(/\s+/).includes(word)
+  const has = (one: HtmlElement, word: string) => (one.attribs.class ?? '').split(/\s+/).includes(word)
   const part = (word: string) => find(node, (one) => has(one, word))
   if (name === 'pre' && has(node, 'galley-markdown')) return [{ ...node, name: 'galley-markdown' }]
   if (name === 'div' && has(node, 'kg-callout-card')) return [{ ...node, name: 'galley-alert' }]
@@ -134,7 +134,7 @@ function cardOf(node: Element): Node[] | undefined {
   return undefined
 }
 
-function paragraph(...children: Node[]): Element {
+function paragraph(...children: HtmlNode[]): HtmlElement {
   return element('p', {}, ...children)
 }
 
@@ -144,7 +144,7 @@ function alignOf(style = ''): Record<string, string> {
 }
 
 /** Of code, from its class or that of what contains it: `language-js`, `lang:js`, `brush: js`. */
-function nameLanguage(node: Element): void {
+function nameLanguage(node: HtmlElement): void {
   const code = node.name === 'pre' ? find(node, ({ name }) => name === 'code') : undefined
   const language = [code, node].map((one) => one && languageIn(one.attribs)).find(Boolean)
   if (language === undefined) return

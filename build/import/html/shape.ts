@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2'
 import { decoded } from '../../../snapshot/format/address.ts'
 import { PREFIX } from '../../extract/attributes.ts'
 
-export interface Shape {
+export interface ShownHtml {
   content: string
   /** The ids that raw HTML has, each with the number of letters before it. */
   ids: ReadonlySet<string>
@@ -13,7 +13,7 @@ export interface Shape {
 }
 
 /** Whether `made` shows the same as `source`, and has its ids and no others. */
-export function isAlike(source: Shape, made: Shape): boolean {
+export function isAlike(source: ShownHtml, made: ShownHtml): boolean {
   return (
     source.content === made.content &&
     [...source.ids].every((id) => made.ids.has(id) || made.given.has(id)) &&
@@ -51,7 +51,7 @@ const ATTRIBUTES = 'href src alt start align colspan rowspan title checked value
 const TAG = '\u0001'
 
 /** An element that is open. Its place is that of its tag in the output. */
-interface Open {
+interface OpenElement {
   kind: 'mark' | 'block' | 'edge' | 'hidden' | 'none'
   name: string
   tag: string
@@ -63,7 +63,7 @@ interface Open {
 }
 
 /** @param html as the pipeline gives it, where all elements are closed */
-export function shapeOf(html: string): Shape {
+export function shapeOf(html: string): ShownHtml {
   const reader = new ShapeReader()
   const parser = new Parser(reader, { decodeEntities: true })
   parser.end(html)
@@ -74,7 +74,7 @@ class ShapeReader {
   readonly #out: string[] = []
   readonly #ids = new Set<string>()
   readonly #given = new Set<string>()
-  readonly #open: Open[] = []
+  readonly #open: OpenElement[] = []
   /** White space and line breaks, which are only seen if something follows. */
   #space = ''
   /** Whether a block has begun or ended since something was shown. */
@@ -85,7 +85,7 @@ class ShapeReader {
   #pres = 0
   #hidden = 0
 
-  get shape(): Shape {
+  get shape(): ShownHtml {
     return { content: this.#out.join(''), ids: this.#ids, given: this.#given }
   }
 
@@ -94,7 +94,7 @@ class ShapeReader {
       if (id?.startsWith(PREFIX)) this.#ids.add(`${this.#length} ${id.slice(PREFIX.length)}`)
       else if (id) this.#given.add(`${this.#length} ${id}`)
     }
-    const one: Open = {
+    const one: OpenElement = {
       kind: this.#kindOf(name, attribs),
       name: MARKS.get(name) ?? name,
       tag: '',
@@ -132,7 +132,7 @@ class ShapeReader {
     if (one.kind === 'block') this.#closeBlock(one)
   }
 
-  #kindOf(name: string, { class: names, align, href }: Record<string, string>): Open['kind'] {
+  #kindOf(name: string, { class: names, align, href }: Record<string, string>): OpenElement['kind'] {
     if (names === 'markdown-alert-title') return 'hidden'
     if (MARKS.has(name))
       return this.#pres > 0 && !(name === 'a' && /^[^#]/.test(href ?? '')) ? 'none' : 'mark'
@@ -163,7 +163,7 @@ class ShapeReader {
     this.#length += what.startsWith(TAG) ? 1 : what.replace(/\s/g, '').length
   }
 
-  #closeMark(one: Open): void {
+  #closeMark(one: OpenElement): void {
     if (one.at === undefined) return
     // An address that becomes a link by itself is its text.
     if (isAddress(one, this.#out.slice(one.at + 1).join(''))) this.#out.splice(one.at, 1)
@@ -182,7 +182,7 @@ class ShapeReader {
     this.#isEdge = true
   }
 
-  #openBlock(one: Open): void {
+  #openBlock(one: OpenElement): void {
     this.#edge()
     const out = this.#out
     const isList = (name = '') => name === 'ul' || name === 'ol'
@@ -195,7 +195,7 @@ class ShapeReader {
     if (one.name === 'pre') this.#pres++
   }
 
-  #closeBlock(one: Open): void {
+  #closeBlock(one: OpenElement): void {
     this.#edge()
     const out = this.#out
     if (one.name === 'pre') {
@@ -243,7 +243,7 @@ function tagOf(name: string, attribs: Record<string, string>): string {
 /** What an attribute says that says nothing. */
 const NOTHING = new Set(['start 1', 'colspan 1', 'rowspan 1', 'alt ', 'title ', 'align ', 'src ', 'start '])
 
-function isAddress({ name, tag }: Open, text: string): boolean {
+function isAddress({ name, tag }: OpenElement, text: string): boolean {
   if (name !== 'a' || text.includes(TAG)) return false
   return ['', 'http://', 'mailto:'].some((scheme) => tag === tagOf('a', { href: scheme + text }))
 }

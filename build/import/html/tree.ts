@@ -3,25 +3,25 @@ import { Parser } from 'htmlparser2'
 import { escapeHtml } from '../../compile/html/escape-html.ts'
 import { VOID } from '../../compile/html/sanitise.ts'
 
-export interface Element {
+export interface HtmlElement {
   /** In lower case. */
   name: string
   /** Two are ours: `language` of code, and `given` for what is to be markdown, or what that gives by itself. */
   attribs: Record<string, string>
-  children: Node[]
+  children: HtmlNode[]
   /** As written, of drawings: their names have capitals. */
   source?: string
 }
 
 /** An element, or text without character references. */
-export type Node = Element | string
+export type HtmlNode = HtmlElement | string
 
-export function element(name: string, attribs: Record<string, string>, ...children: Node[]): Element {
+export function element(name: string, attribs: Record<string, string>, ...children: HtmlNode[]): HtmlElement {
   return { name, attribs, children }
 }
 
 /** Without comments, and without scripts and styles but those of gists. */
-export function treeOf(html: string): Node[] {
+export function treeOf(html: string): HtmlNode[] {
   const root = element('', {})
   const open = [root]
   const starts: number[] = []
@@ -51,12 +51,12 @@ export function treeOf(html: string): Node[] {
   return root.children
 }
 
-export function textOf(node: Node): string {
+export function textOf(node: HtmlNode): string {
   return typeof node === 'string' ? node : node.children.map(textOf).join('')
 }
 
 /** The first element below it that matches, in the order of the source. */
-export function find(node: Node, matches: (one: Element) => boolean): Element | undefined {
+export function find(node: HtmlNode, matches: (one: HtmlElement) => boolean): HtmlElement | undefined {
   if (typeof node === 'string') return undefined
   for (const child of node.children) {
     if (typeof child === 'string') continue
@@ -67,7 +67,7 @@ export function find(node: Node, matches: (one: Element) => boolean): Element | 
 }
 
 /** In one line: a blank line would end HTML in markdown. */
-export function htmlOf(node: Node, isCode = false): string {
+export function htmlOf(node: HtmlNode, isCode = false): string {
   if (typeof node === 'string') {
     const escaped = node.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     return isCode ? escaped.replace(/\r\n?|\n/g, '&#10;') : escaped.replace(/[ \t\r\n\f]+/g, ' ')
@@ -78,7 +78,7 @@ export function htmlOf(node: Node, isCode = false): string {
 }
 
 /** An opening tag, without what safe HTML leaves out anyway. */
-export function tagOf({ name, attribs }: Element): string {
+export function tagOf({ name, attribs }: HtmlElement): string {
   const kept = Object.entries(attribs).filter(([key, value]) => !isLeftOut(key, value))
   const written = kept.map(([key, value]) => ` ${key}="${escapeHtml(value).replace(/\s+/g, ' ')}"`)
   return `<${name}${written.join('')}>`

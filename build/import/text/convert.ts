@@ -45,7 +45,7 @@ export interface ConvertOptions {
   codeTags?: ReadonlyMap<string, CodeTag>
 }
 
-type Counts = Map<string, number>
+type TagCounts = Map<string, number>
 
 export interface ConvertedText {
   markdown: string
@@ -62,7 +62,11 @@ export interface ConvertedText {
 export function convert(written: string, options: ConvertOptions): ConvertedText {
   const source = withoutMarks(options.text === 'mdx' && options.expand ? options.expand(written) : written)
   const { dialect, page, site, rewrite, linkTo } = options
-  const [left, dropped, coded] = [0, 1, 2].map(() => new Map<string, number>()) as [Counts, Counts, Counts]
+  const [left, dropped, coded] = [0, 1, 2].map(() => new Map<string, number>()) as [
+    TagCounts,
+    TagCounts,
+    TagCounts,
+  ]
   const mask = new Mask()
   // Who reads the report knows nothing of what is hidden.
   const tell = (counts: Map<string, number>, source: string) => count(counts, mask.reveal(source))

@@ -3,7 +3,7 @@
 import { joined, unitsOf } from '../html/blocks.ts'
 import { prover } from '../html/prove.ts'
 import { read, withNotes } from '../html/read.ts'
-import type { Node } from '../html/tree.ts'
+import type { HtmlNode } from '../html/tree.ts'
 import { replaceBetween } from './between.ts'
 
 type ToMarkdown = (html: string) => string
@@ -11,7 +11,7 @@ type ToMarkdown = (html: string) => string
 /** Loads what renders a workspace: only imports of HTML wait for it. */
 export async function htmlConverter(): Promise<ToMarkdown> {
   const prove = prover()
-  const markdownOf = (nodes: readonly Node[]) => {
+  const markdownOf = (nodes: readonly HtmlNode[]) => {
     const parts: string[] = []
     let units = unitsOf(nodes)
     // What is markdown already is what its author wrote.

@@ -28,7 +28,7 @@ interface Container {
   isEmpty?: boolean
 }
 
-interface Place {
+interface LinePlace {
   /** In the line. */
   at: number
   /** With tabs that go on to the next multiple of four. */
@@ -121,8 +121,8 @@ class Scanner {
   }
 
   /** How much of the containers goes on in a line, and where what is in them begins. */
-  #continued(line: string): { place: Place; matched: number } {
-    let place: Place = { at: 0, column: 0 }
+  #continued(line: string): { place: LinePlace; matched: number } {
+    let place: LinePlace = { at: 0, column: 0 }
     let matched = 0
     for (const { column } of this.#containers) {
       const next = afterSpace(line, place)
@@ -142,7 +142,7 @@ class Scanner {
   }
 
   /** What begins in a line, after the containers that go on. */
-  #open(index: number, start: Place, depth: number, isLazyLine: boolean): number {
+  #open(index: number, start: LinePlace, depth: number, isLazyLine: boolean): number {
     const line = this.#lines[index]!
     let [place, isLazy] = [start, isLazyLine]
     const interrupt = (to: number) => {
@@ -211,7 +211,7 @@ class Scanner {
   }
 
   /** Code that is indented goes on over blank lines, up to a line that is less so. */
-  #indented(index: number, place: Place): number {
+  #indented(index: number, place: LinePlace): number {
     let last = index
     for (let next = index + 1; next < this.#lines.length; next++) {
       const line = this.#lines[next]!
@@ -267,14 +267,14 @@ function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | n
   return pattern.exec(line)
 }
 
-function afterSpace(line: string, { at, column }: Place): Place {
+function afterSpace(line: string, { at, column }: LinePlace): LinePlace {
   let [end, to] = [at, column]
   for (; line[end] === ' ' || line[end] === '\t'; end++) to += line[end] === '\t' ? TAB - (to % TAB) : 1
   return { at: end, column: to }
 }
 
 /** The first place from there on that is at a column, or behind it. */
-function atColumn(line: string, { at, column }: Place, wanted: number): Place {
+function atColumn(line: string, { at, column }: LinePlace, wanted: number): LinePlace {
   let [end, to] = [at, column]
   while (to < wanted && (line[end] === ' ' || line[end] === '\t')) {
     const width = line[end] === '\t' ? TAB - (to % TAB) : 1
@@ -287,7 +287,7 @@ function atColumn(line: string, { at, column }: Place, wanted: number): Place {
 }
 
 /** Behind `>`, and a space if there is one. */
-function afterQuote(line: string, { at, column }: Place): Place {
+function afterQuote(line: string, { at, column }: LinePlace): LinePlace {
   return line[at + 1] === ' ' || line[at + 1] === '\t'
     ? atColumn(line, { at: at + 1, column: column + 1 }, column + 2)
     : { at: at + 1, column: column + 1 }
