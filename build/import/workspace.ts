@@ -112,7 +112,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       },
     })
     for (const host of converted.frames) embeds.add(host)
-    hasMath ||= FORMULA.test(converted.markdown)
+    hasMath ||= converted.hasMath || FORMULA.test(converted.markdown)
     sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
     sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
     sayCounts(

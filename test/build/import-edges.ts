@@ -474,4 +474,38 @@ export const edges: Record<string, ImportedSite> = {
       ),
     },
   },
+  // What the markdown of the program has and ours has not.
+  'edges-kramdown': {
+    files: {
+      '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
+      ...Object.fromEntries(
+        [
+          '<table>\n  <tr>\n    <td>one</td>\n\n    <td>two</td>\n  </tr>\n\n</table>\n**After**\n\n<div class="a">\n<pre>x\n\n    y\n\n\nz</pre>\n</div>\n\n```html\n<div>\n\n</div>\n```\n\n<div markdown="1">\n\n*in*\n\n</div>\n\n<div>\n\nopen',
+          '| a | *b* |\n| c | `d|e` |\n\n|---|---|\n| 甲 | 乙 |\n|---|---|\n| 丙 | f\\|g |\n\n| h | i |\n|---|:-:|\n| j | k |\n|===|===|\n| l | m |\n\n> | n |',
+          'Term\n: What it *is*.\n\n詞\n語\n: 意思\n\n  more\n\n:   Other\n\n    ![m](https://example.org/m.png)\n\n    ```r\n      row(1)\n    ```\n\n    - item\n\n          code\n\nText: no\n\n: none\n\n- item\n: no term',
+          'An HTML page, `HTML`, [HTML](/HTML "HTML"), XHTML and <b title="HTML">HTML</b>.\n\n*[HTML]: Hyper "Text"\n*[none]: None\n',
+          '# A\n{: #own .lead}\n\n# Own words\n{: #own-words}\n\nTwo\nlines\n{: #two}\n\n```\nputs\n```\n{: .language-ruby .x}\n\n    ls\n{: .language-sh}\n\n```js\nx\n```\n{: .language-ts}\n\n> q\n{: #q}',
+          '> [!NOTE] Mind\n> this\n\n> [!tip]- Folded\n> in\n\n> [!warning]+\n> plain\n\n> [!none] Kept\n\n`> [!NOTE] code`',
+          'See [this][soc](SOC), [this][none](other.html), ![p][soc](pic) and [a](b.html)[c](d.html).\n\n[soc]: https://example.org/soc',
+        ].map((text, index) => [`_posts/2020-01-0${index + 1}-text-${index}.md`, post('', text)]),
+      ),
+    },
+  },
+  'edges-goldmark': {
+    files: {
+      'hugo.toml':
+        "baseURL = 'https://example.org/'\n[markup.goldmark.extensions.passthrough]\nenable = true\n[markup.goldmark.extensions.passthrough.delimiters]\nblock = [['\\[', '\\]'], ['$$', '$$']]\ninline = [['\\(', '\\)']]\n",
+      'content/posts/a.md': post(
+        'date: 2020-01-02',
+        'A\n: B\n\nLet \\( a_1 * b_1 \\) be `\\(c\\)`.\n\n\\[\nx \\\\ y\n\\]',
+      ),
+    },
+  },
+  'edges-no-definitions': {
+    files: {
+      'hugo.toml': "baseURL = 'https://example.org/'\n",
+      'config/_default/markup.toml': '[goldmark.extensions]\ndefinitionList = false\n',
+      'content/posts/a.md': post('date: 2020-01-02', 'A\n: B and \\(c\\)'),
+    },
+  },
 }

@@ -48,7 +48,8 @@ async function readConfiguration(names: readonly string[], tree: SourceTree): Pr
   }
   for (const { path } of tree.files) {
     const [, key] =
-      /^config\/_default\/(params|permalinks|languages|taxonomies)\.(?:toml|ya?ml|json)$/.exec(path) ?? []
+      /^config\/_default\/(params|permalinks|languages|taxonomies|markup)\.(?:toml|ya?ml|json)$/.exec(path) ??
+      []
     if (key) config[key] ??= await dataOfFile(path, tree.textOf(path) ?? '')
     const [, code] = /^config\/_default\/languages\.([\w-]+)\.(?:toml|ya?ml|json)$/.exec(path) ?? []
     if (!code) continue

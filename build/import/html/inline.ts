@@ -276,10 +276,15 @@ function signs(text: string, isPlain: boolean): string {
   return escaped.replace(/[^\S ]/g, (space) => `&#${space.codePointAt(0)};`)
 }
 
+/** The library takes quadratic time for underscores within words. */
+const MAX_UNDERSCORES = 200
+
 function withoutSigns(text: string): string {
-  return text
+  const isSimple = text.split('_').length < MAX_UNDERSCORES
+  const signs = text
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
-    .replace(/[`*[\]~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[A-Za-z/!?])|&(?=#?\w+;)/gu, '\\$&')
+    .replace(/[`*[\]~]|<(?=[A-Za-z/!?])|&(?=#?\w+;)/g, '\\$&')
+  return signs.replace(isSimple ? /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu : /_/g, '\\_')
 }
 
 /** The beginning of a line that is to be no list, heading, quotation, line or table. */

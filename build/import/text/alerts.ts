@@ -54,6 +54,19 @@ export function quote(text: string): string {
   return alert('', undefined, text)
 }
 
+/** Titles and signs of folding, which our alerts do not have: `> [!tip]- Title`. */
+const TITLED = /^([ \t]{0,3}>[ \t]?)\[!([A-Za-z]+)\](?:([+-])[ \t]*(.*)|[ \t]+(\S.*))$/gm
+
+/** Alerts with a title as those that begin with it in bold. */
+export function withAlertTitles(text: string): string {
+  return text.replace(TITLED, (source, quote: string, name: string, _sign, folded = '', plain = '') => {
+    const kind = alertKind(name)
+    const title = (folded || plain).trim()
+    if (kind === undefined) return source
+    return `${quote}[!${kind}]${title === '' ? '' : `\n${quote}**${title}**\n${quote.trimEnd()}`}`
+  })
+}
+
 /** Makes quotes of what was marked, hidden code included. */
 export function withQuotes(text: string, mask: Mask): string {
   if (!text.includes(OPEN)) return text

@@ -1,7 +1,12 @@
 // The text of a post, from whatever its program writes to markdown that stands by itself.
 import type { Dialect } from '../generators/generator.ts'
+import { withAbbreviations } from '../markdown/abbreviations.ts'
+import { withDefinitions } from '../markdown/definitions.ts'
+import { withHtmlBlocks } from '../markdown/html-blocks.ts'
+import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
+import { withTables } from '../markdown/tables.ts'
 import type { SourceData, SourceText } from '../source.ts'
-import { withQuotes } from './alerts.ts'
+import { withAlertTitles, withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
 import { replaceBetween } from './between.ts'
 import { codeDetector } from './code-like.ts'
@@ -57,6 +62,8 @@ export interface ConvertedText {
   coded: Map<string, number>
   /** The hosts of frames in it. */
   frames: Set<string>
+  /** Whether it has formulas that the source has between other signs. */
+  hasMath: boolean
 }
 
 export function convert(written: string, options: ConvertOptions): ConvertedText {
@@ -67,7 +74,10 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     TagCounts,
     TagCounts,
   ]
-  const mask = new Mask()
+  const isKramdown = dialect === 'liquid' && !/commonmark/i.test(String(site.markdown ?? ''))
+  const hasDefinitions =
+    options.text === 'markdown' && (isKramdown || (dialect === 'hugo' && !isOff(site, 'definitionList')))
+  const mask = new Mask({ hasDefinitions })
   // Who reads the report knows nothing of what is hidden.
   const tell = (counts: Map<string, number>, source: string) => count(counts, mask.reveal(source))
   const context = { hide: (piece: string) => mask.hide(piece), linkTo }
@@ -85,7 +95,8 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   // Hexo leaves tags in fences alone.
   const whole = dialect === 'hexo' ? mask.hideBlocks(prose, isMdx) : prose
   const raw = withRawTags(whole, dialect, mask, options.codeTags)
-  let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
+  const blocks = isKramdown && !isHtml ? withHtmlBlocks(raw) : raw
+  let text = mask.hideCode(blocks, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
   mask.showTags(text)
   text = text.replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
   const tags = tagsOf(text, dialect)
@@ -129,7 +140,16 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   if (dialect === 'liquid' || dialect === 'nunjucks' || dialect === 'hexo' || isVue) {
     text = withVariables(text, { site, page, assigned }, (expression) => tell(left, expression))
   }
-  if (dialect === 'liquid' && !isHtml) text = withoutKramdown(text, (list) => tell(dropped, list))
+  const formulas = delimitersIn(site)
+  const hasMath = formulas.block.length + formulas.inline.length > 0
+  if (hasMath) text = withFormulas(text, formulas, (formula) => mask.hide(formula))
+  if (isKramdown && !isHtml) {
+    const nameLanguage = (code: string, language: string) => mask.nameLanguage(code, language)
+    text = withoutKramdown(text, nameLanguage, (list) => tell(dropped, list))
+    text = withTables(withAbbreviations(text))
+  }
+  if (hasDefinitions) text = withDefinitions(text, (code, columns) => mask.dedent(code, columns))
+  if (!isHtml) text = withAlertTitles(text)
   const { text: rest, imported } =
     isMdx || isVue ? withoutStatements(text, report) : { text, imported: NO_IMPORTS }
   if (!isHtml) text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
@@ -148,7 +168,12 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) tell(left, tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
   const markdown = withMarks(tidy(mask.reveal(withQuotes(spaced, mask))))
-  return { markdown: `${markdown}\n`, left, dropped, coded, frames }
+  return { markdown: `${markdown}\n`, left, dropped, coded, frames, hasMath: hasMath && /\$/.test(markdown) }
+}
+
+/** Whether a site of Hugo has switched off what its markdown has by default. */
+function isOff(site: SourceData, extension: string): boolean {
+  return valueAt(site, 'markup', 'goldmark', 'extensions', extension) === 'false'
 }
 
 /** A parameter that names a variable, for withVariables. */

@@ -1,11 +1,16 @@
 // Takes code out of a text while the rest of it is changed. What is taken out leaves a mark, and comes back at the end.
-import { type CodeBlock, codeBlocksIn } from './scan.ts'
+import { type CodeBlock, codeBlocksIn, type ScanOptions } from './scan.ts'
 
 /** Private-use characters around the number of a piece. */
 const MARK = /\uE000(\d+)\uE001/g
 
 export class Mask {
   readonly #pieces: string[] = []
+  readonly #options: ScanOptions
+
+  constructor(options: ScanOptions = {}) {
+    this.#options = options
+  }
 
   /** Takes a piece out and gives its mark. */
   hide(piece: string): string {
@@ -33,6 +38,14 @@ export class Mask {
   /** Removes up to `columns` spaces from the lines of hidden pieces in `text`, as from the lines around them. */
   dedent(text: string, columns: number): void {
     this.#change(text, (piece) => piece.replace(new RegExp(`\n {1,${columns}}`, 'g'), '\n'))
+  }
+
+  /** Gives the code that is hidden in `text` a language, if it has none. */
+  nameLanguage(text: string, language: string): void {
+    this.#change(text, (piece) => {
+      if (/^(?:`{3,}|~{3,})/.test(piece)) return piece.replace(/^(`{3,}|~{3,})[ \t]*(?=\n)/, `$1${language}`)
+      return /^(?: {4}|\t)/.test(piece) ? fenced(piece.replace(/^(?: {4}|\t)/gm, ''), language) : piece
+    })
   }
 
   /** Puts `prefix` before the lines of hidden pieces in `text`, in place of `indent`. */
@@ -67,7 +80,7 @@ export class Mask {
     for (let times = 0; rest !== ''; times++) {
       const begins = times < MAX_NOTES ? rest.search(BEGINNING) : -1
       let from = 0
-      for (const block of codeBlocksIn(rest, { isFlush })) {
+      for (const block of codeBlocksIn(rest, { ...this.#options, isFlush })) {
         const code = rest.slice(block.from, block.to)
         // One in a note that is not closed ends with that.
         const end = block.isClosed || begins < 0 || begins > block.from ? -1 : code.search(END)

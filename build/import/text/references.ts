@@ -13,10 +13,12 @@ const DESTINATION =
   /\]\(([ \t\n]*)(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()]|\([^\s()]*\))*\))+))(?=\s*\)|\s+["'(])/g
 
 function inBrackets(text: string, rewrite: Rewrite): string {
-  const images = imagesIn(text)
+  const { images, labels } = endsIn(text)
   const rewritten = text.replace(
     DESTINATION,
     (source, space: string, angled: string | undefined, bare: string | undefined, offset: number) => {
+      // What is behind a reference is text.
+      if (labels.has(offset)) return source
       const href = angled ?? bare ?? ''
       const changed = rewrite(unescaped(href), images.has(offset))
       return changed === undefined ? source : `](${space}${destination(changed)}`
@@ -34,18 +36,26 @@ function inBrackets(text: string, rewrite: Rewrite): string {
   )
 }
 
-/** Where the text of an image ends. */
-function imagesIn(text: string): Set<number> {
-  const ends = new Set<number>()
-  const open: boolean[] = []
+/** Where the text of an image ends, and the label of a reference whose definition is there: `[text][label]`. */
+function endsIn(text: string): { images: Set<number>; labels: Set<number> } {
+  const [images, labels] = [new Set<number>(), new Set<number>()]
+  const defined = new Set(Array.from(text.matchAll(LABEL), ([, label]) => label!.toLowerCase()))
+  const open: number[] = []
   for (let at = 0; at < text.length; at++) {
     const letter = text[at]
     if (letter === '\\') at++
-    else if (letter === '[') open.push(text[at - 1] === '!')
-    else if (letter === ']' && open.pop()) ends.add(at)
+    else if (letter === '[') open.push(at)
+    else if (letter === ']') {
+      const begin = open.pop()
+      if (begin === undefined) continue
+      if (text[begin - 1] === '!') images.add(at)
+      if (text[begin - 1] === ']' && defined.has(text.slice(begin + 1, at).toLowerCase())) labels.add(at)
+    }
   }
-  return ends
+  return { images, labels }
 }
+
+const LABEL = /^[ \t>]{0,20}\[(?!\^)([^\]\n]{1,200})\]:/gm
 
 function inDefinitions(text: string, rewrite: Rewrite): string {
   return text.replace(

@@ -19,6 +19,8 @@ export interface CodeBlock {
 export interface ScanOptions {
   /** In MDX, nothing is code because it is indented. */
   isFlush?: boolean
+  /** Where terms are defined, a line with a colon begins something like an item. */
+  hasDefinitions?: boolean
 }
 
 /** A quotation, or an item whose lines begin at a column. */
@@ -38,6 +40,7 @@ interface LinePlace {
 const TAB = 4
 const FENCE = /(`{3,})[^`\n]*$|(~{3,})/y
 const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/y
+const ITEM_OR_DEFINITION = new RegExp(`${ITEM.source}|:(?=[ \\t]+\\S)`, 'y')
 const RULE = /([-*_])[ \t]*(?:\1[ \t]*){2,}$/y
 const HEADING = /#{1,6}(?:[ \t]|$)/y
 const DEFINITION = /\[(?:[^\]\\]|\\.)+\]:[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^)]*\)))?[ \t]*$/y
@@ -59,8 +62,8 @@ const TAG_ALONE =
   /(?:<[A-Za-z][\w-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^'\n]*'|"[^"\n]*"))?)*\s*\/?>|<\/[A-Za-z][\w-]*\s*>)[ \t]*$/y
 
 /** The blocks of code in a text, in order. Takes linear time. */
-export function codeBlocksIn(text: string, { isFlush = false }: ScanOptions = {}): CodeBlock[] {
-  return new Scanner(text, isFlush).blocks
+export function codeBlocksIn(text: string, options: ScanOptions = {}): CodeBlock[] {
+  return new Scanner(text, options).blocks
 }
 
 class Scanner {
@@ -68,6 +71,7 @@ class Scanner {
   readonly #lines: string[]
   readonly #starts: number[] = []
   readonly #isFlush: boolean
+  readonly #item: RegExp
   #containers: Container[] = []
   #isParagraph = false
   /** What ends the HTML that this line is in: `undefined` for a blank line. */
@@ -75,9 +79,10 @@ class Scanner {
   /** The length from which on no fence of a letter is closed below. */
   readonly #unclosed = new Map<string, number>()
 
-  constructor(text: string, isFlush: boolean) {
+  constructor(text: string, { isFlush = false, hasDefinitions = false }: ScanOptions) {
     this.#lines = text.split('\n')
     this.#isFlush = isFlush
+    this.#item = hasDefinitions ? ITEM_OR_DEFINITION : ITEM
     let start = 0
     for (const line of this.#lines) {
       this.#starts.push(start)
@@ -171,7 +176,7 @@ class Scanner {
         interrupt(depth)
         return index
       }
-      const item = has(ITEM)
+      const item = has(this.#item)
       const isEmpty = item !== null && line.slice(next.at + item[0].length).trim() === ''
       // Only the first item of a list, and one with text, interrupts a paragraph.
       if (item && !(isWithin && (isEmpty || Number(item[1] ?? 1) !== 1))) {
