@@ -26,7 +26,7 @@ import {
 import { codeTagsIn } from './text/code-tags.ts'
 import { convert } from './text/convert.ts'
 import { translateFragments } from './text/fragments.ts'
-import { withPartials } from './text/partials.ts'
+import { withIncludes, withPartials } from './text/partials.ts'
 import type { SourceTree } from './tree.ts'
 import { yamlText } from './write/frontmatter.ts'
 import type { FileToWrite } from './write/write.ts'
@@ -103,7 +103,11 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       linkTo: (target) => refer.linkTo(target),
       ownHost: site.url && new URL(site.url).host,
       codeTags,
-      expand: (text) => withPartials(text, plan.source.path, (path) => pieceAt(path, site)),
+      expand: (text) => {
+        const read = (path: string) => pieceAt(path, site)
+        if (plan.source.text === 'mdx') return withPartials(text, plan.source.path, read)
+        return generator.name === 'vitepress' ? withIncludes(text, plan.source.path, read) : text
+      },
       readPiece: (name, isRelative) => {
         const folders = isRelative ? [dirname(plan.source.path)] : includesOf(generator, site)
         const paths = folders.map((folder) => join(folder, name))

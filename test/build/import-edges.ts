@@ -508,4 +508,24 @@ export const edges: Record<string, ImportedSite> = {
       'content/posts/a.md': post('date: 2020-01-02', 'A\n: B and \\(c\\)'),
     },
   },
+  'edges-vitepress': {
+    files: {
+      '.vitepress/config.ts': "export default { title: 'T' }",
+      'posts/2020-01-01-a.md': post(
+        'date: 2020-01-01',
+        '<!--@include: ./parts/one.md-->\n\n<!-- @include: @/posts/parts/two.md{2,3} -->\n\n<!--@include: ./parts/two.md#r-->\n\n<!--@include: ./none.md-->\n\n<!--@include: ./parts/two.md#none-->\n\n<!--@include: ../../../secret.md-->',
+      ),
+      'posts/parts/one.md': '---\ntitle: One\n---\nOne <!--@include: ./two.md{1,1}-->\n',
+      'posts/parts/two.md': 'first\nsecond\nthird\n<!-- #region r -->\nregion\n<!-- #endregion r -->\n',
+    },
+  },
+  'edges-tildes': {
+    files: {
+      '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
+      '_posts/2020-01-01-a.md': post(
+        '',
+        'From 5~10 to 20~30, ~~struck~~, `~a~`, [~x~](/~b~/c), https://example.org/~d/~e and ~/f ~/g.',
+      ),
+    },
+  },
 }

@@ -67,7 +67,7 @@ export interface ConvertedText {
 }
 
 export function convert(written: string, options: ConvertOptions): ConvertedText {
-  const source = withoutMarks(options.text === 'mdx' && options.expand ? options.expand(written) : written)
+  const source = withoutMarks(options.expand?.(written) ?? written)
   const { dialect, page, site, rewrite, linkTo } = options
   const [left, dropped, coded] = [0, 1, 2].map(() => new Map<string, number>()) as [
     TagCounts,
@@ -89,6 +89,8 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     expression: (expression) => tell(left, expression),
   }
 
+  for (const [include] of source.matchAll(/<!--[ \t]*@include:[^>\n]{0,300}-->/g))
+    if (isVue) tell(left, include)
   // What was HTML is markdown without anything of a program's own but tags.
   const isHtml = options.text === 'html'
   const prose = isHtml && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
@@ -148,6 +150,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     text = withoutKramdown(text, nameLanguage, (list) => tell(dropped, list))
     text = withTables(withAbbreviations(text))
   }
+  if (!isHtml && (isKramdown || dialect === 'nunjucks')) text = withoutSingleTildes(text)
   if (hasDefinitions) text = withDefinitions(text, (code, columns) => mask.dedent(code, columns))
   if (!isHtml) text = withAlertTitles(text)
   const { text: rest, imported } =
@@ -169,6 +172,13 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
   const markdown = withMarks(tidy(mask.reveal(withQuotes(spaced, mask))))
   return { markdown: `${markdown}\n`, left, dropped, coded, frames, hasMath: hasMath && /\$/.test(markdown) }
+}
+
+/** kramdown and markdown-it strike through only what is between two tildes: single ones stay signs. Addresses keep theirs. */
+function withoutSingleTildes(text: string): string {
+  return text.replace(/(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>|(?<![~\\])~(?!~)/g, (found) =>
+    found === '~' ? '\\~' : found,
+  )
 }
 
 /** Whether a site of Hugo has switched off what its markdown has by default. */
