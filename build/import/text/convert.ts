@@ -4,6 +4,7 @@ import { withAbbreviations } from '../markdown/abbreviations.ts'
 import { withDefinitions } from '../markdown/definitions.ts'
 import { withHtmlBlocks } from '../markdown/html-blocks.ts'
 import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
+import { withSameText } from '../markdown/same-text.ts'
 import { withTables } from '../markdown/tables.ts'
 import type { SourceData, SourceText } from '../source.ts'
 import { withAlertTitles, withQuotes } from './alerts.ts'
@@ -166,7 +167,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const frames = new Set<string>()
   text = withFrames(text, options.ownHost, (host) => frames.add(host))
   if (!isHtml) text = withTitles(text, (size) => tell(dropped, size))
-  text = withPlayers(withReferences(text, rewriteImport))
+  text = withPlayers(withSameText(text, withReferences(text, rewriteImport)))
   for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) tell(left, `${svg}>`)
   for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) tell(left, tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
