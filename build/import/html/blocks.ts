@@ -8,8 +8,8 @@ export interface MarkdownForm {
   isInList?: boolean
 }
 
-/** A block among others. Where it has none of its own, text is in a paragraph. */
-export interface HtmlBlock {
+/** A unit is a block among others; text that has none of its own is a paragraph. */
+export interface HtmlUnit {
   /** As it was. */
   source: HtmlNode
   /** With emphasis and links in it that were around it. */
@@ -23,8 +23,8 @@ const BLOCKS = /^(?:dd|div|dt|figcaption|figure|li|section|summary|tbody|td|tfoo
 const AROUND = new Set('a em i strong b del s strike u ins mark small sub sup'.split(' '))
 
 /** Blocks, and text between them, out of the elements around them that mean nothing. */
-export function unitsOf(nodes: readonly HtmlNode[]): HtmlBlock[] {
-  const units: HtmlBlock[] = []
+export function unitsOf(nodes: readonly HtmlNode[]): HtmlUnit[] {
+  const units: HtmlUnit[] = []
   /** Those that are to be in the next block. */
   let anchors: HtmlElement[] = []
   const add = (source: HtmlNode, block: HtmlElement) => {
@@ -82,7 +82,7 @@ export function unitsOf(nodes: readonly HtmlNode[]): HtmlBlock[] {
   return units
 }
 
-function paragraphOf(nodes: readonly HtmlNode[]): HtmlBlock {
+function paragraphOf(nodes: readonly HtmlNode[]): HtmlUnit {
   const block = element('p', {}, ...nodes)
   return { source: block, block }
 }
@@ -158,7 +158,7 @@ export function flow(nodes: readonly HtmlNode[], form: MarkdownForm): string {
   return joined(unitsOf(nodes), form)
 }
 
-export function joined(units: readonly HtmlBlock[], form: MarkdownForm, before?: HtmlBlock): string {
+export function joined(units: readonly HtmlUnit[], form: MarkdownForm, before?: HtmlUnit): string {
   const texts: string[] = []
   let [last, isOther] = [before?.block.name, false]
   for (const { block } of units) {

@@ -3,7 +3,7 @@
 import { Anchors } from '../../compile/html/anchors.ts'
 import { sanitise } from '../../compile/html/sanitise.ts'
 import { markdownRenderer, type Render } from '../../compile/markdown.ts'
-import { type HtmlBlock, joined, rawOf } from './blocks.ts'
+import { type HtmlUnit, joined, rawOf } from './blocks.ts'
 import { isAlike, type ShownHtml, shapeOf } from './shape.ts'
 import { htmlOf } from './tree.ts'
 
@@ -11,13 +11,13 @@ import { htmlOf } from './tree.ts'
 const SEPARATOR = '\n\n<!-- -->\n\n'
 
 /** Makes a function that gives the markdown of blocks. */
-export function prover(): (units: readonly HtmlBlock[]) => string {
+export function prover(): (units: readonly HtmlUnit[]) => string {
   const render = markdownRenderer()
   return (units) => proven(units, render)
 }
 
 /** @param before the block before them */
-function proven(units: readonly HtmlBlock[], render: Render, before?: HtmlBlock): string {
+function proven(units: readonly HtmlUnit[], render: Render, before?: HtmlUnit): string {
   const source = shapeOf(sanitise(units.map(({ source }) => `<div>${htmlOf(source)}</div>`).join('')))
   const isRight = (markdown: string) => isAlike(source, shapeOfMarkdown(markdown, render))
   const usual = joined(units, { isPlain: false }, before)

@@ -90,8 +90,17 @@ const CONTAINERS = new Set(
 )
 const UNSEEN = new Set('script style template noscript link meta base'.split(' '))
 
+/** Text is at the left anyway. */
+const MIDDLE = /^(?:center|right)$/i
+
 function meant(node: HtmlElement, slugger: HeadingSlugger): HtmlNode[] {
   const { name, attribs } = node
+  const { align, ...unaligned } = attribs
+  if (align !== undefined && !/^(?:t[dh]|img)$/.test(name) && !(name === 'div' && MIDDLE.test(align))) {
+    const own = meant({ ...node, attribs: unaligned }, slugger)
+    // Markdown has no form for that, but may be within an element that has.
+    return /^(?:p|h[1-6])$/.test(name) && MIDDLE.test(align) ? [element('div', { align }, ...own)] : own
+  }
   if (name === 'script' && /^https:\/\/gist\.github\.com\//.test(attribs.src ?? ''))
     return [paragraph(element('a', { href: attribs.src!.replace(/\.js(\?.*)?$/, '') }, 'Gist'))]
   if (UNSEEN.has(name)) return []
