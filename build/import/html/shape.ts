@@ -199,16 +199,13 @@ class ShapeReader {
     this.#edge()
     const out = this.#out
     if (one.name === 'pre') {
+      out[out.length - 1] = out.at(-1)!.replace(/\n+$/, '')
+      const isBlank = out
+        .slice(one.at! + 1)
+        .every((part) => part.trim() === '' || /^\u0001<\/?a\b/.test(part))
       this.#pres--
       this.#edge()
-      out[out.length - 1] = out.at(-1)!.replace(/\n+$/, '')
-      if (
-        out
-          .slice(one.at! + 1)
-          .join('')
-          .trim() === ''
-      )
-        out.length = one.at! + 1
+      if (isBlank) out.length = one.at! + 1
     }
     if (one.name === 'tr') this.#closeRow(one.at!)
     const isGone = out.length === one.at! + 1 && !PLACES.has(one.name)
