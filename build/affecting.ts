@@ -3,7 +3,7 @@
 
 import { normalise } from '../packages/search/basics/normalise.ts'
 import { Vocabulary } from '../packages/search/index.ts'
-import type { CompiledFile } from './compile/compile.ts'
+import { type Brief, briefInMemory, load } from './compile/brief.ts'
 import { readHeads } from './compile/heads.ts'
 import { type CompiledWorkspace, type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import { sharingAddresses } from './link/addresses.ts'
@@ -43,7 +43,7 @@ async function compileSome(
 ): Promise<CompiledWorkspace> {
   const { folder, settings } = workspace
   const { vocabulary = new Vocabulary() } = options
-  const done = new Map<string, CompiledFile>()
+  const done = new Map<string, Brief>()
   const compile = async (isWanted: (file: ContentFile) => boolean) => {
     const posts = folder.posts.filter((file) => !done.has(file.displayPath) && isWanted(file))
     const own = { ...workspace, folder: { ...folder, posts } }
@@ -51,14 +51,15 @@ async function compileSome(
     for (const one of compiled!.posts) done.set(one.file, one)
   }
   await compile(({ displayPath }) => files.has(displayPath))
-  const urls = [...done.values()].flatMap((post) => post.urls)
+  const urls = [...done.values()].flatMap((post) => load(post).urls)
   const linked = new Set(urls.flatMap(({ target }) => (target.to === 'file' ? [target.path] : [])))
   await compile(({ relativePath }) => linked.has(normalise(relativePath)))
   const others = folder.posts.filter(({ displayPath }) => !done.has(displayPath))
   const heads = readHeads(others, settings)
   await compile(({ displayPath }) => !heads.has(displayPath))
-  const posts = () => folder.posts.map(({ displayPath }) => done.get(displayPath) ?? heads.get(displayPath)!)
-  const sharing = new Set(sharingAddresses({ ...workspace, posts: posts() }, files))
+  const posts = () =>
+    folder.posts.map(({ displayPath }) => done.get(displayPath) ?? briefInMemory(heads.get(displayPath)!))
+  const sharing = new Set(sharingAddresses({ ...workspace, posts: posts().map(load) }, files))
   await compile(({ displayPath }) => sharing.has(displayPath))
   return { ...workspace, posts: posts(), vocabulary }
 }

@@ -5,10 +5,7 @@ import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
 import { type FoundContent, factsIn } from './ahead.ts'
-import type { BuildCache, FromCache } from './cache/cache.ts'
-import { withoutContents } from './cache/files.ts'
-import { Scratch } from './cache/scratch.ts'
-import { Spill } from './cache/spill.ts'
+import { load } from './compile/brief.ts'
 import { Helpers } from './compile/pool/helpers.ts'
 import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import { type Desk, deskOf } from './desk/desk.ts'
@@ -23,6 +20,8 @@ import {
 import { crossFileProblems } from './link/check.ts'
 import { type KeptChecks, problemsKept } from './link/kept-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
+import { withoutContents } from './memo/files.ts'
+import { type FromCache, Memo } from './memo/memo.ts'
 import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
 import { withFixes } from './problems/fixes.ts'
@@ -54,10 +53,10 @@ export interface LiveOptions {
 
 export interface BuildOptions extends ContentOptions, PublishOptions, LiveOptions {
   /** What earlier builds made; without it, everything is made anew, and nothing is kept. */
-  cache?: BuildCache
+  memo?: Memo
   /** What `findContent` has just found. */
   found?: FoundContent | undefined
-  /** The only absolute paths that have changed since the last build with the same cache; without it, any may have. */
+  /** The only absolute paths that have changed since the last build with the same memo; without it, any may have. */
   changed?: ReadonlySet<string> | undefined
   drafts: boolean
   /** Warnings fail the build, too. */
@@ -111,23 +110,28 @@ export interface CheckResult {
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
-  const { cache } = options
+  const kept = options.memo
+  const memo = kept ?? new Memo(undefined, false, null)
   const clock = new StageClock()
-  const once = () => buildOnce(options, clock)
-  const result = await (cache ? cache.during(once, (load) => clock.during('keeping', load)) : once())
-  const cached = cache && (await clock.during('keeping', () => saved(cache, options, result.written)))
-  return {
-    ...result,
-    stages: clock.times,
-    ...(cached && { cached }),
-    milliseconds: Math.round(performance.now() - started),
+  try {
+    const once = () => buildOnce(options, memo, clock)
+    const result = await memo.during(once, (load) => clock.during('keeping', load))
+    const cached = kept && (await clock.during('keeping', () => saved(kept, options, result.written)))
+    return {
+      ...result,
+      stages: clock.times,
+      ...(cached && { cached }),
+      milliseconds: Math.round(performance.now() - started),
+    }
+  } finally {
+    if (!kept) memo.close()
   }
 }
 
 /** Whoever builds again and again saves when nobody waits. */
-function saved(cache: BuildCache, { isTransient = false }: BuildOptions, isWhole: boolean): FromCache {
-  const note = isTransient ? undefined : cache.save(isWhole)
-  return note === undefined ? cache.report : { ...cache.report, notes: [...cache.report.notes, note] }
+function saved(memo: Memo, { isTransient = false }: BuildOptions, isWhole: boolean): FromCache {
+  const note = isTransient ? undefined : memo.save(isWhole)
+  return note === undefined ? memo.report : { ...memo.report, notes: [...memo.report.notes, note] }
 }
 
 /** Nothing was written. */
@@ -140,108 +144,78 @@ const MIN_SPILLED = 1_000
 
 async function buildOnce(
   options: BuildOptions,
+  memo: Memo,
   clock: StageClock,
 ): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
-  const memory = memoryOf(options)
+  const { isTransient = false, found, changed } = options
+  const memory = isTransient ? memo.memory : undefined
   const environment = environmentOf(options, memory)
   requireOutput(options, environment)
-  const folders = options.found?.folders ?? (await clock.during('reading', () => found(options)))
-  const posts = postsIn(folders.value)
-  const isLarge = posts >= MIN_SPILLED
-  const scratch = isLarge && !options.isTransient ? Scratch.open() : undefined
+  const folders = found?.folders ?? (await clock.during('reading', () => discovered(options, memo.memory)))
+  if (!isTransient && postsIn(folders.value) >= MIN_SPILLED) memo.spill()
+  const kept = { ...memo.values, memory }
   const helpers = new Helpers()
   try {
-    return await buildWith(options, clock, { environment, folders, helpers, scratch })
+    const facts = found && factsIn(found)
+    const read = await readContent(options, clock, folders, {
+      vocabulary: kept.vocabulary,
+      knownWith: (settings) => memo.files(settings, isTransient, { facts, changed }),
+      helpers,
+      memory,
+      checks: memo.checks,
+      versionOf: memo.versionOf,
+    })
+    const passes = ({ problems }: Checked<unknown>) =>
+      !problems.some(({ severity }) => severity === 'error' || options.strict)
+    const assembled = passes(read)
+      ? await clock.during('assembling', () => assembleAll(read.value, environment, kept))
+      : undefined
+    if (options.isOutdated?.()) throw new OutdatedBuild()
+    const drafts = assembled ? draftsLeftOut(read.value, assembled.value) : new Map<string, number>()
+    const published =
+      assembled && passes(assembled)
+        ? await clock.during('writing', async () => {
+            const words = await packAhead(assembled.value, kept, helpers)
+            // Each has a heap of its own, and this thread needs most of its memory now.
+            await helpers.end()
+            const isPartlySame = Boolean(options.desk) && [...drafts.values()].some((count) => count > 0)
+            const workspaces = await withStemmers(assembled.value)
+            return publish(workspaces, { ...options, kept, words, isPartlySame }, environment)
+          })
+        : undefined
+    const written = published && passes(published) ? published.value : undefined
+    if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
+    else if (written) afterwards(() => removeFunction(options.out), options)
+    const stages = [read, assembled, published].filter((stage) => stage !== undefined)
+    const problems = withFixes(capped(inOrder(problemsIn(stages))))
+    const results = written && { workspaces: assembled!.value, hashes: written }
+    if (options.desk && !written) writePublic(options.out, true, kept)
+    if (!options.desk && written && environment.preview !== null)
+      afterwards(() => writeNotes(read.value, problems, options.out), options)
+    const desk = options.desk
+      ? await deskOf(read.value, problems, results, { ...options, environment, kept })
+      : undefined
+    return {
+      problems,
+      written: written !== undefined,
+      workspaces: written ? assembled!.value.map((workspace) => summary(workspace, written, drafts)) : [],
+      desk,
+    }
   } finally {
     await helpers.end()
-    scratch?.close()
   }
 }
 
-/** What a content root has, for builds with the same cache. */
+/** What a content root has, for builds with the same memo. */
 class Discovered {
   latest: ReturnType<typeof discover> | undefined
 }
 
-function found({ content, changed, cache }: BuildOptions): ReturnType<typeof discover> {
-  const before = cache?.memory.of(Discovered)
-  const isSame = before?.latest && changed && hasSameFiles(before.latest.value, changed)
-  const folders = isSame ? before.latest! : discover(content)
-  if (before) before.latest = folders
-  return folders
-}
-
-/** For further builds of the same process; `undefined` if there will be none. */
-function memoryOf({ cache, isTransient }: BuildOptions): Memory | undefined {
-  return isTransient ? cache?.memory : undefined
-}
-
-interface Prepared {
-  environment: Environment
-  folders: Checked<WorkspaceFolder[]>
-  helpers: Helpers
-  scratch: Scratch | undefined
-}
-
-async function buildWith(
-  options: BuildOptions,
-  clock: StageClock,
-  { environment, folders, helpers, scratch }: Prepared,
-): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
-  const passes = ({ problems }: Checked<unknown>) =>
-    !problems.some(({ severity }) => severity === 'error' || options.strict)
-  const { cache, isTransient = false } = options
-  const memory = memoryOf(options)
-  const spill = scratch && !cache ? new Spill(scratch) : undefined
-  const facts = cache && options.found && factsIn(options.found)
-  const kept = cache ? { ...cache.values, memory, scratch } : spill
-  const read = await readContent(options, clock, folders, {
-    vocabulary: kept?.vocabulary,
-    knownWith: cache
-      ? (settings) => cache.files(settings, isTransient, { facts, changed: options.changed })
-      : spill?.files,
-    helpers,
-    memory,
-    checks: cache?.checks,
-    versionOf: cache?.versionOf,
-  })
-  const assembled = passes(read)
-    ? await clock.during('assembling', () => assembleAll(read.value, environment, cache && kept))
-    : undefined
-  if (options.isOutdated?.()) throw new OutdatedBuild()
-  const drafts = assembled ? draftsLeftOut(read.value, assembled.value) : new Map<string, number>()
-  const published =
-    assembled && passes(assembled)
-      ? await clock.during('writing', async () => {
-          const words = kept && (await packAhead(assembled.value, kept, helpers))
-          // Each has a heap of its own, and this thread needs most of its memory now.
-          await helpers.end()
-          const isPartlySame = options.desk && [...drafts.values()].some((count) => count > 0)
-          return publish(
-            await withStemmers(assembled.value),
-            { ...options, kept, words, isPartlySame: Boolean(isPartlySame) },
-            environment,
-          )
-        })
-      : undefined
-  const written = published && passes(published) ? published.value : undefined
-  if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
-  else if (written) afterwards(() => removeFunction(options.out), options)
-  const stages = [read, assembled, published].filter((stage) => stage !== undefined)
-  const problems = withFixes(capped(inOrder(problemsIn(stages))))
-  const results = written && { workspaces: assembled!.value, hashes: written }
-  if (options.desk && !written) writePublic(options.out, true, kept)
-  if (!options.desk && written && environment.preview !== null)
-    afterwards(() => writeNotes(read.value, problems, options.out), options)
-  const desk = options.desk
-    ? await deskOf(read.value, problems, results, { ...options, environment, kept })
-    : undefined
-  return {
-    problems,
-    written: written !== undefined,
-    workspaces: written ? assembled!.value.map((workspace) => summary(workspace, written, drafts)) : [],
-    desk,
-  }
+function discovered({ content, changed }: BuildOptions, memory: Memory): ReturnType<typeof discover> {
+  const before = memory.of(Discovered)
+  const isSame = before.latest && changed && hasSameFiles(before.latest.value, changed)
+  if (!isSame) before.latest = discover(content)
+  return before.latest!
 }
 
 /** The build has published already, and does not fail any more. */
@@ -257,7 +231,7 @@ export interface CheckOptions extends ContentOptions {
   /** Files, as messages show them: only problems of these, and of folders that contain them, are found. */
   only?: ReadonlySet<string>
   /** What builds have made; what files become is added, unless it is only read. */
-  cache?: BuildCache
+  memo?: Memo
 }
 
 /**
@@ -267,14 +241,14 @@ export interface CheckOptions extends ContentOptions {
 export async function check(options: CheckOptions): Promise<CheckResult> {
   requireContentFolder(options.content)
   const folders = discover(options.content)
-  const { only, cache } = options
+  const { only, memo } = options
   const read = () =>
     readContent(options, new StageClock(), folders, {
-      vocabulary: cache?.values.vocabulary,
-      knownWith: cache ? (settings) => cache.files(settings, false) : withoutContents,
+      vocabulary: memo?.values.vocabulary,
+      knownWith: memo ? (settings) => memo.files(settings, false) : withoutContents,
     })
-  const { problems } = await (cache ? cache.during(read) : read())
-  const note = cache?.saveFiles()
+  const { problems } = await (memo ? memo.during(read) : read())
+  const note = memo?.saveFiles()
   const concerns = ({ file }: Problem) =>
     !only || only.has(file) || [...only].some((one) => one.startsWith(`${file}/`))
   return {
@@ -288,7 +262,7 @@ interface ReadOptions extends CompileOptions {
   /** For builds of the same process. */
   memory?: Memory | undefined
   checks?: KeptChecks | undefined
-  versionOf?: BuildCache['versionOf'] | undefined
+  versionOf?: Memo['versionOf'] | undefined
 }
 
 async function readContent(
@@ -312,7 +286,9 @@ async function readContent(
     const media = memory?.of(KnownMedia)
     const readFile = media && versionOf && ((file: ContentFile) => media.read(file, versionOf))
     const linked = allOf(compiled.map((workspace) => resolveLinks(workspace, readFile)))
-    const within = compiled.flatMap(({ posts }) => posts.flatMap(({ problems }) => problems))
+    const within = compiled.flatMap(({ posts }) =>
+      posts.flatMap((post) => (post.hasProblems ? load(post).problems : [])),
+    )
     const now = contentTime(options)
     const between = linked.value.flatMap((workspace) => {
       const check = () => crossFileProblems(workspace, now)
@@ -327,7 +303,7 @@ async function readContent(
 function assembleAll(
   workspaces: readonly LinkedWorkspace[],
   environment: Environment,
-  kept: KeptValues | undefined,
+  kept: KeptValues,
 ): Checked<Assembled[]> {
   const { value, problems } = allOf(workspaces.map((workspace) => assemble(workspace, environment, kept)))
   return { value, problems: problems.slice(0, 1) }

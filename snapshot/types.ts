@@ -131,20 +131,28 @@ export interface Redirect {
   slug: string
 }
 
-/** A post ready to be written. `category`, `tags` and `authors` are slugs of the workspace's lists. */
-export interface BuiltPost {
-  /** Posts for which this is equal are equal; missing if that is not known. */
-  key?: string | undefined
-  meta: PostMeta
+/** What lists, indexes and digests are made of besides records. `category`, `tags` and `authors` are slugs of the workspace's lists. */
+export interface ListedPost extends Pick<PostMeta, 'slug' | 'id' | 'featured'> {
   publishedAt: Instant
   updatedAt: Instant
   /** Earlier slugs. */
   aliases: string[]
   /** None by default. */
-  redirects?: Redirect[]
+  redirects?: Redirect[] | undefined
   category: string
   tags: string[]
   authors: string[]
+  /** The whole language tag; by default, that of the workspace. */
+  languageTag?: string | undefined
+  /** The length of its cover in bytes, if that is a file of the workspace; by default, it is none. */
+  coverBytes?: number | undefined
+}
+
+/** A post ready to be written. */
+export interface BuiltPost extends Omit<ListedPost, 'slug' | 'id' | 'featured'> {
+  /** Posts for which this is equal are equal; missing if that is not known. */
+  key?: string | undefined
+  meta: PostMeta
   html: string
   /** The author's source after the front matter, byte for byte. */
   markdown: string
@@ -152,10 +160,6 @@ export interface BuiltPost {
   cuts?: { html: Cut[]; markdown: Cut[] }
   /** In which it is written, `de` of `de-AT`; left out, it has no forms of words. */
   language?: string
-  /** The whole language tag; by default, that of the workspace. */
-  languageTag?: string
-  /** The length of its cover in bytes, if that is a file of the workspace; by default, it is none. */
-  coverBytes?: number
   /** A `PostDetails` as JSON; by default, there is nothing to say. */
   details?: string
   terms: PostTerms | PackedTerms

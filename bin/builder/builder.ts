@@ -6,7 +6,7 @@ import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.t
 import { startThread } from './thread.ts'
 import type { BuildRequest, BuildThreadData, Message } from './worker.ts'
 
-type AttemptOptions = Omit<BuildOptions, 'cache' | 'found' | keyof LiveOptions>
+type AttemptOptions = Omit<BuildOptions, 'memo' | 'found' | keyof LiveOptions>
 
 export interface Builder {
   /**

@@ -1,6 +1,5 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
 import { parentPort } from 'node:worker_threads'
-import { BuildCache } from '../../build/cache/cache.ts'
 import { fastGlob } from '../../build/discover/walk.ts'
 import {
   type BuildOptions,
@@ -9,11 +8,12 @@ import {
   type LiveOptions,
   OutdatedBuild,
 } from '../../build/index.ts'
+import { Memo } from '../../build/memo/memo.ts'
 import type { Progress, StageName } from '../../build/stages.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 
 /** The options that can be sent to a thread: no functions. */
-export type BuildRequest = Omit<BuildOptions, 'onProgress' | 'onPublished' | 'cache' | keyof LiveOptions>
+export type BuildRequest = Omit<BuildOptions, 'onProgress' | 'onPublished' | 'memo' | keyof LiveOptions>
 
 /** For all builds of a thread. */
 export interface BuildThreadData {
@@ -46,17 +46,17 @@ let isPrepared = false
 const few = 32
 const quietMs = 1_000
 
-function saveLater(cache: BuildCache, { written, cached }: BuildResult): void {
+function saveLater(memo: Memo, { written, cached }: BuildResult): void {
   const save = () => {
     unsaved = 0
-    unkept = cache.save(written)
+    unkept = memo.save(written)
   }
   const compiled = cached?.files.compiled ?? 0
   unsaved += compiled
   isPrepared ||= compiled > 0
   const whenQuiet = () => {
     save()
-    if (!isPrepared) cache.prepare()
+    if (!isPrepared) memo.prepare()
     isPrepared = true
   }
   if (unsaved > few) save()
@@ -65,15 +65,11 @@ function saveLater(cache: BuildCache, { written, cached }: BuildResult): void {
 
 /** Answers requests for builds, one after the other. */
 export function answerRequests({ cache: place, outdated }: BuildThreadData): void {
-  const cache = place && new BuildCache(place.folder)
-  parentPort!.on('message', (request: BuildRequest) => answer(request, cache, outdated))
+  const memo = place && new Memo(place.folder)
+  parentPort!.on('message', (request: BuildRequest) => answer(request, memo, outdated))
 }
 
-async function answer(
-  request: BuildRequest,
-  cache: BuildCache | undefined,
-  outdated: Int32Array,
-): Promise<void> {
+async function answer(request: BuildRequest, memo: Memo | undefined, outdated: Int32Array): Promise<void> {
   clearTimeout(saving)
   let sentAt = 0
   let sent: StageName | undefined
@@ -91,14 +87,14 @@ async function answer(
       onProgress,
       isOutdated: () => Atomics.load(outdated, 0) !== 0,
       onPublished: () => send({ kind: 'published' }),
-      ...(cache && { cache }),
+      ...(memo && { memo }),
     })
     if (unkept !== undefined) result.cached?.notes.unshift(unkept)
     send({ kind: 'built', result })
     if (!request.isTransient) return
     // The next build will walk: the files of the first one may have been found by another thread.
     fastGlob()
-    if (cache) saveLater(cache, result)
+    if (memo) saveLater(memo, result)
   } catch (error) {
     if (error instanceof OutdatedBuild) return send({ kind: 'outdated' })
     // An error loses its class and its code when it is sent.

@@ -1,5 +1,5 @@
 // What earlier builds made: where it is kept, and the flag to do without.
-import { cachePlace, namedCache } from '../../build/cache/place.ts'
+import { cachePlace, namedCache } from '../../build/memo/place.ts'
 import type { Console, Flags, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 

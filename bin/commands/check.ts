@@ -84,10 +84,10 @@ async function checkContent(
   if (named?.size === 0) return SUCCESS
   // Loading it takes longer than all that --snapshot and --help do, which need none of it.
   const { check } = await import('../../build/index.ts')
-  const { BuildCache } = await import('../../build/cache/cache.ts')
+  const { Memo } = await import('../../build/memo/memo.ts')
   const folder = cacheFolder(values, content, console, true)
   // Whoever names a folder wants what is compiled here to be there for the build that follows.
-  const cache = folder === undefined ? undefined : new BuildCache(folder, !console.env.GALLEY_CACHE)
+  const memo = folder === undefined ? undefined : new Memo(folder, !console.env.GALLEY_CACHE)
   const once = () =>
     withProgress(console, values, (onProgress) =>
       check({
@@ -95,11 +95,11 @@ async function checkContent(
         env: console.env,
         onProgress,
         ...(named && { only: named }),
-        ...(cache && { cache }),
+        ...(memo && { memo }),
       }),
     )
   const found = values.fix ? fixProblems(once, content, values, console) : once()
-  const { problems, files, note } = await found.finally(() => cache?.close())
+  const { problems, files, note } = await found.finally(() => memo?.close())
   report(problems, values, console)
   if (note !== undefined) say(note, values, console)
   const warnings = problems.filter(({ severity }) => severity === 'warning').length

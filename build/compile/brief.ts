@@ -1,22 +1,78 @@
-// What every build asks of each file: of one that is as it was, it is known without reading what else it became.
+// What every build asks of the file of a post is in memory. All else that it became may be on disk: `load` reads it, and nothing else does.
 import { sha256 } from '../../snapshot/format/format.ts'
-import type { Brief, CompiledFile } from './compile.ts'
+import type { CompiledContent, CompiledFile } from './compile.ts'
+import type { Header } from './post-header.ts'
 
-/** `undefined` for a post without a date: it gets another one with each build. */
-export function briefOf(file: CompiledFile): Brief | undefined {
-  const { post, problems } = file
-  if (post && post.publishedAt === undefined) return undefined
+export interface Brief {
+  /** As messages show it. */
+  file: string
+  /** Relative to the workspace's folder. */
+  relativePath: string
+  /** The SHA-256 of the bytes it was made of, if they could be read. */
+  digest?: string | undefined
+  /** Stands for all that its post depends on, if it is kept. */
+  key?: string | undefined
+  /** As `faceOf` gives it, if it is kept. */
+  face?: string | undefined
+  hasProblems: boolean
+  /** As the function of that name says. */
+  isSelfContained: boolean
+  /** Missing if one of the problems is an error. */
+  post: BriefPost | undefined
+  /** Where the rest is. */
+  source: BriefSource
+}
+
+export interface BriefPost extends Pick<Header, 'slug' | 'status' | 'language' | 'publishedAt'> {
+  hasAliases: boolean
+}
+
+/** Contents are read apart from all else: they take most of the memory. */
+export type LoadedFile = CompiledFile<unknown>
+
+export interface BriefSource {
+  file(): LoadedFile
+  texts(): Pick<CompiledContent, 'html' | 'markdown'>
+  words(): Uint8Array
+}
+
+/** All that a file became, but its contents; it may be read each time. */
+export function load({ source }: Brief): LoadedFile {
+  return source.file()
+}
+
+/** The texts of its post, likewise. */
+export function loadTexts({ source }: Brief): ReturnType<BriefSource['texts']> {
+  return source.texts()
+}
+
+/** The words of its post as `packTerms` makes them, likewise. */
+export function loadWords({ source }: Brief): Uint8Array {
+  return source.words()
+}
+
+/** Of what is in memory. */
+export function briefInMemory(file: CompiledFile): Brief {
+  const content = () => file.post!.content
+  return briefOf(file, { file: () => file, texts: content, words: () => content().words })
+}
+
+export function briefOf(file: LoadedFile, source: BriefSource): Brief {
+  const { post } = file
   return {
-    face: faceOf(file),
-    hasProblems: problems.length > 0,
+    file: file.file,
+    relativePath: file.relativePath,
+    digest: file.digest,
+    hasProblems: file.problems.length > 0,
     isSelfContained: isSelfContained(file),
     post: post && {
       slug: ownText(post.slug),
       status: post.status,
       language: ownText(post.language),
-      publishedAt: post.publishedAt!,
+      publishedAt: post.publishedAt,
       hasAliases: post.aliases.length > 0,
     },
+    source,
   }
 }
 
@@ -26,16 +82,13 @@ function ownText(text: string): string {
 }
 
 /** Whether all that it refers to is on other sites: then its texts depend on no other file. */
-export function isSelfContained(file: CompiledFile): boolean {
-  if (file.brief) return file.brief.isSelfContained
-  const { urls, post } = file
+export function isSelfContained({ urls, post }: LoadedFile): boolean {
   return urls.every(({ target }) => target.to === 'elsewhere') && (post?.markdownLinks.length ?? 0) === 0
 }
 
 /** What is of no importance to other files, nor to what a file is checked for against them. */
 const OWN: ReadonlySet<string> = new Set([
   'anchors',
-  'brief',
   'content',
   'description',
   'details',
@@ -49,10 +102,9 @@ const OWN: ReadonlySet<string> = new Set([
 ])
 
 /** Hexadecimal digits: stands for all that checks across files look at, besides the places that they report. */
-export function faceOf(file: CompiledFile): string {
-  if (file.brief) return file.brief.face
+export function faceOf(file: LoadedFile): string {
   const anchors = file.post?.anchors
-  // Those of a kept file are read when they are asked for, so they are no part of its JSON.
+  // Sets have no JSON.
   const ids = anchors && [[...anchors.all], [...anchors.prefixed]]
   return sha256(JSON.stringify([file, ids], (key, value) => (OWN.has(key) ? undefined : value))).slice(0, 32)
 }

@@ -62,7 +62,7 @@ export interface RenderedContent {
   text: string
 }
 
-/** What takes most of the memory; from a cache, each part is read whenever it is asked for. */
+/** What takes most of the memory. */
 export interface CompiledContent extends Pick<RenderedContent, 'html' | 'markdown'> {
   htmlJson?: Uint8Array
   /** Its words, as `packTerms` makes them. */
@@ -86,25 +86,6 @@ export interface CompiledFile<Content = CompiledContent> {
   post: CompiledPost<Content> | undefined
   /** The SHA-256 of the bytes it was made of, if they could be read. */
   digest?: string
-  /** Stands for all that its post depends on, if it was kept. */
-  key?: string
-  /** If it is known without the rest, which is then read when it is asked for. */
-  brief?: Brief
-}
-
-/** See brief.ts. */
-export interface Brief {
-  /** As `faceOf` gives it. */
-  face: string
-  hasProblems: boolean
-  /** As the function of that name says. */
-  isSelfContained: boolean
-  post: BriefPost | undefined
-}
-
-export interface BriefPost extends Pick<Header, 'slug' | 'status' | 'language'> {
-  publishedAt: number
-  hasAliases: boolean
 }
 
 export type RenderedFile = CompiledFile<RenderedContent>

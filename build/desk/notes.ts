@@ -1,4 +1,5 @@
 // What the desk says of a workspace besides what replies have: the file of each post, what it links to, and what is wrong.
+import { load } from '../compile/brief.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { isIn } from '../problems/display-path.ts'
 import type { Problem } from '../problems/problem.ts'
@@ -55,13 +56,13 @@ export function notesOf(
 }
 
 function postsOf({ posts, links }: LinkedWorkspace): NotedPost[] {
-  return posts.flatMap(({ post, relativePath }) => {
+  return posts.flatMap((brief) => {
+    const { post, relativePath, isSelfContained } = brief
     if (!post) return []
-    const targets = post.htmlLinks.flatMap(({ reference }) => {
-      const destination = links.destinations.get(reference)
-      return reference.kind === 'link' && destination?.kind === 'post'
-        ? (destination.to.post?.slug ?? [])
-        : []
+    const written = isSelfContained ? [] : load(brief).post!.htmlLinks
+    const targets = written.flatMap(({ reference }) => {
+      const destination = links.destinationOf(reference)
+      return reference.kind === 'link' && destination.kind === 'post' ? (destination.to.post?.slug ?? []) : []
     })
     const isDated = post.publishedAt !== undefined
     return [{ slug: post.slug, file: relativePath, isDated, links: [...new Set(targets)] }]

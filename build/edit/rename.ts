@@ -6,7 +6,8 @@ import { basename, dirname } from 'node:path/posix'
 import { isDeepStrictEqual } from 'node:util'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { isObject } from '../../snapshot/objects.ts'
-import { type CompiledFile, compiler, type RenderedFile } from '../compile/compile.ts'
+import { type LoadedFile, load } from '../compile/brief.ts'
+import { compiler, type RenderedFile } from '../compile/compile.ts'
 import { markdownRenderer } from '../compile/markdown.ts'
 import { compileAll } from '../compile/pool/pool.ts'
 import { proseOf } from '../compile/prose.ts'
@@ -101,7 +102,7 @@ async function followLinks(
   )
   if (stranded) throw cannotChange(stranded)
   let changes = 0
-  for (const file of compiled!.posts) {
+  for (const file of compiled!.posts.map(load)) {
     const leading = file.urls.filter(
       ({ target }) => target.to === 'file' && isAffected(target.path, file, moved),
     )
@@ -142,7 +143,7 @@ function mayLeadTo(from: string): (file: ContentFile) => boolean {
 }
 
 /** Whether a reference to a path has to be written in another way. */
-function isAffected(path: string, { relativePath }: CompiledFile, moved: Moved): boolean {
+function isAffected(path: string, { relativePath }: LoadedFile, moved: Moved): boolean {
   return moved(path) !== path || dirname(moved(relativePath)) !== dirname(relativePath)
 }
 
@@ -155,7 +156,7 @@ function linkTo(href: string, from: string, moved: Moved): string {
 /** @throws {ConfigurationError} unless a changed post leads where it did, moved files included */
 function requireFollowed(
   { settings, folder }: WrittenWorkspace,
-  before: CompiledFile,
+  before: LoadedFile,
   moved: Moved,
   text: string,
 ): void {

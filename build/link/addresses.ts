@@ -1,10 +1,12 @@
 // The addresses of posts on the site, by the workspace's `url` pattern: present ones, and old ones by their aliases.
 import { encodedPath, type PublishedPost, pathKey, postUrl, withSlug } from '../../snapshot/format/address.ts'
 import type { Redirect } from '../../snapshot/types.ts'
+import type { BriefPost } from '../compile/brief.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
 import { slugOf } from '../workspace/taxonomies.ts'
 import { type Name, nameKey } from '../workspace/unique.ts'
+import type { CheckedPost } from './checked.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 
 /**
@@ -44,7 +46,11 @@ interface Addressed {
   aliases: Name[]
 }
 
-type AddressedWorkspace = Pick<LinkedWorkspace, 'settings' | 'lists' | 'posts'>
+type AddressedWorkspace = Pick<LinkedWorkspace, 'settings' | 'lists'> & {
+  posts: readonly (Pick<CheckedPost, 'file' | 'names' | 'references'> & {
+    post: Pick<BriefPost, 'slug' | 'publishedAt'> | undefined
+  })[]
+}
 
 /** None if no alias is a path: then none can clash with an address. */
 function mayClash(workspace: AddressedWorkspace): Addressed[] {

@@ -4,7 +4,7 @@ import { lazy } from '../../packages/search/basics/lazy.ts'
 import { decoded } from '../../snapshot/format/address.ts'
 import { nearest } from '../../snapshot/nearest.ts'
 import type { Instant } from '../../snapshot/types.ts'
-import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
+import { type Brief, type BriefPost, load } from '../compile/brief.ts'
 import { fragmentMistake } from '../compile/html/fragments.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { isMedia } from '../discover/media-type.ts'
@@ -14,20 +14,20 @@ import { WHOLE_FILE } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { guessed, type Hint, write } from '../problems/suggest.ts'
 import { uniqueReferences } from '../workspace/references.ts'
+import type { CheckedPost, CheckedWorkspace } from './checked.ts'
 import { likelyPaths } from './likely-paths.ts'
-import type { Destination, LinkedWorkspace, Links } from './resolve.ts'
+import { type Destination, imagesIn, type LinkedWorkspace, type Links } from './resolve.ts'
 
 /** @param now posts dated later are not visible yet */
-export function brokenLinks(workspace: LinkedWorkspace, now: Instant): Problem[] {
+export function brokenLinks(workspace: CheckedWorkspace, now: Instant): Problem[] {
   const { posts, settings, links, folder } = workspace
   const maySuggest = suggestionBudget()
   const all = lazy(() => knownPaths([...links.files.keys()], posts))
-  const doubtful = [...links.destinations].flatMap(([reference, destination]) =>
-    isDoubtful(reference, destination, settings.url) ? [reference] : [],
-  )
+  const written = [...imagesIn(workspace), ...posts.flatMap(({ urls }) => urls)]
+  const doubtful = written.filter((one) => isDoubtful(one, links.destinationOf(one), settings.url))
   const references = uniqueReferences(doubtful, ({ kind, href }) => `${kind} ${href}`)
   const broken = references.flatMap((reference) => {
-    const destination = links.destinations.get(reference)!
+    const destination = links.destinationOf(reference)
     const known = destination.kind === 'nothing' && maySuggest(reference.file) ? all() : NO_PATHS
     const from = reference.file.slice(folder.displayPath.length + 1)
     const mistake = mistakeIn(reference, destination, workspace, known, from)
@@ -49,7 +49,7 @@ function isDoubtful({ kind }: UrlReference, { kind: to }: Destination, site: str
 function mistakeIn(
   { kind, href }: UrlReference,
   destination: Destination,
-  { settings, folder }: LinkedWorkspace,
+  { settings, folder }: Pick<LinkedWorkspace, 'settings' | 'folder'>,
   known: KnownPaths,
   from: string,
 ): Mistake | undefined {
@@ -171,7 +171,7 @@ function otherPath(href: string, path: string, words?: string): Hint {
 type KnownPaths = ReturnType<typeof knownPaths>
 
 /** The paths that suggestions are taken from. */
-function knownPaths(media: readonly string[], posts: readonly CompiledFile[]) {
+function knownPaths(media: readonly string[], posts: readonly Pick<CheckedPost, 'relativePath' | 'names'>[]) {
   const paths = [...media, ...posts.map(({ relativePath }) => relativePath)]
   /** Of posts, with aliases, in lower case. */
   const slugs = posts.flatMap(({ relativePath, names }) =>
@@ -195,20 +195,23 @@ function knownPaths(media: readonly string[], posts: readonly CompiledFile[]) {
 const NO_PATHS = knownPaths([], [])
 
 /** Problems with links to posts that there are. */
-function linksToPosts({ post: from, urls }: CompiledFile, { destinations }: Links, now: Instant): Problem[] {
+function linksToPosts({ post: from, urls }: CheckedPost, { destinationOf }: Links, now: Instant): Problem[] {
   return urls.flatMap((reference) => {
     const { kind, href, file, location } = reference
-    const destination = destinations.get(reference)
-    const to = destination?.kind === 'post' ? destination.to.post : undefined
+    const destination = destinationOf(reference)
+    const to = destination.kind === 'post' ? destination.to : undefined
     // An image of a post is no link to it, and told as such.
-    if (!to || kind === 'medium' || kind === 'cover') return []
-    const mistakes = [from && unseenYet(from, to, href, now), kind === 'link' && headingMistake(to, href)]
+    if (!to?.post || kind === 'medium' || kind === 'cover') return []
+    const mistakes = [
+      from && unseenYet(from, to.post, href, now),
+      kind === 'link' && headingMistake(to, href),
+    ]
     return mistakes.flatMap((mistake) => (mistake ? [problemAt(file, location, mistake)] : []))
   })
 }
 
 /** Of links from a published post to drafts, and to posts that appear later than that post and now. */
-function unseenYet(from: CompiledPost, to: CompiledPost, href: string, now: Instant): Mistake | undefined {
+function unseenYet(from: BriefPost, to: BriefPost, href: string, now: Instant): Mistake | undefined {
   if (from.status === 'draft') return undefined
   const name = quoted(decoded(href))
   if (to.status === 'draft') {
@@ -225,14 +228,14 @@ function unseenYet(from: CompiledPost, to: CompiledPost, href: string, now: Inst
   )
 }
 
-function headingMistake(to: CompiledPost, href: string): Mistake | undefined {
+function headingMistake(to: Brief, href: string): Mistake | undefined {
   const [path = '', fragment] = href.trim().split(/#(.*)/s)
-  if (to.status === 'draft' || fragment === undefined) return undefined
-  return fragmentMistake(fragment, to.anchors.all, path)
+  if (to.post!.status === 'draft' || fragment === undefined) return undefined
+  return fragmentMistake(fragment, load(to).post!.anchors.all, path)
 }
 
 /** Media that nothing shows; none if a post could not be read, since that one may show them. */
-function unusedMedia({ posts, links: { files, used } }: LinkedWorkspace): Problem[] {
+function unusedMedia({ posts, links: { files, used } }: CheckedWorkspace): Problem[] {
   if (posts.some(({ isRead }) => !isRead)) return []
   const lost = new Set(
     posts.flatMap(({ urls }) =>

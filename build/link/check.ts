@@ -1,8 +1,6 @@
 // Checks that need all files of a workspace: references have targets, and names are unique.
 
 import type { Instant } from '../../snapshot/types.ts'
-import { isSelfContained } from '../compile/brief.ts'
-import type { CompiledFile } from '../compile/compile.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { guessed, type Hint, meant, write } from '../problems/suggest.ts'
@@ -11,16 +9,15 @@ import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts
 import { duplicates } from '../workspace/unique.ts'
 import { addressClashes } from './addresses.ts'
 import { brokenLinks } from './broken-links.ts'
+import { checkedPost } from './checked.ts'
 import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 import { deadAddresses } from './site-links.ts'
 
 /** Problems that involve several files. @param now posts dated later are not visible yet */
 export function crossFileProblems(linked: LinkedWorkspace, now: Instant): Problem[] {
-  const workspace = {
-    ...linked,
-    posts: linked.posts.map((post) => readOnce(post, linked.settings.url !== undefined)),
-  }
+  const hasSite = linked.settings.url !== undefined
+  const workspace = { ...linked, posts: linked.posts.map((post) => checkedPost(post, hasSite)) }
   const { settings, lists, posts } = workspace
   const { authors, category } = settings.defaults
   const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
@@ -34,13 +31,6 @@ export function crossFileProblems(linked: LinkedWorkspace, now: Instant): Proble
     ...brokenLinks(workspace, now),
     ...deadAddresses(workspace),
   ]
-}
-
-/** What is kept of a file may be read each time it is asked for. */
-function readOnce(post: CompiledFile, hasSite: boolean): CompiledFile {
-  const { file, relativePath, problems, names, references, isRead } = post
-  const urls = hasSite || !isSelfContained(post) ? post.urls : []
-  return { file, relativePath, problems, names, references, urls, isRead, post: post.post }
 }
 
 const DECLARED_IN = { author: 'authors/', category: 'categories.yml', tag: 'tags.yml' }

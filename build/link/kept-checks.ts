@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
 import type { Instant } from '../../snapshot/types.ts'
-import { faceOf } from '../compile/brief.ts'
+import { faceOf, load } from '../compile/brief.ts'
 import type { Problem } from '../problems/problem.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 
@@ -68,6 +68,6 @@ function keyOf({ settings, lists, folder, posts }: LinkedWorkspace): string {
   const paths = [displayPath, categories?.displayPath, tags?.displayPath]
   const names = media.map((file) => file.displayPath)
   const hash = createHash('sha256').update(serialize([settings, lists, paths, names]))
-  for (const post of posts) hash.update(faceOf(post))
+  for (const post of posts) hash.update(post.face ?? faceOf(load(post)))
   return hash.digest('hex').slice(0, 32)
 }

@@ -10,8 +10,10 @@ const MAX_ENTRIES = 10_000
 const MAX_MEGABYTES = 2
 
 /** @param references of all posts and of the workspace's defaults */
-export function largeLists(workspace: LinkedWorkspace, references: readonly Reference[]): Problem[] {
-  const { folder, lists } = workspace
+export function largeLists(
+  { folder, lists }: Pick<LinkedWorkspace, 'folder' | 'lists'>,
+  references: readonly Reference[],
+): Problem[] {
   const files = { author: folder, category: folder.categories ?? folder, tag: folder.tags ?? folder }
   return (['author', 'category', 'tag'] as const).flatMap((kind): Problem[] => {
     const named = lists[kind] ? [] : firstReferences(references, kind)

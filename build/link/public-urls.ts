@@ -1,6 +1,6 @@
 // The public URLs of what a workspace's files refer to, once it is known which posts are published.
 import { type PublishedPost, postUrl } from '../../snapshot/format/address.ts'
-import type { CompiledFile } from '../compile/compile.ts'
+import { type Brief, load } from '../compile/brief.ts'
 import { updatedRest } from '../compile/html/anchors.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
@@ -11,7 +11,7 @@ export interface PublicUrl {
   url: string
   /** The medium or the post at that URL. */
   medium?: Medium
-  post?: CompiledFile
+  post?: Brief
 }
 
 /** `undefined` for what is left out. */
@@ -23,13 +23,13 @@ export type PublicUrlOf = (reference: UrlReference) => PublicUrl | undefined
  */
 export function publicUrls(
   { settings, links }: LinkedWorkspace,
-  published: () => ReadonlyMap<CompiledFile, PublishedPost>,
+  published: () => ReadonlyMap<Brief, PublishedPost>,
   base: string | undefined,
 ): PublicUrlOf {
   return (reference) => {
     const { href } = reference
-    const destination = links.destinations.get(reference)
-    switch (destination?.kind) {
+    const destination = links.destinationOf(reference)
+    switch (destination.kind) {
       case 'url':
         return { url: destination.url }
       case 'medium': {
@@ -44,10 +44,9 @@ export function publicUrls(
         if (!post || isShown) return undefined
         // A mention alone does not require a URL pattern.
         if (settings.url === undefined) return { url: href, post: to }
-        return { url: postUrl(settings.url, post) + updatedRest(rest, to.post!.anchors.prefixed), post: to }
+        const shown = rest.includes('#') ? updatedRest(rest, load(to).post!.anchors.prefixed) : rest
+        return { url: postUrl(settings.url, post) + shown, post: to }
       }
-      // Of other sites, there are none.
-      case undefined:
       case 'unknown-site':
         return { url: href }
       // What leads nowhere is left out, where that is not an error.
@@ -60,12 +59,12 @@ export function publicUrls(
 /** The media that references resolve to, by name, each with the first reference to it. */
 export function mediaOf(
   references: readonly UrlReference[],
-  { destinations }: Links,
+  { destinationOf }: Links,
 ): Map<string, { medium: Medium; from: UrlReference }> {
   const media = new Map<string, { medium: Medium; from: UrlReference }>()
   for (const from of references) {
-    const destination = destinations.get(from)
-    if (destination?.kind !== 'medium') continue
+    const destination = destinationOf(from)
+    if (destination.kind !== 'medium') continue
     const { medium } = destination
     if (!media.has(medium.name)) media.set(medium.name, { medium, from })
   }

@@ -1,7 +1,6 @@
 // Decides once where every link, image and embed of a workspace leads. Checks and publishing use the result.
 import { normalise } from '../../packages/search/basics/normalise.ts'
-import { isSelfContained } from '../compile/brief.ts'
-import type { CompiledFile } from '../compile/compile.ts'
+import { type Brief, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import type { ContentFile } from '../parse/file.ts'
@@ -15,7 +14,7 @@ export type Destination =
   | { kind: 'url'; url: string }
   /** `rest` is a query and a fragment. */
   | { kind: 'medium'; medium: Medium; rest: string }
-  | { kind: 'post'; to: CompiledFile; rest: string }
+  | { kind: 'post'; to: Brief; rest: string }
   /** A page or a file of the site, if the URL of the site is not known. */
   | { kind: 'unknown-site' }
   | { kind: 'outside' }
@@ -24,10 +23,10 @@ export type Destination =
   | { kind: 'nothing'; path: string }
 
 export interface Links {
-  /** Of all references in the workspace's files, drafts included, but those to other sites. */
-  destinations: ReadonlyMap<UrlReference, Destination>
+  /** Of any reference in the workspace's files, drafts included. */
+  destinationOf(reference: UrlReference): Destination
   /** By path in the workspace, in NFC. */
-  posts: ReadonlyMap<string, CompiledFile>
+  posts: ReadonlyMap<string, Brief>
   /** All media files, likewise. */
   files: ReadonlyMap<string, ContentFile>
   /** The paths of media that are shown, including by drafts. */
@@ -63,22 +62,19 @@ export function resolveLinks(
       if (to) return { kind: 'post', to, rest }
       if (kind !== 'mention') return mediumAt(path, rest)
     }
-    if (kind === 'mention') return { kind: 'url', url: href }
+    if (kind === 'mention' || target.to === 'elsewhere') return { kind: 'url', url: href }
     if (target.to === 'outside') return { kind: 'outside' }
     return origin === undefined ? { kind: 'unknown-site' } : { kind: 'url', url: origin + href.trim() }
   }
 
-  const destinations = new Map<UrlReference, Destination>()
-  for (const reference of referencesIn(workspace)) {
-    if (reference.target.to !== 'elsewhere') destinations.set(reference, destinationOf(reference))
-  }
-  const links = { destinations, posts, files, used: new Set(read.keys()) }
+  for (const reference of referencesIn(workspace)) destinationOf(reference)
+  const links = { destinationOf, posts, files, used: new Set(read.keys()) }
   return { value: { ...workspace, links }, problems: problemsIn([...read.values()]) }
 }
 
 /** Without posts that refer to other sites alone. In the order of their files, YAML files first. */
 function referencesIn(workspace: CompiledWorkspace): UrlReference[] {
-  const own = workspace.posts.flatMap((post) => (isSelfContained(post) ? [] : post.urls))
+  const own = workspace.posts.flatMap((post) => (post.isSelfContained ? [] : load(post).urls))
   return [...imagesIn(workspace), ...own]
 }
 

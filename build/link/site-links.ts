@@ -11,10 +11,10 @@ import { isSlug } from '../schema/slug.ts'
 import { uniqueReferences } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { pathsToPosts } from './addresses.ts'
-import type { LinkedWorkspace } from './resolve.ts'
+import type { CheckedWorkspace } from './checked.ts'
 
 /** Warnings, since the site may have a page there. */
-export function deadAddresses(workspace: LinkedWorkspace): Problem[] {
+export function deadAddresses(workspace: CheckedWorkspace): Problem[] {
   const { posts, settings } = workspace
   const site = addressesOf(settings)
   if (!site) return []

@@ -2,8 +2,7 @@
 import { lowerBound } from '../../packages/search/basics/order.ts'
 import { hashOf } from '../../snapshot/format/format.ts'
 import type { BuiltPost } from '../../snapshot/types.ts'
-import { isSelfContained } from '../compile/brief.ts'
-import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
+import { type Brief, load, loadTexts } from '../compile/brief.ts'
 import { escapeHtml } from '../compile/html/escape-html.ts'
 import type { HtmlLink, Picture } from '../extract/html-links.ts'
 import type { Edit } from '../extract/range.ts'
@@ -23,13 +22,9 @@ export interface PublicContent {
   texts: () => PublicTexts
 }
 
-export function publicContent(
-  file: CompiledFile,
-  { content, htmlLinks, markdownLinks }: CompiledPost,
-  publicUrlOf: PublicUrlOf,
-  visible: Visibility,
-): PublicContent {
-  const { key } = file
+export function publicContent(brief: Brief, publicUrlOf: PublicUrlOf, visible: Visibility): PublicContent {
+  const { key } = brief
+  const { htmlLinks, markdownLinks } = load(brief).post!
   const found = htmlLinks.map((link): PublicLink => {
     const publicUrl = publicUrlOf(link.reference)
     const shown = publicUrl?.post ? visible.ofPost(publicUrl.post) : ALWAYS
@@ -43,9 +38,10 @@ export function publicContent(
   }))
   const all = [...found, ...sources].map(({ visibleFrom }) => visibleFrom)
   return {
-    key: key && contentKey(file, key, found, all),
+    key: key && contentKey(brief, key, found, all),
     hasCuts: all.some((from) => from !== ALWAYS && from !== NEVER),
     texts: () => {
+      const content = loadTexts(brief)
       const { text: html, cuts } = substituted(content.html, found)
       const ranges = sources.flatMap(({ ranges, visibleFrom }) =>
         ranges.map((range) => ({ ...range, until: visibleFrom })),
@@ -57,12 +53,12 @@ export function publicContent(
 }
 
 function contentKey(
-  file: CompiledFile,
+  { isSelfContained }: Brief,
   key: string,
   links: readonly PublicLink[],
   visible: readonly VisibleFrom[],
 ): string {
-  if (visible.length === 0 || isSelfContained(file)) return key
+  if (visible.length === 0 || isSelfContained) return key
   const urls = links.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size])
   return hashOf(JSON.stringify([key, urls, visible]))
 }

@@ -1,19 +1,19 @@
 // When readers of a post can see the posts that it links to.
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import type { Instant } from '../../snapshot/types.ts'
-import type { CompiledFile } from '../compile/compile.ts'
+import type { Brief } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { Links } from './resolve.ts'
 import { ALWAYS, NEVER, type VisibleFrom } from './withhold.ts'
 
 /** A post of the snapshot. */
 interface DatedPost {
-  from: CompiledFile
-  post: { publishedAt: Instant }
+  from: Brief
+  publishedAt: Instant
 }
 
 export interface Visibility {
-  ofPost(post: CompiledFile): VisibleFrom
+  ofPost(post: Brief): VisibleFrom
   /** For a path in the workspace: `ALWAYS` if it is not that of a post. */
   ofPath(path: string): VisibleFrom
 }
@@ -26,13 +26,13 @@ export function visibility(
   links: Links,
   posts: readonly DatedPost[],
   { drafts }: Pick<Environment, 'drafts'>,
-): (from: DatedPost['post']) => Visibility {
+): (from: Pick<DatedPost, 'publishedAt'>) => Visibility {
   const numbers = lazy(() => new Map(posts.map(({ from }, number) => [from, number])))
   return (from) => {
-    const ofPost = (post: CompiledFile): VisibleFrom => {
+    const ofPost = (post: Brief): VisibleFrom => {
       const number = numbers().get(post)
       if (number === undefined) return NEVER
-      return !drafts && posts[number]!.post.publishedAt > from.publishedAt ? number : ALWAYS
+      return !drafts && posts[number]!.publishedAt > from.publishedAt ? number : ALWAYS
     }
     const ofPath = (path: string): VisibleFrom => {
       const post = links.posts.get(path)

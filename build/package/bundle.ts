@@ -9,6 +9,9 @@ import { BUNDLED } from './manifest.ts'
 
 const COMMAND_LINE = 'bin/galley.mjs'
 
+/** Loaded by the command line for one command only: a file of its own, except for what other commands need as well. */
+const IMPORT = { in: 'packages/import/index.ts', out: 'lib/import' }
+
 /** The build thread, those that help it, and the processes of last attempts. Each has classes of its own anyway. */
 const OTHERS = [
   'bin/builder/worker.mjs',
@@ -40,7 +43,7 @@ export async function bundle(root: string, out: string): Promise<OutputFile[]> {
     }),
   )
   const results = await Promise.all([
-    build({ ...common, plugins, entryPoints: [COMMAND_LINE] }),
+    build({ ...common, plugins, entryPoints: [COMMAND_LINE, IMPORT] }),
     build({ ...common, plugins, entryPoints: OTHERS }),
     ...alone,
   ])

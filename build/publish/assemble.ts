@@ -16,7 +16,7 @@ import type {
   Site,
 } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
-import { isSelfContained } from '../compile/brief.ts'
+import { load, loadWords } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
@@ -59,13 +59,14 @@ export function assemble(
   const published = lazy(() => new Map(posts.map((one) => [one.from, addressOf(one)])))
   const publicUrlOf = publicUrls(read, published, baseUrl)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
-  const coverIn = (post: Included['post']) => {
-    const reference = coverOf(post, read)
+  const coverIn = (included: Included) => {
+    const { coverImage, coverAlt } = postOf(included)
+    const reference = coverOf(included, read)
     const found = reference && publicUrlOf(reference)
-    return found && shownCover(found, post.coverImage ? post.coverAlt : '')
+    return found && shownCover(found, coverImage ? coverAlt : '')
   }
   const visibleFrom = visibility(links, posts, environment)
-  const oldestFirst = lazy(() => posts.toReversed().flatMap(({ from }) => from.references))
+  const oldestFirst = lazy(() => posts.toReversed().flatMap(({ from }) => load(from).references))
   const lists = completeLists(read.lists, oldestFirst, settings, ofImage)
   const authors = new Map(lists.authors.map((author) => [author.slug, author]))
   const { authorImage: _, ...defaults } = settings.defaults
@@ -75,7 +76,7 @@ export function assemble(
   const basisKey = sha256(JSON.stringify([baseUrl, settings.url, read.lists, common])).slice(0, 32)
   const known = earlier?.postsOn(basis)
   const hasOwnMedia = (one: Included) =>
-    defaultCover !== undefined || !(known?.get(one)?.standsAlone || isSelfContained(one.from))
+    defaultCover !== undefined || !(known?.get(one)?.standsAlone || one.from.isSelfContained)
   const media = mediaOf(
     [
       ...portraitsIn(read, lists.authors),
@@ -86,25 +87,25 @@ export function assemble(
   const [first] = media.values()
   const names = [...media.keys()].sort(compareCodePoints)
   // Of many posts, this would take most of the memory.
-  const shownOf = forLatest((included: Included): Shown => {
-    const { from, post } = included
-    return {
-      cover: coverIn(post),
-      coverBytes: coverBytes(post, read),
-      content: publicContent(from, post, publicUrlOf, visibleFrom(post)),
-    }
-  })
+  const shownOf = forLatest(
+    (included: Included): Shown => ({
+      cover: coverIn(included),
+      coverBytes: coverBytes(included, read),
+      content: publicContent(included.from, publicUrlOf, visibleFrom(included)),
+    }),
+  )
   const slugs = new Map([...lists.categories, ...lists.tags].map(({ slug }) => [slug, slug]))
   const deps: PostDeps = {
     shownOf,
     resolve(included) {
-      const { from, post } = included
       const { coverBytes } = shownOf(included)
+      const from = load(included.from)
+      const post = from.post!
       // Not spread: each object would have a hidden class of its own, which takes 300 bytes.
       return {
         coverBytes,
         authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
-        category: slugs.get(included.category)!,
+        category: slugs.get(included.category())!,
         tags: slugsOf(from, 'tag', read.lists).map((slug) => slugs.get(slug)!),
         id: post.id,
         featured: post.featured,
@@ -112,7 +113,7 @@ export function assemble(
       }
     },
     redirects: (included) =>
-      redirectsTo(settings.url, { ...addressOf(included), aliases: included.post.aliases }),
+      redirectsTo(settings.url, { ...addressOf(included), aliases: postOf(included).aliases }),
     textsOf: before?.textsOf ?? latestTexts(),
     numbers: read.vocabulary,
     basisKey,
@@ -158,13 +159,18 @@ function portraitsIn({ lists, settings }: LinkedWorkspace, authors: readonly Aut
   return images.filter((image) => image !== undefined)
 }
 
-function referencesIn({ post }: Included, read: LinkedWorkspace): UrlReference[] {
-  const cover = coverOf(post, read)
-  return [...(cover ? [cover] : []), ...post.htmlLinks.map(({ reference }) => reference)]
+function referencesIn(included: Included, read: LinkedWorkspace): UrlReference[] {
+  const cover = coverOf(included, read)
+  return [...(cover ? [cover] : []), ...postOf(included).htmlLinks.map(({ reference }) => reference)]
+}
+
+function postOf({ from }: Included) {
+  return load(from).post!
 }
 
 /** The post's cover, or the workspace's default. */
-function coverOf({ coverImage }: Included['post'], { settings }: LinkedWorkspace): UrlReference | undefined {
+function coverOf(included: Included, { settings }: LinkedWorkspace): UrlReference | undefined {
+  const { coverImage } = postOf(included)
   return coverImage === undefined ? settings.defaults.coverImage : (coverImage ?? undefined)
 }
 
@@ -173,9 +179,9 @@ function shownCover({ url, medium }: PublicUrl, alt: string): Cover {
   return { url, width, height, alt }
 }
 
-function coverBytes(post: Included['post'], read: LinkedWorkspace): number {
-  const cover = coverOf(post, read)
-  const destination = cover && read.links.destinations.get(cover)
+function coverBytes(included: Included, read: LinkedWorkspace): number {
+  const cover = coverOf(included, read)
+  const destination = cover && read.links.destinationOf(cover)
   return destination?.kind === 'medium' ? destination.medium.seal.bytes : 0
 }
 
@@ -226,11 +232,11 @@ class AssembledPost implements BuiltPost {
   #redirects: Redirect[] | undefined
 
   constructor(included: Included, deps: PostDeps) {
-    const { from, post } = included
+    const { from } = included
     this.#included = included
     this.#deps = deps
-    this.publishedAt = post.publishedAt
-    const { key, hasCuts } = isSelfContained(from)
+    this.publishedAt = included.publishedAt
+    const { key, hasCuts } = from.isSelfContained
       ? { key: from.key, hasCuts: false }
       : deps.shownOf(included).content
     this.#textsKey = key
@@ -263,7 +269,7 @@ class AssembledPost implements BuiltPost {
   }
 
   get meta() {
-    return new AssembledMeta(this, this.#included.post)
+    return new AssembledMeta(this, this.#included)
   }
 
   get id() {
@@ -279,11 +285,12 @@ class AssembledPost implements BuiltPost {
   }
 
   get aliases() {
-    return this.#included.post.aliases.filter((alias) => !isPath(alias))
+    if (!this.#included.post.hasAliases) return []
+    return postOf(this.#included).aliases.filter((alias) => !isPath(alias))
   }
 
   get redirects() {
-    if (this.#included.post.aliases.length === 0) return []
+    if (!this.#included.post.hasAliases) return []
     this.#redirects ??= this.#deps.redirects(this.#included)
     return this.#redirects
   }
@@ -313,7 +320,7 @@ class AssembledPost implements BuiltPost {
   }
 
   get details() {
-    return `${this.#included.post.details.slice(0, -1)},"cover":${JSON.stringify(this.cover)}}`
+    return `${postOf(this.#included).details.slice(0, -1)},"cover":${JSON.stringify(this.cover)}}`
   }
 
   get html() {
@@ -329,7 +336,7 @@ class AssembledPost implements BuiltPost {
   }
 
   get terms() {
-    return { bytes: this.#included.post.content.words, numbers: this.#deps.numbers }
+    return { bytes: loadWords(this.#included.from), numbers: this.#deps.numbers }
   }
 
   get #own() {
@@ -348,11 +355,15 @@ class AssembledPost implements BuiltPost {
 /** Most of it is asked for once. */
 class AssembledMeta implements PostMeta {
   readonly #assembled: AssembledPost
-  readonly #post: Included['post']
+  readonly #included: Included
 
-  constructor(assembled: AssembledPost, post: Included['post']) {
+  constructor(assembled: AssembledPost, included: Included) {
     this.#assembled = assembled
-    this.#post = post
+    this.#included = included
+  }
+
+  get #post() {
+    return postOf(this.#included)
   }
 
   get id() {
@@ -360,7 +371,7 @@ class AssembledMeta implements PostMeta {
   }
 
   get slug() {
-    return this.#post.slug
+    return this.#included.post.slug
   }
 
   get title() {
@@ -380,7 +391,7 @@ class AssembledMeta implements PostMeta {
   }
 
   get publishedAt() {
-    return isoDate(this.#post.publishedAt)
+    return isoDate(this.#included.publishedAt)
   }
 
   get updatedAt() {
@@ -388,7 +399,7 @@ class AssembledMeta implements PostMeta {
   }
 
   get status() {
-    return this.#post.status
+    return this.#included.post.status
   }
 
   get authors() {
@@ -428,21 +439,21 @@ function postKey(
   textsKey: string | undefined,
   { shownOf, basisKey }: PostDeps,
 ): string | undefined {
-  const { from, post } = included
+  const { from, publishedAt } = included
   if (from.key === undefined || textsKey === undefined) return undefined
-  const all = [from.key, basisKey, post.publishedAt]
-  if (isSelfContained(from)) return all.join(' ')
+  const all = [from.key, basisKey, publishedAt]
+  if (from.isSelfContained) return all.join(' ')
   const { cover, coverBytes } = shownOf(included)
   return [...all, textsKey, JSON.stringify([cover, coverBytes])].join(' ')
 }
 
 function addressOf(included: Included): PublishedPost {
-  const { slug, publishedAt } = included.post
+  const { post, publishedAt } = included
   return {
-    slug,
+    slug: post.slug,
     publishedAt,
     get category() {
-      return included.category
+      return included.category()
     },
   }
 }

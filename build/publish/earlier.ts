@@ -1,6 +1,5 @@
 // Posts as they were assembled last, for builds of the same process: a post that would become the same is the same object.
-import { isSelfContained } from '../compile/brief.ts'
-import type { CompiledFile } from '../compile/compile.ts'
+import { type Brief, load } from '../compile/brief.ts'
 import type { DeclaredLists } from '../workspace/taxonomies.ts'
 import type { Included } from './included.ts'
 
@@ -44,8 +43,8 @@ export class EarlierPosts<Post> {
 }
 
 /** Whether what a post becomes depends on no other file but those that apply to all posts. */
-export function standsAlone(file: CompiledFile): boolean {
-  if (isSelfContained(file)) return true
-  const { urls, post } = file
+export function standsAlone(brief: Brief): boolean {
+  if (brief.isSelfContained) return true
+  const { urls, post } = load(brief)
   return urls.every(({ target }) => target.to !== 'file') && (post?.markdownLinks.length ?? 0) === 0
 }

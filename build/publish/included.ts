@@ -3,32 +3,27 @@
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import type { Instant } from '../../snapshot/types.ts'
-import type { CompiledFile, CompiledPost } from '../compile/compile.ts'
+import { type Brief, type BriefPost, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { Environment } from '../environment/environment.ts'
 import { type DeclaredLists, slugsOf } from '../workspace/taxonomies.ts'
 
-/** A post that goes into the snapshot, dated. */
-export interface Included {
-  from: CompiledFile
-  post: CompiledPost & { publishedAt: Instant }
-  readonly category: string
-}
-
-/** A class, since many objects with getters of their own take long to make. */
-class IncludedPost implements Included {
-  readonly from: CompiledFile
-  readonly post: Included['post']
+/** A post that goes into the snapshot, dated. A class, since many objects with getters of their own take long to make. */
+export class Included {
+  readonly from: Brief
+  readonly post: BriefPost
+  readonly publishedAt: Instant
   readonly #lists: DeclaredLists
 
-  constructor(from: CompiledFile, post: Included['post'], lists: DeclaredLists) {
+  constructor(from: Brief, post: BriefPost, publishedAt: Instant, lists: DeclaredLists) {
     this.from = from
     this.post = post
+    this.publishedAt = publishedAt
     this.#lists = lists
   }
 
-  get category() {
-    return slugsOf(this.from, 'category', this.#lists)[0]!
+  category(): string {
+    return slugsOf(load(this.from), 'category', this.#lists)[0]!
   }
 }
 
@@ -43,36 +38,25 @@ export function included(
 ): Included[] {
   const known = new Map(before.map((one) => [one.from, one]))
   const same = new Set<Included>()
+  const undated = lazy(() => ({ at: builtAt ?? newestOf(compiled, drafts) }))
   const posts = compiled.flatMap((from) => {
+    const { post } = from
+    if (!post || (post.status !== 'published' && !drafts)) return []
     const one = known.get(from)
-    if (one && one.post === from.post) same.add(one)
-    else if (from.post && (drafts || from.post.status === 'published')) return [{ from, post: from.post }]
+    const publishedAt = post.publishedAt ?? undated().at
+    if (one?.publishedAt !== publishedAt) return [new Included(from, post, publishedAt, lists)]
+    same.add(one)
     return []
   })
-  const undated = lazy(() => ({ at: builtAt ?? newestOf(compiled, drafts) }))
   return before
     .filter((one) => same.has(one))
-    .concat(
-      posts.map(
-        ({ from, post }) =>
-          new IncludedPost(
-            from,
-            dated(post, () => undated().at),
-            lists,
-          ),
-      ),
-    )
-    .sort(({ post: a }, { post: b }) => b.publishedAt - a.publishedAt || compareCodePoints(b.slug, a.slug))
+    .concat(posts)
+    .sort((a, b) => b.publishedAt - a.publishedAt || compareCodePoints(b.post.slug, a.post.slug))
 }
 
-function newestOf(compiled: readonly CompiledFile[], drafts: boolean): Instant {
+function newestOf(compiled: readonly Brief[], drafts: boolean): Instant {
   const dates = compiled.flatMap(({ post }) =>
     post?.publishedAt !== undefined && (drafts || post.status === 'published') ? post.publishedAt : [],
   )
   return dates.reduce((latest, date) => Math.max(latest, date), dates[0] ?? 0)
-}
-
-/** To copy many fields of many posts takes longer than to sort them. */
-function dated(post: CompiledPost, undated: () => Instant): Included['post'] {
-  return post.publishedAt === undefined ? { ...post, publishedAt: undated() } : (post as Included['post'])
 }

@@ -50,7 +50,7 @@ export function searchIndexOf(
   function* documents(): Generator<Document> {
     for (const post of posts) yield documentOf(post, names, own, kept)
   }
-  if (!kept) return indexOf(documents(), settings)
+  if (!kept?.shards) return indexOf(documents(), settings)
   const hash = createHash('sha256').update(JSON.stringify(settings))
   const earlier = kept.memory?.of(EarlierDocuments)
   for (const post of posts) {

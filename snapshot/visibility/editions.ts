@@ -4,10 +4,10 @@
 import { TOKENIZER } from '../../packages/search/index.ts'
 import type { Folder } from '../folder/folder.ts'
 import { checksum, editionBytes, editionsFile, hashOf, sha256 } from '../format/format.ts'
-import type { BuiltWorkspace, Declared, PostNumber } from '../types.ts'
+import type { BuiltWorkspace, Declared, ListedPost, PostNumber } from '../types.ts'
 import { appearances } from './appearances.ts'
 import type { RecordCut } from './cuts.ts'
-import { hasSameLabels, jsonArray, jsonBySlug, labelsOf } from './json.ts'
+import { type GroupLabels, jsonArray, labelsOf } from './json.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
 
@@ -19,67 +19,30 @@ export interface WrittenRecords {
   cuts: RecordCut[]
 }
 
-/** What later builds of the same process know of one. */
-export interface EarlierEditions {
-  entries: Buffer
-  /** Of each post's content, hexadecimal; missing where that depends on the dates of other posts. */
-  digests: (string | undefined)[]
-  /** The categories and tags that posts name, as JSON by slug. */
-  labels: ReadonlyMap<string, string>[]
-}
+/** A workspace, with what its digests are made of. */
+export type ListedWorkspace = Omit<BuiltWorkspace, 'posts'> & { posts: readonly ListedPost[] }
 
-/** @param numbers by post: its number then, or -1 if it has changed */
-export type KnownEditions = EarlierEditions & { numbers: Int32Array }
-
-/**
- * @param words digests of those of each post
- * @param known what the last build knew
- */
+/** @param digests of what is visible of each post, as `visibleContent` gives it */
 export function packEditions(
-  workspace: BuiltWorkspace,
-  files: readonly WrittenRecords[],
-  words: { digests(post: PostNumber): unknown },
-  known?: KnownEditions,
-): EarlierEditions {
-  const { folder, drafts, categories, tags, aliases, posts, site } = workspace
-  const labels = [jsonBySlug(categories), jsonBySlug(tags)]
-  const content = visibleContent(workspace, labels, files, words)
-  const before = known && hasSameLabels(known.labels, labels) ? known : undefined
-  const entries = Buffer.alloc(entryBytes * (posts.length + 1))
-  const digests = new Array<string | undefined>(posts.length)
+  { folder, drafts, categories, tags, aliases, site }: ListedWorkspace,
+  digests: readonly string[],
+): Buffer {
+  const entries = Buffer.alloc(entryBytes * (digests.length + 1))
   const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
   const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
-  const oldest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...earlier]))
-  writeEntry(entries, posts.length, oldest)
-  const shift = before ? before.digests.length - posts.length : 0
-  /** As long as all older posts are the same. */
-  let isSame = before !== undefined && digestAt(before.entries, before.digests.length) === oldest
-  for (let number = posts.length - 1; number >= 0; number--) {
-    const isOwn = content.isOwn(number)
-    const earlier = before?.numbers[number] ?? -1
-    const same = isOwn ? before?.digests[earlier] : undefined
-    const own = same ?? sha256(content.of(number))
-    if (isOwn) digests[number] = own
-    isSame &&= same !== undefined && earlier === number + shift
-    if (isSame) entries.set(before!.entries.subarray(...entryAt(earlier)), entryBytes * number)
-    else writeEntry(entries, number, hashOf(digestAt(entries, number + 1) + own))
+  let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...earlier]))
+  writeEntry(entries, digests.length, digest)
+  for (let number = digests.length - 1; number >= 0; number--) {
+    digest = hashOf(digest + digests[number])
+    writeEntry(entries, number, digest)
   }
-  return { entries, digests, labels }
-}
-
-function entryAt(number: PostNumber): [from: number, to: number] {
-  return [entryBytes * number, entryBytes * (number + 1)]
+  return entries
 }
 
 function writeEntry(entries: Buffer, number: PostNumber, digest: string): void {
-  const entry = entries.subarray(...entryAt(number))
+  const entry = entries.subarray(entryBytes * number, entryBytes * (number + 1))
   entry.write(digest, 'hex')
   entry.writeUInt32LE(checksum(entry.subarray(0, editionBytes.digest)), editionBytes.digest)
-}
-
-function digestAt(entries: Buffer, number: PostNumber): string {
-  const [from] = entryAt(number)
-  return entries.toString('hex', from, from + editionBytes.digest)
 }
 
 /** @throws {SnapshotError} if the entry is damaged */
@@ -97,11 +60,12 @@ function isDeclared({ declared }: Declared<unknown>): boolean {
 
 /**
  * Everything that any reply contains of a post or finds it by, and what appears in older posts along with it.
- * @param labels categories and tags, as JSON by slug
+ * @param files of records
+ * @param words digests of those of each post
  */
-function visibleContent(
-  { posts, aliases = {} }: BuiltWorkspace,
-  labels: readonly ReadonlyMap<string, string>[],
+export function visibleContent(
+  { posts, aliases = {} }: ListedWorkspace,
+  labels: GroupLabels,
   files: readonly WrittenRecords[],
   words: { digests(post: PostNumber): unknown },
 ) {
@@ -113,8 +77,8 @@ function visibleContent(
   return {
     /** Whether it depends on no other post. */
     isOwn: (number: PostNumber) => !appearing.some((byPost) => byPost.has(number)),
-    /** As JSON. */
-    of(number: PostNumber): string {
+    /** Hexadecimal SHA-256 of its JSON. */
+    digestOf(number: PostNumber): string {
       const post = posts[number]!
       const before = files.map(({ digests }) => digests[number])
       const rest = [
@@ -129,7 +93,9 @@ function visibleContent(
         ),
         ...post.authors.flatMap((slug) => (earlier.has(slug) ? [[slug, earlier.get(slug)]] : [])),
       ]
-      return jsonArray([JSON.stringify(before), ...labelsOf(post, labels), JSON.stringify(rest).slice(1, -1)])
+      return sha256(
+        jsonArray([JSON.stringify(before), ...labelsOf(post, labels), JSON.stringify(rest).slice(1, -1)]),
+      )
     },
   }
 }

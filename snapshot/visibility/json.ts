@@ -1,5 +1,11 @@
 // JSON of values that many posts have: each is written once.
-import type { BuiltPost } from '../types.ts'
+import type { ListedPost } from '../types.ts'
+
+/** Categories and tags, as JSON by slug. */
+export type GroupLabels = readonly [
+  categories: ReadonlyMap<string, string>,
+  tags: ReadonlyMap<string, string>,
+]
 
 export function jsonBySlug(items: readonly { slug: string }[]): Map<string, string> {
   return new Map(items.map((item) => [item.slug, JSON.stringify(item)]))
@@ -10,20 +16,10 @@ export function jsonArray(items: readonly string[]): string {
   return `[${items.join()}]`
 }
 
-/** Those of a post. @param labels categories and tags, as JSON by slug */
+/** Those of a post. */
 export function labelsOf(
-  { category, tags }: Pick<BuiltPost, 'category' | 'tags'>,
-  [categories, ofTags]: readonly ReadonlyMap<string, string>[],
+  { category, tags }: Pick<ListedPost, 'category' | 'tags'>,
+  [categories, ofTags]: GroupLabels,
 ): [category: string, tags: string] {
-  return [categories!.get(category) ?? 'null', jsonArray(tags.map((slug) => ofTags!.get(slug) ?? 'null'))]
-}
-
-/** Whether all labels of an earlier build have the same JSON now; those that are gone are named by no post that is there. */
-export function hasSameLabels(
-  before: readonly ReadonlyMap<string, string>[],
-  now: readonly ReadonlyMap<string, string>[],
-): boolean {
-  return before.every((labels, kind) =>
-    [...labels].every(([slug, json]) => (now[kind]!.get(slug) ?? json) === json),
-  )
+  return [categories.get(category) ?? 'null', jsonArray(tags.map((slug) => ofTags.get(slug) ?? 'null'))]
 }

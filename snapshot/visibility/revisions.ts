@@ -3,8 +3,8 @@
 
 import type { Folder } from '../folder/folder.ts'
 import { checksum, hashOf, revisionBytes, revisionsFile, shortened } from '../format/format.ts'
-import type { BuiltPost, BuiltWorkspace, PostNumber } from '../types.ts'
-import { hasSameLabels, jsonArray, jsonBySlug, labelsOf } from './json.ts'
+import type { ListedPost, PostNumber } from '../types.ts'
+import { type GroupLabels, jsonArray, labelsOf } from './json.ts'
 
 /** Hashes of what a revision is made of, hexadecimal. */
 export interface PostDigests {
@@ -15,63 +15,41 @@ export interface PostDigests {
   rest: string
 }
 
-/** Digests of each post's records, by post. */
-export interface RecordDigests {
-  meta: readonly string[]
-  details: readonly string[]
-  /** Of contents with all that is ever visible. */
-  html: readonly string[]
-  markdown: readonly string[]
-}
+/** What was written of some posts. */
+type PostRecords = Readonly<Record<'meta' | 'details' | 'html' | 'markdown', { whole: readonly string[] }>>
 
 const parts = ['html', 'markdown', 'rest'] as const satisfies (keyof PostDigests)[]
 const hashedBytes = parts.length * revisionBytes.digest
 const entryBytes = hashedBytes + revisionBytes.crc32
 
-/** What later builds of the same process know of one. */
-export interface EarlierRevisions {
-  entries: Buffer
-  /** The pattern of posts' addresses. */
-  url: string | null | undefined
-  /** Categories and tags, as JSON by slug. */
-  labels: ReadonlyMap<string, string>[]
-}
-
-/** @param numbers by post: its number then, or -1 if it has changed */
-export type KnownRevisions = EarlierRevisions & { numbers: Int32Array }
-
-/** @param addressOf gives the address of a post on the site, as far as it is known */
+/** Of some posts. @param labels categories and tags, as JSON by slug @param addressOf gives the address of a post on the site, as far as it is known */
 export function packRevisions(
-  workspace: BuiltWorkspace,
-  records: RecordDigests,
-  addressOf: (post: BuiltPost) => string | null,
-  known?: KnownRevisions,
-): EarlierRevisions {
-  const { categories, tags, posts, site } = workspace
-  const labels = [jsonBySlug(categories), jsonBySlug(tags)]
-  const isKnown = known !== undefined && known.url === site?.url && hasSameLabels(known.labels, labels)
-  const entries = Buffer.alloc(entryBytes * posts.length)
-  for (const [number, post] of posts.entries()) {
-    const before = isKnown ? known.numbers[number]! : -1
-    if (before >= 0) {
-      known!.entries.copy(entries, entryBytes * number, entryBytes * before, entryBytes * (before + 1))
-      continue
-    }
+  posts: readonly ListedPost[],
+  pieces: PostRecords,
+  labels: GroupLabels,
+  addressOf: (post: ListedPost) => string | null,
+): Buffer {
+  const entries = posts.map((post, number) => {
     const rest = hashOf(
       jsonArray([
-        JSON.stringify(records.meta[number]),
-        JSON.stringify(records.details[number]),
+        JSON.stringify(pieces.meta.whole[number]),
+        JSON.stringify(pieces.details.whole[number]),
         ...labelsOf(post, labels),
         JSON.stringify((post.redirects ?? []).map(({ from }) => from)),
         JSON.stringify(addressOf(post)),
       ]),
     )
-    const entry = entries.subarray(entryBytes * number, entryBytes * (number + 1))
-    const contents = [records.html[number]!, records.markdown[number]!]
-    entry.write(contents.map(shortened).join('') + rest, 'hex')
-    entry.writeUInt32LE(checksum(entry.subarray(0, hashedBytes)), hashedBytes)
-  }
-  return { entries, url: site?.url, labels }
+    const contents = [pieces.html.whole[number]!, pieces.markdown.whole[number]!]
+    return withChecksum(Buffer.from(contents.map(shortened).join('') + rest, 'hex'))
+  })
+  return Buffer.concat(entries)
+}
+
+function withChecksum(hashed: Buffer): Buffer {
+  const entry = Buffer.alloc(entryBytes)
+  hashed.copy(entry)
+  entry.writeUInt32LE(checksum(hashed), hashedBytes)
+  return entry
 }
 
 /** Those of the posts from `from` up to, not including, `to`. @throws {SnapshotError} when one of them is damaged */

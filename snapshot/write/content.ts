@@ -23,15 +23,9 @@ export interface PackedContent extends Encoded {
 const DIGEST_START = 4 * 3
 const PIECE_START = DIGEST_START + 32
 
-/** @param isBrief whether nobody needs it any more when the next one is asked for */
-export function packContent(
-  name: ContentName,
-  post: BuiltPost,
-  kept: KeptValues | undefined,
-  isBrief = false,
-): PackedContent {
+export function packContent(name: ContentName, post: BuiltPost, kept: KeptValues | undefined): PackedContent {
   const { contentKey = '' } = post
-  const known = isBrief ? kept?.peek(name, contentKey) : kept?.get(name, contentKey)
+  const known = kept?.get(name, contentKey)
   if (known) return new KeptContent(known)
   const { bytes, cuts } = encode(post[name], post.cuts?.[name])
   const made = packed(bytes, cuts)
@@ -41,7 +35,7 @@ export function packContent(
 
 /** Contents without what is ever cut. */
 export function lastingContent(name: ContentName, post: BuiltPost, kept: KeptValues | undefined): Uint8Array {
-  const known = kept?.peek(name, post.contentKey ?? '')
+  const known = kept?.get(name, post.contentKey ?? '')
   if (known) return new KeptContent(known).bytes
   const { bytes, cuts } = encode(post[name], post.cuts?.[name])
   return removeRanges(bytes, cuts)

@@ -3,7 +3,6 @@
 import type { Vocabulary } from '../../packages/search/index.ts'
 import type { Memory } from '../memory.ts'
 import type { BuiltWorkspace } from '../types.ts'
-import type { EarlierPack } from './earlier.ts'
 import type { ShardBounds } from './shards.ts'
 
 /** Values by a key that stands for all they depend on. */
@@ -16,13 +15,9 @@ export interface KeptValues {
   readonly memory?: Memory | undefined
   /** Where shards of posts end; without it, nothing of them is kept. */
   readonly shards?: ShardBounds | undefined
-  /** What was written of them, by `indexName`. */
-  readonly packs?: EarlierPacks | undefined
   /** For what would take too much memory until it is needed. */
   readonly scratch?: OutOfMemory | undefined
   get(kind: KeptKind, key: string): Uint8Array | undefined
-  /** The same for whoever is done with it before the next one is asked for. */
-  peek(kind: KeptKind, key: string): Uint8Array | undefined
   has(kind: KeptKind, key: string): boolean
   set(kind: KeptKind, key: string, value: Uint8Array): void
 }
@@ -35,25 +30,18 @@ export interface OutOfMemory {
 /** Fills `into` with what begins at `from`. */
 export type ReadHeld = (into: Uint8Array, from: number) => void
 
-/** What `packWorkspace` has written. */
-export interface EarlierPacks {
-  get(name: string): EarlierPack | undefined
-  /** Whether there is one, which is then kept. */
-  has(name: string): boolean
-  set(name: string, pack: EarlierPack): void
-}
-
 /** Builds with drafts alternate with others, and each changes its own. */
 export function indexName({ folder, drafts }: Pick<BuiltWorkspace, 'folder' | 'drafts'>): string {
   return JSON.stringify([folder, drafts])
 }
 
-/** Contents as they are stored, what was measured on them, the words of shards, the index that browsers load; which folders were packed from it, which media and documents are intact. */
+/** Contents as they are stored, what was measured on them; of shards, their words, what is written of them, and digests; the index that browsers load; which folders were packed from it, which media and documents are intact. */
 export type KeptKind =
   | 'html'
   | 'markdown'
   | 'measures'
   | 'segments'
+  | 'shards'
   | 'searchIndexes'
   | 'folders'
   | 'media'

@@ -2,30 +2,31 @@
 
 import { join } from 'node:path'
 import { packColumns } from '../../packages/search/basics/columns.ts'
-import { compareCodePoints, comparisonOf } from '../../packages/search/basics/order.ts'
+import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { TOKENIZER, type WordIndex, writeSearch } from '../../packages/search/index.ts'
-import { pathKey, postAddress } from '../format/address.ts'
+import { pathKey } from '../format/address.ts'
 import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { writeSealed } from '../format/sealed-file.ts'
-import type { BuiltPost, BuiltWorkspace, PostDetails, PostNumber, Site } from '../types.ts'
+import type { BuiltWorkspace, ListedPost } from '../types.ts'
 import { packCuts } from '../visibility/cuts.ts'
-import { type KnownEditions, packEditions, type WrittenRecords } from '../visibility/editions.ts'
-import { type KnownRevisions, packRevisions } from '../visibility/revisions.ts'
-import { lastingContent, packContent } from './content.ts'
-import { distinctOf, type Measured } from './distinct.ts'
-import {
-  between,
-  type EarlierContents,
-  type EarlierLists,
-  type EarlierPack,
-  type EarlierRecords,
-  fewParts,
-  numbersIn,
-} from './earlier.ts'
+import type { ListedWorkspace, WrittenRecords } from '../visibility/editions.ts'
+import { lastingContent } from './content.ts'
+import { distinctOf } from './distinct.ts'
 import { SealedFiles } from './files.ts'
 import { indexName, type KeptValues } from './kept.ts'
-import { RecordWriter } from './records.ts'
+import { packLists } from './lists.ts'
+import {
+  LatestShards,
+  type PackedShard,
+  type PieceName,
+  packedShard,
+  pieceFormats,
+  pieceNames,
+} from './packed-shard.ts'
+import { ofRecords, PiecesWriter, recordsOf, startsOf } from './records.ts'
+import { shardsOf, shorter, usualBounds } from './shards.ts'
+import { writeVersions } from './versions.ts'
 import { wordsOf } from './words.ts'
 
 export interface PackDeps {
@@ -59,35 +60,21 @@ interface PackedContents {
 
 function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps): PackedContents {
   const { kept } = deps
-  const { posts, media = [], mediaSeals } = workspace
-  const packs = posts.length <= mostKept || kept?.memory ? kept?.packs : undefined
-  const keys = packs ? posts.map(({ key }) => key) : []
-  const before = packs && earlierOf(packs.get(indexName(workspace)), keys)
-  const lists = listsOf(workspace, before)
-  for (const [name, content] of lists.files) files.write(name, content)
+  const { media = [], mediaSeals } = workspace
+  const shards = writeShards(files, workspace, deps)
+  const listed = { ...workspace, posts: shards.flatMap(({ posts }) => posts) }
+  for (const [name, content] of listFiles(listed, shards, kept)) files.write(name, content)
   files.write(format.mediaFile, JSON.stringify(media))
   if (mediaSeals && media.length > 0) files.write(format.mediaSealsFile, JSON.stringify(mediaSeals))
-  const { meta, details } = writeRecords(files, posts, before)
-  writeRedirects(files, posts)
-  const html = writeContents(files, 'html', posts, deps, before)
-  const markdown = writeContents(files, 'markdown', posts, deps, before)
-  files.write(format.cutsFile, packCuts({ html: html.cuts, markdown: markdown.cuts }))
+  writeRedirects(files, listed.posts)
+  const [meta, details, html, markdown] = pieceNames.map((name) => ofAllPosts(shards, name))
+  files.write(format.cutsFile, packCuts({ html: html!.cuts, markdown: markdown!.cuts }))
   const words = deps.words?.get(indexName(workspace)) ?? wordsOf(workspace, kept)
-  const editions = packEditions(workspace, [meta, details, html, markdown], words, before?.editions)
-  files.write(format.editionsFile, editions.entries)
-  const digests = { meta: meta.digests, details: details.digests, html: html.whole, markdown: markdown.whole }
-  const revisions = packRevisions(workspace, digests, addressOf(workspace.site), before?.revisions)
-  files.write(format.revisionsFile, revisions.entries)
+  writeVersions(files, listed, shards, [meta!, details!, html!, markdown!], words, kept)
   writeSearch(files, indexName(workspace), words, workspace.stemmers, kept?.memory)
-  if (before) {
-    const records = new Map([meta, details].flatMap(({ kept }) => (kept ? [kept] : [])))
-    const contents = new Map([html, markdown].flatMap(({ kept }) => (kept ? [kept] : [])))
-    const listed = listedOf(posts, before)
-    packs?.set(indexName(workspace), { keys, listed, records, contents, lists, editions, revisions })
-  }
   return {
-    inflated: { html: html.inflated, markdown: markdown.inflated },
-    distinct: distinctOf({ ...html.measured, digests: html.digests, kept }),
+    inflated: { html: sealOf(shards, 'html'), markdown: sealOf(shards, 'markdown') },
+    distinct: distinctIn(workspace, shards, kept),
   }
 }
 
@@ -121,349 +108,108 @@ function writeManifest(
   return format.hashOf(bytes)
 }
 
-/** What is written of more posts is kept in memory only, and only for builds of the same process: it takes a kilobyte or two for each. */
-const mostKept = 32_768
-
-/** What was written before, with the numbers that posts had there, or -1. */
-interface Before extends Omit<EarlierPack, 'editions' | 'revisions'> {
-  numbers: Int32Array
-  editions: KnownEditions | undefined
-  revisions: KnownRevisions | undefined
-}
-
-const nothing = {
-  keys: [],
-  listed: [],
-  records: new Map(),
-  contents: new Map(),
-  lists: { basis: '', files: new Map() },
-}
-
-function earlierOf(earlier: EarlierPack | undefined, keys: EarlierPack['keys']): Before {
-  const numbers = numbersIn(earlier?.keys ?? [], keys)
-  if (!earlier) return { ...nothing, numbers, editions: undefined, revisions: undefined }
-  const { editions, revisions } = earlier
-  return { ...earlier, numbers, editions: { ...editions, numbers }, revisions: { ...revisions, numbers } }
-}
-
-/** Files that are made of lists, and of what posts have besides texts; the same as before as long as these are. */
-function listsOf(workspace: BuiltWorkspace, before: Before | undefined): EarlierLists {
-  const { categories, tags, authors, aliases, posts, site } = workspace
-  const basis = JSON.stringify([categories, tags, authors, aliases, site])
-  const isSame = (post: BuiltPost, number: PostNumber) =>
-    before!.numbers[number] === number || listedIn(post) === before!.listed[number]
-  const isKnown = before?.lists.basis === basis && posts.length === before.keys.length && posts.every(isSame)
-  return isKnown ? before.lists : { basis, files: packLists(workspace) }
-}
-
-/** By post, for the next build. */
-function listedOf(posts: readonly BuiltPost[], { numbers, listed }: Before): string[] {
-  return posts.map((post, number) => (numbers[number]! < 0 ? listedIn(post) : listed[numbers[number]!]!))
-}
-
-/** A digest of what lists are made of. */
-function listedIn(post: BuiltPost): string {
-  const { meta, publishedAt, updatedAt, aliases, category, tags, authors, languageTag, coverBytes } = post
-  const names = [meta.slug, meta.id, meta.featured, aliases]
-  const rest = [publishedAt, updatedAt, category, tags, authors, languageTag, coverBytes]
-  return format.sha256(JSON.stringify([names, rest]))
-}
-
-function packLists(workspace: BuiltWorkspace): EarlierLists['files'] {
-  const { categories, tags, authors, aliases, posts, site = noSite } = workspace
-  const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
-  const lists: format.WorkspaceFile = { categories, tags, authors, aliases, site, languages }
-  const columns = columnsOf(workspace)
-  return new Map<string, Uint8Array | string>([
-    [format.workspaceFile, JSON.stringify(lists)],
-    [format.listFile, packColumns(columns.list)],
-    [format.selectionFile, packColumns(columns.selection)],
-    [format.feedsFile, packColumns(feedsOf(posts, site, languages))],
-    [format.namesFile, namesOf(posts)],
-  ])
-}
-
-function columnsOf({ categories, tags, authors, posts }: BuiltWorkspace) {
-  const categoryOf = columnOf(categories, posts, ({ category }) => [category])
-  const tagsOf = columnOf(tags, posts, (post) => post.tags)
-  const authorsOf = columnOf(authors, posts, (post) => post.authors)
-  const list: format.ListFile = {
-    publishedAt: Float64Array.from(posts, ({ publishedAt }) => publishedAt),
-    category: categoryOf.values,
-    tagStarts: tagsOf.starts,
-    tags: tagsOf.values,
-    categoryPosts: categoryOf.counts,
-    tagPosts: tagsOf.counts,
-  }
-  const selection: format.SelectionFile = {
-    updatedAt: Float64Array.from(posts, ({ updatedAt }) => updatedAt),
-    featured: Uint32Array.from(posts.flatMap(({ meta }, number) => (meta.featured ? [number] : []))),
-    authorStarts: authorsOf.starts,
-    authors: authorsOf.values,
-    authorPosts: authorsOf.counts,
-  }
-  return { list, selection }
-}
-
-const noSite: Site = { name: '', description: '', language: 'en', url: null, api: null }
-
-/** Of a post; without a pattern, it is not known. */
-function addressOf({ url }: Site = noSite): (post: BuiltPost) => string | null {
-  return ({ meta: { slug }, category, publishedAt }) =>
-    url === null ? null : postAddress(url, { slug, category, publishedAt })
-}
-
-function feedsOf(posts: readonly BuiltPost[], site: Site, languages: string[]): format.FeedsFile {
-  const { language } = site
-  const indexes = new Map(languages.map((tag, index) => [tag, index]))
-  return {
-    coverBytes: Float64Array.from(posts, ({ coverBytes = 0 }) => coverBytes),
-    language: Uint32Array.from(posts, ({ languageTag = language }) => indexes.get(languageTag)!),
-    addressBytes: Uint32Array.from(
-      posts.map(addressOf(site)),
-      (address) => address?.replaceAll('&', '&amp;').length ?? 0,
-    ),
-  }
-}
-
-/** Which items of a list posts name, as indexes, and how many posts name each. */
-function columnOf(
-  list: readonly { slug: string }[],
-  posts: readonly BuiltPost[],
-  slugsOf: (post: BuiltPost) => string[],
-) {
-  const indexOf = indexIn(list)
-  const values = posts.map((post) => slugsOf(post).map(indexOf))
-  const counts = new Uint32Array(list.length)
-  for (const index of values.flat()) counts[index]! += 1
-  const starts = startsOf(values.map(({ length }) => length))
-  return { starts: Uint32Array.from(starts), values: Uint32Array.from(values.flat()), counts }
-}
-
-/** The start of each item, and the end of the last. */
-function startsOf(lengths: readonly number[], first = 0): number[] {
-  const starts = [first]
-  for (const length of lengths) starts.push(starts.at(-1)! + length)
-  return starts
-}
-
-/** @returns a function that gives a slug's index in the list; posts name no other slugs */
-function indexIn(list: readonly { slug: string }[]): (slug: string) => number {
-  const indexes = new Map(list.map(({ slug }, index) => [slug, index]))
-  return (slug) => {
-    const index = indexes.get(slug)
-    if (index === undefined) throw new Error(`a post names ${slug}, which is not in its workspace's lists`)
-    return index
-  }
-}
-
-function namesOf(posts: readonly BuiltPost[]): string {
-  const kinds = Object.keys(format.nameKinds)
-  const names = posts.flatMap(({ meta, aliases }, number) => [
-    { name: meta.slug, kind: 's', number },
-    { name: meta.id, kind: 'i', number },
-    ...aliases.map((name) => ({ name, kind: 'a', number })),
-  ])
-  const compare = comparisonOf(names.map(({ name }) => name))
-  names.sort((a, b) => compare(a.name, b.name) || kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
-  return names.map(({ name, kind, number }) => `${name}\t${kind}\t${number}\n`).join('')
-}
-
 type Seals = Record<string, format.FileSeal>
 
-const noDetails = JSON.stringify({
-  descriptionIsExcerpt: false,
-  cover: null,
-  reading: { minutes: 1, words: 0 },
-  headings: [],
-} satisfies PostDetails)
-
-interface WrittenValues extends WrittenRecords {
-  /** For the next build. */
-  kept: [name: string, EarlierRecords] | undefined
+const fileNames: Readonly<Record<PieceName, [pieces: string, index: string]>> = {
+  meta: [format.metaFiles.records, format.metaFiles.index],
+  details: [format.detailsFiles.records, format.detailsFiles.index],
+  html: [format.contentFiles('html').pieces, format.contentFiles('html').index],
+  markdown: [format.contentFiles('markdown').pieces, format.contentFiles('markdown').index],
 }
 
-/** Of each post the metadata and the details together: to read them one by one may take longer. */
-function writeRecords(
+/** Writes records and contents. @returns those of the newest posts first */
+function writeShards(
   files: SealedFiles,
-  posts: readonly BuiltPost[],
-  before: Before | undefined,
-): Record<'meta' | 'details', WrittenValues> {
-  const meta = new ValueWriter(files, format.metaFiles, posts.length, before)
-  const details = new ValueWriter(files, format.detailsFiles, posts.length, before)
-  const areKnown = meta.isKnown && details.isKnown
-  for (let number = 0; number < posts.length; ) {
-    const run = areKnown ? runAt(before!.numbers, number) : 0
-    if (run > 0) {
-      const from = before!.numbers[number]!
-      meta.copy(from, from + run)
-      details.copy(from, from + run)
-      number += run
-    } else {
-      const post = posts[number++]!
-      meta.write(JSON.stringify(post.meta))
-      details.write(post.details ?? noDetails)
-    }
-  }
-  return { meta: meta.close(), details: details.close() }
+  workspace: BuiltWorkspace,
+  { kept, onContent }: PackDeps,
+): PackedShard[] {
+  const name = indexName(workspace)
+  const latest = kept?.memory?.of(LatestShards)
+  const before = latest?.get(name)
+  const writers = pieceNames.map(
+    (name) => [name, new PiecesWriter(files.open(fileNames[name][0]), pieceFormats[name])] as const,
+  )
+  const shards = shardsOf(workspace.posts, shorter(kept?.shards ?? usualBounds)).map((posts) => {
+    const shard = packedShard(posts, kept, before)
+    for (const [name, writer] of writers) writer.write(shard.pieces[name])
+    for (const _ of posts) for (const _ of format.contentNames) onContent?.()
+    return latest ? shard : withoutBytes(shard)
+  })
+  for (const [name, writer] of writers) files.write(fileNames[name][1], packColumns(writer.close()))
+  latest?.set(name, new Map(shards.map((shard) => [shard.key, shard])))
+  return shards
 }
 
-/** Writes an array with a value of each post, and its index. */
-class ValueWriter {
-  readonly #files: SealedFiles
-  readonly #names: { records: string; index: string }
-  readonly #known: EarlierRecords | undefined
-  readonly #writer: RecordWriter
-  readonly #digests: string[] = []
+/** The last ones of each workspace, by `indexName`: most saves change a text and nothing that lists are made of. */
+class LatestLists extends Map<string, { madeOf: string; files: ReturnType<typeof packLists> }> {}
 
-  constructor(
-    files: SealedFiles,
-    names: { records: string; index: string },
-    posts: number,
-    before: Before | undefined,
-  ) {
-    this.#files = files
-    this.#names = names
-    this.#known = before?.records.get(names.records)
-    this.#writer = new RecordWriter(files.open(names.records), posts, before !== undefined)
-  }
-
-  /** Whether it was written before. */
-  get isKnown(): boolean {
-    return this.#known !== undefined
-  }
-
-  /** Those from `from` up to, not including, `to` of what was written before. */
-  copy(from: number, to: number): void {
-    const known = this.#known!
-    this.#writer.copy(known, from, to)
-    for (let i = from; i < to; i++) this.#digests.push(known.digests[i]!)
-  }
-
-  write(json: string): void {
-    const record = Buffer.from(json)
-    this.#digests.push(format.sha256(record))
-    this.#writer.write(record)
-  }
-
-  close(): WrittenValues {
-    const { index, parts } = this.#writer.close()
-    this.#files.write(this.#names.index, packColumns(index))
-    const digests = this.#digests
-    return { digests, cuts: [], kept: parts && [this.#names.records, { parts, index, digests }] }
-  }
+function listFiles(
+  workspace: ListedWorkspace,
+  shards: readonly PackedShard[],
+  kept: KeptValues | undefined,
+): ReturnType<typeof packLists> {
+  const { categories, tags, authors, aliases, site } = workspace
+  const posts = shards.map(({ postsDigest }) => postsDigest)
+  const madeOf = JSON.stringify([categories, tags, authors, aliases, site, posts])
+  const latest = kept?.memory?.of(LatestLists)
+  const before = latest?.get(indexName(workspace))
+  const files = before?.madeOf === madeOf ? before.files : packLists(workspace)
+  latest?.set(indexName(workspace), { madeOf, files })
+  return files
 }
 
-/** How many posts from `number` on were one after the other before. @param isKnown whether one may be among them */
-function runAt(numbers: Int32Array, number: number, isKnown = (_: number) => true): number {
-  const first = numbers[number]!
-  if (first < 0 || !isKnown(number)) return 0
-  let end = number + 1
-  while (end < numbers.length && numbers[end] === first + end - number && isKnown(end)) end++
-  return end - number
+/** What is written is not held. */
+function withoutBytes(shard: PackedShard): PackedShard {
+  const pieces = pieceNames.map(
+    (name) => [name, { ...shard.pieces[name], bytes: new Uint8Array(0) }] as const,
+  )
+  return { ...shard, pieces: Object.fromEntries(pieces) as unknown as PackedShard['pieces'] }
 }
 
-function writeRedirects(files: SealedFiles, posts: readonly BuiltPost[]): void {
+function ofAllPosts(shards: readonly PackedShard[], name: PieceName): WrittenRecords {
+  let first = 0
+  const cuts = shards.map(({ posts, pieces }) => {
+    const own = pieces[name].cuts.map((cut) => ({ ...cut, post: first + cut.post }))
+    first += posts.length
+    return own
+  })
+  return { digests: shards.flatMap(({ pieces }) => pieces[name].digests), cuts: cuts.flat() }
+}
+
+function sealOf(shards: readonly PackedShard[], name: format.ContentName): format.ContentsSeal {
+  const lengths = shards.flatMap(({ pieces }) => [...pieces[name].columns.lengths!])
+  const whole = shards.flatMap(({ pieces }) => pieces[name].whole)
+  return { bytes: lengths.reduce((sum, length) => sum + length, 0), sha256: format.sha256(whole.join('')) }
+}
+
+function distinctIn(
+  { posts }: BuiltWorkspace,
+  shards: readonly PackedShard[],
+  kept: KeptValues | undefined,
+): string {
+  const { digests, cuts } = ofAllPosts(shards, 'html')
+  const lengths = shards.flatMap(({ pieces: { html } }) =>
+    html.digests.map((_, i) => html.starts[i + 1]! - html.starts[i]!),
+  )
+  const withCuts = new Set(cuts.map(({ post }) => post))
+  const contentsOf = (number: number) => lastingContent('html', posts[number]!, kept)
+  const deflatedLength = (number: number) =>
+    withCuts.has(number) ? deflatePiece(contentsOf(number)).length : lengths[number]!
+  return distinctOf({ posts: posts.length, contentsOf, deflatedLength, digests, kept })
+}
+
+function writeRedirects(files: SealedFiles, posts: readonly ListedPost[]): void {
   const own = posts.map(({ redirects = [] }) => redirects)
   const all = own.flat()
-  const writer = new RecordWriter(files.open(format.redirectsFile), all.length, false)
-  for (const redirect of all) writer.write(Buffer.from(JSON.stringify(redirect)))
-  const { index: records } = writer.close()
+  const writer = new PiecesWriter(files.open(format.redirectsFile), ofRecords)
+  writer.write(recordsOf(all.map((redirect) => JSON.stringify(redirect))))
   const hashes = all.map(({ from }) => format.redirectHash(pathKey(from)))
   const byHash = [...hashes.keys()].sort((a, b) => hashes[a]! - hashes[b]! || a - b)
   const index: format.RedirectsFile = {
-    ...records,
+    ...(writer.close() as format.RecordIndexFile),
     postStarts: Uint32Array.from(startsOf(own.map(({ length }) => length))),
     hashes: Uint32Array.from(byHash, (number) => hashes[number]!),
     byHash: Uint32Array.from(byHash),
   }
   files.write(format.redirectsIndexFile, packColumns(index))
-}
-
-interface WrittenContents extends WrittenRecords {
-  /** By post: the digest of its contents with all of their cuts. */
-  whole: string[]
-  /** What can be measured on them. */
-  measured: Omit<Measured, 'digests' | 'kept'>
-  inflated: format.ContentsSeal
-  /** For the next build. */
-  kept: [name: format.ContentName, EarlierContents] | undefined
-}
-
-function writeContents(
-  files: SealedFiles,
-  name: format.ContentName,
-  posts: readonly BuiltPost[],
-  { kept, onContent }: PackDeps,
-  before: Before | undefined,
-): WrittenContents {
-  const names = format.contentFiles(name)
-  const file = files.open(names.pieces)
-  const parts: Uint8Array[] | undefined = kept?.memory && []
-  const earlier = before?.contents.get(name)
-  const starts = new Float64Array(posts.length + 1)
-  const whole: string[] = []
-  const records: WrittenRecords = { digests: [], cuts: [] }
-  const withCuts = new Set<number>()
-  const storedCrc32 = new Uint32Array(posts.length)
-  const lengths = new Uint32Array(posts.length)
-  const crc32 = new Uint32Array(posts.length)
-  /** Whether its contents are those of a post before, which have no cuts. */
-  const isKnown = (number: number) => kept!.has(name, posts[number]!.contentKey ?? '')
-  for (let number = 0; number < posts.length; ) {
-    const run = earlier ? runAt(before!.numbers, number, isKnown) : 0
-    if (run > 0) {
-      const [from, to] = [before!.numbers[number]!, before!.numbers[number]! + run]
-      const shift = starts[number]! - earlier!.starts[from]!
-      for (const part of between(earlier!.pieces, earlier!.starts[from]!, earlier!.starts[to]!)) {
-        file.write(part)
-        parts?.push(part)
-      }
-      storedCrc32.set(earlier!.storedCrc32.subarray(from, to), number)
-      lengths.set(earlier!.lengths.subarray(from, to), number)
-      crc32.set(earlier!.crc32.subarray(from, to), number)
-      for (let i = from; i < to; i++) {
-        records.digests.push(earlier!.digests[i]!)
-        whole.push(earlier!.whole[i]!)
-        starts[++number] = earlier!.starts[i + 1]! + shift
-        onContent?.()
-      }
-      continue
-    }
-    const packed = packContent(name, posts[number]!, kept, parts === undefined)
-    const { cuts, piece } = packed
-    file.write(piece)
-    // Of the bytes that it shares memory with, no more is held than this.
-    parts?.push(earlier ? Buffer.from(piece) : piece)
-    starts[number + 1] = starts[number]! + piece.length
-    storedCrc32[number] = packed.storedCrc32
-    lengths[number] = packed.length
-    crc32[number] = packed.crc32
-    records.digests.push(packed.lasting)
-    whole.push(packed.whole)
-    onContent?.()
-    if (cuts.length > 0) withCuts.add(number)
-    for (const cut of cuts) {
-      records.cuts.push({ ...cut, post: number, text: packed.bytes.toString('utf8', cut.from, cut.to) })
-    }
-    number++
-  }
-  const contentsOf = (number: number) => lastingContent(name, posts[number]!, kept)
-  const deflatedLength = (number: number) =>
-    withCuts.has(number) ? deflatePiece(contentsOf(number)).length : starts[number + 1]! - starts[number]!
-  const index: format.PieceIndexFile = { starts, storedCrc32, lengths, crc32 }
-  file.end()
-  files.write(names.index, packColumns(index))
-  const pieces = parts && fewParts(parts)
-  const { digests } = records
-  return {
-    ...records,
-    whole,
-    measured: { posts: posts.length, contentsOf, deflatedLength },
-    kept: pieces && [name, { pieces, starts, storedCrc32, lengths, crc32, digests, whole }],
-    inflated: {
-      bytes: lengths.reduce((sum, length) => sum + length, 0),
-      sha256: format.sha256(whole.join('')),
-    },
-  }
 }

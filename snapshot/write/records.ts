@@ -1,72 +1,96 @@
-// Writes an array of records as JSON, one per line, with an index of them.
-import { checksum, type RecordIndexFile, separatorBytes } from '../format/format.ts'
-import { between, type EarlierRecords, fewParts } from './earlier.ts'
+// Pieces of bytes, one of each post: how those of some posts become a file, with an index of them.
+import type { Columns } from '../../packages/search/basics/columns.ts'
+import { checksum, separatorBytes, sha256 } from '../format/format.ts'
+import type { RecordCut } from '../visibility/cuts.ts'
 import type { FileWriter } from './files.ts'
 
-export class RecordWriter {
-  readonly #file: KeptFile
-  readonly #starts: Float64Array
-  readonly #crc32: Uint32Array
-  #count = 0
-  #end = separatorBytes
+/** Of some posts, the newest first. */
+export interface Pieces {
+  /** One after the other, with what is between them. */
+  bytes: Uint8Array
+  /** Of each, and where the next one would start. */
+  starts: Float64Array
+  /** What else the index has of each. */
+  columns: Record<string, Uint32Array>
+  /** Hexadecimal SHA-256 of each without what is ever cut, and with all of it. */
+  digests: readonly string[]
+  whole: readonly string[]
+  /** By place among these posts. */
+  cuts: readonly RecordCut[]
+}
 
-  /** @param isKept whether `close` returns all that was written */
-  constructor(file: FileWriter, records: number, isKept: boolean) {
-    this.#file = new KeptFile(file, isKept)
-    this.#starts = new Float64Array(records + 1)
-    this.#starts[0] = this.#end
-    this.#crc32 = new Uint32Array(records)
-    this.#file.write('[\n')
-  }
+/** How pieces become a file: what is around and between them, and what its index has of each. */
+export interface PiecesFormat {
+  around: { first: string; between: string; last: string }
+  columns: readonly string[]
+}
 
-  write(record: Uint8Array): void {
-    this.#separate()
-    this.#file.write(record)
-    this.#crc32[this.#count++] = checksum(record)
-    this.#end += record.byteLength + separatorBytes
-    this.#starts[this.#count] = this.#end
-  }
+/** An array, one record a line. */
+export const ofRecords: PiecesFormat = {
+  around: { first: '[\n', between: ',\n', last: '\n]\n' },
+  columns: ['crc32'],
+}
 
-  /** Writes the records from `from` up to, not including, `to` of a file that was written before. */
-  copy({ parts, index: { starts, crc32 } }: EarlierRecords, from: number, to: number): void {
-    this.#separate()
-    for (const part of between(parts, starts[from]!, starts[to]! - separatorBytes)) this.#file.write(part)
-    this.#crc32.set(crc32.subarray(from, to), this.#count)
-    const shift = this.#end - starts[from]!
-    for (let number = from; number < to; number++) this.#starts[++this.#count] = starts[number + 1]! + shift
-    this.#end = this.#starts[this.#count]!
-  }
+/** Contents, one after the other. */
+export const ofContents: PiecesFormat = {
+  around: { first: '', between: '', last: '' },
+  columns: ['storedCrc32', 'lengths', 'crc32'],
+}
 
-  /** @returns all that was written, too, if it is to be kept */
-  close(): { index: RecordIndexFile; parts: readonly Uint8Array[] | undefined } {
-    this.#file.write('\n]\n')
-    return { parts: this.#file.close(), index: { starts: this.#starts, crc32: this.#crc32 } }
-  }
-
-  #separate(): void {
-    if (this.#count > 0) this.#file.write(',\n')
+/** @param json of each */
+export function recordsOf(json: readonly string[]): Pieces {
+  const records = json.map((one) => Buffer.from(one))
+  const digests = records.map((record) => sha256(record))
+  return {
+    bytes: Buffer.from(json.join(ofRecords.around.between)),
+    starts: startsOf(records.map(({ length }) => length + separatorBytes)),
+    columns: { crc32: Uint32Array.from(records, (record) => checksum(record)) },
+    ...{ digests, whole: digests, cuts: [] },
   }
 }
 
-/** A file whose bytes may be kept. */
-class KeptFile {
+/** Where each of some pieces starts, and where the last one ends. */
+export function startsOf(lengths: readonly number[]): Float64Array {
+  const starts = new Float64Array(lengths.length + 1)
+  for (const [i, length] of lengths.entries()) starts[i + 1] = starts[i]! + length
+  return starts
+}
+
+/** Writes a file of pieces. */
+export class PiecesWriter {
   readonly #file: FileWriter
-  readonly #parts: Uint8Array[] | undefined
+  readonly #format: PiecesFormat
+  readonly #starts: number[]
+  readonly #columns: Pieces['columns'][] = []
 
-  constructor(file: FileWriter, isKept: boolean) {
+  constructor(file: FileWriter, format: PiecesFormat) {
     this.#file = file
-    this.#parts = isKept ? [] : undefined
+    this.#format = format
+    this.#file.write(format.around.first)
+    this.#starts = [format.around.first.length]
   }
 
-  /** @param piece not to be changed later */
-  write(piece: Uint8Array | string): void {
-    this.#file.write(piece)
-    this.#parts?.push(typeof piece === 'string' ? Buffer.from(piece) : piece)
+  write({ bytes, starts, columns }: Pieces): void {
+    if (this.#columns.length > 0) this.#file.write(this.#format.around.between)
+    this.#file.write(bytes)
+    const first = this.#starts.at(-1)!
+    for (const end of starts.subarray(1)) this.#starts.push(first + end)
+    this.#columns.push(columns)
   }
 
-  /** @returns what was written if it is to be kept */
-  close(): readonly Uint8Array[] | undefined {
-    this.#file.end()
-    return this.#parts && fewParts(this.#parts)
+  /** @returns the columns of the index */
+  close(): Columns & { starts: Float64Array } {
+    this.#file.end(this.#format.around.last)
+    const joined = this.#format.columns.map((name) => {
+      const parts = this.#columns.map((columns) => columns[name]!)
+      const column = new Uint32Array(this.#starts.length - 1)
+      let at = 0
+      for (const part of parts) {
+        column.set(part, at)
+        at += part.length
+      }
+      return [name, column] as const
+    })
+    return { starts: Float64Array.from(this.#starts), ...Object.fromEntries(joined) }
   }
 }

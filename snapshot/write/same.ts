@@ -1,17 +1,15 @@
 // A workspace of which an earlier build has packed the same need not be packed to know its folder.
 import { createHash } from 'node:crypto'
 import type { BuiltWorkspace } from '../types.ts'
-import { indexName, type KeptKind, type KeptValues } from './kept.ts'
+import type { KeptKind, KeptValues } from './kept.ts'
 
 /** The kept values from which one workspace is packed. */
 export class PackedBefore implements KeptValues {
   readonly vocabulary: KeptValues['vocabulary']
   readonly shards: KeptValues['shards']
-  readonly packs: KeptValues['packs']
   readonly memory: KeptValues['memory']
   readonly scratch: KeptValues['scratch']
   readonly #kept: KeptValues
-  readonly #name: string
   readonly #posts: BuiltWorkspace['posts']
   readonly #key: string | undefined
   /** Which values were used, besides contents. */
@@ -21,10 +19,8 @@ export class PackedBefore implements KeptValues {
     this.#kept = kept
     this.vocabulary = kept.vocabulary
     this.shards = kept.shards
-    this.packs = kept.packs
     this.memory = kept.memory
     this.scratch = kept.scratch
-    this.#name = indexName(workspace)
     this.#posts = workspace.posts
     this.#key = keyOf(workspace)
   }
@@ -40,7 +36,6 @@ export class PackedBefore implements KeptValues {
         // Contents with cuts have no key, and are not kept.
         ({ contentKey: key }) => key === undefined || (has('html', key) && has('markdown', key)),
       ) && used.every((name) => has(...(name.split(' ') as [KeptKind, string])))
-    if (isWhole) this.packs?.has(this.#name)
     return isWhole ? hash : undefined
   }
 
@@ -52,11 +47,6 @@ export class PackedBefore implements KeptValues {
   get(kind: KeptKind, key: string): Uint8Array | undefined {
     this.#use(kind, key)
     return this.#kept.get(kind, key)
-  }
-
-  peek(kind: KeptKind, key: string): Uint8Array | undefined {
-    this.#use(kind, key)
-    return this.#kept.peek(kind, key)
   }
 
   has(kind: KeptKind, key: string): boolean {

@@ -15,9 +15,15 @@ export interface ShardBounds {
 
 export const usualBounds = { seed: 0, least: 64, most: 512, oneIn: 64 }
 
+/** Of shards that are written rather than merged: all posts of one are packed anew if one of them changes, and many are joined as fast as few. */
+export function shorter({ seed, least, most, oneIn }: ShardBounds): ShardBounds {
+  const quarter = (count: number) => Math.ceil(count / 4)
+  return { seed, least: quarter(least), most: quarter(most), oneIn: quarter(oneIn) }
+}
+
 /**
  * @param posts the newest first
- * @returns the oldest first, in shards as well
+ * @returns likewise, in shards as well
  */
 export function shardsOf(
   posts: readonly BuiltPost[],
@@ -32,7 +38,8 @@ export function shardsOf(
     shards.push(shard)
     shard = []
   }
-  return shard.length > 0 ? [...shards, shard] : shards
+  const all = shard.length > 0 ? [...shards, shard] : shards
+  return all.reverse().map((own) => own.reverse())
 }
 
 function hashOf(name: string, seed: number): number {

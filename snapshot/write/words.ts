@@ -31,16 +31,20 @@ export function wordsOf(
 ): WordIndex {
   const vocabulary = kept?.vocabulary ?? vocabularyOf(posts[0]) ?? new Vocabulary()
   const packed = packer(vocabulary)
-  const shards = shardsOf(posts, kept?.shards ?? usualBounds).map((own): Shard => {
-    const key = kept?.shards && keyOf(own)
-    return {
-      key,
-      has: () => key !== undefined && kept!.has('segments', key),
-      find: () => (key === undefined ? undefined : kept!.get('segments', key)),
-      keep: (segment) => key !== undefined && kept!.set('segments', key, segment),
-      posts: () => own.map(packed),
-    }
-  })
+  // The oldest first, as the index is made.
+  const shards = shardsOf(posts, kept?.shards ?? usualBounds)
+    .reverse()
+    .map((newestFirst): Shard => {
+      const own = newestFirst.toReversed()
+      const key = kept?.shards && keyOf(own)
+      return {
+        key,
+        has: () => key !== undefined && kept!.has('segments', key),
+        find: () => (key === undefined ? undefined : kept!.get('segments', key)),
+        keep: (segment) => key !== undefined && kept!.set('segments', key, segment),
+        posts: () => own.map(packed),
+      }
+    })
   return new WordIndex(vocabulary, shards, {
     hold: (bytes) => kept?.scratch?.hold(bytes),
     memory: kept?.memory?.of(LastIndexes).of(indexName(workspace)),

@@ -1,13 +1,14 @@
 // A process that builds a content folder with Galley; run with the folder and one for the result, and one for what later builds
 // use. Prints how long it took from the end of the imports on, and the most memory that the process had.
-import { BuildCache } from '../../build/cache/cache.ts'
+
 import { build } from '../../build/index.ts'
+import { Memo } from '../../build/memo/memo.ts'
 import { stopwatch } from './stopwatch.ts'
 
 const [content, out, folder] = process.argv.slice(2)
 const sinceStart = stopwatch()
-const cache = folder === undefined ? undefined : new BuildCache(folder)
+const cache = folder === undefined ? undefined : new Memo(folder)
 const options = { content: content!, out: out!, drafts: false, strict: true, env: {} }
-const { problems } = await build({ ...options, ...(cache && { cache }) })
+const { problems } = await build({ ...options, ...(cache && { memo: cache }) })
 if (problems.length > 0) throw new Error(problems[0]!.message)
 console.log(JSON.stringify({ ...sinceStart(), megabytes: process.resourceUsage().maxRSS / 1_024 }))

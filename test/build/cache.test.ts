@@ -19,11 +19,11 @@ import type { FlagValues } from '../../bin/cli/command.ts'
 import { cacheFolder } from '../../bin/commands/cache.ts'
 import { main } from '../../bin/main.ts'
 import { findContent } from '../../build/ahead.ts'
-import { BuildCache } from '../../build/cache/cache.ts'
-import { cachePlace } from '../../build/cache/place.ts'
 import { discover } from '../../build/discover/discover.ts'
 import { UnfinishedWalk } from '../../build/discover/walk.ts'
 import { type BuildOptions, check } from '../../build/index.ts'
+import { Memo } from '../../build/memo/memo.ts'
+import { cachePlace } from '../../build/memo/place.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { inFolder } from '../support/command.ts'
 import { commitAll, git, withoutGit } from '../support/git.ts'
@@ -35,7 +35,7 @@ let place: Workspace
 /** Around the content, with a package.json and node_modules. */
 let project: string
 let folder: string
-const open: BuildCache[] = []
+const open: Memo[] = []
 
 beforeEach(async () => {
   place = await workspace({
@@ -56,10 +56,10 @@ const placeFrom = (path = '.') => cachePlace(join(project, path), place.dir, pro
 
 /** Builds as a process of its own would. */
 async function build(from = placeFrom()) {
-  const cache = new BuildCache(from.folder)
+  const cache = new Memo(from.folder)
   open.push(cache)
   const { problems, written, workspaces, cached } = await place.build({
-    cache,
+    memo: cache,
     env: { BASE_URL: 'https://x.org' },
   })
   const { files, notes } = cached!
@@ -175,12 +175,12 @@ test('a heading that goes with a version that was there before is missed by link
     place.write({ 'blog/posts/b.md': text })
     await build()
   }
-  const cache = new BuildCache(placeFrom().folder)
+  const cache = new Memo(placeFrom().folder)
   open.push(cache)
   const told: boolean[] = []
   for (const text of [...versions, ...versions]) {
     place.write({ 'blog/posts/b.md': text })
-    const options = { cache, isTransient: true, env: { BASE_URL: 'https://x.org' } }
+    const options = { memo: cache, isTransient: true, env: { BASE_URL: 'https://x.org' } }
     const { problems, cached } = await place.build(options)
     expect(cached!.files.compiled).toBe(0)
     told.push(problems.some(({ code }) => code === 'missing-heading'))
@@ -232,7 +232,7 @@ test('in one process, each build makes what one from nothing makes, and compiles
     ['drafts', 0, {}, { drafts: true, mixed: true }],
     ['none, at another address', 0, {}, { mixed: true, env: { BASE_URL: 'https://y.org' } }],
   ]
-  const cache = new BuildCache(placeFrom().folder)
+  const cache = new Memo(placeFrom().folder)
   open.push(cache)
   const built = async (out: string, options: Partial<BuildOptions>) => {
     const { problems, written, cached } = await place.build({
@@ -245,7 +245,7 @@ test('in one process, each build makes what one from nothing makes, and compiles
   }
   for (const [what, compiled, files, options = {}] of steps) {
     place.write(files)
-    const kept = await built(place.out, { ...options, cache, isTransient: true })
+    const kept = await built(place.out, { ...options, memo: cache, isTransient: true })
     const { told } = await built(`${place.out}2`, options)
     expect({ what, ...kept }).toEqual({ what, told, compiled })
   }
@@ -254,7 +254,7 @@ test('in one process, each build makes what one from nothing makes, and compiles
 test('what a process that builds again and again has read of an earlier one stays as it was', async () => {
   place.write({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n' })
   await build()
-  const cache = new BuildCache(folder)
+  const cache = new Memo(folder)
   open.push(cache)
   const contents = async (out: string, options: Partial<BuildOptions>) => {
     const { workspaces } = await place.build({ env: { BASE_URL: 'https://x.org' }, ...options, out })
@@ -263,7 +263,7 @@ test('what a process that builds again and again has read of an earlier one stay
   }
   for (const text of ['One.\n', 'Two.\n', 'Three.\n']) {
     place.write({ 'blog/posts/a.md': postFile({}, text) })
-    const live = await contents(place.out, { cache, isTransient: true })
+    const live = await contents(place.out, { memo: cache, isTransient: true })
     expect(live).toEqual(await contents(`${place.out}2`, {}))
   }
 })
@@ -306,11 +306,11 @@ test('however often a build fails in between, the next one that succeeds takes w
 
 test('a check takes from it what a build has kept, with the same result, and leaves it as it is', async () => {
   const run = async (...flags: string[]) => {
-    const cached = new BuildCache(folder, true)
+    const cached = new Memo(folder, true)
     open.push(cached)
     const options = { content: place.dir, env: {} }
     const only = flags.length > 0 ? { only: new Set(flags) } : {}
-    const result = await check({ ...options, ...only, cache: cached })
+    const result = await check({ ...options, ...only, memo: cached })
     expect(result).toEqual(await check({ ...options, ...only }))
     return cached.report
   }
@@ -510,7 +510,7 @@ describe('what is damaged is dropped, with a line, and made again', () => {
   test('damage that shows only in the middle of a build', async () => {
     place.write({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n' })
     const first = await build()
-    for (const name of packs().filter((name) => name.startsWith('html'))) flip(name, -1)
+    for (const name of packs().filter((name) => name.startsWith('shards'))) flip(name, -1)
     rmSync(place.out, { recursive: true })
     const second = await build()
     expect(second).toEqual({ ...first, notes: ['The build cache is damaged, and was dropped.'] })
@@ -518,7 +518,7 @@ describe('what is damaged is dropped, with a line, and made again', () => {
 
   test('a build that fails for another reason is not done again', async () => {
     await build()
-    const cache = new BuildCache(placeFrom().folder)
+    const cache = new Memo(placeFrom().folder)
     open.push(cache)
     let times = 0
     const work = async () => {
@@ -576,7 +576,7 @@ describe('trouble while it is written', () => {
     writeFileSync(join(folder, 'notes.txt'), 'of somebody else')
     expect((await build()).files).toEqual({ taken: 1, compiled: 1 })
     expect(packs()).toEqual(
-      expect.arrayContaining(before.filter((name) => !/^(?:briefs|sources|vocabulary)/.test(name))),
+      expect.arrayContaining(before.filter((name) => !/^(?:files|vocabulary)/.test(name))),
     )
     // An hour later, what nothing names is removed.
     for (const name of packs()) utimesSync(join(folder, name), 1, 1)
@@ -599,10 +599,10 @@ describe('content that another thread has found before', () => {
   beforeEach(() => place.write({ 'blog/posts/a.md': postFile(), 'blog/posts/b.md': postFile() }))
 
   const buildWith = async (found = findContent(place.dir)) => {
-    const cache = new BuildCache(placeFrom().folder)
+    const cache = new Memo(placeFrom().folder)
     open.push(cache)
     const { cached, problems, workspaces } = await place.build({
-      cache,
+      memo: cache,
       found,
       env: { BASE_URL: 'https://x.org' },
     })

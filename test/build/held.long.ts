@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { queryObjects } from 'node:v8'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { Memo } from '../../build/memo/memo.ts'
 import type { Progress } from '../../build/stages.ts'
 import { postFile, workspace } from '../support/workspace.ts'
 
@@ -18,12 +18,12 @@ test('few objects, however many links and tags a post has', async () => {
     const place = await workspace(
       Object.fromEntries(names.map((name) => [name, postFile({ tags }, parts.join('\n'))])),
     )
-    const cache = new BuildCache(join(place.dir, '..'))
+    const cache = new Memo(join(place.dir, '..'))
     let held = 0
     const onProgress = ({ stage, done }: Progress) => {
       if (stage === 'writing' && done === posts) held ||= queryObjects(Object, { format: 'count' })
     }
-    const { written } = await place.build({ cache, onProgress })
+    const { written } = await place.build({ memo: cache, onProgress })
     cache.close()
     place.remove()
     expect(written).toBe(true)

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { main } from '../../bin/main.ts'
-import type { Dialect } from '../../build/import/generators/generator.ts'
-import { convert } from '../../build/import/text/convert.ts'
-import { translateFragments } from '../../build/import/text/fragments.ts'
-import { pieces } from '../../build/import/text/includes.ts'
-import { Mask } from '../../build/import/text/mask.ts'
-import { withExpressions } from '../../build/import/text/mdx.ts'
-import { withPartials } from '../../build/import/text/partials.ts'
-import { withVariables } from '../../build/import/text/variables.ts'
+import type { Dialect } from '../../packages/import/source.ts'
+import { convert } from '../../packages/import/text/convert.ts'
+import { translateFragments } from '../../packages/import/text/fragments.ts'
+import { pieces } from '../../packages/import/text/includes.ts'
+import { Mask } from '../../packages/import/text/mask.ts'
+import { withExpressions } from '../../packages/import/text/mdx.ts'
+import { withPartials } from '../../packages/import/text/partials.ts'
+import { withVariables } from '../../packages/import/text/variables.ts'
 import { details } from './import-details.ts'
 import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
@@ -42,7 +42,16 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
     writeFileSync(join(site, path), bytes)
   }
   const paths = flags.map((flag, index) => (flags[index - 1] === '--static' ? join(site, flag) : flag))
-  let all = await galley('import', join(site, from), '--content', content, '--into', name, ...paths)
+  let all = await galley(
+    'import',
+    join(site, from),
+    '--content',
+    content,
+    '--into',
+    name,
+    '--verbose',
+    ...paths,
+  )
   const workspaces = readdirSync(content).filter((one) => one === name || one.startsWith(`${name}-`))
   for (const workspace of workspaces) {
     const written = readdirSync(join(content, workspace), { recursive: true, withFileTypes: true })

@@ -14,14 +14,14 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { Memo } from '../../build/memo/memo.ts'
 import { READING } from '../../snapshot/format/disk.ts'
 import { png } from '../support/picture.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const { openSync } = fs
 let place: Workspace
-let cache: BuildCache
+let cache: Memo
 
 beforeEach(async () => {
   const images = Array.from({ length: 20 }, (_, i) => [`blog/posts/i${i}.png`, png(9, 9, i)])
@@ -31,7 +31,7 @@ beforeEach(async () => {
     { env: { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' } },
   )
   mkdirSync(join(place.dir, '../cache'))
-  cache = new BuildCache(join(place.dir, '../cache'))
+  cache = new Memo(join(place.dir, '../cache'))
 })
 afterEach(() => {
   Object.assign(fs, { openSync })
@@ -49,7 +49,7 @@ async function read(options: { isNew?: boolean; hasCache?: boolean } = {}): Prom
   const { isNew = true, hasCache = true } = options
   if (isNew) {
     cache.close()
-    cache = new BuildCache(join(place.dir, '../cache'))
+    cache = new Memo(join(place.dir, '../cache'))
   }
   let count = 0
   const counting: typeof openSync = (path, ...how) => {
@@ -58,7 +58,7 @@ async function read(options: { isNew?: boolean; hasCache?: boolean } = {}): Prom
   }
   Object.assign(fs, { openSync: counting })
   syncBuiltinESMExports()
-  const { written } = await place.build(hasCache ? { cache } : {})
+  const { written } = await place.build(hasCache ? { memo: cache } : {})
   Object.assign(fs, { openSync })
   syncBuiltinESMExports()
   expect(written).toBe(true)
@@ -87,7 +87,7 @@ test.runIf(process.platform === 'linux')('media are read once for as long as the
 test.each([true, false])(
   'what is damaged has its bytes again after a build (with a cache: %s)',
   async (isKept) => {
-    const build = () => place.build(isKept ? { cache } : {})
+    const build = () => place.build(isKept ? { memo: cache } : {})
     await build()
     const paths = [...media(), ...pages()]
     const before = paths.map((path) => readFileSync(path, 'latin1'))
@@ -111,11 +111,11 @@ test.each([true, false])(
 )
 
 test('what is as it should be stays the same file, with its entity tag', async () => {
-  await place.build({ cache })
+  await place.build({ memo: cache })
   const paths = [...media(), ...pages()]
   for (const path of paths) utimesSync(path, 1, 1)
   const before = paths.map((path) => statSync(path).ino)
-  await place.build({ cache })
+  await place.build({ memo: cache })
   expect(paths.map((path) => [statSync(path).ino, statSync(path).mtimeMs])).toEqual(
     before.map((ino) => [ino, 1_000]),
   )

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { Memo } from '../../build/memo/memo.ts'
 import { png } from '../support/picture.ts'
 import { get, reader } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -135,9 +135,9 @@ describe('a link to an address on the site', () => {
     const files = { 'blog/posts/links.md': postFile({}, '[x](https://example.org/posts/other)\n') }
     await told('https://example.org/posts/{slug}', [], files)
     const codes = async () => {
-      const cache = new BuildCache(join(place.out, 'cache'))
+      const cache = new Memo(join(place.out, 'cache'))
       try {
-        return (await place.build({ cache })).problems.map(({ code }) => code)
+        return (await place.build({ memo: cache })).problems.map(({ code }) => code)
       } finally {
         cache.close()
       }

@@ -19,7 +19,6 @@ function memory() {
   const kept: KeptValues = {
     vocabulary: new Vocabulary(),
     get,
-    peek: get,
     has: (kind, key) => values.has(`${kind} ${key}`),
     set(kind, key, value) {
       expect(values.has(`${kind} ${key}`), `${kind} ${key} is made twice`).toBe(false)

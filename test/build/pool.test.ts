@@ -2,6 +2,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { load, loadTexts, loadWords } from '../../build/compile/brief.ts'
 import type { Helpers } from '../../build/compile/pool/helpers.ts'
 import { compileAll } from '../../build/compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
@@ -68,11 +69,11 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
     const all = await compileAll(configured, () => told++, { vocabulary, helpers })
     return all.map(({ folder, posts }) => [
       folder.name,
-      posts.map(({ relativePath, post, problems }) => ({
-        relativePath,
-        html: post?.content.html,
-        words: Buffer.from(post!.content.words).toString('hex'),
-        problems: problems.length,
+      posts.map((post) => ({
+        relativePath: post.relativePath,
+        html: loadTexts(post).html,
+        words: Buffer.from(loadWords(post)).toString('hex'),
+        problems: load(post).problems.length,
       })),
     ])
   }

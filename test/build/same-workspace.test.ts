@@ -3,12 +3,12 @@
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterEach, expect, test } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { Memo } from '../../build/memo/memo.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const { mkdirSync } = fs
 let place: Workspace
-let cache: BuildCache
+let cache: Memo
 
 afterEach(() => {
   Object.assign(fs, { mkdirSync })
@@ -45,14 +45,14 @@ test.each([true, false])(
     })
     const folder = `${place.dir}/../cache`
     mkdirSync(folder)
-    cache = new BuildCache(folder)
+    cache = new Memo(folder)
     const packed = packings()
     const build = async () => {
       if (isAnew) {
         cache.close()
-        cache = new BuildCache(folder)
+        cache = new Memo(folder)
       }
-      const { written, problems } = await place.build({ cache, isTransient: !isAnew })
+      const { written, problems } = await place.build({ memo: cache, isTransient: !isAnew })
       expect([written, problems]).toEqual([true, []])
       return packed()
     }

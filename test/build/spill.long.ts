@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
 import { build } from '../../build/index.ts'
+import { Memo } from '../../build/memo/memo.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const POSTS = 1_000
@@ -29,10 +29,10 @@ afterAll(() => {
   place.remove()
 })
 
-async function hashOf(cache?: BuildCache): Promise<string> {
+async function hashOf(cache?: Memo): Promise<string> {
   const out = join(temporary, 'dist')
   const options = { content: place.dir, out, env: {}, drafts: false, strict: true }
-  const { problems, workspaces } = await build(cache ? { ...options, cache } : options)
+  const { problems, workspaces } = await build(cache ? { ...options, memo: cache } : options)
   expect(problems).toEqual([])
   rmSync(out, { recursive: true })
   return workspaces[0]!.hash
@@ -46,6 +46,6 @@ test.skipIf(process.platform === 'win32')(
     const spilled = await hashOf()
     expect(readdirSync(temporary)).toEqual([])
     process.env.TMPDIR = join(temporary, 'missing')
-    expect([spilled, await hashOf()]).toEqual(Array(2).fill(await hashOf(new BuildCache(undefined))))
+    expect([spilled, await hashOf()]).toEqual(Array(2).fill(await hashOf(new Memo(undefined))))
   },
 )

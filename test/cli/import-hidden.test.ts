@@ -30,6 +30,7 @@ const always = (folder: string) => ({
     ...['draft: true', 'draft: "true"', 'draft: yes', 'draft: 1', 'Draft: T', 'isDraft: on', 'wip: true'],
     ...['published: false', 'published: no', "published: 'False'", 'publish: off', 'public: 0'],
     ...['private: true', 'hidden: true', 'hide: true', 'unlisted: true', 'visible: false', 'encrypted: true'],
+    ...['status: 草稿', 'status: Entwurf', 'private: 是', 'draft: 真', 'private: ja'],
     ...['status: draft', 'status: Private', 'status: hidden', 'status: scheduled', 'visibility: members'],
     ...[`password: ${SECRET}`, 'password: 1234', `enc_pwd: ${SECRET}`, `lock: { pass-phrase: ${SECRET} }`],
     ...[`passwords: [${SECRET}]`, `secret: ${SECRET}`, `fields:\n  password: ${SECRET}`],
@@ -61,6 +62,9 @@ const hugo = {
     '+++\ntitle = "T"\ndate = 2020-01-02\n[build]\nrender = "never"\n+++\nText.\n',
   'content/posts/hidden-toml-end.md':
     '+++\ntitle = "T"\ndate = 2020-01-02\nexpiryDate = 2020-02-01\n+++\nText.\n',
+  'content/posts/hidden-broken.md': post('date: 2020-01-02\nbuild:\n  render: never\nbroken: "a "b" c"'),
+  'content/posts/hidden-broken-toml.md':
+    '+++\ntitle = "T"\ndate = 2020-01-02\n[build]\nrender = "never"\nbroken = "a "b" c"\n+++\nText.\n',
   'content/posts/hidden-json.md': '{ "title": "T", "date": "2020-01-02", "draft": true }\n\nText.\n',
   'content/posts/bundle-shown/index.md': post('date: 2020-01-02'),
   'content/posts/bundle-shown/hidden-resource.md': post('date: 2020-01-02'),
@@ -99,6 +103,23 @@ const hugo = {
 
 const sites: Record<string, Record<string, string>> = {
   hugo,
+  'hugo with a folder of configuration': {
+    'content/posts/shown.md': post('date: 2020-01-02'),
+    'content/posts/hidden-by-file.ign.md': post('date: 2020-01-02'),
+    'content/posts/plans/hidden-by-cascade.md': post('date: 2020-01-02'),
+    'content/posts/staged/shown.md': post('date: 2020-01-02'),
+    'content/posts/later-by-own-key.md': post('date: 2020-01-02\nembargo: 2099-01-02'),
+    'content/posts/hidden-by-own-end.md': post('date: 2020-01-02\nstale: 2020-02-02'),
+    'config/_default/hugo.toml': "baseURL = 'https://example.org'\nignoreFiles = ['\\.ign\\.md$']\n",
+    'config/_default/frontmatter.yaml': "publishDate: [embargo, ':default']\nexpiryDate: [stale]\n",
+    'config/_default/cascade.yaml': '- draft: true\n  target: { path: /posts/staged/** }\n',
+    'config/production/cascade.yaml': '- draft: true\n  target: { path: /posts/plans/** }\n',
+  },
+  'jekyll without output': {
+    '_posts/2020-01-02-hidden.md': post(''),
+    '_posts/deep/2020-01-02-hidden-deep.md': post(''),
+    '_config.yml': 'url: https://example.org\ncollections: { posts: { output: false } }\n',
+  },
   jekyll: {
     ...always('_posts'),
     '_drafts/hidden-draft.md': post('date: 2020-01-02'),
@@ -130,8 +151,11 @@ const sites: Record<string, Record<string, string>> = {
       `date: 2020-01-02\npassword: ${SECRET}`,
       '{{ page.password }} {{ site.own.password }}',
     ),
+    'source/_posts/hidden-by-filter.md': post('date: 2020-01-02\nunder-wraps: true'),
+    'source/_posts/shown-by-filter.md': post('date: 2020-01-02\nunder-wraps: false'),
+    'source/_posts/hidden-by-title.md': post('date: 2020-01-02').replace('title: T', 'title: Diary'),
     'source/_drafts/hidden-draft.md': post('date: 2020-01-02'),
-    '_config.yml': `url: https://example.org\nown: { password: ${SECRET} }\nskip_render: _posts/left/**\nencrypt:\n  tags:\n  - { name: diary, password: ${SECRET} }\n`,
+    '_config.yml': `url: https://example.org\nown: { password: ${SECRET} }\nskip_render: _posts/left/**\nencrypt:\n  tags:\n  - { name: diary, password: ${SECRET} }\n  blogs:\n  - { title: Diary, password: ${SECRET} }\nhide_posts: { filter: under-wraps }\n`,
     'package.json': '{"dependencies":{"hexo":"7"}}',
   },
   eleventy: {
@@ -154,7 +178,8 @@ const sites: Record<string, Record<string, string>> = {
     'posts/listless/hidden-below.md': post('date: 2020-01-02'),
     'posts/ignored/hidden-left-out.md': post('date: 2020-01-02'),
     '.eleventyignore': '# these\nposts/ignored/\n',
-    '.eleventy.js': 'module.exports = {}',
+    'posts/set-aside/hidden-by-program.md': post('date: 2020-01-02'),
+    '.eleventy.js': 'module.exports = (config) => { config.ignores.add("./posts/set-aside/**") }',
   },
   docusaurus: {
     ...always('blog'),
@@ -166,6 +191,9 @@ const sites: Record<string, Record<string, string>> = {
     ...always('src/content/blog'),
     'src/content/blog/_ideas/hidden.md': post('date: 2020-01-02'),
     ...each('src/content/blog/later-*.md', ['pubDatetime: 2099-01-02T00:00:00Z']),
+    'src/content/blog/left/hidden-by-pattern.md': post('date: 2020-01-02'),
+    'src/content.config.ts':
+      "const blog = defineCollection({ loader: glob({ pattern: ['**/*.md', '!**/left/**'] }) })",
     'astro.config.mjs': '',
   },
   nuxt: {
@@ -237,7 +265,7 @@ function expectFates({ posts, stdout, written, statusOf }: Awaited<ReturnType<ty
   )
   expect(named.length).toBe(count)
   // Drafts come first, and each says why before anything else.
-  const shown = posts.findIndex(({ isDraft }) => !isDraft)
+  const shown = posts.filter(({ isDraft }) => isDraft).length
   expect(posts.slice(shown).filter(({ isDraft }) => isDraft)).toEqual([])
   for (const { notes } of posts.slice(0, shown))
     expect(notes[0]?.message).toMatch(/^It is not public there \(.+\)/)
@@ -316,8 +344,9 @@ const item = (slug: string, inner: string, content = 'Text.') =>
     `<content:encoded><![CDATA[${content}]]></content:encoded></item>`,
   ].join('')
 const status = (name: string) => `<wp:status>${name}</wp:status>`
-const access = (value: string) =>
-  `<wp:postmeta><wp:meta_key>_jetpack_newsletter_access</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`
+const meta = (key: string, value: string) =>
+  `<wp:postmeta><wp:meta_key>${key}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`
+const access = (value: string) => meta('_jetpack_newsletter_access', value)
 
 const exportOfWordPress = [
   '<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>T</title>',
@@ -334,13 +363,27 @@ const exportOfWordPress = [
     '<!-- wp:premium-content/container --><p>b</p><!-- /wp:premium-content/container -->',
   ),
   item('hidden-paywall', status('publish'), '<p>a</p><!-- wp:jetpack/paywall /--><p>b</p>'),
+  ...['_members_access_role', 'rcp_subscription_level', 'ihc_mb_who', '_wpmem_block'].map((key, at) =>
+    item(`hidden-plugin-${at}`, status('publish') + meta(key, '1')),
+  ),
+  item(
+    'hidden-by-serialised',
+    status('publish') + meta('um_content_restriction', 'a:1:{s:26:"_um_custom_access_settings";s:1:"1";}'),
+  ),
+  ...['rcp_access_level', '_wpmem_block'].map((key, at) =>
+    item(`shown-plugin-${at}`, status('publish') + meta(key, '0')),
+  ),
+  ...['membership level="1"', 'restrict', 'mepr-show rules="1"', 'members_only'].map((tag, at) =>
+    item(`hidden-by-shortcode-${at}`, status('publish'), `[${tag}]Text.[/${tag.split(' ')[0]}]`),
+  ),
+  item('shown-shortcode', status('publish'), '[gallery] [restaurant menu="a"] [members], [private]'),
   item('hidden-shortcode', status('publish'), `[locked passwords="${SECRET}"]Text.[/locked]`),
   '</channel></rss>',
 ].join('\n')
 
 test.each([
   ['Ghost', exportOfGhost(), 19],
-  ['WordPress', exportOfWordPress, 12],
+  ['WordPress', exportOfWordPress, 24],
 ])('what %s shows to some, the import does not publish', async (_name, text, count) => {
   write({ export: text })
   expectFates(await fates('export'), count)
@@ -371,4 +414,140 @@ test('a post of which Eleventy writes no page has no old address', async () => {
     '.eleventy.js': '',
   })
   expect((await fates()).posts.map(({ aliases }) => aliases)).toEqual([[]])
+})
+
+test('what sections above FROM pass on counts, too', async () => {
+  write({
+    'content/_index.md': post('cascade: { draft: true, target: { path: /posts/plans/** } }'),
+    'content/posts/_index.md': post('cascade: { build: { list: never }, target: { path: /posts/lists/** } }'),
+    'content/posts/all/plans/hidden.md': post('date: 2020-01-02'),
+    'content/posts/all/shown.md': post('date: 2020-01-02'),
+    'content/posts/lists/hidden.md': post('date: 2020-01-02'),
+    'content/posts/plans/hidden.md': post('date: 2020-01-02'),
+    'config.toml': "baseURL = 'https://example.org'\n",
+  })
+  expectFates(await fates('content/posts/plans'), 1)
+  rmSync(join(root, 'content'), { recursive: true })
+  expectFates(await fates('content/posts/lists'), 1)
+  rmSync(join(root, 'content'), { recursive: true })
+  const { posts } = await fates('content/posts/all')
+  expect(posts.map(({ file, isDraft }) => `${file} ${isDraft}`)).toEqual([
+    'posts/plans/hidden.md false',
+    'posts/shown.md false',
+  ])
+})
+
+test.each([
+  ...[
+    'token',
+    'api_key',
+    'apiKey',
+    'API-KEY',
+    'access-token',
+    'client_secret',
+    'privateKey',
+    'Authorization',
+    'mapboxToken',
+  ],
+  ...['credentials', 'accessKey', 'ssh_key', 'authToken', 'signing_key', 'aws_access_key_id', 'smtp_pass'],
+  ...['dbPw', 'pw', 'jwt', 'slack-webhook', 'webhook_url', 'DATABASE_URL', 'refreshTokens'],
+])('the key %s is not carried over, and is told', async (key) => {
+  write({
+    'posts/open.md': post(
+      `date: 2020-01-02\n${key}: ${SECRET}\nmap: { ${key}: ${SECRET} }\nlist:\n- { ${key}: ${SECRET} }`,
+    ),
+    'hugo.toml': '',
+  })
+  const { posts, stdout, written, statusOf } = await fates()
+  expect(stdout + written).not.toContain(SECRET)
+  expect(statusOf('open.md')).toBe('published')
+  expect(posts[0]!.notes.map(({ message }) => message)).toContain(
+    `Keys that may hold secrets are not carried over: ${key}, ${key}, ${key}.`,
+  )
+})
+
+test.each([
+  'tokens: 500',
+  'keywords: [a]',
+  'compass: north',
+  'translationKey: oars',
+  'monkey: see',
+  'bypass: a',
+  'passage: b',
+  'token: true',
+  'secretary: Ada',
+])('the key of %s is carried over', async (line) => {
+  write({ 'posts/open.md': post(`date: 2020-01-02\n${line}`) })
+  const { written, statusOf } = await fates()
+  expect(statusOf('open.md')).toBe('published')
+  expect(written).toMatch(line.startsWith('keywords') ? /^tags: \[a\]$/m : new RegExp(`^ {2}${line}$`, 'm'))
+})
+
+test('what only drafts are in stands in no list, and is kept as a comment', async () => {
+  write({
+    'posts/open.md': post('date: 2020-01-02\ntags: [Open]'),
+    'posts/plans.md': post('date: 2020-01-02\ndraft: true\ncategory: Plans\ntags: [Open, Take-over, C#]'),
+  })
+  const { written, statusOf } = await fates()
+  expect(statusOf('plans.md')).toBe('draft')
+  expect(written).toContain('tags: [open]\naliases: [/posts/plans]\n# Only drafts have these')
+  expect(written).toContain('# category: Plans\n# tags: [Take-over, C#]\n---\n')
+  expect(written.match(/take-?over/gi)).toHaveLength(1)
+})
+
+test('what data files of Eleventy above FROM say counts, too', async () => {
+  write({
+    'src/posts/posts.json': '{ "permalink": false }',
+    'src/posts/2020/hidden.md': post('date: 2020-01-02'),
+    '.eleventy.js': '',
+  })
+  expectFates(await fates('src/posts/2020'), 1)
+})
+
+test('languages that Hugo leaves out stay unseen, and what is passed on to one language does not hide another', async () => {
+  write({
+    ...each('content/posts/shown-*.md', ['', '']),
+    'content/posts/shown-in.nl.md': post('date: 2020-01-02'),
+    'content/posts/plans/hidden.nl.md': post('date: 2020-01-02'),
+    'content/posts/plans/shown.md': post('date: 2020-01-02'),
+    'content/posts/hidden-by-list.de.md': post('date: 2020-01-02'),
+    'content/posts/hidden-off.fr.md': post('date: 2020-01-02'),
+    'config/_default/languages.toml': '[en]\n[de]\n[fr]\ndisabled = true\n[nl]\n',
+    'config/_default/hugo.yaml': 'baseURL: https://example.org\n',
+    'config/production/hugo.yaml': 'disableLanguages: [de]\n',
+    'config/production/cascade.yaml': '- draft: true\n  target: { lang: nl, path: /posts/plans/** }\n',
+  })
+  const { statusOf } = await fates()
+  const names = ['shown-in.md', 'plans/hidden.md', 'plans/shown.md', 'hidden-by-list.md', 'hidden-off.md']
+  expect(names.map(statusOf)).toEqual(['published', 'draft', 'published', 'draft', 'draft'])
+})
+
+test.each([
+  ['_config.yml', '_posts/2020-01-02-a.md'],
+  ['.eleventy.js', 'posts/a.md'],
+])('what a condition that is never true hides in a site with %s is not in the text', async (marker, path) => {
+  const text =
+    'A.\n\n{% if false %}never{% endif %}\n{%- unless true -%}never{%- endunless -%}\n{% if false %}never{% else %}shown{% endif %}\n{% if page.x %}maybe{% endif %}'
+  write({ [marker]: '', [path]: post('date: 2020-01-02', text) })
+  const { written } = await fates()
+  expect(written).not.toContain('never')
+  expect(written).toContain('shown\nmaybe')
+})
+
+test.each([
+  ['source/_posts', { 'scaffolds/post.md': '' }],
+  ['posts', { '.eleventy.js': 'module.exports = () => ({ markdownTemplateEngine: "njk" })' }],
+])('comments of Nunjucks in %s are not in the text, but in code', async (folder, files) => {
+  const text = 'A {# never #} b.\n\n{#\nnever 从不\n#}\n\n`{# code #}`\n\n```\n{# fence #}\n```'
+  write({ ...(files as Record<string, string>), [`${folder}/a.md`]: post('date: 2020-01-02', text) })
+  const { written } = await fates()
+  expect(written).not.toMatch(/never|从不/)
+  expect(written).toContain('A  b.\n\n`{# code #}`\n\n```\n{# fence #}\n```')
+})
+
+test('a value that hides a post is in the report in few words', async () => {
+  write({ 'posts/a.md': post(`date: 2020-01-02\ndraft: ${'桨'.repeat(1000)}`) })
+  expect((await fates()).posts[0]!.notes[0]!.message).toBe(
+    `It is not public there (draft: ${'桨'.repeat(20)}): it became a draft.`,
+  )
 })

@@ -4,25 +4,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { CODE } from '../../build/memo/version.ts'
 import { deskFiles, referenceFiles } from '../../snapshot/format/pages.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What each folder may import of ours besides itself: whole folders, or subfolders. */
-const allowed: Record<string, string[]> = {
-  packages: [],
-  snapshot: ['packages'],
-  build: ['packages', 'snapshot'],
-  api: ['packages', 'snapshot'],
-  server: ['api/_app', 'packages', 'snapshot'],
-  bin: ['api/_app', 'build', 'packages', 'server', 'snapshot'],
-  client: ['api/_app', 'packages', 'snapshot'],
-  test: ['api', 'bin', 'build', 'client', 'packages', 'server', 'snapshot'],
-}
-
 /** Subfolders from the ground up: each may import those before it, and no others. Files next to them are for all of them. */
 const rooms: Record<string, string[]> = {
   'packages/search': ['basics', 'text', 'index', 'build', 'query', 'suggest'],
+  'packages/import': ['frontmatter', 'markdown', 'html', 'text', 'generators', 'exports', 'write'],
   snapshot: ['text', 'format', 'folder', 'visibility', 'read', 'write'],
   build: [
     'typescript',
@@ -35,13 +25,12 @@ const rooms: Record<string, string[]> = {
     'extract',
     'workspace',
     'compile',
-    'cache',
+    'memo',
     'link',
     'search-index',
     'publish',
     'desk',
     'edit',
-    'import',
     'package',
   ],
   'api/_app': [
@@ -58,6 +47,24 @@ const rooms: Record<string, string[]> = {
   ],
   server: ['hooks', 'monitoring'],
   bin: ['watch', 'desk', 'cli', 'builder', 'terminal', 'init', 'writing', 'commands'],
+}
+
+/** What each folder may import of ours besides itself: whole folders, or subfolders. Of packages, search is the ground, and import stands on it and on what compiles a post. */
+const ground = ['packages/search', 'snapshot']
+const allowed: Record<string, string[]> = {
+  'packages/search': [],
+  snapshot: ['packages/search'],
+  build: ground,
+  'packages/import': [...ground, ...upTo('compile', rooms.build!).map((room) => `build/${room}`)],
+  api: ground,
+  server: ['api/_app', ...ground],
+  bin: ['api/_app', 'build', 'packages', 'server', 'snapshot'],
+  client: ['api/_app', ...ground],
+  test: ['api', 'bin', 'build', 'client', 'packages', 'server', 'snapshot'],
+}
+
+function upTo(room: string, order: readonly string[]): readonly string[] {
+  return order.slice(0, order.indexOf(room) + 1)
 }
 
 function sources(folder: string): string[] {
@@ -128,17 +135,16 @@ function wrong(files: readonly string[], folders: readonly string[]): string[] {
 
 describe('the import rule', () => {
   test('covers every folder with sources', () => {
-    const folders = readdirSync(root, { withFileTypes: true })
-      .filter(
-        (one) => one.isDirectory() && !/^\.|^(?:node_modules|dist|content|docs|examples)$/.test(one.name),
-      )
-      .map(({ name }) => name)
+    const within = (folder: string) =>
+      readdirSync(join(root, folder), { withFileTypes: true })
+        .filter((one) => one.isDirectory())
+        .map(({ name }) => name)
+    const folders = within('.')
+      .filter((name) => !/^\.|^(?:node_modules|dist|content|docs|examples)$/.test(name))
+      .flatMap((name) => (name === 'packages' ? within(name).map((one) => `${name}/${one}`) : name))
     expect(folders.sort()).toEqual(Object.keys(allowed).sort())
     for (const [folder, known] of Object.entries(rooms)) {
-      const present = readdirSync(join(root, folder), { withFileTypes: true }).filter((one) =>
-        one.isDirectory(),
-      )
-      expect(present.map(({ name }) => name).sort(), folder).toEqual([...known].sort())
+      expect(within(folder).sort(), folder).toEqual([...known].sort())
     }
   })
 
@@ -212,6 +218,12 @@ describe('the import rule', () => {
     expect(packages.filter((one) => !isRunTime(one))).toEqual([])
   })
 
+  test('a change of any source that compiling a post reaches makes another cache', () => {
+    const reached = [...reachable('build/compile/pool/post.ts')].filter((one) => existsSync(join(root, one)))
+    expect(reached).toContain('packages/search/text/tokenize.ts')
+    expect(reached.filter((path) => !CODE.some((folder) => path.startsWith(`${folder}/`)))).toEqual([])
+  })
+
   test('no literal pattern in the function makes V8 build tables of Unicode while it starts', () => {
     const withTables = [...reachable('api/_app/function.ts', false)]
       .filter((path) => path.endsWith('.ts'))
@@ -233,16 +245,42 @@ describe('the import rule', () => {
     expect([...reachable('bin/commands/serve.ts')]).toContain('prom-client')
   })
 
-  test('packages are imported through their doors, or through what is small enough to be imported alone', () => {
-    const files = Object.keys(allowed)
-      .filter((folder) => folder !== 'test' && folder !== 'packages')
-      .flatMap(sources)
-    const within = files.flatMap((file) =>
-      oursIn(file)
-        .filter((path) => /^packages\/\w+\/(?!basics\/)\w+\//.test(path))
-        .map((path) => `${file} imports ${path}`),
-    )
+  test('packages are imported through what they export', () => {
+    const packages = Object.keys(allowed).filter((folder) => folder.startsWith('packages/'))
+    const within = packages.flatMap((folder) => {
+      const { exports } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+      const doors = Object.values<string>(exports).map((path) => target(`${folder}/package.json`, path))
+      return Object.keys(allowed)
+        .filter((other) => other !== folder && other !== 'test')
+        .flatMap(sources)
+        .flatMap((file) => oursIn(file).map((path) => ({ file, path })))
+        .filter(
+          ({ path }) =>
+            path.startsWith(`${folder}/`) &&
+            !doors.some(
+              (door) => door === path || (door.endsWith('/*') && path.startsWith(door.slice(0, -1))),
+            ),
+        )
+    })
     expect(within).toEqual([])
+  })
+
+  test('only galley import loads packages/import, and with it what no other command needs', () => {
+    const files = Object.keys(allowed)
+      .filter((folder) => folder !== 'test')
+      .flatMap(sources)
+    const loading = (name: string) =>
+      files.filter((file) =>
+        importsOf(file, false).some((specifier) => [specifier, target(file, specifier)].includes(name)),
+      )
+    expect(loading('packages/import/index.ts')).toEqual(['bin/commands/import.ts'])
+    for (const name of ['smol-toml', 'htmlparser2']) {
+      const folders = new Set(loading(name).map((file) => dirname(dirname(file))))
+      expect([...folders], name).toEqual(['packages/import'])
+    }
+    expect(
+      [...reachable('bin/commands/import.ts', false)].filter((path) => path.startsWith('packages/import/')),
+    ).toEqual([])
   })
 
   test('relative imports name their .ts file', () => {

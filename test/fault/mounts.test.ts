@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { BuildCache } from '../../build/cache/cache.ts'
+import { Memo } from '../../build/memo/memo.ts'
 import { inFolder, ran } from '../support/command.ts'
 import { canMount, fill, mount } from '../support/mount.ts'
 import { png } from '../support/picture.ts'
@@ -88,12 +88,12 @@ describe.skipIf(!canMount())('a full disk', () => {
   test('of the cache fails no build: what was kept is as it was, and the next build with room keeps more', async () => {
     const folder = join(root, 'cache')
     mount(folder, 4_000)
-    const caches = [new BuildCache(folder), new BuildCache(folder)] as const
+    const caches = [new Memo(folder), new Memo(folder)] as const
     onTestFinished(() => {
       for (const cache of caches) cache.close()
     })
-    const build = async (cache?: BuildCache) => {
-      const { workspaces, cached } = await place.build(cache ? { cache } : {})
+    const build = async (cache?: Memo) => {
+      const { workspaces, cached } = await place.build(cache ? { memo: cache } : {})
       return { hash: workspaces[0]!.hash, ...cached }
     }
     const write = (number: number, text: string) => {

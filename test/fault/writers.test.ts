@@ -263,6 +263,6 @@ test('a build that comes back after its lock was taken over publishes nothing, a
   expect(() => write('too late', standStill)).toThrow(
     `${join(dir, '.lock')} was taken over by another build while this one stood still. Build again.`,
   )
-  expect([contents, bytesOf(), verifySnapshot(dir)]).toEqual([3, left, []])
+  expect([contents, bytesOf(), verifySnapshot(dir)]).toEqual([6, left, []])
   expect(readdirSync(join(dir, '.lock'))).toEqual(['7-'])
 })

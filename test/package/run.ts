@@ -141,6 +141,21 @@ try {
       { cwd: project },
     )
   })
+  await check(
+    'what brings posts of other programs is a file of its own, which one command loads',
+    async () => {
+      const lib = join(program, '../../lib')
+      const loading = readdirSync(lib).filter(
+        (name) =>
+          name.endsWith('.mjs') && /['"]\.\/import\.mjs['"]/.test(readFileSync(join(lib, name), 'utf8')),
+      )
+      assert.match(loading.join(), /^import-\w+\.mjs$/)
+      const old = join(folder, 'old')
+      mkdirSync(join(old, '_posts'), { recursive: true })
+      writeFileSync(join(old, '_posts/2026-01-02-oars.md'), '+++\ntitle = "Oars"\n+++\n<p>Of ash.</p>\n')
+      assert.match(await galley('import', old, '--dry-run'), /posts\/2026-01-02-oars\.md/)
+    },
+  )
   await check('galley check finds nothing wrong, and galley new writes a post', async () => {
     assert.match(await galley('check', '--max-warnings', '0'), /Checked 2 files: 0 errors, 0 warnings\./)
     await galley(

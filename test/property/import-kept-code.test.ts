@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { Lexer, type Token } from 'marked'
 import { expect, test } from 'vitest'
 import { childrenOf } from '../../build/extract/tokens.ts'
-import type { Dialect } from '../../build/import/generators/generator.ts'
-import { type ConvertOptions, convert } from '../../build/import/text/convert.ts'
+import type { Dialect } from '../../packages/import/source.ts'
+import { type ConvertOptions, convert } from '../../packages/import/text/convert.ts'
 
 const tries = { numRuns: Number(process.env.RUNS ?? 300), ...(process.env.CI ? { seed: 40 } : {}) }
 

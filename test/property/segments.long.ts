@@ -129,7 +129,6 @@ function keptInMemory(bounds: ShardBounds, isLive: boolean): KeptValues {
     shards: bounds,
     memory: isLive ? new Memory() : undefined,
     get,
-    peek: get,
     has: (kind, key) => values.has(`${kind} ${key}`),
     set: (kind, key, value) => values.set(`${kind} ${key}`, Uint8Array.from(value)),
   }

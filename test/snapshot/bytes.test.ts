@@ -12,7 +12,6 @@ import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { type PostTerms, packTerms, Vocabulary } from '../../packages/search/index.ts'
 import { type Manifest, manifestFile } from '../../snapshot/format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
-import { between as bytesBetween, fewParts } from '../../snapshot/write/earlier.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { between, oneOf, type Random, seeded } from '../bench/words.ts'
@@ -154,7 +153,7 @@ test('an index is the same whether lists that wait to be merged are in memory or
   const posts = bulk.posts.map((post) => ({ ...post, terms, language: 'en' }))
   const get = () => undefined
   const indexed = (scratch: KeptValues['scratch']) => {
-    const kept = { vocabulary: new Vocabulary(), scratch, get, peek: get, has: () => false, set: get }
+    const kept = { vocabulary: new Vocabulary(), scratch, get, has: () => false, set: get }
     return filesOf({ ...bulk, posts }, kept)
   }
   let reads = 0
@@ -203,7 +202,7 @@ test('an index of which shards are kept equals one from nothing, whatever has ch
   const found: string[] = []
   const kept: KeptValues = {
     ...{ vocabulary: new Vocabulary(), shards: { seed: 3, least: 2, most: 6, oneIn: 3 } },
-    ...{ peek: get, has: (kind, key) => values.has(`${kind} ${key}`) },
+    ...{ has: (kind, key) => values.has(`${kind} ${key}`) },
     get(kind, key) {
       const value = get(kind, key)
       if (value && kind === 'segments') found.push(key)
@@ -252,17 +251,4 @@ test('a vocabulary finds each term again, however many there are', () => {
   expect(Array.from(whole.sorted(), (number) => terms[number])).toEqual(sorted)
   const ranks = whole.ranks()
   expect(terms.every((term, number) => sorted[ranks[number]!] === term)).toBe(true)
-})
-
-test('bytes in several parts are found wherever parts end', () => {
-  const whole = Uint8Array.from({ length: 9 }, (_, i) => i)
-  const parts = [whole.subarray(0, 2), whole.subarray(2, 3), whole.subarray(3, 3), whole.subarray(3, 9)]
-  for (let from = 0; from <= 9; from++) {
-    for (let to = from; to <= 9; to++) {
-      expect([...Buffer.concat([...bytesBetween(parts, from, to)])]).toEqual([...whole.subarray(from, to)])
-    }
-  }
-  const some = (count: number) => Array.from({ length: count }, (_, i) => Uint8Array.of(i))
-  expect([64, 65].map((count) => fewParts(some(count)).length)).toEqual([64, 1])
-  expect([...fewParts(some(65))[0]!]).toEqual(Array.from({ length: 65 }, (_, i) => i))
 })

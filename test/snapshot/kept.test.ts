@@ -12,7 +12,6 @@ import { sealOf, sha256 } from '../../snapshot/format/format.ts'
 import { Memory } from '../../snapshot/memory.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
-import { type EarlierPack, packEarlier, unpackEarlier } from '../../snapshot/write/earlier.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { packWorkspace } from '../../snapshot/write/pack.ts'
 import { type SnapshotToWrite, writeSnapshot } from '../../snapshot/write/write.ts'
@@ -69,26 +68,20 @@ interface Keeping {
 
 function keeping(): Keeping {
   const values = new Map<string, Uint8Array>()
-  const packs = new Map<string, EarlierPack>()
   const get: KeptValues['get'] = (kind, key) => values.get(`${kind} ${key}`)
-  const storeOf = <T>(all: Map<string, T>) => ({
-    get: (name: string) => all.get(name),
-    has: (name: string) => all.has(name),
-    set: (name: string, one: T) => void all.set(name, one),
-  })
-  return {
-    kept: {
-      ...{
-        vocabulary: new Vocabulary(),
-        memory: new Memory(),
-        shards: { seed: 5, least: 2, most: 8, oneIn: 3 },
-        packs: storeOf(packs),
-      },
-      ...{ get, peek: get, has: (kind, key) => values.has(`${kind} ${key}`) },
-      set: (kind, key, value) => void values.set(`${kind} ${key}`, Uint8Array.from(value)),
+  const kept: KeptValues = {
+    ...{
+      vocabulary: new Vocabulary(),
+      memory: new Memory(),
+      shards: { seed: 5, least: 8, most: 32, oneIn: 12 },
     },
+    ...{ get, has: (kind, key) => values.has(`${kind} ${key}`) },
+    set: (kind, key, value) => void values.set(`${kind} ${key}`, Uint8Array.from(value)),
+  }
+  return {
+    kept,
     restart() {
-      for (const [name, pack] of packs) packs.set(name, unpackEarlier(Uint8Array.from(packEarlier(pack))))
+      Object.assign(kept, { memory: new Memory() })
     },
   }
 }
@@ -247,9 +240,9 @@ test('a workspace of which nothing has changed is not packed again, as long as i
   expect(write({}, { posts: [{ ...newest!, key: undefined }, ...older] })).toEqual([1, hash])
   // Of texts that are as they were, nothing is made again.
   const made: string[] = []
-  const { vocabulary, get, peek, has } = values
+  const { vocabulary, get, has } = values
   const texts: KeptValues = {
-    ...{ vocabulary, get, peek, has, intact: new Set() },
+    ...{ vocabulary, get, has, intact: new Set() },
     set: (kind, key, value) => {
       made.push(kind)
       values.set(kind, key, value)
@@ -260,10 +253,9 @@ test('a workspace of which nothing has changed is not packed again, as long as i
     write({ kept: texts }, { posts: [change, ...older] })
   }
   expect(made).toEqual([])
-  // Nor if what is written of them is kept anew.
-  const { packs: none, memory } = keeping().kept
+  // Nor if they are written anew.
   const renamed = { posts: [built(plain(201)), ...older], categories: [label('news', 'Newest')] }
-  expect(write({ kept: { ...texts, packs: none, memory } }, renamed)[0]).toBe(1)
+  expect(write({ kept: texts }, renamed)[0]).toBe(1)
   expect(made).toEqual(['folders'])
   made.length = 0
   write({ kept: texts }, { posts: [built(plain(202)), ...older] })

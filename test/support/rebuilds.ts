@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { BuildCache } from '../../build/cache/cache.ts'
 import { type BuildOptions, type ContentOptions, check } from '../../build/index.ts'
+import { Memo } from '../../build/memo/memo.ts'
 import { png } from './picture.ts'
 import { type Files, postFile, type Workspace, workspace } from './workspace.ts'
 
@@ -185,7 +185,7 @@ export async function rebuild(
   mkdirSync(folder)
   // Of few posts.
   const bounds = { least: 2, most: 5, oneIn: 3 }
-  let cache = new BuildCache(folder, false, bounds)
+  let cache = new Memo(folder, false, bounds)
   const history: (typeof files)[] = []
   const total = { taken: 0, compiled: 0, read: 0 }
   try {
@@ -199,13 +199,13 @@ export async function rebuild(
       if (told === 'more') changed.add(join(place.dir, pick([...files.keys()])))
       if (anew) {
         cache.close()
-        cache = new BuildCache(folder, false, bounds)
+        cache = new Memo(folder, false, bounds)
       }
       const env = { SOURCE_DATE_EPOCH: String(day * 86_400), BASE_URL: 'https://api.example.org' }
       const options = { drafts, env, mixed: true, desk: live }
       const kept = await built(place, place.out, {
         ...options,
-        ...{ cache, isTransient: live, changed: told === 'none' ? undefined : changed },
+        ...{ memo: cache, isTransient: live, changed: told === 'none' ? undefined : changed },
       })
       if (live) cache.save(kept.told.written)
       if (live && anew) cache.prepare()
@@ -253,7 +253,7 @@ function rewrite(
 }
 
 async function built(place: Workspace, out: string, options: Partial<BuildOptions>) {
-  if (options.cache === undefined) {
+  if (options.memo === undefined) {
     for (const data of ['data', 'desk']) rmSync(join(out, data), { recursive: true, force: true })
   }
   const { problems, written, workspaces, desk, cached } = await place.build({ ...options, out })
@@ -266,9 +266,9 @@ async function built(place: Workspace, out: string, options: Partial<BuildOption
 
 /** What a check finds with what builds have kept, and without. */
 async function bothChecked(options: ContentOptions, folder: string): Promise<[unknown, unknown]> {
-  const cache = new BuildCache(folder, true)
+  const cache = new Memo(folder, true)
   try {
-    return [await check({ ...options, cache }), await check(options)]
+    return [await check({ ...options, memo: cache }), await check(options)]
   } finally {
     cache.close()
   }

@@ -23,7 +23,7 @@ export async function checkFunctionFiles({ check }: Checks, deployment: Deployme
   })
   await check('beside them it holds the compiled API, the snapshot reader and packages only', () => {
     const expected =
-      /^(api\/(index|_app\/.+)|(packages|snapshot)\/.+)\.js(\.map)?$|^((packages\/search\/)?package|\.vc-config)\.json$/
+      /^(api\/(index|_app\/.+)|(packages\/search|snapshot)\/.+)\.js(\.map)?$|^((packages\/search\/)?package|\.vc-config)\.json$/
     const own = inside.filter((file) => !/^(node_modules|dist\/(data|function))\//.test(file))
     assert.deepEqual(
       own.filter((file) => !expected.test(file)),

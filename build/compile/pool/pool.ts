@@ -8,6 +8,7 @@ import { Vocabulary } from '../../../packages/search/index.ts'
 import { tooComplex } from '../../problems/read-failure.ts'
 import type { ConfiguredWorkspace } from '../../workspace/configure.ts'
 import { type CompilerSettings, compilerSettings } from '../../workspace/settings.ts'
+import { type Brief, briefInMemory } from '../brief.ts'
 import { type CompiledFile, withoutPost } from '../compile.ts'
 import { Helpers } from './helpers.ts'
 import { LastTry } from './last-try.ts'
@@ -19,9 +20,9 @@ interface Workload {
   files: readonly PostFile[]
   next: number
   /** By index of the file; missing if its first try was stopped. */
-  compiled: (CompiledFile | undefined)[]
+  compiled: (Brief | undefined)[]
   /** Called once for each. @returns what is held of it */
-  done(file: PostFile, compiled: CompiledFile): CompiledFile
+  done(file: PostFile, compiled: CompiledFile): Brief
   /** Whether they are packed. */
   packs: boolean
 }
@@ -38,7 +39,7 @@ interface Assigned {
 
 export interface CompiledWorkspace extends ConfiguredWorkspace {
   /** Sorted by path in code point order, drafts included. */
-  posts: CompiledFile[]
+  posts: Brief[]
   /** Whose numbers their words have. */
   vocabulary: Vocabulary
 }
@@ -48,9 +49,8 @@ export interface KnownFiles {
   /** Whether contents are kept as they are stored. */
   readonly keepsContents: boolean
   /** `undefined` if the file, as it is now, is not among them. */
-  find(file: PostFile): CompiledFile | undefined
-  /** @returns the same, with its key; its contents may be read each time they are asked for */
-  add(file: PostFile, compiled: CompiledFile): CompiledFile
+  find(file: PostFile): Brief | undefined
+  add(file: PostFile, compiled: CompiledFile): Brief
 }
 
 export interface CompileOptions {
@@ -76,7 +76,7 @@ export async function compileAll(
   const found = known ? await findAll(files, known, onCompiled) : []
   const done: Workload['done'] = (file, compiled) => {
     onCompiled()
-    return known?.add(file, compiled) ?? compiled
+    return known?.add(file, compiled) ?? briefInMemory(compiled)
   }
   const unknown = files.filter((_, index) => !found[index])
   const packs = known?.keepsContents ?? false
@@ -93,8 +93,8 @@ async function findAll(
   files: readonly PostFile[],
   known: KnownFiles,
   onFound: () => void,
-): Promise<(CompiledFile | undefined)[]> {
-  const found: (CompiledFile | undefined)[] = []
+): Promise<(Brief | undefined)[]> {
+  const found: (Brief | undefined)[] = []
   for (const file of files) {
     found.push(known.find(file))
     if (found.at(-1)) onFound()
@@ -110,7 +110,7 @@ const TOGETHER = 64
 async function compileFiles(
   files: readonly PostFile[],
   { settings, vocabulary, done, packs, helpers: shared }: Assigned,
-): Promise<CompiledFile[]> {
+): Promise<Brief[]> {
   const workload: Workload = { files, next: 0, compiled: [], done, packs }
   const lastTry = new LastTry(vocabulary)
   const helpers = shared ?? new Helpers()
@@ -184,13 +184,16 @@ async function lastTries(
   desk: Workload,
   settings: readonly CompilerSettings[],
   lastTry: LastTry,
-): Promise<CompiledFile[]> {
-  const all: CompiledFile[] = []
+): Promise<Brief[]> {
+  const all: Brief[] = []
   for (const [index, file] of desk.files.entries()) {
     const first = desk.compiled[index]
-    const compiled = first ?? (await lastTry.compile({ file, settings }))
-    const one = compiled ?? withoutPost(file.file, [tooComplex(file.file.displayPath)])
-    all.push(first ?? desk.done(file, one))
+    if (first) {
+      all.push(first)
+      continue
+    }
+    const compiled = await lastTry.compile({ file, settings })
+    all.push(desk.done(file, compiled ?? withoutPost(file.file, [tooComplex(file.file.displayPath)])))
   }
   return all
 }

@@ -40,6 +40,9 @@ export interface WordIndexDeps {
   memory?: IndexMemory | undefined
 }
 
+/** What each makes room for is as large as its vocabulary, which many small indexes may share. */
+const inverters = new WeakMap<Vocabulary, Inverter>()
+
 export class WordIndex {
   readonly vocabulary: Vocabulary
   readonly #deps: WordIndexDeps
@@ -48,8 +51,6 @@ export class WordIndex {
   readonly #left: Shard[]
   readonly #segments: Segment[] = []
   readonly #before: IndexMemory['latest']
-  /** As long as there is something left for it: it takes tens of megabytes. */
-  #inverter: Inverter | undefined
   #posts: PostColumns | undefined
 
   /** @param shards the oldest first */
@@ -72,13 +73,16 @@ export class WordIndex {
     const known = shard.key === undefined ? undefined : this.#before?.byKey.get(shard.key)
     const isKnown = known && shard.has()
     this.#segments.push(isKnown ? known : this.#held(shard.find() ?? this.#inverted(shard)))
-    if (this.#left.length === 0) this.#inverter = undefined
     return true
   }
 
   #inverted(shard: Shard): Uint8Array {
-    this.#inverter ??= new Inverter(this.vocabulary)
-    const segment = this.#inverter.invert(shard.posts())
+    const posts = shard.posts()
+    const inverter = inverters.get(this.vocabulary) ?? new Inverter(this.vocabulary)
+    // One that is stopped by an error is not used again.
+    inverters.delete(this.vocabulary)
+    const segment = inverter.invert(posts)
+    inverters.set(this.vocabulary, inverter)
     shard.keep(segment)
     return segment
   }
@@ -117,6 +121,6 @@ export class WordIndex {
       const byKey = new Map(this.#segments.map((segment, i) => [this.#keys[i], segment]))
       memory.latest = { vocabulary, segments: this.#segments, table, byKey }
     }
-    return { posts, table, forms: formsIn(this.#segments, vocabulary.terms.length) }
+    return { posts, table, forms: formsIn(this.#segments) }
   }
 }

@@ -12,18 +12,18 @@ export type Forms = ReadonlyMap<string, Uint32Array>
 /** Numbers of each. */
 export const formWidth = 3
 
-export function formsIn(segments: readonly Segment[], terms: number): Forms {
-  const all = new Map<string, { seen: Uint8Array; forms: number[] }>()
+export function formsIn(segments: readonly Segment[]): Forms {
+  const all = new Map<string, { seen: Set<number>; forms: number[] }>()
   let first = 0
   for (const segment of segments) {
     for (const part of segment.forms) {
       const { language } = part
-      const own = all.get(language) ?? { seen: new Uint8Array(terms), forms: [] }
+      const own = all.get(language) ?? { seen: new Set<number>(), forms: [] }
       all.set(language, own)
       const form = new SegmentForms(segment, part)
       while (form.next()) {
-        if (own.seen[form.number] === 1) continue
-        own.seen[form.number] = 1
+        if (own.seen.has(form.number)) continue
+        own.seen.add(form.number)
         own.forms.push(first + form.entry, form.number, form.spelt)
       }
     }

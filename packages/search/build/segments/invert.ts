@@ -45,11 +45,11 @@ export class Inverter {
     this.#vocabulary = vocabulary
   }
 
-  /** There may be terms that no posts had before. */
+  /** There may be terms that no posts had before; few more are expected. */
   #fit(): void {
     const { length } = this.#vocabulary.terms
-    if (this.#lists.found.length === length) return
-    this.#lists = segmentLists(length)
+    if (this.#lists.found.length >= length) return
+    this.#lists = segmentLists(length + (length >>> 3))
     this.#foundIn.clear()
   }
 

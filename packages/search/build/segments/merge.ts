@@ -17,7 +17,8 @@ export function mergeSegments(segments: readonly Segment[], deps: TableDeps, bef
   const posts = segments.reduce((sum, one) => sum + one.posts, 0)
   const bytes = segments.reduce((sum, { length }) => sum + length, 0)
   const ranks = deps.vocabulary.ranks()
-  const writer = new TableWriter(deps, bytes >>> 1)
+  const rows = segments.reduce((sum, one) => sum + one.length - one.rows, 0)
+  const writer = new TableWriter(deps, Math.ceil(rows / leastRow), bytes >>> 1)
   const merger = new SegmentMerger(segments, ranks)
   const known = before && new KnownLists(before, segments, ranks)
   const term = new TermPostings(posts)
@@ -40,6 +41,9 @@ export function mergeSegments(segments: readonly Segment[], deps: TableDeps, bef
   if (before) writer.copy(before.table, from, to)
   return writer.finish()
 }
+
+/** In bytes: a number, how long its lists are, and one of them. */
+const leastRow = 3
 
 /** Where each segment's posts begin. */
 function firstsOf(segments: readonly Segment[]): number[] {

@@ -89,9 +89,13 @@ export class TableWriter {
   readonly #tally = new SpellingVotes()
   #count = 0
 
-  /** @param postings how many bytes they take, roughly: memory is reserved for them */
-  constructor({ vocabulary, onPositions }: TableDeps, postings: number) {
-    const terms = vocabulary.terms.length
+  /**
+   * Of a vocabulary that others share, a small index has few terms.
+   * @param most how many terms there are at most
+   * @param postings how many bytes they take, roughly: memory is reserved for them
+   */
+  constructor({ vocabulary, onPositions }: TableDeps, most: number, postings: number) {
+    const terms = Math.min(vocabulary.terms.length, most)
     this.#vocabulary = vocabulary
     this.#numbers = new Uint32Array(terms)
     this.#oldest = new Uint32Array(terms)

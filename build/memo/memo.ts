@@ -1,0 +1,232 @@
+// What earlier builds made, for one build after another.
+import { Vocabulary } from '../../packages/search/index.ts'
+import { Memory } from '../../snapshot/memory.ts'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
+import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
+import type { KnownFiles } from '../compile/pool/pool.ts'
+import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
+import type { CompilerSettings } from '../workspace/settings.ts'
+import { FileReader, keptFiles } from './files.ts'
+import { Scratch } from './scratch.ts'
+import type { CacheKey } from './slots.ts'
+import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
+import { FileTable, type KnownFacts } from './table.ts'
+import { compilerVersion } from './version.ts'
+import { KeptVocabulary } from './vocabulary.ts'
+
+/** What came from the cache in a build. */
+export interface FromCache {
+  /** Files of posts that are as they were, and those that were compiled. */
+  files: { taken: number; compiled: number }
+  /** Files that had to be read to find out. */
+  read: number
+  /** What was found and not used, a sentence each. */
+  notes: string[]
+}
+
+const LOSSES: Record<CacheLoss, string> = {
+  damaged: 'The build cache is damaged, and was dropped.',
+  older: 'The build cache was made by another version of Galley or of Node.js, and was dropped.',
+}
+
+export class Memo {
+  readonly #store: ValueStore
+  #isLoaded = false
+  #vocabulary = new KeptVocabulary()
+  readonly #bounds: Omit<ShardBounds, 'seed'> | null
+  /** What is read of files that are as they were stays in memory: few builds ask for it. */
+  readonly #reader: FileReader
+  #table: FileTable
+  #hasBegun = false
+  readonly #intact = new Set<string>()
+  #memory = new Memory()
+  #scratch: Scratch | undefined
+  #report: Omit<FromCache, 'read'> = nothingYet()
+  /** Some files of the last build. */
+  #samples: { settings: readonly CompilerSettings[]; files: PostFile[] } = { settings: [], files: [] }
+
+  /**
+   * @param folder as `cachePlace` gives it; `undefined` for one in memory only
+   * @param isReadOnly what is there is used, and left as it is
+   * @param bounds of shards; `null` for a build that keeps nothing for later ones
+   */
+  constructor(
+    folder: string | undefined,
+    isReadOnly = false,
+    bounds: Omit<ShardBounds, 'seed'> | null = usualBounds,
+  ) {
+    this.#bounds = bounds
+    this.#store = new ValueStore(folder, compilerVersion, isReadOnly)
+    this.#reader = new FileReader(this.#store, true)
+    this.#table = this.#newTable()
+  }
+
+  /** Of the last build. */
+  get report(): FromCache {
+    return { ...this.#report, read: this.#hasBegun ? this.#table.read : 0 }
+  }
+
+  /** Does what a build does, again without what is kept if that proves to be damaged; `save` keeps what is new. @param loading may measure how long it takes to load */
+  async during<T>(
+    work: () => Promise<T>,
+    loading: (load: () => void) => void | Promise<void> = (load) => load(),
+  ): Promise<T> {
+    this.#report = nothingYet()
+    this.#hasBegun = false
+    if (!this.#isLoaded) await loading(() => this.#load())
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DamagedCache)) throw error
+      this.#lose('damaged')
+      return await work()
+    } finally {
+      this.#scratch?.close()
+      this.#scratch = undefined
+    }
+  }
+
+  /** During a large build: what waits until it is needed does so out of memory. */
+  spill(): void {
+    this.#scratch ??= Scratch.open()
+    this.#store.spills = true
+  }
+
+  /**
+   * Files that have become something before.
+   * @param isTransient whether there will be further builds of this process
+   * @param about what is known of files that have not been read
+   */
+  files(settings: readonly CompilerSettings[], isTransient: boolean, about: KnownFacts = {}): KnownFiles {
+    const { files } = this.#report
+    this.#hasBegun = true
+    this.#table.begin(about)
+    const reader = isTransient ? this.#reader : new FileReader(this.#store, false)
+    const { keepsContents, find, add } = keptFiles(this.#store, this.#table, reader, settings)
+    const isEmpty = this.#bounds === null
+    const samples: PostFile[] = []
+    this.#samples = { settings, files: samples }
+    return {
+      keepsContents,
+      find(file) {
+        if (samples.length < fewSamples) samples.push(file)
+        const found = isEmpty ? undefined : find(file)
+        if (found) files.taken++
+        return found
+      },
+      add(file, compiled) {
+        files.compiled++
+        return add(file, compiled)
+      },
+    }
+  }
+
+  /** During a build: of a file, what is the same as long as its bytes are; `undefined` if the system does not say. */
+  readonly versionOf = (path: string): string | undefined => this.#table.versionOf(path)
+
+  #newTable(): FileTable {
+    return new FileTable(this.#store, (key, file) => this.#reader.sourceOf(key, file))
+  }
+
+  /** While nobody waits, does what the first file to be compiled would wait for: what it needs is loaded, and compiled by V8. */
+  prepare(): void {
+    this.#vocabulary.terms.learn()
+    const { settings, files } = this.#samples
+    new PostCompiler(settings, new Vocabulary()).first(files)
+  }
+
+  /** What checks across files have found. */
+  get checks() {
+    const store = this.#store
+    return {
+      get: (key: CacheKey) => store.get('checks', key),
+      set: (key: CacheKey, value: Uint8Array) => store.set('checks', key, value),
+    }
+  }
+
+  /** For builds of this process: it has nothing of what is on disk alone. */
+  get memory(): Memory {
+    return this.#memory
+  }
+
+  /** What the snapshot's writer has made before. */
+  get values(): KeptValues {
+    const store = this.#store
+    return {
+      vocabulary: this.#vocabulary.terms,
+      intact: this.#intact,
+      shards: this.#bounds ? { ...this.#bounds, seed: store.seed } : undefined,
+      scratch: this.#scratch,
+      get: (kind, key) => store.get(kind, key),
+      has: (kind, key) => store.has(kind, key),
+      set: (kind, key, value) => store.set(kind, key, value),
+    }
+  }
+
+  close(): void {
+    this.#store.close()
+    this.#isLoaded = false
+  }
+
+  #load(): void {
+    this.#isLoaded = true
+    const loss = this.#store.load()
+    if (loss) this.#lose(loss)
+    else if (!this.#hasVocabulary()) this.#lose('damaged')
+  }
+
+  #hasVocabulary(): boolean {
+    try {
+      return this.#vocabulary.load(this.#store)
+    } catch (error) {
+      if (error instanceof DamagedCache) return false
+      throw error
+    }
+  }
+
+  #lose(loss: CacheLoss): void {
+    this.#report.files = nothingYet().files
+    this.#report.notes.push(LOSSES[loss])
+    this.#store.drop()
+    this.#vocabulary = new KeptVocabulary()
+    this.#table = this.#newTable()
+    this.#memory = new Memory()
+  }
+
+  /**
+   * Keeps what is new.
+   * @param isWhole false after a build that did not ask for all that later ones need, since there were errors
+   * @returns a sentence if that is not possible
+   */
+  save(isWhole = true): string | undefined {
+    return this.#saved(isWhole, () => {
+      this.#table.keep(this.#store.isChanged)
+    })
+  }
+
+  /** Keeps what files became, which is named by their content, and nothing that a path or a workspace names: nobody may publish them. */
+  saveFiles(): string | undefined {
+    return this.#saved(false)
+  }
+
+  /** @param keep gives the store what is not there yet */
+  #saved(isWhole: boolean, keep = () => {}): string | undefined {
+    try {
+      this.#vocabulary.keep(this.#store)
+      keep()
+      this.#store.save(isWhole)
+    } catch (error) {
+      this.#vocabulary.lose()
+      const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+      return `The build cache cannot be written (${reason}): nothing new is kept for later builds.`
+    }
+    return undefined
+  }
+}
+
+/** They are compiled for a few milliseconds, as `PostCompiler` does. */
+const fewSamples = 16
+
+function nothingYet(): Omit<FromCache, 'read'> {
+  return { files: { taken: 0, compiled: 0 }, notes: [] }
+}

@@ -1,0 +1,67 @@
+// What waits out of memory until it is needed: a file without a name, so that nothing is left of it however the build ends.
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { OutOfMemory, ReadHeld } from '../../snapshot/write/kept.ts'
+
+export class Scratch implements OutOfMemory {
+  readonly #folder: string
+  readonly file: number
+  #bytes = 0
+
+  /** `undefined` if there is no place for temporary files. */
+  static open(): Scratch | undefined {
+    try {
+      return new Scratch()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error
+      return undefined
+    }
+  }
+
+  private constructor() {
+    this.#folder = mkdtempSync(join(tmpdir(), 'galley-'))
+    try {
+      this.file = openSync(join(this.#folder, 'values'), 'wx+', 0o600)
+    } finally {
+      // Windows removes no file that is open.
+      if (process.platform !== 'win32') this.#remove()
+    }
+  }
+
+  /** @returns where they are; `undefined` if there is no room for them */
+  append(bytes: Uint8Array): number | undefined {
+    const start = this.#bytes
+    try {
+      for (let at = 0; at < bytes.length; ) {
+        at += writeSync(this.file, bytes, at, bytes.length - at, start + at)
+      }
+    } catch {
+      return undefined
+    }
+    this.#bytes += bytes.length
+    return start
+  }
+
+  read(into: Uint8Array, from: number): void {
+    for (let at = 0; at < into.length; ) {
+      const count = readSync(this.file, into, at, into.length - at, from + at)
+      if (count === 0) throw new Error('A temporary file is too short')
+      at += count
+    }
+  }
+
+  hold(bytes: Uint8Array): ReadHeld | undefined {
+    const start = this.append(bytes)
+    return start === undefined ? undefined : (into, from) => this.read(into, start + from)
+  }
+
+  close(): void {
+    closeSync(this.file)
+    this.#remove()
+  }
+
+  #remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}

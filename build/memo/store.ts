@@ -1,0 +1,444 @@
+// What builds keep for later ones, packed: a few files of values, and an index of them. Files never change once they have their
+// name, and the index is replaced in one step, so that an interrupted build, or two at a time, leave an earlier or a later
+// state. Every value has a checksum.
+import { randomBytes, randomInt } from 'node:crypto'
+import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { crc32 } from 'node:zlib'
+import { openFile, readWhole } from '../../snapshot/format/disk.ts'
+import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
+import { Scratch } from './scratch.ts'
+import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
+
+/** Values of a kind lie together. */
+export const KINDS = [
+  'files',
+  'posts',
+  'html',
+  'markdown',
+  'measures',
+  'vocabulary',
+  'segments',
+  'shards',
+  'checks',
+  'searchIndexes',
+  'folders',
+  'media',
+  'documents',
+] as const
+export type ValueKind = (typeof KINDS)[number]
+
+/** Values by their keys. */
+export interface KeyedValues {
+  get(kind: ValueKind, key: CacheKey): Uint8Array | undefined
+  has(kind: ValueKind, key: CacheKey): boolean
+  set(kind: ValueKind, key: CacheKey, value: Uint8Array): void
+}
+
+interface Pack {
+  name: string
+  kind: ValueKind
+  bytes: number
+  /** `undefined` if it is closed, or there is none. */
+  file: number | undefined
+  /** What the file is of, if it has no name. */
+  scratch?: Scratch | undefined
+  /** The part of it that was read last, and how much of that was asked for. */
+  window: { start: number; bytes: Buffer; asked: number }
+  /** Values at its end that are not in the file yet. */
+  waiting: Uint8Array[]
+  waitingBytes: number
+}
+
+/** What the file `index` holds after its checksum. */
+interface StoredIndex {
+  version: string
+  seed: number
+  saves: number
+  packs: { name: string; kind: ValueKind; bytes: number }[]
+  slots: StoredSlots
+}
+
+const INDEX = 'index'
+/** Bytes of it: those of a million posts. */
+const MAX_INDEX = 2 ** 29
+const MAGIC = 'galley cache 1\n'
+/** What V8 has compiled of this program: see bin/builder/worker.mjs. */
+const COMPILED = 'code'
+const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
+
+/** A value that nothing has used for so many saves goes. */
+const MAX_AGE = 20
+/** More packs of a kind become one. */
+const MAX_PACKS = 12
+/** How much is read at a time while values are read in order, at most, and how far apart these may be. */
+const AHEAD = 1 << 20
+const GAP = 1 << 16
+/** Files that nothing names may belong to a build that has not finished. */
+const UNFINISHED_MS = 3_600_000
+
+/** What is on disk is not what was written: nothing of it can be used. */
+export class DamagedCache extends Error {
+  override name = 'DamagedCache'
+}
+
+/** Why the values of earlier builds are not used. */
+export type CacheLoss = 'damaged' | 'older'
+
+export class ValueStore {
+  /** `undefined` if it is in memory only. */
+  readonly folder: string | undefined
+  /** Nothing is kept or removed. */
+  readonly isReadOnly: boolean
+  /** If there is no folder, values are in files without a name rather than in memory. */
+  spills = false
+  readonly #version: () => string
+  #seed = randomInt(2 ** 32)
+  #slots = new Slots<ValueKind, Pack>(KINDS)
+  /** What was written since the last save, by kind. */
+  readonly #growing = new Map<ValueKind, Pack>()
+  #failure: unknown
+  #loaded: Pack[] = []
+  #saves = 0
+
+  /** @param version of what made the values: those of another one are not used */
+  constructor(folder: string | undefined, version: () => string, isReadOnly = false) {
+    this.folder = folder
+    this.isReadOnly = isReadOnly
+    this.#version = version
+  }
+
+  /** Reads the index. @returns why there is none to be used, if there was one */
+  load(): CacheLoss | undefined {
+    if (this.folder === undefined) return undefined
+    // Another build may replace files between two steps.
+    for (let tries = 3; ; tries--) {
+      try {
+        return this.#open(this.folder)
+      } catch (error) {
+        if (tries > 1) continue
+        if (codeOf(error) === 'ENOENT' && !isFile(join(this.folder, INDEX))) return undefined
+        return 'damaged'
+      }
+    }
+  }
+
+  /** @throws {DamagedCache} */
+  get(kind: ValueKind, key: CacheKey): Buffer | undefined {
+    const slot = this.#slots.of(kind).get(key)
+    if (slot === undefined) return undefined
+    slot.used = this.#saves
+    try {
+      if (slot.pack.waiting.length > 0) flushPack(slot.pack)
+    } catch (error) {
+      // What could not be written is in memory then.
+      this.#fail(error)
+    }
+    const bytes = slot.value ?? readFrom(slot)
+    if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
+    return bytes
+  }
+
+  /** Whether there is a value, which is then kept. */
+  has(kind: ValueKind, key: CacheKey): boolean {
+    const slot = this.#slots.of(kind).get(key)
+    if (slot) slot.used = this.#saves
+    return slot !== undefined
+  }
+
+  /** Written at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it. */
+  set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
+    if (this.#failure || this.isReadOnly) return
+    try {
+      const pack = this.#growing.get(kind) ?? beginPack(this.folder, kind, this.spills)
+      this.#growing.set(kind, pack)
+      this.#slots.of(kind).set(key, {
+        pack,
+        offset: pack.bytes,
+        length: value.length,
+        crc32: crc32(value),
+        used: this.#saves,
+        value: pack.file === undefined ? Buffer.from(value) : undefined,
+      })
+      if (pack.file !== undefined) append(pack, value)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** A number that nobody else knows: the same as long as values are kept. */
+  get seed(): number {
+    return this.#seed
+  }
+
+  get isEmpty(): boolean {
+    return this.#slots.usedBytes().size === 0
+  }
+
+  /** Whether there is anything to save. */
+  get isChanged(): boolean {
+    return this.#growing.size > 0
+  }
+
+  /**
+   * Writes what is new, if there is anything, and removes what has long been of no use.
+   * @param isAging false if that does not count as a save in which values could have been of use
+   * @throws {Error} of the system; what was saved before is then as it was
+   */
+  save(isAging = true): void {
+    const folder = this.folder
+    if (this.#failure) this.#reportFailure()
+    if (folder === undefined || this.#growing.size === 0) return
+    if (isAging) this.#saves++
+    this.#slots.deleteUnusedSince(this.#saves - MAX_AGE)
+    this.#write(folder)
+  }
+
+  #write(folder: string): void {
+    const used = this.#slots.usedBytes()
+    for (const kind of KINDS) this.#gather(kind, used)
+    if (this.#failure) this.#reportFailure()
+    const before = this.#loaded.map(({ name }) => name)
+    const grown = [...this.#growing.values()]
+    try {
+      for (const pack of grown) finishPack(folder, pack)
+      const live = this.#slots.usedBytes()
+      const packs = [...this.#loaded, ...grown].filter((pack) => live.has(pack))
+      const temporary = join(folder, temporaryName())
+      replaceFile(join(folder, INDEX), temporary, this.#indexOf(packs), () => {})
+      for (const pack of this.#loaded) if (!packs.includes(pack)) close(pack)
+      this.#loaded = packs
+      this.#growing.clear()
+    } catch (error) {
+      this.#fail(error)
+      this.#reportFailure()
+    }
+    this.#prune(folder, before)
+  }
+
+  /** Forgets everything, and removes its files. */
+  drop(): void {
+    this.close()
+    this.#slots = new Slots(KINDS)
+    if (this.folder === undefined || this.isReadOnly) return
+    for (const name of namesIn(this.folder)) {
+      if (OWN_NAME.test(name) || name === COMPILED)
+        rmSync(join(this.folder, name), { force: true, recursive: true })
+    }
+  }
+
+  close(): void {
+    for (const pack of this.#loaded.splice(0)) close(pack)
+    this.#abandon()
+  }
+
+  /** Forgets what was written since the last save. */
+  #abandon(): void {
+    for (const [kind, pack] of this.#growing) {
+      const slots = this.#slots.of(kind)
+      for (const [key, slot] of slots) if (slot.pack === pack) slots.delete(key)
+      close(pack)
+      if (this.folder !== undefined) rmSync(join(this.folder, pack.name), { force: true })
+    }
+    this.#growing.clear()
+  }
+
+  /** What there is no room for stays in memory, for the rest of the build. */
+  #fail(error: unknown): void {
+    this.#failure = error
+    for (const [kind, pack] of this.#growing) {
+      const start = pack.bytes - pack.waitingBytes
+      const waiting = Buffer.concat(pack.waiting)
+      pack.waiting = []
+      pack.waitingBytes = 0
+      for (const slot of this.#slots.of(kind).values()) {
+        const from = slot.offset - start
+        if (slot.pack === pack && from >= 0) slot.value = waiting.subarray(from, from + slot.length)
+      }
+    }
+  }
+
+  /** The next build tries again. */
+  #reportFailure(): never {
+    this.#abandon()
+    const failure = this.#failure
+    this.#failure = undefined
+    throw failure
+  }
+
+  #open(folder: string): CacheLoss | undefined {
+    const bytes = readWhole(join(folder, INDEX), MAX_INDEX)
+    const start = MAGIC.length + 4
+    if (bytes.length < start || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'damaged'
+    const payload = bytes.subarray(start)
+    if (crc32(payload) !== bytes.readUInt32LE(MAGIC.length)) return 'damaged'
+    const { version, seed, saves, packs, slots }: StoredIndex = deserialize(payload)
+    if (version !== this.#version()) return 'older'
+    const opened: Pack[] = []
+    try {
+      for (const pack of packs) opened.push(openPack(folder, pack))
+    } catch (error) {
+      for (const pack of opened) close(pack)
+      throw error
+    }
+    this.#slots = new Slots(KINDS, slots, opened)
+    this.#loaded = opened
+    this.#saves = saves
+    this.#seed = seed
+    return undefined
+  }
+
+  /** Moves values out of packs of which little is left, and out of many packs, into the one that is being written. */
+  #gather(kind: ValueKind, used: ReadonlyMap<Pack, number>): void {
+    const packs = this.#loaded.filter((pack) => pack.kind === kind)
+    const isMany = packs.length > MAX_PACKS
+    const [largest] = packs.toSorted((a, b) => b.bytes - a.bytes)
+    const moving = new Set(
+      packs.filter((pack) => {
+        const bytes = used.get(pack) ?? 0
+        return bytes > 0 && (bytes < pack.bytes / 2 || (isMany && pack !== largest))
+      }),
+    )
+    if (moving.size === 0) return
+    const slots = this.#slots.of(kind)
+    for (const [key, { pack, used }] of [...slots]) {
+      if (!moving.has(pack)) continue
+      this.set(kind, key, this.get(kind, key)!)
+      if (this.#failure) return
+      slots.get(key)!.used = used
+    }
+  }
+
+  #indexOf(packs: readonly Pack[]): Buffer {
+    const index: StoredIndex = {
+      version: this.#version(),
+      seed: this.#seed,
+      saves: this.#saves,
+      packs: packs.map(({ name, kind, bytes }) => ({ name, kind, bytes })),
+      slots: this.#slots.stored(packs),
+    }
+    const payload = serialize(index)
+    const checksum = Buffer.alloc(4)
+    checksum.writeUInt32LE(crc32(payload))
+    return Buffer.concat([Buffer.from(MAGIC), checksum, payload])
+  }
+
+  /** Removes files that this store named and names no longer, and what interrupted builds have left. */
+  #prune(folder: string, before: readonly string[]): void {
+    const named = new Set([INDEX, ...this.#loaded.map(({ name }) => name)])
+    for (const name of namesIn(folder)) {
+      if (named.has(name) || !OWN_NAME.test(name)) continue
+      const path = join(folder, name)
+      const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+      if (before.includes(name) || age > UNFINISHED_MS) rmSync(path, { force: true })
+    }
+  }
+}
+
+/** @param folder `undefined`: in memory, or in a file without a name */
+function beginPack(folder: string | undefined, kind: ValueKind, spills: boolean): Pack {
+  const name = temporaryName()
+  const scratch = folder === undefined && spills ? Scratch.open() : undefined
+  const file = folder === undefined ? scratch?.file : openSync(join(folder, name), 'wx+', 0o600)
+  return { name, kind, bytes: 0, file, scratch, window: noWindow(), waiting: [], waitingBytes: 0 }
+}
+
+function append(pack: Pack, value: Uint8Array): void {
+  if (value.length >= AHEAD && pack.waiting.length > 0) flushPack(pack)
+  pack.waiting.push(value)
+  pack.waitingBytes += value.length
+  pack.bytes += value.length
+  if (pack.waitingBytes >= AHEAD) flushPack(pack)
+}
+
+function flushPack(pack: Pack): void {
+  const chunk = Buffer.concat(pack.waiting)
+  const start = pack.bytes - pack.waitingBytes
+  for (let at = 0; at < chunk.length; ) at += writeSync(pack.file!, chunk, at, chunk.length - at, start + at)
+  pack.waiting = []
+  pack.waitingBytes = 0
+}
+
+/** Gives a pack its name. */
+function finishPack(folder: string, pack: Pack): void {
+  flushPack(pack)
+  const name = `${pack.kind}-${randomBytes(8).toString('hex')}`
+  // Windows renames no file that is open.
+  closeSync(pack.file!)
+  pack.file = undefined
+  rename(join(folder, pack.name), join(folder, name))
+  pack.name = name
+  Object.assign(pack, openPack(folder, { name, kind: pack.kind, bytes: pack.bytes }))
+}
+
+function openPack(folder: string, { name, kind, bytes }: StoredIndex['packs'][number]): Pack {
+  const file = openFile(join(folder, name))
+  if (fstatSync(file).size === bytes) {
+    return { name, kind, bytes, file, window: noWindow(), waiting: [], waitingBytes: 0 }
+  }
+  closeSync(file)
+  throw new DamagedCache(`${name}: its length is wrong`)
+}
+
+function noWindow(): Pack['window'] {
+  return { start: 0, bytes: Buffer.alloc(0), asked: 0 }
+}
+
+function close(pack: Pack): void {
+  if (pack.scratch) pack.scratch.close()
+  else if (pack.file !== undefined) closeSync(pack.file)
+  pack.file = undefined
+}
+
+function readFrom({ pack, offset, length }: Slot<Pack>): Buffer {
+  const { window, bytes } = pack
+  const end = window.start + window.bytes.length
+  if (offset >= window.start && offset + length <= end) {
+    window.asked += length
+    return window.bytes.subarray(offset - window.start, offset - window.start + length)
+  }
+  const isNext = offset >= end && offset - end < GAP
+  const wanted = isNext ? aheadOf(length, window.asked) : length
+  const read = Buffer.allocUnsafeSlow(Math.min(bytes - offset, wanted))
+  readInto(read, pack, offset)
+  pack.window = { start: offset, bytes: read, asked: length }
+  return read.subarray(0, length)
+}
+
+/**
+ * How much to read from a value on that follows those before: the more, the more of what was read last has been asked for. So little is
+ * read in vain, in whatever order values are asked for.
+ */
+function aheadOf(length: number, asked: number): number {
+  return Math.max(length, Math.min(AHEAD, 4 * asked))
+}
+
+function readInto(buffer: Buffer, { name, file }: Pack, offset: number): void {
+  if (file === undefined) throw new DamagedCache(`${name} is closed`)
+  for (let at = 0; at < buffer.length; ) {
+    const count = readSync(file, buffer, at, buffer.length - at, offset + at)
+    if (count === 0) throw new DamagedCache(`${name} is too short`)
+    at += count
+  }
+}
+
+export function temporaryName(): string {
+  return `.tmp-${randomBytes(8).toString('hex')}`
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).code
+}

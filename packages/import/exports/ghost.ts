@@ -1,0 +1,118 @@
+// Ghost's JSON export: Settings → Import/Export. Posts have HTML; older and newer ones may have only their editor's format.
+import { hiddenBy } from '../frontmatter/hidden.ts'
+import { addTo } from '../lists.ts'
+import { type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
+import { htmlOfLexical, htmlOfMobiledoc } from './editors.ts'
+import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
+
+type GhostRow = Record<string, unknown>
+
+/** Whether this is an export of Ghost. */
+export function isGhost(value: unknown): boolean {
+  return dataIn(value) !== undefined
+}
+
+function dataIn(value: unknown): Record<string, GhostRow[]> | undefined {
+  const root = value as { db?: { data?: unknown }[]; data?: unknown } | null
+  const data = (root?.db?.[0]?.data ?? root?.data) as Record<string, GhostRow[]> | undefined
+  return Array.isArray(data?.posts) ? data : undefined
+}
+
+/**
+ * @param value an export: see isGhost
+ * @param site the address of the site, if it was given
+ */
+export function readGhost(value: unknown, site: string | undefined): SourceContent {
+  const data = dataIn(value)!
+  const rows = (name: string) => listOf(data[name])
+  const settings = new Map(rows('settings').map(({ key, value }) => [key, textOf(value)]))
+  const url = site ?? settings.get('url')
+  const tags = new Map<unknown, GhostRow>(rows('tags').map((row) => [row.id, row]))
+  const users = new Map<unknown, GhostRow>(rows('users').map((row) => [row.id, row]))
+  const of = (table: string, key: string) => {
+    const found = new Map<unknown, unknown[]>()
+    const sorted = rows(table).toSorted((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0))
+    for (const row of sorted) addTo(found, row.post_id, row[key])
+    return found
+  }
+  const [tagsOf, authorsOf] = [of('posts_tags', 'tag_id'), of('posts_authors', 'author_id')]
+  const metadata = new Map<unknown, GhostRow>(rows('posts_meta').map((row) => [row.post_id, row]))
+  const isPage = (row: GhostRow) => row.type === 'page' || row.page === 1 || row.page === true
+  const posts = rows('posts')
+    .filter((row) => !isPage(row))
+    .map((row) =>
+      postOf(
+        { ...metadata.get(row.id), ...row },
+        {
+          url,
+          tags: (tagsOf.get(row.id) ?? []).flatMap<GhostRow>((id) => tags.get(id) ?? []),
+          users: (authorsOf.get(row.id) ?? [row.author_id]).flatMap<GhostRow>((id) => users.get(id) ?? []),
+        },
+      ),
+    )
+  const pages = rows('posts')
+    .filter(isPage)
+    .map(({ slug }) => textOf(slug) ?? 'a page')
+  if (settings.get('is_private') === 'true')
+    for (const post of posts) post.hidden ??= 'the whole site is private'
+  const language = settings.get('locale') ?? settings.get('lang')
+  const timezone = settings.get('timezone') ?? settings.get('active_timezone')
+  const labelSlugs = slugsOf(rows('tags'))
+  return exported({ title: settings.get('title'), url, language, timezone, labelSlugs }, posts, { pages })
+}
+
+function postOf(
+  row: GhostRow,
+  { url, tags, users }: { url: string | undefined; tags: GhostRow[]; users: GhostRow[] },
+): SourcePost {
+  const slug = textOf(row.slug) ?? String(row.id)
+  // Names that begin with # are internal.
+  const names = tags.flatMap(({ name }) => textOf(name) ?? []).filter((name) => !name.startsWith('#'))
+  const data: SourceData = {
+    title: textOf(row.title) ?? slug,
+    date: textOf(row.published_at) ?? textOf(row.created_at),
+    updated: textOf(row.updated_at),
+    status: row.status === 'scheduled' ? 'scheduled' : undefined,
+    featured: String(row.featured === 1 || row.featured === true),
+    description: textOf(row.custom_excerpt) ?? textOf(row.meta_description),
+    coverImage: withUrl(textOf(row.feature_image) ?? textOf(row.image), url),
+    coverAlt: textOf(row.feature_image_alt),
+    coverCaption: textOf(row.feature_image_caption),
+    categories: names.slice(0, 1),
+    tags: names.slice(1),
+    language: textOf(row.locale),
+    authors: users.map(authorOf),
+  }
+  const body = bodyOf(row)
+  const post = exportedPost(slug, `/${slug}/`, data, withUrl(body.html, url) ?? '')
+  if (body.isGuessed)
+    say(post, 'mapped', 'Its text is from the format of the editor, since the export has no HTML of it.')
+  const [status, visibility] = [row.status ?? 'none', row.visibility ?? 'public'].map(String)
+  const columns = { status, visibility, email_only: textOf(row.email_only) }
+  post.hidden = hiddenBy('ghost', columns, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
+  return post
+}
+
+function bodyOf(row: GhostRow): { html: string; isGuessed: boolean } {
+  const html = textOf(row.html)
+  if (html !== undefined) return { html, isGuessed: false }
+  const guessed = htmlOfLexical(textOf(row.lexical)) ?? htmlOfMobiledoc(textOf(row.mobiledoc)) ?? ''
+  return { html: guessed, isGuessed: guessed !== '' }
+}
+
+function authorOf(user: GhostRow): SourceData {
+  return {
+    id: textOf(user.slug),
+    name: textOf(user.name),
+    bio: textOf(user.bio),
+    image: textOf(user.profile_image) ?? textOf(user.image),
+    website: textOf(user.website),
+    twitter: textOf(user.twitter),
+    facebook: textOf(user.facebook),
+  }
+}
+
+/** The export writes this in place of the address of the site. */
+function withUrl(text: string | undefined, url: string | undefined): string | undefined {
+  return text?.replaceAll('__GHOST_URL__', url ?? '')
+}

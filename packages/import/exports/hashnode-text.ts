@@ -1,0 +1,98 @@
+// Markdown of Hashnode: what its editor writes that no other program reads.
+
+import { fenced } from '../markdown/written.ts'
+import { replaceBetween } from '../text/between.ts'
+import { Mask } from '../text/mask.ts'
+import { meaningOfTag } from '../text/meanings.ts'
+
+export interface HashnodeText {
+  markdown: string
+  /** Names of widgets, whose code is in no export. */
+  widgets: string[]
+}
+
+/** Code stays as it is. */
+export function fromHashnode(written: string): HashnodeText {
+  const mask = new Mask()
+  // Its own marks would stand for pieces that are hidden here.
+  const prose = mask.hideCode(written.replace(/[\uE000\uE001]/g, ''))
+  const text = withCallouts(withCode(prose, mask))
+    .replace(
+      /(\]\([^\s()<>]{1,2000})((?: +(?:align|width|height|style)="[^"\n]*")+)(?=[^\S\n]*\)|[^\S\n]+["'])/g,
+      '$1',
+    )
+    .replace(/(!\[[^[\]\n]{0,2000}\]\([^\s()]{1,2000}\))((?: +(?:align|width|height)="[^"\n]*")+)/g, '$1')
+    .replace(/(?<!%)%\[(https?:\/\/[^\s\]]{1,2000})\][ \t]*/g, (_whole, url: string) => embedded(url))
+  const widgets = [...text.matchAll(/%%\[([^\]\n]{1,100})\]/g)].map(([, name]) => name!)
+  return { markdown: mask.reveal(text), widgets }
+}
+
+/** What has a player or a name of its own; anything else is a link. */
+const EMBEDS: [host: RegExp, tag: string][] = [
+  [/^https?:\/\/(?:www\.|m\.)?youtu(?:\.be|be\.com)\//, 'youtube'],
+  [/^https?:\/\/(?:www\.|player\.)?vimeo\.com\//, 'vimeo'],
+  [/^https?:\/\/(?:www\.|mobile\.)?(?:twitter|x)\.com\//, 'tweet'],
+  [/^https?:\/\/gist\.github\.com\//, 'gist'],
+  [/^https?:\/\/(?:www\.)?instagram\.com\//, 'instagram'],
+  [/^https?:\/\/codepen\.io\//, 'codepen'],
+  [/^https?:\/\/codesandbox\.io\//, 'codesandbox'],
+  [/^https?:\/\/stackblitz\.com\//, 'stackblitz'],
+  [/^https?:\/\/open\.spotify\.com\//, 'spotify'],
+  [/^https?:\/\/asciinema\.org\//, 'asciinema'],
+]
+
+function embedded(url: string): string {
+  const [, tag] = EMBEDS.find(([host]) => host.test(url)) ?? []
+  const context = { hide: (piece: string) => piece, linkTo: () => undefined }
+  const meant = tag && meaningOfTag(tag, { list: [url], named: {} }, undefined, context)
+  return meant?.trim() ?? `<${url.replace(/[<>]/g, encodeURIComponent)}>`
+}
+
+const CAUTIONS: [signs: RegExp, kind: string][] = [
+  [/[⚠🚧]/u, 'WARNING'],
+  [/[🚨🛑🚫❌❗‼⛔]/u, 'CAUTION'],
+  [/[💡✅✨🎯]/u, 'TIP'],
+  [/[🔥📌⭐]/u, 'IMPORTANT'],
+]
+
+/** A box with a sign and a text becomes an alert; in a list, a quotation. */
+function withCallouts(text: string): string {
+  return replaceBetween(
+    text,
+    /^([ \t]*)<div data-node-type="callout">/gm,
+    () => '</div>\\s*</div>',
+    (inner, [, indent = ''], whole) => {
+      const [, sign = '', rest] =
+        /^\s*<div data-node-type="callout-emoji">([^<]*)<\/div>\s*<div data-node-type="callout-text">([\s\S]*)$/.exec(
+          inner,
+        ) ?? []
+      if (rest === undefined || /<\/?div\b/.test(rest)) return whole
+      const kind = CAUTIONS.find(([signs]) => signs.test(sign))?.[1] ?? 'NOTE'
+      const lines = `${sign.trim()} ${rest.trim()}`.trim().split('\n')
+      const head = indent === '' ? [`[!${kind}]`] : []
+      return [...head, ...lines.map((line) => line.trim())]
+        .map((line) => `${indent}> ${line}`.trimEnd())
+        .join('\n')
+    },
+  )
+}
+
+/** A block of code as an element. */
+function withCode(text: string, mask: Mask): string {
+  return replaceBetween(
+    text,
+    /<div data-node-type="code-?block"([^<>]*)>/gi,
+    () => '</div>',
+    (inner, [, attributes = '']) => {
+      const [, language = ''] = /(?:data-)?lang(?:uage)?="([\w+#.-]*)"/.exec(attributes) ?? []
+      const code = mask.reveal(inner).replace(/<\/?(?:pre|code)\b[^<>]*>/g, '')
+      return `\n\n${mask.hide(fenced(unescaped(code), language))}\n\n`
+    },
+  )
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#123': '{', amp: '&' }
+
+function unescaped(html: string): string {
+  return html.replace(/&(lt|gt|quot|#39|#123|amp);/g, (_entity, name) => ENTITIES[name]!)
+}

@@ -1,0 +1,141 @@
+// The HTML of WordPress: paragraphs that are only blank lines, blocks in comments, shortcodes in brackets.
+
+import { attribute } from '../markdown/written.ts'
+import { replaceBetween } from '../text/between.ts'
+import { argumentsIn } from '../text/tags.ts'
+
+const BLOCK =
+  'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|header|footer|nav|figure|figcaption|details|summary|iframe|video|audio|script'
+
+export interface GalleryImage {
+  src: string
+  /** HTML; empty if there is none. */
+  caption: string
+}
+
+/**
+ * @param gallery images by their ids
+ * @param notes footnotes, which newer posts keep beside their text
+ */
+export function htmlOfWordPress(
+  written: string,
+  gallery: (ids: readonly string[]) => GalleryImage[],
+  notes: readonly { id: string; content: string }[],
+): { html: string; left: string[] } {
+  const hasBlocks = /<!-- wp:/.test(written)
+  const code: string[] = []
+  const hide = (html: string) => `\uE010${code.push(html) - 1}\uE011`
+  const coded = replaceBetween(
+    // Its own marks would stand for pieces that are hidden here.
+    written.replace(/\r\n?/g, '\n').replace(/[\uE010\uE011]/g, ''),
+    /\[(code|sourcecode|cc\w*|php|js|html|css|bash|python)\b([^[\]]*)\]/gi,
+    // One end for all names that begin with cc: each that is missing would be looked for in all of the text.
+    ([, name]) => `\\[/${name!.toLowerCase().replace(/^cc.*/, 'cc\\w*')}\\]`,
+    (inner, [, name = '', options = '']) => {
+      const { named } = argumentsIn(options)
+      const language = named.lang ?? named.language ?? name.replace(/^(?:code|sourcecode|cc_?)/i, '')
+      return hide(
+        `<pre><code class="language-${attribute(language)}">${inner.replace(/<(?=[\w/?!])/g, '&lt;').trim()}</code></pre>`,
+      )
+    },
+  )
+  const text = replaceBetween(
+    coded,
+    /<pre\b/gi,
+    () => '</pre>',
+    (_inner, _match, whole) => hide(whole),
+  )
+  const expanded = withShortcodes(text, gallery)
+  const list = notes.map(({ id, content }) => `<li id="${attribute(id)}">${content}</li>`).join('')
+  const blocks = replaceBetween(
+    hasBlocks ? withEmbeds(expanded.text) : withParagraphs(expanded.text),
+    /<!-- \/?wp:/g,
+    () => '-->',
+    () => '',
+  )
+  const whole = blocks + (list === '' ? '' : `<ol>${list}</ol>`)
+  return {
+    html: whole.replace(/\uE010(\d+)\uE011/g, (_mark, number) => code[Number(number)] ?? ''),
+    left: expanded.left,
+  }
+}
+
+function shownImage(image: string, caption: string): string {
+  return caption ? `<figure>${image}<figcaption>${caption}</figcaption></figure>` : `<p>${image}</p>`
+}
+
+function withShortcodes(
+  text: string,
+  gallery: (ids: readonly string[]) => GalleryImage[],
+): { text: string; left: string[] } {
+  const left: string[] = []
+  const captioned = replaceBetween(
+    text,
+    /\[caption\b([^[\]]*)\]/gi,
+    () => '\\[/caption\\]',
+    (inner, [, options = '']) => {
+      const [, image = '', rest = ''] = /^\s*((?:<a\b[^>]*>\s*)?<img\b[^>]*>(?:\s*<\/a>)?)([\s\S]*)/.exec(
+        inner,
+      ) ?? [undefined, inner, '']
+      const caption = rest.trim() || argumentsIn(options).named.caption || ''
+      return `\n\n<figure>${image}<figcaption>${caption}</figcaption></figure>\n\n`
+    },
+  )
+  const replaced = captioned
+    .replace(/\[gallery\b([^[\]]*)\]/gi, (whole, options: string) => {
+      const ids = (argumentsIn(options).named.ids ?? '').split(',').map((id) => id.trim())
+      const images = gallery(ids)
+      if (images.length === 0) left.push(whole)
+      return images.length === 0
+        ? whole
+        : images
+            .map(({ src, caption }) => shownImage(`<img src="${attribute(src)}" alt="">`, caption))
+            .join('\n')
+    })
+    .replace(/\[embed\b[^[\]]*\]\s*([^\s[\]]+)\s*\[\/embed\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
+    .replace(/\[youtube[= ]+"?(https?:[^\]"\s]+)"?[^\]]*\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
+    .replace(/\[(audio|video)\b([^[\]]*)\](?:\s*\[\/\1\])?/gi, (whole, tag: string, options: string) => {
+      const { named, list } = argumentsIn(options)
+      const src = named.src ?? named.mp4 ?? named.mp3 ?? named.webm ?? named.m4a ?? list[0]
+      return src ? `<${tag} controls src="${attribute(src)}"></${tag}>` : whole
+    })
+  const closed = new Set(Array.from(replaced.matchAll(/\[\/([\w-]+)\]/g), ([, name]) => name))
+  for (const [tag, , options] of replaced.matchAll(
+    /(?<!\[)\[([a-z][\w-]{2,})(\s+[\w-]+=[^\]\n]*)?\/?\](?![([])/gi,
+  )) {
+    const name = /^\[([\w-]+)/.exec(tag)![1]!
+    if (options || closed.has(name)) left.push(tag)
+  }
+  return { text: replaced, left: [...new Set(left)] }
+}
+
+/** Addresses alone on a line are embedded. */
+function withEmbeds(text: string): string {
+  return text.replace(/^[ \t]*(https?:\/\/[^\s<>"]+)[ \t]*$/gm, (_line, url: string) => embedded(url))
+}
+
+function embedded(url: string): string {
+  const [, id] =
+    /(?:youtu\.be\/|youtube\.com\/(?:watch\?(?:[^#\s]*&(?:amp;)?)?v=|embed\/|shorts\/))([\w-]{5,20})/.exec(
+      url,
+    ) ?? []
+  if (id)
+    return `<iframe src="https://www.youtube-nocookie.com/embed/${id}" title="Video on YouTube"></iframe>`
+  const [, vimeo] = /vimeo\.com\/(\d+)/.exec(url) ?? []
+  if (vimeo) return `<iframe src="https://player.vimeo.com/video/${vimeo}" title="Video on Vimeo"></iframe>`
+  return `<p><a href="${attribute(url)}">${url}</a></p>`
+}
+
+/** As WordPress shows text without markup: a blank line ends a paragraph, a single line end is a break. */
+function withParagraphs(written: string): string {
+  const text = withEmbeds(written)
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (new RegExp(`^<\\/?(?:${BLOCK})\\b|^\\uE010\\d+\\uE011$|^<!--`, 'i').test(part)) return part
+      return `<p>${part.replace(new RegExp(`(?<!>)\\n(?!<\\/?(?:${BLOCK})\\b)`, 'gi'), '<br>\n')}</p>`
+    })
+    .join('\n\n')
+}

@@ -1,0 +1,170 @@
+// Astro, Next, VitePress and Nuxt: content wherever the site's own code reads it, so that its folders are found by their
+// names and dates, and the address of a post by the routes that the site has.
+import { slug as githubSlug } from 'github-slugger'
+import { keyedConfig, textsOf } from '../frontmatter/keyed.ts'
+import type { SourceSite, SourceValue } from '../source.ts'
+import {
+  type AddressFacts,
+  configsOf,
+  type Generator,
+  joined,
+  slashed,
+  type UnknownAddress,
+} from './generator.ts'
+import { plainLatin } from './words.ts'
+
+export const astro: Generator = {
+  name: 'astro',
+  title: 'Astro',
+  markers: configsOf('astro.config'),
+  package: 'astro',
+  config: configsOf('astro.config'),
+  content: () => ['src/content', 'src/data', 'src/pages', 'content', 'src', ''],
+  statics: ['public', 'src'],
+  dialect: 'none',
+  addresses: (post, { tree, config }) => {
+    if (/^src\/pages(\/|$)/.test(post.collection)) return [slashed(fileRoute(post), config.trailingSlash)]
+    const known = routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/)
+    // Of the ids that collections give their entries.
+    const within = eachPart(bare(post.within), (part) => githubSlug(part))
+    return [routeIn({ ...post, within }, known, config.trailingSlash)]
+  },
+}
+
+export const next: Generator = {
+  name: 'next',
+  title: 'Next.js',
+  markers: configsOf('next.config'),
+  package: 'next',
+  config: [
+    ...configsOf('next.config'),
+    'data/siteMetadata.js',
+    'siteMetadata.js',
+    'site.config.js',
+    'site.config.ts',
+  ],
+  content: () => [''],
+  statics: ['public'],
+  dialect: 'none',
+  addresses: (post, { tree, config }) => {
+    if (/^(?:src\/)?(?:app|pages)(?:\/|$)/.test(post.collection))
+      return [slashed(fileRoute(post), config.trailingSlash)]
+    const pages = routes(tree, /^(?:src\/)?pages\/(.*?)\/?\[+[^\]]*\]+(?:\/index)?\.(?:tsx?|jsx?)$/)
+    const apps = routes(tree, /^(?:src\/)?app\/(.*?)\/?\[+[^\]]*\]+\/page\.(?:tsx?|jsx?)$/)
+    const known = [...pages, ...apps].map((route) => route.replace(/(?:^|\/)\([^)]*\)/g, ''))
+    return [routeIn({ ...post, within: bare(post.within) }, known, config.trailingSlash)]
+  },
+}
+
+export const vitepress: Generator = {
+  name: 'vitepress',
+  title: 'VitePress',
+  markers: ['.vitepress', ...configsOf('.vitepress/config')],
+  package: 'vitepress',
+  config: [...configsOf('.vitepress/config'), ...configsOf('.vitepress/config/index')],
+  content: ({ config }) => [textsOf(config.srcDir)[0]?.replace(/^\.\//, '') ?? '', ''],
+  statics: ['public', 'docs/public'],
+  dialect: 'mdc',
+  addresses: (post, { config }) => {
+    const isClean = config.cleanUrls === 'true'
+    return [fileRoute(post).replace(/(?<!\/)$/, isClean ? '' : '.html')]
+  },
+}
+
+export const nuxt: Generator = {
+  name: 'nuxt',
+  title: 'Nuxt',
+  markers: [...configsOf('nuxt.config'), 'content.config.ts'],
+  package: 'nuxt',
+  config: [...configsOf('nuxt.config'), 'content.config.ts'],
+  content: () => ['content', 'src/content', ''],
+  statics: ['public', 'static', 'assets', 'app/assets'],
+  dialect: 'mdc',
+  addresses: (post, { config }) => {
+    const numbered = joined(post.section, bare(post.within)).replace(/\/\d+\.(?=[^/])/g, '/')
+    const path = eachPart(numbered.replace(/\/index$/, '') || '/', slugInNuxt)
+    const keyed = keyedConfig(config)
+    return [slashed(path, keyed.at('site.trailingSlash') ?? keyed.at('router.trailingSlash'))]
+  },
+}
+
+/** As the package `slugify` makes one of a Latin name, for Nuxt Content. */
+function slugInNuxt(name: string): string {
+  return plainLatin(name)
+    .replace(/[$%&<>|]/g, (sign) => WORDS[sign]!)
+    .replace(/[^\p{L}\p{M}\p{Nd}\s_*+~.()'"!:@-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-')
+    .toLowerCase()
+}
+
+const WORDS: Record<string, string> = {
+  $: 'dollar',
+  '%': 'percent',
+  '&': 'and',
+  '<': 'less',
+  '>': 'greater',
+  '|': 'or',
+}
+
+function eachPart(path: string, change: (part: string) => string): string {
+  return path.split('/').map(change).join('/')
+}
+
+/** Markdown of any other program, such as Gatsby, or of none. */
+export const plain: Generator = {
+  name: 'markdown',
+  title: 'plain markdown',
+  markers: [],
+  config: configsOf('gatsby-config'),
+  content: () => [''],
+  statics: ['static', 'public', 'assets', ''],
+  dialect: 'none',
+  addresses: (post, { config }) => {
+    // Folders of sources whose names no site shows.
+    const section = post.section.replace(/^(?:src\/)?(?:pages|content|data|app)(?=\/|$)/, '')
+    const path = joined(section, bare(post.within).replace(/(^|\/)index$/, ''))
+    return [slashed(path, config.trailingSlash)]
+  },
+}
+
+function bare(within: string): string {
+  return within.replace(/\.[^./]+$/, '')
+}
+
+/** Where the framework makes a page of each file. */
+function fileRoute({ section, within }: AddressFacts): string {
+  const folder = section.replace(/^(?:src\/)?(?:pages|app)(?:\/|$)/, '').replace(/(?:^|\/)\([^)]*\)/g, '')
+  return joined(folder, bare(within).replace(/(^|\/)index$/, '$1'))
+}
+
+/** The paths of dynamic routes: `blog` for `pages/blog/[slug].tsx`. */
+function routes({ files }: SourceSite['tree'], pattern: RegExp): string[] {
+  return files.flatMap(({ path }) => pattern.exec(path)?.[1] ?? [])
+}
+
+/**
+ * The route with the name of the post's folder, else the one for pages of the root.
+ * @param post whose `within` has no ending
+ */
+function routeIn(
+  post: AddressFacts,
+  known: readonly string[],
+  trailing: SourceValue,
+): string | UnknownAddress {
+  const name = post.section.split('/').at(-1) || post.collection.split('/').at(-1) || ''
+  const [slug = post.within.replace(/(^|\/)index$/, '')] = textsOf(post.data.at('slug'))
+  const alike = known.find((route) => route === name) ?? known.find((route) => isAlike(route, name))
+  const route = alike ?? (known.includes('') ? '' : (known.find((one) => BLOG.test(one)) ?? name))
+  const { language } = post
+  const filled =
+    language === undefined ? route : route.replace(/\[+(?:locale|lang|language|lng)\]+/g, () => language)
+  return filled.includes('[') ? { permalink: joined(route, '[…]') } : slashed(joined(filled, slug), trailing)
+}
+
+function isAlike(route: string, name: string): boolean {
+  const last = route.split('/').at(-1) ?? ''
+  return last.replace(/s$/, '') === name.replace(/^_|s$/g, '')
+}
+
+const BLOG = /^(?:[a-z]{2}\/)?(?:blog|posts?|articles?|news|writing|notes)$/

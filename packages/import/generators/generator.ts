@@ -1,0 +1,112 @@
+// What the importer knows of a program: a table of facts and few functions. recognise.ts lists them.
+import type { KeyedData } from '../frontmatter/keyed.ts'
+import type { Dialect, SourcePost, SourceSite, SourceValue } from '../source.ts'
+
+export interface Generator {
+  name: string
+  /** As its makers write it. */
+  title: string
+  /** Names in its folder, any of which tells; paths with `/` for files further below. */
+  markers: readonly string[]
+  /** Names of files in its folder, all of whose texts but documents such as README.md are called so. */
+  files?: RegExp
+  /** Its package in a package.json. */
+  package?: string
+  /** Files of its configuration; the first that exists of each name counts, and later ones add to it. */
+  config: readonly string[]
+  /** Where content is: a collection of posts is found below. The first that exists counts. */
+  content: (site: SourceSite) => readonly string[]
+  /** True if each of these may have some. */
+  hasContents?: true
+  /** Folders that are posts whatever they are called, by paths relative to the site's folder. */
+  posts?: (site: SourceSite) => readonly RegExp[]
+  /** Why it makes no page of a file, by its path and that below its collection, besides what marks.ts says. */
+  hides?: (path: string, below: string, site: SourceSite) => string | undefined
+  /** Folders that are published at the root of the site. */
+  statics: readonly string[]
+  dialect: Dialect
+  /** True if files that end in .md are MDX as well. */
+  isMdx?: boolean
+  /** What counts where the front matter of a file says nothing, the most important first: the site says it of whole folders, also in `_index` files, of which those `above` it are given, the nearest first. */
+  inherited?: (
+    site: SourceSite,
+  ) => (path: string, own: KeyedData, above: readonly KeyedData[]) => KeyedData[] | Promise<KeyedData[]>
+  /** What the site's configuration says of where its posts are published; the first is the public address. */
+  addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
+  /** Changes a post to what all programs have in common. */
+  prepare?: (post: SourcePost) => void
+  /** What clocks may have shown when its addresses were made, the likeliest first: else dates are as written. */
+  clocks?: (moment: string, timezone: string | undefined) => string[]
+  /** True if a time in YAML that is not quoted and has no zone is one of UTC: else it is by the clock of the site. */
+  hasUtcTimes?: true
+  /** The language of a post, where the configuration tells it. */
+  language?: (path: string, site: SourceSite) => string | undefined
+  /** The categories of a post, where they are not only its own. */
+  categories?: (path: string, own: KeyedData, shared: readonly KeyedData[], site: SourceSite) => string[]
+  /** Sections that are posts, where the program itself decides. */
+  sections?: (site: SourceSite, sections: readonly SectionFacts[]) => readonly string[]
+}
+
+/** With a slash at its end or without one, if the configuration says which: with words of Astro and Gatsby, or flags of others. */
+export function slashed(path: string, trailing: SourceValue): string {
+  if (trailing === 'true' || trailing === 'always') return path.replace(/(?<!\/|\.html)$/, '/')
+  return trailing === 'false' || trailing === 'never' ? path.replace(/(?<=.)\/$/, '') : path
+}
+
+/** What only the program can tell, such as `{{ page.date | ym }}`. */
+export interface UnknownAddress {
+  permalink: string
+}
+
+/** Where content is, whatever slashes the configuration has around it. */
+export function contentRoots(generator: Generator, site: SourceSite): string[] {
+  return generator.content(site).map((one) => one.replace(/^\/|\/$/g, ''))
+}
+
+/** A folder directly below the content. */
+export interface SectionFacts {
+  /** Its name; empty for files that are directly in it. */
+  name: string
+  posts: number
+  /** How many of them have a date. */
+  dated: number
+  /** Its own settings, if it has any. */
+  settings: KeyedData | undefined
+}
+
+/** What an address is made of. */
+export interface AddressFacts {
+  data: KeyedData
+  /** Its own, or what the site says of its folder. */
+  permalink: SourceValue
+  /** Relative to the site's folder. */
+  path: string
+  /** Relative to the collection, without a language. */
+  within: string
+  /** The collection's folder, relative to the site's folder. */
+  collection: string
+  /** The same, relative to the content: `blog`. */
+  section: string
+  /** The file's name without its ending, a leading date and a language; the folder's for `index`. */
+  stem: string
+  /** `2015-03-31`, or with a time, by the clock of the site or of who wrote it. */
+  date: string | undefined
+  title: string
+  categories: readonly string[]
+  language: string | undefined
+}
+
+/** `astro.config.js` and the same in other kinds of JavaScript. */
+export function configsOf(name: string): string[] {
+  return ['js', 'ts', 'mjs', 'cjs', 'mts'].map((end) => `${name}.${end}`)
+}
+
+/** Of a page, without that of a bundle. */
+export function foldersOf(within: string): string[] {
+  return within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(within) ? -2 : -1)
+}
+
+/** `/a//b` → `/a/b`. */
+export function joined(...parts: readonly (string | undefined)[]): string {
+  return `/${parts.filter(Boolean).join('/')}`.replace(/\/{2,}/g, '/')
+}

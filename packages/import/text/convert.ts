@@ -1,0 +1,303 @@
+// The text of a post, from whatever its program writes to markdown that stands by itself.
+import { withAbbreviations } from '../markdown/abbreviations.ts'
+import { withDefinitions } from '../markdown/definitions.ts'
+import { withHtmlBlocks } from '../markdown/html-blocks.ts'
+import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
+import { withSameText } from '../markdown/same-text.ts'
+import { withTables } from '../markdown/tables.ts'
+import { codeSpan, fenced } from '../markdown/written.ts'
+import type { Dialect, SourceData, SourceText } from '../source.ts'
+import { withAlertTitles, withQuotes } from './alerts.ts'
+import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
+import { replaceBetween } from './between.ts'
+import { codeDetector } from './code-like.ts'
+import type { CodeTag } from './code-tags.ts'
+import { withContainers, withInlineComponents } from './containers.ts'
+import { withFrames, withPlayers } from './frames.ts'
+import { type PieceReader, pieces } from './includes.ts'
+import { Mask } from './mask.ts'
+import {
+  type ComponentReport,
+  withBlankLines,
+  withComponents,
+  withExpressions,
+  withoutStatements,
+} from './mdx.ts'
+import { lostCaption, meaningOfTag } from './meanings.ts'
+import { type Rewrite, withReferences } from './references.ts'
+import { tagsOf, withRawTags } from './shortcodes.ts'
+import { argumentsIn, replaceTags } from './tags.ts'
+import { withTitles } from './titles.ts'
+import { assignedIn, assignedName, withVariables } from './variables.ts'
+
+export interface ConvertOptions {
+  text: SourceText
+  /** Turns HTML into markdown, for posts in HTML. */
+  toMarkdown: ((html: string) => string) | undefined
+  dialect: Dialect
+  /** The front matter, and the configuration of the site. */
+  page: SourceData
+  site: SourceData
+  rewrite: Rewrite
+  /** The address of a post or a page that a tag names. */
+  linkTo: (target: string) => string | undefined
+  /** The host of the site. */
+  ownHost: string | undefined
+  /** The source with pieces of text that it imports. */
+  expand?: (source: string) => string
+  /** A piece of text that a tag includes. */
+  readPiece?: PieceReader
+  /** The site's own tags around code. */
+  codeTags?: ReadonlyMap<string, CodeTag>
+}
+
+type TagCounts = Map<string, number>
+
+export interface ConvertedText {
+  markdown: string
+  /** Tags that still stand in the text, with how often. */
+  left: Map<string, number>
+  /** Markup that is gone, likewise; its text is there. */
+  dropped: Map<string, number>
+  /** Tags whose text is code now, since markdown would not show all of it. */
+  coded: Map<string, number>
+  /** Tags that became what they mean, without their arguments. */
+  meant: Map<string, { times: number; hasCaption: boolean }>
+  /** The hosts of frames in it. */
+  frames: Set<string>
+  /** Whether it has formulas that the source has between other signs. */
+  hasMath: boolean
+}
+
+export function convert(written: string, options: ConvertOptions): ConvertedText {
+  const source = withoutMarks(options.expand?.(written) ?? written)
+  const { dialect, page, site, rewrite, linkTo } = options
+  const [left, dropped, coded] = [0, 1, 2].map(() => new Map<string, number>()) as [
+    TagCounts,
+    TagCounts,
+    TagCounts,
+  ]
+  const isKramdown = dialect === 'liquid' && !/commonmark/i.test(String(site.markdown ?? ''))
+  const hasDefinitions =
+    options.text === 'markdown' && (isKramdown || (dialect === 'hugo' && !isOff(site, 'definitionList')))
+  const mask = new Mask({ hasDefinitions })
+  // Who reads the report knows nothing of what is hidden.
+  const tell = (counts: Map<string, number>, source: string) => count(counts, mask.reveal(source))
+  const meant: ConvertedText['meant'] = new Map()
+  const onMeant = (name: string, hasCaption: boolean) => {
+    const tag = name.startsWith(':') ? name : (SHOWN[dialect]?.replace('name', name) ?? `<${name}>`)
+    const known = meant.get(tag)
+    meant.set(tag, { times: (known?.times ?? 0) + 1, hasCaption: hasCaption || (known?.hasCaption ?? false) })
+  }
+  const context = { hide: (piece: string) => mask.hide(piece), linkTo, onMeant }
+  const isMdx = options.text === 'mdx' || (dialect === 'none' && options.text === 'markdown' && isJsx(source))
+  const isVue = dialect === 'mdc'
+  const report: ComponentReport = {
+    component: (name) => tell(dropped, name),
+    statement: (line) => tell(dropped, line),
+    expression: (expression) => tell(left, expression),
+  }
+
+  for (const [include] of source.matchAll(/<!--[ \t]*@include:[^>\n]{0,300}-->/g))
+    if (isVue) tell(left, include)
+  // What was HTML is markdown without anything of a program's own but tags.
+  const isHtml = options.text === 'html'
+  const prose = isHtml && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
+  // Hexo leaves tags in fences alone.
+  const whole = dialect === 'hexo' ? mask.hideBlocks(prose, isMdx) : prose
+  const raw = withRawTags(whole, dialect, mask, onMeant, options.codeTags)
+  const blocks = isKramdown && !isHtml ? withHtmlBlocks(raw) : raw
+  let text = mask.hideCode(blocks, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
+  mask.showTags(text)
+  // Comments of Nunjucks, which Hexo has in all texts, and Eleventy where it is told so.
+  if (dialect === 'hexo' || (dialect === 'nunjucks' && site.markdownTemplateEngine === 'njk'))
+    text = replaceBetween(
+      text,
+      /\{#/g,
+      () => '#\\}',
+      () => '',
+    )
+  text = text.replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
+  const tags = tagsOf(text, dialect)
+  const assigned = assignedIn(tags)
+  /** What is in an unknown tag, if markdown would lose some of it. */
+  const asCode = (tag: string, inner: string | undefined) => {
+    const code = inner === undefined || /\uE002/.test(inner) ? '' : mask.reveal(inner)
+    if (code.trim() === '' || code.includes('```')) return undefined
+    isCode ??= codeDetector()
+    if (!isCode(code)) return undefined
+    tell(coded, tag)
+    return code.includes('\n') ? `\n\n${mask.hide(fenced(code))}\n\n` : mask.hide(codeSpan(code.trim()))
+  }
+  let isCode: ReturnType<typeof codeDetector> | undefined
+  const pieceFor = pieces(options.readPiece ?? (() => undefined))
+  text = replaceTags(
+    text,
+    tags,
+    (tag, inner) => {
+      if (/^(?:more|excerpt)$/.test(tag.name)) return ''
+      if (assigned.has(assignedName(tag.name, tag.written) ?? '')) return ''
+      const include =
+        /^include(?:_relative|_cached)?$/.exec(tag.name) && /^\s*["']?([\w./-]+)["']?(.*)$/s.exec(tag.written)
+      const name = include
+        ? include[1]!
+            .split('/')
+            .at(-1)!
+            .replace(/\.\w+$/, '')
+        : tag.name
+      const args = argumentsIn(include ? include[2]! : tag.written)
+      if (include) for (const [key, value] of Object.entries(args.named)) args.named[key] = asVariable(value)
+      const meaning = meaningOfTag(name, args, inner, context)
+      if (meaning !== undefined) return meaning
+      if (!include) {
+        const caption = inner === undefined ? '' : lostCaption(args, inner)
+        const code = asCode(tag.source, inner)
+        if (code === undefined && caption !== '') tell(dropped, tag.source)
+        return code === undefined && caption === '' ? undefined : (code ?? inner) + caption
+      }
+      const piece = pieceFor(tag.source)
+      if (piece === undefined) return undefined
+      const isAlone = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, tag.start - 100), tag.start))
+      return mask.hideCode(isAlone && piece.includes('\n') ? `\n${piece}\n` : piece)
+    },
+    ({ source: tag }, isPair) => tell(isPair ? dropped : left, tag),
+  )
+  if (dialect === 'liquid' || dialect === 'nunjucks' || dialect === 'hexo' || isVue) {
+    text = withVariables(text, { site, page, assigned }, (expression) => tell(left, expression))
+  }
+  const formulas = delimitersIn(site)
+  const hasMath = formulas.block.length + formulas.inline.length > 0
+  if (hasMath) text = withFormulas(text, formulas, (formula) => mask.hide(formula))
+  if (isKramdown && !isHtml) {
+    const nameLanguage = (code: string, language: string) => mask.nameLanguage(code, language)
+    text = withoutKramdown(text, nameLanguage, (list) => tell(dropped, list))
+    text = withTables(withAbbreviations(text))
+  }
+  if (!isHtml && (isKramdown || dialect === 'nunjucks')) text = withoutSingleTildes(text)
+  if (hasDefinitions) text = withDefinitions(text, (code, columns) => mask.dedent(code, columns))
+  if (!isHtml) text = withAlertTitles(text)
+  const { text: rest, imported } =
+    isMdx || isVue ? withoutStatements(text, report) : { text, imported: NO_IMPORTS }
+  if (!isHtml) text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
+  const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
+  if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), mask, report))
+  if (!isHtml) text = withContainers(text, context, (block) => tell(dropped, block))
+  if (dialect === 'mdc') text = withInlineComponents(text, context, (component) => tell(dropped, component))
+  if (!isHtml) text = withHeadingIds(text)
+  if (!isHtml && (isVue || dialect === 'nunjucks' || dialect === 'hugo')) text = withoutAttributes(text)
+  if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
+  const frames = new Set<string>()
+  text = withFrames(text, options.ownHost, (host) => frames.add(host))
+  if (!isHtml) text = withTitles(text, (size) => tell(dropped, size))
+  text = withPlayers(withSameText(text, withReferences(text, rewriteImport)))
+  for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) tell(left, `${svg}>`)
+  for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) tell(left, tag)
+  const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
+  const markdown = withMarks(tidy(mask.reveal(withQuotes(spaced, mask))))
+  return {
+    ...{ markdown: `${markdown}\n`, left, dropped, coded, meant, frames },
+    hasMath: hasMath && /\$/.test(markdown),
+  }
+}
+
+/** How tags are written. */
+const SHOWN: Partial<Record<Dialect, string>> = {
+  hugo: '{{< name >}}',
+  liquid: '{% name %}',
+  nunjucks: '{% name %}',
+  hexo: '{% name %}',
+  zola: '{{ name() }}',
+  mdc: '::name',
+}
+
+/** kramdown and markdown-it strike through only what is between two tildes: single ones stay signs. Addresses keep theirs. */
+function withoutSingleTildes(text: string): string {
+  return text.replace(/(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>|(?<![~\\])~(?!~)/g, (found) =>
+    found === '~' ? '\\~' : found,
+  )
+}
+
+/** Whether a site of Hugo has switched off what its markdown has by default. */
+function isOff(site: SourceData, extension: string): boolean {
+  return valueAt(site, 'markup', 'goldmark', 'extensions', extension) === 'false'
+}
+
+/** A parameter that names a variable, for withVariables. */
+function asVariable(value: string): string {
+  return /^(?:page|site)\.[\w.-]+$/.test(value) ? `{{ ${value} }}` : value
+}
+
+/** Where the source's own characters wait that mask.ts and alerts.ts use as marks: in another private-use area. */
+const ASIDE = 0x100000
+
+/** A mark in the source would stand for a hidden piece, and within one for itself, again and again. */
+function withoutMarks(text: string): string {
+  return text.replace(/[\uE000-\uE004]/g, (mark) => String.fromCodePoint(mark.charCodeAt(0) + ASIDE))
+}
+
+function withMarks(text: string): string {
+  return text.replace(/[\u{10E000}-\u{10E004}]/gu, (aside) =>
+    String.fromCodePoint(aside.codePointAt(0)! - ASIDE),
+  )
+}
+
+/** What readers would see of templates, whatever program they are of. */
+const LEFTOVERS = /\{\{[^{}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|^[ \t>]*:::.*$/gm
+
+function isCounted(counts: ReadonlyMap<string, number>, tag: string): boolean {
+  return [...counts.keys()].some((known) => known.includes(tag.trim()) || tag.includes(known))
+}
+
+const NO_IMPORTS: ReadonlyMap<string, string> = new Map()
+
+/** Markdown that the site's own code reads as MDX: outside of code, only that has imports and such attributes. */
+function isJsx(text: string): boolean {
+  if (!/^import\s.+\sfrom\s+['"]|\s(?:style=\{\{|className=)/m.test(text)) return false
+  return /^import\s.+\sfrom\s+['"]|<\w[^<>]*\s(?:style=\{\{|className=)/m.test(new Mask().hideCode(text))
+}
+
+/** The parts of a component of Vue that are no text. */
+function withoutScripts(text: string, report: ComponentReport): string {
+  return replaceBetween(
+    text,
+    /^<(script|style)\b[^<>]*>/gm,
+    ([, name]) => `^</${name}>[ \\t]*$`,
+    (_inner, _match, source) => {
+      report.statement(source.split('\n')[0]!)
+      return ''
+    },
+  )
+}
+
+/** Tags are hidden: their signs are none of text, and those that contain code become fences. */
+function markdownOf(html: string, toMarkdown: (html: string) => string, dialect: Dialect): string {
+  const mask = new Mask()
+  const coded = withRawTags(html, dialect, mask)
+  const hidden =
+    dialect === 'none'
+      ? coded
+      : replaceBetween(
+          coded,
+          /\{([{%])/g,
+          ([, open]) => (open === '{' ? '\\}\\}' : '%\\}'),
+          (_inner, _match, tag) => mask.hide(tag),
+        )
+  return mask.reveal(toMarkdown(hidden))
+}
+
+function pageValue(key: string, page: SourceData): string | undefined {
+  const value = page[/^(?:frontmatter|frontMatter|props|metadata)\.(\w+)$/.exec(key)?.[1] ?? '']
+  return typeof value === 'string' ? value : undefined
+}
+
+/** What changes leave behind: more than one blank line in a row, outside code, and at the beginning and the end. */
+function tidy(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd()
+}
+
+function count(counts: Map<string, number>, source: string): void {
+  // The marks are those of alerts.ts.
+  const short = source.replace(/[\s\uE002-\uE004]+/g, ' ').trim()
+  const key = short.length > 120 ? `${short.slice(0, 120)}…` : short
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}

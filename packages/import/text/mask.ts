@@ -1,0 +1,202 @@
+// Takes code out of a text while the rest of it is changed. What is taken out leaves a mark, and comes back at the end.
+import { type CodeBlock, codeBlocksIn, type ScanOptions } from '../markdown/scan.ts'
+import { fenced } from '../markdown/written.ts'
+
+/** Private-use characters around the number of a piece. */
+const MARK = /\uE000(\d+)\uE001/g
+
+export class Mask {
+  readonly #pieces: string[] = []
+  readonly #options: ScanOptions
+
+  constructor(options: ScanOptions = {}) {
+    this.#options = options
+  }
+
+  /** Takes a piece out and gives its mark. */
+  hide(piece: string): string {
+    this.#pieces.push(piece)
+    return `\uE000${this.#pieces.length - 1}\uE001`
+  }
+
+  /** What is hidden in prose that looks like a template, in a form that is none but shows the same. */
+  showTags(prose: string): void {
+    for (const [, number] of prose.matchAll(MARK)) {
+      const piece = this.#pieces[Number(number)]
+      if (piece !== undefined && /^\{[{%#]/.test(piece)) this.#pieces[Number(number)] = withoutTags(piece)
+    }
+  }
+
+  /** Puts all pieces back, including those within pieces. */
+  reveal(text: string): string {
+    let revealed = text
+    for (let depth = 0; depth < 8 && revealed.includes('\uE000'); depth++) {
+      revealed = revealed.replace(MARK, (mark, number) => this.#pieces[Number(number)] ?? mark)
+    }
+    return revealed
+  }
+
+  /** Removes up to `columns` spaces from the lines of hidden pieces in `text`, as from the lines around them. */
+  dedent(text: string, columns: number): void {
+    this.#change(text, (piece) => piece.replace(new RegExp(`\n {1,${columns}}`, 'g'), '\n'))
+  }
+
+  /** Gives the code that is hidden in `text` a language, if it has none. */
+  nameLanguage(text: string, language: string): void {
+    this.#change(text, (piece) => {
+      if (/^(?:`{3,}|~{3,})/.test(piece)) return piece.replace(/^(`{3,}|~{3,})[ \t]*(?=\n)/, `$1${language}`)
+      return /^(?: {4}|\t)/.test(piece) ? fenced(piece.replace(/^(?: {4}|\t)/gm, ''), language) : piece
+    })
+  }
+
+  /** Puts `prefix` before the lines of hidden pieces in `text`, in place of `indent`. */
+  prefix(text: string, prefix: string, indent: string): void {
+    this.#change(text, (piece) =>
+      this.reveal(piece).replace(/\n(.*)/g, (_, line: string) =>
+        `\n${prefix} ${line.startsWith(indent) ? line.slice(indent.length) : line}`.trimEnd(),
+      ),
+    )
+  }
+
+  #change(text: string, change: (piece: string) => string): void {
+    for (const [, number] of text.matchAll(MARK)) {
+      const piece = this.#pieces[Number(number)]
+      if (piece !== undefined) this.#pieces[Number(number)] = change(piece)
+    }
+  }
+
+  /**
+   * Hides fences, indented code (unless `isFlush`), code spans, comments, and elements whose content is no text.
+   * @param change what is to be done to the text before all but blocks is hidden
+   */
+  hideCode(text: string, isFlush = false, change = (text: string) => text): string {
+    const spans = this.#hideWithinText(change(this.hideBlocks(text, isFlush)))
+    return isFlush ? this.#hideMath(spans) : spans
+  }
+
+  /** Hides fences and indented code. */
+  hideBlocks(text: string, isFlush: boolean): string {
+    let [result, rest] = ['', text]
+    // What is behind a note is read again: each time costs as much as all of it.
+    for (let times = 0; rest !== ''; times++) {
+      const begins = times < MAX_NOTES ? rest.search(BEGINNING) : -1
+      let from = 0
+      for (const block of codeBlocksIn(rest, { ...this.#options, isFlush })) {
+        const code = rest.slice(block.from, block.to)
+        // One in a note that is not closed ends with that.
+        const end = block.isClosed || begins < 0 || begins > block.from ? -1 : code.search(END)
+        const own = end < 0 ? code : code.slice(0, end)
+        result += `${rest.slice(from, block.from)}${this.hide(wholeCode(own, block))}${end < 0 ? '' : '\n'}`
+        from = block.from + own.length
+        if (end >= 0) break
+      }
+      const isCut = from > 0 && rest[from - 1] === '\n'
+      if (!isCut) return result + rest.slice(from)
+      rest = rest.slice(from)
+    }
+    return result
+  }
+
+  /** In one pass: an end that is missing once is not looked for again. */
+  #hideWithinText(text: string): string {
+    const missing = new Set<string>()
+    const ends = spanEnds(text)
+    const start = /<!--|<(pre|script|style|textarea|code)\b[^<>]*>|(?<!\\)(?:\\\\)*(`+)/gi
+    let [result, from] = ['', 0]
+    for (let match = start.exec(text); match; match = start.exec(text)) {
+      const name = match[1]?.toLowerCase()
+      const ticks = match[2]
+      if (ticks !== undefined) {
+        const end = ends.get(start.lastIndex)
+        if (end === undefined) continue
+        const begin = start.lastIndex - ticks.length
+        result += text.slice(from, begin) + this.hide(text.slice(begin, end))
+        from = end
+        start.lastIndex = from
+        continue
+      }
+      const end = name === undefined ? '-->' : `</${name}>`
+      if (missing.has(end)) continue
+      const found = new RegExp(name === undefined ? end : `</${name}\\s*>`, 'gi')
+      found.lastIndex = start.lastIndex
+      if (!found.test(text)) {
+        missing.add(end)
+        continue
+      }
+      // Other elements in code are markup of its words.
+      if (name === 'code' && text.slice(start.lastIndex, found.lastIndex - end.length).includes('<')) continue
+      const source = text.slice(match.index, found.lastIndex)
+      result += text.slice(from, match.index)
+      from = found.lastIndex
+      if (MORE.test(source)) {
+        // With its line, if it is alone.
+        const rest = /(?:^|\n)[ \t]*$/.test(result.slice(-100))
+          ? /^[ \t]*(?:\n|$)/.exec(text.slice(from, from + 100))
+          : null
+        if (rest) result = result.replace(/[ \t]+$/, '')
+        from += rest?.[0].length ?? 0
+      } else if (/^(?:pre|code)$/.test(name ?? ''))
+        result += this.hide(source.replace(/\{(?=[{%])/g, '&#123;'))
+      else result += this.hide(source)
+      start.lastIndex = from
+    }
+    return result + text.slice(from)
+  }
+
+  /** Formulas have braces of their own. */
+  #hideMath(text: string): string {
+    return text.replace(
+      /\$\$[\s\S]{1,5000}?\$\$|(?<![\w$\\])\$(?=[^$\n]*[{\\^_])[^\s$][^$\n]{0,500}\$(?!\d)/g,
+      (formula) => this.hide(formula),
+    )
+  }
+}
+
+/** Where an excerpt ends, which is of no use to us. */
+const MORE = /^<!--[ \t]*(?:more|truncate|excerpt|end_?excerpt|readmore)[ \t]*-->$/i
+
+/** Of a text, those with a fence that is not closed. */
+const MAX_NOTES = 50
+
+/** What may begin and end a note or a component. */
+const BEGINNING = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?::{2,}|<[A-Z]|\{\{[<%]|\{%)/m
+const END = /^[ \t>]*(?::{2,}[ \t]*$|<\/[A-Z]|\{\{[<%]\s*\/|\{%-?\s*end)/m
+
+/** Where the code ends that begins at the end of a run of backticks: with the next run of that length in the paragraph. */
+function spanEnds(text: string): Map<number, number> {
+  const ends = new Map<number, number>()
+  let from = 0
+  for (const paragraph of text.split(/(\n[ \t]*\n)/)) {
+    const next = new Map<number, number>()
+    for (const { 0: run, index } of [...paragraph.matchAll(/`+/g)].toReversed()) {
+      const end = from + index + run.length
+      const close = next.get(run.length)
+      if (close !== undefined) ends.set(end, close)
+      next.set(run.length, end)
+    }
+    from += paragraph.length
+  }
+  return ends
+}
+
+/** Code with what it lacks in a list or at its end. */
+function wholeCode(code: string, { fence, isClosed, isLeft, margin }: CodeBlock): string {
+  const lines = code.split('\n')
+  if (isLeft && !/[>\t]/.test(margin)) return withMargin(lines, ' '.repeat(margin.length)).join('\n')
+  if (isClosed) return code
+  const around = margin.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length))
+  return `${code.trimEnd()}\n${around}${fence}`
+}
+
+/** In a list, a line of code that is further left would end the list, and the fence with it. */
+function withMargin([open = '', ...rest]: string[], margin: string): string[] {
+  const code = rest.slice(0, -1)
+  const isLeft = (line: string) => !line.startsWith(margin) && line.trim() !== ''
+  const moved = code.some(isLeft) ? code.map((line) => (line.trim() === '' ? line : margin + line)) : code
+  const close = rest.slice(-1).map((line) => (isLeft(line) ? margin + line.trimStart() : line))
+  return [open, ...moved, ...close]
+}
+
+function withoutTags(piece: string): string {
+  return piece.replace(/\{(?=[{%#])/g, '&#123;').replaceAll('<', '&lt;')
+}

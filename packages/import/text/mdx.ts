@@ -1,0 +1,250 @@
+// MDX and the components of Vue: imported pictures resolve, other imports go, known components get their meaning, and of
+// unknown ones their text stays. Nothing is executed.
+
+import { bracePairs } from '../braces.ts'
+import { attribute } from '../markdown/written.ts'
+import { type ComponentTag, componentTags } from './components.ts'
+import type { Mask } from './mask.ts'
+import { type MeaningContext, meaningOfTag } from './meanings.ts'
+import { MAX_ADDED, MAX_NESTING } from './tags.ts'
+
+export interface ComponentReport {
+  /** A component without a known meaning: its text stays. */
+  component: (name: string) => void
+  /** An import or export that is gone. */
+  statement: (line: string) => void
+  /** An expression that stays in the text. */
+  expression: (source: string) => void
+}
+
+/** The text without its imports and exports, and what the imports of files are called. */
+export function withoutStatements(
+  text: string,
+  report: ComponentReport,
+): { text: string; imported: Map<string, string> } {
+  const imported = new Map<string, string>()
+  const rest = text.replace(
+    /^(?:import\s(?:(?!\n\n|\nimport\s)[\s\S])*?from\s*["']([^"'\n]+)["'];?|import\s*["'][^"'\n]+["'];?)[ \t]*(?:\/\/.*)?$/gm,
+    (statement: string, file: string | undefined) => {
+      const names = statement.replace(/^import\s+(?:type\s+)?|\s*from[\s\S]*$/g, '')
+      const [, name] = /^([A-Za-z_$][\w$]*)/.exec(names) ?? []
+      if (name && file && MEDIA.test(file)) imported.set(name, file)
+      else report.statement(statement.split('\n')[0]!)
+      return ''
+    },
+  )
+  const exported = rest.replace(
+    /^export\s+(?:const|let|var|function|default|async|\{|\*)[\s\S]*?(?=\n[ \t]*\n|$(?![\s\S]))/gm,
+    (statement) => {
+      report.statement(statement.split('\n')[0]!)
+      return ''
+    },
+  )
+  return { text: exported, imported }
+}
+
+const MEDIA = /\.(png|jpe?g|webp|avif|gif|svg|ico|mp4|webm|mp3|pdf)(\?.*)?$/i
+
+/**
+ * Elements of HTML keep their names; attributes of JSX become those of HTML.
+ * @param isCode whether every tag with a capital is a component; else one that stands alone is text, such as `Vec<T>`
+ */
+export function withComponents(
+  text: string,
+  imported: ReadonlyMap<string, string>,
+  mask: Mask,
+  context: MeaningContext,
+  report: ComponentReport,
+  isCode: boolean,
+): string {
+  const isComponent = (name: string) => /^[A-Z][\w.]*$/.test(name)
+  const isWanted = (name: string) =>
+    isComponent(name) || (isCode && (name === '' || /[a-z]-[a-z]/.test(name) || HTML_WITH_JSX.has(name)))
+  const tags = componentTags(text, isWanted)
+  const closed = closedTags(tags)
+  const open: { tag: ComponentTag; from: number }[] = []
+  let out = ''
+  let at = 0
+  for (const [index, tag] of tags.entries()) {
+    out += text.slice(at, tag.start)
+    at = tag.end
+    for (const [name, value] of Object.entries(tag.args.named))
+      tag.args.named[name] = resolved(value, imported, mask)
+    const isCapital = !isCode && CAPITALS.has(tag.name) && (tag.name.length > 1 || closed.has(index))
+    if (isCapital) out += tag.source
+    else if (isElement(tag.name)) out += elementTag(tag, report)
+    else if (tag.kind === 'void') out += single(tag, context, report)
+    else if (!closed.has(index)) out += isCode ? single(tag, context, report) : `\\${tag.source}`
+    else if (tag.kind === 'open') open.push({ tag, from: out.length })
+    else {
+      const { tag: opening, from } = open.pop()!
+      const inner = dedented(out.slice(from), mask)
+      out = out.slice(0, from) + pair(opening, inner, context, report)
+    }
+  }
+  return out + text.slice(at)
+}
+
+/** The numbers of tags that open and close something, properly nested. */
+function closedTags(tags: readonly ComponentTag[]): Set<number> {
+  const closed = new Set<number>()
+  const open: number[] = []
+  for (const [index, { name, kind }] of tags.entries()) {
+    if (kind === 'void' || isElement(name)) continue
+    if (kind === 'open') {
+      if (open.length < MAX_NESTING) open.push(index)
+      continue
+    }
+    const at = open.findLastIndex((one) => tags[one]!.name === name)
+    if (at < 0) continue
+    closed.add(open[at]!).add(index)
+    open.length = at
+  }
+  return closed
+}
+
+const HTML_WITH_JSX = new Set(
+  'img a div span p details summary figure figcaption video audio source iframe table td th tr ul ol li h1 h2 h3 h4 section center b i strong em sup sub small br hr pre'.split(
+    ' ',
+  ),
+)
+
+/** Elements of old HTML. A single letter alone is none: `Vec<A>`. */
+const CAPITALS = new Set(
+  [...HTML_WITH_JSX, ...'blockquote code dd dl dt font s tbody thead tt u'.split(' ')].map((name) =>
+    name.toUpperCase(),
+  ),
+)
+
+function isElement(name: string): boolean {
+  return /^[a-z][a-z0-9]*$/.test(name) && !name.includes('-')
+}
+
+function single(tag: ComponentTag, context: MeaningContext, report: ComponentReport): string {
+  if (tag.name === 'TOCInline' || tag.name === '') return ''
+  const meant = meaningOfTag(tag.name, tag.args, undefined, context)
+  if (meant === undefined) report.component(tag.source)
+  return meant ?? visibleText(tag)
+}
+
+/** The words that a component shows although they are attributes. */
+function visibleText({ args: { named } }: ComponentTag): string {
+  const words = ['title', 'heading', 'label', 'text', 'description', 'caption'].flatMap((key) => {
+    const text = named[key]
+    return text && !text.startsWith('{') ? [text] : []
+  })
+  const url = named.href ?? named.to ?? named.url
+  const text = [...new Set(words)].join(': ')
+  return text && url && !url.startsWith('{') ? `[${text}](${url})` : text
+}
+
+function pair(tag: ComponentTag, inner: string, context: MeaningContext, report: ComponentReport): string {
+  if (tag.name === '') return inner
+  const title = tag.args.named.label ?? tag.args.named.title ?? tag.args.named.value
+  if (/^Tab(Item|Panel|sContent)?$/.test(tag.name) && title) return `\n\n**${title}**\n\n${inner.trim()}\n\n`
+  if (/^(Tabs?|Steps|CodeGroup|CardGroup|Tab(Group|List|Panels|sList)|Fragment|ClientOnly)$/.test(tag.name))
+    return `\n\n${inner.trim()}\n\n`
+  const meant = meaningOfTag(tag.name, tag.args, inner, context)
+  if (meant !== undefined) return meant
+  report.component(tag.source)
+  const words = visibleText(tag)
+  return inner.includes('\n')
+    ? `\n\n${words ? `**${words}**\n\n` : ''}${inner.trim()}\n\n`
+    : [words, inner].filter(Boolean).join(' ')
+}
+
+function resolved(value: string, imported: ReadonlyMap<string, string>, mask: Mask): string {
+  const [, expression] = /^\{([\s\S]*)\}$/.exec(value) ?? []
+  if (expression === undefined) return value
+  const template = templateIn(expression, mask)
+  if (template !== undefined) return template
+  const [, required] = /^require\(\s*["']([^"']+)["']\s*\)(?:\.default)?$/.exec(expression) ?? []
+  const [, based] = /^useBaseUrl\(\s*["']([^"']+)["']\s*\)$/.exec(expression) ?? []
+  return required ?? based ?? imported.get(expression.replace(/\.src$/, '')) ?? value
+}
+
+/** The text of a template without expressions. It looks like code of markdown, so it is hidden. */
+function templateIn(expression: string, mask: Mask): string | undefined {
+  return /^`([^`$]*)`$/.exec(mask.reveal(expression).trim())?.[1]
+}
+
+/** Attributes that are expressions go, but for those that have a value. */
+function elementTag({ name, kind, args, source }: ComponentTag, report: ComponentReport): string {
+  if (kind === 'close' || !source.includes('{')) return source.replace(/\bclassName=/g, 'class=')
+  // Without its address, there is nothing to see or to follow.
+  if (ADDRESSES.some((key) => args.named[key]?.startsWith('{'))) report.component(source)
+  const attributes = Object.entries(args.named).flatMap(([key, value]) => {
+    if (value.startsWith('{')) return []
+    return [` ${Object.hasOwn(ATTRIBUTES, key) ? ATTRIBUTES[key] : key}="${attribute(value)}"`]
+  })
+  const flags = args.list.map((flag) => ` ${flag}`)
+  return `<${name}${attributes.join('')}${flags.join('')}${kind === 'void' ? ' /' : ''}>`
+}
+
+const ADDRESSES = ['src', 'srcset', 'href', 'poster']
+
+const ATTRIBUTES: Record<string, string> = { classname: 'class', htmlfor: 'for' }
+
+/** In MDX, what is inside a component may be indented, though not all of it; in markdown that would be code. */
+function dedented(inner: string, mask: Mask): string {
+  const columns = (/\n( *)\S/.exec(inner)?.[1] ?? '').length
+  if (columns === 0) return inner
+  mask.dedent(inner, columns)
+  return inner.replace(new RegExp(`\\n {1,${columns}}`, 'g'), '\n')
+}
+
+/** Expressions of JSX: comments go, literals become text, and others stay. */
+export function withExpressions(
+  text: string,
+  page: (key: string) => string | undefined,
+  mask: Mask,
+  report: ComponentReport,
+): string {
+  const pairs = bracePairs(text)
+  let left = MAX_ADDED
+  let out = ''
+  let at = 0
+  const ofPage = (key: string) => {
+    const value = page(key)
+    if (value === undefined || value.length > left) return undefined
+    left -= value.length
+    return value
+  }
+  for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
+    if (text[open - 1] === '\\') {
+      out += `${text.slice(at, open - 1)}{`
+      at = open + 1
+      continue
+    }
+    const close = pairs.get(open)
+    if (close === undefined) {
+      out += text.slice(at, open + 1)
+      at = open + 1
+      continue
+    }
+    const source = text.slice(open, close + 1)
+    const inner = source.slice(1, -1).trim()
+    const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(inner) ?? []
+    const known = double ?? single ?? templateIn(inner, mask) ?? ofPage(inner)
+    // Of a block between colons, these are properties: see containers.ts.
+    const before = text.slice(at, open)
+    const isFirst = at === 0 || before.includes('\n')
+    const isProps = isFirst && CONTAINER.test(before.slice(before.lastIndexOf('\n') + 1))
+    const isComment = /^\/\*[\s\S]*\*\/$/.test(inner) || inner === ''
+    if (known === undefined && !isComment && !isProps) report.expression(source)
+    out += before + (isComment ? '' : (known?.replaceAll('<', '&lt;') ?? source))
+    at = close + 1
+  }
+  return out + text.slice(at)
+}
+
+/** What stands before the properties of a block. */
+const CONTAINER = /^[ \t>]*:::+[ \t]*[A-Za-z][\w-]*(?:[ \t]*\[[^[\]]*\])?[ \t]*$/
+
+/** In MDX, markdown may stand directly below a tag; elsewhere it is text of that element's HTML. */
+export function withBlankLines(text: string): string {
+  return text.replace(
+    /^[ \t]*(<\/?(?:div|section|details|figure|center|article|aside|blockquote|main)\b[^<>\n]*>(?:<summary>.*<\/summary>)?|<summary>.*<\/summary>)[ \t]*$/gm,
+    '\n$1\n',
+  )
+}

@@ -1,0 +1,344 @@
+// What template tags and components mean, whatever program they are from: figures, embeds, notes, code, quotes, links.
+
+import { attribute, destination, fenced } from '../markdown/written.ts'
+import { alert, alertKind, quote } from './alerts.ts'
+import type { TagArguments } from './tags.ts'
+
+export interface MeaningContext {
+  /** Hides a piece from what is done to the text afterwards. */
+  hide: (piece: string) => string
+  /** The link to a post or a page of the source, by its path, its name or its address. */
+  linkTo: (target: string) => string | undefined
+  /** Told of each tag that has a meaning. */
+  onMeant?: (name: string, hasCaption: boolean) => void
+}
+
+type Rendering = (
+  args: TagArguments,
+  inner: string | undefined,
+  context: MeaningContext,
+) => string | undefined
+
+/** The meaning of a tag, with `inner` what is inside of a pair; `undefined` if it has no known one. No caption is lost. */
+export function meaningOfTag(
+  name: string,
+  args: TagArguments,
+  inner: string | undefined,
+  context: MeaningContext,
+): string | undefined {
+  const meant = meaningOf(name, args, inner, context)
+  if (meant === undefined) return undefined
+  context.onMeant?.(name, captionIn(args) !== undefined)
+  return meant + lostCaption(args, meant)
+}
+
+const CAPTIONS = ['caption', 'figcaption', 'cap', 'legend']
+
+function captionIn({ named }: TagArguments): string | undefined {
+  return CAPTIONS.map((key) => named[key]?.trim()).find(Boolean)
+}
+
+/** A caption that is not in what became of a tag, as a paragraph; empty if it is. */
+export function lostCaption(args: TagArguments, text: string): string {
+  const caption = captionIn(args)
+  const letters = (one: string) => one.replace(/<[^<>]*>|&\w+;|[^\p{L}\p{N}]+/gu, '')
+  return caption === undefined || letters(text).includes(letters(caption)) ? '' : `\n\n${caption}\n\n`
+}
+
+function meaningOf(
+  name: string,
+  args: TagArguments,
+  inner: string | undefined,
+  context: MeaningContext,
+): string | undefined {
+  const key = name
+    .toLowerCase()
+    .replace(/[-_/.]/g, '')
+    .replace(/html$|md$|liquid$|njk$/, '')
+  const known = Object.hasOwn(MEANINGS, key) ? MEANINGS[key] : undefined
+  const meant = known?.(args, inner, context)
+  if (meant !== undefined) return meant
+  const ownPicture = OWN_PICTURE.test(key) ? picture(args, inner, context) : undefined
+  if (ownPicture !== undefined) return ownPicture
+  const kind = alertKind(key) ?? (/callout|admonition|alert|notice/.test(key) ? 'NOTE' : undefined)
+  return kind ? note(kind, args, inner) : undefined
+}
+
+/** What sites call their own tags for pictures: `imgc`, `imageLazy`. */
+const OWN_PICTURE = /^(?:img|image|pic|picture|photo)[a-z]{0,12}$/
+
+function note(kind: string, { list, named }: TagArguments, inner: string | undefined): string | undefined {
+  const own =
+    named.type ??
+    named.kind ??
+    named.variant ??
+    named.level ??
+    named.color ??
+    named.class ??
+    (kind === 'NOTE' ? list[0] : undefined)
+  const type = (own && alertKind(own)) || kind
+  const title =
+    named.title ??
+    named.heading ??
+    named.label ??
+    named.header ??
+    (own === list[0] && own && alertKind(own) ? list[1] : list[0])
+  const text = inner ?? named.text ?? named.content ?? named.description
+  return text === undefined
+    ? undefined
+    : alert(type, title && alertKind(title) === type ? undefined : title, text)
+}
+
+const figure: Rendering = ({ list, named }, inner) => {
+  const src =
+    named.src ??
+    named.url ??
+    named.image ??
+    named.imagepath ??
+    named.image_path ??
+    named.path ??
+    named.file ??
+    named.filename ??
+    named.link ??
+    list.find((one) => /\.(png|jpe?g|gif|svg|webp|avif)([?#].*)?$/i.test(one))
+  if (src === undefined || src === '') return undefined
+  const alt = named.alt ?? named.title ?? named.caption ?? ''
+  const credit = named.attr && named.attrlink ? `[${named.attr}](${named.attrlink})` : named.attr
+  const caption = [inner?.trim() || named.caption || '', credit].filter(Boolean).join(' ')
+  const width = /^\d+$/.test(named.width ?? '') ? ` width="${named.width}"` : ''
+  const image = `<img src="${attribute(src)}" alt="${attribute(plain(alt))}"${width}>`
+  const linked = named.link && named.src ? `<a href="${attribute(named.link)}">${image}</a>` : image
+  const title = named.title && named.title !== alt ? `<strong>${named.title}</strong> ` : ''
+  if (!caption && !title) return `\n\n<figure>${linked}</figure>\n\n`
+  return `\n\n<figure>${linked}<figcaption>\n\n${title}${caption}\n\n</figcaption></figure>\n\n`
+}
+
+const picture: Rendering = (args, inner) => {
+  const { list, named } = args
+  if (named.caption || inner?.trim()) return figure(args, inner, undefined as never)
+  const src = named.src ?? named.url ?? named.path ?? list.find((one) => /[./]/.test(one))
+  if (!src || /[{}]/.test(src)) return undefined
+  const words = list.slice(list.indexOf(src) + 1).filter((one) => !/^\d+%?$/.test(one))
+  const alt = named.alt ?? named.title ?? words.join(' ')
+  return `![${plain(alt).replace(/[[\]]/g, '\\$&')}](${destination(src)})`
+}
+
+/** A link to what a page would embed: readers still get there. */
+function embed(label: string, urlOf: (id: string) => string): Rendering {
+  return ({ list, named }) => {
+    const id =
+      named.id ??
+      named.v ??
+      named.src ??
+      named.url ??
+      named.video ??
+      named.videoid ??
+      named.tweetid ??
+      named.tweetlink ??
+      named.link ??
+      list[0]
+    if (id === undefined || id === '' || /[{}<>\s]/.test(id)) return undefined
+    const url = /^(?:https?:)?\/\//.test(id) ? id.replace(/^\/\//, 'https://') : urlOf(id)
+    return `\n\n[${plain(named.title ?? label).replace(/[[\]]/g, '\\$&')}](${url})\n\n`
+  }
+}
+
+/** A player, if the id is one; else a link. */
+function player(label: string, frame: (id: string) => string, urlOf: (id: string) => string): Rendering {
+  const asLink = embed(label, urlOf)
+  return (args, inner, context) => {
+    const { list, named } = args
+    const written =
+      named.id ?? named.v ?? named.videoid ?? named.src ?? named.url ?? named.video ?? list[0] ?? ''
+    const id = PLAYERS.exec(written)?.[1] ?? written
+    if (!/^[\w-]{5,20}$/.test(id)) return asLink(args, inner, context)
+    return `\n\n<iframe src="${frame(id)}" title="${attribute(plain(named.title ?? label))}" allowfullscreen></iframe>\n\n`
+  }
+}
+
+/** The id in an address of YouTube or Vimeo. */
+const PLAYERS =
+  /(?:youtu\.be\/|youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/)|vimeo\.com\/(?:video\/)?)([\w-]+)/
+
+const youtube = player(
+  'Video on YouTube',
+  (id) => `https://www.youtube-nocookie.com/embed/${id}`,
+  (id) => `https://www.youtube.com/watch?v=${id}`,
+)
+
+const code: Rendering = ({ list, named }, inner, { hide }) => {
+  if (inner === undefined) return undefined
+  const language =
+    named.lang ??
+    named.language ??
+    list.find((one) => /^[\w+#.-]+$/.test(one) && !/^(linenos|hl_lines|line_number)/.test(one)) ??
+    ''
+  return `\n\n${hide(fenced(inner, language.replace(/^lang(uage)?[:-]/, '')))}\n\n`
+}
+
+const details: Rendering = ({ list, named }, inner) => {
+  if (inner === undefined) return undefined
+  const summary = named.summary ?? named.title ?? named.label ?? list.join(' ')
+  return `\n\n<details><summary>${summary || 'Details'}</summary>\n\n${inner.trim()}\n\n</details>\n\n`
+}
+
+const quotation: Rendering = ({ list, named }, inner) => {
+  if (inner === undefined) return undefined
+  const source = named.author ?? named.source ?? named.cite ?? list.join(' ')
+  return quote(source ? `${inner.trim()}\n\n— ${source}` : inner)
+}
+
+const link: Rendering = ({ list, named }, inner, { linkTo }) => {
+  const target = named.path ?? named.href ?? named.to ?? named.url ?? list[0]
+  if (target === undefined) return undefined
+  const url = linkTo(target) ?? (/^(https?:|\/)/.test(target) ? target : undefined)
+  return url === undefined ? undefined : inner === undefined ? url : `[${inner.trim()}](${url})`
+}
+
+/** A file that is played; its source may also be named inside. */
+function playable(element: 'video' | 'audio'): Rendering {
+  return ({ list, named }, inner = '') => {
+    const [, inside] = /\bsrc=["']([^"']+)["']/.exec(inner) ?? []
+    const written = named.src ?? named.url ?? named.mp4 ?? named.mp3 ?? named.webm ?? named.source ?? inside
+    const src = written ?? list.find((one) => /[./]/.test(one))
+    if (src === undefined || /[{}\s]/.test(src)) return undefined
+    const poster = named.poster && !/[{}]/.test(named.poster) ? ` poster="${attribute(named.poster)}"` : ''
+    return `\n\n<${element} controls src="${attribute(src)}"${poster}></${element}>\n\n`
+  }
+}
+
+const inside: Rendering = (_args, inner) => inner
+
+/** What is never shown: `{% if false %}`. */
+function never(condition: RegExp): Rendering {
+  return ({ list }, inner) =>
+    inner !== undefined && condition.test(list.join(' '))
+      ? (inner.split(/\{%-?\s*else\s*-?%\}/, 2)[1] ?? '')
+      : undefined
+}
+
+const MEANINGS: Record<string, Rendering> = {
+  figure,
+  fig: figure,
+  figurex: figure,
+  imagewithcaption: figure,
+  image: picture,
+  img: picture,
+  assetimg: picture,
+  picture,
+  nuxtimg: picture,
+  nuxtpicture: picture,
+  responsiveimage: picture,
+  postimage: picture,
+  youtube,
+  youtubevideo: youtube,
+  youtubeembed: youtube,
+  liteyoutube: youtube,
+  liteyoutubeembed: youtube,
+  youtubesimple: youtube,
+  video: playable('video'),
+  audio: playable('audio'),
+  vimeo: player(
+    'Video on Vimeo',
+    (id) => `https://player.vimeo.com/video/${id}`,
+    (id) => `https://vimeo.com/${id}`,
+  ),
+  gist: ({ list, named }) => {
+    const [user, id = user] = named.id ? [named.user ?? named.username, named.id] : list
+    if (id === undefined) return undefined
+    const url = /^https?:/.test(id)
+      ? id
+      : `https://gist.github.com/${user && user !== id ? `${user}/` : ''}${id}`
+    return `\n\n[Gist](${url.replace(/\.js$/, '')})\n\n`
+  },
+  tweet: ({ list, named }) => {
+    const user = named.user ?? (list.length > 1 ? list[0] : 'i')
+    const id = named.id ?? named.tweetid ?? named.url ?? named.link ?? named.tweetlink ?? list.at(-1)
+    if (id === undefined) return undefined
+    return `\n\n[Post on X](${/^https?:/.test(id) ? id : `https://x.com/${/\//.test(id) ? id : `${user}/status/${id}`}`})\n\n`
+  },
+  instagram: embed('Instagram', (id) => `https://www.instagram.com/p/${id}/`),
+  codepen: embed('CodePen', (id) => `https://codepen.io/${id}`),
+  codesandbox: embed('CodeSandbox', (id) => `https://codesandbox.io/s/${id}`),
+  stackblitz: embed('StackBlitz', (id) => `https://stackblitz.com/edit/${id}`),
+  jsfiddle: embed('JSFiddle', (id) => `https://jsfiddle.net/${id}/`),
+  speakerdeck: embed('Slides', (id) => `https://speakerdeck.com/player/${id}`),
+  spotify: embed('Spotify', (id) => `https://open.spotify.com/${id}`),
+  asciinema: embed('Asciinema', (id) => `https://asciinema.org/a/${id}`),
+  iframe: embed('Embedded page', (id) => id),
+  highlight: code,
+  codeblock: code,
+  code,
+  sourcecode: code,
+  details,
+  spoiler: details,
+  expand: details,
+  collapse: details,
+  collapsible: details,
+  fold: details,
+  folding: details,
+  accordion: details,
+  accordionitem: details,
+  blockquote: quotation,
+  quote: quotation,
+  pullquote: quotation,
+  epigraph: quotation,
+  ref: link,
+  relref: link,
+  posturl: link,
+  postlink: ({ list }, inner, context) => {
+    const url = context.linkTo(list[0] ?? '')
+    return url === undefined
+      ? undefined
+      : `[${
+          list
+            .slice(1)
+            .filter((one) => !/^(true|false)$/.test(one))
+            .join(' ') ||
+          inner ||
+          list[0]
+        }](${url})`
+  },
+  postpath: link,
+  file: ({ named }) => {
+    const [src, text] = [named.src ?? named.href ?? named.path, named.caption ?? named.title]
+    return src && !/[{}<>\s]/.test(src)
+      ? `[${plain(text ?? src).replace(/[[\]]/g, '\\$&')}](${src})`
+      : undefined
+  },
+  link,
+  nuxtlink: link,
+  routerlink: link,
+  kbd: ({ list }, inner) => `<kbd>${inner ?? list.join(' ')}</kbd>`,
+  br: () => '<br>',
+  hr: () => '\n\n---\n\n',
+  rawhtml: inside,
+  raw: inside,
+  mark: (_args, inner) => (inner === undefined ? undefined : `<mark>${inner}</mark>`),
+  center: inside,
+  centered: inside,
+  more: () => '\n',
+  toc: () => '',
+  tableofcontents: () => '',
+  comment: (_args, inner) => (inner === undefined ? undefined : ''),
+  if: never(/^(?:false|nil|null|none|False)$/),
+  unless: never(/^(?:true|True)$/),
+}
+MEANINGS.twitter = MEANINGS.tweet!
+MEANINGS.x = MEANINGS.tweet!
+MEANINGS.twittersimple = MEANINGS.tweet!
+MEANINGS.xsimple = MEANINGS.tweet!
+MEANINGS.vimeosimple = MEANINGS.vimeo!
+MEANINGS.instagramsimple = MEANINGS.instagram!
+MEANINGS.includefigure = figure
+MEANINGS.includeimage = picture
+MEANINGS.includeyoutube = youtube
+
+/** Without markup. */
+function plain(text: string): string {
+  return text
+    .replace(/<[^>]*>/g, '')
+    .replace(/[*_`]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

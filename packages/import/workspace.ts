@@ -1,0 +1,474 @@
+// One workspace: its posts with their references resolved, its lists, its settings.
+
+import { dirname, join, relative } from 'node:path/posix'
+import { conflictsIn } from '../../build/parse/merge-conflict.ts'
+import { ID } from '../../build/schema/id.ts'
+import { nameOfSlug, type SlugStyle, slugify } from '../../build/schema/slug.ts'
+import { type AddressBook, addressBook } from './addresses.ts'
+import { type FieldType, fieldValue, typeOf } from './frontmatter/fields.ts'
+import { Labels } from './frontmatter/labels.ts'
+import { type ImportedAuthor, People } from './frontmatter/people.ts'
+import { contentRoots, type Generator } from './generators/generator.ts'
+import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
+import { addTo } from './lists.ts'
+import { MediaPlan } from './media.ts'
+import { FileNames } from './names.ts'
+import { type FoundPattern, isEnough, patternOf, removeTaken } from './pattern.ts'
+import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
+import {
+  type ImportedPost,
+  type NoteKind,
+  noteOf,
+  publicAddress,
+  type SourceContent,
+  type SourcePost,
+  type SourceSite,
+  type SourceValue,
+  say,
+} from './source.ts'
+import { tagKind } from './summary.ts'
+import { codeTagsIn } from './text/code-tags.ts'
+import { convert } from './text/convert.ts'
+import { translateFragments } from './text/fragments.ts'
+import { withIncludes, withPartials } from './text/partials.ts'
+import type { SourceTree } from './tree.ts'
+import { yamlText } from './write/frontmatter.ts'
+import type { FileToWrite } from './write/write.ts'
+
+export interface ImportedWorkspace {
+  name: string
+  language: string | undefined
+  /** Drafts first. */
+  posts: ImportedPost[]
+  files: Map<string, FileToWrite>
+  /** Paths of the files that posts show, in the source. */
+  asked: ReadonlySet<string>
+}
+
+export interface WorkspaceOptions {
+  name: string
+  language: string | undefined
+  generator: Generator
+  /** The folders of --static. */
+  further: readonly SourceTree[]
+  /** Turns HTML into markdown, where there are posts in HTML. */
+  toMarkdown: ((html: string) => string) | undefined
+  /** In milliseconds. */
+  now: number
+}
+
+export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
+  const { site, posts } = content
+  const { generator, further, name, toMarkdown } = options
+  const style = slugStyleOf(posts)
+  const names = new FileNames()
+  const plans = planPosts(posts, style, names, site.url && new URL(site.url).pathname.replace(/\/$/, ''))
+  const lists: PostLists = {
+    people: new People(site.authors),
+    categories: new Labels(site.labelSlugs),
+    tags: new Labels(site.labelSlugs),
+  }
+  const headers = plans.map((plan) => mapHeader(plan, site, lists, options))
+  const author = firstAuthor(lists.people, [site.author, siteName(site), nameOfSlug(name)])
+  const categories = plans.map(({ source }) => sectionName(source, name))
+  const standard = mostFrequent(categories) ?? name
+  const types = fieldTypes(headers)
+  const book = addressBook(posts, site, generator.statics, further)
+  const media = new MediaPlan([...generator.statics, ...contentRoots(generator, site)], names)
+  const own = headers.map(({ category, tags, isPrivate }, index) => ({
+    isPrivate,
+    tags,
+    category:
+      category ?? (categories[index] === standard ? undefined : lists.categories.add(categories[index]!)),
+  }))
+  // Lists are public: they have no names that only private posts have.
+  const open = own.filter(({ isPrivate }) => !isPrivate)
+  const openTags = new Set(open.flatMap(({ tags }) => tags))
+  const standardSlug = lists.categories.add(standard)
+  const openCategories = new Set([standardSlug, ...open.flatMap(({ category }) => category ?? [])])
+  const categoryOf = (index: number) =>
+    [own[index]!.category].find((one) => one !== undefined && openCategories.has(one))
+  const addressed = plans.map((plan, index) => {
+    const { publishedAt: date, isDraft } = headers[index]!
+    return { ...plan, date, isDraft, category: categoryOf(index) ?? standardSlug }
+  })
+  const best = patternOf(addressed, site.url)
+  const pattern = best && isEnough(best) ? best.pattern : undefined
+  if (pattern !== undefined) removeTaken(addressed, pattern)
+  else if (site.url !== undefined) content.notes.push(noteOf('missing', withoutPattern(name, best)))
+  const byPost = new Map(plans.map((plan) => [plan.source, plan]))
+  const files = new Map<string, FileToWrite>()
+  const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
+  const embeds = new Set<string>()
+  const taken = new Set(plans.map(({ slug }) => slug.toLowerCase()))
+  const codeTags = generator.dialect === 'hugo' ? codeTagsIn(site.tree) : new Map()
+  let hasMath = false
+  for (const [index, plan] of plans.entries()) {
+    const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined, site: site.url })
+    const header = headers[index]!
+    const converted = convert(plan.source.body, {
+      text: plan.source.text,
+      toMarkdown,
+      dialect: generator.dialect,
+      page: plan.source.data,
+      site: site.config,
+      rewrite: refer.rewrite,
+      linkTo: (target) => refer.linkTo(target),
+      ownHost: site.url && new URL(site.url).host,
+      codeTags,
+      expand: (text) => {
+        const read = (path: string) => pieceAt(path, site)
+        if (plan.source.text === 'mdx') return withPartials(text, plan.source.path, read)
+        return generator.name === 'vitepress' ? withIncludes(text, plan.source.path, read) : text
+      },
+      readPiece: (name, isRelative) => {
+        const folders = isRelative ? [dirname(plan.source.path)] : includesOf(generator, site)
+        const paths = folders.map((folder) => join(folder, name))
+        const below = paths.filter((path, index) => path.startsWith(join(folders[index]!, '/')))
+        return below.map((path) => pieceAt(path, site)).find((text) => text !== undefined)
+      },
+    })
+    for (const host of converted.frames) embeds.add(host)
+    hasMath ||= converted.hasMath || FORMULA.test(converted.markdown)
+    for (const [tag, { times, hasCaption }] of converted.meant) {
+      const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
+      plan.source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
+    }
+    sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
+    sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
+    sayCounts(
+      plan.source,
+      converted.coded,
+      'changed',
+      'Its text is code now, since markdown would lose some of it',
+    )
+    if (conflictsIn(converted.markdown).length > 0)
+      say(plan.source, 'left', 'Stands in the text as it was: two versions that Git could not merge')
+    const fields = Object.fromEntries(
+      Object.entries(header.own).map(([key, value]) => [key, fieldValue(value, types.get(key)!)]),
+    )
+    const category = categoryOf(index)
+    const tags = header.tags.filter((one) => openTags.has(one))
+    const cover = header.cover === undefined ? undefined : refer.cover(header.cover)
+    const front = {
+      title: header.title,
+      publishedAt: header.publishedAt,
+      updatedAt: header.updatedAt,
+      status: header.isDraft ? 'draft' : undefined,
+      slug: plan.isSlugWritten ? plan.slug : undefined,
+      id: idOf(plan, taken),
+      description: header.description,
+      featured: header.isFeatured || undefined,
+      coverImage: cover,
+      coverAlt: cover === undefined ? undefined : header.coverAlt,
+      authors: header.authors.length > 0 ? header.authors : undefined,
+      category,
+      tags: tags.length > 0 ? tags : undefined,
+      language:
+        header.language === options.language || header.language === site.language
+          ? undefined
+          : header.language,
+      attribution: header.attribution,
+      aliases: plan.aliases.length > 0 ? plan.aliases : undefined,
+      fields: Object.keys(fields).length > 0 ? fields : undefined,
+    }
+    const closed = {
+      category: header.category && (openCategories.has(header.category) ? undefined : header.category),
+      tags: header.tags.filter((one) => !openTags.has(one)),
+    }
+    fronts.set(plan.file, yamlText(front) + setAside(closed, lists))
+    texts.set(plan.file, converted.markdown)
+  }
+  lists.tags.keep(openTags)
+  lists.categories.keep(openCategories)
+  translateFragments(texts)
+  for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
+  for (const [file, text] of settingsFiles({
+    ...options,
+    site,
+    pattern,
+    best,
+    author,
+    standard,
+    types,
+    lists,
+    media,
+    style,
+    embeds,
+    hasMath,
+  })) {
+    files.set(file, { text })
+  }
+  for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
+  const reports = plans.map(({ source, file, aliases }, index) => ({
+    file,
+    from: source.path,
+    isDraft: headers[index]!.isDraft,
+    aliases,
+    notes: source.notes,
+  }))
+  reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
+  return { name, language: options.language, files, asked: media.asked, posts: reports }
+}
+
+/** What a draft is in and no post that readers see, as a comment. */
+function setAside(
+  closed: { category: string | undefined; tags: string[] },
+  { categories, tags }: PostLists,
+): string {
+  const named = {
+    category: closed.category && categories.names.get(closed.category),
+    tags: closed.tags.length > 0 ? closed.tags.map((one) => tags.names.get(one)) : undefined,
+  }
+  if (!named.category && !named.tags) return ''
+  return `Only drafts have these, so the public lists do not:\n${yamlText(named)}`.replace(/^(?=.)/gm, '# ')
+}
+
+/** A file of text that a post may show, without its front matter. */
+function pieceAt(path: string, { tree }: SourceContent['site']): string | undefined {
+  return tree.textOf(path)?.replace(/^---\n(?:.*\n)*?---[ \t]*(?:\n|$)/, '')
+}
+
+/** Where Jekyll and Eleventy keep pieces of text. */
+function includesOf(generator: Generator, site: SourceSite): string[] {
+  return [...contentRoots(generator, site), '', 'src'].map((folder) => join(folder, '_includes'))
+}
+
+/** Something between dollar signs that can hardly be anything but a formula. */
+const FORMULA = /\$\$[^$]*[\\^_=][^$]*\$\$|(?<![\w$\\])\$[^$\n`]*\\[a-z]+[^$\n`]*\$(?!\d)/
+
+interface Referrer {
+  rewrite: (href: string, isImage: boolean) => string | undefined
+  linkTo: (target: string) => string | undefined
+  cover: (written: string) => string | undefined
+}
+
+interface ReferenceContext {
+  book: AddressBook
+  media: MediaPlan
+  byPost: ReadonlyMap<SourcePost, PlannedPost>
+  /** Without a pattern of addresses, links to files of posts would be errors. */
+  hasUrl: boolean
+  /** The address of the site. */
+  site: string | undefined
+}
+
+function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: ReferenceContext): Referrer {
+  const { source } = plan
+  const path = (to: string) => encodeURI(relative(dirname(plan.file), to))
+  const toPost = (post: SourcePost, rest: string) => {
+    const to = byPost.get(post)
+    if (to && hasUrl) return path(to.file) + rest
+    const address = publicAddress(post)
+    if (address === undefined)
+      sayOnce(
+        'changed',
+        `A link leads to /${to?.slug}, since the address of ${post.path} is not known.`,
+        'Links to posts whose address is not known',
+      )
+    return (site ?? '') + (address ?? `/${to?.slug}`) + rest
+  }
+  /** Where the workspace cannot tell what a path of the site leads to, it is a whole address. */
+  const onSite = (path: string) => (hasUrl || site === undefined ? path : new URL(site).origin + path)
+  const sayOnce = (kind: NoteKind, message: string, about: string) => {
+    if (!source.notes.some((note) => note.message === message)) say(source, kind, message, about)
+  }
+  const target = (href: string, isImage: boolean): string | undefined => {
+    const found = book.targetOf(href, source)
+    if (found.to === 'post') {
+      return found.post === source && found.rest ? found.rest : toPost(found.post, found.rest)
+    }
+    if (found.to === 'elsewhere') {
+      if (isImage && /^https?:|^\/\//.test(href))
+        sayOnce('mapped', `${href} is on another site and stays there.`, 'Images on other sites')
+      return undefined
+    }
+    if (found.to === 'file') {
+      const copied = media.add(found.file, plan)
+      if (typeof copied === 'string') return path(copied) + found.rest.replace(/^\?[^#]*/, '')
+      const what = `${found.file.path} was not copied: it ${copied.refused}.`
+      sayOnce('missing', what, 'Files that were not copied')
+      return publicPath(href)
+    }
+    if (found.isFile || isImage)
+      sayOnce(
+        'missing',
+        `${href} is not in the source: it stays an address of the site.`,
+        'Images and files that are not in the source',
+      )
+    const shown = onSite(found.path)
+    return shown === href ? undefined : shown
+  }
+  const publicPath = (href: string) => onSite(`/${href.replace(/^(?:\.{0,2}\/)+/, '')}`)
+  return {
+    rewrite: target,
+    linkTo: (wanted) => {
+      const [, name = '', rest = ''] = /^([^#?]*)(.*)$/.exec(wanted)!
+      const post = book.postNamed(name, source)
+      return post ? toPost(post, rest.replace(/^\?(?=#|$)/, '')) : undefined
+    },
+    cover: (written) => {
+      const found = book.targetOf(written, source)
+      if (found.to === 'elsewhere') return /^https?:/.test(written) ? encodeURI(decode(written)) : undefined
+      const copied = found.to === 'file' ? media.add(found.file, plan) : undefined
+      if (typeof copied === 'string') return relative(dirname(plan.file), copied)
+      const shown = found.to === 'site' && (hasUrl || site) ? onSite(found.path) : undefined
+      sayOnce(
+        'missing',
+        `Its cover ${written} is not in the source${shown ? ': it stays an address of the site' : ''}.`,
+        'Covers that are not in the source',
+      )
+      return shown
+    },
+  }
+}
+
+function decode(url: string): string {
+  try {
+    return decodeURI(url)
+  } catch {
+    return url
+  }
+}
+
+function sayCounts(
+  post: SourcePost,
+  counts: ReadonlyMap<string, number>,
+  kind: NoteKind,
+  what: string,
+): void {
+  for (const [tag, count] of counts) {
+    const shown = tag.replace(/(pass(?:words?|wd|phrase|code)\b["']?\s*[=:]\s*).+/i, '$1…')
+    say(post, kind, `${what}: ${shown}${count > 1 ? ` (${count} times)` : ''}`, tagKind(shown), count)
+  }
+}
+
+function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {
+  const values = new Map<string, MappedHeader['own'][string][]>()
+  for (const { own } of headers) for (const [key, value] of Object.entries(own)) addTo(values, key, value)
+  return new Map([...values].map(([key, all]) => [key, typeOf(all)]))
+}
+
+/** What posts without a category are in: their section. */
+function sectionName({ collection }: SourcePost, name: string): string {
+  const parts = collection
+    .split('/')
+    .filter((part) => !/^(content|contents|source|src|data|website|public|app|docs)$/i.test(part))
+  const last = parts.at(-1)?.replace(/^_/, '') ?? ''
+  return slugify(last) && !/^drafts$/.test(last) ? last : name
+}
+
+/** A name that is no id of ours, or is another's, stays behind. */
+function idOf({ source, slug }: PlannedPost, taken: Set<string>): string | undefined {
+  const key = source.id?.toLowerCase() ?? ''
+  if (source.id === undefined || !ID.test(source.id) || source.id === slug || taken.has(key)) return undefined
+  taken.add(key)
+  return source.id
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url && new URL(url).host.replace(/^www\./, '')
+}
+
+function mostFrequent(names: readonly string[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
+}
+
+/** The author of posts that name none: the first value that names anybody. */
+function firstAuthor(people: People, values: readonly SourceValue[]): string | undefined {
+  for (const value of values) {
+    const [slug] = people.add(value)
+    if (slug !== undefined) return slug
+  }
+  return undefined
+}
+
+function siteName({ title, url }: SourceSite): string | undefined {
+  return title?.trim() || hostOf(url)
+}
+
+function patternComment({ pattern, right, posts }: FoundPattern): string {
+  return `# This gives the addresses of ${right} of ${posts} posts, so it is for you to decide:\n# url: ${pattern}\n`
+}
+
+function withoutPattern(name: string, best: FoundPattern | undefined): string {
+  const why = best
+    ? `the best pattern, ${best.pattern}, gives the addresses of ${best.right} of ${best.posts} posts`
+    : 'no pattern gives the addresses of its posts'
+  return `${name}/workspace.yml has no url, since ${why}: links between posts are whole addresses.`
+}
+
+interface SettingsContext extends WorkspaceOptions {
+  site: SourceContent['site']
+  pattern: string | undefined
+  /** The best of those that were tried. */
+  best: FoundPattern | undefined
+  author: string | undefined
+  standard: string
+  types: ReadonlyMap<string, FieldType>
+  lists: PostLists
+  media: MediaPlan
+  style: SlugStyle
+  embeds: ReadonlySet<string>
+  hasMath: boolean
+}
+
+function settingsFiles({
+  site,
+  pattern,
+  best,
+  author,
+  standard,
+  types,
+  lists,
+  language,
+  media,
+  style,
+  embeds,
+  hasMath,
+}: SettingsContext): [string, string][] {
+  const tongue = language ?? site.language
+  const settings = {
+    name: siteName(site),
+    url: pattern,
+    slugs: style === 'relaxed' ? style : undefined,
+    embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
+    math: hasMath || undefined,
+    language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
+    defaults: { authors: author ? [author] : undefined, category: lists.categories.add(standard) },
+    fields:
+      types.size > 0 ? Object.fromEntries([...types].map(([name, type]) => [name, { type }])) : undefined,
+  }
+  const label = (name: string) => ({ name })
+  const list = (labels: Labels) =>
+    yamlText(
+      Object.fromEntries(
+        [...labels.names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([slug, name]) => [slug, label(name)]),
+      ),
+    )
+  const files: [string, string][] = [
+    ['workspace.yml', (pattern || !best ? '' : patternComment(best)) + yamlText(settings)],
+    ['categories.yml', list(lists.categories)],
+  ]
+  if (lists.tags.names.size > 0) files.push(['tags.yml', list(lists.tags)])
+  for (const one of lists.people.authors.values())
+    files.push([`authors/${one.slug}.yml`, authorText(one, site, media)])
+  return files
+}
+
+function authorText(
+  { name, role, bio, image, socials }: ImportedAuthor,
+  site: SourceContent['site'],
+  media: MediaPlan,
+): string {
+  const file =
+    image && !/^https?:/.test(image)
+      ? site.tree.mediaNamed(image.replace(/^(?:\.{0,2}\/)+/, ''))[0]
+      : undefined
+  const copied = file && media.add(file, undefined)
+  const picture =
+    image && /^https?:/.test(image) ? image : typeof copied === 'string' ? `../${copied}` : undefined
+  return yamlText({ name, role, bio, image: picture, socials: socials.length > 0 ? socials : undefined })
+}

@@ -1,0 +1,147 @@
+// What a shard of posts becomes in the files of a snapshot. It is kept under a key that stands for all of it, and those of a workspace are
+// joined: of posts that are as they were, nothing else is asked for.
+import { type Columns, packColumns, unpackColumns } from '../../packages/search/basics/columns.ts'
+import { type ContentName, contentNames, sha256 } from '../format/format.ts'
+import type { BuiltPost, ListedPost, PostDetails } from '../types.ts'
+import { type PackedContent, packContent } from './content.ts'
+import type { KeptValues } from './kept.ts'
+import { ofContents, ofRecords, type Pieces, type PiecesFormat, recordsOf, startsOf } from './records.ts'
+
+export type PieceName = 'meta' | 'details' | ContentName
+
+/** What there are pieces of, in the order in which editions have them. */
+export const pieceFormats: Readonly<Record<PieceName, PiecesFormat>> = {
+  meta: ofRecords,
+  details: ofRecords,
+  html: ofContents,
+  markdown: ofContents,
+}
+export const pieceNames = Object.keys(pieceFormats) as PieceName[]
+
+export interface PackedShard {
+  /** Stands for all of it; `undefined` if that is not known. */
+  key: string | undefined
+  /** The newest first, like pieces. */
+  posts: readonly ListedPost[]
+  /** Stands for `posts`. */
+  postsDigest: string
+  pieces: Readonly<Record<PieceName, Pieces>>
+}
+
+/** Those of the last build of each workspace, by `indexName`, by key: for builds of the same process. */
+export class LatestShards extends Map<string, ReadonlyMap<string | undefined, PackedShard>> {}
+
+/**
+ * @param posts the newest first
+ * @param latest by key
+ */
+export function packedShard(
+  posts: readonly BuiltPost[],
+  kept: KeptValues | undefined,
+  latest: ReadonlyMap<string | undefined, PackedShard> | undefined,
+): PackedShard {
+  const key = keyOf(posts)
+  if (key === undefined || !kept?.shards) return { key, ...packed(posts, kept) }
+  // All are asked for each time, so that they are kept equally long.
+  const isKept = contentNames.every((name) => posts.every(({ contentKey }) => kept.has(name, contentKey!)))
+  const isStored = kept.has('shards', key)
+  const known = isKept && (latest?.get(key) ?? (isStored && { key, ...unpack(kept.get('shards', key)!) }))
+  if (known) return known
+  const shard = packed(posts, kept)
+  kept.set('shards', key, pack(shard))
+  return { key, ...shard }
+}
+
+/** `undefined` if it is not known what each post depends on, or if anything is cut. */
+function keyOf(posts: readonly BuiltPost[]): string | undefined {
+  const keys = posts.map(({ key, contentKey }) => contentKey && key)
+  return keys.includes(undefined) ? undefined : sha256(keys.join('\n')).slice(0, 32)
+}
+
+const noDetails = JSON.stringify({
+  descriptionIsExcerpt: false,
+  cover: null,
+  reading: { minutes: 1, words: 0 },
+  headings: [],
+} satisfies PostDetails)
+
+function packed(posts: readonly BuiltPost[], kept: KeptValues | undefined): Omit<PackedShard, 'key'> {
+  // All that is asked of one post is asked at once: it may be read for it.
+  const all = posts.map((post) => ({
+    listed: listed(post),
+    meta: JSON.stringify(post.meta),
+    details: post.details ?? noDetails,
+    html: packContent('html', post, kept),
+    markdown: packContent('markdown', post, kept),
+  }))
+  const own = all.map(({ listed }) => listed)
+  return {
+    ...{ posts: own, postsDigest: sha256(JSON.stringify(own)) },
+    pieces: {
+      meta: recordsOf(all.map(({ meta }) => meta)),
+      details: recordsOf(all.map(({ details }) => details)),
+      html: contentsOf(all.map(({ html }) => html)),
+      markdown: contentsOf(all.map(({ markdown }) => markdown)),
+    },
+  }
+}
+
+function listed(post: BuiltPost): ListedPost {
+  const { slug, id, featured } = post.meta
+  const { publishedAt, updatedAt, aliases, redirects, category, tags, authors, languageTag, coverBytes } =
+    post
+  const own = { publishedAt, updatedAt, aliases, redirects, category, tags, authors, languageTag, coverBytes }
+  return { slug, id, featured, ...own }
+}
+
+function contentsOf(packed: readonly PackedContent[]): Pieces {
+  return {
+    bytes: Buffer.concat(packed.map(({ piece }) => piece)),
+    starts: startsOf(packed.map(({ piece }) => piece.length)),
+    columns: {
+      storedCrc32: Uint32Array.from(packed, ({ storedCrc32 }) => storedCrc32),
+      lengths: Uint32Array.from(packed, ({ length }) => length),
+      crc32: Uint32Array.from(packed, ({ crc32 }) => crc32),
+    },
+    digests: packed.map(({ lasting }) => lasting),
+    whole: packed.map(({ whole }) => whole),
+    cuts: packed.flatMap(({ bytes, cuts }, post) =>
+      cuts.map((cut) => ({ ...cut, post, text: bytes.toString('utf8', cut.from, cut.to) })),
+    ),
+  }
+}
+
+/** Without cuts. */
+function pack({ posts, pieces }: Omit<PackedShard, 'key'>): Uint8Array {
+  const packed = pieceNames.map((name) => {
+    const { bytes, starts, columns, digests } = pieces[name]
+    return [name, packColumns({ bytes, starts, digests: Buffer.from(digests.join('')), ...columns })] as const
+  })
+  return packColumns({ posts: Buffer.from(JSON.stringify(posts)), ...Object.fromEntries(packed) })
+}
+
+/** What `pack` has made; the result has views of it. */
+function unpack(value: Uint8Array): Omit<PackedShard, 'key'> {
+  const packed = unpackColumns<Record<'posts' | PieceName, Uint8Array>>(value)
+  const pieces = pieceNames.map((name) => {
+    const { bytes, starts, digests, ...columns } = unpackColumns<PackedPieces>(packed[name])
+    const all = digestsIn(digests)
+    return [name, { bytes, starts, columns, digests: all, whole: all, cuts: [] }] as const
+  })
+  return {
+    posts: JSON.parse(textOf(packed.posts)),
+    postsDigest: sha256(packed.posts),
+    pieces: Object.fromEntries(pieces) as unknown as PackedShard['pieces'],
+  }
+}
+
+type PackedPieces = Columns & { bytes: Uint8Array; starts: Float64Array; digests: Uint8Array }
+
+/** Of hexadecimal SHA-256, one after the other. */
+export function digestsIn(digits: Uint8Array): string[] {
+  return textOf(digits).match(/.{64}/g) ?? []
+}
+
+function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString()
+}
