@@ -5,7 +5,7 @@ import { absoluteUrl } from '../../build/schema/url.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
 import { takeHidden, takeSecrets, toldOf } from './frontmatter/hidden.ts'
-import { flagOf, KeyedData, textsOf } from './frontmatter/keyed.ts'
+import { flagOf, KeyedData, keyedConfig, textsOf } from './frontmatter/keyed.ts'
 import type { Labels } from './frontmatter/labels.ts'
 import { isData } from './frontmatter/languages.ts'
 import {
@@ -77,7 +77,7 @@ export function mapHeader(
   const last = Math.max(now, instantOf(date))
   // Hugo's configuration may name other keys.
   const own = (date: string) =>
-    textsOf(new KeyedData(site.config).at(`frontmatter.${date}`)).filter((key) => !key.startsWith(':'))
+    textsOf(keyedConfig(site.config).at(`frontmatter.${date}`)).filter((key) => !key.startsWith(':'))
   const start = datesAt(data, [...STARTS, ...own('publishDate')], site.timezone).find(
     ({ instant }) => instant > last,
   )

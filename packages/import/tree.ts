@@ -212,15 +212,6 @@ function byName(files: readonly SourceFile[]): Map<string, SourceFile[]> {
 /** Whether a path is that of a post's text. */
 export function textKindOf(path: string): 'markdown' | 'mdx' | 'html' | undefined {
   const ending = endingOf(path)
-  return Object.hasOwn(KINDS, ending) ? KINDS[ending] : undefined
-}
-
-const KINDS: Record<string, 'markdown' | 'mdx' | 'html' | undefined> = {
-  md: 'markdown',
-  markdown: 'markdown',
-  mdown: 'markdown',
-  mkd: 'markdown',
-  mdx: 'mdx',
-  html: 'html',
-  htm: 'html',
+  if (/^(?:md|markdown|mdown|mkd)$/.test(ending)) return 'markdown'
+  return ending === 'mdx' ? 'mdx' : /^html?$/.test(ending) ? 'html' : undefined
 }

@@ -3,7 +3,7 @@
 import { dirname, join, relative } from 'node:path/posix'
 import { conflictsIn } from '../../build/parse/merge-conflict.ts'
 import { ID } from '../../build/schema/id.ts'
-import { nameOfSlug, type SlugStyle, slugify } from '../../build/schema/slug.ts'
+import { nameOfSlug, slugify } from '../../build/schema/slug.ts'
 import { type AddressBook, addressBook } from './addresses.ts'
 import { type FieldType, fieldValue, typeOf } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
@@ -183,22 +183,23 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   lists.categories.keep(openCategories)
   translateFragments(texts)
   for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
-  for (const [file, text] of settingsFiles({
-    ...options,
-    site,
-    pattern,
-    best,
-    author,
-    standard,
-    types,
-    lists,
-    media,
-    style,
-    embeds,
-    hasMath,
-  })) {
-    files.set(file, { text })
-  }
+  const tongue = options.language ?? site.language
+  const settings = yamlText({
+    name: siteName(site),
+    url: pattern,
+    slugs: style === 'relaxed' ? style : undefined,
+    embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
+    math: hasMath || undefined,
+    language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
+    defaults: { authors: author ? [author] : undefined, category: lists.categories.add(standard) },
+    fields:
+      types.size > 0 ? Object.fromEntries([...types].map(([name, type]) => [name, { type }])) : undefined,
+  })
+  files.set('workspace.yml', { text: (pattern || !best ? '' : patternComment(best)) + settings })
+  files.set('categories.yml', { text: labelsText(lists.categories) })
+  if (lists.tags.names.size > 0) files.set('tags.yml', { text: labelsText(lists.tags) })
+  for (const one of lists.people.authors.values())
+    files.set(`authors/${one.slug}.yml`, { text: authorText(one, site, media) })
   for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
   const reports = plans.map(({ source, file, aliases }, index) => ({
     file,
@@ -400,62 +401,9 @@ function withoutPattern(name: string, best: FoundPattern | undefined): string {
   return `${name}/workspace.yml has no url, since ${why}: links between posts are whole addresses.`
 }
 
-interface SettingsContext extends WorkspaceOptions {
-  site: SourceContent['site']
-  pattern: string | undefined
-  /** The best of those that were tried. */
-  best: FoundPattern | undefined
-  author: string | undefined
-  standard: string
-  types: ReadonlyMap<string, FieldType>
-  lists: PostLists
-  media: MediaPlan
-  style: SlugStyle
-  embeds: ReadonlySet<string>
-  hasMath: boolean
-}
-
-function settingsFiles({
-  site,
-  pattern,
-  best,
-  author,
-  standard,
-  types,
-  lists,
-  language,
-  media,
-  style,
-  embeds,
-  hasMath,
-}: SettingsContext): [string, string][] {
-  const tongue = language ?? site.language
-  const settings = {
-    name: siteName(site),
-    url: pattern,
-    slugs: style === 'relaxed' ? style : undefined,
-    embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
-    math: hasMath || undefined,
-    language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
-    defaults: { authors: author ? [author] : undefined, category: lists.categories.add(standard) },
-    fields:
-      types.size > 0 ? Object.fromEntries([...types].map(([name, type]) => [name, { type }])) : undefined,
-  }
-  const label = (name: string) => ({ name })
-  const list = (labels: Labels) =>
-    yamlText(
-      Object.fromEntries(
-        [...labels.names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([slug, name]) => [slug, label(name)]),
-      ),
-    )
-  const files: [string, string][] = [
-    ['workspace.yml', (pattern || !best ? '' : patternComment(best)) + yamlText(settings)],
-    ['categories.yml', list(lists.categories)],
-  ]
-  if (lists.tags.names.size > 0) files.push(['tags.yml', list(lists.tags)])
-  for (const one of lists.people.authors.values())
-    files.push([`authors/${one.slug}.yml`, authorText(one, site, media)])
-  return files
+function labelsText({ names }: Labels): string {
+  const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
+  return yamlText(Object.fromEntries(sorted.map(([slug, name]) => [slug, { name }])))
 }
 
 function authorText(

@@ -149,13 +149,13 @@ const sites: Record<string, Record<string, string>> = {
     'source/_posts/left/hidden-left-out.md': post('date: 2020-01-02'),
     'source/_posts/hidden-variable.md': post(
       `date: 2020-01-02\npassword: ${SECRET}`,
-      '{{ page.password }} {{ site.own.password }}',
+      '{{ page.password }} {{ site.own.password }} {{ site.password }}',
     ),
     'source/_posts/hidden-by-filter.md': post('date: 2020-01-02\nunder-wraps: true'),
     'source/_posts/shown-by-filter.md': post('date: 2020-01-02\nunder-wraps: false'),
     'source/_posts/hidden-by-title.md': post('date: 2020-01-02').replace('title: T', 'title: Diary'),
     'source/_drafts/hidden-draft.md': post('date: 2020-01-02'),
-    '_config.yml': `url: https://example.org\nown: { password: ${SECRET} }\nskip_render: _posts/left/**\nencrypt:\n  tags:\n  - { name: diary, password: ${SECRET} }\n  blogs:\n  - { title: Diary, password: ${SECRET} }\nhide_posts: { filter: under-wraps }\n`,
+    '_config.yml': `url: https://example.org\npassword: ${SECRET}\nown: { password: ${SECRET} }\nskip_render: _posts/left/**\nencrypt:\n  tags:\n  - { name: diary, password: ${SECRET} }\n  blogs:\n  - { title: Diary, password: ${SECRET} }\nhide_posts: { filter: under-wraps }\n`,
     'package.json': '{"dependencies":{"hexo":"7"}}',
   },
   eleventy: {

@@ -1,5 +1,6 @@
 // The formats of Ghost's editors, as HTML: for posts that an export has no HTML of.
 import { attribute } from '../markdown/written.ts'
+import { figureOf } from './export.ts'
 
 interface LexicalNode {
   type?: string
@@ -72,7 +73,7 @@ function nodeHtml(node: LexicalNode, depth: number): string {
     case 'horizontalrule':
       return '<hr>'
     case 'image':
-      return figure(
+      return figureOf(
         `<img src="${attribute(node.src ?? '')}" alt="${attribute(node.alt ?? '')}">`,
         node.caption,
       )
@@ -104,10 +105,6 @@ function nodeHtml(node: LexicalNode, depth: number): string {
 function link({ url, src, metadata }: LexicalNode): string {
   const href = url ?? src
   return href ? `<p><a href="${attribute(href)}">${escaped(metadata?.title ?? href)}</a></p>` : ''
-}
-
-function figure(image: string, caption: string | undefined): string {
-  return caption ? `<figure>${image}<figcaption>${caption}</figcaption></figure>` : `<p>${image}</p>`
 }
 
 function codeHtml(code: string, language = ''): string {
@@ -168,7 +165,7 @@ function markersHtml(markers: readonly Marker[], { markups = [], atoms = [] }: M
 function cardHtml(card: [string, Record<string, string>] | undefined): string {
   const [name = '', payload = {}] = card ?? []
   if (name === 'image' || name === 'image-card')
-    return figure(
+    return figureOf(
       `<img src="${attribute(payload.src ?? '')}" alt="${attribute(payload.alt ?? '')}">`,
       payload.caption,
     )

@@ -69,6 +69,11 @@ export function exportedPost(slug: string, address: string, data: SourceData, bo
   }
 }
 
+/** As HTML, with a caption in HTML if there is one. */
+export function figureOf(image: string, caption: string | undefined): string {
+  return caption ? `<figure>${image}<figcaption>${caption}</figcaption></figure>` : `<p>${image}</p>`
+}
+
 /** Text of an export, or `undefined` for what is none. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

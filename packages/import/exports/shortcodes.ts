@@ -3,6 +3,7 @@
 import { attribute } from '../markdown/written.ts'
 import { replaceBetween } from '../text/between.ts'
 import { argumentsIn } from '../text/tags.ts'
+import { figureOf } from './export.ts'
 
 const BLOCK =
   'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|header|footer|nav|figure|figcaption|details|summary|iframe|video|audio|script'
@@ -60,10 +61,6 @@ export function htmlOfWordPress(
   }
 }
 
-function shownImage(image: string, caption: string): string {
-  return caption ? `<figure>${image}<figcaption>${caption}</figcaption></figure>` : `<p>${image}</p>`
-}
-
 function withShortcodes(
   text: string,
   gallery: (ids: readonly string[]) => GalleryImage[],
@@ -86,11 +83,10 @@ function withShortcodes(
       const ids = (argumentsIn(options).named.ids ?? '').split(',').map((id) => id.trim())
       const images = gallery(ids)
       if (images.length === 0) left.push(whole)
-      return images.length === 0
-        ? whole
-        : images
-            .map(({ src, caption }) => shownImage(`<img src="${attribute(src)}" alt="">`, caption))
-            .join('\n')
+      const shown = images.map(({ src, caption }) =>
+        figureOf(`<img src="${attribute(src)}" alt="">`, caption),
+      )
+      return shown.join('\n') || whole
     })
     .replace(/\[embed\b[^[\]]*\]\s*([^\s[\]]+)\s*\[\/embed\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
     .replace(/\[youtube[= ]+"?(https?:[^\]"\s]+)"?[^\]]*\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)

@@ -93,20 +93,11 @@ function authorOf(data: SourceData, key: string | undefined): ImportedAuthor | u
   if (name === '') return undefined
   const wanted = key && isSlug(key) ? key : slugify(name)
   const slug = cleanName(cut(wanted, 180)) || `author-${hashOf(name)}`
-  const text = (...keys: string[]) => keys.flatMap((one) => textsOf(keyed.at(one)))[0]
+  const text = (keys: string) => keys.split(' ').flatMap((one) => textsOf(keyed.at(one)))[0]
   const hasName = textsOf(keyed.at('name')).length > 0
-  const role = text('role', 'job', 'position', 'job_title', 'jobTitle', ...(hasName ? ['title'] : []))
-  const bio = text('bio', 'description', 'about', 'short_bio')
-  const image = text(
-    'image_url',
-    'imageURL',
-    'image',
-    'avatar.src',
-    'avatar',
-    'picture',
-    'photo',
-    'profile_image',
-  )
+  const role = text(`role job position job_title${hasName ? ' title' : ''}`)
+  const bio = text('bio description about short_bio')
+  const image = text('image_url image avatar.src avatar picture photo profile_image')
   const socials = socialsIn(keyed, mail)
   return {
     slug,
@@ -168,19 +159,14 @@ function profile(platform: string, written: string): string | undefined {
 
 /** The platform that an address belongs to. */
 function platformOf(url: string): string {
-  const host = /^https?:\/\/(?:www\.|mobile\.)?([^/:]+)/.exec(url)?.[1] ?? ''
-  const known: Record<string, string> = {
-    'twitter.com': 'x',
-    'x.com': 'x',
-    'github.com': 'github',
-    'linkedin.com': 'linkedin',
-    'instagram.com': 'instagram',
-    'facebook.com': 'facebook',
-    'youtube.com': 'youtube',
-    'bsky.app': 'bluesky',
-  }
-  return Object.hasOwn(known, host) ? known[host]! : 'website'
+  return PLATFORMS.get(hostOf(url)) ?? 'website'
 }
+
+const hostOf = (url: string) => /^https?:\/\/(?:www\.|mobile\.)?([^/:]+)/.exec(url)?.[1] ?? ''
+const PLATFORMS = new Map([
+  ['twitter.com', 'x'],
+  ...Object.entries(PROFILES).map(([name, url]) => [hostOf(url), name] as const),
+])
 
 function merged(before: ImportedAuthor, now: ImportedAuthor): ImportedAuthor {
   const socials = [...before.socials, ...now.socials]

@@ -32,6 +32,14 @@ export function meaningOfTag(
   return meant + lostCaption(args, meant)
 }
 
+/** The first of these arguments that a tag has. */
+function first(named: TagArguments['named'], keys: string): string | undefined {
+  return keys
+    .split(' ')
+    .map((key) => named[key])
+    .find((value) => value !== undefined)
+}
+
 const CAPTIONS = ['caption', 'figcaption', 'cap', 'legend']
 
 function captionIn({ named }: TagArguments): string | undefined {
@@ -55,8 +63,7 @@ function meaningOf(
     .toLowerCase()
     .replace(/[-_/.]/g, '')
     .replace(/html$|md$|liquid$|njk$/, '')
-  const known = Object.hasOwn(MEANINGS, key) ? MEANINGS[key] : undefined
-  const meant = known?.(args, inner, context)
+  const meant = MEANINGS.get(key)?.(args, inner, context)
   if (meant !== undefined) return meant
   const ownPicture = OWN_PICTURE.test(key) ? picture(args, inner, context) : undefined
   if (ownPicture !== undefined) return ownPicture
@@ -68,22 +75,12 @@ function meaningOf(
 const OWN_PICTURE = /^(?:img|image|pic|picture|photo)[a-z]{0,12}$/
 
 function note(kind: string, { list, named }: TagArguments, inner: string | undefined): string | undefined {
-  const own =
-    named.type ??
-    named.kind ??
-    named.variant ??
-    named.level ??
-    named.color ??
-    named.class ??
-    (kind === 'NOTE' ? list[0] : undefined)
+  const own = first(named, 'type kind variant level color class') ?? (kind === 'NOTE' ? list[0] : undefined)
   const type = (own && alertKind(own)) || kind
   const title =
-    named.title ??
-    named.heading ??
-    named.label ??
-    named.header ??
+    first(named, 'title heading label header') ??
     (own === list[0] && own && alertKind(own) ? list[1] : list[0])
-  const text = inner ?? named.text ?? named.content ?? named.description
+  const text = inner ?? first(named, 'text content description')
   return text === undefined
     ? undefined
     : alert(type, title && alertKind(title) === type ? undefined : title, text)
@@ -91,18 +88,10 @@ function note(kind: string, { list, named }: TagArguments, inner: string | undef
 
 const figure: Rendering = ({ list, named }, inner) => {
   const src =
-    named.src ??
-    named.url ??
-    named.image ??
-    named.imagepath ??
-    named.image_path ??
-    named.path ??
-    named.file ??
-    named.filename ??
-    named.link ??
+    first(named, 'src url image imagepath image_path path file filename link') ??
     list.find((one) => /\.(png|jpe?g|gif|svg|webp|avif)([?#].*)?$/i.test(one))
   if (src === undefined || src === '') return undefined
-  const alt = named.alt ?? named.title ?? named.caption ?? ''
+  const alt = first(named, 'alt title caption') ?? ''
   const credit = named.attr && named.attrlink ? `[${named.attr}](${named.attrlink})` : named.attr
   const caption = [inner?.trim() || named.caption || '', credit].filter(Boolean).join(' ')
   const width = /^\d+$/.test(named.width ?? '') ? ` width="${named.width}"` : ''
@@ -116,7 +105,7 @@ const figure: Rendering = ({ list, named }, inner) => {
 const picture: Rendering = (args, inner) => {
   const { list, named } = args
   if (named.caption || inner?.trim()) return figure(args, inner, undefined as never)
-  const src = named.src ?? named.url ?? named.path ?? list.find((one) => /[./]/.test(one))
+  const src = first(named, 'src url path') ?? list.find((one) => /[./]/.test(one))
   if (!src || /[{}]/.test(src)) return undefined
   const words = list.slice(list.indexOf(src) + 1).filter((one) => !/^\d+%?$/.test(one))
   const alt = named.alt ?? named.title ?? words.join(' ')
@@ -126,17 +115,7 @@ const picture: Rendering = (args, inner) => {
 /** A link to what a page would embed: readers still get there. */
 function embed(label: string, urlOf: (id: string) => string): Rendering {
   return ({ list, named }) => {
-    const id =
-      named.id ??
-      named.v ??
-      named.src ??
-      named.url ??
-      named.video ??
-      named.videoid ??
-      named.tweetid ??
-      named.tweetlink ??
-      named.link ??
-      list[0]
+    const id = first(named, 'id v src url video videoid tweetid tweetlink link') ?? list[0]
     if (id === undefined || id === '' || /[{}<>\s]/.test(id)) return undefined
     const url = /^(?:https?:)?\/\//.test(id) ? id.replace(/^\/\//, 'https://') : urlOf(id)
     return `\n\n[${plain(named.title ?? label).replace(/[[\]]/g, '\\$&')}](${url})\n\n`
@@ -148,8 +127,7 @@ function player(label: string, frame: (id: string) => string, urlOf: (id: string
   const asLink = embed(label, urlOf)
   return (args, inner, context) => {
     const { list, named } = args
-    const written =
-      named.id ?? named.v ?? named.videoid ?? named.src ?? named.url ?? named.video ?? list[0] ?? ''
+    const written = first(named, 'id v videoid src url video') ?? list[0] ?? ''
     const id = PLAYERS.exec(written)?.[1] ?? written
     if (!/^[\w-]{5,20}$/.test(id)) return asLink(args, inner, context)
     return `\n\n<iframe src="${frame(id)}" title="${attribute(plain(named.title ?? label))}" allowfullscreen></iframe>\n\n`
@@ -178,18 +156,18 @@ const code: Rendering = ({ list, named }, inner, { hide }) => {
 
 const details: Rendering = ({ list, named }, inner) => {
   if (inner === undefined) return undefined
-  const summary = named.summary ?? named.title ?? named.label ?? list.join(' ')
+  const summary = first(named, 'summary title label') ?? list.join(' ')
   return `\n\n<details><summary>${summary || 'Details'}</summary>\n\n${inner.trim()}\n\n</details>\n\n`
 }
 
 const quotation: Rendering = ({ list, named }, inner) => {
   if (inner === undefined) return undefined
-  const source = named.author ?? named.source ?? named.cite ?? list.join(' ')
+  const source = first(named, 'author source cite') ?? list.join(' ')
   return quote(source ? `${inner.trim()}\n\n— ${source}` : inner)
 }
 
 const link: Rendering = ({ list, named }, inner, { linkTo }) => {
-  const target = named.path ?? named.href ?? named.to ?? named.url ?? list[0]
+  const target = first(named, 'path href to url') ?? list[0]
   if (target === undefined) return undefined
   const url = linkTo(target) ?? (/^(https?:|\/)/.test(target) ? target : undefined)
   return url === undefined ? undefined : inner === undefined ? url : `[${inner.trim()}](${url})`
@@ -199,7 +177,7 @@ const link: Rendering = ({ list, named }, inner, { linkTo }) => {
 function playable(element: 'video' | 'audio'): Rendering {
   return ({ list, named }, inner = '') => {
     const [, inside] = /\bsrc=["']([^"']+)["']/.exec(inner) ?? []
-    const written = named.src ?? named.url ?? named.mp4 ?? named.mp3 ?? named.webm ?? named.source ?? inside
+    const written = first(named, 'src url mp4 mp3 webm source') ?? inside
     const src = written ?? list.find((one) => /[./]/.test(one))
     if (src === undefined || /[{}\s]/.test(src)) return undefined
     const poster = named.poster && !/[{}]/.test(named.poster) ? ` poster="${attribute(named.poster)}"` : ''
@@ -217,28 +195,14 @@ function never(condition: RegExp): Rendering {
       : undefined
 }
 
-const MEANINGS: Record<string, Rendering> = {
-  figure,
-  fig: figure,
-  figurex: figure,
-  imagewithcaption: figure,
-  image: picture,
-  img: picture,
-  assetimg: picture,
-  picture,
-  nuxtimg: picture,
-  nuxtpicture: picture,
-  responsiveimage: picture,
-  postimage: picture,
-  youtube,
-  youtubevideo: youtube,
-  youtubeembed: youtube,
-  liteyoutube: youtube,
-  liteyoutubeembed: youtube,
-  youtubesimple: youtube,
+/** By names that mean the same, separated by spaces. */
+const MEANT: Record<string, Rendering> = {
+  'figure fig figurex imagewithcaption includefigure': figure,
+  'image img assetimg picture nuxtimg nuxtpicture responsiveimage postimage includeimage': picture,
+  'youtube youtubevideo youtubeembed liteyoutube liteyoutubeembed youtubesimple includeyoutube': youtube,
   video: playable('video'),
   audio: playable('audio'),
-  vimeo: player(
+  'vimeo vimeosimple': player(
     'Video on Vimeo',
     (id) => `https://player.vimeo.com/video/${id}`,
     (id) => `https://vimeo.com/${id}`,
@@ -251,13 +215,13 @@ const MEANINGS: Record<string, Rendering> = {
       : `https://gist.github.com/${user && user !== id ? `${user}/` : ''}${id}`
     return `\n\n[Gist](${url.replace(/\.js$/, '')})\n\n`
   },
-  tweet: ({ list, named }) => {
+  'tweet twitter x twittersimple xsimple': ({ list, named }) => {
     const user = named.user ?? (list.length > 1 ? list[0] : 'i')
-    const id = named.id ?? named.tweetid ?? named.url ?? named.link ?? named.tweetlink ?? list.at(-1)
+    const id = first(named, 'id tweetid url link tweetlink') ?? list.at(-1)
     if (id === undefined) return undefined
     return `\n\n[Post on X](${/^https?:/.test(id) ? id : `https://x.com/${/\//.test(id) ? id : `${user}/status/${id}`}`})\n\n`
   },
-  instagram: embed('Instagram', (id) => `https://www.instagram.com/p/${id}/`),
+  'instagram instagramsimple': embed('Instagram', (id) => `https://www.instagram.com/p/${id}/`),
   codepen: embed('CodePen', (id) => `https://codepen.io/${id}`),
   codesandbox: embed('CodeSandbox', (id) => `https://codesandbox.io/s/${id}`),
   stackblitz: embed('StackBlitz', (id) => `https://stackblitz.com/edit/${id}`),
@@ -266,73 +230,38 @@ const MEANINGS: Record<string, Rendering> = {
   spotify: embed('Spotify', (id) => `https://open.spotify.com/${id}`),
   asciinema: embed('Asciinema', (id) => `https://asciinema.org/a/${id}`),
   iframe: embed('Embedded page', (id) => id),
-  highlight: code,
-  codeblock: code,
-  code,
-  sourcecode: code,
-  details,
-  spoiler: details,
-  expand: details,
-  collapse: details,
-  collapsible: details,
-  fold: details,
-  folding: details,
-  accordion: details,
-  accordionitem: details,
-  blockquote: quotation,
-  quote: quotation,
-  pullquote: quotation,
-  epigraph: quotation,
-  ref: link,
-  relref: link,
-  posturl: link,
-  postlink: ({ list }, inner, context) => {
-    const url = context.linkTo(list[0] ?? '')
-    return url === undefined
-      ? undefined
-      : `[${
-          list
-            .slice(1)
-            .filter((one) => !/^(true|false)$/.test(one))
-            .join(' ') ||
-          inner ||
-          list[0]
-        }](${url})`
+  'highlight codeblock code sourcecode': code,
+  'details spoiler expand collapse collapsible fold folding accordion accordionitem': details,
+  'blockquote quote pullquote epigraph': quotation,
+  'ref relref posturl postpath link nuxtlink routerlink': link,
+  postlink: ({ list: [target = '', ...words] }, inner, { linkTo }) => {
+    const url = linkTo(target)
+    const label = words.filter((one) => !/^(true|false)$/.test(one)).join(' ') || inner || target
+    return url === undefined ? undefined : `[${label}](${url})`
   },
-  postpath: link,
   file: ({ named }) => {
-    const [src, text] = [named.src ?? named.href ?? named.path, named.caption ?? named.title]
+    const [src, text] = [first(named, 'src href path'), named.caption ?? named.title]
     return src && !/[{}<>\s]/.test(src)
       ? `[${plain(text ?? src).replace(/[[\]]/g, '\\$&')}](${src})`
       : undefined
   },
-  link,
-  nuxtlink: link,
-  routerlink: link,
   kbd: ({ list }, inner) => `<kbd>${inner ?? list.join(' ')}</kbd>`,
   br: () => '<br>',
   hr: () => '\n\n---\n\n',
-  rawhtml: inside,
-  raw: inside,
+  'rawhtml raw center centered': inside,
   mark: (_args, inner) => (inner === undefined ? undefined : `<mark>${inner}</mark>`),
-  center: inside,
-  centered: inside,
   more: () => '\n',
-  toc: () => '',
-  tableofcontents: () => '',
+  'toc tableofcontents': () => '',
   comment: (_args, inner) => (inner === undefined ? undefined : ''),
   if: never(/^(?:false|nil|null|none|False)$/),
   unless: never(/^(?:true|True)$/),
 }
-MEANINGS.twitter = MEANINGS.tweet!
-MEANINGS.x = MEANINGS.tweet!
-MEANINGS.twittersimple = MEANINGS.tweet!
-MEANINGS.xsimple = MEANINGS.tweet!
-MEANINGS.vimeosimple = MEANINGS.vimeo!
-MEANINGS.instagramsimple = MEANINGS.instagram!
-MEANINGS.includefigure = figure
-MEANINGS.includeimage = picture
-MEANINGS.includeyoutube = youtube
+
+const MEANINGS = new Map(
+  Object.entries(MEANT).flatMap(([names, meaning]) =>
+    names.split(' ').map((name) => [name, meaning] as const),
+  ),
+)
 
 /** Without markup. */
 function plain(text: string): string {

@@ -79,7 +79,7 @@ function named(path: string, site: SourceData, page: SourceData): string | undef
   return textsOf(keyed(data).at(key))[0]
 }
 
-/** A configuration may have many keys, and posts many expressions. */
+/** A configuration may have many keys, and posts many expressions. What `keyedConfig` knows may have secrets, which are removed later. */
 const known = new WeakMap<SourceData, KeyedData>()
 
 function keyed(data: SourceData): KeyedData {
