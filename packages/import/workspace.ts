@@ -27,9 +27,10 @@ import {
   say,
 } from './source.ts'
 import { tagKind } from './summary.ts'
+import { codeTagsIn } from './text/code-tags.ts'
 import { convert } from './text/convert.ts'
 import { translateFragments } from './text/fragments.ts'
-import { withPartials } from './text/partials.ts'
+import { withIncludes, withPartials } from './text/partials.ts'
 import type { SourceTree } from './tree.ts'
 import { yamlText } from './write/frontmatter.ts'
 import type { FileToWrite } from './write/write.ts'
@@ -100,6 +101,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
   const embeds = new Set<string>()
   const taken = new Set(plans.map(({ slug }) => slug.toLowerCase()))
+  const codeTags = generator.dialect === 'hugo' ? codeTagsIn(site.tree) : new Map()
   let hasMath = false
   for (const [index, plan] of plans.entries()) {
     const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined, site: site.url })
@@ -113,7 +115,12 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       rewrite: refer.rewrite,
       linkTo: (target) => refer.linkTo(target),
       ownHost: site.url && new URL(site.url).host,
-      expand: (text) => withPartials(text, plan.source.path, (path) => pieceAt(path, site)),
+      codeTags,
+      expand: (text) => {
+        const read = (path: string) => pieceAt(path, site)
+        if (plan.source.text === 'mdx') return withPartials(text, plan.source.path, read)
+        return generator.name === 'vitepress' ? withIncludes(text, plan.source.path, read) : text
+      },
       readPiece: (name, isRelative) => {
         const folders = isRelative ? [dirname(plan.source.path)] : includesOf(generator, site)
         const paths = folders.map((folder) => join(folder, name))
@@ -122,13 +129,19 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       },
     })
     for (const host of converted.frames) embeds.add(host)
-    hasMath ||= FORMULA.test(converted.markdown)
+    hasMath ||= converted.hasMath || FORMULA.test(converted.markdown)
     for (const [tag, { times, hasCaption }] of converted.meant) {
       const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
       plan.source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
     }
     sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
     sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
+    sayCounts(
+      plan.source,
+      converted.coded,
+      'changed',
+      'Its text is code now, since markdown would lose some of it',
+    )
     if (conflictsIn(converted.markdown).length > 0)
       say(plan.source, 'left', 'Stands in the text as it was: two versions that Git could not merge')
     const fields = Object.fromEntries(
@@ -322,7 +335,7 @@ function decode(url: string): string {
 function sayCounts(
   post: SourcePost,
   counts: ReadonlyMap<string, number>,
-  kind: 'left' | 'dropped',
+  kind: NoteKind,
   what: string,
 ): void {
   for (const [tag, count] of counts) {

@@ -450,4 +450,82 @@ export const edges: Record<string, ImportedSite> = {
       'z/site.js': "url: 'https://example.org'",
     },
   },
+  // The site's own tags around code, by their templates, and tags whose text only code can show.
+  'edges-code-tags': {
+    files: {
+      'hugo.toml': "baseURL = 'https://example.org/'\n",
+      'layouts/shortcodes/high.html': '{{ highlight .Inner (.Get 0) "" }}',
+      'layouts/_shortcodes/named.html':
+        '{{ $c := trim .Inner "\\n" }}{{ $d := $c }}<div>{{ highlight $d (.Get "lexer") "linenos=table" }}</div>',
+      'layouts/shortcodes/go.html': '{{ transform.Highlight (trim .Inner "\\n") "go" }}',
+      'layouts/shortcodes/boxed.html': '<pre>a</pre><div>{{ .Inner | markdownify }}</div>',
+      'layouts/shortcodes/empty.html': '{{ highlight "x" "go" "" }}',
+      'themes/a/layouts/shortcodes/lines.html':
+        '<pre><code class="language-{{ .Get 0 }}">{{ .Inner }}</code></pre>',
+      'themes/a/layouts/shortcodes/sh.html': '<pre class="lang-sh">{{ .Inner }}</pre>',
+      'themes/a/layouts/shortcodes/high.html': '{{ .Inner | markdownify }}',
+      'content/posts/a.md': post(
+        'date: 2020-01-02',
+        '{{< high rust >}}\nlet v: Vec<String>;\n\n    *v\n{{< /high >}} {{% high %}}a*b*c{{% /high %}}',
+        '- {{< named lexer="c" >}}\n  #include <stdio.h>\n  {{< /named >}}\n\n> {{% lines js %}}\n> `<b>`\n> {{% /lines %}}',
+        '{{< go >}}\nx := 1\n{{< /go >}} {{< sh >}}ls{{< /sh >}} {{< go />}} {{< empty >}}',
+        '{{< boxed >}}*in* a box{{< /boxed >}} {{< own >}}Some **bold** [text](https://example.org/a_b "T") &amp; <em>so</em> on.{{< /own >}}',
+        '{{< own >}}\nvector<Item> v;\n  v.push(1);\n{{< /own >}} {{< own >}}say(\\"a\\"){{< /own >}}',
+      ),
+    },
+  },
+  // What the markdown of the program has and ours has not.
+  'edges-kramdown': {
+    files: {
+      '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
+      ...Object.fromEntries(
+        [
+          '<table>\n  <tr>\n    <td>one</td>\n\n    <td>two</td>\n  </tr>\n\n</table>\n**After**\n\n<div class="a">\n<pre>x\n\n    y\n\n\nz</pre>\n</div>\n\n```html\n<div>\n\n</div>\n```\n\n<div markdown="1">\n\n*in*\n\n</div>\n\n<div>\n\nopen',
+          '| a | *b* |\n| c | `d|e` |\n\n|---|---|\n| 甲 | 乙 |\n|---|---|\n| 丙 | f\\|g |\n\n| h | i |\n|---|:-:|\n| j | k |\n|===|===|\n| l | m |\n\n> | n |',
+          'Term\n: What it *is*.\n\n詞\n語\n: 意思\n\n  more\n\n:   Other\n\n    ![m](https://example.org/m.png)\n\n    ```r\n      row(1)\n    ```\n\n    - item\n\n          code\n\nText: no\n\n: none\n\n- item\n: no term',
+          'An HTML page, `HTML`, [HTML](/HTML "HTML"), XHTML and <b title="HTML">HTML</b>.\n\n*[HTML]: Hyper "Text"\n*[none]: None\n',
+          '# A\n{: #own .lead}\n\n# Own words\n{: #own-words}\n\nTwo\nlines\n{: #two}\n\n```\nputs\n```\n{: .language-ruby .x}\n\n    ls\n{: .language-sh}\n\n```js\nx\n```\n{: .language-ts}\n\n> q\n{: #q}',
+          '> [!NOTE] Mind\n> this\n\n> [!tip]- Folded\n> in\n\n> [!warning]+\n> plain\n\n> [!none] Kept\n\n`> [!NOTE] code`',
+          'See [this][soc](SOC), [this][none](other.html), ![p][soc](pic) and [a](b.html)[c](d.html).\n\n[soc]: https://example.org/soc',
+        ].map((text, index) => [`_posts/2020-01-0${index + 1}-text-${index}.md`, post('', text)]),
+      ),
+    },
+  },
+  'edges-goldmark': {
+    files: {
+      'hugo.toml':
+        "baseURL = 'https://example.org/'\n[markup.goldmark.extensions.passthrough]\nenable = true\n[markup.goldmark.extensions.passthrough.delimiters]\nblock = [['\\[', '\\]'], ['$$', '$$']]\ninline = [['\\(', '\\)']]\n",
+      'content/posts/a.md': post(
+        'date: 2020-01-02',
+        'A\n: B\n\nLet \\( a_1 * b_1 \\) be `\\(c\\)`.\n\n\\[\nx \\\\ y\n\\]',
+      ),
+    },
+  },
+  'edges-no-definitions': {
+    files: {
+      'hugo.toml': "baseURL = 'https://example.org/'\n",
+      'config/_default/markup.toml': '[goldmark.extensions]\ndefinitionList = false\n',
+      'content/posts/a.md': post('date: 2020-01-02', 'A\n: B and \\(c\\)'),
+    },
+  },
+  'edges-vitepress': {
+    files: {
+      '.vitepress/config.ts': "export default { title: 'T' }",
+      'posts/2020-01-01-a.md': post(
+        'date: 2020-01-01',
+        '<!--@include: ./parts/one.md-->\n\n<!-- @include: @/posts/parts/two.md{2,3} -->\n\n<!--@include: ./parts/two.md#r-->\n\n<!--@include: ./none.md-->\n\n<!--@include: ./parts/two.md#none-->\n\n<!--@include: ../../../secret.md-->',
+      ),
+      'posts/parts/one.md': '---\ntitle: One\n---\nOne <!--@include: ./two.md{1,1}-->\n',
+      'posts/parts/two.md': 'first\nsecond\nthird\n<!-- #region r -->\nregion\n<!-- #endregion r -->\n',
+    },
+  },
+  'edges-tildes': {
+    files: {
+      '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
+      '_posts/2020-01-01-a.md': post(
+        '',
+        'From 5~10 to 20~30, ~~struck~~, `~a~`, [~x~](/~b~/c), https://example.org/~d/~e and ~/f ~/g.',
+      ),
+    },
+  },
 }

@@ -84,7 +84,8 @@ const liquid = [
 
 const places: ((text: string) => string)[] = [
   (text) => text,
-  (text) => `x ${text} y`,
+  // A fence that words follow would not end there.
+  (text) => (/^(?:```|~~~)/.test(text) ? `x\n${text}\ny` : `x ${text} y`),
   (text) => `- ${text.replaceAll('\n', '\n  ')}`,
   (text) => `> ${text.replaceAll('\n', '\n> ')}`,
   (text) => text.toUpperCase(),

@@ -152,8 +152,8 @@ try {
       assert.match(loading.join(), /^import-\w+\.mjs$/)
       const old = join(folder, 'old')
       mkdirSync(join(old, '_posts'), { recursive: true })
-      writeFileSync(join(old, '_posts/2026-01-02-oars.md'), '+++\ntitle = "Oars"\n+++\n<p>Of ash.</p>\n')
-      assert.match(await galley('import', old, '--dry-run'), /posts\/2026-01-02-oars\.md/)
+      writeFileSync(join(old, '_posts/2026-01-02-oars.html'), '+++\ntitle = "Oars"\n+++\n<p>Of ash.</p>\n')
+      assert.match(await galley('import', old, '--dry-run', '--verbose'), /posts\/2026-01-02-oars\.md/)
     },
   )
   await check('galley check finds nothing wrong, and galley new writes a post', async () => {

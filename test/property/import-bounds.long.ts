@@ -21,6 +21,8 @@ const textual =
   (source: string) =>
     convert(source, { ...options, text, dialect }).markdown
 
+const toMarkdown = await htmlConverter()
+
 interface Converter {
   convert: (source: string) => unknown
   /** What begins something in the language of this program. */
@@ -28,16 +30,41 @@ interface Converter {
 }
 
 const converters: Record<string, Converter> = {
-  hugo: { convert: textual('hugo'), beginnings: ['{{< highlight a >}}\n', '{{</* ', '{.a '] },
+  hugo: {
+    convert: textual('hugo'),
+    beginnings: ['{{< highlight a >}}\n', '{{</* ', '{.a ', 'a\n: ', '```\n{{< /a >}}\n'],
+  },
   jekyll: {
     convert: textual('liquid'),
-    beginnings: ['{% raw %}', '{% include a x="y" %}', '{::comment}', '## a {#'],
+    beginnings: [
+      '{% raw %}',
+      '{% include a x="y" %}',
+      '{::comment}',
+      '## a {#',
+      'a\n{: #b}\n',
+      '| a |\n',
+      '*[a]: b\n',
+      '<div>\n\n',
+    ],
   },
   hexo: { convert: textual('hexo'), beginnings: ['{% raw %}{{', '\n```\n', '<video>'] },
   eleventy: { convert: textual('nunjucks'), beginnings: ['{% highlight a %}\n', '<iframe src="'] },
   zola: { convert: textual('zola'), beginnings: ['{%/*', '{{ a(', '\n['] },
   nuxt: { convert: textual('mdc'), beginnings: [':::note\n', ':a[', '<script>\n'] },
   mdx: { convert: textual('none', 'mdx'), beginnings: ['<A {', 'import a\n', '$$'] },
+  html: {
+    convert: (source) => convert(source, { ...options, toMarkdown, text: 'html', dialect: 'none' }),
+    beginnings: [
+      '<b>',
+      '<i><p>a',
+      '<ul><li>',
+      '<a href="/x"><p>',
+      '<blockquote>',
+      '<table><tr><td>',
+      '_a',
+      '<sup><a href="#a">1</a></sup>',
+    ],
+  },
   wordpress: {
     convert: (source) => htmlOfWordPress(source, () => [], []),
     beginnings: ['[caption]', '<!-- wp:', '<pre>'],
@@ -113,7 +140,6 @@ test('spaces within something cost a few times as much as prose', async () => {
 })
 
 test('spaces within code in HTML cost a few times as much as prose', async () => {
-  const toMarkdown = await htmlConverter()
   const fromHtml = (source: string) =>
     convert(source, { ...options, toMarkdown, text: 'html', dialect: 'none' })
   for (const open of ['<pre>', '<pre><code>', '<table><tr><td><pre>', '<figure><img src="a.png"><pre>']) {

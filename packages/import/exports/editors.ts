@@ -1,5 +1,5 @@
 // The formats of Ghost's editors, as HTML: for posts that an export has no HTML of.
-import { attribute } from '../text/meanings.ts'
+import { attribute } from '../markdown/written.ts'
 import { figureOf } from './export.ts'
 
 interface LexicalNode {

@@ -1,6 +1,8 @@
 // Markdown of Hashnode: what its editor writes that no other program reads.
+
+import { fenced } from '../markdown/written.ts'
 import { replaceBetween } from '../text/between.ts'
-import { fenced, Mask } from '../text/mask.ts'
+import { Mask } from '../text/mask.ts'
 import { meaningOfTag } from '../text/meanings.ts'
 
 export interface HashnodeText {

@@ -1,7 +1,7 @@
 // The HTML of WordPress: paragraphs that are only blank lines, blocks in comments, shortcodes in brackets.
 
+import { attribute } from '../markdown/written.ts'
 import { replaceBetween } from '../text/between.ts'
-import { attribute } from '../text/meanings.ts'
 import { argumentsIn } from '../text/tags.ts'
 import { figureOf } from './export.ts'
 

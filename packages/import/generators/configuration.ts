@@ -64,7 +64,7 @@ async function readConfiguration(names: readonly string[], tree: SourceTree): Pr
 }
 
 /** What Hugo lets have files of their own. */
-const KEYS = ['params', 'permalinks', 'languages', 'taxonomies', 'cascade', 'frontmatter']
+const KEYS = ['params', 'permalinks', 'languages', 'taxonomies', 'markup', 'cascade', 'frontmatter']
 
 async function urlOf(config: SourceData, tree: SourceTree): Promise<string | undefined> {
   const keyed = new KeyedData(config)

@@ -1,6 +1,8 @@
 // Notes, tips and warnings of other programs as alerts. They are marked while a text is changed, and become quotes at its
 // end, when all that stands in them is known.
 
+import type { Mask } from './mask.ts'
+
 const [OPEN, CLOSE, BETWEEN] = ['\uE002', '\uE003', '\uE004']
 
 const KINDS: Record<string, string> = {
@@ -52,18 +54,21 @@ export function quote(text: string): string {
   return alert('', undefined, text)
 }
 
-/** The line at which the quote ends that the lines from `from` on are in, if they are in one. */
-export function quoteEnd(lines: readonly string[], from: number): number | undefined {
-  let depth = 0
-  for (let at = from; at < lines.length; at++) {
-    if (lines[at]!.includes(OPEN)) depth++
-    else if (lines[at]!.includes(CLOSE) && depth-- === 0) return at
-  }
-  return undefined
+/** Titles and signs of folding, which our alerts do not have: `> [!tip]- Title`. */
+const TITLED = /^([ \t]{0,3}>[ \t]?)\[!([A-Za-z]+)\](?:([+-])[ \t]*(.*)|[ \t]+(\S.*))$/gm
+
+/** Alerts with a title as those that begin with it in bold. */
+export function withAlertTitles(text: string): string {
+  return text.replace(TITLED, (source, quote: string, name: string, _sign, folded = '', plain = '') => {
+    const kind = alertKind(name)
+    const title = (folded || plain).trim()
+    if (kind === undefined) return source
+    return `${quote}[!${kind}]${title === '' ? '' : `\n${quote}**${title}**\n${quote.trimEnd()}`}`
+  })
 }
 
-/** Makes quotes of what was marked. */
-export function withQuotes(text: string): string {
+/** Makes quotes of what was marked, hidden code included. */
+export function withQuotes(text: string, mask: Mask): string {
   if (!text.includes(OPEN)) return text
   const lines: string[] = []
   const open: { indent: string }[] = []
@@ -74,6 +79,7 @@ export function withQuotes(text: string): string {
     const inner = open.at(-1)?.indent ?? ''
     const rest = line.startsWith(inner) ? line.slice(inner.length) : line.trimStart()
     const prefix = open.map(({ indent }, at) => `${at === 0 ? indent : ''}>`).join(' ')
+    if (open.length > 0) mask.prefix(line, prefix, inner)
     lines.push(isBlank ? prefix : `${prefix}${prefix === '' ? '' : ' '}${open.length > 0 ? rest : line}`)
   }
   let isList = false

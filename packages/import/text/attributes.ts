@@ -15,11 +15,17 @@ export function withHeadingIds(text: string): string {
   })
 }
 
-/** Jekyll's lists in kramdown: of blocks, of inline elements, and the table of contents. */
-export function withoutKramdown(text: string, onDropped: (source: string) => void): string {
-  const plain = text
-    .replace(/^[ \t]*(?:[-*+]|1\.)[ \t]+.*\n[ \t]*\{:[ \t]*toc\b[^}\n]*\}[ \t]*$/gim, '')
-    .replace(/^[ \t>]*\{:(?![:/])[^}\n]*\}[ \t]*$\n?/gm, (list) => dropped(list, onDropped))
+/**
+ * Jekyll's lists in kramdown: of blocks, of inline elements, and the table of contents. Ids and languages stay.
+ * @param nameLanguage gives hidden code a language
+ */
+export function withoutKramdown(
+  text: string,
+  nameLanguage: (code: string, language: string) => void,
+  onDropped: (source: string) => void,
+): string {
+  const listed = text.replace(/^[ \t]*(?:[-*+]|1\.)[ \t]+.*\n[ \t]*\{:[ \t]*toc\b[^}\n]*\}[ \t]*$/gim, '')
+  const plain = withoutBlockLists(listed, nameLanguage, onDropped)
     .replace(/(?<=[)\]*_`\w>"\uE001])\{:(?![:/])[^{}\n]*\}/g, (list) => dropped(list, onDropped))
     .replace(/^(#{1,6}[ \t].*?)(?<![ \t])[ \t]+\{:[^{}\n]*\}[ \t]*$/gm, '$1')
   return replaceBetween(
@@ -30,6 +36,48 @@ export function withoutKramdown(text: string, onDropped: (source: string) => voi
   )
     .replace(/^(<\w+[^<>\n]*?)(?<!\s)\s+markdown=["']?(?:1|span|block)["']?([^<>\n]*>)[ \t]*$/gm, '$1$2\n')
     .replace(/(<\w+[^<>\n]*?)(?<!\s)\s+markdown=["']?(?:1|span|block)["']?/g, '$1')
+}
+
+/** Lists alone in a line, below the block that they are of. */
+function withoutBlockLists(
+  text: string,
+  nameLanguage: (code: string, language: string) => void,
+  onDropped: (source: string) => void,
+): string {
+  if (!text.includes('{:')) return text
+  const out: string[] = []
+  for (const line of text.split('\n')) {
+    const [list, inner = ''] = /^[ \t>]*\{:(?![:/])([^}\n]*)\}[ \t]*$/.exec(line) ?? []
+    if (list === undefined) {
+      out.push(line)
+      continue
+    }
+    const above = out.at(-1) ?? ''
+    const language = /^[ \t]*\uE000\d+\uE001[ \t]*$/.test(above) ? /\.language-([\w+#-]+)/.exec(inner) : null
+    if (language) nameLanguage(above, language[1]!)
+    const id = /#([\w.:-]+)/.exec(inner)
+    const isKept = id !== null && withId(out, id[1]!)
+    const rest = inner.replace(language?.[0] ?? '', '').replace(isKept ? id[0] : '', '')
+    if (rest.trim() !== '') onDropped(`{:${rest}}`)
+  }
+  return out.join('\n')
+}
+
+/** More lines than these are no paragraph that anybody has named. */
+const MAX_LINES = 200
+
+/** Gives the last block an id. */
+function withId(lines: string[], id: string): boolean {
+  const last = lines.length - 1
+  if (/^#{1,6}[ \t]/.test(lines[last] ?? '')) {
+    lines[last] += ` {#${id}}`
+    return true
+  }
+  let first = last
+  while (first > 0 && last - first < MAX_LINES && lines[first - 1]!.trim() !== '') first--
+  if (!/^[\p{L}\p{N}*_`"'([!\uE000]/u.test(lines[first] ?? '')) return false
+  lines[first] = `<a id="${id}"></a>${lines[first]}`
+  return true
 }
 
 function dropped(list: string, onDropped: (source: string) => void): string {

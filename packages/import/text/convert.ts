@@ -1,12 +1,21 @@
 // The text of a post, from whatever its program writes to markdown that stands by itself.
+import { withAbbreviations } from '../markdown/abbreviations.ts'
+import { withDefinitions } from '../markdown/definitions.ts'
+import { withHtmlBlocks } from '../markdown/html-blocks.ts'
+import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
+import { withSameText } from '../markdown/same-text.ts'
+import { withTables } from '../markdown/tables.ts'
+import { codeSpan, fenced } from '../markdown/written.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
-import { withQuotes } from './alerts.ts'
+import { withAlertTitles, withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
 import { replaceBetween } from './between.ts'
+import { codeDetector } from './code-like.ts'
+import type { CodeTag } from './code-tags.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
 import { withFrames, withPlayers } from './frames.ts'
 import { type PieceReader, pieces } from './includes.ts'
-import { Mask, withClosedFences } from './mask.ts'
+import { Mask } from './mask.ts'
 import {
   type ComponentReport,
   withBlankLines,
@@ -38,7 +47,11 @@ export interface ConvertOptions {
   expand?: (source: string) => string
   /** A piece of text that a tag includes. */
   readPiece?: PieceReader
+  /** The site's own tags around code. */
+  codeTags?: ReadonlyMap<string, CodeTag>
 }
+
+type TagCounts = Map<string, number>
 
 export interface ConvertedText {
   markdown: string
@@ -46,17 +59,28 @@ export interface ConvertedText {
   left: Map<string, number>
   /** Markup that is gone, likewise; its text is there. */
   dropped: Map<string, number>
+  /** Tags whose text is code now, since markdown would not show all of it. */
+  coded: Map<string, number>
   /** Tags that became what they mean, without their arguments. */
   meant: Map<string, { times: number; hasCaption: boolean }>
   /** The hosts of frames in it. */
   frames: Set<string>
+  /** Whether it has formulas that the source has between other signs. */
+  hasMath: boolean
 }
 
 export function convert(written: string, options: ConvertOptions): ConvertedText {
-  const source = withoutMarks(options.text === 'mdx' && options.expand ? options.expand(written) : written)
+  const source = withoutMarks(options.expand?.(written) ?? written)
   const { dialect, page, site, rewrite, linkTo } = options
-  const [left, dropped] = [new Map<string, number>(), new Map<string, number>()]
-  const mask = new Mask()
+  const [left, dropped, coded] = [0, 1, 2].map(() => new Map<string, number>()) as [
+    TagCounts,
+    TagCounts,
+    TagCounts,
+  ]
+  const isKramdown = dialect === 'liquid' && !/commonmark/i.test(String(site.markdown ?? ''))
+  const hasDefinitions =
+    options.text === 'markdown' && (isKramdown || (dialect === 'hugo' && !isOff(site, 'definitionList')))
+  const mask = new Mask({ hasDefinitions })
   // Who reads the report knows nothing of what is hidden.
   const tell = (counts: Map<string, number>, source: string) => count(counts, mask.reveal(source))
   const meant: ConvertedText['meant'] = new Map()
@@ -74,12 +98,16 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     expression: (expression) => tell(left, expression),
   }
 
-  const prose =
-    options.text === 'html' && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
+  for (const [include] of source.matchAll(/<!--[ \t]*@include:[^>\n]{0,300}-->/g))
+    if (isVue) tell(left, include)
+  // What was HTML is markdown without anything of a program's own but tags.
+  const isHtml = options.text === 'html'
+  const prose = isHtml && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
   // Hexo leaves tags in fences alone.
-  const whole = dialect === 'hexo' ? mask.hideBlocks(withoutMore(prose), isMdx) : withoutMore(prose)
-  const raw = withRawTags(whole, dialect, mask, onMeant)
-  let text = mask.hideCode(raw, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
+  const whole = dialect === 'hexo' ? mask.hideBlocks(prose, isMdx) : prose
+  const raw = withRawTags(whole, dialect, mask, onMeant, options.codeTags)
+  const blocks = isKramdown && !isHtml ? withHtmlBlocks(raw) : raw
+  let text = mask.hideCode(blocks, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
   mask.showTags(text)
   // Comments of Nunjucks, which Hexo has in all texts, and Eleventy where it is told so.
   if (dialect === 'hexo' || (dialect === 'nunjucks' && site.markdownTemplateEngine === 'njk'))
@@ -89,9 +117,19 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
       () => '#\\}',
       () => '',
     )
-  text = withoutMore(text)
+  text = text.replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
   const tags = tagsOf(text, dialect)
   const assigned = assignedIn(tags)
+  /** What is in an unknown tag, if markdown would lose some of it. */
+  const asCode = (tag: string, inner: string | undefined) => {
+    const code = inner === undefined || /\uE002/.test(inner) ? '' : mask.reveal(inner)
+    if (code.trim() === '' || code.includes('```')) return undefined
+    isCode ??= codeDetector()
+    if (!isCode(code)) return undefined
+    tell(coded, tag)
+    return code.includes('\n') ? `\n\n${mask.hide(fenced(code))}\n\n` : mask.hide(codeSpan(code.trim()))
+  }
+  let isCode: ReturnType<typeof codeDetector> | undefined
   const pieceFor = pieces(options.readPiece ?? (() => undefined))
   text = replaceTags(
     text,
@@ -113,8 +151,9 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
       if (meaning !== undefined) return meaning
       if (!include) {
         const caption = inner === undefined ? '' : lostCaption(args, inner)
-        if (caption !== '') tell(dropped, tag.source)
-        return caption === '' ? undefined : inner + caption
+        const code = asCode(tag.source, inner)
+        if (code === undefined && caption !== '') tell(dropped, tag.source)
+        return code === undefined && caption === '' ? undefined : (code ?? inner) + caption
       }
       const piece = pieceFor(tag.source)
       if (piece === undefined) return undefined
@@ -126,28 +165,39 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   if (dialect === 'liquid' || dialect === 'nunjucks' || dialect === 'hexo' || isVue) {
     text = withVariables(text, { site, page, assigned }, (expression) => tell(left, expression))
   }
-  if (dialect === 'liquid') text = withoutKramdown(text, (list) => tell(dropped, list))
+  const formulas = delimitersIn(site)
+  const hasMath = formulas.block.length + formulas.inline.length > 0
+  if (hasMath) text = withFormulas(text, formulas, (formula) => mask.hide(formula))
+  if (isKramdown && !isHtml) {
+    const nameLanguage = (code: string, language: string) => mask.nameLanguage(code, language)
+    text = withoutKramdown(text, nameLanguage, (list) => tell(dropped, list))
+    text = withTables(withAbbreviations(text))
+  }
+  if (!isHtml && (isKramdown || dialect === 'nunjucks')) text = withoutSingleTildes(text)
+  if (hasDefinitions) text = withDefinitions(text, (code, columns) => mask.dedent(code, columns))
+  if (!isHtml) text = withAlertTitles(text)
   const { text: rest, imported } =
     isMdx || isVue ? withoutStatements(text, report) : { text, imported: NO_IMPORTS }
-  text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
+  if (!isHtml) text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
   const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
   if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), mask, report))
-  text = withContainers(text, context, (block) => tell(dropped, block))
+  if (!isHtml) text = withContainers(text, context, (block) => tell(dropped, block))
   if (dialect === 'mdc') text = withInlineComponents(text, context, (component) => tell(dropped, component))
-  text = withHeadingIds(text)
-  if (isVue || dialect === 'nunjucks' || dialect === 'hugo') text = withoutAttributes(text)
+  if (!isHtml) text = withHeadingIds(text)
+  if (!isHtml && (isVue || dialect === 'nunjucks' || dialect === 'hugo')) text = withoutAttributes(text)
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
   const frames = new Set<string>()
   text = withFrames(text, options.ownHost, (host) => frames.add(host))
-  text = withTitles(text, (size) => tell(dropped, size))
-  text = withPlayers(withReferences(text, rewriteImport))
+  if (!isHtml) text = withTitles(text, (size) => tell(dropped, size))
+  text = withPlayers(withSameText(text, withReferences(text, rewriteImport)))
   for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) tell(left, `${svg}>`)
   for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) tell(left, tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
-  // All others are hidden.
-  const closed = withClosedFences(spaced)
-  const markdown = withMarks(tidy(withQuotes(mask.reveal(closed))))
-  return { markdown: `${markdown}\n`, left, dropped, meant, frames }
+  const markdown = withMarks(tidy(mask.reveal(withQuotes(spaced, mask))))
+  return {
+    ...{ markdown: `${markdown}\n`, left, dropped, coded, meant, frames },
+    hasMath: hasMath && /\$/.test(markdown),
+  }
 }
 
 /** How tags are written. */
@@ -158,6 +208,18 @@ const SHOWN: Partial<Record<Dialect, string>> = {
   hexo: '{% name %}',
   zola: '{{ name() }}',
   mdc: '::name',
+}
+
+/** kramdown and markdown-it strike through only what is between two tildes: single ones stay signs. Addresses keep theirs. */
+function withoutSingleTildes(text: string): string {
+  return text.replace(/(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>|(?<![~\\])~(?!~)/g, (found) =>
+    found === '~' ? '\\~' : found,
+  )
+}
+
+/** Whether a site of Hugo has switched off what its markdown has by default. */
+function isOff(site: SourceData, extension: string): boolean {
+  return valueAt(site, 'markup', 'goldmark', 'extensions', extension) === 'false'
 }
 
 /** A parameter that names a variable, for withVariables. */
@@ -207,26 +269,20 @@ function withoutScripts(text: string, report: ComponentReport): string {
   )
 }
 
-/** Tags that contain code become elements that do, before markdown is made of them. */
+/** Tags are hidden: their signs are none of text, and those that contain code become fences. */
 function markdownOf(html: string, toMarkdown: (html: string) => string, dialect: Dialect): string {
   const mask = new Mask()
   const coded = withRawTags(html, dialect, mask)
-  // Where spaces are kept, the library takes quadratic time for many in a row.
-  const spaced = replaceBetween(
-    coded,
-    /<pre\b[^<>]*>/gi,
-    () => '</pre>',
-    (_inner, _match, source) => source.replace(/[ \t]{100,}/g, (spaces) => mask.hide(spaces)),
-  )
-  return mask.reveal(toMarkdown(spaced))
-}
-
-/** Where an excerpt ends is of no use to us. */
-function withoutMore(text: string): string {
-  return text
-    .replace(/^[ \t]*<!--[ \t]*(?:more|truncate|excerpt|end_?excerpt|readmore)[ \t]*-->[ \t]*$\n?/gim, '')
-    .replace(/<!--[ \t]*(?:more|truncate|excerpt)[ \t]*-->/gi, '')
-    .replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
+  const hidden =
+    dialect === 'none'
+      ? coded
+      : replaceBetween(
+          coded,
+          /\{([{%])/g,
+          ([, open]) => (open === '{' ? '\\}\\}' : '%\\}'),
+          (_inner, _match, tag) => mask.hide(tag),
+        )
+  return mask.reveal(toMarkdown(hidden))
 }
 
 function pageValue(key: string, page: SourceData): string | undefined {

@@ -1,7 +1,7 @@
 // Frames of other sites: players of known hosts stay, which workspace.yml then lists; any other becomes a link.
 import { parsedUrl } from '../../../snapshot/format/address.ts'
+import { attribute } from '../markdown/written.ts'
 import { replaceBetween } from './between.ts'
-import { attribute } from './meanings.ts'
 
 /** Hosts of players and the like. */
 const HOSTS = new Set(

@@ -1,12 +1,17 @@
 // Takes code out of a text while the rest of it is changed. What is taken out leaves a mark, and comes back at the end.
-import { quoteEnd } from './alerts.ts'
+import { type CodeBlock, codeBlocksIn, type ScanOptions } from '../markdown/scan.ts'
+import { fenced } from '../markdown/written.ts'
 
 /** Private-use characters around the number of a piece. */
 const MARK = /\uE000(\d+)\uE001/g
-const FENCE = /^((?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/
 
 export class Mask {
   readonly #pieces: string[] = []
+  readonly #options: ScanOptions
+
+  constructor(options: ScanOptions = {}) {
+    this.#options = options
+  }
 
   /** Takes a piece out and gives its mark. */
   hide(piece: string): string {
@@ -33,70 +38,83 @@ export class Mask {
 
   /** Removes up to `columns` spaces from the lines of hidden pieces in `text`, as from the lines around them. */
   dedent(text: string, columns: number): void {
-    const indent = new RegExp(`\n {1,${columns}}`, 'g')
+    this.#change(text, (piece) => piece.replace(new RegExp(`\n {1,${columns}}`, 'g'), '\n'))
+  }
+
+  /** Gives the code that is hidden in `text` a language, if it has none. */
+  nameLanguage(text: string, language: string): void {
+    this.#change(text, (piece) => {
+      if (/^(?:`{3,}|~{3,})/.test(piece)) return piece.replace(/^(`{3,}|~{3,})[ \t]*(?=\n)/, `$1${language}`)
+      return /^(?: {4}|\t)/.test(piece) ? fenced(piece.replace(/^(?: {4}|\t)/gm, ''), language) : piece
+    })
+  }
+
+  /** Puts `prefix` before the lines of hidden pieces in `text`, in place of `indent`. */
+  prefix(text: string, prefix: string, indent: string): void {
+    this.#change(text, (piece) =>
+      this.reveal(piece).replace(/\n(.*)/g, (_, line: string) =>
+        `\n${prefix} ${line.startsWith(indent) ? line.slice(indent.length) : line}`.trimEnd(),
+      ),
+    )
+  }
+
+  #change(text: string, change: (piece: string) => string): void {
     for (const [, number] of text.matchAll(MARK)) {
       const piece = this.#pieces[Number(number)]
-      if (piece !== undefined) this.#pieces[Number(number)] = piece.replace(indent, '\n')
+      if (piece !== undefined) this.#pieces[Number(number)] = change(piece)
     }
   }
 
   /**
    * Hides fences, indented code (unless `isFlush`), code spans, comments, and elements whose content is no text.
-   * @param change what is to be done to the text before elements are hidden
+   * @param change what is to be done to the text before all but blocks is hidden
    */
   hideCode(text: string, isFlush = false, change = (text: string) => text): string {
-    const blocks = this.#hideElements(change(this.hideBlocks(text, isFlush)))
-    return (isFlush ? this.#hideMath(blocks) : blocks)
-      .split(/(\n[ \t]*\n)/)
-      .map((paragraph) => this.#hideSpans(paragraph))
-      .join('')
+    const spans = this.#hideWithinText(change(this.hideBlocks(text, isFlush)))
+    return isFlush ? this.#hideMath(spans) : spans
   }
 
   /** Hides fences and indented code. */
   hideBlocks(text: string, isFlush: boolean): string {
-    const lines = text.split('\n')
-    const kept: string[] = []
-    let isList = false
-    /** The length from which on no fence of a kind is closed below. */
-    const unclosed = new Map<string, number>()
-    for (let index = 0; index < lines.length; index++) {
-      const line = lines[index]!
-      const fence = fenceIn(line)
-      const run = fence?.[2] ?? ''
-      const isOpen = run !== '' && run.length < (unclosed.get(run.charAt(0)) ?? Infinity)
-      const end = isOpen ? closeOf(lines, index, run) : undefined
-      if (isOpen && end === undefined) unclosed.set(run.charAt(0), run.length)
-      if (fence && end !== undefined) {
-        const [, indent = ''] = fence
-        const block = withMargin(lines.slice(index, end + 1), indent).join('\n')
-        kept.push(indent + this.hide(block.slice(indent.length)))
-        index = end
-        continue
+    let [result, rest] = ['', text]
+    // What is behind a note is read again: each time costs as much as all of it.
+    for (let times = 0; rest !== ''; times++) {
+      const begins = times < MAX_NOTES ? rest.search(BEGINNING) : -1
+      let from = 0
+      for (const block of codeBlocksIn(rest, { ...this.#options, isFlush })) {
+        const code = rest.slice(block.from, block.to)
+        // One in a note that is not closed ends with that.
+        const end = block.isClosed || begins < 0 || begins > block.from ? -1 : code.search(END)
+        const own = end < 0 ? code : code.slice(0, end)
+        result += `${rest.slice(from, block.from)}${this.hide(wholeCode(own, block))}${end < 0 ? '' : '\n'}`
+        from = block.from + own.length
+        if (end >= 0) break
       }
-      if (/^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line)) isList = true
-      else if (/^\S/.test(line)) isList = false
-      const isCode = !isFlush && !isList && /^(?: {4}|\t)/.test(line) && (kept.at(-1) ?? '').trim() === ''
-      if (!isCode || line.trim() === '') {
-        kept.push(line)
-        continue
-      }
-      let last = index
-      for (let next = index; next < lines.length && /^(?: {4}|\t|\s*$)/.test(lines[next]!); next++) {
-        if (lines[next]!.trim() !== '') last = next
-      }
-      kept.push(this.hide(lines.slice(index, last + 1).join('\n')))
-      index = last
+      const isCut = from > 0 && rest[from - 1] === '\n'
+      if (!isCut) return result + rest.slice(from)
+      rest = rest.slice(from)
     }
-    return kept.join('\n')
+    return result
   }
 
   /** In one pass: an end that is missing once is not looked for again. */
-  #hideElements(text: string): string {
+  #hideWithinText(text: string): string {
     const missing = new Set<string>()
-    const start = /<!--|<(pre|script|style|textarea|code)\b[^<>]*>/gi
+    const ends = spanEnds(text)
+    const start = /<!--|<(pre|script|style|textarea|code)\b[^<>]*>|(?<!\\)(?:\\\\)*(`+)/gi
     let [result, from] = ['', 0]
     for (let match = start.exec(text); match; match = start.exec(text)) {
       const name = match[1]?.toLowerCase()
+      const ticks = match[2]
+      if (ticks !== undefined) {
+        const end = ends.get(start.lastIndex)
+        if (end === undefined) continue
+        const begin = start.lastIndex - ticks.length
+        result += text.slice(from, begin) + this.hide(text.slice(begin, end))
+        from = end
+        start.lastIndex = from
+        continue
+      }
       const end = name === undefined ? '-->' : `</${name}>`
       if (missing.has(end)) continue
       const found = new RegExp(name === undefined ? end : `</${name}\\s*>`, 'gi')
@@ -109,10 +127,17 @@ export class Mask {
       if (name === 'code' && text.slice(start.lastIndex, found.lastIndex - end.length).includes('<')) continue
       const source = text.slice(match.index, found.lastIndex)
       result += text.slice(from, match.index)
-      result += this.hide(
-        /^(?:pre|code)$/.test(name ?? '') ? source.replace(/\{(?=[{%])/g, '&#123;') : source,
-      )
       from = found.lastIndex
+      if (MORE.test(source)) {
+        // With its line, if it is alone.
+        const rest = /(?:^|\n)[ \t]*$/.test(result.slice(-100))
+          ? /^[ \t]*(?:\n|$)/.exec(text.slice(from, from + 100))
+          : null
+        if (rest) result = result.replace(/[ \t]+$/, '')
+        from += rest?.[0].length ?? 0
+      } else if (/^(?:pre|code)$/.test(name ?? ''))
+        result += this.hide(source.replace(/\{(?=[{%])/g, '&#123;'))
+      else result += this.hide(source)
       start.lastIndex = from
     }
     return result + text.slice(from)
@@ -125,47 +150,46 @@ export class Mask {
       (formula) => this.hide(formula),
     )
   }
+}
 
-  #hideSpans(paragraph: string): string {
-    if (!paragraph.includes('`')) return paragraph
-    const runs = [...paragraph.matchAll(/(?<!\\)`+/g)].map(({ 0: run, index }) => ({
-      length: run.length,
-      index,
-    }))
+/** Where an excerpt ends, which is of no use to us. */
+const MORE = /^<!--[ \t]*(?:more|truncate|excerpt|end_?excerpt|readmore)[ \t]*-->$/i
+
+/** Of a text, those with a fence that is not closed. */
+const MAX_NOTES = 50
+
+/** What may begin and end a note or a component. */
+const BEGINNING = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?::{2,}|<[A-Z]|\{\{[<%]|\{%)/m
+const END = /^[ \t>]*(?::{2,}[ \t]*$|<\/[A-Z]|\{\{[<%]\s*\/|\{%-?\s*end)/m
+
+/** Where the code ends that begins at the end of a run of backticks: with the next run of that length in the paragraph. */
+function spanEnds(text: string): Map<number, number> {
+  const ends = new Map<number, number>()
+  let from = 0
+  for (const paragraph of text.split(/(\n[ \t]*\n)/)) {
     const next = new Map<number, number>()
-    const partner = runs.map(() => -1)
-    for (let at = runs.length - 1; at >= 0; at--) {
-      partner[at] = next.get(runs[at]!.length) ?? -1
-      next.set(runs[at]!.length, at)
+    for (const { 0: run, index } of [...paragraph.matchAll(/`+/g)].toReversed()) {
+      const end = from + index + run.length
+      const close = next.get(run.length)
+      if (close !== undefined) ends.set(end, close)
+      next.set(run.length, end)
     }
-    let [result, from] = ['', 0]
-    for (let at = 0; at < runs.length; at++) {
-      const close = partner[at]!
-      if (close < 0) continue
-      const end = runs[close]!.index + runs[close]!.length
-      result += paragraph.slice(from, runs[at]!.index) + this.hide(paragraph.slice(runs[at]!.index, end))
-      from = end
-      at = close
-    }
-    return result + paragraph.slice(from)
+    from += paragraph.length
   }
+  return ends
 }
 
-/** An opening line of a fence; between backticks its first line has none. */
-function fenceIn(line: string): RegExpExecArray | undefined {
-  const fence = FENCE.exec(line)
-  return fence && !(fence[2]!.startsWith('`') && fence[3]!.includes('`')) ? fence : undefined
-}
-
-function withoutTags(piece: string): string {
-  return piece.replace(/\{(?=[{%#])/g, '&#123;').replaceAll('<', '&lt;')
+/** Code with what it lacks in a list or at its end. */
+function wholeCode(code: string, { fence, isClosed, isLeft, margin }: CodeBlock): string {
+  const lines = code.split('\n')
+  if (isLeft && !/[>\t]/.test(margin)) return withMargin(lines, ' '.repeat(margin.length)).join('\n')
+  if (isClosed) return code
+  const around = margin.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length))
+  return `${code.trimEnd()}\n${around}${fence}`
 }
 
 /** In a list, a line of code that is further left would end the list, and the fence with it. */
-function withMargin(block: string[], indent: string): string[] {
-  const [open = '', ...rest] = block
-  if (indent === '' || /[>\t]/.test(indent)) return block
-  const margin = ' '.repeat(indent.length)
+function withMargin([open = '', ...rest]: string[], margin: string): string[] {
   const code = rest.slice(0, -1)
   const isLeft = (line: string) => !line.startsWith(margin) && line.trim() !== ''
   const moved = code.some(isLeft) ? code.map((line) => (line.trim() === '' ? line : margin + line)) : code
@@ -173,52 +197,6 @@ function withMargin(block: string[], indent: string): string[] {
   return [open, ...moved, ...close]
 }
 
-/** The line above `last` that closes a fence. */
-function closeOf(
-  lines: readonly string[],
-  open: number,
-  fence: string,
-  last = lines.length,
-): number | undefined {
-  const close = new RegExp(`^[ \\t>]*${fence[0] === '`' ? '`' : '~'}{${fence.length},}[ \\t]*$`)
-  for (let index = open + 1; index < last; index++) if (close.test(lines[index]!)) return index
-  return undefined
-}
-
-/** Adds the ends of fences that are not closed, which most programs accept at the end of a text or a note. */
-export function withClosedFences(text: string): string {
-  const lines = text.split('\n')
-  const closed: string[] = []
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index]!
-    closed.push(line)
-    const [, indent = '', fence] = fenceIn(line) ?? []
-    if (!fence || /^(?: {4}|\t)/.test(indent)) continue
-    const last = quoteEnd(lines, index + 1) ?? lines.length
-    const end = closeOf(lines, index, fence, last)
-    for (index++; index <= (end ?? last - 1); index++) closed.push(lines[index]!)
-    index--
-    if (end !== undefined) continue
-    while (closed.at(-1)!.trim() === '') closed.pop()
-    closed.push(/^[ \t]*(?:>[ \t]*)*/.exec(line)![0] + fence, '')
-  }
-  return closed.join('\n')
-}
-
-/**
- * A fence that is longer than any in the code.
- * @param margin what stands before its first line, for lines that have less
- */
-export function fenced(written: string, info = '', margin = ''): string {
-  const lines = written
-    .replace(/^(?:[ \t]*\n)+/, '')
-    .trimEnd()
-    .split('\n')
-  const code = lines
-    .map((line) => (line.startsWith(margin) || line.trim() === '' ? line : margin + line))
-    .join('\n')
-  const runs = code.matchAll(/^[ \t]*(`{3,})/gm)
-  const longest = [...runs].reduce((most, [, run]) => Math.max(most, run!.length), 2)
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${info}\n${code}\n${margin}${fence}`
+function withoutTags(piece: string): string {
+  return piece.replace(/\{(?=[{%#])/g, '&#123;').replaceAll('<', '&lt;')
 }

@@ -2,9 +2,10 @@
 // unknown ones their text stays. Nothing is executed.
 
 import { bracePairs } from '../braces.ts'
+import { attribute } from '../markdown/written.ts'
 import { type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
-import { attribute, type MeaningContext, meaningOfTag } from './meanings.ts'
+import { type MeaningContext, meaningOfTag } from './meanings.ts'
 import { MAX_ADDED, MAX_NESTING } from './tags.ts'
 
 export interface ComponentReport {

@@ -1,7 +1,7 @@
 // What template tags and components mean, whatever program they are from: figures, embeds, notes, code, quotes, links.
+
+import { attribute, destination, fenced } from '../markdown/written.ts'
 import { alert, alertKind, quote } from './alerts.ts'
-import { fenced } from './mask.ts'
-import { destination } from './references.ts'
 import type { TagArguments } from './tags.ts'
 
 export interface MeaningContext {
@@ -262,15 +262,6 @@ const MEANINGS = new Map(
     names.split(' ').map((name) => [name, meaning] as const),
   ),
 )
-
-/** Text for an attribute in double quotes. */
-export function attribute(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('&amp;amp;', '&amp;')
-    .replace(/</g, '&lt;')
-}
 
 /** Without markup. */
 function plain(text: string): string {

@@ -1,4 +1,4 @@
-// Pieces of text that MDX imports and shows: `import Steps from './_steps.mdx'`, then `<Steps />`.
+// Pieces of text in files of their own, which MDX imports and shows: `import Steps from './_steps.mdx'`, then `<Steps />`.
 import { dirname, join } from 'node:path/posix'
 import { MAX_ADDED } from './tags.ts'
 
@@ -33,4 +33,30 @@ export function withPartials(text: string, path: string, read: (path: string) =>
     })
   }
   return expanded(text, path, 0)
+}
+
+/** `<!--@include: ./part.md{3,10}-->` of VitePress: all of a file, some of its lines, or a region of it. */
+const INCLUDE =
+  /<!--[ \t]*@include:[ \t]*([^\n{}#>]{1,500}?)(?:#([\w-]{1,100}))?(?:\{(\d*),(\d*)\})?[ \t]*-->/g
+
+/** The text with what it includes; what cannot be read stays. Parameters are those of withPartials. */
+export function withIncludes(text: string, path: string, read: (path: string) => string | undefined): string {
+  let left = MAX_ADDED
+  const expanded = (source: string, from: string, depth: number): string =>
+    source.replace(INCLUDE, (include, href: string, region?: string, first?: string, last?: string) => {
+      const file = join(href.startsWith('@/') ? '' : dirname(from), href.replace(/^@\//, ''))
+      const whole = depth > MAX_DEPTH ? undefined : read(file)
+      const part = whole === undefined || region === undefined ? whole : regionIn(whole, region)
+      if (part === undefined) return include
+      const lines = part.split('\n').slice(first ? Number(first) - 1 : 0, last ? Number(last) : undefined)
+      const piece = expanded(lines.join('\n').trimEnd(), file, depth + 1)
+      left -= piece.length
+      return left < 0 ? include : piece
+    })
+  return expanded(text, path, 0)
+}
+
+function regionIn(text: string, name: string): string | undefined {
+  const mark = (word: string) => `<!--[ \\t]*#?${word}[ \\t]+${name}[ \\t]*-->`
+  return new RegExp(`${mark('region')}\n?([\\s\\S]*?)${mark('endregion')}`).exec(text)?.[1]
 }

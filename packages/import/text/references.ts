@@ -1,5 +1,6 @@
 // Rewrites links and images: in markdown, in definitions, and in attributes of HTML.
 import { normalise } from '../../search/basics/normalise.ts'
+import { destination } from '../markdown/written.ts'
 
 /** The new form of a reference, or `undefined` to leave it. */
 export type Rewrite = (href: string, isImage: boolean) => string | undefined
@@ -43,7 +44,7 @@ function inBrackets(text: string, rewrite: Rewrite): string {
  */
 function textsIn(text: string): Map<number, boolean> {
   const ends = new Map<number, boolean>()
-  const defined = new Set([...text.matchAll(DEFINITION)].map(([, , label]) => labelOf(label!)))
+  const defined = new Set([...text.matchAll(LABEL)].map(([, label]) => labelOf(label!)))
   const open: number[] = []
   let previous: { end: number; text: string } | undefined
   for (let at = 0; at < text.length; at++) {
@@ -70,12 +71,15 @@ function labelOf(written: string): string {
   return normalise(written.trim().replace(/\s+/g, ' ')).toLowerCase()
 }
 
-const DEFINITION = /^((?:[ \t]*>)*[ \t]{0,3}\[(?!\^)([^\]\n]+)\]:[ \t]*)(?:<([^<>\n]*)>|(\S+))/gm
+/** Of a definition, which may be in a list. */
+const LABEL = /^[ \t>]{0,20}\[(?!\^)([^\]\n]+)\]:/gm
+
+const DEFINITION = /^((?:[ \t]*>)*[ \t]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]*)(?:<([^<>\n]*)>|(\S+))/gm
 
 function inDefinitions(text: string, rewrite: Rewrite): string {
   return text.replace(
     DEFINITION,
-    (source, start: string, _label, angled: string | undefined, bare: string | undefined) => {
+    (source, start: string, angled: string | undefined, bare: string | undefined) => {
       const changed = rewrite(angled ?? bare ?? '', false)
       return changed === undefined ? source : start + destination(changed)
     },
@@ -83,7 +87,8 @@ function inDefinitions(text: string, rewrite: Rewrite): string {
 }
 
 const TAG = /<[A-Za-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/g
-const ATTRIBUTE = /(\s(?:src|href|poster|srcset|data-src)\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/gi
+const ATTRIBUTE =
+  /(\s(?:src|href|poster|srcset|data-src)\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)(?=[\s>]))/gi
 
 function inAttributes(text: string, rewrite: Rewrite): string {
   return text.replace(TAG, (tag) =>
@@ -116,14 +121,6 @@ function candidates(value: string, rewrite: Rewrite): string {
       return (rewrite(url, true) ?? url) + size
     })
     .join(', ')
-}
-
-/** A destination that markdown takes as one. */
-export function destination(href: string): string {
-  return href.replace(
-    /[\s<>()\\]/g,
-    (letter) => `%${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(2, '0')}`,
-  )
 }
 
 function unescaped(href: string): string {

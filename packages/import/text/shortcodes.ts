@@ -1,7 +1,10 @@
 // The template tags of each program: how they are written, and what is to happen before code is hidden.
+
+import { fenced } from '../markdown/written.ts'
 import type { Dialect } from '../source.ts'
 import { replaceBetween } from './between.ts'
-import { fenced, type Mask } from './mask.ts'
+import type { CodeTag } from './code-tags.ts'
+import type { Mask } from './mask.ts'
 import { lostCaption, type MeaningContext } from './meanings.ts'
 import { argumentsIn, type TemplateTag } from './tags.ts'
 
@@ -65,18 +68,22 @@ function zolaTags(text: string): TemplateTag[] {
 /**
  * Tags that apply to code as well: what they protect is hidden, and what contains code becomes a fence.
  * @param onMeant told of each tag that contains code
+ * @param codeTags the site's own tags around code
  */
 export function withRawTags(
   text: string,
   dialect: Dialect,
   mask: Mask,
   onMeant: MeaningContext['onMeant'] = () => {},
+  codeTags: ReadonlyMap<string, CodeTag> = new Map(),
 ): string {
+  /** @param indent what stands before the lines of the code */
   const fence = (code: string, indent: string, name: string, options: string) => {
     const caption = lostCaption(argumentsIn(options), code).trim()
     onMeant(name, caption !== '')
     const below = caption === '' ? '' : `\n${indent}\n${indent}${caption}\n${indent}`
-    return indent + mask.hide(fenced(code, languageIn(name, options), indent)) + below
+    const language = languageOf(codeTags.get(name), options) ?? languageIn(name, options)
+    return mask.hide(fenced(code, language, indent)) + below
   }
   if (dialect === 'hugo') {
     // `{{</* x */>}}` shows `{{< x >}}`.
@@ -86,11 +93,23 @@ export function withRawTags(
       () => '\\*/\\s*[>%]\\}\\}',
       (inner, [, open], whole) => mask.hide(`{{${open}${inner}${whole.at(-3)}}}`),
     )
+    const names = ['highlight', 'code', ...codeTags.keys()]
+      .map((name) => name.replace(/[^\w-]/g, '\\$&'))
+      .join('|')
     return replaceBetween(
       shown,
-      /^([ \t]*)\{\{[<%]\s*(highlight|code)\s+(?!\s)([^>]{0,500}?)[>%]\}\}[ \t]*\n?/gm,
-      () => '\\{\\{[<%]\\s*/\\s*(?:highlight|code)\\s*[>%]\\}\\}',
-      (code, [, indent = '', name = '', options = '']) => fence(code, indent, name, options),
+      new RegExp(
+        `((?:^(?:[ \\t]*>)*[ \\t]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?)?)\\{\\{[<%]\\s{0,20}(${names})(?![\\w/-])([^>]{0,500}?)(?<!/)[>%]\\}\\}([ \\t]*\\n)?`,
+        'gm',
+      ),
+      ([, , name]) => `\\{\\{[<%]\\s*/\\s*${name!.replace(/[^\w-]/g, '\\$&')}\\s*[>%]\\}\\}`,
+      (code, { 1: margin = '', 2: name = '', 3: options = '', index, input }, { length }) => {
+        const isAlone = index === 0 || margin !== '' || input[index - 1] === '\n'
+        const end = /^[ \t]*(?:\n|$)/.test(input.slice(index + length, index + length + 100)) ? '' : '\n\n'
+        if (!isAlone) return `\n\n${fence(code, '', name, options)}\n\n`
+        const indent = margin.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length))
+        return margin + fence(code.replace(/\n[ \t>]*$/, ''), indent, name, options) + end
+      },
     )
   }
   if (dialect === 'zola') {
@@ -125,7 +144,7 @@ export function withRawTags(
     ([, , name]) => `\\{%-?\\s*end${name}\\s*-?%\\}`,
     (inner, [, indent = '', name = '', options = '']) => {
       const raw = inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
-      return fence(raw, indent, name, options)
+      return indent + fence(raw, indent, name, options)
     },
   )
 }
@@ -133,9 +152,16 @@ export function withRawTags(
 /** Of what is between braces. */
 const ENDS: Record<string, string> = { '{{': '\\}\\}', '{%': '%\\}', '{#': '#\\}' }
 
+/** What a site's own tag says. Parameters without a name are numbered. */
+function languageOf(tag: CodeTag | undefined, options: string): string | undefined {
+  if (tag?.parameter === undefined) return tag?.language
+  const { list, named } = argumentsIn(options)
+  return named[tag.parameter.toLowerCase()] ?? list[Number(tag.parameter)] ?? ''
+}
+
 /** Jekyll and Hugo name the language first, Eleventy in quotes, Hexo as `lang:`, themes of Hugo as `lang=`. */
 function languageIn(name: string, options: string): string {
-  const [, named] = /\blang(?:uage)?\s*[:=]\s*["']?([\w+#.-]+)/.exec(options) ?? []
+  const [, named] = /\blang(?:uage)?\s*[:=]\s*["']?(?:lang(?:uage)?[:-])?([\w+#.-]+)/.exec(options) ?? []
   if (named) return named
   const [, first = ''] = /^\s*["'`]?([\w+#.-]+)(?![\w+#.-]|\s*=)/.exec(options) ?? []
   return name === 'codeblock' || /^(?:linenos|hl_lines)$/.test(first) ? '' : first

@@ -1,0 +1,85 @@
+// Lists of definitions, as goldmark (Hugo) and kramdown (Jekyll) have them: a term, and below it what it is, behind a colon.
+import { held } from './written.ts'
+
+const DEFINITION = /^( {0,3}:[ \t]+)(?=\S)/
+/** A line that is no term: something else begins there. */
+const OTHER =
+  /^(?:\s|#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|\||<|\{[:%{]|\uE002|\uE003|:{2,}|-{3,}\s*$|\*\[|\[[^\]]+\]:)/
+
+/** Takes columns from the lines of the code that is hidden in a text. */
+type Dedent = (text: string, columns: number) => void
+
+/** @param text with its code hidden */
+export function withDefinitions(text: string, dedent: Dedent): string {
+  if (!/^ {0,3}:[ \t]+\S/m.test(text)) return text
+  const lines = text.split('\n')
+  const out: string[] = []
+  for (let index = 0; index < lines.length; index++) {
+    const list = listAt(lines, index, dedent)
+    if (!list || (index > 0 && lines[index - 1]!.trim() !== '')) {
+      out.push(lines[index]!)
+      continue
+    }
+    out.push('<dl>', ...list.parts, '</dl>', '')
+    index = list.end - 1
+  }
+  return out.join('\n')
+}
+
+/** The list that begins with the term in a line, and the line behind it. */
+function listAt(
+  lines: readonly string[],
+  start: number,
+  dedent: Dedent,
+): { parts: string[]; end: number } | undefined {
+  const parts: string[] = []
+  let [at, end] = [start, start]
+  for (;;) {
+    let first = at
+    while (first < lines.length && isTerm(lines[first]!)) first++
+    const terms = lines.slice(at, first)
+    const blank = lines[first]?.trim() === '' ? 1 : 0
+    if (terms.length === 0 || !DEFINITION.test(lines[first + blank] ?? '')) break
+    parts.push(...terms.map((term) => held('dt', term.trim())))
+    at = first
+    for (;;) {
+      const next = lines[at]?.trim() === '' ? at + 1 : at
+      const definition = definitionAt(lines, next, dedent)
+      if (!definition) break
+      parts.push(held('dd', definition.text))
+      at = definition.end
+    }
+    end = at
+    while (lines[at]?.trim() === '') at++
+  }
+  return parts.length > 0 ? { parts, end } : undefined
+}
+
+function isTerm(line: string): boolean {
+  return line.trim() !== '' && !OTHER.test(line) && !DEFINITION.test(line)
+}
+
+/** What is behind a colon, with the lines that are indented below it. */
+function definitionAt(
+  lines: readonly string[],
+  start: number,
+  dedent: Dedent,
+): { text: string; end: number } | undefined {
+  const [mark] = DEFINITION.exec(lines[start] ?? '') ?? []
+  if (mark === undefined) return undefined
+  const own = [lines[start]!.slice(mark.length)]
+  const columns = Math.max(4, mark.length)
+  const indent = new RegExp(`^(?:\\t| {1,${columns}})`)
+  dedent(own[0]!, columns)
+  let end = start + 1
+  for (let at = start + 1; at < lines.length; at++) {
+    const line = lines[at]!
+    if (line.trim() === '') continue
+    const isBelow = at === end
+    if (DEFINITION.test(line) || (!isBelow && !/^(?: {2}|\t)/.test(line))) break
+    dedent(line, columns)
+    own.push(...lines.slice(end, at).map(() => ''), line.replace(indent, ''))
+    end = at + 1
+  }
+  return { text: own.join('\n').trim(), end }
+}

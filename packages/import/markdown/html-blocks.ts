@@ -1,0 +1,60 @@
+// HTML blocks of kramdown, which go on to their end tags over blank lines, and behind which markdown begins at once.
+import { codeBlocksIn } from './scan.ts'
+
+const BLOCK =
+  /^ {0,3}<(address|article|aside|audio|blockquote|center|dd|details|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|iframe|li|main|map|menu|nav|ol|p|section|table|tbody|td|tfoot|th|thead|tr|ul|video)\b(?:"[^"]*"|'[^']*'|[^'"<>])*>/gim
+
+/** The text with such blocks as those of CommonMark: without blank lines in them, and with one behind them. */
+export function withHtmlBlocks(text: string): string {
+  if (!/^ {0,3}<[a-z]/im.test(text)) return text
+  const fences = codeBlocksIn(text).filter(({ fence }) => fence !== undefined)
+  const missing = new Set<string>()
+  const start = new RegExp(BLOCK)
+  let [result, from, next] = ['', 0, 0]
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    const name = match[1]!.toLowerCase()
+    while (next < fences.length && fences[next]!.to <= match.index) next++
+    const fence = fences[next]
+    if (fence && fence.from <= match.index) {
+      start.lastIndex = fence.to
+      continue
+    }
+    const end = missing.has(name) ? undefined : endOf(text, name, start.lastIndex)
+    if (end === undefined) {
+      missing.add(name)
+      continue
+    }
+    const block = text.slice(match.index, end)
+    const rest = /^[ \t]*\n(?=[^\n])/.exec(text.slice(end, end + 1_000))
+    start.lastIndex = end
+    // What says so is markdown.
+    if (/\smarkdown\s*=/.test(block)) continue
+    result += text.slice(from, match.index) + withoutBlankLines(block) + (rest ? '\n' : '')
+    from = end
+  }
+  return result + text.slice(from)
+}
+
+/** Behind the end tag of an element that has begun. */
+function endOf(text: string, name: string, from: number): number | undefined {
+  const tag = new RegExp(`<(/?)${name}\\b[^<>]*>`, 'gi')
+  tag.lastIndex = from
+  let depth = 1
+  for (let match = tag.exec(text); match; match = tag.exec(text)) {
+    depth += match[1] ? -1 : 1
+    if (depth === 0) return tag.lastIndex
+  }
+  return undefined
+}
+
+/** In preformatted text, they stay as character references. */
+function withoutBlankLines(html: string): string {
+  return html
+    .split(/(<pre\b[\s\S]*?<\/pre\s*>)/i)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part.replace(/\n(?:[ \t]*\n)+/g, (lines) => `\n${'&#10;'.repeat(lines.split('\n').length - 2)}`)
+        : part.replace(/\n(?:[ \t]*\n)+/g, '\n'),
+    )
+    .join('')
+}

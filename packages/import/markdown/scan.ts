@@ -1,0 +1,299 @@
+// Where code is in markdown, in one pass over its lines, by the rules that CommonMark has for blocks: what is in lists and
+// quotations, what goes on with a paragraph, and what is HTML. A fence may be closed further left than it began, which is
+// mended when it is written.
+
+export interface CodeBlock {
+  /** After what the list or the quotation around it has on that line. */
+  from: number
+  /** Without the end of its last line. */
+  to: number
+  /** Of a fence, what opens and closes it; `undefined` for code that is indented. */
+  fence: string | undefined
+  isClosed: boolean
+  /** Whether lines of it are further left than its list, which other programs do not mind. */
+  isLeft: boolean
+  /** What stands before the code on its first line, such as `> - `. */
+  margin: string
+}
+
+export interface ScanOptions {
+  /** In MDX, nothing is code because it is indented. */
+  isFlush?: boolean
+  /** Where terms are defined, a line with a colon begins something like an item. */
+  hasDefinitions?: boolean
+}
+
+/** A quotation, or an item whose lines begin at a column. */
+interface Container {
+  column: number | undefined
+  /** Whether nothing is in it yet: a blank line would end it. */
+  isEmpty?: boolean
+}
+
+interface LinePlace {
+  /** In the line. */
+  at: number
+  /** With tabs that go on to the next multiple of four. */
+  column: number
+}
+
+const TAB = 4
+const FENCE = /(`{3,})[^`\n]*$|(~{3,})/y
+const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/y
+const ITEM_OR_DEFINITION = new RegExp(`${ITEM.source}|:(?=[ \\t]+\\S)`, 'y')
+const RULE = /([-*_])[ \t]*(?:\1[ \t]*){2,}$/y
+const HEADING = /#{1,6}(?:[ \t]|$)/y
+const DEFINITION = /\[(?:[^\]\\]|\\.)+\]:[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^)]*\)))?[ \t]*$/y
+const UNDERLINE = /(?:=+|-+)[ \t]*$/y
+/** What begins HTML, and what ends it: a line with this, or a blank one. */
+const HTML: [RegExp, RegExp | undefined][] = [
+  [/<(?:pre|script|style|textarea)(?=[\s>]|$)/iy, /<\/(?:pre|script|style|textarea)>/i],
+  [/<!--/y, /-->/],
+  [/<\?/y, /\?>/],
+  [/<![A-Za-z]/y, />/],
+  [/<!\[CDATA\[/y, /\]\]>/],
+  [
+    /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[\s>]|\/>|$)/iy,
+    undefined,
+  ],
+]
+/** A whole tag alone in its line, which does not interrupt a paragraph. */
+const TAG_ALONE =
+  /(?:<[A-Za-z][\w-]*(?:\s+[A-Za-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^'\n]*'|"[^"\n]*"))?)*\s*\/?>|<\/[A-Za-z][\w-]*\s*>)[ \t]*$/y
+
+/** The blocks of code in a text, in order. Takes linear time. */
+export function codeBlocksIn(text: string, options: ScanOptions = {}): CodeBlock[] {
+  return new Scanner(text, options).blocks
+}
+
+class Scanner {
+  readonly blocks: CodeBlock[] = []
+  readonly #lines: string[]
+  readonly #starts: number[] = []
+  readonly #isFlush: boolean
+  readonly #item: RegExp
+  #containers: Container[] = []
+  #isParagraph = false
+  /** What ends the HTML that this line is in: `undefined` for a blank line. */
+  #html: { end: RegExp | undefined; depth: number } | undefined
+  /** The length from which on no fence of a letter is closed below. */
+  readonly #unclosed = new Map<string, number>()
+
+  constructor(text: string, { isFlush = false, hasDefinitions = false }: ScanOptions) {
+    this.#lines = text.split('\n')
+    this.#isFlush = isFlush
+    this.#item = hasDefinitions ? ITEM_OR_DEFINITION : ITEM
+    let start = 0
+    for (const line of this.#lines) {
+      this.#starts.push(start)
+      start += line.length + 1
+    }
+    for (let index = 0; index < this.#lines.length; index++) index = this.#read(index)
+  }
+
+  /** @returns the last line of what it has read */
+  #read(index: number): number {
+    const line = this.#lines[index]!
+    const { place, matched } = this.#continued(line)
+    const isBlank = line.slice(place.at).trim() === ''
+    if (this.#html) {
+      const { end, depth } = this.#html
+      if (matched < depth) this.#html = undefined
+      else {
+        if (end ? end.test(line.slice(place.at)) : isBlank) this.#html = undefined
+        return index
+      }
+    }
+    if (isBlank) {
+      // A quotation ends, and a paragraph with it; items go on.
+      const quote = this.#containers.findIndex((one, at) => at >= matched && one.column === undefined)
+      if (quote >= 0) this.#containers.length = quote
+      if (this.#containers.at(-1)?.isEmpty) this.#containers.pop()
+      this.#isParagraph = false
+      return index
+    }
+    const [last] = this.#containers.slice(-1)
+    if (last && matched === this.#containers.length) last.isEmpty = false
+    const isLazy = matched < this.#containers.length && this.#isParagraph
+    if (!isLazy) this.#close(matched)
+    return this.#open(index, place, matched, isLazy)
+  }
+
+  #close(depth: number): void {
+    if (depth === this.#containers.length) return
+    this.#containers.length = depth
+    this.#isParagraph = false
+  }
+
+  /** How much of the containers goes on in a line, and where what is in them begins. */
+  #continued(line: string): { place: LinePlace; matched: number } {
+    let place: LinePlace = { at: 0, column: 0 }
+    let matched = 0
+    for (const { column } of this.#containers) {
+      const next = afterSpace(line, place)
+      const indent = next.column - place.column
+      if (column === undefined) {
+        if (indent >= TAB || line[next.at] !== '>') break
+        place = afterQuote(line, next)
+      } else if (line.slice(next.at).trim() === '') {
+        place = next
+      } else {
+        if (next.column < column) break
+        place = atColumn(line, place, column)
+      }
+      matched++
+    }
+    return { place, matched }
+  }
+
+  /** What begins in a line, after the containers that go on. */
+  #open(index: number, start: LinePlace, depth: number, isLazyLine: boolean): number {
+    const line = this.#lines[index]!
+    let [place, isLazy] = [start, isLazyLine]
+    const interrupt = (to: number) => {
+      if (isLazy) this.#close(to)
+      isLazy = false
+      this.#isParagraph = false
+    }
+    for (;;) {
+      const next = afterSpace(line, place)
+      const indent = next.column - place.column
+      const has = (pattern: RegExp) => matchAt(pattern, line, next.at)
+      if (indent >= TAB) {
+        if (this.#isParagraph) return index
+        if (!this.#isFlush) return this.#indented(index, place)
+      }
+      if (line[next.at] === '>') {
+        interrupt(depth)
+        this.#containers.push({ column: undefined })
+        place = afterQuote(line, next)
+        depth++
+        if (line.slice(place.at).trim() === '') return index
+        continue
+      }
+      const isWithin = this.#isParagraph && !isLazy
+      if (has(RULE) && !(isWithin && has(UNDERLINE))) {
+        interrupt(depth)
+        return index
+      }
+      const item = has(this.#item)
+      const isEmpty = item !== null && line.slice(next.at + item[0].length).trim() === ''
+      // Only the first item of a list, and one with text, interrupts a paragraph.
+      if (item && !(isWithin && (isEmpty || Number(item[1] ?? 1) !== 1))) {
+        interrupt(depth)
+        const mark = { at: next.at + item[0].length, column: next.column + item[0].length }
+        const text = afterSpace(line, mark)
+        const width = text.column - mark.column
+        const column = mark.column + (isEmpty || width > TAB ? 1 : width)
+        this.#containers.push({ column, isEmpty })
+        place = isEmpty ? text : atColumn(line, mark, column)
+        depth++
+        if (isEmpty) return index
+        continue
+      }
+      const fence = has(FENCE)
+      if (fence) {
+        interrupt(depth)
+        const mark = fence[1] ?? fence[2]!
+        const { last, ...end } = this.#endOf(index, mark, this.#isFlush ? next.column : place.column)
+        this.#add(index, last, next.at, { fence: mark, ...end })
+        return last
+      }
+      const html = HTML.find(([begin]) => has(begin))
+      if (html || (!this.#isParagraph && has(TAG_ALONE))) {
+        interrupt(depth)
+        const end = html?.[1]
+        if (!end?.test(line.slice(next.at))) this.#html = { end, depth: this.#containers.length }
+        return index
+      }
+      if (has(HEADING) || (isWithin && has(UNDERLINE))) {
+        interrupt(depth)
+        return index
+      }
+      this.#isParagraph ||= !has(DEFINITION)
+      return index
+    }
+  }
+
+  /** Code that is indented goes on over blank lines, up to a line that is less so. */
+  #indented(index: number, place: LinePlace): number {
+    let last = index
+    for (let next = index + 1; next < this.#lines.length; next++) {
+      const line = this.#lines[next]!
+      const { place: start, matched } = this.#continued(line)
+      const isBlank = line.slice(start.at).trim() === ''
+      if (matched < this.#containers.length) break
+      if (isBlank) continue
+      if (afterSpace(line, start).column - start.column < TAB) break
+      last = next
+    }
+    this.#add(index, last, place.at, { fence: undefined, isClosed: true, isLeft: false })
+    return last
+  }
+
+  #add(
+    first: number,
+    last: number,
+    at: number,
+    block: Pick<CodeBlock, 'fence' | 'isClosed' | 'isLeft'>,
+  ): void {
+    const from = this.#starts[first]! + at
+    const to = this.#starts[last]! + this.#lines[last]!.length
+    this.blocks.push({ from, to, margin: this.#lines[first]!.slice(0, at), ...block })
+  }
+
+  /** Where a fence ends. An end that is missing once is not looked for again. */
+  #endOf(index: number, fence: string, column: number): { last: number; isClosed: boolean; isLeft: boolean } {
+    const letter = fence.charAt(0)
+    const close = new RegExp(`^[ \\t]*${letter}{${fence.length},}[ \\t]*$`)
+    const isMissing = fence.length >= (this.#unclosed.get(letter) ?? Infinity)
+    /** The last line before one that is further left. */
+    let inList: number | undefined
+    for (let next = index + 1; next < this.#lines.length; next++) {
+      const line = this.#lines[next]!
+      const { place, matched } = this.#continued(line)
+      // It ends with its quotation.
+      if (this.#containers.some((one, at) => at >= matched && one.column === undefined))
+        return { last: inList ?? next - 1, isClosed: false, isLeft: false }
+      if (matched < this.#containers.length && line.trim() !== '') {
+        inList ??= next - 1
+        if (isMissing) break
+      }
+      if (close.test(line.slice(place.at)) && afterSpace(line, place).column - column < TAB)
+        return { last: next, isClosed: true, isLeft: inList !== undefined }
+    }
+    this.#unclosed.set(letter, Math.min(fence.length, this.#unclosed.get(letter) ?? Infinity))
+    return { last: inList ?? this.#lines.length - 1, isClosed: false, isLeft: false }
+  }
+}
+
+function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(line)
+}
+
+function afterSpace(line: string, { at, column }: LinePlace): LinePlace {
+  let [end, to] = [at, column]
+  for (; line[end] === ' ' || line[end] === '\t'; end++) to += line[end] === '\t' ? TAB - (to % TAB) : 1
+  return { at: end, column: to }
+}
+
+/** The first place from there on that is at a column, or behind it. */
+function atColumn(line: string, { at, column }: LinePlace, wanted: number): LinePlace {
+  let [end, to] = [at, column]
+  while (to < wanted && (line[end] === ' ' || line[end] === '\t')) {
+    const width = line[end] === '\t' ? TAB - (to % TAB) : 1
+    // What is left of a tab is white space before the text.
+    if (to + width > wanted) return { at: end, column: wanted }
+    to += width
+    end++
+  }
+  return { at: end, column: to }
+}
+
+/** Behind `>`, and a space if there is one. */
+function afterQuote(line: string, { at, column }: LinePlace): LinePlace {
+  return line[at + 1] === ' ' || line[at + 1] === '\t'
+    ? atColumn(line, { at: at + 1, column: column + 1 }, column + 2)
+    : { at: at + 1, column: column + 1 }
+}

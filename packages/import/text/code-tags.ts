@@ -1,0 +1,56 @@
+// A Hugo site's own shortcodes that show code, by their templates. These are read, never run.
+import type { SourceTree } from '../tree.ts'
+
+/** Where such a shortcode has the language of its code: always the same, or in a parameter. */
+export interface CodeTag {
+  language?: string
+  parameter?: string
+}
+
+const TEMPLATE = /(?:^|\/)layouts\/_?shortcodes\/(.+?)\.(?:html|md)$/
+
+/** By the names of the shortcodes. Of several templates, the site's own comes before those of themes. */
+export function codeTagsIn(tree: SourceTree): Map<string, CodeTag> {
+  const tags = new Map<string, CodeTag>()
+  const seen = new Set<string>()
+  const own = tree.files.toSorted(
+    (a, b) => Number(!a.path.startsWith('layouts/')) - Number(!b.path.startsWith('layouts/')),
+  )
+  for (const { path } of own) {
+    const name = TEMPLATE.exec(path)?.[1]
+    if (name === undefined || seen.has(name)) continue
+    seen.add(name)
+    const tag = codeTagOf(tree.textOf(path) ?? '')
+    if (tag) tags.set(name, tag)
+  }
+  return tags
+}
+
+const ACTION = /\{\{([^{}]{0,2000})\}\}/g
+
+/** `undefined` for a template that does not show what is inside of its tag as code. */
+export function codeTagOf(template: string): CodeTag | undefined {
+  const actions = Array.from(template.matchAll(ACTION), ([, action = '']) => action)
+  const inner = ['.Inner']
+  const holdsInner = (action: string) =>
+    inner.some((name) => new RegExp(`${name.replace(/[.$]/g, '\\$&')}\\b`).test(action))
+  for (const action of actions) {
+    const [, name, value = ''] = /(\$\w+)\s*:?=\s*(.*)/s.exec(action) ?? []
+    if (name !== undefined && holdsInner(value)) inner.push(name)
+  }
+  const shown = actions.filter((action) => holdsInner(action))
+  const call = shown.find((action) => /\bhighlight\b/i.test(action))
+  if (call !== undefined) return languageIn(call.replace(/^.*\bhighlight\b/is, ''))
+  const pre = /<pre\b[\s\S]*?<\/pre>/i.exec(template)?.[0]
+  const isCode = pre !== undefined && Array.from(pre.matchAll(ACTION), ([action]) => action).some(holdsInner)
+  if (!isCode || shown.some((action) => /markdownify|RenderString/i.test(action))) return undefined
+  return languageIn(/\blang(?:uage)?-(\{\{[^{}]*\}\}|[\w+#.-]+)/.exec(pre)?.[1] ?? '')
+}
+
+/** The first word in quotes, or the parameter that stands there. */
+function languageIn(written: string): CodeTag {
+  const [, parameter, language, bare] =
+    /\.Get\s+"?([\w-]+)"?|"([a-z][\w+#.-]*)"|^([a-z][\w+#.-]*)$/i.exec(written) ?? []
+  if (parameter !== undefined) return { parameter }
+  return (language ?? bare) === undefined ? {} : { language: language ?? bare! }
+}

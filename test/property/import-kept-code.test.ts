@@ -1,0 +1,141 @@
+// Whatever program a post is of, and whatever is around its code: nothing in the code is changed.
+import fc from 'fast-check'
+import { Lexer, type Token } from 'marked'
+import { expect, test } from 'vitest'
+import { childrenOf } from '../../build/extract/tokens.ts'
+import type { Dialect } from '../../packages/import/source.ts'
+import { type ConvertOptions, convert } from '../../packages/import/text/convert.ts'
+
+const tries = { numRuns: Number(process.env.RUNS ?? 300), ...(process.env.CI ? { seed: 40 } : {}) }
+
+/** What the import changes outside of code. */
+const changed = fc.constantFrom(
+  ...[
+    '[a](b.md)',
+    '![a](b c.png)',
+    '<img src="x.png">',
+    '<img alt=\\"a\\" src=\\"/b\\" />',
+    '<!-- more -->',
+    '<!-- c -->',
+  ],
+  ...[
+    '# a {#b}',
+    '{: .c #d}',
+    '{.e}',
+    '*[HTML]: x',
+    'HTML',
+    '[x]: y',
+    '[x][y](z)',
+    '> [!note]- T',
+    ': d',
+    'T',
+    '| a | b |',
+    '|---|',
+  ],
+  ...[
+    '::: note',
+    ':::',
+    '::card{a="b"}',
+    ':icon{name="x"}',
+    '<Note>',
+    '</Note>',
+    '<Vec<String>>',
+    'import x from "y"',
+    'export const a = 1',
+  ],
+  ...[
+    '<iframe src="https://e.example/">',
+    '<video src="/v.mp4">',
+    '<div>',
+    '</div>',
+    '<pre>',
+    '<script>',
+    'a ~b~ c',
+    '\\(a\\)',
+    '$a_b$',
+    '[[toc]]',
+  ],
+  ...[
+    '',
+    '',
+    '  ',
+    '    x',
+    '\tx',
+    'x  ',
+    '- x',
+    '> x',
+    '1. x',
+    '```',
+    '~~~',
+    '    ```',
+    '`',
+    'x\\',
+    '&amp;',
+    '字',
+    '{',
+    '}',
+    '{/* x */}',
+  ],
+)
+const lines = fc.array(changed, { minLength: 1, maxLength: 6 })
+
+/** A fence that none of the lines closes. */
+const fence = fc
+  .tuple(
+    lines,
+    fc.constantFrom('', '  ', '- ', '> ', '1. ', '- - ', '> - '),
+    fc.constantFrom('`````', '~~~~~js', '`````js {1}'),
+  )
+  .map(([code, before, mark]) => {
+    const margin = before.replace(/[-\d.]/g, ' ')
+    return [mark, ...code, /^[`~]+/.exec(mark)![0]]
+      .map((line, at) => (at === 0 ? before : margin) + line)
+      .join('\n')
+  })
+const indented = lines.map((code) => code.map((line) => `    ${line}`).join('\n'))
+const span = changed
+  .filter((one) => one.trim() !== '' && !one.includes('`'))
+  .map((code) => `a \`\`${code}\`\` b`)
+const prose = fc.constantFrom(
+  'Some *text* with [a link](https://e.example/).',
+  '# Head',
+  '- item\n- item',
+  '> quote',
+  '| a | b |\n|---|---|\n| c | d |',
+  '---',
+)
+const text = fc
+  .array(fc.oneof({ weight: 3, arbitrary: fence }, indented, { weight: 2, arbitrary: span }, prose), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((blocks) => blocks.join('\n\nText.\n\n'))
+
+function* codeIn(tokens: readonly Token[]): Generator<string> {
+  for (const token of tokens) {
+    if (token.type === 'code' || token.type === 'codespan') yield token.text.trimEnd()
+    else yield* codeIn(childrenOf(token))
+  }
+}
+const codeOf = (markdown: string) =>
+  [...codeIn(new Lexer({ gfm: true }).lex(markdown))].filter((code) => code.trim() !== '')
+
+test.each<[Dialect, ConvertOptions['text']]>([
+  ['hugo', 'markdown'],
+  ['liquid', 'markdown'],
+  ['hexo', 'markdown'],
+  ['nunjucks', 'markdown'],
+  ['zola', 'markdown'],
+  ['mdc', 'markdown'],
+  ['none', 'markdown'],
+])('code in a post in %s stays as it is', (dialect, kind) => {
+  const options = { toMarkdown: undefined, page: {}, site: {}, linkTo: () => undefined, ownHost: undefined }
+  const rewrite = (href: string) => `/changed/${href.length}`
+  fc.assert(
+    fc.property(text, (source) => {
+      const { markdown } = convert(source, { ...options, text: kind, dialect, rewrite })
+      expect({ source, markdown, code: codeOf(markdown) }).toEqual({ source, markdown, code: codeOf(source) })
+    }),
+    tries,
+  )
+})
