@@ -80,6 +80,7 @@ const SHARED = [
   'build/stages.ts',
   'snapshot/folder',
   'snapshot/format',
+  'snapshot/memory.ts',
   'snapshot/objects.ts',
   'snapshot/read',
 ]

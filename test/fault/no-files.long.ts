@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('no command waits for', () => {
 
   test.each(Object.keys(noFiles))('%s in place of a file of the cache', async (kind) => {
     const files = () => filesIn('node_modules/.cache/galley').filter((path) => !path.includes('/code/'))
-    for (const kindOfFile of [/index$/, /sources-\w+$/]) {
+    for (const kindOfFile of [/index$/, /files-\w+$/]) {
       const path = files().find((one) => kindOfFile.test(one))!
       replaceBy(kind, join(root, path), join(kept, 'kept'))
       const [checked, built] = [await run('check'), await run('build')]
