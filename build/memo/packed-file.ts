@@ -1,6 +1,6 @@
 // What is kept of the file of a post besides its packed contents: all else that it became, as JSON, which is read faster than V8's own format,
 // and its words and texts.
-import { packColumns, unpackColumns } from '../../packages/search/basics/columns.ts'
+import { packColumns, textIn, unpackColumns } from '../../packages/search/basics/columns.ts'
 import type { LoadedFile } from '../compile/brief.ts'
 import type { CompiledPost } from '../compile/compile.ts'
 import type { ContentPart, StoredContent } from '../compile/stored-content.ts'
@@ -59,13 +59,13 @@ function packedPost(
 /** @param value what `packFile` has made of this file */
 export function openFile(value: Uint8Array, { displayPath: file, relativePath }: FilePaths): LoadedFile {
   const columns = unpackColumns<PackedParts>(value)
-  const { problems, names, references, urls, isRead, post }: PackedFile = JSON.parse(textOf(columns.about))
+  const { problems, names, references, urls, isRead, post }: PackedFile = JSON.parse(textIn(columns.about))
   for (const name of names) {
     name.owner ??= file
     name.file ??= file
   }
   for (const one of [...references, ...urls]) one.file ??= file
-  const details = textOf(columns.details)
+  const details = textIn(columns.details)
   return {
     file,
     relativePath,
@@ -99,8 +99,4 @@ export function wordsIn(value: Uint8Array): Uint8Array {
 /** Empty if they are kept apart. */
 export function textsIn(value: Uint8Array): Uint8Array {
   return unpackColumns<PackedParts>(value).texts
-}
-
-function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString()
 }

@@ -16,14 +16,7 @@ import { distinctOf } from './distinct.ts'
 import { SealedFiles } from './files.ts'
 import { indexName, type KeptValues } from './kept.ts'
 import { packLists } from './lists.ts'
-import {
-  LatestShards,
-  type PackedShard,
-  type PieceName,
-  packedShard,
-  pieceFormats,
-  pieceNames,
-} from './packed-shard.ts'
+import { type PackedShard, type PieceName, packedShard, pieceFormats, pieceNames } from './packed-shard.ts'
 import { ofRecords, PiecesWriter, recordsOf, startsOf } from './records.ts'
 import { shardsOf, shorter, usualBounds } from './shards.ts'
 import { writeVersions } from './versions.ts'
@@ -123,20 +116,16 @@ function writeShards(
   workspace: BuiltWorkspace,
   { kept, onContent }: PackDeps,
 ): PackedShard[] {
-  const name = indexName(workspace)
-  const latest = kept?.memory?.of(LatestShards)
-  const before = latest && (latest.get(name) ?? new Map<string | undefined, PackedShard>())
   const writers = pieceNames.map(
     (name) => [name, new PiecesWriter(files.open(fileNames[name][0]), pieceFormats[name])] as const,
   )
   const shards = shardsOf(workspace.posts, shorter(kept?.shards ?? usualBounds)).map((posts) => {
-    const shard = packedShard(posts, kept, before)
+    const shard = packedShard(posts, kept)
     for (const [name, writer] of writers) writer.write(shard.pieces[name])
     for (const _ of posts) for (const _ of format.contentNames) onContent?.()
-    return latest ? shard : withoutBytes(shard)
+    return withoutBytes(shard)
   })
   for (const [name, writer] of writers) files.write(fileNames[name][1], packColumns(writer.close()))
-  latest?.set(name, new Map(shards.map((shard) => [shard.key, shard])))
   return shards
 }
 

@@ -1,6 +1,6 @@
 // What a shard of posts becomes in the files of a snapshot. It is kept under a key that stands for all of it, and those of a workspace are
 // joined: of posts that are as they were, nothing else is asked for.
-import { type Columns, packColumns, unpackColumns } from '../../packages/search/basics/columns.ts'
+import { type Columns, packColumns, textIn, unpackColumns } from '../../packages/search/basics/columns.ts'
 import { type ContentName, sha256 } from '../format/format.ts'
 import type { BuiltPost, ListedPost, PostDetails } from '../types.ts'
 import { type PackedContent, packContent } from './content.ts'
@@ -28,25 +28,11 @@ export interface PackedShard {
   pieces: Readonly<Record<PieceName, Pieces>>
 }
 
-/** Those of the last build of each workspace, by `indexName`, by key: for builds of the same process. */
-export class LatestShards extends Map<string, ReadonlyMap<string | undefined, PackedShard>> {}
-
-/**
- * @param posts the newest first
- * @param latest by key, if shards are held; without it, the result has to be written before the next one is asked for
- */
-export function packedShard(
-  posts: readonly BuiltPost[],
-  kept: KeptValues | undefined,
-  latest: ReadonlyMap<string | undefined, PackedShard> | undefined,
-): PackedShard {
+/** @param posts the newest first @returns what has to be written before the next one is asked for: it may be read into the same memory */
+export function packedShard(posts: readonly BuiltPost[], kept: KeptValues | undefined): PackedShard {
   const key = keyOf(posts)
   if (key === undefined || !kept?.shards) return { key, ...packed(posts, kept) }
-  // Asked for each time, so that it is kept.
-  const isStored = kept.has('shards', key)
-  const inMemory = latest?.get(key)
-  if (inMemory) return inMemory
-  const value = isStored && (latest ? kept.get('shards', key) : kept.peek('shards', key))
+  const value = kept.peek('shards', key)
   if (value) return { key, ...unpack(value) }
   const shard = packed(posts, kept)
   kept.set('shards', key, pack(shard))
@@ -130,7 +116,7 @@ function unpack(value: Uint8Array): Omit<PackedShard, 'key'> {
     return [name, { bytes, starts, columns, digests: all, whole: all, cuts: [] }] as const
   })
   return {
-    posts: JSON.parse(textOf(packed.posts)),
+    posts: JSON.parse(textIn(packed.posts)),
     postsDigest: sha256(packed.posts),
     pieces: Object.fromEntries(pieces) as unknown as PackedShard['pieces'],
   }
@@ -140,9 +126,5 @@ type PackedPieces = Columns & { bytes: Uint8Array; starts: Float64Array; digests
 
 /** Of hexadecimal SHA-256, one after the other. */
 export function digestsIn(digits: Uint8Array): string[] {
-  return textOf(digits).match(/.{64}/g) ?? []
-}
-
-function textOf({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString()
+  return textIn(digits).match(/.{64}/g) ?? []
 }

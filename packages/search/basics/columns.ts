@@ -32,9 +32,7 @@ export function columnPieces(columns: Columns): Uint8Array[] {
 export function unpackColumns<C extends Columns>(bytes: Uint8Array): C {
   const { buffer, byteOffset } = bytes.byteOffset % alignment === 0 ? bytes : new Uint8Array(bytes)
   const start = bytes.indexOf(newline) + 1
-  const header: [string, keyof typeof kinds, number][] = JSON.parse(
-    Buffer.from(bytes.subarray(0, start)).toString(),
-  )
+  const header: [string, keyof typeof kinds, number][] = JSON.parse(textIn(bytes.subarray(0, start)))
   const columns: Columns = {}
   let at = byteOffset + start
   for (const [name, kind, length] of header) {
@@ -43,6 +41,11 @@ export function unpackColumns<C extends Columns>(bytes: Uint8Array): C {
     at += aligned(column.byteLength)
   }
   return columns as C
+}
+
+/** A column of bytes that are a text. */
+export function textIn({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString()
 }
 
 const newline = 10
