@@ -5,18 +5,11 @@ import { createContext, Script } from 'node:vm'
 const call = new Script('work()')
 const stage = createContext({ work: () => {} })
 
-/** Whether `watchedTogether` watches already. */
-let isWatched = false
-
 /**
  * Runs `work`, and returns whether it ended within that many milliseconds. What it was changing when it was stopped may
  * be in any state.
  */
 export function runWithin(milliseconds: number, work: () => void): boolean {
-  if (isWatched) {
-    work()
-    return true
-  }
   stage.work = work
   try {
     call.runInContext(stage, { timeout: milliseconds, displayErrors: false })
@@ -64,23 +57,4 @@ export function eachWithinCpuTime<T>(
     if (!runWithinCpuTime(limitOf(item), () => work(item))) stopped.push(item)
   }
   return stopped
-}
-
-/**
- * Does `work`, which watches itself, for each of `items`: as long as that is quick, they are watched together, and nothing in them is. It
- * may be done twice for one.
- */
-export function watchedTogether<T>(items: readonly T[], work: (item: T) => void): void {
-  for (let next = 0; next < items.length; next++) {
-    try {
-      const isDone = runWithin(TOGETHER, () => {
-        isWatched = true
-        for (; next < items.length; next++) work(items[next]!)
-      })
-      if (isDone || next === items.length) return
-    } finally {
-      isWatched = false
-    }
-    work(items[next]!)
-  }
 }

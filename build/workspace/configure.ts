@@ -3,7 +3,6 @@ import { sha256 } from '../../snapshot/format/format.ts'
 import type { Memory } from '../../snapshot/memory.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { ownHosts } from '../environment/environment.ts'
-import { watchedTogether } from '../isolation/time-limit.ts'
 import { bytesOf } from '../parse/file.ts'
 import { allOf, type Checked, problemsIn } from '../problems/problem.ts'
 import { type AssignedKeys, assignKeys } from './keys.ts'
@@ -29,13 +28,9 @@ export function configure(
 ): Checked<ConfiguredWorkspace[]> {
   const hosts = ownHosts(env)
   const known = memory?.of(KnownWorkspaces)
-  const found = new Map<WorkspaceFolder, ReadWorkspace>()
-  watchedTogether(folders, (folder) =>
-    found.set(folder, known ? known.read(folder, hosts) : readWorkspace(folder, hosts)),
-  )
   const read = allOf(
     folders.map((folder) => {
-      const { value, problems } = found.get(folder)!
+      const { value, problems } = known ? known.read(folder, hosts) : readWorkspace(folder, hosts)
       return { value: { folder, ...value }, problems }
     }),
   )

@@ -1,11 +1,6 @@
 // Work that takes too long is stopped, and nothing else is.
 import { expect, test } from 'vitest'
-import {
-  eachWithinCpuTime,
-  runWithin,
-  runWithinCpuTime,
-  watchedTogether,
-} from '../../build/isolation/time-limit.ts'
+import { eachWithinCpuTime, runWithin, runWithinCpuTime } from '../../build/isolation/time-limit.ts'
 import { timeLimit } from '../../build/isolation/work-limits.ts'
 import { guarded, guardedEach } from '../../build/parse/yaml-file.ts'
 import { readFailure } from '../../build/problems/read-failure.ts'
@@ -62,19 +57,4 @@ test('a file that cannot be read to the end is told, and the others are read', (
   const all = [{ value: 'a', problems: [] }, failed, { value: 'c', problems: [] }]
   expect(guardedEach(files, read)).toEqual(all)
   expect(files.map((file) => guarded(file, () => read(file)))).toEqual(all)
-})
-
-test('what watches itself is watched together, and alone where it takes long', () => {
-  const done: string[] = []
-  watchedTogether(['a', 'endless', 'b', 'c'], (item) => {
-    const isDone = runWithin(20, item === 'endless' ? forever : () => {})
-    done.push(`${item} ${isDone}`)
-  })
-  expect(done).toEqual(['a true', 'endless false', 'b true', 'c true'])
-  const fail = () => {
-    throw new RangeError('Its own.')
-  }
-  expect(() => watchedTogether([1], fail)).toThrow('Its own.')
-  // What comes next watches itself again.
-  expect(runWithin(5, forever)).toBe(false)
 })
