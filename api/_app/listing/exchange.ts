@@ -3,6 +3,7 @@ import type { Lease, Snapshots } from '../../../snapshot/read/snapshots.ts'
 import type { Admit } from '../admission/admission.ts'
 import type { Encode } from '../gzip/bodies.ts'
 import type { Exchange, Reply } from '../http/reply.ts'
+import type { Tool } from '../mcp/tools.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
 import type { PageLayouts } from './layouts.ts'
@@ -24,6 +25,12 @@ export interface WorkspaceExchange extends Exchange {
   name: string
   admit: Admit
   turn: Turn
+  /** What agents may call. */
+  tools: readonly Tool[]
+  /** How long shared caches may keep replies, in seconds. */
+  cdnMaxAge?: number | undefined
+  /** Of a route that takes one. */
+  body?: Buffer | undefined
 }
 
 export type RouteHandler = (exchange: WorkspaceExchange) => Reply | Promise<Reply>
