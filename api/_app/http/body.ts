@@ -1,4 +1,5 @@
 // The body of a request: one route alone has one.
+import { on } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from './error.ts'
 
@@ -12,43 +13,30 @@ const bodyTimeout = 5_000
  * @throws {HttpError} 415, 413 or 408; what has not been read then is left to the caller
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const {
-    'content-type': type = '',
-    'content-encoding': encoding = '',
-    'content-length': length,
-  } = request.headers
-  if (!/^application\/json\s*(?:;|$)/i.test(type) || !/^(?:identity)?$/i.test(encoding)) {
-    const message =
-      'The body must be JSON as it is: send Content-Type: application/json, and do not compress it.'
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
+  if (!/^application\/json\s*(?:;|$)/i.test(type) || encoding.toLowerCase() !== 'identity') {
+    const message = 'Send JSON as it is, not compressed, with Content-Type: application/json.'
     throw new HttpError(415, 'Unsupported media type', message)
   }
-  if (Number(length) > maxBody) throw tooLarge()
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    const settle = (settled: () => void) => {
-      clearTimeout(timer)
-      request.off('data', take).off('end', end).off('close', gone)
-      settled()
-    }
-    const take = (chunk: Buffer) => {
-      bytes += chunk.length
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const until = { signal: AbortSignal.timeout(bodyTimeout), close: ['end', 'close'] }
+  try {
+    for await (const [chunk] of on(request, 'data', until)) {
       chunks.push(chunk)
-      if (bytes > maxBody) settle(() => reject(tooLarge()))
+      bytes += chunk.length
+      if (bytes > maxBody) throw tooLarge
     }
-    const end = () => settle(() => resolve(Buffer.concat(chunks)))
-    const gone = () => settle(() => reject(late()))
-    const timer = setTimeout(gone, bodyTimeout)
-    request.on('data', take).on('end', end).on('close', gone)
-  })
-}
-
-function tooLarge(): HttpError {
-  const message = `The body may have at most ${maxBody} bytes; ask for less at a time.`
-  return new HttpError(413, 'Content too large', message)
-}
-
-function late(): HttpError {
+  } catch (error) {
+    if (error === tooLarge) throw tooLarge
+  }
+  if (request.complete) return Buffer.concat(chunks)
   const message = `The body did not arrive within ${bodyTimeout / 1_000} seconds; send it in one go.`
-  return new HttpError(408, 'Request timeout', message)
+  throw new HttpError(408, 'Request timeout', message)
 }
+
+const tooLarge = new HttpError(
+  413,
+  'Content too large',
+  `The body may have at most ${maxBody} bytes; ask for less.`,
+)

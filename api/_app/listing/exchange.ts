@@ -3,7 +3,6 @@ import type { Lease, Snapshots } from '../../../snapshot/read/snapshots.ts'
 import type { Admit } from '../admission/admission.ts'
 import type { Encode } from '../gzip/bodies.ts'
 import type { Exchange, Reply } from '../http/reply.ts'
-import type { Tool } from '../mcp/tools.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
 import type { PageLayouts } from './layouts.ts'
@@ -34,3 +33,32 @@ export interface WorkspaceExchange extends Exchange {
 }
 
 export type RouteHandler = (exchange: WorkspaceExchange) => Reply | Promise<Reply>
+
+/** What agents may call. */
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  input: ToolInput
+  /** A JSON Schema. */
+  output: object
+  /** @throws {HttpError} whose message is for the agent */
+  // biome-ignore lint/suspicious/noExplicitAny: arguments are as `input` says by then.
+  call(exchange: WorkspaceExchange, given: Readonly<Record<string, any>>): Promise<object>
+}
+
+/** Of a JSON Schema. */
+export interface ToolInput {
+  properties: Readonly<Record<string, ToolArgument>>
+  required?: readonly string[]
+}
+
+export interface ToolArgument {
+  type: 'string' | 'integer' | 'array' | 'boolean'
+  /** Also what a mistake is answered with. */
+  description: string
+  items?: { type: 'string' }
+  enum?: readonly string[]
+  minimum?: number
+  maximum?: number
+}

@@ -1,28 +1,12 @@
 // What agents may call: each tool is a question to one of the API's own routes, shaped for those who read it.
-import { compareCodePoints } from '../../../packages/search/basics/order.ts'
-import type { WorkspaceExchange } from '../listing/exchange.ts'
-import type { PostSummary, SearchNote } from '../wire.ts'
-import { publicUrlOf } from './addresses.ts'
-import type { Input } from './arguments.ts'
-import { askForPost, askForPosts } from './ask.ts'
-import { outlineOf, pieceOf } from './pieces.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: they are as `input` says by then.
-type Arguments = Readonly<Record<string, any>>
-
-export interface Tool {
-  name: string
-  title: string
-  description: string
-  input: Input
-  /** A JSON Schema. */
-  output: object
-  /** @throws {HttpError} whose message is for the agent */
-  call(exchange: WorkspaceExchange, given: Arguments): Promise<object>
-}
+import { compareCodePoints } from '../../../../packages/search/basics/order.ts'
+import type { Tool, WorkspaceExchange } from '../../listing/exchange.ts'
+import type { PostSummary, SearchNote } from '../../wire.ts'
+import { askForPost, askForPosts, publicUrlOf } from './ask.ts'
+import { pieceOf } from './pieces.ts'
 
 const text = { type: 'string' } as const
-const object = (properties: object, optional: string[] = []) => ({
+export const object = (properties: object, optional: string[] = []) => ({
   type: 'object',
   properties,
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
@@ -31,7 +15,11 @@ const list = (items: object) => ({ type: 'array', items })
 
 const summary = object({ id: text, title: text, description: text, url: text, publishedAt: text })
 const note = { type: 'string', description: 'What to know of this answer.' }
-const one = { type: 'string', description: 'The id of a post, its slug, or an earlier slug.' } as const
+/** An argument. */
+export const postId = {
+  type: 'string',
+  description: 'The id of a post, its slug, or an earlier slug.',
+} as const
 const filters = {
   category: { type: 'string', description: 'Only posts of this category, by its slug.' },
   tags: { type: 'array', items: text, description: 'Only posts with any of these tags, by their slugs.' },
@@ -48,7 +36,12 @@ const search: Tool = {
     properties: {
       query: { type: 'string', description: 'What to look for: a few telling words.' },
       ...filters,
-      limit: { type: 'integer', minimum: 1, maximum: 20, description: 'Most posts to find; 10 by default.' },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 20,
+        description: 'Most posts to find, from 1 to 20; 10 by default.',
+      },
     },
     required: ['query'],
   },
@@ -106,7 +99,7 @@ const fetch: Tool = {
   description: 'Gives a post as markdown. A long one comes in pieces, with its outline: go on with offset.',
   input: {
     properties: {
-      id: one,
+      id: postId,
       offset: {
         type: 'integer',
         description: 'Where to go on: metadata.nextOffset of the piece before, or an offset of the outline.',
@@ -124,8 +117,7 @@ const fetch: Tool = {
   async call(exchange, { id, offset = 0 }) {
     const post = await askForPost(exchange, id, { format: 'markdown', include: 'url' })
     const { content } = post
-    const { text, next } = pieceOf(content, offset)
-    const isLong = next !== undefined || offset > 0
+    const { text, next, outline } = await pieceOf(content, offset, exchange.turn)
     const named = (groups: readonly { name: string }[]) => groups.map(({ name }) => name).join(', ')
     return {
       ...{ id: post.id, title: post.title, text, url: publicUrlOf(exchange, post) },
@@ -142,7 +134,7 @@ const fetch: Tool = {
           tags: named(post.tags),
           status: post.status,
         },
-        ...(isLong && { length: content.length, offset, outline: outlineOf(content) }),
+        ...(outline && { length: content.length, offset, outline }),
         ...(next !== undefined && { nextOffset: next }),
       },
     }
@@ -159,7 +151,7 @@ const listing: Tool = {
       tagsMatch: {
         type: 'string',
         enum: ['any', 'all'],
-        description: 'Whether posts must have any of the tags, or all of them.',
+        description: 'Whether posts must have any of the tags, or all of them: any or all.',
       },
       excludeCategories: { type: 'array', items: text, description: 'No posts of these categories.' },
       excludeTags: { type: 'array', items: text, description: 'No posts with any of these tags.' },
@@ -167,15 +159,15 @@ const listing: Tool = {
       sort: {
         type: 'string',
         enum: ['publishedAt', '-publishedAt', 'updatedAt', '-updatedAt'],
-        description: 'What to order by; - is the newest first.',
+        description: 'What to order by: publishedAt, updatedAt, or with - before it the newest first.',
       },
       limit: {
         type: 'integer',
         minimum: 1,
         maximum: 50,
-        description: 'Most posts of a page; 20 by default.',
+        description: 'Most posts of a page, from 1 to 50; 20 by default.',
       },
-      page: { type: 'integer', minimum: 1, description: 'Which page.' },
+      page: { type: 'integer', minimum: 1, description: 'Which page, from 1.' },
     },
   },
   output: object(
@@ -227,7 +219,7 @@ const related: Tool = {
   name: 'related',
   title: 'Find related posts',
   description: 'Gives up to five posts that have most in common with one, the best first.',
-  input: { properties: { id: one }, required: ['id'] },
+  input: { properties: { id: postId }, required: ['id'] },
   output: object({ posts: list(summary), note }, ['note']),
   async call(exchange, { id }) {
     const post = await askForPost(exchange, id, { select: 'id', include: 'related' })

@@ -1,26 +1,30 @@
 // Long markdown in pieces: none ends inside a character, and a code block that does not fit into one is closed and opened again.
+import type { Turn } from '../../turns/turn.ts'
 
 /** Of a piece, in UTF-16 units. */
 const most = 20_000
 /** Of what is never divided: with a fence of the longest kind before and after it, it fits into a piece. */
 const mostAtOnce = 8_000
 const mostOfFence = 1_000
-const mostSections = 200
+const mostHeadings = 200
+const mostOfHeading = 200
 
-export interface Piece {
+export interface TextPiece {
   text: string
   /** Where the next piece begins; `undefined` after the last one. */
   next: number | undefined
+  /** The headings of the whole text, but for those after the first 200; `undefined` if it is not long. */
+  outline: OutlineEntry[] | undefined
 }
 
-export interface Section {
+interface OutlineEntry {
   level: number
   text: string
-  /** A piece that begins there begins with its heading. */
+  /** A piece that begins there begins with this heading. */
   offset: number
 }
 
-interface CodeBlock {
+interface OpenFence {
   from: number
   /** What is before its first marks: spaces, and marks of quotations and lists. */
   before: string
@@ -30,12 +34,12 @@ interface CodeBlock {
 }
 
 /** A line, or a part of one that is very long. */
-interface Segment {
+interface TextLine {
   from: number
   to: number
   isLine: boolean
   /** The code block that it is in, and whether that ends with it. */
-  block: CodeBlock | undefined
+  block: OpenFence | undefined
   isEnd: boolean
 }
 
@@ -43,8 +47,8 @@ interface Segment {
 const opening = /^((?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] ))*[ \t]*)(`{3,}(?=[^`]*$)|~{3,})(.*)/
 
 /** By CommonMark 4.5; a code block ends with the quotation or the list that it is in, too. */
-function* segmentsOf(markdown: string): Generator<Segment> {
-  let block: CodeBlock | undefined
+function* linesOf(markdown: string): Generator<TextLine> {
+  let block: OpenFence | undefined
   for (let from = 0; from < markdown.length; ) {
     const end = markdown.indexOf('\n', from) + 1 || markdown.length
     const line = markdown.slice(from, Math.min(end, from + mostOfFence)).replace(/\r?\n$/, '')
@@ -62,16 +66,12 @@ function* segmentsOf(markdown: string): Generator<Segment> {
   }
 }
 
-function closes(line: string, { marks }: CodeBlock): boolean {
-  const [text = ''] = /[`~]+[ \t]*$/.exec(line) ?? []
-  return /^[ \t>]*$/.test(line.slice(0, line.length - text.length)) && isRun(text.trimEnd(), marks)
-}
-
-function isRun(text: string, marks: string): boolean {
+function closes(line: string, { marks }: OpenFence): boolean {
+  const text = line.replace(/^[ \t>]+/, '').trimEnd()
   return text.length >= marks.length && text === marks[0]!.repeat(text.length)
 }
 
-function isOutside(line: string, { before }: CodeBlock): boolean {
+function isOutside(line: string, { before }: OpenFence): boolean {
   if (before.includes('>')) return !/^[ \t]*>/.test(line)
   return /\S/.test(before) && /\S/.test(line) && line.search(/\S/) < before.search(/\S/) + 2
 }
@@ -81,45 +81,54 @@ function withoutHalf(text: string, at: number): number {
   return /[\ud800-\udbff]/.test(text[at - 1]!) ? at - 1 : at
 }
 
-/** @param offset of an earlier piece's `next`, or of a section; within a line, the piece begins with that line */
-export function pieceOf(markdown: string, offset: number): Piece {
-  let begin: Segment | undefined
-  let last: Segment | undefined
+/**
+ * Takes turns.
+ * @param offset of an earlier piece's `next`, or of a heading; within a line, the piece begins with that line
+ */
+export async function pieceOf(markdown: string, offset: number, turn: Turn): Promise<TextPiece> {
+  if (offset === 0 && markdown.length <= most) return { text: markdown, next: undefined, outline: undefined }
+  const outline: OutlineEntry[] = []
+  let before: TextLine | undefined
+  let begin: TextLine | undefined
+  let last: TextLine | undefined
+  let isFull = false
   /** The last place outside of code blocks. */
   let outside = 0
-  for (const segment of segmentsOf(markdown)) {
-    if (segment.from <= offset) begin = segment
-    else if (segment.to - begin!.from > most - 2 * mostOfFence) break
-    last = segment
-    if (!segment.block || segment.isEnd) outside = segment.to
+  for (const line of linesOf(markdown)) {
+    if (outline.length < mostHeadings) outline.push(...headingIn(markdown, line, before))
+    before = line
+    if (line.from <= offset) begin = line
+    else isFull ||= line.to - begin!.from > most - 2 * mostOfFence
+    if (!isFull) {
+      last = line
+      if (!line.block || line.isEnd) outside = line.to
+    }
+    await turn(line.to - line.from)
   }
-  if (!begin || !last) return { text: '', next: undefined }
+  if (!begin || !last) return { text: '', next: undefined, outline }
   const isWhole = last.to === markdown.length || outside > begin.from
   const to = last.to < markdown.length && isWhole ? outside : last.to
   const { block } = begin
   const reopened = block && block.from !== begin.from ? `${block.marks}${block.info}\n` : ''
   const text = markdown.slice(begin.from, to)
   const closed = isWhole ? '' : `${text.endsWith('\n') ? '' : '\n'}${last.block!.marks}\n`
-  return { text: reopened + text + closed, next: to < markdown.length ? to : undefined }
+  return { text: reopened + text + closed, next: to < markdown.length ? to : undefined, outline }
 }
 
-/** The headings, but for those after the first 200. */
-export function outlineOf(markdown: string): Section[] {
-  const sections: Section[] = []
-  let before: { text: string; from: number } | undefined
-  for (const { from, to, isLine, block } of segmentsOf(markdown)) {
-    if (sections.length === mostSections) break
-    const line = block || !isLine ? '' : markdown.slice(from, to).trimEnd()
-    const [, marks, text] = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?$/.exec(line) ?? []
-    if (marks) sections.push({ level: marks.length, text: text!.slice(0, 200), offset: from })
-    else if (before && /^ {0,3}(?:=+|-+)$/.test(line)) {
-      sections.push({
-        level: line.includes('=') ? 1 : 2,
-        text: before.text.trim().slice(0, 200),
-        offset: before.from,
-      })
-    }
-    before = marks || /^\s*$|^ {0,3}[->|*+]|^ {4}/.test(line) ? undefined : { text: line, from }
-  }
-  return sections
+/** @param before the line before */
+function headingIn(
+  markdown: string,
+  { from, to, isLine, block }: TextLine,
+  before?: TextLine,
+): OutlineEntry[] {
+  if (block || !isLine) return []
+  const line = markdown.slice(from, Math.min(to, from + mostOfFence)).trimEnd()
+  const [, marks, text] = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?$/.exec(line) ?? []
+  if (marks) return [{ level: marks.length, text: text!.slice(0, mostOfHeading), offset: from }]
+  if (!before || before.block || !/^ {0,3}(?:=+|-+)$/.test(line)) return []
+  const above = markdown.slice(before.from, Math.min(before.to, before.from + mostOfFence)).trimEnd()
+  if (/^$|^ {0,3}[->|*+#]|^ {4}/.test(above)) return []
+  return [
+    { level: line.includes('=') ? 1 : 2, text: above.trim().slice(0, mostOfHeading), offset: before.from },
+  ]
 }

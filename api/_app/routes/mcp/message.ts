@@ -1,6 +1,6 @@
 // Messages of the Model Context Protocol on one HTTP request: https://modelcontextprotocol.io/specification/2026-07-28. Since that revision,
 // every request says by itself which one it uses; clients of earlier ones begin with `initialize`, which leaves no trace here.
-import type { AppRequest } from '../http/request.ts'
+import type { AppRequest } from '../../http/request.ts'
 
 /** The newest first; all but the first have `initialize`. */
 export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
@@ -8,12 +8,11 @@ const [modern, latestEarlier] = revisions
 /** What a request without the header uses, by the revisions that have it. */
 const usual = '2025-03-26'
 
-export interface Message {
+export interface McpMessage {
   /** `undefined` for a notification, which has no answer. */
   id: string | number | undefined
   method: string
   params: Readonly<Record<string, unknown>>
-  isModern: boolean
 }
 
 const codes = {
@@ -21,7 +20,6 @@ const codes = {
   'no request': -32600,
   'no such method': -32601,
   'bad parameters': -32602,
-  internal: -32603,
   'header mismatch': -32020,
   'unsupported revision': -32022,
 } as const
@@ -32,11 +30,7 @@ export class ProtocolError extends Error {
   /** Of the reply. */
   readonly status: number
 
-  constructor(
-    kind: keyof typeof codes,
-    message: string,
-    { status = 200, data }: { status?: number; data?: object } = {},
-  ) {
+  constructor(kind: keyof typeof codes, message: string, status = 200, data?: object) {
     super(message)
     this.body = { code: codes[kind], message, ...(data && { data }) }
     this.status = status
@@ -44,25 +38,17 @@ export class ProtocolError extends Error {
 }
 
 /** @throws {ProtocolError} if no request can be read, which has no id then */
-export function readMessage(body: Buffer): Omit<Message, 'isModern'> | 'response' {
+export function readMessage(body: Buffer): McpMessage | 'response' {
   const message = parsed(body)
-  if (Array.isArray(message))
-    throw new ProtocolError('no request', 'Send one request at a time, not a batch of them.')
-  if (!isObject(message) || message.jsonrpc !== '2.0') {
-    throw new ProtocolError(
-      'no request',
-      'Send a JSON-RPC request: an object with jsonrpc "2.0", id, method and params.',
-    )
+  const { jsonrpc, id, method, params = {} } = isObject(message) ? message : {}
+  const isId = id === undefined || typeof id === 'string' || Number.isSafeInteger(id)
+  if (jsonrpc === '2.0' && isId && isObject(params)) {
+    if (typeof method === 'string') return { id: id as McpMessage['id'], method, params }
+    if (method === undefined && isObject(message) && ('result' in message || 'error' in message))
+      return 'response'
   }
-  const { id, method, params = {} } = message
-  if (method === undefined && ('result' in message || 'error' in message)) return 'response'
-  const isId = typeof id === 'string' || Number.isSafeInteger(id)
-  if (typeof method !== 'string' || !isObject(params) || (id !== undefined && !isId)) {
-    const message =
-      'A request has a method, which is text, an id, which is text or a whole number, and params, which are an object.'
-    throw new ProtocolError('no request', message)
-  }
-  return { id: id as Message['id'], method, params }
+  const parts = 'jsonrpc "2.0", id (text or a whole number), method (text) and params (an object)'
+  throw new ProtocolError('no request', `Send one JSON-RPC request, and no batch: an object with ${parts}.`)
 }
 
 function parsed(body: Buffer): unknown {
@@ -77,19 +63,19 @@ function parsed(body: Buffer): unknown {
  * Finds out whether a request uses the revision of 2026, whose headers repeat what is in the body.
  * @throws {ProtocolError} with the status that this revision sets
  */
-export function isModern({ method, params }: Omit<Message, 'isModern'>, { header }: AppRequest): boolean {
+export function isModern({ method, params }: McpMessage, { header }: AppRequest): boolean {
   const meta = isObject(params._meta) ? params._meta : {}
   const inHeader = header('mcp-protocol-version')?.trim()
   const inBody = meta['io.modelcontextprotocol/protocolVersion']
   const requested = inBody ?? inHeader ?? usual
   if (!isRevision(requested)) {
     const data = { supported: revisions, requested: String(requested).slice(0, 100) }
-    throw new ProtocolError('unsupported revision', 'Unsupported protocol version', { status: 400, data })
+    throw new ProtocolError('unsupported revision', 'Unsupported protocol version', 400, data)
   }
   if (requested !== modern) return false
   if (typeof inBody !== 'string' || !isObject(meta['io.modelcontextprotocol/clientCapabilities'])) {
     const message = `A request of ${modern} has io.modelcontextprotocol/protocolVersion and …/clientCapabilities in params._meta.`
-    throw new ProtocolError('bad parameters', message, { status: 400 })
+    throw new ProtocolError('bad parameters', message, 400)
   }
   const named = { 'tools/call': params.name, 'resources/read': params.uri }[method]
   require('MCP-Protocol-Version', inHeader, inBody)
@@ -105,7 +91,7 @@ function isRevision(text: unknown): text is (typeof revisions)[number] {
 function require(name: string, inHeader: string | undefined, inBody: unknown): void {
   if (inHeader === inBody) return
   const message = `The header ${name} must be there, and the same as in the body.`
-  throw new ProtocolError('header mismatch', message, { status: 400 })
+  throw new ProtocolError('header mismatch', message, 400)
 }
 
 /** As headers have text that is not plain. */

@@ -1,6 +1,6 @@
 // Posts as resources: `galley://posts/{id}`. Their addresses at the API would have the workspace's key.
-import { HttpError } from '../http/error.ts'
-import type { WorkspaceExchange } from '../listing/exchange.ts'
+import { HttpError } from '../../http/error.ts'
+import type { WorkspaceExchange } from '../../listing/exchange.ts'
 import { askForPost, askForPosts } from './ask.ts'
 import { ProtocolError } from './message.ts'
 
@@ -61,7 +61,10 @@ function decoded(text: string): string | undefined {
 
 function notFound(uri: unknown): ProtocolError {
   const data = { uri: String(uri).slice(0, 500) }
-  return new ProtocolError('bad parameters', `There is no such resource; they begin with ${prefix}.`, {
+  return new ProtocolError(
+    'bad parameters',
+    `There is no such resource; they begin with ${prefix}.`,
+    200,
     data,
-  })
+  )
 }
