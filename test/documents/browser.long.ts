@@ -22,6 +22,7 @@ import { suggestions } from './suggest.ts'
 
 interface Described {
   operationId: string
+  requestBody?: object
   parameters?: { $ref: string }[]
 }
 
@@ -142,11 +143,10 @@ describeWithGuide('the reference', () => {
         }
         return found
       })()`)
-      const declared = operations.map(({ operationId, parameters = [] }) => [
-        operationId,
-        parameters.map((one) => parameterOf(one).name).sort(),
-        0,
-      ])
+      const declared = operations.map(({ operationId, parameters = [], requestBody }) => {
+        const body = requestBody ? ['body'] : []
+        return [operationId, [...parameters.map((one) => parameterOf(one).name), ...body].sort(), 0]
+      })
       expect((found as unknown[]).sort()).toEqual(declared.sort())
     })
 
@@ -199,6 +199,16 @@ describeWithGuide('the reference', () => {
       const command = await snippet('curl')
       const { stdout } = await promisify(execFile)('/bin/sh', ['-c', `${command} -s`])
       expect(JSON.parse(stdout)).toEqual(reply)
+    })
+
+    test('sends a body, and writes it for fetch', async () => {
+      await open('#callMcp')
+      const sent = '{ "jsonrpc": "2.0", "id": "it\'s\\n1", "method": "ping" }'
+      await field('body').fill(sent)
+      expect(await statusAfter('Send')).toBe('200 OK')
+      const reply = { jsonrpc: '2.0', id: "it's\n1", result: {} }
+      expect(await body()).toEqual(reply)
+      expect(await new AsyncFunction(`${await snippet('fetch')}\nreturn body`)()).toEqual(reply)
     })
 
     test('copies what it shows', async () => {
