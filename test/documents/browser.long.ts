@@ -208,7 +208,7 @@ describeWithGuide('the reference', () => {
       expect(await statusAfter('Send')).toBe('200 OK')
       const reply = { jsonrpc: '2.0', id: "it's\n1", result: {} }
       expect(await body()).toEqual(reply)
-      expect(await new AsyncFunction(`${await snippet('fetch')}\nreturn body`)()).toEqual(reply)
+      expect(await new AsyncFunction(`${await snippet('fetch')}\nreturn body`)(undefined)).toEqual(reply)
     })
 
     test('copies what it shows', async () => {
