@@ -343,3 +343,52 @@ describe('resources', () => {
     }
   })
 })
+
+describe.each([
+  ['a key of GALLEY_KEYS', { GALLEY_KEYS: 'long=k3y0fAWorkspaceThatIsSecret' }, false],
+  ['a preview', {}, true],
+])('%s', (_, env, drafts) => {
+  test('is named by nothing, and caches that are shared keep nothing', async () => {
+    const own = await workspace({ 'long/posts/long.md': files['long/posts/long.md'] })
+    const all = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org', ...env }
+    await own.build({ env: all, drafts })
+    const folders = { data: `${own.out}/data`, public: `${own.out}/public` }
+    const serving = await serve({
+      ...folders,
+      drafts,
+      port: 0,
+      host: '127.0.0.1',
+      env: unlimited,
+      log: () => {},
+    })
+    try {
+      await serving.look()
+      const key = Object.values(env)[0]?.split('=')[1] ?? 'long'
+      const own = `${serving.url}/v1/${key}/mcp`
+      const asked: [method: string, params: Record<string, unknown>][] = [
+        ['server/discover', {}],
+        ['tools/list', {}],
+        ['resources/list', {}],
+        ['resources/templates/list', {}],
+        ['tools/call', { name: 'search', arguments: { query: 'words' } }],
+        ['tools/call', { name: 'fetch', arguments: { id: 'long' } }],
+        ['tools/call', { name: 'list_posts' }],
+        ['tools/call', { name: 'list_topics' }],
+        ['tools/call', { name: 'related', arguments: { id: 'long' } }],
+      ]
+      for (const [method, params] of asked) {
+        const { headers, json } = await call(own, method, params)
+        expect(json.result).toMatchObject({ ttlMs: 0, cacheScope: 'private' })
+        if (key !== 'long') expect(JSON.stringify([headers, json])).not.toContain(key)
+      }
+      const { results, note } = await use(own, 'search', { query: 'words' })
+      expect(results[0].url === '').toBe(key !== 'long')
+      expect(note).toBe(
+        key === 'long' ? undefined : 'Posts have no address that may be shown: name them by their titles.',
+      )
+    } finally {
+      await serving.close()
+      own.remove()
+    }
+  })
+})
