@@ -11,6 +11,13 @@ const commonFlags: Flags = {
   help: { type: 'boolean', short: 'h' },
 }
 
+/** Those that a command's help lists, one a line, besides the common ones: a flag with a word behind it takes a value. */
+export function flagsIn(help: string): Flags {
+  const listed = [...help.matchAll(/^ {2}--([\w-]+)( \S)?/gm)]
+  const own = listed.filter(([, name = '']) => !Object.hasOwn(commonFlags, name))
+  return Object.fromEntries(own.map(([, name, value]) => [name, { type: value ? 'string' : 'boolean' }]))
+}
+
 /**
  * @param known operands of the command: see `Command`
  * @throws {ConfigurationError} for unknown flags, missing or superfluous values, and missing or superfluous operands

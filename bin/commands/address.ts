@@ -3,14 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { urlOf } from '../../server/listen.ts'
-import type { Console, Flags, FlagValues } from '../cli/command.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
 import { typedWith } from '../cli/typed.ts'
-
-export const addressFlags: Flags = {
-  port: { type: 'string' },
-  host: { type: 'string', default: '127.0.0.1' },
-  json: { type: 'boolean' },
-}
 
 export const addressHelp = `\
   --port N        port to listen on, 0 for any free one (PORT, else 3000)
@@ -42,7 +36,10 @@ interface Address {
 
 /** @throws {ConfigurationError} if the port is no number */
 export function addressOf(values: FlagValues, env: NodeJS.ProcessEnv): Address {
-  return { port: portOf(values.port, env), host: String(values.host).replace(/^\[(.*)\]$/, '$1') }
+  return {
+    port: portOf(values.port, env),
+    host: String(values.host ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),
+  }
 }
 
 function portOf(flag: FlagValues[string], env: NodeJS.ProcessEnv): number {

@@ -4,12 +4,13 @@ import type { BuildResult } from '../../build/index.ts'
 import { startBuilder } from '../builder/builder.ts'
 import { checkServing } from '../cli/check-serving.ts'
 import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { requireFreshSettings } from '../init/vercel.ts'
 import { printMessage } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter, reportTimes } from '../terminal/report.ts'
-import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
+import { cacheFolder, cacheHelp } from './cache.ts'
 
 const help = `Builds a snapshot of content/: dist/data, which the API answers from, and dist/public.
 
@@ -30,15 +31,7 @@ example: galley build --content site/content --out site/dist
 
 export const command: Command = {
   help,
-  flags: {
-    content: { type: 'string' },
-    out: { type: 'string' },
-    drafts: { type: 'boolean' },
-    strict: { type: 'boolean' },
-    json: { type: 'boolean' },
-    profile: { type: 'string' },
-    ...cacheFlags,
-  },
+  flags: flagsIn(help),
   async run(values, console) {
     checkServing(console.env)
     const out = outputFolder(values)

@@ -1,9 +1,7 @@
 // What earlier builds made: where it is kept, and the flag to do without.
 import { cachePlace, namedCache } from '../../build/memo/place.ts'
-import type { Console, Flags, FlagValues } from '../cli/command.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
-
-export const cacheFlags: Flags = { 'no-cache': { type: 'boolean' } }
 
 export const cacheHelp = '  --no-cache      make everything anew, and keep nothing for later builds'
 

@@ -15,13 +15,14 @@ import {
   type Output,
   SUCCESS,
 } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { annotation } from '../terminal/github.ts'
 import { printed, printJson, printLine, printMessage, printVerbatim } from '../terminal/print.ts'
 import { printProblems, totals } from '../terminal/problems.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { fixProblems } from '../writing/fix.ts'
-import { cacheFlags, cacheFolder } from './cache.ts'
+import { cacheFolder } from './cache.ts'
 
 const help = `Reports everything wrong in content/, and writes nothing but fixes. docs/problems.md explains each problem.
 
@@ -49,18 +50,7 @@ example: galley check --content site/content --strict
 export const command: Command = {
   help,
   operands: ['FILE…'],
-  flags: {
-    content: { type: 'string' },
-    out: { type: 'string' },
-    fix: { type: 'boolean' },
-    'dry-run': { type: 'boolean' },
-    strict: { type: 'boolean' },
-    'max-warnings': { type: 'string' },
-    'warnings-of': { type: 'string' },
-    json: { type: 'boolean' },
-    snapshot: { type: 'boolean' },
-    ...cacheFlags,
-  },
+  flags: flagsIn(help),
   async run(values, console, files) {
     if (values['dry-run'] && !values.fix) throw new ConfigurationError('--dry-run is for --fix. Add --fix.')
     if (values.json && values['warnings-of'])

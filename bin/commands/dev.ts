@@ -9,6 +9,7 @@ import { LatestBuild } from '../builder/latest.ts'
 import { checkServing } from '../cli/check-serving.ts'
 import type { Command, Console } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { contentFolder, devOutputFolder } from '../cli/project.ts'
 import { openDesk } from '../desk/desk.ts'
 import { isLoopback } from '../desk/guard.ts'
@@ -17,8 +18,8 @@ import { printMessage, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 import { changesBelow } from '../watch/watch.ts'
-import { addressFlags, addressHelp, chooseAddress } from './address.ts'
-import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
+import { addressHelp, chooseAddress } from './address.ts'
+import { cacheFolder, cacheHelp } from './cache.ts'
 import { startServer } from './listen.ts'
 import { endThreads, stopSignal } from './stop.ts'
 
@@ -36,13 +37,7 @@ example: galley dev --drafts
 
 export const command: Command = {
   help,
-  flags: {
-    content: { type: 'string' },
-    out: { type: 'string' },
-    drafts: { type: 'boolean' },
-    ...cacheFlags,
-    ...addressFlags,
-  },
+  flags: flagsIn(help),
   async run(values, console) {
     checkServing(console.env)
     const { port, url } = await chooseAddress(values, console)

@@ -5,6 +5,7 @@ import { displayPathOf } from '../../build/problems/display-path.ts'
 import { partsOf } from '../../build/problems/problem.ts'
 import type { ImportResult } from '../../packages/import/index.ts'
 import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { newContentFolder } from '../cli/project.ts'
 import type { StoppingError } from '../terminal/imported.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -36,17 +37,7 @@ example: galley import ../old-blog --into blog
 export const command: Command = {
   help,
   operands: ['FROM'],
-  flags: {
-    as: { type: 'string' },
-    into: { type: 'string', default: 'blog' },
-    section: { type: 'string' },
-    static: { type: 'string' },
-    url: { type: 'string' },
-    content: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    verbose: { type: 'boolean' },
-    json: { type: 'boolean' },
-  },
+  flags: flagsIn(help),
   async run(values, console, [from = '']) {
     const url = siteUrl(values)
     // The first loads libraries that no other command needs.
@@ -59,7 +50,7 @@ export const command: Command = {
       from,
       as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
       content,
-      into: String(values.into),
+      into: String(values.into ?? 'blog'),
       sections: listOf(values.section),
       statics: listOf(values.static),
       url,

@@ -7,6 +7,7 @@ import type { Params } from '../../build/schema/values.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
 import { writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { type Command, type Console, SUCCESS } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { version } from '../cli/version.ts'
 import { firstSettings, type Manager } from '../init/files.ts'
 import { planOf, SETTINGS, type Step } from '../init/plan.ts'
@@ -33,10 +34,7 @@ example: galley init --yes
 
 export const command: Command = {
   help,
-  flags: {
-    yes: { type: 'boolean', short: 'y' },
-    update: { type: 'boolean' },
-  },
+  flags: { ...flagsIn(help), yes: { type: 'boolean', short: 'y' } },
   async run(values, console) {
     const folder = process.cwd()
     const isQuiet = Boolean(values.quiet)

@@ -7,6 +7,7 @@ import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { many } from '../../snapshot/printable.ts'
 import type { Command, Console, FlagValues } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { contentFolder } from '../cli/project.ts'
 import { widthOf } from '../terminal/cells.ts'
 import { paintFor } from '../terminal/colours.ts'
@@ -36,15 +37,7 @@ const STATUSES = ['published', 'scheduled', 'draft']
 export const command: Command = {
   help,
   operands: ['KIND?'],
-  flags: {
-    workspace: { type: 'string' },
-    status: { type: 'string' },
-    author: { type: 'string' },
-    category: { type: 'string' },
-    tag: { type: 'string' },
-    json: { type: 'boolean' },
-    content: { type: 'string' },
-  },
+  flags: flagsIn(help),
   async run(values, console, [what = 'posts']) {
     requireOneOf('list', what, Object.keys(KINDS))
     if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)

@@ -2,6 +2,7 @@
 import { readWorkspaces } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { type Command, SUCCESS } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { suggestion } from '../cli/suggestion.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
@@ -38,17 +39,7 @@ type NewKind = (typeof KINDS)[number]
 export const command: Command = {
   help,
   operands: ['KIND?', 'TITLE?'],
-  flags: {
-    workspace: { type: 'string' },
-    slug: { type: 'string' },
-    authors: { type: 'string' },
-    category: { type: 'string' },
-    tags: { type: 'string' },
-    fields: { type: 'string' },
-    date: { type: 'string' },
-    publish: { type: 'boolean' },
-    content: { type: 'string' },
-  },
+  flags: flagsIn(help),
   async run(values, console, operands) {
     const prompt = promptOn(console)
     try {

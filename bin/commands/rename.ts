@@ -10,6 +10,7 @@ import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { many } from '../../snapshot/printable.ts'
 import { type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
 import { workspacesNamed } from '../writing/choice.ts'
@@ -38,12 +39,7 @@ const KINDS = ['post', 'author', 'category', 'tag'] as const
 export const command: Command = {
   help,
   operands: ['OLD', 'NEW'],
-  flags: {
-    kind: { type: 'string' },
-    workspace: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    content: { type: 'string' },
-  },
+  flags: flagsIn(help),
   async run(values, { env, stdout, stderr }, [old = '', slug = '']) {
     const [from, to] = [normalise(old), normalise(slug)]
     const found = foundFor(readWorkspaces(requiredContentFolder(values), env), from, to, values)

@@ -6,6 +6,7 @@ import { displayPathOf } from '../../build/problems/display-path.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
 import { writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { type Command, SUCCESS } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
 
@@ -24,11 +25,7 @@ example: galley schema --out .vscode/schemas
 
 export const command: Command = {
   help,
-  flags: {
-    out: { type: 'string' },
-    json: { type: 'boolean' },
-    content: { type: 'string' },
-  },
+  flags: flagsIn(help),
   async run(values, { stdout }) {
     const schemas = jsonSchemas()
     if (values.json) {

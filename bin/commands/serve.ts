@@ -9,10 +9,11 @@ import type { MetricsAddress } from '../../server/monitoring/metrics-server.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
 import type { Command, FlagValues } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { distFolder } from '../cli/project.ts'
 import { printAfterEcho, printTrace } from '../terminal/print.ts'
 import { speaker } from '../terminal/stamp.ts'
-import { addressFlags, addressHelp } from './address.ts'
+import { addressHelp } from './address.ts'
 import { startServer } from './listen.ts'
 import { endWithin, onHangUp, stopSignal } from './stop.ts'
 import { summaryAtEnd } from './summary.ts'
@@ -33,14 +34,7 @@ example: galley serve --dir site/dist --port 8080
 
 export const command: Command = {
   help,
-  flags: {
-    dir: { type: 'string' },
-    data: { type: 'string' },
-    drafts: { type: 'boolean' },
-    metrics: { type: 'string' },
-    'access-log': { type: 'boolean' },
-    ...addressFlags,
-  },
+  flags: flagsIn(help),
   async run(values, console) {
     const dir = distFolder(values)
     const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }

@@ -11,6 +11,7 @@ import {
 } from '../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../snapshot/types.ts'
 import { CONTENT_ERRORS, type Command, type FlagValues } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { outputFolder } from '../cli/project.ts'
 import { printed, printJson, printMessage } from '../terminal/print.ts'
 
@@ -30,10 +31,7 @@ example: galley show hello --workspace blog
 export const command: Command = {
   help,
   operands: ['SLUG'],
-  flags: {
-    workspace: { type: 'string' },
-    out: { type: 'string' },
-  },
+  flags: flagsIn(help),
   async run({ workspace, ...values }, { stdout, stderr }, [slug = '']) {
     const snapshots = openSnapshots(join(outputFolder(values), 'data'))
     try {

@@ -5,6 +5,7 @@ import { isoDate } from '../../build/schema/date.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { many } from '../../snapshot/printable.ts'
 import type { Command } from '../cli/command.ts'
+import { flagsIn } from '../cli/flags.ts'
 import { contentFolder } from '../cli/project.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
@@ -25,11 +26,7 @@ example: galley stats --workspace blog
 
 export const command: Command = {
   help,
-  flags: {
-    workspace: { type: 'string' },
-    json: { type: 'boolean' },
-    content: { type: 'string' },
-  },
+  flags: flagsIn(help),
   async run(values, { stdout, stderr, env }) {
     const workspaces = workspacesWithStatus(contentFolder(values), env, values.workspace)
     const now = Date.now()
