@@ -3,11 +3,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { servedSnapshot } from '../api/_app/routes/service.ts'
 import { isExhaustion } from '../snapshot/folder/error.ts'
-import { currentIdentity } from '../snapshot/read/current.ts'
+import { many } from '../snapshot/printable.ts'
+import { type Current, currentIdentity } from '../snapshot/read/current.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
 import { partsOf } from '../snapshot/read/verify.ts'
-import { describeSnapshot, servedSnapshot } from './current.ts'
 
 export interface ReloadOptions {
   /** The folder of snapshots. */
@@ -108,6 +109,13 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
       }
     }
   }
+}
+
+export function describeSnapshot({ hash, workspaces, builtAt, preview }: Current): string {
+  const facts = [many(workspaces.size, 'workspace')]
+  if (builtAt !== null) facts.push(`built ${builtAt}`)
+  if (preview !== null) facts.push(`preview of ${preview}`)
+  return `snapshot ${hash} (${facts.join(', ')})`
 }
 
 /** The error code if a file is missing or cannot be read, rather than wrong. */

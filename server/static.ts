@@ -4,8 +4,7 @@
 
 import { typeOf } from '../api/_app/http/content-type.ts'
 import { failure, methodNotAllowed } from '../api/_app/http/error.ts'
-import type { Reply } from '../api/_app/http/reply.ts'
-import { everyReply, matchesTag, mergeHeaders, revalidate } from '../api/_app/http/reply.ts'
+import { everyReply, matchesTag, mergeHeaders, type Reply, revalidate } from '../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
 import { isDocsFile } from '../snapshot/format/pages.ts'
 import { bodyOf, type OpenFile, openBelow } from './file.ts'
@@ -64,12 +63,7 @@ function namesOf(path: string): string[] | undefined {
 }
 
 /** @param special headers for its path */
-async function replyOf(
-  file: OpenFile,
-  names: string[],
-  request: AppRequest,
-  special: FileHeaders,
-): Promise<Reply> {
+async function replyOf(file: OpenFile, names: string[], request: AppRequest, special: FileHeaders) {
   try {
     const { status, headers, part } = headOf(file, names, request, special)
     return { status, headers, body: await bodyOf(file, part) }

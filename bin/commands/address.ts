@@ -18,10 +18,7 @@ export const addressHelp = `\
  * Chooses the address before a long build rather than after it, including a free port.
  * @throws {ConfigurationError} if the port is taken
  */
-export async function chooseAddress(
-  values: FlagValues,
-  console: Console,
-): Promise<{ port: number; url: string }> {
+export async function chooseAddress(values: FlagValues, console: Console) {
   const { port, host } = addressOf(values, console.env)
   const address = await tryPort(port, host).catch(async (error) => {
     throw await explained(error, { port, host }, console)

@@ -7,14 +7,8 @@ import type { Problem } from '../../build/problems/problem.ts'
 import { many } from '../../snapshot/printable.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
-import {
-  CONTENT_ERRORS,
-  type Command,
-  type Console,
-  type FlagValues,
-  type Output,
-  SUCCESS,
-} from '../cli/command.ts'
+import type { Command, Console, FlagValues, Output } from '../cli/command.ts'
+import { CONTENT_ERRORS, SUCCESS } from '../cli/command.ts'
 import { flagsIn } from '../cli/flags.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { annotation } from '../terminal/github.ts'
@@ -63,11 +57,7 @@ export const command: Command = {
   },
 }
 
-async function checkContent(
-  values: FlagValues,
-  console: Console,
-  operands: readonly string[],
-): Promise<number> {
+async function checkContent(values: FlagValues, console: Console, operands: readonly string[]) {
   const max = maxWarnings(values)
   const content = contentFolder(values)
   const named = operands.length === 0 ? undefined : namedFiles(operands, content, values, console)
@@ -80,13 +70,7 @@ async function checkContent(
   const memo = folder === undefined ? undefined : new Memo(folder, !console.env.GALLEY_CACHE)
   const once = () =>
     withProgress(console, values, (onProgress) =>
-      check({
-        content,
-        env: console.env,
-        onProgress,
-        ...(named && { only: named }),
-        ...(memo && { memo }),
-      }),
+      check({ content, env: console.env, onProgress, ...(named && { only: named }), ...(memo && { memo }) }),
     )
   const found = values.fix ? fixProblems(once, content, values, console) : once()
   const { problems, files, note } = await found.finally(() => memo?.close())
@@ -104,12 +88,7 @@ async function checkContent(
  * Files as problems name them. Those outside the content, which hooks name, too, are only said to be left out.
  * @throws {ConfigurationError} for what is no file
  */
-function namedFiles(
-  operands: readonly string[],
-  content: string,
-  values: FlagValues,
-  console: Console,
-): Set<string> {
+function namedFiles(operands: readonly string[], content: string, values: FlagValues, console: Console) {
   const named = new Set<string>()
   for (const operand of operands) {
     if (!statSync(operand, { throwIfNoEntry: false })?.isFile()) {

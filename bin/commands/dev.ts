@@ -43,6 +43,8 @@ export const command: Command = {
     const { port, url } = await chooseAddress(values, console)
     const [content, out] = [contentFolder(values), devOutputFolder(values)]
     const address = { ...values, port: String(port) }
+    // Requests to a development server do not count against production's limits, even in the same Redis.
+    const env = { ...console.env, VERCEL_ENV: console.env.VERCEL_ENV || 'development' }
     const log = (line: string) => printTrace(console.stderr, line)
     const desk = openDesk({ content, out, log })
     // Each build has reported success already.
@@ -89,10 +91,11 @@ export const command: Command = {
         // Pages wait for it; what is printed can wait.
         await running?.look()
         desk.show(result)
-        if (typeof result !== 'string') report(result)
-        if (typeof result !== 'string' && !values.quiet) sayDrafts(result)
-        running ??= await startServer(served, address, { ...console, env: inDevelopment(console.env) })
-        if (typeof result !== 'string') printHints(result, running)
+        const built = typeof result === 'string' ? undefined : result
+        if (built) report(built)
+        if (built && !values.quiet) sayDrafts(built)
+        running ??= await startServer(served, address, { ...console, env })
+        if (built) printHints(built, running)
       }
     } catch (error) {
       // On SIGTERM, the build ends with its thread.
@@ -117,11 +120,6 @@ function draftsTeller({ stderr }: Pick<Console, 'stderr'>): (result: BuildResult
     const are = many(drafts, 'draft is', 'drafts are')
     printMessage(stderr, drafts === 0 ? 'No draft is left out.' : `${are} left out; --drafts includes them.`)
   }
-}
-
-/** Requests to a development server do not count against production's limits, even in the same Redis. */
-function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...env, VERCEL_ENV: env.VERCEL_ENV || 'development' }
 }
 
 /** @returns why there is no result, which it logs */

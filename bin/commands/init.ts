@@ -39,10 +39,10 @@ export const command: Command = {
     const folder = process.cwd()
     const isQuiet = Boolean(values.quiet)
     if (values.update) return update(folder, isQuiet, console)
-    const { steps, warnings, manager } = planOf(folder, version(), new Date().toISOString().slice(0, 10))
+    const { steps, warning, manager } = planOf(folder, version(), new Date().toISOString().slice(0, 10))
     const wanted = steps.filter(({ text }) => text !== undefined)
     if (!isQuiet) show(steps, console)
-    for (const warning of warnings) printMessage(console.stderr, warning)
+    if (warning) printMessage(console.stderr, warning)
     if (wanted.length === 0) {
       if (!isQuiet) printMessage(console.stderr, 'All is there already, and nothing was written.')
       return SUCCESS

@@ -1,5 +1,7 @@
 // galley list
-import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
+
+import type { Header } from '../../build/compile/post-header.ts'
+import { statusOf, type WrittenPost, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { isoDate } from '../../build/schema/date.ts'
@@ -33,6 +35,7 @@ example: galley list --status draft
 
 const KINDS = { posts: undefined, authors: 'author', categories: 'category', tags: 'tag' } as const
 const STATUSES = ['published', 'scheduled', 'draft']
+const FILTERS = ['author', 'category', 'tag'] as const
 
 export const command: Command = {
   help,
@@ -65,7 +68,7 @@ function requireOneOf(what: string, word: string, known: readonly string[]): voi
 
 /** @throws {ConfigurationError} */
 function refuseFilters(values: FlagValues, what: string): void {
-  const name = ['status', 'author', 'category', 'tag'].find((flag) => values[flag] !== undefined)
+  const name = ['status', ...FILTERS].find((flag) => values[flag] !== undefined)
   if (name === undefined) return
   const instead = `galley list posts --${name} ${values[name]}`
   throw new ConfigurationError(`--${name} selects posts, and this lists ${what}. Write ${instead}.`)
@@ -76,46 +79,35 @@ interface Row {
   json: object
 }
 
-function postsOf(
-  workspace: WrittenWorkspace,
-  { status, author, category, tag }: FlagValues,
-  now: number,
-): Row[] {
-  const wanted = { author, category, tag }
-  const rows = workspace.posts.map((post) => {
-    const { header, file } = post
-    const named = {
-      author: slugsOf(post, 'author', workspace.lists),
-      category: slugsOf(post, 'category', workspace.lists),
-      tag: slugsOf(post, 'tag', workspace.lists),
-    }
-    const publishedAt = header.publishedAt === undefined ? null : isoDate(header.publishedAt)
-    return { header, named, publishedAt, file: file.displayPath, status: statusOf(header, now) }
-  })
-  const time = (one: (typeof rows)[number]) => one.header.publishedAt ?? Number.POSITIVE_INFINITY
-  return rows
-    .filter((one) => status === undefined || one.status === status)
-    .filter(({ named }) =>
-      (['author', 'category', 'tag'] as const).every(
-        (kind) => wanted[kind] === undefined || named[kind].includes(String(wanted[kind])),
-      ),
+function postsOf({ settings, lists, posts }: WrittenWorkspace, wanted: FlagValues, now: number): Row[] {
+  const named = (post: WrittenPost, kind: Reference['kind']) => slugsOf(post, kind, lists)
+  const time = ({ publishedAt = Number.POSITIVE_INFINITY }: Header) => publishedAt
+  return posts
+    .filter(({ header }) => wanted.status === undefined || statusOf(header, now) === wanted.status)
+    .filter((post) =>
+      FILTERS.every((kind) => wanted[kind] === undefined || named(post, kind).includes(String(wanted[kind]))),
     )
-    .sort((a, b) =>
-      time(a) === time(b) ? (a.header.slug < b.header.slug ? 1 : -1) : time(a) < time(b) ? 1 : -1,
+    .sort(({ header: a }, { header: b }) =>
+      time(a) === time(b) ? (a.slug < b.slug ? 1 : -1) : time(a) < time(b) ? 1 : -1,
     )
-    .map(({ header: { slug, title, aliases }, named, ...rest }) => ({
-      cells: [rest.publishedAt?.slice(0, 10) ?? '–', rest.status, slug, title],
-      json: {
-        workspace: workspace.settings.folder,
+    .map((post) => {
+      const { slug, title, aliases, publishedAt: date } = post.header
+      const publishedAt = date === undefined ? null : isoDate(date)
+      const status = statusOf(post.header, now)
+      const about = {
+        workspace: settings.folder,
         slug,
         title,
-        ...rest,
-        authors: named.author,
-        category: named.category[0] ?? null,
-        tags: named.tag,
-        aliases,
-      },
-    }))
+        publishedAt,
+        file: post.file.displayPath,
+        status,
+      }
+      const [category = null] = named(post, 'category')
+      return {
+        cells: [publishedAt?.slice(0, 10) ?? '–', status, slug, title],
+        json: { ...about, authors: named(post, 'author'), category, tags: named(post, 'tag'), aliases },
+      }
+    })
 }
 
 /** Declared ones, also without posts; else those that posts name. The number of posts includes drafts. */

@@ -1,10 +1,11 @@
 // What serve and dev have in common: starting the server.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { servedSnapshot } from '../../api/_app/routes/service.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { describeSnapshot, servedSnapshot } from '../../server/current.ts'
 import { type Running, type ServeOptions, serve } from '../../server/index.ts'
 import { MetricsAddressError } from '../../server/monitoring/metrics-server.ts'
+import { describeSnapshot } from '../../server/reload.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
 import { checkServing } from '../cli/check-serving.ts'

@@ -146,17 +146,12 @@ function slugsOf(workspace: WrittenWorkspace, kind: FlagValues[string]): string[
 }
 
 /** What has the new slug already, and the old one among its aliases: the file of a post moves last, and references to others change after their list. */
-function interrupted(
-  within: readonly WrittenWorkspace[],
-  old: string,
-  slug: string,
-  only: FlagValues[string],
-): Renamed | undefined {
+function interrupted(all: readonly WrittenWorkspace[], old: string, slug: string, only: FlagValues[string]) {
   const isMeant = ({ header, file }: WrittenPost) =>
     header.slug === slug && (header.aliases.includes(old) || slugOfFile(file.relativePath) === old)
-  for (const workspace of within) {
+  for (const workspace of all) {
     const post = only === undefined || only === 'post' ? workspace.posts.find(isMeant) : undefined
-    if (post) return { workspace, kind: 'post', post }
+    if (post) return { workspace, kind: 'post' as const, post }
     const kinds = ENTRIES.filter((one) => only === undefined || one === only)
     const kind = kinds.find((one) => isRenamedEntry({ workspace, kind: one }, old, slug))
     if (kind) return { workspace, kind }
@@ -165,11 +160,10 @@ function interrupted(
 }
 
 function isRenamedEntry(found: Renamed, old: string, slug: string): boolean {
-  return listOf(found).some((one) => one.slug === slug && one.aliases.includes(old))
+  return declaredIn(found).some((one) => one.slug === slug && one.aliases.includes(old))
 }
 
-/** What is declared. */
-function listOf({ workspace, kind }: Renamed) {
+function declaredIn({ workspace, kind }: Renamed) {
   return (kind === 'post' ? undefined : workspace.lists[kind]) ?? []
 }
 
@@ -187,7 +181,7 @@ function holderOf(found: Renamed, old: string, slug: string): string | undefined
     if (isRenamedEntry(found, old, slug)) return undefined
     const taken = withSlug(workspace, slug).some((one) => one.kind === kind)
     if (taken) return `There is ${kind === 'author' ? 'an' : 'a'} ${kind} with the slug "${slug}" already.`
-    const holder = listOf(found).find(
+    const holder = declaredIn(found).find(
       (one) => one.slug !== old && [one.id.toLowerCase(), ...one.aliases].includes(slug),
     )
     return holder && `The slug "${slug}" is taken: it is the id or an alias of the ${kind} ${holder.slug}.`

@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import type { Lease } from '../../snapshot/read/pool.ts'
-import {
-  type OpenWorkspace,
-  openSnapshots,
-  SnapshotError,
-  type Snapshots,
-} from '../../snapshot/read/snapshots.ts'
+import type { OpenWorkspace, Snapshots } from '../../snapshot/read/snapshots.ts'
+import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../snapshot/types.ts'
 import { CONTENT_ERRORS, type Command, type FlagValues } from '../cli/command.ts'
 import { flagsIn } from '../cli/flags.ts'

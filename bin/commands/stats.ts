@@ -46,22 +46,9 @@ export const command: Command = {
 /** How many posts there are of each, drafts included. */
 type Tally = Record<string, number>
 
-interface Statistics {
-  workspace: string
-  posts: { published: number; scheduled: number; drafts: number }
-  /** Of posts that are no drafts, with a date. */
-  first: string | null
-  last: string | null
-  years: Tally
-  authors: Tally
-  categories: Tally
-  tags: Tally
-  aliases: number
-  files: { count: number; bytes: number }
-}
+type Statistics = ReturnType<typeof countsOf>
 
-function countsOf(workspace: WrittenWorkspace, now: number): Statistics {
-  const { settings, lists, posts, folder } = workspace
+function countsOf({ settings, lists, posts, folder }: WrittenWorkspace, now: number) {
   const statuses = posts.map(({ header }) => statusOf(header, now))
   const of = (status: (typeof statuses)[number]) => statuses.filter((one) => one === status).length
   const dates = posts
@@ -69,14 +56,17 @@ function countsOf(workspace: WrittenWorkspace, now: number): Statistics {
     .sort((a, b) => a - b)
     .map(isoDate)
   const named = (kind: 'author' | 'category' | 'tag') => {
-    const declared = lists[kind]?.map(({ slug }) => slug)
     const slugs = posts.flatMap((post) => slugsOf(post, kind, lists))
-    return counted(slugs, declared)
+    return counted(
+      slugs,
+      lists[kind]?.map(({ slug }) => slug),
+    )
   }
   const sizes = folder.media.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
   return {
     workspace: settings.folder,
     posts: { published: of('published'), scheduled: of('scheduled'), drafts: of('draft') },
+    // Of posts that are no drafts, with a date.
     first: dates[0] ?? null,
     last: dates.at(-1) ?? null,
     years: counted(dates.map((date) => date.slice(0, 4))),

@@ -31,7 +31,7 @@ export interface Step {
 
 /**
  * @param day such as 2026-05-31, of a first post
- * @returns the steps, and warnings of what somebody should know before
+ * @returns the steps, and what somebody should know before, if there is anything
  * @throws {ConfigurationError} if Galley cannot be there beside what there is
  */
 export function planOf(folder: string, version: string, day: string) {
@@ -56,7 +56,7 @@ export function planOf(folder: string, version: string, day: string) {
       step('package.json', 'ES modules, scripts, galley as a dependency', (found) =>
         found === undefined ? newManifestText(version) : amendedManifestText(found, folder, version),
       ),
-      functionStep(textIn('api/index.ts')),
+      step('api/index.ts', 'the function on Vercel', functionText),
       step(VERCEL_FILE, 'the build, the function, headers of static files', (found) =>
         found === undefined ? newVercelText() : mergedVercelText(found, hasOwnSettings(found)),
       ),
@@ -64,22 +64,18 @@ export function planOf(folder: string, version: string, day: string) {
       workflowStep(folder, repository, manager),
       step('.gitignore', IGNORED.join(' '), (found = '') => withIgnored(found, IGNORED)),
     ],
-    warnings:
+    warning:
       build === undefined
-        ? []
-        : [
-            `This package has a build of its own, "${build}". With ${VERCEL_FILE}, Vercel publishes the API from this folder instead: for a site as well, run galley init in a folder of its own.`,
-          ],
+        ? undefined
+        : `This package has a build of its own, "${build}". With ${VERCEL_FILE}, Vercel publishes the API from this folder instead: for a site as well, run galley init in a folder of its own.`,
   }
 }
 
 /** @throws {ConfigurationError} if there is another function, since every request has to come to one */
-function functionStep(found: string | undefined): Step {
-  const path = 'api/index.ts'
-  if (found === undefined) return { path, kind: 'new', about: 'the function on Vercel', text: FUNCTION_TEXT }
-  if (found.includes('galley/vercel')) return { path, kind: 'kept', about: 'has all that is needed' }
+function functionText(found = FUNCTION_TEXT): string {
+  if (found.includes('galley/vercel')) return found
   throw new ConfigurationError(
-    `There is another ${path} already, and on Vercel all requests come to it. Run galley init in a folder of its own.`,
+    `There is another api/index.ts already, and on Vercel all requests come to it. Run galley init in a folder of its own.`,
   )
 }
 
@@ -98,16 +94,11 @@ function contentSteps(folder: string, day: string): Step[] {
 function workflowStep(folder: string, repository: string, manager: Manager): Step {
   const within = relative(repository, folder).split(sep).join('/')
   const name = within === '' ? 'content' : within.replace(/[^\w-]+/g, '-')
-  const path = relative(folder, join(repository, `.github/workflows/${name}.yml`))
-    .split(sep)
-    .join('/')
+  const file = join(repository, `.github/workflows/${name}.yml`)
+  const path = relative(folder, file).split(sep).join('/')
   if (existsSync(join(folder, path))) return { path, kind: 'kept', about: 'is there already' }
-  return {
-    path,
-    kind: 'new',
-    about: 'on GitHub, checks pull requests',
-    text: workflowText(within, manager),
-  }
+  const text = workflowText(within, manager)
+  return { path, kind: 'new', about: 'on GitHub, checks pull requests', text }
 }
 
 function textOf(path: string): string | undefined {

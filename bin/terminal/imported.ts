@@ -5,8 +5,8 @@ import type { ImportedPost, ImportResult, Note, NoteGroup, NoteKind } from '../.
 import { many } from '../../snapshot/printable.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
-import { paintFor } from './colours.ts'
-import { type Painted, printJson, printLine, printMessage } from './print.ts'
+import { type Paint, paintFor } from './colours.ts'
+import { printJson, printLine, printMessage } from './print.ts'
 
 /** A mistake that stops a build. */
 export interface StoppingError {
@@ -38,13 +38,14 @@ function asJson({ workspaces, ...rest }: ReportedImport) {
   return { ...rest, workspaces: workspaces.map(({ files, asked, ...workspace }) => workspace) }
 }
 
-function printText({ workspaces }: ReportedImport, values: FlagValues, { stdout, env }: Console): void {
+function printText({ workspaces }: ReportedImport, values: FlagValues, console: Console): void {
+  const { stdout, env } = console
   const paint = paintFor(stdout, env)
   const content = displayPathOf(newContentFolder(values))
   for (const { name, posts, groups, kept, removed, gone } of workspaces) {
     const bold = (path: string) => paint.bold(`${content}/${name}/${path}`)
-    if (values.verbose) for (const post of posts) printPost(post, bold, values, { stdout, env })
-    else printGroups(groups, `${content}/${name}`, values, { stdout, env })
+    if (values.verbose) for (const post of posts) printPost(post, bold, values, console)
+    else printGroups(groups, `${content}/${name}`, values, console)
     for (const path of kept) printMessage(stdout, bold(path), KEPT)
     for (const path of removed) printMessage(stdout, bold(path), REMOVED)
     for (const path of gone.slice(0, MAX_NAMED)) printMessage(stdout, bold(path), GONE)
@@ -65,18 +66,15 @@ const BASE_URL =
 
 type Printer = Pick<Console, 'stdout' | 'env'>
 
-function printPost(
-  { file, from, isDraft, aliases, notes }: ImportedPost,
-  bold: (path: string) => Painted | string,
-  { quiet }: FlagValues,
-  { stdout, env }: Printer,
-): void {
+function printPost(post: ImportedPost, bold: Paint['bold'], { quiet }: FlagValues, console: Printer): void {
+  const { file, from, isDraft, aliases, notes } = post
+  const { stdout, env } = console
   const shown = quiet ? notes.filter(isNotable) : notes
   if (quiet && shown.length === 0) return
   printLine(stdout, bold(file), ` from ${from}${isDraft ? ', a draft' : ''}`)
   if (!quiet && aliases.length > 0)
     printLine(stdout, paintFor(stdout, env).dim(`  was at    ${aliases.join(', ')}`))
-  for (const { kind, message } of shown) printNote(kind, message, { stdout, env })
+  for (const { kind, message } of shown) printNote(kind, message, console)
 }
 
 /** What a reader of the report may have to do something about. */
@@ -85,12 +83,8 @@ function isNotable({ kind }: Pick<Note, 'kind'>): boolean {
 }
 
 /** What several posts have in common takes a line, and the first posts one or one each. */
-function printGroups(
-  groups: readonly NoteGroup[],
-  folder: string,
-  { quiet }: FlagValues,
-  { stdout, env }: Printer,
-): void {
+function printGroups(groups: readonly NoteGroup[], folder: string, { quiet }: FlagValues, console: Printer) {
+  const { stdout, env } = console
   const paint = paintFor(stdout, env)
   const shown = quiet ? groups.filter(isNotable) : groups
   if (shown.length > 0) printLine(stdout, paint.bold(folder))
@@ -100,7 +94,7 @@ function printGroups(
     counts.set(kind, count)
     if (count > MAX_GROUPS) continue
     const often = times === posts ? many(posts, 'post') : `${times} times in ${many(posts, 'post')}`
-    printNote(kind, `${about}: ${often}${hasCaptions ? ', captions kept' : ''}`, { stdout, env })
+    printNote(kind, `${about}: ${often}${hasCaptions ? ', captions kept' : ''}`, console)
     // Where each post says the same, there is no more to read in it.
     const messages = new Set(examples.map(({ message }) => message))
     const isSame = kind === 'draft' || kind === 'mapped' || messages.size < examples.length
@@ -111,7 +105,7 @@ function printGroups(
   }
   for (const [kind, count] of counts)
     if (count > MAX_GROUPS)
-      printNote(kind, `${many(count - MAX_GROUPS, 'further kind')}, which --verbose names.`, { stdout, env })
+      printNote(kind, `${many(count - MAX_GROUPS, 'further kind')}, which --verbose names.`, console)
 }
 
 function printNote(kind: NoteKind, message: string, { stdout, env }: Printer): void {
@@ -155,12 +149,10 @@ function summarise(
 
 function printErrors(errors: readonly StoppingError[], stderr: Console['stderr'], env: Console['env']): void {
   const paint = paintFor(stderr, env)
-  for (const { place, from, message } of errors.slice(0, MAX_NAMED))
-    printMessage(
-      stderr,
-      paint.red('This stops a build'),
-      `: ${place}${from ? ` (from ${from})` : ''}: ${message}`,
-    )
+  for (const { place, from, message } of errors.slice(0, MAX_NAMED)) {
+    const source = from ? ` (from ${from})` : ''
+    printMessage(stderr, paint.red('This stops a build'), `: ${place}${source}: ${message}`)
+  }
   const further = errors.length - MAX_NAMED
   if (further > 0) printMessage(stderr, `So do ${many(further, 'further error')}, which galley check names.`)
 }
@@ -174,12 +166,8 @@ function printPages(pages: readonly string[], stderr: Console['stderr'], env: Co
     const inside = pages.filter((page) => folderOf(page) === folder)
     const names = inside.map((page) => page.slice(folder.length))
     const why = inside.length > 1 ? 'they are no posts' : 'it is no post'
-    printMessage(
-      stderr,
-      paint.dim(
-        `Not imported, since ${why}: ${folder}${inside.length > 1 && folder ? ': ' : ''}${some(names)}`,
-      ),
-    )
+    const colon = inside.length > 1 && folder ? ': ' : ''
+    printMessage(stderr, paint.dim(`Not imported, since ${why}: ${folder}${colon}${some(names)}`))
   }
   const further = pages.filter((page) => !shown.has(folderOf(page))).length
   if (further > 0) {

@@ -4,8 +4,8 @@ import type { Admission } from '../../api/_app/admission/admission.ts'
 import type { Decision, Limiter } from '../../api/_app/limit/decision.ts'
 import type { Tier } from '../../api/_app/limit/limits.ts'
 import { editionAt } from '../../api/_app/listing/edition.ts'
+import { servedSnapshot } from '../../api/_app/routes/service.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
-import { servedSnapshot } from '../current.ts'
 import type { Answered } from './observe.ts'
 
 export interface MetricSources {

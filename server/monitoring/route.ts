@@ -1,8 +1,8 @@
 // What a request asks for, as metrics and logs name it: one of few values, whatever clients send. Never a key, a slug or a query.
 import { pathOf, targetOf } from '../../api/_app/http/request.ts'
 import { endpointOf, type Route } from '../../api/_app/routes/router.ts'
+import { servedSnapshot } from '../../api/_app/routes/service.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
-import { servedSnapshot } from '../current.ts'
 
 export interface Asked {
   /** The workspace's folder; `undefined` if there is none with the key. */

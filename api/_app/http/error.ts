@@ -40,11 +40,8 @@ export function notFound(): HttpError {
 }
 
 export function invalidWorkspace(): HttpError {
-  return new HttpError(
-    404,
-    'Invalid workspace',
-    'No workspace has this key; write the key of a published workspace after /v1/.',
-  )
+  const message = 'No workspace has this key; write the key of a published workspace after /v1/.'
+  return new HttpError(404, 'Invalid workspace', message)
 }
 
 export function methodNotAllowed(

@@ -82,7 +82,7 @@ export async function postPieces(
 ): Promise<Uint8Array[][]> {
   const all: Uint8Array[][] = []
   const runs = runsOf(posts)
-  const numbers = runs.flatMap(numbersIn)
+  const numbers = runs.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i))
   const contents = await contentsOf(edition, representation)?.read(numbers)
   const searched = await shortHtml(edition, numbers, representation)
   let place = 0
@@ -252,10 +252,6 @@ export interface PostRun {
   from: PostNumber
   to: PostNumber
   descending: boolean
-}
-
-function numbersIn({ from, to }: PostRun): PostNumber[] {
-  return Array.from({ length: to - from }, (_, i) => from + i)
 }
 
 /** Consecutive numbers, in either direction, become one read. */

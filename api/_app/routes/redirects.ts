@@ -50,9 +50,7 @@ async function redirectsFrom({ edition, turn }: WorkspaceExchange, address?: str
 }
 
 function addressesUnknown(): HttpError {
-  return new HttpError(
-    404,
-    'Addresses unknown',
-    'The workspace has no url in workspace.yml, so the addresses of its posts are not known; leave format out, and make them of the slugs.',
-  )
+  const message =
+    'The workspace has no url in workspace.yml, so the addresses of its posts are not known; leave format out, and make them of the slugs.'
+  return new HttpError(404, 'Addresses unknown', message)
 }
