@@ -12,8 +12,7 @@ import { TurnScheduler } from '../api/_app/turns/scheduler.ts'
 import { warmUp } from '../packages/search/index.ts'
 import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/read/snapshots.ts'
-import { connectionsFromEnvironment, limitConnections } from './connections.ts'
-import { descriptorLimit, withinDescriptors } from './descriptors.ts'
+import * as connections from './connections.ts'
 import { createHandler, type LocalRoutes } from './handler.ts'
 import { fileHeaders } from './headers.ts'
 import type { HookOptions } from './hooks/hooks.ts'
@@ -94,7 +93,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const env = { ...options.env }
   const backing = backingFromEnvironment(env)
   const ownLimiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
-  const connections = withinDescriptors(connectionsFromEnvironment(env), descriptorLimit())
+  const wanted = connections.connectionsFromEnvironment(env)
+  const allowed = connections.withinDescriptors(wanted, connections.descriptorLimit())
   const snapshots = openSnapshots(data, { previews: options.drafts ?? false, now })
   const measured = { snapshots, limiter: ownLimiter, admission, now }
   const monitoring = await monitoringOf(options.monitoring, measured)
@@ -131,7 +131,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       log,
     }),
   )
-  limitConnections(server, connections, log)
+  connections.limitConnections(server, allowed, log)
   const shutDown = createShutdown(server, closingTime)
   const url = await listen(server, port, host)
   const metrics = await monitoring?.listen().catch((error) => {

@@ -18,9 +18,8 @@ import { printMessage, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 import { changesBelow } from '../watch/watch.ts'
-import { addressHelp, chooseAddress } from './address.ts'
 import { cacheFolder, cacheHelp } from './cache.ts'
-import { startServer } from './listen.ts'
+import { addressHelp, chooseAddress, startServer } from './listen.ts'
 import { endThreads, stopSignal } from './stop.ts'
 
 const help = `Builds content/, answers requests from it, and rebuilds whenever a file changes.

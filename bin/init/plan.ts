@@ -3,16 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node
 import { join, relative, sep } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { findProject } from '../cli/project.ts'
-import {
-  FUNCTION_TEXT,
-  firstPost,
-  firstSettings,
-  IGNORED,
-  type Manager,
-  managerOf,
-  withIgnored,
-  workflowText,
-} from './files.ts'
+import * as files from './files.ts'
 import { amendedManifestText, newManifestText, ownBuild } from './manifest.ts'
 import { hasOwnSettings, mergedVercelText, newVercelText, VERCEL_FILE } from './vercel.ts'
 
@@ -49,7 +40,7 @@ export function planOf(folder: string, version: string, day: string) {
   }
   const build = manifest === undefined ? undefined : ownBuild(manifest)
   const repository = findProject(folder, folder, (one) => existsSync(join(one, '.git')))
-  const manager = managerOf((file) => [folder, repository].some((one) => existsSync(join(one, file))))
+  const manager = files.managerOf((file) => [folder, repository].some((one) => existsSync(join(one, file))))
   return {
     manager,
     steps: [
@@ -62,7 +53,7 @@ export function planOf(folder: string, version: string, day: string) {
       ),
       ...contentSteps(folder, day),
       workflowStep(folder, repository, manager),
-      step('.gitignore', IGNORED.join(' '), (found = '') => withIgnored(found, IGNORED)),
+      step('.gitignore', files.IGNORED.join(' '), (found = '') => files.withIgnored(found, files.IGNORED)),
     ],
     warning:
       build === undefined
@@ -72,7 +63,7 @@ export function planOf(folder: string, version: string, day: string) {
 }
 
 /** @throws {ConfigurationError} if there is another function, since every request has to come to one */
-function functionText(found = FUNCTION_TEXT): string {
+function functionText(found = files.FUNCTION_TEXT): string {
   if (found.includes('galley/vercel')) return found
   throw new ConfigurationError(
     `There is another api/index.ts already, and on Vercel all requests come to it. Run galley init in a folder of its own.`,
@@ -85,19 +76,29 @@ function contentSteps(folder: string, day: string): Step[] {
   return isThere
     ? [{ path: 'content/', kind: 'kept', about: 'stays as it is; npx galley check reads it' }]
     : [
-        { path: SETTINGS, kind: 'new', about: 'its name, and where readers see it', text: firstSettings() },
-        { path: 'content/blog/posts/hello.md', kind: 'new', about: 'a first post', text: firstPost(day) },
+        {
+          path: SETTINGS,
+          kind: 'new',
+          about: 'its name, and where readers see it',
+          text: files.firstSettings(),
+        },
+        {
+          path: 'content/blog/posts/hello.md',
+          kind: 'new',
+          about: 'a first post',
+          text: files.firstPost(day),
+        },
       ]
 }
 
 /** Workflows are at the top of a repository. */
-function workflowStep(folder: string, repository: string, manager: Manager): Step {
+function workflowStep(folder: string, repository: string, manager: files.Manager): Step {
   const within = relative(repository, folder).split(sep).join('/')
   const name = within === '' ? 'content' : within.replace(/[^\w-]+/g, '-')
   const file = join(repository, `.github/workflows/${name}.yml`)
   const path = relative(folder, file).split(sep).join('/')
   if (existsSync(join(folder, path))) return { path, kind: 'kept', about: 'is there already' }
-  const text = workflowText(within, manager)
+  const text = files.workflowText(within, manager)
   return { path, kind: 'new', about: 'on GitHub, checks pull requests', text }
 }
 
