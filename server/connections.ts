@@ -100,10 +100,7 @@ export function descriptorLimit(): number | undefined {
 }
 
 /** @param descriptors as `descriptorLimit` gives them */
-export function withinDescriptors(
-  limits: ConnectionLimits,
-  descriptors: number | undefined,
-): ConnectionLimits {
+export function withinDescriptors(limits: ConnectionLimits, descriptors: number | undefined) {
   if (descriptors === undefined) return limits
   const room = descriptors - Math.min(reserved, descriptors >> 1)
   return room < limits.total ? { ...limits, total: room, bound: `ulimit -n ${descriptors}` } : limits

@@ -101,36 +101,19 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const limiter = monitoring?.limiter ?? ownLimiter
   const scheduler = new TurnScheduler()
   const served = [0, 0, 0, 0, 0, 0]
-  const sealOf = listedMedia(data, snapshots, now)
-  const headersOf = fileHeaders(snapshots)
   const cache = new ReplyCache(cacheBytes)
   const encode = createEncode(cache)
-  const server = createHttpServer(
-    createHandler({
-      app: createApp({
-        snapshots,
-        limiter,
-        now,
-        log,
-        cache,
-        encode,
-        admission,
-        scheduler,
-        cdnMaxAge: cdnMaxAgeFromEnvironment(env),
-        hasDesk: options.local !== undefined,
-      }),
-      files: staticFiles({ root: options.public, sealOf, damaged: snapshots.damaged, headersOf, log }),
-      headersOf,
-      encode,
-      admission,
-      local: options.local,
-      sending: { unread: new Unread(unreadBytes), stallTimeout },
-      served,
-      observe: monitoring?.observe,
-      env,
-      log,
-    }),
-  )
+  const cdnMaxAge = cdnMaxAgeFromEnvironment(env)
+  const { public: root, local } = options
+  const about = { snapshots, limiter, now, log, cache, encode, admission, scheduler, cdnMaxAge }
+  const app = createApp({ ...about, hasDesk: local !== undefined })
+  const headersOf = fileHeaders(snapshots)
+  const sealOf = listedMedia(data, snapshots, now)
+  const files = staticFiles({ root, sealOf, damaged: snapshots.damaged, headersOf, log })
+  const sending = { unread: new Unread(unreadBytes), stallTimeout }
+  const observe = monitoring?.observe
+  const answering = { app, files, headersOf, encode, admission, sending, local, served, observe, env, log }
+  const server = createHttpServer(createHandler(answering))
   connections.limitConnections(server, allowed, log)
   const shutDown = createShutdown(server, closingTime)
   const url = await listen(server, port, host)

@@ -18,12 +18,7 @@ export interface Sending {
  * Resolves when the last byte has been handed to the system or the client has gone. A stream is closed in every case.
  * @param method a HEAD is sent the headers of a GET without the body
  */
-export async function send(
-  reply: Reply,
-  method: string,
-  response: ServerResponse,
-  sending: Sending,
-): Promise<void> {
+export async function send(reply: Reply, method: string, response: ServerResponse, sending: Sending) {
   const { status, headers, body } = reply
   const reader = new Reader(response)
   try {

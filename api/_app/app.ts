@@ -15,7 +15,7 @@ import type { Tool } from './listing/exchange.ts'
 import { PageLayouts } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
-import { tools } from './routes/mcp/tools.ts'
+import { tools as readingTools } from './routes/mcp/tools.ts'
 import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
 import { isPreview, status, welcome } from './routes/service.ts'
 import { TurnScheduler } from './turns/scheduler.ts'
@@ -65,16 +65,13 @@ const maxHeadTarget = 1_024
 /** An app never rejects. */
 export function createApp(options: AppOptions): App {
   const { encode = createEncode(options.cache), admission = new Admission(), log } = options
-  const context: Context = {
-    ...options,
-    encode,
-    admission,
-    scheduler: options.scheduler ?? new TurnScheduler(),
+  const { scheduler = new TurnScheduler(), tools = readingTools } = options
+  const kept = {
     matches: new MatchCache(),
     layouts: new PageLayouts(),
-    tools: options.tools ?? tools,
-    heads: new Lru(maxHeads),
+    heads: new Lru<replies.ReplyHead>(maxHeads),
   }
+  const context: Context = { ...options, ...kept, encode, admission, scheduler, tools }
   return async (request) => {
     const headers = replies.mergeHeaders(replies.everyReply)
     try {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { nearest } from '../../snapshot/nearest.ts'
-import type { Flags, FlagValues } from './command.ts'
+import type { Command, Flags, FlagValues } from './command.ts'
 import { scriptOf } from './typed.ts'
 
 /** Flags of every command. */
@@ -11,8 +11,13 @@ const commonFlags: Flags = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Those that a command's help lists, one a line, besides the common ones: a flag with a word behind it takes a value. */
-export function flagsIn(help: string): Flags {
+/** A command with the flags that its help lists, and with these operands. */
+export function commandOf(help: string, operands: readonly string[], run: Command['run']): Command {
+  return { help, flags: flagsIn(help), operands, run }
+}
+
+/** One a line, besides the common ones: a flag with a word behind it takes a value. */
+function flagsIn(help: string): Flags {
   const listed = [...help.matchAll(/^ {2}--([\w-]+)( \S)?/gm)]
   const own = listed.filter(([, name = '']) => !Object.hasOwn(commonFlags, name))
   return Object.fromEntries(own.map(([, name, value]) => [name, { type: value ? 'string' : 'boolean' }]))

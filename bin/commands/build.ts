@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import type { BuildResult } from '../../build/index.ts'
 import { startBuilder } from '../builder/builder.ts'
 import { checkServing } from '../cli/check-serving.ts'
-import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
-import { flagsIn } from '../cli/flags.ts'
+import { CONTENT_ERRORS, SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { requireFreshSettings } from '../init/vercel.ts'
 import { printMessage } from '../terminal/print.ts'
@@ -29,32 +29,28 @@ ${cacheHelp}
 example: galley build --content site/content --out site/dist
 `
 
-export const command: Command = {
-  help,
-  flags: flagsIn(help),
-  async run(values, console) {
-    checkServing(console.env)
-    const out = outputFolder(values)
-    const content = contentFolder(values)
-    requireFreshSettings(content)
-    const options = {
-      content,
-      out,
-      drafts: Boolean(values.drafts),
-      strict: Boolean(values.strict),
-      env: console.env,
-    }
-    if (hasUnheardHooks(console.env)) printMessage(console.stderr, UNHEARD_HOOKS)
-    const folder = cacheFolder(values, content, console)
-    const builder = startBuilder(folder === undefined ? undefined : { folder })
-    const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
-    const result = await building.finally(builder.close)
-    reporter(out, values, console)(result)
-    reportTimes(result, values, console)
-    if (values.profile !== undefined) writeFileSync(String(values.profile), profileOf(result))
-    return result.written ? SUCCESS : CONTENT_ERRORS
-  },
-}
+export const command = commandOf(help, [], async (values, console) => {
+  checkServing(console.env)
+  const out = outputFolder(values)
+  const content = contentFolder(values)
+  requireFreshSettings(content)
+  const options = {
+    content,
+    out,
+    drafts: Boolean(values.drafts),
+    strict: Boolean(values.strict),
+    env: console.env,
+  }
+  if (hasUnheardHooks(console.env)) printMessage(console.stderr, UNHEARD_HOOKS)
+  const folder = cacheFolder(values, content, console)
+  const builder = startBuilder(folder === undefined ? undefined : { folder })
+  const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
+  const result = await building.finally(builder.close)
+  reporter(out, values, console)(result)
+  reportTimes(result, values, console)
+  if (values.profile !== undefined) writeFileSync(String(values.profile), profileOf(result))
+  return result.written ? SUCCESS : CONTENT_ERRORS
+})
 
 /** Only a process that keeps running can notice a change. */
 function hasUnheardHooks(env: NodeJS.ProcessEnv): boolean {

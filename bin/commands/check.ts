@@ -7,9 +7,9 @@ import type { Problem } from '../../build/problems/problem.ts'
 import { many } from '../../snapshot/printable.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
-import type { Command, Console, FlagValues, Output } from '../cli/command.ts'
+import type { Console, FlagValues, Output } from '../cli/command.ts'
 import { CONTENT_ERRORS, SUCCESS } from '../cli/command.ts'
-import { flagsIn } from '../cli/flags.ts'
+import { commandOf } from '../cli/flags.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { annotation } from '../terminal/github.ts'
 import { printed, printJson, printLine, printMessage, printVerbatim } from '../terminal/print.ts'
@@ -41,21 +41,16 @@ On GitHub Actions, problems appear beside the changed lines.
 example: galley check --content site/content --strict
 `
 
-export const command: Command = {
-  help,
-  operands: ['FILE…'],
-  flags: flagsIn(help),
-  async run(values, console, files) {
-    if (values['dry-run'] && !values.fix) throw new ConfigurationError('--dry-run is for --fix. Add --fix.')
-    if (values.json && values['warnings-of'])
-      throw new ConfigurationError('--warnings-of is for people, and --json has all problems. Leave one out.')
-    if (values.fix && values.snapshot)
-      throw new ConfigurationError('--fix is for content. Leave --snapshot out.')
-    if (!values.snapshot) return checkContent(values, console, files)
-    if (files.length === 0) return checkSnapshot(values, console)
-    throw new ConfigurationError('--snapshot verifies the whole snapshot. Leave the files out.')
-  },
-}
+export const command = commandOf(help, ['FILE…'], async (values, console, files) => {
+  if (values['dry-run'] && !values.fix) throw new ConfigurationError('--dry-run is for --fix. Add --fix.')
+  if (values.json && values['warnings-of'])
+    throw new ConfigurationError('--warnings-of is for people, and --json has all problems. Leave one out.')
+  if (values.fix && values.snapshot)
+    throw new ConfigurationError('--fix is for content. Leave --snapshot out.')
+  if (!values.snapshot) return checkContent(values, console, files)
+  if (files.length === 0) return checkSnapshot(values, console)
+  throw new ConfigurationError('--snapshot verifies the whole snapshot. Leave the files out.')
+})
 
 async function checkContent(values: FlagValues, console: Console, operands: readonly string[]) {
   const max = maxWarnings(values)

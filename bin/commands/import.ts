@@ -4,8 +4,8 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { partsOf } from '../../build/problems/problem.ts'
 import type { ImportResult } from '../../packages/import/index.ts'
-import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
-import { flagsIn, listIn } from '../cli/flags.ts'
+import { CONTENT_ERRORS, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { commandOf, listIn } from '../cli/flags.ts'
 import { newContentFolder } from '../cli/project.ts'
 import type { StoppingError } from '../terminal/imported.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -34,35 +34,30 @@ edited since are kept.
 example: galley import ../old-blog --into blog
 `
 
-export const command: Command = {
-  help,
-  operands: ['FROM'],
-  flags: flagsIn(help),
-  async run(values, console, [from = '']) {
-    const url = siteUrl(values)
-    // The first loads libraries that no other command needs.
-    const [{ importFrom }, { printImport }] = await Promise.all([
-      import('../../packages/import/index.ts'),
-      import('../terminal/imported.ts'),
-    ])
-    const content = newContentFolder(values)
-    const result = await importFrom({
-      from,
-      as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
-      content,
-      into: String(values.into ?? 'blog'),
-      sections: listIn(values.section),
-      statics: listIn(values.static),
-      url,
-      isDry: values['dry-run'] === true,
-      now: Date.now(),
-      env: console.env,
-    })
-    const errors = values['dry-run'] ? [] : await errorsIn(result, content, values, console)
-    printImport({ ...result, errors }, values, console)
-    return result.workspaces.some(({ posts }) => posts.length > 0) ? SUCCESS : CONTENT_ERRORS
-  },
-}
+export const command = commandOf(help, ['FROM'], async (values, console, [from = '']) => {
+  const url = siteUrl(values)
+  // The first loads libraries that no other command needs.
+  const [{ importFrom }, { printImport }] = await Promise.all([
+    import('../../packages/import/index.ts'),
+    import('../terminal/imported.ts'),
+  ])
+  const content = newContentFolder(values)
+  const result = await importFrom({
+    from,
+    as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
+    content,
+    into: String(values.into ?? 'blog'),
+    sections: listIn(values.section),
+    statics: listIn(values.static),
+    url,
+    isDry: values['dry-run'] === true,
+    now: Date.now(),
+    env: console.env,
+  })
+  const errors = values['dry-run'] ? [] : await errorsIn(result, content, values, console)
+  printImport({ ...result, errors }, values, console)
+  return result.workspaces.some(({ posts }) => posts.length > 0) ? SUCCESS : CONTENT_ERRORS
+})
 
 /** What would stop a build of what was imported. */
 async function errorsIn(result: ImportResult, content: string, values: FlagValues, console: Console) {

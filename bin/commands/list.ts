@@ -8,8 +8,8 @@ import { isoDate } from '../../build/schema/date.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { many } from '../../snapshot/printable.ts'
-import type { Command, Console, FlagValues } from '../cli/command.ts'
-import { flagsIn } from '../cli/flags.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { contentFolder } from '../cli/project.ts'
 import { widthOf } from '../terminal/cells.ts'
 import { paintFor } from '../terminal/colours.ts'
@@ -37,26 +37,21 @@ const KINDS = { posts: undefined, authors: 'author', categories: 'category', tag
 const STATUSES = ['published', 'scheduled', 'draft']
 const FILTERS = ['author', 'category', 'tag'] as const
 
-export const command: Command = {
-  help,
-  operands: ['KIND?'],
-  flags: flagsIn(help),
-  async run(values, console, [what = 'posts']) {
-    requireOneOf('list', what, Object.keys(KINDS))
-    if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)
-    const kind = KINDS[what as keyof typeof KINDS]
-    if (kind !== undefined) refuseFilters(values, what)
-    const workspaces = workspacesWithStatus(contentFolder(values), console.env, values.workspace)
-    const now = Date.now()
-    for (const workspace of workspaces) {
-      const rows = kind === undefined ? postsOf(workspace, values, now) : entriesOf(workspace, kind)
-      if (values.json) for (const { json } of rows) printJson(console.stdout, json)
-      else printTable(workspace.settings.folder, rows, workspaces.length > 1, console)
-    }
-    if (!values.quiet) sayUnread(workspaces, console.stderr)
-    return printed(console.stdout)
-  },
-}
+export const command = commandOf(help, ['KIND?'], async (values, console, [what = 'posts']) => {
+  requireOneOf('list', what, Object.keys(KINDS))
+  if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)
+  const kind = KINDS[what as keyof typeof KINDS]
+  if (kind !== undefined) refuseFilters(values, what)
+  const workspaces = workspacesWithStatus(contentFolder(values), console.env, values.workspace)
+  const now = Date.now()
+  for (const workspace of workspaces) {
+    const rows = kind === undefined ? postsOf(workspace, values, now) : entriesOf(workspace, kind)
+    if (values.json) for (const { json } of rows) printJson(console.stdout, json)
+    else printTable(workspace.settings.folder, rows, workspaces.length > 1, console)
+  }
+  if (!values.quiet) sayUnread(workspaces, console.stderr)
+  return printed(console.stdout)
+})
 
 /** @throws {ConfigurationError} */
 function requireOneOf(what: string, word: string, known: readonly string[]): void {

@@ -43,10 +43,8 @@ interface Address {
 
 /** @throws {ConfigurationError} if the port is no number */
 export function addressOf(values: FlagValues, env: NodeJS.ProcessEnv): Address {
-  return {
-    port: portOf(values.port, env),
-    host: String(values.host ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),
-  }
+  const host = String(values.host ?? '127.0.0.1')
+  return { port: portOf(values.port, env), host: host.replace(/^\[(.*)\]$/, '$1') }
 }
 
 function portOf(flag: FlagValues[string], env: NodeJS.ProcessEnv): number {
@@ -60,11 +58,7 @@ function portOf(flag: FlagValues[string], env: NodeJS.ProcessEnv): number {
 }
 
 /** What to write instead, if that is why the address cannot be listened at; else the error as it is. */
-export async function explained(
-  error: NodeJS.ErrnoException,
-  { port, host }: Address,
-  console: Console,
-): Promise<Error> {
+export async function explained(error: NodeJS.ErrnoException, { port, host }: Address, console: Console) {
   const { code = '', syscall = '' } = error
   if (!['listen', 'getaddrinfo', 'bind'].includes(syscall)) return error
   if (code === 'EADDRINUSE') return new ConfigurationError(await portTaken(port, host, console))
@@ -125,9 +119,8 @@ export async function startServer(
   })
   const { url, limiter, metrics } = running
   const snapshot = servedSnapshot(running.snapshots)
-  const from = snapshot
-    ? describeSnapshot(snapshot)
-    : `no snapshot: ${whyNone(running.snapshots, served.data)}`
+  const none = () => `no snapshot: ${whyNone(running.snapshots, served.data)}`
+  const from = snapshot ? describeSnapshot(snapshot) : none()
   if (values.json) printJson(stdout, { url, snapshot: snapshot?.hash ?? null, limiter, metrics })
   else printLine(stdout, `Galley answers at ${url} from ${from}; limits are counted ${STORES[limiter]}`)
   if (metrics && !values.json) printLine(stdout, `Metrics are at ${metrics}`)

@@ -9,8 +9,8 @@ import { type SlugStyle, slugMistake, slugOfFile } from '../../build/schema/slug
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { many } from '../../snapshot/printable.ts'
-import { type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
-import { flagsIn } from '../cli/flags.ts'
+import { type FlagValues, SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
 import { workspacesNamed } from '../writing/choice.ts'
@@ -36,11 +36,10 @@ example: galley rename on-tables on-lists
 
 const KINDS = ['post', 'author', 'category', 'tag'] as const
 
-export const command: Command = {
+export const command = commandOf(
   help,
-  operands: ['OLD', 'NEW'],
-  flags: flagsIn(help),
-  async run(values, { env, stdout, stderr }, [old = '', slug = '']) {
+  ['OLD', 'NEW'],
+  async (values, { env, stdout, stderr }, [old = '', slug = '']) => {
     const [from, to] = [normalise(old), normalise(slug)]
     const found = foundFor(readWorkspaces(requiredContentFolder(values), env), from, to, values)
     const { workspace, kind, post } = found
@@ -76,7 +75,7 @@ export const command: Command = {
     if (!values.quiet && joined.length > 0) printMessage(stderr, joinedNote(joined))
     return SUCCESS
   },
-}
+)
 
 interface Renamed {
   workspace: WrittenWorkspace

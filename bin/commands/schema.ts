@@ -5,8 +5,8 @@ import { jsonSchemas } from '../../build/edit/json-schema.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
 import { writeSealed } from '../../snapshot/format/sealed-file.ts'
-import { type Command, SUCCESS } from '../cli/command.ts'
-import { flagsIn } from '../cli/flags.ts'
+import { SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
 
@@ -23,23 +23,19 @@ usage: galley schema [flags]
 example: galley schema --out .vscode/schemas
 `
 
-export const command: Command = {
-  help,
-  flags: flagsIn(help),
-  async run(values, { stdout }) {
-    const schemas = jsonSchemas()
-    if (values.json) {
-      printJson(stdout, schemas)
-      return printed(stdout)
-    }
-    const out = String(values.out ?? join(dirname(requiredContentFolder(values)), 'schemas'))
-    makeFolder(out)
-    for (const [name, schema] of Object.entries(schemas)) {
-      // What is there may be a link to something else.
-      rmSync(join(out, name), { force: true })
-      writeSealed(join(out, name), `${JSON.stringify(schema, null, 2)}\n`)
-      if (!values.quiet) printLine(stdout, displayPathOf(join(out, name)))
-    }
-    return SUCCESS
-  },
-}
+export const command = commandOf(help, [], async (values, { stdout }) => {
+  const schemas = jsonSchemas()
+  if (values.json) {
+    printJson(stdout, schemas)
+    return printed(stdout)
+  }
+  const out = String(values.out ?? join(dirname(requiredContentFolder(values)), 'schemas'))
+  makeFolder(out)
+  for (const [name, schema] of Object.entries(schemas)) {
+    // What is there may be a link to something else.
+    rmSync(join(out, name), { force: true })
+    writeSealed(join(out, name), `${JSON.stringify(schema, null, 2)}\n`)
+    if (!values.quiet) printLine(stdout, displayPathOf(join(out, name)))
+  }
+  return SUCCESS
+})

@@ -7,8 +7,8 @@ import type { HookSettings } from '../../server/hooks/configuration.ts'
 import type { MetricsAddress } from '../../server/monitoring/metrics-server.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
-import type { Command, FlagValues } from '../cli/command.ts'
-import { flagsIn } from '../cli/flags.ts'
+import type { FlagValues } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { distFolder } from '../cli/project.ts'
 import { printAfterEcho, printTrace } from '../terminal/print.ts'
 import { speaker } from '../terminal/stamp.ts'
@@ -30,50 +30,45 @@ ${addressHelp}
 example: galley serve --dir site/dist --port 8080
 `
 
-export const command: Command = {
-  help,
-  flags: flagsIn(help),
-  async run(values, console) {
-    const dir = distFolder(values)
-    const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
-    const drafts = Boolean(values.drafts)
-    if (values.data === undefined) requireAround(dir)
-    if (!drafts) requirePublished(folders.data)
-    const who = () => speaker(console.env, Date.now())
-    const log = (line: string) => printTrace(console.stderr, line, who())
-    const info = (line: string) => values.quiet || log(line)
-    const hooks = await hooksIn(console.env)
-    const monitoring = {
-      metrics: metricsAddress(values.metrics),
-      accessLog: values['access-log'] ? console.stdout : undefined,
-    }
-    const { code, forget } = stopSignal()
-    let look = () => {}
-    const forgetHangUp = onHangUp(() => {
-      log(HANG_UP)
-      look()
+export const command = commandOf(help, [], async (values, console) => {
+  const dir = distFolder(values)
+  const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
+  const drafts = Boolean(values.drafts)
+  if (values.data === undefined) requireAround(dir)
+  if (!drafts) requirePublished(folders.data)
+  const who = () => speaker(console.env, Date.now())
+  const log = (line: string) => printTrace(console.stderr, line, who())
+  const info = (line: string) => values.quiet || log(line)
+  const hooks = await hooksIn(console.env)
+  const monitoring = {
+    metrics: metricsAddress(values.metrics),
+    accessLog: values['access-log'] ? console.stdout : undefined,
+  }
+  const { code, forget } = stopSignal()
+  let look = () => {}
+  const forgetHangUp = onHangUp(() => {
+    log(HANG_UP)
+    look()
+  })
+  try {
+    const running = await startServer({ ...folders, drafts, log, info, hooks, monitoring }, values, console)
+    look = () => void running.look()
+    const summarise = summaryAtEnd(running.served, (line, isInterrupted) => {
+      if (isInterrupted && !values.quiet && console.stderr.isTTY) printAfterEcho(console.stderr, line, who())
+      else info(line)
     })
-    try {
-      const running = await startServer({ ...folders, drafts, log, info, hooks, monitoring }, values, console)
-      look = () => void running.look()
-      const summarise = summaryAtEnd(running.served, (line, isInterrupted) => {
-        if (isInterrupted && !values.quiet && console.stderr.isTTY)
-          printAfterEcho(console.stderr, line, who())
-        else info(line)
-      })
-      const shortage = shortageOf(connectionsFromEnvironment(console.env), descriptorLimit())
-      if (shortage) log(shortage)
-      await code
-      await running.close()
-      summarise()
-    } finally {
-      forget()
-      forgetHangUp()
-    }
-    endWithin(1_000, console)
-    return code
-  },
-}
+    const shortage = shortageOf(connectionsFromEnvironment(console.env), descriptorLimit())
+    if (shortage) log(shortage)
+    await code
+    await running.close()
+    summarise()
+  } finally {
+    forget()
+    forgetHangUp()
+  }
+  endWithin(1_000, console)
+  return code
+})
 
 const HANG_UP =
   'SIGHUP: looking for new content, which happens four times a second anyway; SIGTERM ends the server'

@@ -4,8 +4,7 @@ import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { isoDate } from '../../build/schema/date.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { many } from '../../snapshot/printable.ts'
-import type { Command } from '../cli/command.ts'
-import { flagsIn } from '../cli/flags.ts'
+import { commandOf } from '../cli/flags.ts'
 import { contentFolder } from '../cli/project.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
@@ -24,24 +23,20 @@ usage: galley stats [flags]
 example: galley stats --workspace blog
 `
 
-export const command: Command = {
-  help,
-  flags: flagsIn(help),
-  async run(values, { stdout, stderr, env }) {
-    const workspaces = workspacesWithStatus(contentFolder(values), env, values.workspace)
-    const now = Date.now()
-    for (const workspace of workspaces) {
-      const counts = countsOf(workspace, now)
-      if (values.json) printJson(stdout, counts)
-      else {
-        printLine(stdout, paintFor(stdout, env).bold(counts.workspace))
-        for (const [what, text] of linesOf(counts)) printLine(stdout, `  ${what.padEnd(12)}${text}`)
-      }
+export const command = commandOf(help, [], async (values, { stdout, stderr, env }) => {
+  const workspaces = workspacesWithStatus(contentFolder(values), env, values.workspace)
+  const now = Date.now()
+  for (const workspace of workspaces) {
+    const counts = countsOf(workspace, now)
+    if (values.json) printJson(stdout, counts)
+    else {
+      printLine(stdout, paintFor(stdout, env).bold(counts.workspace))
+      for (const [what, text] of linesOf(counts)) printLine(stdout, `  ${what.padEnd(12)}${text}`)
     }
-    if (!values.quiet) sayUnread(workspaces, stderr)
-    return printed(stdout)
-  },
-}
+  }
+  if (!values.quiet) sayUnread(workspaces, stderr)
+  return printed(stdout)
+})
 
 /** How many posts there are of each, drafts included. */
 type Tally = Record<string, number>

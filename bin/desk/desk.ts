@@ -156,13 +156,10 @@ function jsonReply(text: string): Reply {
 
 /** Of the API's reply, what does not invite other sites, and redirects to where it was asked. */
 function withoutSharing(reply: Reply): Reply {
-  const {
-    'Cache-Control': _,
-    Location: location,
-    ...headers
-  } = Object.fromEntries(
-    Object.entries(reply.headers).filter(([name]) => !name.startsWith('Access-Control-')),
+  const { Location: location } = reply.headers
+  const own = Object.entries(reply.headers).filter(
+    ([name]) => !/^(Access-Control-|Cache-Control$)/.test(name),
   )
   const moved = location === undefined ? {} : { Location: prefix.slice(0, -1) + location }
-  return { ...reply, headers: mergeHeaders(headers, moved) }
+  return { ...reply, headers: mergeHeaders(Object.fromEntries(own), moved) }
 }

@@ -32,18 +32,13 @@ export async function answer(
   reasonAgainst?: (answer: string) => string | undefined,
 ): Promise<string> {
   if (prompt) return prompt.ask(question, undefined, reasonAgainst)
+  const isFlag = name.startsWith('--')
   throw new ConfigurationError(
-    name.startsWith('--')
-      ? `${question} Say it with ${name}.`
-      : `The ${name} is missing. Run it with --help.`,
+    isFlag ? `${question} Say it with ${name}.` : `The ${name} is missing. Run it with --help.`,
   )
 }
 
-export async function workspaceOf(
-  wish: Wish,
-  workspaces: readonly WrittenWorkspace[],
-  content: string,
-): Promise<WrittenWorkspace> {
+export async function workspaceOf(wish: Wish, workspaces: readonly WrittenWorkspace[], content: string) {
   const names = workspaces.map(({ settings }) => settings.folder)
   const against = (name: string) =>
     names.includes(name)

@@ -213,10 +213,8 @@ export function readQuery<S extends Shape>(
     try {
       if (!parameter.list && found.length > 1)
         throw new BadValue(`is given ${found.length} times; give it once`)
-      values[key] = parameter.read(
-        found.map(({ value }) => value),
-        values,
-      )
+      const texts = found.map(({ value }) => value)
+      values[key] = parameter.read(texts, values)
     } catch (error) {
       if (!(error instanceof BadValue)) throw error
       values[key] = null
