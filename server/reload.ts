@@ -132,7 +132,7 @@ function consequence(snapshots: Snapshots, code: string | undefined): string {
   }
   const { workspace, damaged } = snapshots.health(true)
   const name = `snapshot ${current.hash}`
-  if (workspace) return `requests for the unreadable part of ${name} are answered 503; run galley build again`
-  if (damaged) return `requests for the damaged part of ${name} are answered 503; run galley build again`
-  return `still serving ${name}; run galley build again`
+  const part = workspace ? 'unreadable' : damaged ? 'damaged' : undefined
+  const what = part ? `requests for the ${part} part of ${name} are answered 503` : `still serving ${name}`
+  return `${what}; run galley build again`
 }

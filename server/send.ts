@@ -165,7 +165,7 @@ export class Unread {
     this.release(response)
     const buffers = new Set(pieces.map(({ buffer }) => buffer))
     this.#replies.set(response, { buffers, reader })
-    for (const buffer of buffers) this.#add(buffer)
+    for (const buffer of buffers) this.#count(buffer, 1)
     while (this.bytes > this.#maxBytes) {
       const held = [...this.#replies]
       const [stalled] = held.find(([, { reader }]) => reader.isSlow) ?? held[0]!
@@ -178,18 +178,14 @@ export class Unread {
     const held = this.#replies.get(response)
     if (held === undefined) return
     this.#replies.delete(response)
-    for (const buffer of held.buffers) this.#remove(buffer)
+    for (const buffer of held.buffers) this.#count(buffer, -1)
   }
 
-  #add(buffer: ArrayBufferLike): void {
-    const holders = this.#holders.get(buffer) ?? 0
-    if (holders === 0) this.bytes += buffer.byteLength
-    this.#holders.set(buffer, holders + 1)
-  }
-
-  #remove(buffer: ArrayBufferLike): void {
-    const holders = this.#holders.get(buffer)! - 1
-    if (holders > 0) this.#holders.set(buffer, holders)
+  /** @param change 1 or -1 */
+  #count(buffer: ArrayBufferLike, change: number): void {
+    const before = this.#holders.get(buffer) ?? 0
+    if (before === 0) this.bytes += buffer.byteLength
+    if (before + change > 0) this.#holders.set(buffer, before + change)
     else if (this.#holders.delete(buffer)) this.bytes -= buffer.byteLength
   }
 }

@@ -9,7 +9,7 @@ import { isStream, type Reply } from './http/reply.ts'
 import { type AppRequest, asksForPage, clientId, isRead, pathOf, queryOf } from './http/request.ts'
 import { keptByCaches } from './http/shared-cache.ts'
 import { inTurnsOf, withFailuresLogged } from './http/stream.ts'
-import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
+import { type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
 import type { Tool } from './listing/exchange.ts'
 import { PageLayouts } from './listing/layouts.ts'
@@ -93,7 +93,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
   const exchange = { request, headers, acceptsGzip: acceptsGzip(request) }
   const folder =
     endpoint.kind === 'workspace' ? currentOf(snapshots, headers).folders.get(endpoint.key) : undefined
-  const decision = await count(limiter, endpoint.kind, folder, request)
+  const decision = await count(limiter, endpoint.kind, request, folder)
   if (decision !== null) Object.assign(headers, limitHeaders(decision))
   if (decision?.allowed === false) throw tooManyRequests(decision)
   switch (endpoint.kind) {
@@ -134,12 +134,7 @@ function currentOf(snapshots: Snapshots, headers: replies.Headers): Current {
  * Counts a request in its endpoint's tier; health checks and static files are not counted.
  * @param folder the workspace's, if there is one
  */
-async function count(
-  limiter: Limiter,
-  kind: Endpoint['kind'],
-  folder: string | undefined,
-  { address }: AppRequest,
-): Promise<Decision | null> {
+async function count(limiter: Limiter, kind: Endpoint['kind'], { address }: AppRequest, folder?: string) {
   if (kind === 'status' || kind === 'static') return null
   if (folder === undefined) return limiter.check('fallback', clientId(address))
   return limiter.check('workspace', folder, address)

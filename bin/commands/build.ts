@@ -34,13 +34,8 @@ export const command = commandOf(help, [], async (values, console) => {
   const out = outputFolder(values)
   const content = contentFolder(values)
   requireFreshSettings(content)
-  const options = {
-    content,
-    out,
-    drafts: Boolean(values.drafts),
-    strict: Boolean(values.strict),
-    env: console.env,
-  }
+  const [drafts, strict] = [Boolean(values.drafts), Boolean(values.strict)]
+  const options = { content, out, drafts, strict, env: console.env }
   if (hasUnheardHooks(console.env)) printMessage(console.stderr, UNHEARD_HOOKS)
   const folder = cacheFolder(values, content, console)
   const builder = startBuilder(folder === undefined ? undefined : { folder })

@@ -10,12 +10,8 @@ export const cacheHelp = '  --no-cache      make everything anew, and keep nothi
  * @param isReadOnly it is only read, and nothing is said
  * @throws {ConfigurationError}
  */
-export function cacheFolder(
-  values: FlagValues,
-  content: string,
-  { env, stderr }: Console,
-  isReadOnly = false,
-): string | undefined {
+export function cacheFolder(values: FlagValues, content: string, console: Console, isReadOnly = false) {
+  const { env, stderr } = console
   const named = env.GALLEY_CACHE || undefined
   if (values['no-cache'] || named === 'off') return undefined
   if (named !== undefined) return namedCache(named, content)

@@ -7,13 +7,12 @@ import type { Problem } from '../../build/problems/problem.ts'
 import { many } from '../../snapshot/printable.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
-import type { Console, FlagValues, Output } from '../cli/command.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
 import { CONTENT_ERRORS, SUCCESS } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
-import { annotation } from '../terminal/github.ts'
 import { printed, printJson, printLine, printMessage, printVerbatim } from '../terminal/print.ts'
-import { printProblems, totals } from '../terminal/problems.ts'
+import { annotation, printProblems, totals } from '../terminal/problems.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { fixProblems } from '../writing/fix.ts'
 import { cacheFolder } from './cache.ts'
@@ -117,13 +116,11 @@ function maxWarnings({ strict, 'max-warnings': max }: FlagValues): number {
   return strict ? 0 : Number(max ?? Number.POSITIVE_INFINITY)
 }
 
-function report(
-  problems: readonly Problem[],
-  { json, 'warnings-of': list }: FlagValues,
-  { stdout, stderr, env }: Console,
-): void {
+function report(problems: readonly Problem[], values: FlagValues, console: Console): void {
+  const { json, 'warnings-of': list } = values
+  const { stdout, stderr, env } = console
   if (json) for (const problem of problems) printJson(stdout, problem)
-  else if (typeof list === 'string') printProblemsOf(linesOf(list), problems, stdout, env)
+  else if (typeof list === 'string') printProblemsOf(linesOf(list), problems, console)
   else printProblems(problems, stdout, env)
   if (!env.GITHUB_ACTIONS) return
   for (const problem of problems) printVerbatim(json ? stderr : stdout, `${annotation(problem, env)}\n`)
@@ -139,20 +136,15 @@ function linesOf(path: string): ReadonlySet<string> {
 }
 
 /** Those that somebody has just made come last but for errors, which are nearest to what is asked for next. */
-function printProblemsOf(
-  files: ReadonlySet<string>,
-  problems: readonly Problem[],
-  output: Output,
-  env: Console['env'],
-): void {
+function printProblemsOf(files: ReadonlySet<string>, problems: readonly Problem[], { stdout, env }: Console) {
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   const own = warnings.filter(({ file }) => files.has(file))
   const others = warnings.length - own.length
-  if (others > 0) printLine(output, `${many(others, 'warning')} in other files.`)
+  if (others > 0) printLine(stdout, `${many(others, 'warning')} in other files.`)
   const printed = [...own, ...errors]
-  if (others > 0 && printed.length > 0) printLine(output)
-  printProblems(printed, output, env)
+  if (others > 0 && printed.length > 0) printLine(stdout)
+  printProblems(printed, stdout, env)
 }
 
 async function checkSnapshot(values: FlagValues, console: Console): Promise<number> {

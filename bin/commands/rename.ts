@@ -89,18 +89,14 @@ function isRenamed({ header, file }: WrittenPost, old: string, slug: string): bo
 }
 
 /** @throws {ConfigurationError} unless exactly one thing has the slug `old`, or did when the same command was interrupted */
-function foundFor(
-  all: readonly WrittenWorkspace[],
-  old: string,
-  slug: string,
-  { kind, workspace: folder }: FlagValues,
-): Renamed {
+function foundFor(all: readonly WrittenWorkspace[], old: string, slug: string, values: FlagValues): Renamed {
+  const { kind } = values
   if (kind !== undefined && !KINDS.some((one) => one === kind)) {
     throw new ConfigurationError(
       `--kind "${kind}" is none. ${didYouMean(String(kind), KINDS, `Write one of ${KINDS.join(', ')}.`)}`,
     )
   }
-  const within = workspacesNamed(all, folder)
+  const within = workspacesNamed(all, values.workspace)
   const found = within
     .flatMap((workspace) => withSlug(workspace, old))
     .filter((one) => kind === undefined || one.kind === kind)

@@ -157,9 +157,8 @@ function jsonReply(text: string): Reply {
 /** Of the API's reply, what does not invite other sites, and redirects to where it was asked. */
 function withoutSharing(reply: Reply): Reply {
   const { Location: location } = reply.headers
-  const own = Object.entries(reply.headers).filter(
-    ([name]) => !/^(Access-Control-|Cache-Control$)/.test(name),
-  )
+  const isOwn = ([name]: [string, string]) => !/^(?:Access-Control-|(?:Cache-Control|Location)$)/.test(name)
+  const own = Object.entries(reply.headers).filter(isOwn)
   const moved = location === undefined ? {} : { Location: prefix.slice(0, -1) + location }
   return { ...reply, headers: mergeHeaders(Object.fromEntries(own), moved) }
 }

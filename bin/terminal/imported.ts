@@ -3,7 +3,7 @@
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { ImportedPost, ImportResult, Note, NoteGroup, NoteKind } from '../../packages/import/index.ts'
 import { many } from '../../snapshot/printable.ts'
-import type { Console, FlagValues } from '../cli/command.ts'
+import type { Console, FlagValues, Output } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
 import { type Paint, paintFor } from './colours.ts'
 import { printJson, printLine, printMessage } from './print.ts'
@@ -30,7 +30,7 @@ const MAX_NAMES = 10
 
 export function printImport(result: ReportedImport, values: FlagValues, console: Console): void {
   if (values.json) printJson(console.stdout, asJson(result))
-  else printText(result, values, console)
+  else printText(result, values, printerOn(console.stdout, console.env))
   summarise(result, values, console)
 }
 
@@ -38,19 +38,18 @@ function asJson({ workspaces, ...rest }: ReportedImport) {
   return { ...rest, workspaces: workspaces.map(({ files, asked, ...workspace }) => workspace) }
 }
 
-function printText({ workspaces }: ReportedImport, values: FlagValues, console: Console): void {
-  const { stdout, env } = console
-  const paint = paintFor(stdout, env)
+function printText({ workspaces }: ReportedImport, values: FlagValues, to: Printer): void {
+  const { output, paint } = to
   const content = displayPathOf(newContentFolder(values))
   for (const { name, posts, groups, kept, removed, gone } of workspaces) {
     const bold = (path: string) => paint.bold(`${content}/${name}/${path}`)
-    if (values.verbose) for (const post of posts) printPost(post, bold, values, console)
-    else printGroups(groups, `${content}/${name}`, values, console)
-    for (const path of kept) printMessage(stdout, bold(path), KEPT)
-    for (const path of removed) printMessage(stdout, bold(path), REMOVED)
-    for (const path of gone.slice(0, MAX_NAMED)) printMessage(stdout, bold(path), GONE)
+    if (values.verbose) for (const post of posts) printPost(post, bold, values, to)
+    else printGroups(groups, `${content}/${name}`, values, to)
+    for (const path of kept) printMessage(output, bold(path), KEPT)
+    for (const path of removed) printMessage(output, bold(path), REMOVED)
+    for (const path of gone.slice(0, MAX_NAMED)) printMessage(output, bold(path), GONE)
     if (gone.length > MAX_NAMED) {
-      printMessage(stdout, `So it is with ${many(gone.length - MAX_NAMED, 'further file')}.`)
+      printMessage(output, `So it is with ${many(gone.length - MAX_NAMED, 'further file')}.`)
     }
   }
 }
@@ -64,17 +63,22 @@ const GONE =
 const BASE_URL =
   'Since posts show files, a build needs the address of the API: BASE_URL=https://api.example.org galley build.'
 
-type Printer = Pick<Console, 'stdout' | 'env'>
+interface Printer {
+  output: Output
+  paint: Paint
+}
 
-function printPost(post: ImportedPost, bold: Paint['bold'], { quiet }: FlagValues, console: Printer): void {
+function printerOn(output: Output, env: Console['env']): Printer {
+  return { output, paint: paintFor(output, env) }
+}
+
+function printPost(post: ImportedPost, bold: Paint['bold'], { quiet }: FlagValues, to: Printer): void {
   const { file, from, isDraft, aliases, notes } = post
-  const { stdout, env } = console
   const shown = quiet ? notes.filter(isNotable) : notes
   if (quiet && shown.length === 0) return
-  printLine(stdout, bold(file), ` from ${from}${isDraft ? ', a draft' : ''}`)
-  if (!quiet && aliases.length > 0)
-    printLine(stdout, paintFor(stdout, env).dim(`  was at    ${aliases.join(', ')}`))
-  for (const { kind, message } of shown) printNote(kind, message, console)
+  printLine(to.output, bold(file), ` from ${from}${isDraft ? ', a draft' : ''}`)
+  if (!quiet && aliases.length > 0) printLine(to.output, to.paint.dim(`  was at    ${aliases.join(', ')}`))
+  for (const { kind, message } of shown) printNote(kind, message, to)
 }
 
 /** What a reader of the report may have to do something about. */
@@ -83,49 +87,45 @@ function isNotable({ kind }: Pick<Note, 'kind'>): boolean {
 }
 
 /** What several posts have in common takes a line, and the first posts one or one each. */
-function printGroups(groups: readonly NoteGroup[], folder: string, { quiet }: FlagValues, console: Printer) {
-  const { stdout, env } = console
-  const paint = paintFor(stdout, env)
+function printGroups(groups: readonly NoteGroup[], folder: string, { quiet }: FlagValues, to: Printer) {
+  const { output, paint } = to
   const shown = quiet ? groups.filter(isNotable) : groups
-  if (shown.length > 0) printLine(stdout, paint.bold(folder))
+  if (shown.length > 0) printLine(output, paint.bold(folder))
   const counts = new Map<NoteKind, number>()
   for (const { kind, about, posts, times, hasCaptions, examples } of shown) {
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
     if (count > MAX_GROUPS) continue
     const often = times === posts ? many(posts, 'post') : `${times} times in ${many(posts, 'post')}`
-    printNote(kind, `${about}: ${often}${hasCaptions ? ', captions kept' : ''}`, console)
+    printNote(kind, `${about}: ${often}${hasCaptions ? ', captions kept' : ''}`, to)
     // Where each post says the same, there is no more to read in it.
     const messages = new Set(examples.map(({ message }) => message))
     const isSame = kind === 'draft' || kind === 'mapped' || messages.size < examples.length
     const lines = isSame
       ? [examples.map(({ file }) => file).join(', ')]
       : examples.map(({ file, message }) => `${file}: ${message}`)
-    for (const line of lines) printMessage(stdout, paint.dim(`            ${line}`))
+    for (const line of lines) printMessage(output, paint.dim(`            ${line}`))
   }
   for (const [kind, count] of counts)
     if (count > MAX_GROUPS)
-      printNote(kind, `${many(count - MAX_GROUPS, 'further kind')}, which --verbose names.`, console)
+      printNote(kind, `${many(count - MAX_GROUPS, 'further kind')}, which --verbose names.`, to)
 }
 
-function printNote(kind: NoteKind, message: string, { stdout, env }: Printer): void {
-  const paint = paintFor(stdout, env)
+function printNote(kind: NoteKind, message: string, { output, paint }: Printer): void {
   const isLoss = kind === 'dropped' || kind === 'missing' || kind === 'draft'
   const colour = kind === 'mapped' ? paint.dim : isLoss ? paint.yellow : paint.cyan
-  printMessage(stdout, '  ', colour(kind.padEnd(9)), ` ${message}`)
+  printMessage(output, '  ', colour(kind.padEnd(9)), ` ${message}`)
 }
 
-function summarise(
-  { generator, workspaces, pages, notImported, notes, errors }: ReportedImport,
-  values: FlagValues,
-  { stderr, env }: Console,
-): void {
-  const paint = paintFor(stderr, env)
+function summarise(result: ReportedImport, values: FlagValues, { stderr, env }: Console): void {
+  const { generator, workspaces, pages, notImported, notes, errors } = result
+  const to = printerOn(stderr, env)
+  const { paint } = to
   const count = workspaces.reduce((sum, { posts }) => sum + posts.length, 0)
   // If nothing was imported, the pages may be the posts.
   const isTold = !values.quiet || count === 0
   for (const note of notes) if (isTold || isNotable(note)) printMessage(stderr, note.message)
-  if (isTold) printPages(pages, stderr, env)
+  if (isTold) printPages(pages, to)
   printLeft(notImported, stderr)
   const isDry = values['dry-run'] === true
   for (const { name, posts, written, unchanged, kept } of values.quiet ? [] : workspaces) {
@@ -138,7 +138,7 @@ function summarise(
       `: ${many(posts.length, 'post')} of ${generator}, ${many(drafts, 'draft')}, ${told} with something to look at; ${files}.`,
     )
   }
-  printErrors(errors, stderr, env)
+  printErrors(errors, to)
   const hasMedia = workspaces.some(({ files }) => [...files.values()].some((file) => 'copyOf' in file))
   if (hasMedia && !values.quiet && !(env.BASE_URL || env.VERCEL_BRANCH_URL || env.VERCEL_URL))
     printMessage(stderr, paint.dim(BASE_URL))
@@ -147,19 +147,17 @@ function summarise(
     printMessage(stderr, paint.red('Nothing was imported'), `: no posts were found in it.${pagesHint}`)
 }
 
-function printErrors(errors: readonly StoppingError[], stderr: Console['stderr'], env: Console['env']): void {
-  const paint = paintFor(stderr, env)
+function printErrors(errors: readonly StoppingError[], { output, paint }: Printer): void {
   for (const { place, from, message } of errors.slice(0, MAX_NAMED)) {
     const source = from ? ` (from ${from})` : ''
-    printMessage(stderr, paint.red('This stops a build'), `: ${place}${source}: ${message}`)
+    printMessage(output, paint.red('This stops a build'), `: ${place}${source}: ${message}`)
   }
   const further = errors.length - MAX_NAMED
-  if (further > 0) printMessage(stderr, `So do ${many(further, 'further error')}, which galley check names.`)
+  if (further > 0) printMessage(output, `So do ${many(further, 'further error')}, which galley check names.`)
 }
 
 /** Those of a folder on one line. */
-function printPages(pages: readonly string[], stderr: Console['stderr'], env: Console['env']): void {
-  const paint = paintFor(stderr, env)
+function printPages(pages: readonly string[], { output, paint }: Printer): void {
   const folderOf = (page: string) => page.slice(0, page.lastIndexOf('/') + 1)
   const shown = new Set([...new Set(pages.map(folderOf))].slice(0, MAX_NAMED))
   for (const folder of shown) {
@@ -167,12 +165,12 @@ function printPages(pages: readonly string[], stderr: Console['stderr'], env: Co
     const names = inside.map((page) => page.slice(folder.length))
     const why = inside.length > 1 ? 'they are no posts' : 'it is no post'
     const colon = inside.length > 1 && folder ? ': ' : ''
-    printMessage(stderr, paint.dim(`Not imported, since ${why}: ${folder}${colon}${some(names)}`))
+    printMessage(output, paint.dim(`Not imported, since ${why}: ${folder}${colon}${some(names)}`))
   }
   const further = pages.filter((page) => !shown.has(folderOf(page))).length
   if (further > 0) {
     const them = further === 1 ? 'Nor was 1 further page' : `Nor were ${further} further pages`
-    printMessage(stderr, paint.dim(`${them}. Name folders with --section if they are posts.`))
+    printMessage(output, paint.dim(`${them}. Name folders with --section if they are posts.`))
   }
 }
 

@@ -7,15 +7,10 @@ import { LISTS, type Reference } from '../../build/workspace/references.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { replaceFiles } from './replace.ts'
-import { type Created, freeSlug, type Wish, writeNew } from './wish.ts'
+import { freeSlug, type Wish, writeNew } from './wish.ts'
 
 /** An author, a category or a tag. The first one that is declared makes a list, so those that posts name join it. */
-export function newEntry(
-  wish: Wish,
-  kind: Reference['kind'],
-  title: string,
-  workspace: WrittenWorkspace,
-): Created {
+export function newEntry(wish: Wish, kind: Reference['kind'], title: string, workspace: WrittenWorkspace) {
   const { settings, folder, lists, posts } = workspace
   const list = listFile(workspace, kind)
   const names = lists[kind]?.flatMap(({ slug, id, aliases }) => [slug, id, ...aliases]) ?? []

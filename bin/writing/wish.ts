@@ -66,13 +66,8 @@ export function listed(kind: string, names: readonly string[]): string {
 }
 
 /** @throws {ConfigurationError} unless there is a slug that nothing else has */
-export function freeSlug(
-  { values }: Wish,
-  title: string,
-  style: SlugStyle,
-  taken: ReadonlyMap<string, string>,
-): string {
-  const { slug: given } = values
+export function freeSlug(wish: Wish, title: string, style: SlugStyle, taken: ReadonlyMap<string, string>) {
+  const { slug: given } = wish.values
   const slug = normalise(String(given ?? slugify(title, style)))
   if (!isSlug(slug, style)) {
     if (given === undefined) throw new ConfigurationError(`No slug can be made from "${title}". Add --slug.`)

@@ -47,12 +47,7 @@ export function onClose(response: ServerResponse, listener: () => void): () => v
 }
 
 /** Calls back once, at the first of these events, or at once if it `isOver`. @returns what removes the listener */
-export function onFirst(
-  from: EventEmitter,
-  events: readonly string[],
-  isOver: boolean,
-  listener: () => void,
-): () => void {
+export function onFirst(from: EventEmitter, events: string[], isOver: boolean, listener: () => void) {
   const stop = () => {
     for (const event of events) from.off(event, notify)
   }

@@ -91,10 +91,8 @@ function filterOf(query: Query, { presentSlug }: Edition) {
 }
 
 /** How the search differed from the request, if it did. */
-function searchOf(
-  { match, corrected, omitted, isPartial }: FoundPosts,
-  requested: Filter,
-): SearchNote | undefined {
+function searchOf(found: FoundPosts, requested: Filter): SearchNote | undefined {
+  const { match, corrected, omitted, isPartial } = found
   const isAsRequested = match === 'all' || match === requested.match
   if (isAsRequested && corrected.length === 0 && omitted.length === 0 && !isPartial) return undefined
   return { match, corrected, omitted, partial: isPartial }

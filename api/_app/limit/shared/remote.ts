@@ -102,5 +102,5 @@ async function open(shared: Shared, { limits, deadline, clock }: RemoteOptions):
 
 async function connect(shared: Shared, timeout: number): Promise<Connection> {
   if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, timeout)
-  return (await import('./upstash.ts')).connectUpstash(shared, timeout)
+  return (await import('./upstash.ts')).connectUpstash(shared.url, shared.token, timeout)
 }
