@@ -66,7 +66,7 @@ export function planPosts(
         if (mistake || alias === '/') return false
         const key = pathKey(alias)
         const isTaken = addresses.has(key) || (present.get(key) ?? source) !== source
-        addresses.add(key)
+        if (!isTaken) addresses.add(key)
         return !isTaken
       })
     if (aliases.length > MAX_ALIASES) {

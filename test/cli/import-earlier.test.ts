@@ -52,7 +52,7 @@ function fileOf(name: string): string {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const edit = (path: string, from: string | RegExp, to: string) =>
-  write({ [path]: read(path).replace(from, to) })
+  write({ [path]: read(path).replace(from, () => to) })
 
 const settings = 'content/blog/workspace.yml'
 
@@ -257,6 +257,108 @@ describe('a second import', () => {
       '  address   posts/2020-04-05-quiet.md: a draft → https://reed.example/notes/2020/quiet/; status: draft keeps it\n',
     )
   })
+
+  test('says what in a post keeps its address, where that has changed in the source', async () => {
+    setUp('jekyll')
+    edit(settings, '{year}/{month}/{day}/{slug}.html', '{category}/{year}/{month}/{day}/{slug}/')
+    await report('jekyll')
+    edit('site/_posts/2020-01-02-oars.md', 'title: Oars', 'title: Oars\nslug: rowing')
+    edit('site/_posts/2020-02-03-tides.md', 'title: Tides', 'title: Tides\ndate: 2020-02-04 10:30 UTC')
+    edit('site/_posts/2020-03-04-reeds.md', 'title: Reeds', 'title: Reeds\ncategory: green')
+    const named = async () =>
+      (await report('jekyll')).workspaces[0]!.addresses.map(({ from, to, status, keep }) => [
+        from?.slice(site.length),
+        to?.slice(site.length) ?? status,
+        keep,
+      ])
+    expect(await named()).toEqual([
+      [
+        '/posts/2020/01/02/oars/',
+        '/posts/2020/01/02/rowing/',
+        { file: 'posts/2020-01-02-oars.md', write: 'slug: oars' },
+      ],
+      [
+        '/posts/2020/02/03/tides/',
+        '/posts/2020/02/04/tides/',
+        { file: 'posts/2020-02-03-tides.md', write: 'publishedAt: 2020-02-03' },
+      ],
+      [
+        '/posts/2020/03/04/reeds/',
+        '/green/2020/03/04/reeds/',
+        { file: 'posts/2020-03-04-reeds.md', write: 'category: posts' },
+      ],
+    ])
+    edit('site/_posts/2020-02-03-tides.md', '2020-02-04', '2099-02-04')
+    edit('site/_posts/2020-03-04-reeds.md', 'category: green', 'category: blue')
+    expect(await named()).toEqual([
+      [
+        '/posts/2020/02/04/tides/',
+        'scheduled',
+        { file: 'posts/2020-02-03-tides.md', write: 'publishedAt: 2020-02-04T10:30:00Z' },
+      ],
+      [
+        '/green/2020/03/04/reeds/',
+        '/blue/2020/03/04/reeds/',
+        { file: 'posts/2020-03-04-reeds.md', write: 'category: green' },
+      ],
+    ])
+  })
+
+  test('keeps frames and formulas of edited posts, and says which an edited workspace.yml lacks', async () => {
+    setUp('jekyll')
+    const tides = 'site/_posts/2020-02-03-tides.md'
+    const video =
+      '<iframe src="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"></iframe>\n\n$$a_1 = b^2$$'
+    edit(tides, 'Twice a day.', video)
+    await report('jekyll')
+    edit(fileOf('tides'), 'Tides', 'My tides')
+    edit(tides, video, 'Twice a day.')
+    const given = 'embeds: [www.youtube-nocookie.com]\nmath: true\n'
+    await report('jekyll')
+    expect(read(settings)).toContain(given)
+    edit(settings, given, '')
+    edit('site/_posts/2020-03-04-reeds.md', 'See', `${video}\n\nSee`)
+    const { notes } = await report('jekyll')
+    expect(notes.map(({ message }) => message)).toEqual([
+      'blog/workspace.yml was edited, so it was kept, and lacks what posts need: www.youtube-nocookie.com in embeds, math: true.',
+    ])
+    edit(settings, 'name: Reeds', `name: Reeds\n${given}`)
+    expect((await report('jekyll')).notes).toEqual([])
+  })
+
+  test('gives a file to one post only, and each post one', async () => {
+    setUp('hexo')
+    renameSync(join(root, fileOf('oars')), join(root, posts, 'rowing.md'))
+    write({
+      'site/source/_posts/a.md': '---\ntitle: A\ndate: 2020-05-05\nalias: 2020/01/02/oars/\n---\nA.\n',
+    })
+    const { workspaces } = await report('hexo')
+    expect(workspaces[0]!.posts.map(({ file }) => file).sort()).toEqual(
+      ['a', 'pass', 'reeds', 'rowing', 'tides'].map((name) => `posts/${name}.md`),
+    )
+    expect(workspaces[0]!.removed).toEqual([])
+  })
+
+  test.each(['[a](tides.md)', '[a](<tides.md#a>)', '[a]\n\n[a]: tides.md', '<a href="tides.md">a</a>'])(
+    'keeps the url for the link of an edited post: %j',
+    async (link) => {
+      setUp('hugo')
+      const oars = fileOf('oars')
+      edit(oars, 'See [tides](tides.md).', 'See tides.')
+      await report('hugo')
+      expect(read(settings)).not.toContain('\nurl')
+      rmSync(join(root, 'content'), { recursive: true })
+      setUp('hugo')
+      edit(oars, 'See [tides](tides.md).', link)
+      const { notes } = await report('hugo')
+      expect(read(settings)).toContain('\nurl: https://reed.example/en/{slug}/\n')
+      expect(notes.map(({ message }) => message)).toEqual([
+        expect.stringContaining(
+          'blog/workspace.yml keeps its url, https://reed.example/en/{slug}/, for the links to posts in files that were edited, although',
+        ),
+      ])
+    },
+  )
 
   test('makes no alias of an address on another site', async () => {
     setUp('hexo')

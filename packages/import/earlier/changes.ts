@@ -53,8 +53,7 @@ export function keepAddresses(
   const written = posts.filter(({ file }) => !earlier.isEdited(file) && !earlier.isRemoved(file))
   const next = new Map<string, PostState>(written.map((post) => [post.file, asPost(post)]))
   for (const post of earlier.posts.values()) if (!next.has(post.file)) next.set(post.file, post)
-  const addressBefore = (post: PostState) =>
-    urlBy(earlier.settings.url, post, earlier.settings.defaults.category[0]?.target)
+  const standard = earlier.settings.defaults.category[0]?.target
   // Without a pattern, links lead to the addresses that posts have in the source.
   const known = new Map(settings.url === undefined ? posts.map(({ file, address }) => [file, address]) : [])
   const addressAfter = (post: PostState) =>
@@ -85,10 +84,15 @@ export function keepAddresses(
     return holders.get(nameOf(name)) === file
   }
 
-  return [...earlier.posts.values()].flatMap((before): AddressChange[] => {
-    const { file } = before
+  return [...earlier.posts.values()].flatMap((post): AddressChange[] => {
+    const { file } = post
+    const before = { ...post, category: post.category ?? standard }
     const after = next.get(file)!
-    const [from, to, status] = [addressBefore(before), addressAfter(after), statusOf(after)]
+    const [from, to, status] = [
+      urlBy(earlier.settings.url, before, standard),
+      addressAfter(after),
+      statusOf(after),
+    ]
     const change = (
       from: string | undefined,
       to: string | undefined,
@@ -117,7 +121,9 @@ export function keepAddresses(
       changes.unshift(change(before.slug, after.slug, isSlugKept, `slug: ${before.slug}`))
     if (from !== undefined && !isSame(from, to)) {
       const isByPost = isSame(from, addressAfter(before))
-      const write = isByPost ? differences(before, after) : `url: ${earlier.settings.url}`
+      const write = isByPost
+        ? differences(before, { ...after, category: after.category ?? settings.category })
+        : `url: ${earlier.settings.url}`
       changes.unshift(change(from, to, isAlias, write))
     }
     return changes
@@ -164,5 +170,5 @@ function differences(before: PostState, after: PostState): string {
 
 function dateOf({ publishedAt }: PostState): string {
   const time = publishedAt === undefined ? '' : isoDate(publishedAt)
-  return `publishedAt: ${time.replace(/T00:00:00(?:\.000)?Z$/, '')}`
+  return `publishedAt: ${time.replace(/(?:T00:00:00)?\.000Z$/, (end) => (end.startsWith('T') ? '' : 'Z'))}`
 }
