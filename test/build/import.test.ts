@@ -31,10 +31,11 @@ const content = join(root, 'content')
 async function galley(...argv: string[]): Promise<string> {
   let printed = ''
   const write = (text: string) => (printed += text)
-  await main({ argv, env: {}, stdout: { write }, stderr: { write } })
+  await main({ argv, env: { BASE_URL: 'https://api.example.org' }, stdout: { write }, stderr: { write } })
   return printed.replaceAll(root, '')
 }
 
+/** What an import prints, with what it writes: each post below what is said of it, other files as one line each. */
 async function becomes(name: string, { files, from = '', flags = [] }: ImportedSite): Promise<string> {
   const site = join(root, 'sites', name)
   for (const [path, bytes] of Object.entries(files)) {
@@ -42,31 +43,39 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
     writeFileSync(join(site, path), bytes)
   }
   const paths = flags.map((flag, index) => (flags[index - 1] === '--static' ? join(site, flag) : flag))
-  let all = await galley(
-    'import',
-    join(site, from),
-    '--content',
-    content,
-    '--into',
-    name,
-    '--verbose',
-    ...paths,
-  )
+  const into = ['--content', content, '--into', name, '--verbose', ...paths]
+  const printed = await galley('import', join(site, from), ...into)
   const workspaces = readdirSync(content).filter((one) => one === name || one.startsWith(`${name}-`))
+  const written = new Map<string, string>()
   for (const workspace of workspaces) {
-    const written = readdirSync(join(content, workspace), { recursive: true, withFileTypes: true })
+    const found = readdirSync(join(content, workspace), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== '.galley-import.json')
       .map(({ parentPath, name }) => join(parentPath, name))
-      .sort()
-    for (const path of written) {
-      const bytes = readFileSync(path)
-      const shown = /\.(md|yml)$/.test(path) ? bytes.toString() : `${bytes.length} bytes\n`
-      all += `--- ${path.slice(content.length + 1)}\n${shown}`
-    }
+    for (const path of found.sort()) written.set(path.slice(content.length + 1), shown(path))
     // Each import looks through all workspaces.
     rmSync(join(content, workspace), { recursive: true })
   }
-  return all
+  const told = printed
+    // Aliases are these.
+    .replace(/^ {2}was at .*\n/gm, '')
+    .replace(/^\/content\/(\S+) from (.*\n(?: {2}.*\n)*)/gm, (_, path: string, notes: string) => {
+      const text = written.get(path)
+      written.delete(path)
+      return `${path.slice(name.length + 1)} from ${notes}${text}`
+    })
+  const others = [...written].map(([path, text]) => `${path.slice(name.length + 1)}: ${text}`)
+  return told + others.join('')
+}
+
+/** Front matter and settings with their lines joined, and the text of a post below. */
+function shown(path: string): string {
+  const bytes = readFileSync(path)
+  if (!/\.(md|yml)$/.test(path)) return `${bytes.length} bytes\n`
+  const joined = (lines: string) => `${lines.trimEnd().replaceAll('\n', ' | ')}\n`
+  const [, front = '', text = ''] = /^---\n(.*?)^---\n(.*)$/ms.exec(bytes.toString()) ?? []
+  return path.endsWith('.md')
+    ? `  ${joined(front)}${text.replace(/([^\n]*)\n/g, (line) => `| ${line}`).replace(/^\| $/gm, '|')}`
+    : joined(bytes.toString())
 }
 
 test('sites become what is written down', async () => {
