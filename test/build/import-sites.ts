@@ -843,10 +843,6 @@ const folders: Record<string, SiteFiles> = {
   },
 }
 
-const many = Object.fromEntries(
-  Array.from({ length: 10 }, (_, day) => [`blog/${day}.md`, post(`date: 2020-01-1${day}`, 'Wet.')]),
-)
-
 /** Each folder in which a program may have its posts, and those that it publishes as they are. */
 const places: [file: string, text: string, roots: readonly string[], statics: readonly string[]][] = [
   ['astro.config.ts', '', ['src/content', 'src/data', 'content', 'src'], ['public', 'src']],
@@ -1153,13 +1149,6 @@ export const sites: Record<string, ImportedSite> = {
   ...Object.fromEntries(
     Object.entries(folders).map(([name, files]) => [`folders-${name.replaceAll(' ', '-')}`, { files }]),
   ),
-  'nine-dated': { files: { ...many, 'blog/about.md': post('title: About', 'Us.') } },
-  'eight-dated': {
-    files: {
-      ...Object.fromEntries(Object.entries(many).slice(0, 8)),
-      'blog/about.md': post('title: About', 'Us.'),
-    },
-  },
   below: {
     files: {
       'website/docusaurus.config.ts': "export default { url: 'https://example.org' }",
@@ -1184,6 +1173,5 @@ export const sites: Record<string, ImportedSite> = {
   'only-pages': {
     files: Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`p${i}.md`, post(`title: ${i}`, 'Us.')])),
   },
-  quiet: { files: jekyll, flags: ['--quiet'] },
   dry: { files: hexo, flags: ['--dry-run'] },
 }

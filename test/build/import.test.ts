@@ -1,6 +1,6 @@
 // What becomes of sites of other programs, down to each file and each line of the report. CONTRIBUTING.md says how to
 // write import.txt anew.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -19,6 +19,7 @@ import { exported, inLines } from './import-exports.ts'
 import { folders } from './import-folders.ts'
 import { nearMisses } from './import-near-misses.ts'
 import { settings } from './import-settings.ts'
+import { shown } from './import-shown.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 import { tables } from './import-tables.ts'
 import { converted } from './import-texts.ts'
@@ -35,7 +36,6 @@ async function galley(...argv: string[]): Promise<string> {
   return printed.replaceAll(root, '')
 }
 
-/** What an import prints, with what it writes: each post below what is said of it, other files as one line each. */
 async function becomes(name: string, { files, from = '', flags = [] }: ImportedSite): Promise<string> {
   const site = join(root, 'sites', name)
   for (const [path, bytes] of Object.entries(files)) {
@@ -46,36 +46,16 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
   const into = ['--content', content, '--into', name, '--verbose', ...paths]
   const printed = await galley('import', join(site, from), ...into)
   const workspaces = readdirSync(content).filter((one) => one === name || one.startsWith(`${name}-`))
-  const written = new Map<string, string>()
-  for (const workspace of workspaces) {
-    const found = readdirSync(join(content, workspace), { recursive: true, withFileTypes: true })
+  const written = workspaces.flatMap((workspace) =>
+    readdirSync(join(content, workspace), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== '.galley-import.json')
       .map(({ parentPath, name }) => join(parentPath, name))
-    for (const path of found.sort()) written.set(path.slice(content.length + 1), shown(path))
-    // Each import looks through all workspaces.
-    rmSync(join(content, workspace), { recursive: true })
-  }
-  const told = printed
-    // Aliases are these.
-    .replace(/^ {2}was at .*\n/gm, '')
-    .replace(/^\/content\/(\S+) from (.*\n(?: {2}.*\n)*)/gm, (_, path: string, notes: string) => {
-      const text = written.get(path)
-      written.delete(path)
-      return `${path.slice(name.length + 1)} from ${notes}${text}`
-    })
-  const others = [...written].map(([path, text]) => `${path.slice(name.length + 1)}: ${text}`)
-  return told + others.join('')
-}
-
-/** Front matter and settings with their lines joined, and the text of a post below. */
-function shown(path: string): string {
-  const bytes = readFileSync(path)
-  if (!/\.(md|yml)$/.test(path)) return `${bytes.length} bytes\n`
-  const joined = (lines: string) => `${lines.trimEnd().replaceAll('\n', ' | ')}\n`
-  const [, front = '', text = ''] = /^---\n(.*?)^---\n(.*)$/ms.exec(bytes.toString()) ?? []
-  return path.endsWith('.md')
-    ? `  ${joined(front)}${text.replace(/([^\n]*)\n/g, (line) => `| ${line}`).replace(/^\| $/gm, '|')}`
-    : joined(bytes.toString())
+      .sort(),
+  )
+  const all = shown(printed, new Map(written.map((path) => [path.slice(content.length + 1), path])), name)
+  // Each import looks through all workspaces.
+  for (const workspace of workspaces) rmSync(join(content, workspace), { recursive: true })
+  return all
 }
 
 test('sites become what is written down', async () => {
@@ -116,7 +96,7 @@ test('of the sites in a repository, the usual folders come first, then the other
       ]),
     )
     const printed = await becomes(`places-${index}`, { files })
-    found.push(/\/posts\/of-(\w+)\.md$/m.exec(printed)?.[1])
+    found.push(/^posts\/of-(\w+)\.md/m.exec(printed)?.[1])
   }
   expect(found).toEqual(order)
 })
