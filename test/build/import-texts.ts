@@ -1,5 +1,5 @@
-// Every construct that texts of other programs have, in every place: alone on its line, among words, in a list, in a quote,
-// in capitals, with more spaces than it needs, and twice.
+// Every construct that texts of other programs have: alone on its line, and with one program each among words, in a list, in
+// a quote, in capitals, with more spaces than it needs, or twice.
 import { png } from '../support/picture.ts'
 import { type ImportedSite, post, type SiteFiles } from './import-sites.ts'
 
@@ -154,7 +154,7 @@ export const converted: Record<string, ImportedSite> = {
     files: {
       'hugo.yaml': 'baseURL: https://example.org\n',
       'content/posts/m.png': png(),
-      ...texts('content/posts', 'md', [...liquid.slice(7), ...attributes, ...blocks], 'inQuote'),
+      ...texts('content/posts', 'md', [...liquid.slice(7), ...attributes], 'inQuote'),
     },
   },
   'texts-hexo': {
@@ -168,7 +168,7 @@ export const converted: Record<string, ImportedSite> = {
   'texts-zola': {
     files: {
       'config.toml': 'base_url = "https://example.org"\n',
-      ...texts('content/posts', 'md', liquid.slice(9)),
+      ...texts('content/posts', 'md', liquid.slice(9), 'twice'),
     },
   },
   'texts-eleventy': {
@@ -176,7 +176,7 @@ export const converted: Record<string, ImportedSite> = {
       '.eleventy.js': '',
       CNAME: 'example.org',
       'm.png': png(),
-      ...texts('posts', 'md', liquid.slice(0, 9), 'twice'),
+      ...texts('posts', 'md', liquid.slice(0, 9)),
     },
   },
   'texts-docusaurus': {
@@ -184,7 +184,7 @@ export const converted: Record<string, ImportedSite> = {
       'docusaurus.config.js': "module.exports = { url: 'https://example.org' }",
       'blog/m.png': png(),
       'blog/_piece.mdx': '---\na: b\n---\n\nOf a piece.\n',
-      ...texts('blog', 'mdx', [...components, ...blocks], 'inList'),
+      ...texts('blog', 'mdx', components, 'inList'),
     },
   },
   'texts-nuxt': {
