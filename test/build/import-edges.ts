@@ -173,17 +173,6 @@ export const edges: Record<string, ImportedSite> = {
       'src/posts/a.md': post('date: 2020-01-02', '{% include "piece.html" %}'),
     },
   },
-  // What was asked for is taken whatever it is.
-  'edges-section': {
-    files: {
-      'docusaurus.config.js': "export default { url: 'https://example.org' }",
-      'blog/piece.mdx': 'Wet.\n',
-      ...Object.fromEntries(
-        Array.from({ length: 9 }, (_, i) => [`blog/${i}.md`, post('date: 2020-01-02', 'Wet.')]),
-      ),
-    },
-    flags: ['--section', 'blog'],
-  },
   'edges-defaults': {
     files: {
       '_config.yml':

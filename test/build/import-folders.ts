@@ -125,7 +125,6 @@ const sections: Record<string, ImportedSite> = {
     'blog/part.mdx': dated,
     'notes/x.md': dated,
   }),
-  'eleven-asked': { ...some(11, 9, { 'blog/piece.mdx': 'Wet.\n' }), flags: ['--section', 'blog'] },
   capitals: site(all(['Posts/a.md', 'Tales/b.md', 'other/c.md'])),
   beside: site(all(['notes/a.md', 'tales/b.md', 'x/y/c.md', 'tales/_index.d.md'])),
   'beside-none': site({

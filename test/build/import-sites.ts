@@ -805,26 +805,6 @@ const folders: Record<string, SiteFiles> = {
     'page.md': post('title: Page', ''),
   },
   'at the top': { 'one.md': post('date: 2020-01-02', ''), 'two.md': post('title: Two', '') },
-  'hardly by their dates': {
-    'some/one.md': post('date: 2020-01-02', ''),
-    'some/two.md': post('date: 2020-01-02', ''),
-    'some/three.md': post('date: 2020-01-02', ''),
-    'some/four.md': post('title: Four', ''),
-    'some/five.md': post('title: Five', ''),
-    'more/six.md': post('title: Six', ''),
-    'enough/one.md': post('date: 2020-01-02', ''),
-    'enough/two.md': post('date: 2020-01-02', ''),
-    'enough/three.md': post('date: 2020-01-02', ''),
-    'enough/four.md': post('date: 2020-01-02', ''),
-    'enough/five.md': post('title: Five', ''),
-  },
-  'half by their dates': {
-    'news/one.md': post('date: 2020-01-02', ''),
-    'news/two.md': post('title: Two', ''),
-    'blog/one.md': post('date: 2020-01-02', ''),
-    'blog/two.md': post('title: Two', ''),
-    'blog/three.md': post('title: Three', ''),
-  },
   'not below others': {
     'posts/hugo.toml': '',
     'content/hugo.toml': '',
@@ -1003,15 +983,6 @@ const rare: Record<string, ImportedSite> = {
       'data/texts/one.mdx': post('title: One\ndate: 2020-01-02', '<Image\n  src="/m.png"\n/>'),
       'data/texts/nested/two.mdx': post('title: Two\ndate: 2020-01-02\nslug: own', 'Wet.'),
       'public/m.png': png(),
-    },
-  },
-  'docusaurus-odd': {
-    files: {
-      'package.json': '{ "dependencies": { "@docusaurus/core": "3" } }',
-      'siteConfig.js': "const c = { title: 'A site', url: 'https://example.org', baseUrl: '/' }",
-      'blog/sub/one/index.md': post('title: One', 'Wet.'),
-      'blog/sub/two.md': post('title: Two', 'Wet.'),
-      'blog/three.md': post('title: Three\nauthors: [nobody]\nauthor: Ada', 'Wet.'),
     },
   },
   'hexo-odd': {

@@ -1,5 +1,5 @@
-// Every construct that texts of other programs have: alone on its line, and with one program each among words, in a list, in
-// a quote, in capitals, with more spaces than it needs, or twice.
+// Every construct that texts of other programs have: alone on its line, and with few programs among words, in a list, in a
+// quote, in capitals, with more spaces than it needs, or twice.
 import { png } from '../support/picture.ts'
 import { type ImportedSite, post, type SiteFiles } from './import-sites.ts'
 
@@ -147,14 +147,14 @@ export const converted: Record<string, ImportedSite> = {
     files: {
       '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
       ...own,
-      ...texts('_posts', 'html', html, 'inQuote'),
+      ...texts('_posts', 'html', html, 'inCapitals', 'twice'),
     },
   },
   'texts-hugo': {
     files: {
       'hugo.yaml': 'baseURL: https://example.org\n',
       'content/posts/m.png': png(),
-      ...texts('content/posts', 'md', [...liquid.slice(7), ...attributes], 'inQuote'),
+      ...texts('content/posts', 'md', [...liquid.slice(7), ...attributes]),
     },
   },
   'texts-hexo': {
@@ -162,13 +162,13 @@ export const converted: Record<string, ImportedSite> = {
       'package.json': '{ "dependencies": { "hexo": "7" } }',
       '_config.yml': 'url: https://example.org\n',
       'source/m.png': png(),
-      ...texts('source/_posts', 'md', [...liquid.slice(0, 9), ...blocks.slice(9)], 'spaced'),
+      ...texts('source/_posts', 'md', [...liquid.slice(0, 9), ...blocks.slice(9)], 'inCapitals'),
     },
   },
   'texts-zola': {
     files: {
       'config.toml': 'base_url = "https://example.org"\n',
-      ...texts('content/posts', 'md', liquid.slice(9), 'twice'),
+      ...texts('content/posts', 'md', liquid.slice(9), 'inList', 'inQuote'),
     },
   },
   'texts-eleventy': {
@@ -184,21 +184,21 @@ export const converted: Record<string, ImportedSite> = {
       'docusaurus.config.js': "module.exports = { url: 'https://example.org' }",
       'blog/m.png': png(),
       'blog/_piece.mdx': '---\na: b\n---\n\nOf a piece.\n',
-      ...texts('blog', 'mdx', components, 'inList'),
+      ...texts('blog', 'mdx', components, 'spaced'),
     },
   },
   'texts-nuxt': {
     files: {
       'nuxt.config.ts': 'export default { site: { url: "https://example.org" } }',
       'content/blog/m.png': png(),
-      ...texts('content/blog', 'md', [...components, ...blocks, ...attributes], 'inCapitals'),
+      ...texts('content/blog', 'md', [...components, ...blocks, ...attributes], 'twice'),
     },
   },
   'texts-plain': {
     files: {
       CNAME: 'example.org',
       'posts/m.png': png(),
-      ...texts('posts', 'md', components.slice(4)),
+      ...texts('posts', 'md', components.slice(4), 'inCapitals'),
     },
   },
 }
