@@ -256,6 +256,7 @@ export const edges: Record<string, ImportedSite> = {
   'edges-nuxt': {
     files: {
       'nuxt.config.ts': 'export default { site: { url: "https://example.org" } }',
+      'app/pages/blog/[slug].vue': '',
       ...texts('content/blog', [
         '::callout{icon="warning"}\nw\n::\n\n::callout{color="error" icon="tip"}\ne\n::\n\n::note{icon="i-lucide"}\nn\n::',
         '::card{title="A" href="/h"}\nc\n::',

@@ -116,7 +116,6 @@ const sections: Record<string, ImportedSite> = {
   }),
   'ten-with-eight': some(10, 8),
   'ten-with-seven': some(10, 7),
-  'nine-with-eight': some(9, 8),
   'eleven-with-nine': some(11, 9, {
     'blog/draft.md': post('draft: true', 'Wet.'),
     'blog/_p.md': dated,
@@ -282,7 +281,7 @@ const names: Record<string, ImportedSite> = {
     'src/content/blog/Own.md': post('date: 2020-01-02\nslug: It_Is/Own', 'Wet.'),
     'src/content/blog/A Folder/Index.md': post('date: 2020-01-02', 'Wet.'),
   }),
-  'nuxt-slugs': site({ 'nuxt.config.ts': '', ...signed('content/1.The Blog') }),
+  'nuxt-slugs': site({ 'nuxt.config.ts': '', 'pages/[...slug].vue': '', ...signed('content/1.The Blog') }),
   'zola-slugs': site({
     'zola.toml': 'base_url = "https://example.org"\n',
     ...signed('content/the_blog'),

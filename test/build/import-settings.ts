@@ -496,7 +496,6 @@ export const settings: Record<string, ImportedSite> = {
     ['_posts'],
   ),
   'settings-next-in': routed('next.config.js', [], ['src/app/(a)/blog/(b)']),
-  'settings-next-not-in': routed('next.config.js', ['pages/[slug].tsx'], ['x/app/blog']),
   'settings-nuxt': routed('content.config.ts', [], ['content/1.blog']),
   'settings-vitepress': routed(
     '.vitepress/config.mts',
