@@ -26,7 +26,7 @@ import {
 import { lostCaption, meaningOfTag } from './meanings.ts'
 import { type Rewrite, withReferences } from './references.ts'
 import { tagsOf, withRawTags } from './shortcodes.ts'
-import { argumentsIn, replaceTags } from './tags.ts'
+import { argumentsIn, replaceTags, type TemplateTag } from './tags.ts'
 import { withTitles } from './titles.ts'
 import { assignedIn, assignedName, withVariables } from './variables.ts'
 
@@ -131,37 +131,38 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   }
   let isCode: ReturnType<typeof codeDetector> | undefined
   const pieceFor = pieces(options.readPiece ?? (() => undefined))
-  text = replaceTags(
-    text,
-    tags,
-    (tag, inner) => {
-      if (/^(?:more|excerpt)$/.test(tag.name)) return ''
-      if (assigned.has(assignedName(tag.name, tag.written) ?? '')) return ''
-      const include =
-        /^include(?:_relative|_cached)?$/.exec(tag.name) && /^\s*["']?([\w./-]+)["']?(.*)$/s.exec(tag.written)
-      const name = include
-        ? include[1]!
-            .split('/')
-            .at(-1)!
-            .replace(/\.\w+$/, '')
-        : tag.name
-      const args = argumentsIn(include ? include[2]! : tag.written)
-      if (include) for (const [key, value] of Object.entries(args.named)) args.named[key] = asVariable(value)
-      const meaning = meaningOfTag(name, args, inner, context)
-      if (meaning !== undefined) return meaning
-      if (!include) {
-        const caption = inner === undefined ? '' : lostCaption(args, inner)
-        const code = asCode(tag.source, inner)
-        if (code === undefined && caption !== '') tell(dropped, tag.source)
-        return code === undefined && caption === '' ? undefined : (code ?? inner) + caption
-      }
-      const piece = pieceFor(tag.source)
-      if (piece === undefined) return undefined
-      const isAlone = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, tag.start - 100), tag.start))
-      return mask.hideCode(isAlone && piece.includes('\n') ? `\n${piece}\n` : piece)
-    },
-    ({ source: tag }, isPair) => tell(isPair ? dropped : left, tag),
-  )
+  const meaningOf = (tag: TemplateTag, inner: string | undefined) => {
+    if (tag.kind === 'close') return undefined
+    if (/^(?:more|excerpt)$/.test(tag.name)) return ''
+    if (assigned.has(assignedName(tag.name, tag.written) ?? '')) return ''
+    const include =
+      /^include(?:_relative|_cached)?$/.exec(tag.name) && /^\s*["']?([\w./-]+)["']?(.*)$/s.exec(tag.written)
+    const name = include
+      ? include[1]!
+          .split('/')
+          .at(-1)!
+          .replace(/\.\w+$/, '')
+      : tag.name
+    const args = argumentsIn(include ? include[2]! : tag.written)
+    if (include) for (const [key, value] of Object.entries(args.named)) args.named[key] = asVariable(value)
+    const meaning = meaningOfTag(name, args, inner, context)
+    if (meaning !== undefined) return meaning
+    if (!include) {
+      const caption = inner === undefined ? '' : lostCaption(args, inner)
+      const code = asCode(tag.source, inner)
+      if (code === undefined && caption !== '') tell(dropped, tag.source)
+      return code === undefined && caption === '' ? undefined : (code ?? inner) + caption
+    }
+    const piece = pieceFor(tag.source)
+    if (piece === undefined) return undefined
+    const isAlone = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, tag.start - 100), tag.start))
+    return mask.hideCode(isAlone && piece.includes('\n') ? `\n${piece}\n` : piece)
+  }
+  text = replaceTags(text, tags, (tag, inner) => {
+    const meant = meaningOf(tag, inner)
+    if (meant === undefined) tell(inner === undefined ? left : dropped, tag.source)
+    return meant
+  })
   if (dialect === 'liquid' || dialect === 'nunjucks' || dialect === 'hexo' || isVue) {
     text = withVariables(text, { site, page, assigned }, (expression) => tell(left, expression))
   }

@@ -6,7 +6,7 @@ import { attribute } from '../markdown/written.ts'
 import { type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
 import { type MeaningContext, meaningOfTag } from './meanings.ts'
-import { MAX_ADDED, MAX_NESTING } from './tags.ts'
+import { MAX_ADDED, replaceTags } from './tags.ts'
 
 export interface ComponentReport {
   /** A component without a known meaning: its text stays. */
@@ -60,47 +60,17 @@ export function withComponents(
   const isComponent = (name: string) => /^[A-Z][\w.]*$/.test(name)
   const isWanted = (name: string) =>
     isComponent(name) || (isCode && (name === '' || /[a-z]-[a-z]/.test(name) || HTML_WITH_JSX.has(name)))
-  const tags = componentTags(text, isWanted)
-  const closed = closedTags(tags)
-  const open: { tag: ComponentTag; from: number }[] = []
-  let out = ''
-  let at = 0
-  for (const [index, tag] of tags.entries()) {
-    out += text.slice(at, tag.start)
-    at = tag.end
-    for (const [name, value] of Object.entries(tag.args.named))
-      tag.args.named[name] = resolved(value, imported, mask)
-    const isCapital = !isCode && CAPITALS.has(tag.name) && (tag.name.length > 1 || closed.has(index))
-    if (isCapital) out += tag.source
-    else if (isElement(tag.name)) out += elementTag(tag, report)
-    else if (tag.kind === 'void') out += single(tag, context, report)
-    else if (!closed.has(index)) out += isCode ? single(tag, context, report) : `\\${tag.source}`
-    else if (tag.kind === 'open') open.push({ tag, from: out.length })
-    else {
-      const { tag: opening, from } = open.pop()!
-      const inner = dedented(out.slice(from), mask)
-      out = out.slice(0, from) + pair(opening, inner, context, report)
-    }
+  const meaning = (tag: ComponentTag, inner: string | undefined) => {
+    const { name, kind, source } = tag
+    for (const [key, value] of Object.entries(tag.args.named))
+      tag.args.named[key] = resolved(value, imported, mask)
+    if (isElement(name)) return elementTag(tag, report)
+    const isCapital = !isCode && CAPITALS.has(name) && (name.length > 1 || inner !== undefined)
+    if (isCapital) return inner === undefined ? source : `${source}${inner}</${name}>`
+    if (inner !== undefined) return pair(tag, dedented(inner, mask), context, report)
+    return isCode || kind === 'void' ? single(tag, context, report) : `\\${source}`
   }
-  return out + text.slice(at)
-}
-
-/** The numbers of tags that open and close something, properly nested. */
-function closedTags(tags: readonly ComponentTag[]): Set<number> {
-  const closed = new Set<number>()
-  const open: number[] = []
-  for (const [index, { name, kind }] of tags.entries()) {
-    if (kind === 'void' || isElement(name)) continue
-    if (kind === 'open') {
-      if (open.length < MAX_NESTING) open.push(index)
-      continue
-    }
-    const at = open.findLastIndex((one) => tags[one]!.name === name)
-    if (at < 0) continue
-    closed.add(open[at]!).add(index)
-    open.length = at
-  }
-  return closed
+  return replaceTags(text, componentTags(text, isWanted), meaning, ({ name }) => !isElement(name))
 }
 
 const HTML_WITH_JSX = new Set(

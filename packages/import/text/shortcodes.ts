@@ -6,63 +6,37 @@ import { replaceBetween } from './between.ts'
 import type { CodeTag } from './code-tags.ts'
 import type { Mask } from './mask.ts'
 import { lostCaption, type MeaningContext } from './meanings.ts'
-import { argumentsIn, type TemplateTag } from './tags.ts'
+import { ANY, argumentsIn, type TemplateTag } from './tags.ts'
 
-/** Bounds what one tag may contain, so that a text full of openings takes linear time. */
+/** What tags look like. Bounds what one may contain, so that a text full of openings takes linear time. */
 const HUGO =
-  /\{\{([<%])\s*(?:(\/)\s*)?([\w./-]+)((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\{\{[<%])[^"`]){0,4000}?)(\/?)\s{0,20}[>%]\}\}/g
-const LIQUID = /\{%-?\s*(\/?\w[\w:-]*)((?:"[^"]*"|'[^']*'|(?!\{%)[^"'%]|%(?!\})){0,4000}?)\s{0,20}-?%\}/g
+  /\{\{[<%]\s*(?:(?<slash>\/)\s*)?(?<name>[\w./-]+)(?<written>(?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\{\{[<%])[^"`]){0,4000}?)(?<slashed>\/?)\s{0,20}[>%]\}\}/g
+const LIQUID =
+  /\{%-?\s*(?:(?<slash>end_?(?=\w)|\/_?))?(?<name>\w[\w:-]*)(?<written>(?:"[^"]*"|'[^']*'|(?!\{%)[^"'%]|%(?!\})){0,4000}?)\s{0,20}-?%\}/g
 const ZOLA =
-  /\{%-?\s*(\w+)\s*\(((?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?%\}|\{%-?\s*(end)\s*-?%\}|\{\{-?\s*(\w+)\s*\(((?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?\}\}/g
+  /(?:\{%-?\s*(?:(?<slash>end)|(?<name>\w+)\s*\((?<written>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\))\s*-?%\}|\{\{-?\s*(?<single>\w+)\s*\((?<arguments>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?\}\})/g
 
-/** Words that end a tag in braces: `endhighlight`, and Hexo's `endcodeblock`. */
-const END_NAME = /^(?:end|\/)_?(\w+)$/
+const TAGS: Partial<Record<Dialect, RegExp>> = {
+  hugo: HUGO,
+  zola: ZOLA,
+  liquid: LIQUID,
+  hexo: LIQUID,
+  nunjucks: LIQUID,
+}
+
+const NEVER = /(?!)/g
 
 /** The tags of a text in order. */
 export function tagsOf(text: string, dialect: Dialect): TemplateTag[] {
-  if (dialect === 'hugo') return hugoTags(text)
-  if (dialect === 'zola') return zolaTags(text)
-  return dialect === 'liquid' || dialect === 'hexo' || dialect === 'nunjucks' ? liquidTags(text) : []
-}
-
-function hugoTags(text: string): TemplateTag[] {
-  return [...text.matchAll(HUGO)].map(
-    ({ 0: source, 2: slash, 3: name = '', 4: written = '', 5: closed, index }) => ({
-      start: index,
-      end: index + source.length,
-      name,
-      kind: slash ? 'close' : closed ? 'void' : 'open',
-      written,
-      source,
-    }),
-  )
-}
-
-function liquidTags(text: string): TemplateTag[] {
-  return [...text.matchAll(LIQUID)].map(({ 0: source, 1: name = '', 2: written = '', index }) => {
-    const ended = END_NAME.exec(name)?.[1]
+  return Array.from(text.matchAll(TAGS[dialect] ?? NEVER), ({ 0: source, index, groups = {} }) => {
+    const { slash, slashed, single } = groups
     return {
-      start: index,
-      end: index + source.length,
-      name: ended ?? name,
-      kind: ended ? 'close' : 'open',
-      written,
-      source,
+      ...{ start: index, end: index + source.length, source },
+      name: groups.name ?? single ?? ANY,
+      kind: slash ? 'close' : slashed || single ? 'void' : 'open',
+      written: groups.written ?? groups.arguments ?? '',
     }
   })
-}
-
-function zolaTags(text: string): TemplateTag[] {
-  return [...text.matchAll(ZOLA)].map(
-    ({ 0: source, 1: block, 2: inBlock, 3: end, 4: inline, 5: inInline, index }) => ({
-      start: index,
-      end: index + source.length,
-      name: block ?? inline ?? '',
-      kind: end ? 'close' : block ? 'open' : 'void',
-      written: inBlock ?? inInline ?? '',
-      source,
-    }),
-  )
 }
 
 /**
