@@ -1,6 +1,8 @@
 // Attribute lists after markdown, which several programs have and ours has not: `{: .note}`, `{#id}`, `![](x.png){width=300}`.
 import { slugify } from '../../../build/schema/slug.ts'
+import { fenced } from '../markdown/written.ts'
 import { replaceBetween } from './between.ts'
+import type { Mask } from './mask.ts'
 
 /** Ids that are their heading's own go; others stay as anchors, so that links to them lead there. */
 export function withHeadingIds(text: string): string {
@@ -15,17 +17,10 @@ export function withHeadingIds(text: string): string {
   })
 }
 
-/**
- * Jekyll's lists in kramdown: of blocks, of inline elements, and the table of contents. Ids and languages stay.
- * @param nameLanguage gives hidden code a language
- */
-export function withoutKramdown(
-  text: string,
-  nameLanguage: (code: string, language: string) => void,
-  onDropped: (source: string) => void,
-): string {
+/** Jekyll's lists in kramdown: of blocks, of inline elements, and the table of contents. Ids and languages stay. */
+export function withoutKramdown(text: string, mask: Mask, onDropped: (source: string) => void): string {
   const listed = text.replace(/^[ \t]*(?:[-*+]|1\.)[ \t]+.*\n[ \t]*\{:[ \t]*toc\b[^}\n]*\}[ \t]*$/gim, '')
-  const plain = withoutBlockLists(listed, nameLanguage, onDropped)
+  const plain = withoutBlockLists(listed, mask, onDropped)
     .replace(/(?<=[)\]*_`\w>"\uE001])\{:(?![:/])[^{}\n]*\}/g, (list) => dropped(list, onDropped))
     .replace(/^(#{1,6}[ \t].*?)(?<![ \t])[ \t]+\{:[^{}\n]*\}[ \t]*$/gm, '$1')
   return replaceBetween(
@@ -39,11 +34,7 @@ export function withoutKramdown(
 }
 
 /** Lists alone in a line, below the block that they are of. */
-function withoutBlockLists(
-  text: string,
-  nameLanguage: (code: string, language: string) => void,
-  onDropped: (source: string) => void,
-): string {
+function withoutBlockLists(text: string, mask: Mask, onDropped: (source: string) => void): string {
   if (!text.includes('{:')) return text
   const out: string[] = []
   for (const line of text.split('\n')) {
@@ -54,13 +45,19 @@ function withoutBlockLists(
     }
     const above = out.at(-1) ?? ''
     const language = /^[ \t]*\uE000\d+\uE001[ \t]*$/.test(above) ? /\.language-([\w+#-]+)/.exec(inner) : null
-    if (language) nameLanguage(above, language[1]!)
+    if (language) mask.change(above, (code) => inLanguage(code, language[1]!))
     const id = /#([\w.:-]+)/.exec(inner)
     const isKept = id !== null && withId(out, id[1]!)
     const rest = inner.replace(language?.[0] ?? '', '').replace(isKept ? id[0] : '', '')
     if (rest.trim() !== '') onDropped(`{:${rest}}`)
   }
   return out.join('\n')
+}
+
+/** Code with a language, if it has none. */
+function inLanguage(code: string, language: string): string {
+  if (/^(?:`{3,}|~{3,})/.test(code)) return code.replace(/^(`{3,}|~{3,})[ \t]*(?=\n)/, `$1${language}`)
+  return /^(?: {4}|\t)/.test(code) ? fenced(code.replace(/^(?: {4}|\t)/gm, ''), language) : code
 }
 
 /** More lines than these are no paragraph that anybody has named. */

@@ -5,7 +5,7 @@ import { withHtmlBlocks } from '../markdown/html-blocks.ts'
 import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
 import { withSameText } from '../markdown/same-text.ts'
 import { withTables } from '../markdown/tables.ts'
-import { codeSpan, fenced } from '../markdown/written.ts'
+import { codeSpan, dedented, fenced } from '../markdown/written.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
 import { withAlertTitles, withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
@@ -170,12 +170,12 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const hasMath = formulas.block.length + formulas.inline.length > 0
   if (hasMath) text = withFormulas(text, formulas, (formula) => mask.hide(formula))
   if (isKramdown && !isHtml) {
-    const nameLanguage = (code: string, language: string) => mask.nameLanguage(code, language)
-    text = withoutKramdown(text, nameLanguage, (list) => tell(dropped, list))
+    text = withoutKramdown(text, mask, (list) => tell(dropped, list))
     text = withTables(withAbbreviations(text))
   }
   if (!isHtml && (isKramdown || dialect === 'nunjucks')) text = withoutSingleTildes(text)
-  if (hasDefinitions) text = withDefinitions(text, (code, columns) => mask.dedent(code, columns))
+  if (hasDefinitions)
+    text = withDefinitions(text, (code, columns) => mask.change(code, (piece) => dedented(piece, columns)))
   if (!isHtml) text = withAlertTitles(text)
   const { text: rest, imported } =
     isMdx || isVue ? withoutStatements(text, report) : { text, imported: NO_IMPORTS }

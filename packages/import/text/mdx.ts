@@ -2,7 +2,7 @@
 // unknown ones their text stays. Nothing is executed.
 
 import { bracePairs } from '../braces.ts'
-import { attribute } from '../markdown/written.ts'
+import { attribute, dedented } from '../markdown/written.ts'
 import { type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
 import { type MeaningContext, meaningOfTag } from './meanings.ts'
@@ -67,7 +67,7 @@ export function withComponents(
     if (isElement(name)) return elementTag(tag, report)
     const isCapital = !isCode && CAPITALS.has(name) && (name.length > 1 || inner !== undefined)
     if (isCapital) return inner === undefined ? source : `${source}${inner}</${name}>`
-    if (inner !== undefined) return pair(tag, dedented(inner, mask), context, report)
+    if (inner !== undefined) return pair(tag, flush(inner, mask), context, report)
     return isCode || kind === 'void' ? single(tag, context, report) : `\\${source}`
   }
   return replaceTags(text, componentTags(text, isWanted), meaning, ({ name }) => !isElement(name))
@@ -156,11 +156,11 @@ const ADDRESSES = ['src', 'srcset', 'href', 'poster']
 const ATTRIBUTES: Record<string, string> = { classname: 'class', htmlfor: 'for' }
 
 /** In MDX, what is inside a component may be indented, though not all of it; in markdown that would be code. */
-function dedented(inner: string, mask: Mask): string {
+function flush(inner: string, mask: Mask): string {
   const columns = (/\n( *)\S/.exec(inner)?.[1] ?? '').length
   if (columns === 0) return inner
-  mask.dedent(inner, columns)
-  return inner.replace(new RegExp(`\\n {1,${columns}}`, 'g'), '\n')
+  mask.change(inner, (piece) => dedented(piece, columns))
+  return dedented(inner, columns)
 }
 
 /** Expressions of JSX: comments go, literals become text, and others stay. */
