@@ -2,7 +2,7 @@
 import { slugify } from '../../../build/schema/slug.ts'
 import { fenced } from '../markdown/written.ts'
 import { replaceBetween } from './between.ts'
-import type { Mask } from './mask.ts'
+import type { TextContext } from './meanings.ts'
 
 /** Ids that are their heading's own go; others stay as anchors, so that links to them lead there. */
 export function withHeadingIds(text: string): string {
@@ -18,10 +18,10 @@ export function withHeadingIds(text: string): string {
 }
 
 /** Jekyll's lists in kramdown: of blocks, of inline elements, and the table of contents. Ids and languages stay. */
-export function withoutKramdown(text: string, mask: Mask, onDropped: (source: string) => void): string {
+export function withoutKramdown(text: string, context: TextContext): string {
   const listed = text.replace(/^[ \t]*(?:[-*+]|1\.)[ \t]+.*\n[ \t]*\{:[ \t]*toc\b[^}\n]*\}[ \t]*$/gim, '')
-  const plain = withoutBlockLists(listed, mask, onDropped)
-    .replace(/(?<=[)\]*_`\w>"\uE001])\{:(?![:/])[^{}\n]*\}/g, (list) => dropped(list, onDropped))
+  const plain = withoutBlockLists(listed, context)
+    .replace(/(?<=[)\]*_`\w>"\uE001])\{:(?![:/])[^{}\n]*\}/g, (list) => dropped(list, context))
     .replace(/^(#{1,6}[ \t].*?)(?<![ \t])[ \t]+\{:[^{}\n]*\}[ \t]*$/gm, '$1')
   return replaceBetween(
     plain,
@@ -34,7 +34,7 @@ export function withoutKramdown(text: string, mask: Mask, onDropped: (source: st
 }
 
 /** Lists alone in a line, below the block that they are of. */
-function withoutBlockLists(text: string, mask: Mask, onDropped: (source: string) => void): string {
+function withoutBlockLists(text: string, context: TextContext): string {
   if (!text.includes('{:')) return text
   const out: string[] = []
   for (const line of text.split('\n')) {
@@ -45,11 +45,11 @@ function withoutBlockLists(text: string, mask: Mask, onDropped: (source: string)
     }
     const above = out.at(-1) ?? ''
     const language = /^[ \t]*\uE000\d+\uE001[ \t]*$/.test(above) ? /\.language-([\w+#-]+)/.exec(inner) : null
-    if (language) mask.change(above, (code) => inLanguage(code, language[1]!))
+    if (language) context.mask.change(above, (code) => inLanguage(code, language[1]!))
     const id = /#([\w.:-]+)/.exec(inner)
     const isKept = id !== null && withId(out, id[1]!)
     const rest = inner.replace(language?.[0] ?? '', '').replace(isKept ? id[0] : '', '')
-    if (rest.trim() !== '') onDropped(`{:${rest}}`)
+    if (rest.trim() !== '') context.onDropped(`{:${rest}}`)
   }
   return out.join('\n')
 }
@@ -77,7 +77,7 @@ function withId(lines: string[], id: string): boolean {
   return true
 }
 
-function dropped(list: string, onDropped: (source: string) => void): string {
+function dropped(list: string, { onDropped }: TextContext): string {
   onDropped(list.trim())
   return ''
 }

@@ -1,7 +1,7 @@
 // Blocks between colons: `:::note Title` of Docusaurus and VitePress, `::note{title="A"}` of Nuxt.
 import { nameOfSlug } from '../../../build/schema/slug.ts'
 import { alert, alertKind } from './alerts.ts'
-import { lostCaption, type MeaningContext, meaningOfTag } from './meanings.ts'
+import { lostCaption, meaningOfTag, type TextContext } from './meanings.ts'
 import { argumentsIn, MAX_NESTING, type TagArguments } from './tags.ts'
 
 const OPEN =
@@ -17,12 +17,8 @@ interface OpenContainer {
   lines: string[]
 }
 
-/** @param onUnknown called for a block without a known meaning, whose text stays */
-export function withContainers(
-  text: string,
-  context: MeaningContext,
-  onUnknown: (source: string) => void,
-): string {
+/** Of a block without a known meaning, the text stays. */
+export function withContainers(text: string, context: TextContext): string {
   if (!text.includes('::')) return text
   const root: string[] = []
   const open: OpenContainer[] = []
@@ -35,7 +31,7 @@ export function withContainers(
       const count = matching < 0 ? (close[1]!.length >= open.at(-1)!.colons ? 1 : 0) : open.length - matching
       for (let times = 0; times < count; times++) {
         const ended = open.pop()!
-        target().push(...render(ended, context, onUnknown).split('\n'))
+        target().push(...render(ended, context).split('\n'))
       }
       if (count === 0) target().push(line)
     } else if (colons && name && !/^:/.test(rest) && open.length < MAX_NESTING) {
@@ -49,8 +45,8 @@ export function withContainers(
     const { lines, ...opened } = open.pop()!
     const end = lines.findIndex((line) => line.trim() === '')
     const own = alertKind(opened.name) ? lines.slice(0, end < 0 ? lines.length : end) : []
-    const block = own.length > 0 ? render({ ...opened, lines: own }, context, onUnknown).split('\n') : []
-    if (own.length === 0) onUnknown(`${':'.repeat(opened.colons)}${opened.name}`)
+    const block = own.length > 0 ? render({ ...opened, lines: own }, context).split('\n') : []
+    if (own.length === 0) context.onDropped(`${':'.repeat(opened.colons)}${opened.name}`)
     target().push(...block, ...lines.slice(own.length))
   }
   return root.join('\n')
@@ -63,23 +59,18 @@ function withoutQuote(line: string, indent: string): string {
   return rest
 }
 
-function render(
-  { name, title, props, lines, indent }: OpenContainer,
-  context: MeaningContext,
-  onUnknown: (source: string) => void,
-): string {
+function render({ name, title, props, lines, indent }: OpenContainer, context: TextContext): string {
   const { text, named } = withProps(lines)
   const args = argumentsIn(props.replace(/^\{|\}$/g, ''))
   const all = { list: args.list, named: Object.assign(args.named, named) }
-  const shown = meaningOf({ name, title, text, indent }, all, context, onUnknown)
+  const shown = meaningOf({ name, title, text, indent }, all, context)
   return shown + indentOf(lostCaption(all, shown), indent)
 }
 
 function meaningOf(
   { name, title, text, indent }: { name: string; title: string; text: string; indent: string },
   all: TagArguments,
-  context: MeaningContext,
-  onUnknown: (source: string) => void,
+  context: TextContext,
 ): string {
   const kind = alertKind(name)
   const shown = title.trim() || all.named.title || ''
@@ -110,7 +101,7 @@ function meaningOf(
   // What leads somewhere is a link, whatever it looks like.
   if (url && !/[{}<>\s]/.test(url) && !/\n|\]\(/.test(label))
     return `\n[${label}](${url})\n${shown && text.trim() ? `\n${text}\n` : ''}`
-  onUnknown(`::${name}`)
+  context.onDropped(`::${name}`)
   const words = [shown, all.named.description ?? ''].filter((one) => one && !one.startsWith('{'))
   return `\n${words.length > 0 ? `**${words.join(': ')}**\n\n` : ''}${text}\n`
 }
@@ -148,11 +139,7 @@ function indentOf(text: string, indent: string): string {
 const SHOWN = /^(?:nuxt-img|nuxt-picture|img|image|video|audio)$/
 
 /** `:icon{name="x"}` and `:button-link[Text]{to="/x"}` of Nuxt's inline components. */
-export function withInlineComponents(
-  text: string,
-  context: MeaningContext,
-  onUnknown: (source: string) => void,
-): string {
+export function withInlineComponents(text: string, context: TextContext): string {
   return text.replace(
     /(?<![\w:/])(:([a-z][\w-]*)(?:\[([^[\]\n]*)\](?:\{([^{}\n]*)\})?|\{([^{}\n]*)\}))/g,
     (source, _all, name: string, label: string | undefined, props = '', alone = '') => {
@@ -172,7 +159,7 @@ export function withInlineComponents(
     if (label !== undefined) return url ? `[${label}](${url})` : label
     const title = named.title ?? named.label
     if (url && !/[{}<>\s]/.test(url)) return `[${(title ?? url).replace(/[[\]]/g, '\\$&')}](${url})`
-    if (name !== 'icon' && name !== 'br') onUnknown(source)
+    if (name !== 'icon' && name !== 'br') context.onDropped(source)
     return name === 'br' ? '<br>' : ''
   }
 }

@@ -16,14 +16,8 @@ import { withContainers, withInlineComponents } from './containers.ts'
 import { withFrames, withPlayers } from './frames.ts'
 import { type PieceReader, pieces } from './includes.ts'
 import { Mask } from './mask.ts'
-import {
-  type ComponentReport,
-  withBlankLines,
-  withComponents,
-  withExpressions,
-  withoutStatements,
-} from './mdx.ts'
-import { lostCaption, meaningOfTag } from './meanings.ts'
+import { withBlankLines, withComponents, withExpressions, withoutStatements } from './mdx.ts'
+import { lostCaption, meaningOfTag, type TextContext } from './meanings.ts'
 import { type Rewrite, withReferences } from './references.ts'
 import { tagsOf, withRawTags } from './shortcodes.ts'
 import { argumentsIn, replaceTags, type TemplateTag } from './tags.ts'
@@ -72,11 +66,9 @@ export interface ConvertedText {
 export function convert(written: string, options: ConvertOptions): ConvertedText {
   const source = withoutMarks(options.expand?.(written) ?? written)
   const { dialect, page, site, rewrite, linkTo } = options
-  const [left, dropped, coded] = [0, 1, 2].map(() => new Map<string, number>()) as [
-    TagCounts,
-    TagCounts,
-    TagCounts,
-  ]
+  const left: TagCounts = new Map()
+  const dropped: TagCounts = new Map()
+  const coded: TagCounts = new Map()
   const isKramdown = dialect === 'liquid' && !/commonmark/i.test(String(site.markdown ?? ''))
   const hasDefinitions =
     options.text === 'markdown' && (isKramdown || (dialect === 'hugo' && !isOff(site, 'definitionList')))
@@ -89,17 +81,12 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     const known = meant.get(tag)
     meant.set(tag, { times: (known?.times ?? 0) + 1, hasCaption: hasCaption || (known?.hasCaption ?? false) })
   }
-  const context = { hide: (piece: string) => mask.hide(piece), linkTo, onMeant }
+  const onLeft = (source: string) => tell(left, source)
+  const onDropped = (source: string) => tell(dropped, source)
+  const context = { mask, hide: (piece: string) => mask.hide(piece), linkTo, onMeant, onLeft, onDropped }
   const isMdx = options.text === 'mdx' || (dialect === 'none' && options.text === 'markdown' && isJsx(source))
   const isVue = dialect === 'mdc'
-  const report: ComponentReport = {
-    component: (name) => tell(dropped, name),
-    statement: (line) => tell(dropped, line),
-    expression: (expression) => tell(left, expression),
-  }
-
-  for (const [include] of source.matchAll(/<!--[ \t]*@include:[^>\n]{0,300}-->/g))
-    if (isVue) tell(left, include)
+  for (const [include] of source.matchAll(/<!--[ \t]*@include:[^>\n]{0,300}-->/g)) if (isVue) onLeft(include)
   // What was HTML is markdown without anything of a program's own but tags.
   const isHtml = options.text === 'html'
   const prose = isHtml && options.toMarkdown ? markdownOf(source, options.toMarkdown, dialect) : source
@@ -107,7 +94,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const whole = dialect === 'hexo' ? mask.hideBlocks(prose, isMdx) : prose
   const raw = withRawTags(whole, dialect, mask, onMeant, options.codeTags)
   const blocks = isKramdown && !isHtml ? withHtmlBlocks(raw) : raw
-  let text = mask.hideCode(blocks, isMdx, (prose) => (isVue ? withoutScripts(prose, report) : prose))
+  let text = mask.hideCode(blocks, isMdx, (prose) => (isVue ? withoutScripts(prose, onDropped) : prose))
   mask.showTags(text)
   // Comments of Nunjucks, which Hexo has in all texts, and Eleventy where it is told so.
   if (dialect === 'hexo' || (dialect === 'nunjucks' && site.markdownTemplateEngine === 'njk'))
@@ -150,7 +137,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     if (!include) {
       const caption = inner === undefined ? '' : lostCaption(args, inner)
       const code = asCode(tag.source, inner)
-      if (code === undefined && caption !== '') tell(dropped, tag.source)
+      if (code === undefined && caption !== '') onDropped(tag.source)
       return code === undefined && caption === '' ? undefined : (code ?? inner) + caption
     }
     const piece = pieceFor(tag.source)
@@ -160,17 +147,17 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   }
   text = replaceTags(text, tags, (tag, inner) => {
     const meant = meaningOf(tag, inner)
-    if (meant === undefined) tell(inner === undefined ? left : dropped, tag.source)
+    if (meant === undefined) (inner === undefined ? onLeft : onDropped)(tag.source)
     return meant
   })
   if (dialect === 'liquid' || dialect === 'nunjucks' || dialect === 'hexo' || isVue) {
-    text = withVariables(text, { site, page, assigned }, (expression) => tell(left, expression))
+    text = withVariables(text, { site, page, assigned }, onLeft)
   }
   const formulas = delimitersIn(site)
   const hasMath = formulas.block.length + formulas.inline.length > 0
   if (hasMath) text = withFormulas(text, formulas, (formula) => mask.hide(formula))
   if (isKramdown && !isHtml) {
-    text = withoutKramdown(text, mask, (list) => tell(dropped, list))
+    text = withoutKramdown(text, context)
     text = withTables(withAbbreviations(text))
   }
   if (!isHtml && (isKramdown || dialect === 'nunjucks')) text = withoutSingleTildes(text)
@@ -178,21 +165,21 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     text = withDefinitions(text, (code, columns) => mask.change(code, (piece) => dedented(piece, columns)))
   if (!isHtml) text = withAlertTitles(text)
   const { text: rest, imported } =
-    isMdx || isVue ? withoutStatements(text, report) : { text, imported: NO_IMPORTS }
-  if (!isHtml) text = withComponents(rest, imported, mask, context, report, isMdx || isVue)
+    isMdx || isVue ? withoutStatements(text, context) : { text, imported: NO_IMPORTS }
+  if (!isHtml) text = withComponents(rest, imported, context, isMdx || isVue)
   const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
-  if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), mask, report))
-  if (!isHtml) text = withContainers(text, context, (block) => tell(dropped, block))
-  if (dialect === 'mdc') text = withInlineComponents(text, context, (component) => tell(dropped, component))
+  if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), context))
+  if (!isHtml) text = withContainers(text, context)
+  if (dialect === 'mdc') text = withInlineComponents(text, context)
   if (!isHtml) text = withHeadingIds(text)
   if (!isHtml && (isVue || dialect === 'nunjucks' || dialect === 'hugo')) text = withoutAttributes(text)
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
   const frames = new Set<string>()
   text = withFrames(text, options.ownHost, (host) => frames.add(host))
-  if (!isHtml) text = withTitles(text, (size) => tell(dropped, size))
+  if (!isHtml) text = withTitles(text, onDropped)
   text = withPlayers(withSameText(text, withReferences(text, rewriteImport)))
-  for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) tell(left, `${svg}>`)
-  for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) tell(left, tag)
+  for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) onLeft(`${svg}>`)
+  for (const [tag] of text.matchAll(LEFTOVERS)) if (!isCounted(left, mask.reveal(tag))) onLeft(tag)
   const spaced = text.replace(/(?<=\S) ?\n(?:[ \t]*\n){2,}/g, '\n\n')
   const markdown = withMarks(tidy(mask.reveal(withQuotes(spaced, mask))))
   return {
@@ -258,13 +245,13 @@ function isJsx(text: string): boolean {
 }
 
 /** The parts of a component of Vue that are no text. */
-function withoutScripts(text: string, report: ComponentReport): string {
+function withoutScripts(text: string, onDropped: TextContext['onDropped']): string {
   return replaceBetween(
     text,
     /^<(script|style)\b[^<>]*>/gm,
     ([, name]) => `^</${name}>[ \\t]*$`,
     (_inner, _match, source) => {
-      report.statement(source.split('\n')[0]!)
+      onDropped(source.split('\n')[0]!)
       return ''
     },
   )

@@ -3,6 +3,16 @@
 /** How much text pieces, or values of expressions, may add to a post. */
 export const MAX_ADDED = 1_000_000
 
+/** Says of one text after another, by its length, whether it may be added. */
+export function allowance(): (length: number) => boolean {
+  let left = MAX_ADDED
+  return (length) => {
+    const isLess = length <= left
+    if (isLess) left -= length
+    return isLess
+  }
+}
+
 /** A tag of a template, a component or an element. */
 export interface Tag {
   start: number
