@@ -26,6 +26,11 @@ export function componentTags(text: string, wanted: (name: string) => boolean): 
   return tags
 }
 
+/** Of an element, by their names in lower case; none if they are not written as such. */
+export function attributesIn(written: string): TagArguments['named'] {
+  return attributesAt(`${written}>`, 0, new Map())?.args.named ?? {}
+}
+
 /** White space, the end of the tag, an expression, or an attribute with its value. */
 const PART =
   /\s+|(\/?)>|(\{)|([^\s=/>{}"'<]+)(?:\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|(\{)|([^\s"'=<>`]*[^\s"'=<>`/])))?/y

@@ -3,6 +3,7 @@ import { withAbbreviations } from '../markdown/abbreviations.ts'
 import { withDefinitions } from '../markdown/definitions.ts'
 import { withHtmlBlocks } from '../markdown/html-blocks.ts'
 import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
+import { inProse } from '../markdown/prose.ts'
 import { withSameText } from '../markdown/same-text.ts'
 import { withTables } from '../markdown/tables.ts'
 import { codeSpan, dedented, fenced } from '../markdown/written.ts'
@@ -160,7 +161,8 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     text = withoutKramdown(text, context)
     text = withTables(withAbbreviations(text))
   }
-  if (!isHtml && (isKramdown || dialect === 'nunjucks')) text = withoutSingleTildes(text)
+  // kramdown and markdown-it strike through only what is between two tildes.
+  if (!isHtml && (isKramdown || dialect === 'nunjucks')) text = inProse(text, /(?<![~\\])~(?!~)/, () => '\\~')
   if (hasDefinitions)
     text = withDefinitions(text, (code, columns) => mask.change(code, (piece) => dedented(piece, columns)))
   if (!isHtml) text = withAlertTitles(text)
@@ -196,13 +198,6 @@ const SHOWN: Partial<Record<Dialect, string>> = {
   hexo: '{% name %}',
   zola: '{{ name() }}',
   mdc: '::name',
-}
-
-/** kramdown and markdown-it strike through only what is between two tildes: single ones stay signs. Addresses keep theirs. */
-function withoutSingleTildes(text: string): string {
-  return text.replace(/(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>|(?<![~\\])~(?!~)/g, (found) =>
-    found === '~' ? '\\~' : found,
-  )
 }
 
 /** Whether a site of Hugo has switched off what its markdown has by default. */

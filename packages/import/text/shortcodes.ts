@@ -39,6 +39,12 @@ export function tagsOf(text: string, dialect: Dialect): TemplateTag[] {
   })
 }
 
+// What begins and ends a tag that is shown and not run: `{{</* x */>}}`.
+const SHOWN: Partial<Record<Dialect, [start: RegExp, end: string]>> = {
+  hugo: [/(\{\{[<%]\s*)\/\*/g, '\\*/\\s*[>%]\\}\\}'],
+  zola: [/(\{[{%])\/\*/g, '\\*/[}%]\\}'],
+}
+
 /**
  * Tags that apply to code as well: what they protect is hidden, and what contains code becomes a fence.
  * @param onMeant told of each tag that contains code
@@ -51,51 +57,49 @@ export function withRawTags(
   onMeant: MeaningContext['onMeant'] = () => {},
   codeTags: ReadonlyMap<string, CodeTag> = new Map(),
 ): string {
-  /** @param indent what stands before the lines of the code */
-  const fence = (code: string, indent: string, name: string, options: string) => {
-    const caption = lostCaption(argumentsIn(options), code).trim()
-    onMeant(name, caption !== '')
-    const below = caption === '' ? '' : `\n${indent}\n${indent}${caption}\n${indent}`
-    const language = languageOf(codeTags.get(name), options) ?? languageIn(name, options)
-    return mask.hide(fenced(code, language, indent)) + below
-  }
+  const [start, end = ''] = SHOWN[dialect] ?? []
+  const shown = start
+    ? replaceBetween(
+        text,
+        start,
+        () => end,
+        (inner, [, open], whole) => mask.hide(open + inner + whole.slice(whole.lastIndexOf('*/') + 2)),
+      )
+    : text
   if (dialect === 'hugo') {
-    // `{{</* x */>}}` shows `{{< x >}}`.
-    const shown = replaceBetween(
-      text,
-      /\{\{([<%])\s*\/\*/g,
-      () => '\\*/\\s*[>%]\\}\\}',
-      (inner, [, open], whole) => mask.hide(`{{${open}${inner}${whole.at(-3)}}}`),
-    )
-    const names = ['highlight', 'code', ...codeTags.keys()]
-      .map((name) => name.replace(/[^\w-]/g, '\\$&'))
-      .join('|')
+    const names = ['highlight', 'code', ...codeTags.keys()].map((name) => name.replace(/[^\w-]/g, '\\$&'))
+    const tag = `\\{\\{[<%]\\s{0,20}(${names.join('|')})(?![\\w/-])([^>]{0,500}?)(?<!/)[>%]\\}\\}`
+    return withFences(shown, `|)${tag}`, (name) => `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`)
+  }
+  if (TAGS[dialect] !== LIQUID) return shown
+  const tag = String.raw`)\{%-?\s{0,20}(highlight|codeblock|code)\b((?:[^%{]|%(?!\})|\{(?!%)){0,500}?)-?%\}`
+  return withFences(withoutRaw(shown, mask), tag, (name) => `\\{%-?\\s*end${name}\\s*-?%\\}`)
+
+  function withFences(source: string, tag: string, endOf: (name: string) => string): string {
     return replaceBetween(
-      shown,
-      new RegExp(
-        `((?:^(?:[ \\t]*>)*[ \\t]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?)?)\\{\\{[<%]\\s{0,20}(${names})(?![\\w/-])([^>]{0,500}?)(?<!/)[>%]\\}\\}([ \\t]*\\n)?`,
-        'gm',
-      ),
-      ([, , name]) => `\\{\\{[<%]\\s*/\\s*${name!.replace(/[^\w-]/g, '\\$&')}\\s*[>%]\\}\\}`,
-      (code, { 1: margin = '', 2: name = '', 3: options = '', index, input }, { length }) => {
+      source,
+      new RegExp(`(^(?:[ \\t]*>)*[ \\t]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?${tag}([ \\t]*\\n)?`, 'gm'),
+      ([, , name]) => endOf(name!.replace(/[^\w-]/g, '\\$&')),
+      (inner, { 1: margin = '', 2: name = '', 3: options = '', index, input }, { length }) => {
         const isAlone = index === 0 || margin !== '' || input[index - 1] === '\n'
-        const end = /^[ \t]*(?:\n|$)/.test(input.slice(index + length, index + length + 100)) ? '' : '\n\n'
-        if (!isAlone) return `\n\n${fence(code, '', name, options)}\n\n`
         const indent = margin.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length))
-        return margin + fence(code.replace(/\n[ \t>]*$/, ''), indent, name, options) + end
+        const code = dialect === 'hugo' ? inner : inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
+        const caption = lostCaption(argumentsIn(options), code).trim()
+        onMeant(name, caption !== '')
+        const language = languageOf(codeTags.get(name), options) ?? languageIn(name, options)
+        const below = caption === '' ? '' : `\n${indent}\n${indent}${caption}\n${indent}`
+        const fence = mask.hide(fenced(code.replace(/\n[ \t>]*$/, ''), language, indent)) + below
+        if (!isAlone) return `\n\n${fence}\n\n`
+        return (
+          margin + fence + (/^[ \t]*(?:\n|$)/.test(input.slice(index + length).slice(0, 100)) ? '' : '\n\n')
+        )
       },
     )
   }
-  if (dialect === 'zola') {
-    return replaceBetween(
-      text,
-      /\{([{%])\/\*/g,
-      () => '\\*/[}%]\\}',
-      (inner, [, open], whole) => mask.hide(`{${open}${inner}${whole.at(-2)}}`),
-    )
-  }
-  if (dialect !== 'liquid' && dialect !== 'hexo' && dialect !== 'nunjucks') return text
-  // What is raw comes first: tags in it are none.
+}
+
+/** What is raw comes first: tags in it are none. Comments go. */
+function withoutRaw(text: string, mask: Mask): string {
   const endOf = ([, name]: RegExpExecArray) => `\\{%-?\\s*end${name}\\s*-?%\\}`
   const raw = replaceBetween(text, /\{%-?\s*(raw|verbatim)\s*-?%\}/g, endOf, (inner) =>
     // Code keeps its own marks: only braces need protection.
@@ -106,20 +110,11 @@ export function withRawTags(
       (_inner, _match, tag) => mask.hide(tag),
     ),
   )
-  const shown = replaceBetween(
+  return replaceBetween(
     raw,
     /\{%-?\s*(comment)\s*-?%\}/g,
     (match) => `${endOf(match)}\\n?`,
     () => '',
-  )
-  return replaceBetween(
-    shown,
-    /^((?:[ \t]*>)*[ \t]*)\{%-?\s*(highlight|codeblock|code)\b((?:[^%{]|%(?!\})|\{(?!%)){0,500}?)-?%\}[ \t]*\n?/gm,
-    ([, , name]) => `\\{%-?\\s*end${name}\\s*-?%\\}`,
-    (inner, [, indent = '', name = '', options = '']) => {
-      const raw = inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
-      return indent + fence(raw, indent, name, options)
-    },
   )
 }
 
