@@ -17,7 +17,7 @@ export interface CodeBlock {
 }
 
 export interface ScanOptions {
-  /** In MDX, nothing is code because it is indented. */
+  /** In MDX, nothing is code because it is indented, and what is between tags is markdown. */
   isFlush?: boolean
   /** Where terms are defined, a line with a colon begins something like an item. */
   hasDefinitions?: boolean
@@ -133,7 +133,7 @@ class Scanner {
       const next = afterSpace(line, place)
       const indent = next.column - place.column
       if (column === undefined) {
-        if (indent >= TAB || line[next.at] !== '>') break
+        if ((indent >= TAB && !this.#isFlush) || line[next.at] !== '>') break
         place = afterQuote(line, next)
       } else if (line.slice(next.at).trim() === '') {
         place = next
@@ -159,10 +159,7 @@ class Scanner {
       const next = afterSpace(line, place)
       const indent = next.column - place.column
       const has = (pattern: RegExp) => matchAt(pattern, line, next.at)
-      if (indent >= TAB) {
-        if (this.#isParagraph) return index
-        if (!this.#isFlush) return this.#indented(index, place)
-      }
+      if (indent >= TAB && !this.#isFlush) return this.#isParagraph ? index : this.#indented(index, place)
       if (line[next.at] === '>') {
         interrupt(depth)
         this.#containers.push({ column: undefined })
@@ -199,8 +196,8 @@ class Scanner {
         this.#add(index, last, next.at, { fence: mark, ...end })
         return last
       }
-      const html = HTML.find(([begin]) => has(begin))
-      if (html || (!this.#isParagraph && has(TAG_ALONE))) {
+      const html = HTML.find(([begin, end]) => (end || !this.#isFlush) && has(begin))
+      if (html || (!this.#isParagraph && !this.#isFlush && has(TAG_ALONE))) {
         interrupt(depth)
         const end = html?.[1]
         if (!end?.test(line.slice(next.at))) this.#html = { end, depth: this.#containers.length }

@@ -33,9 +33,9 @@ export function codeSpan(code: string): string {
   return ticks + edge + code + edge + ticks
 }
 
-/** Text without up to so many spaces before its lines but the first. */
+/** Text without a tab or up to so many spaces before its lines but the first. */
 export function dedented(text: string, columns: number): string {
-  return text.replace(new RegExp(`\n {1,${columns}}`, 'g'), '\n')
+  return text.replace(new RegExp(`\n(?:\t| {1,${columns}})`, 'g'), '\n')
 }
 
 /** A destination that markdown takes as one. */

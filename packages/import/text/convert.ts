@@ -17,7 +17,7 @@ import { withContainers, withInlineComponents } from './containers.ts'
 import { withFrames, withPlayers } from './frames.ts'
 import { type PieceReader, pieces } from './includes.ts'
 import { Mask } from './mask.ts'
-import { withBlankLines, withComponents, withExpressions, withoutStatements } from './mdx.ts'
+import { withBlankLines, withComponents, withExpressions, withoutIndents, withoutStatements } from './mdx.ts'
 import { lostCaption, meaningOfTag, type TextContext } from './meanings.ts'
 import { type Rewrite, withReferences } from './references.ts'
 import { tagsOf, withRawTags } from './shortcodes.ts'
@@ -170,7 +170,10 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     isMdx || isVue ? withoutStatements(text, context) : { text, imported: NO_IMPORTS }
   if (!isHtml) text = withComponents(rest, imported, context, isMdx || isVue)
   const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
-  if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), context))
+  if (isMdx) {
+    text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), context))
+    text = withoutIndents(text, context)
+  }
   if (!isHtml) text = withContainers(text, context)
   if (dialect === 'mdc') text = withInlineComponents(text, context)
   if (!isHtml) text = withHeadingIds(text)

@@ -2,6 +2,7 @@
 // unknown ones their text stays. Nothing is executed.
 
 import { bracePairs } from '../braces.ts'
+import { codeBlocksIn } from '../markdown/scan.ts'
 import { attribute, dedented } from '../markdown/written.ts'
 import { type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
@@ -142,7 +143,7 @@ const ATTRIBUTES: Record<string, string> = { classname: 'class', htmlfor: 'for' 
 
 /** In MDX, what is inside a component may be indented, though not all of it; in markdown that would be code. */
 function flush(inner: string, { mask }: TextContext): string {
-  const columns = (/\n( *)\S/.exec(inner)?.[1] ?? '').length
+  const columns = (/\n([ \t]*)\S/.exec(inner)?.[1] ?? '').length
   if (columns === 0) return inner
   mask.change(inner, (piece) => dedented(piece, columns))
   return dedented(inner, columns)
@@ -199,4 +200,29 @@ export function withBlankLines(text: string): string {
     /^[ \t]*(<\/?(?:div|section|details|figure|center|article|aside|blockquote|main)\b[^<>\n]*>(?:<summary>.*<\/summary>)?|<summary>.*<\/summary>)[ \t]*$/gm,
     '\n$1\n',
   )
+}
+
+/** Texts with more levels than these, each further right, are none that anybody has written. */
+const MAX_LEVELS = 8
+
+/** In MDX, what is indented is not code: what markdown would take for some is moved left, fences as well. */
+export function withoutIndents(text: string, { mask }: Pick<TextContext, 'mask'>): string {
+  let result = text
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const blocks = codeBlocksIn(result).filter(({ fence }) => fence === undefined)
+    if (blocks.length === 0) break
+    const parts: string[] = []
+    let from = 0
+    for (const { from: start, to, margin } of blocks) {
+      const block = result.slice(start, to)
+      const indent = /^[ \t]*/.exec(block)![0].length
+      const line = new RegExp(`\\n([ \\t>]{${margin.length}})[ \\t]{1,${indent}}`, 'g')
+      const moved = (piece: string) => piece.replace(line, '\n$1')
+      mask.change(block, moved)
+      parts.push(result.slice(from, start), moved(block.slice(indent)))
+      from = to
+    }
+    result = parts.join('') + result.slice(from)
+  }
+  return result
 }
