@@ -29,6 +29,7 @@ import {
 import { tagKind } from './summary.ts'
 import { codeTagsIn } from './text/code-tags.ts'
 import { convert } from './text/convert.ts'
+import type { Emoji } from './text/emoji.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withIncludes, withPartials } from './text/partials.ts'
 import type { SourceTree } from './tree.ts'
@@ -53,13 +54,15 @@ export interface WorkspaceOptions {
   further: readonly SourceTree[]
   /** Turns HTML into markdown, where there are posts in HTML. */
   toMarkdown: ((html: string) => string) | undefined
+  /** Where names of emoji stand for them. */
+  emoji: Emoji | undefined
   /** In milliseconds. */
   now: number
 }
 
 export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
   const { site, posts } = content
-  const { generator, further, name, toMarkdown } = options
+  const { generator, further, name, toMarkdown, emoji } = options
   const style = slugStyleOf(posts)
   const names = new FileNames()
   const plans = planPosts(posts, style, names, site.url && new URL(site.url).pathname.replace(/\/$/, ''))
@@ -116,6 +119,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       linkTo: (target) => refer.linkTo(target),
       ownHost: site.url && new URL(site.url).host,
       codeTags,
+      emoji,
       expand: (text) => {
         const read = (path: string) => pieceAt(path, site)
         if (plan.source.text === 'mdx') return withPartials(text, plan.source.path, read)

@@ -161,6 +161,15 @@ const mdx: ImportedSite = {
   },
 }
 
+const emoji = [
+  '# :tada: 火:smile:水',
+  ':smile::+1:, (:heart:) *:e-mail:* a:a:smile:heart:',
+  '`:smile:` ``:+1:`` [:smile:](/:smile:) <b title=":smile:">:smile:</b> https://example.org/:smile:/ \\:smile:',
+  '    :smile:',
+  '```\n:smile:\n```',
+  ':none: 10:30:45 :constructor: :smile :smile:\n\n[r]: /:smile:',
+].join('\n\n')
+
 export const edges: Record<string, ImportedSite> = {
   'edges-jekyll': jekyll,
   'edges-slugless': slugless,
@@ -528,4 +537,35 @@ export const edges: Record<string, ImportedSite> = {
       ),
     },
   },
+  'edges-tildes-hugo': {
+    files: {
+      'hugo.toml': "baseURL = 'https://example.org/'\n",
+      'content/posts/a.md': post(
+        'date: 2020-01-02',
+        'From 5~10 to 20~30, 水~a~火, ~~struck~~, `~a~`, https://example.org/~d/~e. No :smile: here.',
+      ),
+    },
+  },
+  ...Object.fromEntries(
+    Object.entries<SiteFiles>({
+      hugo: { 'hugo.toml': "baseURL = 'https://example.org/'\nenableEmoji = true\n" },
+      jekyll: { '_config.yml': 'url: https://example.org\nplugins: [jemoji]\n' },
+      gems: { '_config.yml': 'url: https://example.org\n', Gemfile: "gem 'jemoji'\n" },
+      hexo: { 'package.json': '{"dependencies": {"hexo": "7", "hexo-filter-github-emojis": "3"}}' },
+      zola: { 'config.toml': "base_url = 'https://example.org'\n[markdown]\nrender_emoji = true\n" },
+      docusaurus: { 'docusaurus.config.js': 'module.exports = { markdown: { emoji: false } }' },
+      vitepress: { '.vitepress/config.ts': "export default { title: 'T' }" },
+    }).map(([name, files]): [string, ImportedSite] => {
+      const folders: Record<string, string> = {
+        hugo: 'content/posts',
+        hexo: 'source/_posts',
+        zola: 'content/blog',
+      }
+      const path = `${folders[name] ?? (files['_config.yml'] ? '_posts' : name === 'docusaurus' ? 'blog' : 'posts')}/2020-01-02-a.md`
+      return [
+        `edges-emoji-${name}`,
+        { files: { ...files, [path]: post('title: A\ndate: 2020-01-02', emoji) } },
+      ]
+    }),
+  ),
 }

@@ -54,6 +54,7 @@ const changed = fc.constantFrom(
     '\\(a\\)',
     '$a_b$',
     '[[toc]]',
+    ':smile: ~a~',
   ],
   ...[
     '',
@@ -150,7 +151,14 @@ const codeOf = (markdown: string) =>
 const flush = (codes: string[]) => codes.map((code) => code.replace(/^[ \t]+/gm, ''))
 
 test('code in a post in MDX stays as it is, and what is indented there is not code', () => {
-  const options = { toMarkdown: undefined, page: {}, site: {}, linkTo: () => undefined, ownHost: undefined }
+  const options = {
+    emoji: { smile: '😄' },
+    toMarkdown: undefined,
+    page: {},
+    site: {},
+    linkTo: () => undefined,
+    ownHost: undefined,
+  }
   const rewrite = (href: string) => `/changed/${href.length}`
   fc.assert(
     fc.property(mdx, ({ source, plain }) => {
@@ -171,7 +179,14 @@ test.each<[Dialect, ConvertOptions['text']]>([
   ['mdc', 'markdown'],
   ['none', 'markdown'],
 ])('code in a post in %s stays as it is', (dialect, kind) => {
-  const options = { toMarkdown: undefined, page: {}, site: {}, linkTo: () => undefined, ownHost: undefined }
+  const options = {
+    emoji: { smile: '😄' },
+    toMarkdown: undefined,
+    page: {},
+    site: {},
+    linkTo: () => undefined,
+    ownHost: undefined,
+  }
   const rewrite = (href: string) => `/changed/${href.length}`
   fc.assert(
     fc.property(text, (source) => {

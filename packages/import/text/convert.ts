@@ -14,6 +14,7 @@ import { replaceBetween } from './between.ts'
 import { codeDetector } from './code-like.ts'
 import type { CodeTag } from './code-tags.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
+import { type Emoji, withEmoji } from './emoji.ts'
 import { withFrames, withPlayers } from './frames.ts'
 import { type PieceReader, pieces } from './includes.ts'
 import { Mask } from './mask.ts'
@@ -44,6 +45,8 @@ export interface ConvertOptions {
   readPiece?: PieceReader
   /** The site's own tags around code. */
   codeTags?: ReadonlyMap<string, CodeTag>
+  /** Where names of emoji stand for them. */
+  emoji?: Emoji | undefined
 }
 
 type TagCounts = Map<string, number>
@@ -161,8 +164,9 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     text = withoutKramdown(text, context)
     text = withTables(withAbbreviations(text))
   }
-  // kramdown and markdown-it strike through only what is between two tildes.
-  if (!isHtml && (isKramdown || dialect === 'nunjucks')) text = inProse(text, /(?<![~\\])~(?!~)/, () => '\\~')
+  // kramdown, markdown-it and most versions of Hugo's markdown strike through only what is between two tildes.
+  if (!isHtml && (isKramdown || dialect === 'nunjucks' || dialect === 'hugo'))
+    text = inProse(text, /(?<![~\\])~(?!~)/, () => '\\~')
   if (hasDefinitions)
     text = withDefinitions(text, (code, columns) => mask.change(code, (piece) => dedented(piece, columns)))
   if (!isHtml) text = withAlertTitles(text)
@@ -176,6 +180,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   }
   if (!isHtml) text = withContainers(text, context)
   if (dialect === 'mdc') text = withInlineComponents(text, context)
+  if (options.emoji) text = withEmoji(text, options.emoji)
   if (!isHtml) text = withHeadingIds(text)
   if (!isHtml && (isVue || dialect === 'nunjucks' || dialect === 'hugo')) text = withoutAttributes(text)
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
