@@ -1,8 +1,8 @@
 // Elements of JSX and Vue, as tags with attributes: `<Note title="A">…</Note>`, `<Image src={cover} />`.
 import { bracePairs } from '../braces.ts'
-import type { Tag, TagArguments } from './tags.ts'
+import type { SourceTag, TagArguments } from './tags.ts'
 
-export interface ComponentTag extends Tag {
+export interface ComponentTag extends SourceTag {
   args: TagArguments
 }
 
