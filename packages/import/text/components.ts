@@ -1,8 +1,8 @@
 // Elements of JSX and Vue, as tags with attributes: `<Note title="A">…</Note>`, `<Image src={cover} />`.
 import { bracePairs } from '../braces.ts'
-import type { SourceTag, TagArguments } from './tags.ts'
+import type { AnyTag, TagArguments } from './tags.ts'
 
-export interface ComponentTag extends SourceTag {
+export interface ComponentTag extends AnyTag {
   args: TagArguments
 }
 

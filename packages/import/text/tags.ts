@@ -14,7 +14,7 @@ export function allowance(): (length: number) => boolean {
 }
 
 /** A tag of a template, a component or an element. */
-export interface SourceTag {
+export interface AnyTag {
   start: number
   end: number
   name: string
@@ -23,7 +23,7 @@ export interface SourceTag {
   source: string
 }
 
-export interface TemplateTag extends SourceTag {
+export interface TemplateTag extends AnyTag {
   /** As written between name and end. */
   written: string
 }
@@ -42,7 +42,7 @@ export interface TagArguments {
  * @param meaning `undefined` for a single tag that stays as it is, and of a pair what is inside
  * @param isPaired whether a tag may belong to another one
  */
-export function replaceTags<T extends SourceTag>(
+export function replaceTags<T extends AnyTag>(
   text: string,
   tags: readonly T[],
   meaning: (tag: T, inner: string | undefined) => string | undefined,
@@ -72,10 +72,7 @@ export const MAX_NESTING = 100
 export const ANY = '*'
 
 /** The number of the closing tag for each opening one that has it; an end also ends what is open within. */
-function pairsIn<T extends SourceTag>(
-  tags: readonly T[],
-  isPaired: (tag: T) => boolean,
-): Map<number, number> {
+function pairsIn<T extends AnyTag>(tags: readonly T[], isPaired: (tag: T) => boolean): Map<number, number> {
   const pairs = new Map<number, number>()
   const open: number[] = []
   const times = new Map<string, number>()
