@@ -125,11 +125,12 @@ const mdx = fc
       .tuple(
         blocks,
         fc.constantFrom('', '', '  ', '    ', '      ', '\t'),
-        fc.constantFrom('', '', 'div', 'section', 'Note', 'Unknown'),
+        fc.constantFrom('', '', '<div>', '<section>', '<Note>', '<Unknown>', ':::note', ':::unknown'),
       )
       .map(([plain, margin, name]) => {
         const source = plain.replace(/^(?=.)/gm, margin)
-        return { plain, source: name === '' ? source : `<${name}>\n${source}\n</${name}>` }
+        const end = name.startsWith('<') ? name.replace('<', '</') : ':::'
+        return { plain, source: name === '' ? source : `${name}\n${source}\n${end}` }
       }),
     { minLength: 1, maxLength: 4 },
   )

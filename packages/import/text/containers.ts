@@ -60,7 +60,7 @@ function withoutQuote(line: string, indent: string): string {
 }
 
 function render({ name, title, props, lines, indent }: OpenContainer, context: TextContext): string {
-  const { text, named } = withProps(lines)
+  const { text, named } = withProps(lines, context)
   const args = argumentsIn(props.replace(/^\{|\}$/g, ''))
   const all = { list: args.list, named: Object.assign(args.named, named) }
   const shown = meaningOf({ name, title, text, indent }, all, context)
@@ -107,7 +107,10 @@ function meaningOf(
 }
 
 /** Nuxt's blocks may begin with their properties in YAML, and name their parts with `#title`. */
-function withProps(lines: readonly string[]): { text: string; named: Record<string, string> } {
+function withProps(
+  lines: readonly string[],
+  { mask }: TextContext,
+): { text: string; named: Record<string, string> } {
   const named: Record<string, string> = {}
   let from = 0
   if (lines[0]?.trim() === '---') {
@@ -124,12 +127,9 @@ function withProps(lines: readonly string[]): { text: string; named: Record<stri
     .slice(from)
     .map((line) => (/^#[a-z][\w-]*\s*$/.test(line) ? '' : line))
     .join('\n')
-  const indents = text.matchAll(/^( *)\S/gm)
-  const indent = [...indents].reduce((least, [, spaces]) => Math.min(least, spaces!.length), Infinity)
-  return {
-    text: Number.isFinite(indent) && indent > 0 ? text.replace(new RegExp(`^ {${indent}}`, 'gm'), '') : text,
-    named,
-  }
+  const margins = Array.from(text.matchAll(/^([ \t]*)\S/gm), ([, margin]) => margin!.length)
+  const least = margins.reduce((one, other) => Math.min(one, other), Infinity)
+  return { text: mask.dedent(`\n${text}`, Number.isFinite(least) ? least : 0).slice(1), named }
 }
 
 function indentOf(text: string, indent: string): string {

@@ -6,7 +6,7 @@ import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
 import { inProse } from '../markdown/prose.ts'
 import { withSameText } from '../markdown/same-text.ts'
 import { withTables } from '../markdown/tables.ts'
-import { codeSpan, dedented, fenced } from '../markdown/written.ts'
+import { codeSpan, fenced } from '../markdown/written.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
 import { withAlertTitles, withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
@@ -167,18 +167,15 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   // kramdown, markdown-it and most versions of Hugo's markdown strike through only what is between two tildes.
   if (!isHtml && (isKramdown || dialect === 'nunjucks' || dialect === 'hugo'))
     text = inProse(text, /(?<![~\\])~(?!~)/, () => '\\~')
-  if (hasDefinitions)
-    text = withDefinitions(text, (code, columns) => mask.change(code, (piece) => dedented(piece, columns)))
+  if (hasDefinitions) text = withDefinitions(text, (code, columns) => mask.dedent(code, columns))
   if (!isHtml) text = withAlertTitles(text)
   const { text: rest, imported } =
     isMdx || isVue ? withoutStatements(text, context) : { text, imported: NO_IMPORTS }
   if (!isHtml) text = withComponents(rest, imported, context, isMdx || isVue)
   const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
-  if (isMdx) {
-    text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), context))
-    text = withoutIndents(text, context)
-  }
+  if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), context))
   if (!isHtml) text = withContainers(text, context)
+  if (isMdx) text = withoutIndents(text, context)
   if (dialect === 'mdc') text = withInlineComponents(text, context)
   if (options.emoji) text = withEmoji(text, options.emoji)
   if (!isHtml) text = withHeadingIds(text)

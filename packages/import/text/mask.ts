@@ -1,5 +1,6 @@
 // Takes code out of a text while the rest of it is changed. What is taken out leaves a mark, and comes back at the end.
 import { type CodeBlock, codeBlocksIn, type ScanOptions } from '../markdown/scan.ts'
+import { dedented } from '../markdown/written.ts'
 
 /** Private-use characters around the number of a piece. */
 const MARK = /\uE000(\d+)\uE001/g
@@ -40,6 +41,13 @@ export class Mask {
       const piece = this.#pieces[Number(number)]
       if (piece !== undefined) this.#pieces[Number(number)] = change(piece)
     }
+  }
+
+  /** Text without a tab or up to so many spaces before its lines but the first, also in what is hidden in it. */
+  dedent(text: string, columns: number): string {
+    if (columns === 0) return text
+    this.change(text, (piece) => dedented(piece, columns))
+    return dedented(text, columns)
   }
 
   /**

@@ -3,7 +3,7 @@
 
 import { bracePairs } from '../braces.ts'
 import { codeBlocksIn } from '../markdown/scan.ts'
-import { attribute, dedented } from '../markdown/written.ts'
+import { attribute } from '../markdown/written.ts'
 import { type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
 import { meaningOfTag, type TextContext } from './meanings.ts'
@@ -58,7 +58,11 @@ export function withComponents(
     const isCapital = !isCode && CAPITALS.has(name) && (name.length > 1 || inner !== undefined)
     if (isCapital) return inner === undefined ? source : `${source}${inner}</${name}>`
     if (!isCode && kind !== 'void' && inner === undefined) return `\\${source}`
-    return shown(tag, inner === undefined ? inner : flush(inner, context), context)
+    return shown(
+      tag,
+      inner === undefined ? inner : context.mask.dedent(inner, /\n([ \t]*)\S/.exec(inner)?.[1]?.length ?? 0),
+      context,
+    )
   }
   return replaceTags(text, componentTags(text, isWanted), meaning, ({ name }) => !isElement(name))
 }
@@ -140,14 +144,6 @@ function elementTag({ name, kind, args, source }: ComponentTag, { onDropped }: T
 const ADDRESSES = ['src', 'srcset', 'href', 'poster']
 
 const ATTRIBUTES: Record<string, string> = { classname: 'class', htmlfor: 'for' }
-
-/** In MDX, what is inside a component may be indented, though not all of it; in markdown that would be code. */
-function flush(inner: string, { mask }: TextContext): string {
-  const columns = (/\n([ \t]*)\S/.exec(inner)?.[1] ?? '').length
-  if (columns === 0) return inner
-  mask.change(inner, (piece) => dedented(piece, columns))
-  return dedented(inner, columns)
-}
 
 /** Expressions of JSX: comments go, literals become text, and others stay. */
 export function withExpressions(
