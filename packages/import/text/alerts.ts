@@ -46,6 +46,9 @@ export function withAlertTitles(text: string): string {
   })
 }
 
+/** What would be the text of a paragraph, or make a heading of it, directly below the line that says what an alert is. */
+const APART = /^(?:\t| {4}| {0,3}(?:\d{1,9}[.)][ \t]|\[[^\]]+\]:|(?:=+|-+|<[^<>]+>)[ \t]*$))/
+
 /** Makes quotes of what was marked, hidden code included. */
 export function withQuotes(text: string, mask: Mask): string {
   if (!text.includes(OPEN)) return text
@@ -60,6 +63,7 @@ export function withQuotes(text: string, mask: Mask): string {
     const prefix = open[0] + open.map(() => '>').join(' ')
     for (const [at, one] of mask.reveal(line).split('\n').entries()) {
       const rest = one.startsWith(inner) ? one.slice(inner.length) : at === 0 ? one.trimStart() : one
+      if (APART.test(rest) && /\[!\w+\]$/.test(lines.at(-1)!)) lines.push(prefix)
       lines.push(rest.trim() === '' ? prefix : `${prefix} ${rest}`)
     }
     return lines.length

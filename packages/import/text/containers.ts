@@ -115,7 +115,8 @@ function withProps(
   let from = 0
   if (lines[0]?.trim() === '---') {
     const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---')
-    if (end > 0) {
+    // Else these are lines across the page.
+    if (end > 1 && /^\s*:?[\w-]+:/.test(lines[1]!)) {
       for (const line of lines.slice(1, end)) {
         const [, key, value] = /^\s*:?([\w-]+):\s*(.+)$/.exec(line) ?? []
         if (key) named[key.toLowerCase()] = value!.replace(/^(["'])(.*)\1$/, '$2')
