@@ -66,8 +66,24 @@ export function codeBlocksIn(text: string, options: ScanOptions = {}): CodeBlock
   return new Scanner(text, options).blocks
 }
 
+/** The text with its lines changed that are markdown, and not within a block of HTML. */
+export function outsideHtml(text: string, change: (markdown: string) => string): string {
+  const { html } = new Scanner(text, {})
+  const parts: string[] = []
+  const lines = text.split('\n')
+  for (let at = 0; at < lines.length; ) {
+    const first = at
+    while (at < lines.length && html.has(at) === html.has(first)) at++
+    const part = lines.slice(first, at).join('\n')
+    parts.push(html.has(first) ? part : change(part))
+  }
+  return parts.join('\n')
+}
+
 class Scanner {
   readonly blocks: CodeBlock[] = []
+  /** The numbers of lines of HTML. */
+  readonly html = new Set<number>()
   readonly #lines: string[]
   readonly #starts: number[] = []
   readonly #isFlush: boolean
@@ -100,6 +116,7 @@ class Scanner {
       const { end, depth } = this.#html
       if (matched < depth) this.#html = undefined
       else {
+        this.html.add(index)
         if (end ? end.test(line.slice(place.at)) : isBlank) this.#html = undefined
         return index
       }
@@ -199,6 +216,7 @@ class Scanner {
       const html = HTML.find(([begin, end]) => (end || !this.#isFlush) && has(begin))
       if (html || (!this.#isParagraph && !this.#isFlush && has(TAG_ALONE))) {
         interrupt(depth)
+        this.html.add(index)
         const end = html?.[1]
         if (!end?.test(line.slice(next.at))) this.#html = { end, depth: this.#containers.length }
         return index

@@ -4,17 +4,26 @@ import { fenced } from '../markdown/written.ts'
 import { replaceBetween } from './between.ts'
 import type { TextContext } from './meanings.ts'
 
-/** Ids that are their heading's own go; others stay as anchors, so that links to them lead there. */
-export function withHeadingIds(text: string): string {
-  return text.replace(/^(#{1,6}[ \t]+)(\S.*)$/gm, (line, marks: string, rest: string) => {
-    const open = rest.lastIndexOf('{')
-    const close = rest.indexOf('}', open)
-    if (open < 1 || close < 0 || !/^[ \t]*#*$/.test(rest.slice(close + 1))) return line
-    const [, id] = /^:?[ \t]*#([\w.:-]+)/.exec(rest.slice(open + 1, close)) ?? []
-    if (id === undefined) return line
-    const title = rest.slice(0, open).trimEnd()
-    return slugify(title) === id ? marks + title : `${marks}<a id="${id}"></a>${title}`
-  })
+/** A list of attributes, without its braces. */
+const LIST = /(?:[ \t]*(?:[.#][\p{L}\p{N}_.:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*/u.source
+const ONLY_LIST = new RegExp(`^:?${LIST}$`, 'u')
+
+/**
+ * Ids that are their heading's own go; others stay as anchors, so that links to them lead there.
+ * @param hasLists whether other attributes are none of its text either
+ */
+export function withHeadingIds(text: string, hasLists: boolean): string {
+  return text.replace(
+    /^(#{1,6}[ \t]+)?(\S.*)\{([^{}\n]*)\}[ \t]*#*[ \t]*$(\n {0,3}(?:=+|-+)[ \t]*$)?/gmu,
+    (source, marks = '', rest: string, list: string, line = '') => {
+      const [, id] = /(?:^|[:\s])#([\p{L}\p{N}_.:-]+)/u.exec(list) ?? []
+      if ((marks === '' && line === '') || (id === undefined && !(hasLists && ONLY_LIST.test(list))))
+        return source
+      const title = rest.trimEnd()
+      const anchor = id === undefined || slugify(title) === id ? '' : `<a id="${id}"></a>`
+      return marks + anchor + title + line
+    },
+  )
 }
 
 /** Jekyll's lists in kramdown: of blocks, of inline elements, and the table of contents. Ids and languages stay. */
@@ -82,15 +91,8 @@ function dropped(list: string, { onDropped }: TextContext): string {
   return ''
 }
 
-/** `{.class}` and `{width=300}` after links, images and spans; `{.class}` on a line of its own. */
-export function withoutAttributes(text: string): string {
-  return text
-    .replace(
-      /(?<=[)\]*_\uE001])\{(?:[ \t]*(?:[.#][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*\}/g,
-      '',
-    )
-    .replace(
-      /^[ \t]*\{(?:[ \t]*(?:[.#][\w:-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*\}[ \t]*$\n?/gm,
-      '',
-    )
+/** `{.class}` on a line of its own, and if they may be there, `{width=300}` after links, images and spans. */
+export function withoutAttributes(text: string, isInline: boolean): string {
+  const lines = text.replace(new RegExp(`^[ \\t]*\\{${LIST}\\}[ \\t]*$\\n?`, 'gmu'), '')
+  return isInline ? lines.replace(new RegExp(`(?<=[)\\]*_\\uE001])\\{${LIST}\\}`, 'gu'), '') : lines
 }

@@ -17,8 +17,11 @@ interface OpenContainer {
   lines: string[]
 }
 
-/** Of a block without a known meaning, the text stays. */
-export function withContainers(text: string, context: TextContext): string {
+/**
+ * Of a block without a known meaning, the text stays.
+ * @param hasTwo whether two colons are enough
+ */
+export function withContainers(text: string, context: TextContext, hasTwo: boolean): string {
   if (!text.includes('::')) return text
   const root: string[] = []
   const open: OpenContainer[] = []
@@ -35,8 +38,8 @@ export function withContainers(text: string, context: TextContext): string {
       }
       if (count === 0) target().push(line)
     } else if (colons && name && !/^:/.test(rest) && open.length < MAX_NESTING) {
-      // Two colons open a block only in MDC, where something like `::note` stands alone on its line.
-      if (colons.length === 2 && rest !== '') target().push(line)
+      // Something like `::note` stands alone on its line.
+      if (colons.length === 2 && !(hasTwo && rest === '')) target().push(line)
       else open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
     } else target().push(open.length > 0 ? withoutQuote(line, open.at(-1)!.indent) : line)
   }

@@ -5,6 +5,7 @@ import { withHtmlBlocks } from '../markdown/html-blocks.ts'
 import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
 import { inProse } from '../markdown/prose.ts'
 import { withSameText } from '../markdown/same-text.ts'
+import { outsideHtml } from '../markdown/scan.ts'
 import { withTables } from '../markdown/tables.ts'
 import { codeSpan, fenced } from '../markdown/written.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
@@ -166,7 +167,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   }
   // kramdown, markdown-it and most versions of Hugo's markdown strike through only what is between two tildes.
   if (!isHtml && (isKramdown || dialect === 'nunjucks' || dialect === 'hugo'))
-    text = inProse(text, /(?<![~\\])~(?!~)/, () => '\\~')
+    text = outsideHtml(text, (prose) => inProse(prose, /(?<![~\\])~(?!~)/, () => '\\~'))
   if (hasDefinitions) text = withDefinitions(text, (code, columns) => mask.dedent(code, columns))
   if (!isHtml) text = withAlertTitles(text)
   const { text: rest, imported } =
@@ -174,12 +175,18 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   if (!isHtml) text = withComponents(rest, imported, context, isMdx || isVue)
   const rewriteImport: Rewrite = (href, isImage) => rewrite(imported.get(href) ?? href, isImage)
   if (isMdx) text = withBlankLines(withExpressions(text, (key) => pageValue(key, page), context))
-  if (!isHtml) text = withContainers(text, context)
+  if (!isHtml) text = withContainers(text, context, isVue || dialect === 'none')
   if (isMdx) text = withoutIndents(text, context)
   if (dialect === 'mdc') text = withInlineComponents(text, context)
   if (options.emoji) text = withEmoji(text, options.emoji)
-  if (!isHtml) text = withHeadingIds(text)
-  if (!isHtml && (isVue || dialect === 'nunjucks' || dialect === 'hugo')) text = withoutAttributes(text)
+  const hasLists = isVue || dialect === 'nunjucks'
+  const hasOfBlocks = valueAt(site, 'markup', 'goldmark', 'parser', 'attribute', 'block') === 'true'
+  if (!isHtml) {
+    text = outsideHtml(text, (prose) => {
+      const headed = withHeadingIds(prose, hasLists || dialect === 'hugo' || dialect === 'zola')
+      return hasLists || hasOfBlocks ? withoutAttributes(headed, hasLists) : headed
+    })
+  }
   if (isVue) text = text.replace(/^\[\[toc\]\]\s*$/gim, '')
   const frames = new Set<string>()
   text = withFrames(text, options.ownHost, (host) => frames.add(host))

@@ -78,10 +78,12 @@ export function withRawTags(
   function withFences(source: string, tag: string, endOf: (name: string) => string): string {
     return replaceBetween(
       source,
-      new RegExp(`(^(?:[ \\t]*>)*[ \\t]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?${tag}([ \\t]*\\n)?`, 'gm'),
+      new RegExp(`(^(?:[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])[ \\t]))*[ \\t]*${tag}([ \\t]*\\n)?`, 'gm'),
       ([, , name]) => endOf(name!.replace(/[^\w-]/g, '\\$&')),
       (inner, { 1: margin = '', 2: name = '', 3: options = '', index, input }, { length }) => {
         const isAlone = index === 0 || margin !== '' || input[index - 1] === '\n'
+        // Directly below HTML, a fence would be part of it.
+        const above = margin === '' && index > 0 && input[index - 2] !== '\n' ? '\n' : ''
         const indent = margin.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length))
         const code = dialect === 'hugo' ? inner : inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
         const caption = lostCaption(argumentsIn(options), code).trim()
@@ -91,7 +93,10 @@ export function withRawTags(
         const fence = mask.hide(fenced(code.replace(/\n[ \t>]*$/, ''), language, indent)) + below
         if (!isAlone) return `\n\n${fence}\n\n`
         return (
-          margin + fence + (/^[ \t]*(?:\n|$)/.test(input.slice(index + length).slice(0, 100)) ? '' : '\n\n')
+          above +
+          margin +
+          fence +
+          (/^[ \t]*(?:\n|$)/.test(input.slice(index + length).slice(0, 100)) ? '' : '\n\n')
         )
       },
     )
