@@ -537,6 +537,24 @@ export const edges: Record<string, ImportedSite> = {
       ),
     },
   },
+  'edges-bars': {
+    files: {
+      '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
+      ...texts('_posts', [
+        'a | 河\nb | c \\| d\n\ntext\n| a | b |\n\n`a | b`\n\n{{ x | y }}\n\n# a | b',
+        '- {: .c} a\n- b\n{: #own}\n\n1. c\n   {: #two}\n\n> d\n{: #three}\n\n* e\n{: #four}',
+      ]),
+    },
+  },
+  'edges-html-hugo': {
+    files: {
+      'hugo.toml': "baseURL = 'https://example.org/'\n",
+      'content/posts/a.md': post(
+        'date: 2020-01-02',
+        '<div>\n5~10 and 6~7 _x_{#y}\n</div>\n{{< highlight go >}}\na\n{{< /highlight >}}\n\n- > {{< highlight go >}}\n  > b\n  > {{< /highlight >}}\n\n::note\n\n## T {.c}\n\nU {#ä .c}\n===\n\n*c*{.d}\n\n{.f}',
+      ),
+    },
+  },
   'edges-tildes-hugo': {
     files: {
       'hugo.toml': "baseURL = 'https://example.org/'\n",

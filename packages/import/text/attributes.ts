@@ -30,6 +30,10 @@ export function withHeadingIds(text: string, hasLists: boolean): string {
 export function withoutKramdown(text: string, context: TextContext): string {
   const listed = text.replace(/^[ \t]*(?:[-*+]|1\.)[ \t]+.*\n[ \t]*\{:[ \t]*toc\b[^}\n]*\}[ \t]*$/gim, '')
   const plain = withoutBlockLists(listed, context)
+    .replace(
+      /^((?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t])+[ \t]*)(\{:(?![:/])[^{}\n]*\})[ \t]*/gm,
+      (_, mark: string, list: string) => mark + dropped(list, context),
+    )
     .replace(/(?<=[)\]*_`\w>"\uE001])\{:(?![:/])[^{}\n]*\}/g, (list) => dropped(list, context))
     .replace(/^(#{1,6}[ \t].*?)(?<![ \t])[ \t]+\{:[^{}\n]*\}[ \t]*$/gm, '$1')
   return replaceBetween(
@@ -69,6 +73,9 @@ function inLanguage(code: string, language: string): string {
   return /^(?: {4}|\t)/.test(code) ? fenced(code.replace(/^(?: {4}|\t)/gm, ''), language) : code
 }
 
+/** What lists and quotations have before their text. */
+const MARGIN = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))*[ \t]*/
+
 /** More lines than these are no paragraph that anybody has named. */
 const MAX_LINES = 200
 
@@ -81,8 +88,10 @@ function withId(lines: string[], id: string): boolean {
   }
   let first = last
   while (first > 0 && last - first < MAX_LINES && lines[first - 1]!.trim() !== '') first--
-  if (!/^[\p{L}\p{N}*_`"'([!\uE000]/u.test(lines[first] ?? '')) return false
-  lines[first] = `<a id="${id}"></a>${lines[first]}`
+  const margin = MARGIN.exec(lines[first] ?? '')![0]
+  const text = lines[first]?.slice(margin.length) ?? ''
+  if (!/^[\p{L}\p{N}*_`"'([!\uE000]/u.test(text)) return false
+  lines[first] = `${margin}<a id="${id}"></a>${text}`
   return true
 }
 
