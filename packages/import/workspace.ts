@@ -33,6 +33,7 @@ import {
 import { tagKind } from './summary.ts'
 import { codeTagsIn } from './text/code-tags.ts'
 import { convert } from './text/convert.ts'
+import type { Emoji } from './text/emoji.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withIncludes, withPartials } from './text/partials.ts'
 import type { SourceTree } from './tree.ts'
@@ -59,6 +60,8 @@ export interface WorkspaceOptions {
   further: readonly SourceTree[]
   /** Turns HTML into markdown, where there are posts in HTML. */
   toMarkdown: ((html: string) => string) | undefined
+  /** Where names of emoji stand for them. */
+  emoji: Emoji | undefined
   /** The workspace as it is, if it is there. */
   earlier: EarlierWorkspace | undefined
   /** In milliseconds. */
@@ -67,7 +70,7 @@ export interface WorkspaceOptions {
 
 export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
   const { site, posts } = content
-  const { generator, further, name, toMarkdown, earlier } = options
+  const { generator, further, name, toMarkdown, emoji, earlier } = options
   // Settings that somebody edited stay.
   const kept = earlier?.isEdited('workspace.yml') ? earlier.settings : undefined
   const hasRelaxed = [...(earlier?.posts.values() ?? [])].some(({ slug }) => !isSlug(slug))
@@ -138,6 +141,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       linkTo: (target) => refer.linkTo(target),
       ownHost: site.url && new URL(site.url).host,
       codeTags,
+      emoji,
       expand: (text) => {
         const read = (path: string) => pieceAt(path, site)
         if (plan.source.text === 'mdx') return withPartials(text, plan.source.path, read)
