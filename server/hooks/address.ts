@@ -1,11 +1,11 @@
-// Where hooks may lead: public addresses only. A name is checked by what it resolves to at the moment of connecting, so that
-// one that resolves to something else a moment later is of no use.
+// Where hooks may lead: by `https` and a name with a dot to public addresses only, else where the operator means them to. A name
+// is checked by what it resolves to at the moment of connecting, so that one that resolves to something else later is of no use.
 import { lookup } from 'node:dns'
-import { isIPv4, isIPv6, type LookupFunction } from 'node:net'
+import { isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 import { networks } from '../networks.ts'
 
-/** Whether a connection to this address may be made. */
-export type AddressRule = (address: string) => boolean
+/** Why no connection to an address may be made, as the end of a sentence about it; `undefined` if one may. */
+export type AddressRule = (address: string) => string | undefined
 
 /** A name resolves to an address that the rule refuses. */
 export class RefusedAddress extends Error {}
@@ -23,11 +23,38 @@ const notPublic6 = networks('2001::/23 2001:db8::/32 2002::/16 3fff::/20', 'ipv6
 /** IPv4 addresses as IPv6: mapped, and translated by a network without IPv4 (RFC 6052). */
 const holdsIPv4 = networks('::ffff:0:0/96 64:ff9b::/96', 'ipv6')
 
+/** Link-local, where most clouds have their metadata, and where the others do: Azure, Alibaba, and AWS by IPv6. */
+const nobodyMeans4 = networks('169.254.0.0/16 168.63.129.16/32 100.100.100.200/32', 'ipv4')
+const nobodyMeans6 = networks('fe80::/10 fd00:ec2::254/128', 'ipv6')
+
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !notPublic4.check(address, 'ipv4')
+  return passes(address, {
+    ipv4: (one) => !notPublic4.check(one, 'ipv4'),
+    ipv6: (one) => public6.check(one, 'ipv6') && !notPublic6.check(one, 'ipv6'),
+  })
+}
+
+/** Whether somebody who runs a server may mean it. */
+export function isMeantAddress(address: string): boolean {
+  return passes(address, {
+    ipv4: (one) => !nobodyMeans4.check(one, 'ipv4'),
+    ipv6: (one) => !nobodyMeans6.check(one, 'ipv6'),
+  })
+}
+
+/** No address with a zone does, which only link-local ones need. */
+function passes(address: string, check: Record<'ipv4' | 'ipv6', (address: string) => boolean>): boolean {
+  if (isIPv4(address)) return check.ipv4(address)
   if (!isIPv6(address) || address.includes('%')) return false
-  if (holdsIPv4.check(address, 'ipv6')) return isPublicAddress(lastOf(address))
-  return public6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
+  return holdsIPv4.check(address, 'ipv6') ? check.ipv4(lastOf(address)) : check.ipv6(address)
+}
+
+export function ruleFor(url: URL): AddressRule {
+  const host = hostOf(url)
+  const isPublic = url.protocol === 'https:' && host.includes('.') && isIP(host) === 0
+  if (isPublic) return (address) => (isPublicAddress(address) ? undefined : 'which is not a public address')
+  return (address) =>
+    isMeantAddress(address) ? undefined : 'which is link-local, or has the metadata of a cloud'
 }
 
 /** The last four bytes, as an IPv4 address. */
@@ -39,18 +66,23 @@ function lastOf(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
+/** `undefined` if the rule allows the address. */
+export function refusalOf(address: string, rule: AddressRule): RefusedAddress | undefined {
+  const reason = rule(address)
+  return reason === undefined ? undefined : new RefusedAddress(`it is at ${address}, ${reason}`)
+}
+
 /** Without the brackets of an IPv6 address. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** Resolves names like `dns.lookup`, and fails unless every address is allowed. Node asks for names only. */
-export function checkedLookup(isAllowed: AddressRule): LookupFunction {
+/** Resolves names like `dns.lookup`, and fails unless the rule allows every address. Node asks for names only. */
+export function checkedLookup(rule: AddressRule): LookupFunction {
   return (name, options, callback) => {
     lookup(name, { ...options, all: true }, (error, addresses) => {
-      const refused = addresses?.find(({ address }) => !isAllowed(address))
-      const problem =
-        error ?? (refused && new RefusedAddress(`it is at ${refused.address}, which is not a public address`))
+      const refused = addresses?.find(({ address }) => rule(address) !== undefined)
+      const problem = error ?? (refused && refusalOf(refused.address, rule))
       const [first] = addresses ?? []
       if (problem || !first) callback(problem ?? new Error('it has no address'), '', 0)
       else if (options.all) callback(null, addresses)

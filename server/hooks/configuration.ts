@@ -1,6 +1,6 @@
 // What GALLEY_HOOKS and GALLEY_HOOK_SECRET ask for. Addresses often contain a token, so no message repeats one.
 import { isIP } from 'node:net'
-import { type AddressRule, hostOf, isPublicAddress } from './address.ts'
+import { hostOf, ruleFor } from './address.ts'
 
 /** Whom to tell of changes in a workspace. */
 export interface Hook {
@@ -24,19 +24,16 @@ const howToMake = 'make one with echo "whsec_$(openssl rand -base64 32)"'
  * @returns `undefined` if there are no hooks
  * @throws {Error} that names the variable and what to write
  */
-export function hooksFromEnvironment(
-  env: NodeJS.ProcessEnv,
-  isAllowed: AddressRule = isPublicAddress,
-): HookSettings | undefined {
+export function hooksFromEnvironment(env: NodeJS.ProcessEnv): HookSettings | undefined {
   const entries = (env.GALLEY_HOOKS ?? '').split(',').filter((entry) => entry.trim() !== '')
   const secret = secretFrom(env.GALLEY_HOOK_SECRET?.trim() ?? '')
   if (entries.length === 0) return undefined
-  const hooks = entries.map((entry) => hookFrom(entry, isAllowed))
+  const hooks = entries.map(hookFrom)
   if (secret) return { hooks, secret }
   throw new Error(`GALLEY_HOOK_SECRET is missing, and GALLEY_HOOKS needs it to sign with; ${howToMake}.`)
 }
 
-function hookFrom(entry: string, isAllowed: AddressRule): Hook {
+function hookFrom(entry: string): Hook {
   const [, folder = '', text = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(entry) ?? []
   if (folder === '' || text === '') {
     throw new Error(
@@ -44,7 +41,7 @@ function hookFrom(entry: string, isAllowed: AddressRule): Hook {
     )
   }
   const url = urlFrom(text)
-  const problem = url === undefined ? 'is not the address of a web page' : problemOf(url, isAllowed)
+  const problem = url === undefined ? 'is not the address of a web page' : problemOf(url)
   if (problem === undefined) return { folder, url: url! }
   throw new Error(
     `In GALLEY_HOOKS, the address for "${folder}" ${problem}. Write one such as https://example.org/hook.`,
@@ -60,11 +57,12 @@ function urlFrom(text: string): URL | undefined {
   }
 }
 
-function problemOf(url: URL, isAllowed: AddressRule): string | undefined {
-  if (url.protocol !== 'https:') return 'does not begin with https://'
+function problemOf(url: URL): string | undefined {
+  if (!/^https?:$/.test(url.protocol)) return 'does not begin with https:// or http://'
   if (url.username !== '' || url.password !== '') return 'has a user name or a password'
   const host = hostOf(url)
-  return isIP(host) && !isAllowed(host) ? `is at ${host}, which is not a public address` : undefined
+  const reason = isIP(host) ? ruleFor(url)(host) : undefined
+  return reason && `is at ${host}, ${reason}`
 }
 
 function secretFrom(text: string): Buffer | undefined {

@@ -1,11 +1,11 @@
-// One POST: https only, to an address that is allowed, without following redirects, and over within a time.
-import { request } from 'node:https'
+// One POST: to an address that is allowed, without following redirects, and over within a time.
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { isIP } from 'node:net'
-import { type AddressRule, checkedLookup, hostOf, RefusedAddress } from './address.ts'
+import { checkedLookup, hostOf, refusalOf, ruleFor } from './address.ts'
 import type { SignedMessage } from './message.ts'
 
 export interface ExchangeOptions {
-  isAllowed: AddressRule
   /** For all of it, in ms: name, connection, and the reply as far as it is read. */
   timeout: number
   /** Certificate authorities, if others than Node's are to be trusted. */
@@ -22,12 +22,13 @@ const maxRead = 16 * 1024
 export function post(
   url: URL,
   { headers, body }: SignedMessage,
-  { isAllowed, timeout, ca }: ExchangeOptions,
+  { timeout, ca }: ExchangeOptions,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const host = hostOf(url)
-    if (isIP(host) && !isAllowed(host)) throw new RefusedAddress(`${host} is not a public address`)
-    const exchange = request(url, {
+    const [host, rule] = [hostOf(url), ruleFor(url)]
+    const refusal = isIP(host) ? refusalOf(host, rule) : undefined
+    if (refusal) throw refusal
+    const exchange = (url.protocol === 'http:' ? http : https).request(url, {
       method: 'POST',
       headers: {
         ...headers,
@@ -37,7 +38,7 @@ export function post(
       },
       // A connection of its own, through no proxy: one that is kept might have been opened under another rule.
       agent: false,
-      lookup: checkedLookup(isAllowed),
+      lookup: checkedLookup(rule),
       ca,
       rejectUnauthorized: true,
       signal: AbortSignal.timeout(timeout),

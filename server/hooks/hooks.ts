@@ -4,7 +4,6 @@
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import type { Scheduler } from '../../api/_app/turns/turn.ts'
 import type { Current, Snapshots } from '../../snapshot/read/snapshots.ts'
-import { type AddressRule, isPublicAddress } from './address.ts'
 import { changeBetween, nothing, type Seen, seenIn } from './changes.ts'
 import type { HookSettings } from './configuration.ts'
 import { Deliveries, usualDelays } from './deliveries.ts'
@@ -12,8 +11,6 @@ import { post } from './exchange.ts'
 import { messageOf, signed } from './message.ts'
 
 export interface HookOptions extends HookSettings {
-  /** Public addresses, by default. */
-  isAllowed?: AddressRule
   /** Certificate authorities, if others than Node's are to be trusted. */
   ca?: string | string[]
   /** How long each try may take, in ms. */
@@ -42,9 +39,9 @@ const ownName = () => 'hooks'
 
 export function startHooks(options: HookOptions, context: HookContext) {
   const { snapshots, scheduler, now, interval = defaultInterval, log, info } = context
-  const { hooks, secret, isAllowed = isPublicAddress, timeout = defaultTimeout, ca } = options
+  const { hooks, secret, timeout = defaultTimeout, ca } = options
   const deliveries = new Deliveries({
-    send: (url, message) => post(url, signed(message, secret, now()), { isAllowed, timeout, ca }),
+    send: (url, message) => post(url, signed(message, secret, now()), { timeout, ca }),
     delays: options.delays ?? usualDelays,
     log,
     info,

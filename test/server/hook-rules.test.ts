@@ -2,7 +2,14 @@
 // what becomes of it. CONTRIBUTING.md says how to write hook-rules.txt anew.
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkedLookup, isPublicAddress, RefusedAddress } from '../../server/hooks/address.ts'
+import {
+  type AddressRule,
+  checkedLookup,
+  isMeantAddress,
+  isPublicAddress,
+  RefusedAddress,
+  ruleFor,
+} from '../../server/hooks/address.ts'
 import { type Change, changeBetween, type Seen } from '../../server/hooks/changes.ts'
 import { hooksFromEnvironment } from '../../server/hooks/configuration.ts'
 import { Deliveries, usualDelays } from '../../server/hooks/deliveries.ts'
@@ -40,6 +47,19 @@ const networks = `0.0.0.0 0.255.255.255 1.0.0.0
 64:ff9b:: 64:ff9b::100:0 64:ff9b::8.8.8.8 64:ff9b::1:1:1 64:ff9b:0:0:1::1
 2606:4700::1%eth0 2606:4700::1 1.2.3 8.8.8.8.8 localhost`
 
+/** The same of those that nobody means, in each form in which they can be written. */
+const meant = `169.253.255.255 169.254.0.0 169.254.169.254 169.254.255.255 169.255.0.0
+168.63.129.15 168.63.129.16 168.63.129.17
+100.100.100.199 100.100.100.200 100.100.100.201
+fe7f:ffff:: fe80:: fe80::1 febf:ffff:: fec0::
+fd00:ec2::253 fd00:ec2::254 FD00:0EC2:0:0::254 fd00:ec2::255
+::ffff:169.254.169.254 ::ffff:a9fe:a9fe ::ffff:a83f:8110 64:ff9b::a9fe:a9fe 64:ff9b::100.100.100.200
+fe80::1%eth0 ::1%lo 127.0.0.1 ::1 ::ffff:127.0.0.1 0.0.0.0 :: 10.0.0.1 192.168.1.1 fc00::1 8.8.8.8 2606:4700::1 frontend`
+
+/** By which rule, as shown by an address that only one of them refuses. */
+const forms = `https://example.org/ https://localhost/ https://localhost./ https://frontend:3000/ https://10.0.0.1/ https://[::1]/
+https://a.localhost/ https://0x7f.1/ https://example.org./ http://example.org/ http://frontend:3000/ http://10.0.0.1/ http://[::1]/`
+
 const secret = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`
 const usual = secret(32)
 
@@ -69,7 +89,12 @@ const variables: [hooks: string | undefined, secret: string | undefined][] = [
   ['blog=https://:word@example.org/', usual],
   ['blog=https://10.0.0.1/', usual],
   ['blog=https://[::1]/', usual],
+  ['blog=http://frontend:3000/revalidate,blog=http://example.org/', usual],
   ['blog=https://[::ffff:8.8.8.8]/,notes=https://[fe80::1]/', usual],
+  ['blog=http://169.254.169.254/latest', usual],
+  ['blog=http://0xa9fea9fe/', usual],
+  ['blog=http://[::ffff:169.254.169.254]/', usual],
+  ['blog=http://[fd00:ec2::254]/', usual],
 ]
 
 function settingsOf([GALLEY_HOOKS, GALLEY_HOOK_SECRET]: (typeof variables)[number]): string {
@@ -155,12 +180,19 @@ async function becomes(send: () => Promise<number>): Promise<string> {
 }
 
 test('addresses, variables, messages and what becomes of them', async () => {
-  const parts: Record<string, string[]> = {
-    'Whether addresses are public': networks.split('\n').map((line) =>
+  const answers = (lines: string, isSo: (address: string) => boolean) =>
+    lines.split('\n').map((line) =>
       line
         .split(' ')
-        .map((address) => `${address} ${isPublicAddress(address) ? 'yes' : 'no'}`)
+        .map((one) => `${one} ${isSo(one) ? 'yes' : 'no'}`)
         .join(', '),
+    )
+  const parts: Record<string, string[]> = {
+    'Whether addresses are public': answers(networks, isPublicAddress),
+    'Whether somebody may mean them': answers(meant, isMeantAddress),
+    'Whether a hook leads to public addresses only': answers(
+      forms,
+      (form) => ruleFor(new URL(form))('10.0.0.1') !== undefined,
     ),
     'What GALLEY_HOOKS and GALLEY_HOOK_SECRET give': variables.map(
       (one) =>
@@ -235,19 +267,19 @@ test('what waits to be tried again is given up with the server, and by what is n
 })
 
 test('a name is resolved if all of its addresses are allowed', async () => {
-  const look = (isAllowed: (address: string) => boolean, all: boolean, name = 'localhost') =>
+  const look = (rule: AddressRule, all: boolean, name = 'localhost') =>
     new Promise<unknown[]>((resolve) =>
-      checkedLookup(isAllowed)(name, { all, family: 4 }, (error, ...found) =>
+      checkedLookup(rule)(name, { all, family: 4 }, (error, ...found) =>
         resolve(error ? [error.message] : found),
       ),
     )
   const asked: string[] = []
-  const note = (address: string) => asked.push(address) > 0
+  const note = (address: string) => void asked.push(address)
   expect(await look(note, false)).toEqual(['127.0.0.1', 4])
   expect(await look(note, true)).toEqual([[{ address: '127.0.0.1', family: 4 }]])
   expect(asked).toEqual(['127.0.0.1', '127.0.0.1'])
-  expect(await look(() => false, true)).toEqual(['it is at 127.0.0.1, which is not a public address'])
-  expect(await look(() => true, false, 'a..b')).toEqual([expect.stringContaining('ENOTFOUND')])
+  expect(await look(() => 'which is no good', true)).toEqual(['it is at 127.0.0.1, which is no good'])
+  expect(await look(() => undefined, false, 'a..b')).toEqual([expect.stringContaining('ENOTFOUND')])
 })
 
 test('a change is what has come, what has another revision, and what has gone', async () => {
