@@ -1,8 +1,10 @@
-// What a hook tells of: how the visible posts of a workspace differ from those before. What is not visible is never looked at.
+// What others are told of: how the visible posts of a workspace differ from those before. What is not visible is never looked at.
+import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { revisionsOf } from '../../api/_app/around/revision.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
 import type { Turn } from '../../api/_app/turns/turn.ts'
+import type { PostNumber } from '../../snapshot/types.ts'
 
 /** What readers of a workspace could see at a time. */
 export interface Seen {
@@ -10,11 +12,14 @@ export interface Seen {
   edition: string | null
   /** The hash of the workspace, whatever was visible of it. */
   workspace: string | null
-  /** The revision of each post by slug, newest first. */
+  /** The revision of each post by its name, newest first. */
   revisions: ReadonlyMap<string, string>
 }
 
-/** Slugs, newest first; a renamed post counts as removed and added. */
+/** What a post is called: by its slug, or by its address on the site. */
+export type NameOf = (slug: string, post: PostNumber) => string
+
+/** Names of posts, newest first; a renamed post counts as removed and added. */
 export interface Change {
   folder: string
   /** Ids of editions. */
@@ -31,7 +36,7 @@ export const nothing: Seen = { edition: null, workspace: null, revisions: new Ma
 const batch = { posts: 100, names: 500 }
 
 /** Requests are answered in between. @throws {SnapshotError} */
-export async function seenIn(edition: Edition, turn: Turn): Promise<Seen> {
+export async function seenIn(edition: Edition, nameOf: NameOf, turn: Turn): Promise<Seen> {
   const { workspace, first, id } = edition
   const slugs: string[] = []
   let read = 0
@@ -42,7 +47,8 @@ export async function seenIn(edition: Edition, turn: Turn): Promise<Seen> {
   const revisions = new Map<string, string>()
   for (let from = first; from < workspace.posts; from += batch.posts) {
     const found = await revisionsOf(edition, from, Math.min(from + batch.posts, workspace.posts), turn)
-    for (const [i, revision] of found.entries()) revisions.set(slugs[from - first + i]!, revision)
+    for (const [i, revision] of found.entries())
+      revisions.set(nameOf(slugs[from - first + i]!, from + i), revision)
     await nextTurn()
   }
   return { edition: id, workspace: workspace.hash, revisions }
@@ -65,4 +71,12 @@ export async function changeBetween(folder: string, before: Seen, after: Seen): 
     if (++compared % batch.names === 0) await nextTurn()
   }
   return { folder, before: before.edition, after: after.edition, added, changed, removed }
+}
+
+/**
+ * The same for the same change, whichever process notices it.
+ * @param builtAt of the snapshot, if the change came with one: what is published again after it was undone is another change
+ */
+export function idOf({ folder, before, after }: Change, builtAt: string | null): string {
+  return hash('sha256', JSON.stringify([folder, before, after, builtAt]), 'base64url').slice(0, 27)
 }

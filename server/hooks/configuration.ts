@@ -1,5 +1,6 @@
 // What GALLEY_HOOKS and GALLEY_HOOK_SECRET ask for. Addresses often contain a token, so no message repeats one.
 import { isIP } from 'node:net'
+import { parsedUrl } from '../../snapshot/format/address.ts'
 import { hostOf, ruleFor } from './address.ts'
 
 /** Whom to tell of changes in a workspace. */
@@ -25,36 +26,36 @@ const howToMake = 'make one with echo "whsec_$(openssl rand -base64 32)"'
  * @throws {Error} that names the variable and what to write
  */
 export function hooksFromEnvironment(env: NodeJS.ProcessEnv): HookSettings | undefined {
-  const entries = (env.GALLEY_HOOKS ?? '').split(',').filter((entry) => entry.trim() !== '')
   const secret = secretFrom(env.GALLEY_HOOK_SECRET?.trim() ?? '')
+  const entries = entriesOf(
+    env.GALLEY_HOOKS,
+    'GALLEY_HOOKS cannot be read. Write it as blog=https://example.org/hook,notes=https://example.org/other, with %2C for a comma in an address.',
+  )
   if (entries.length === 0) return undefined
-  const hooks = entries.map(hookFrom)
+  const hooks = entries.map(([folder, text]) => ({
+    folder,
+    url: targetIn(text, `In GALLEY_HOOKS, the address for "${folder}"`, 'https://example.org/hook'),
+  }))
   if (secret) return { hooks, secret }
   throw new Error(`GALLEY_HOOK_SECRET is missing, and GALLEY_HOOKS needs it to sign with; ${howToMake}.`)
 }
 
-function hookFrom(entry: string): Hook {
-  const [, folder = '', text = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(entry) ?? []
-  if (folder === '' || text === '') {
-    throw new Error(
-      'GALLEY_HOOKS cannot be read. Write it as blog=https://example.org/hook,notes=https://example.org/other, with %2C for a comma in an address.',
-    )
-  }
-  const url = urlFrom(text)
-  const problem = url === undefined ? 'is not the address of a web page' : problemOf(url)
-  if (problem === undefined) return { folder, url: url! }
-  throw new Error(
-    `In GALLEY_HOOKS, the address for "${folder}" ${problem}. Write one such as https://example.org/hook.`,
-  )
+/** The parts of a value such as `blog=one,notes=other`. @throws {Error} with this message */
+export function entriesOf(value = '', message: string): [folder: string, text: string][] {
+  const entries = value.split(',').filter((entry) => entry.trim() !== '')
+  return entries.map((entry) => {
+    const [, folder = '', text = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(entry) ?? []
+    if (folder === '' || text === '') throw new Error(message)
+    return [folder, text]
+  })
 }
 
-/** Not `URL.canParse`: once compiled, Node 20's rejects strings with Latin-1 letters. */
-function urlFrom(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
+/** The address of somebody to tell. @throws {Error} that begins with `what` and ends with an example */
+export function targetIn(text: string, what: string, example: string): URL {
+  const url = parsedUrl(text)
+  const problem = url === undefined ? 'is not the address of a web page' : problemOf(url)
+  if (problem === undefined) return url!
+  throw new Error(`${what} ${problem}. Write one such as ${example}.`)
 }
 
 function problemOf(url: URL): string | undefined {

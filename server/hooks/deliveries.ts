@@ -1,12 +1,12 @@
 // Messages on their way: a few at a time, each tried up to five times, and none of them kept when the process ends.
 import { many } from '../../snapshot/printable.ts'
 import { RefusedAddress } from './address.ts'
-import type { Hook } from './configuration.ts'
-import type { HookMessage } from './message.ts'
 
 export interface DeliveryOptions {
-  /** Sends a message once, and gives the status of the reply. */
-  send: (url: URL, message: HookMessage) => Promise<number>
+  /** What lines of the log begin with. */
+  who: string
+  /** Statuses after which it is of no use to try again, with what they mean, if that is known. */
+  refusals: Readonly<Record<number, string>>
   /** How long to wait before each further try, in ms. */
   delays: readonly number[]
   log: (line: string) => void
@@ -21,10 +21,11 @@ const jitter = 0.2
 const most = { sending: 4, pending: 100 }
 
 interface Delivery {
-  hook: Hook
-  message: HookMessage
+  name: string
+  send: () => Promise<number>
   tries: number
   timer?: NodeJS.Timeout
+  end: (isDelivered: boolean) => void
 }
 
 export class Deliveries {
@@ -39,31 +40,45 @@ export class Deliveries {
     this.#options = options
   }
 
-  /** Returns at once. */
-  add(hook: Hook, message: HookMessage): void {
-    const delivery: Delivery = { hook, message, tries: 0 }
-    this.#pending.add(delivery)
-    if (this.#pending.size > most.pending) this.#dropOldest()
-    this.#ready.push(delivery)
-    this.#next()
+  /**
+   * @param name who is told of what, as the log says it
+   * @param send sends it once, and gives the status of the reply
+   * @returns whether it was delivered, once that is certain
+   */
+  add(name: string, send: () => Promise<number>): Promise<boolean> {
+    return new Promise((end) => {
+      const delivery: Delivery = { name, send, tries: 0, end }
+      this.#pending.add(delivery)
+      if (this.#pending.size > most.pending) this.#dropOldest()
+      this.#ready.push(delivery)
+      this.#next()
+    })
   }
 
   /** Waits for what is being sent, and gives up the rest. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#sending)
-    for (const { timer } of this.#pending) clearTimeout(timer)
     const { size } = this.#pending
     const are = many(size, 'message is', 'messages are')
-    if (size > 0) this.#options.log(`hooks: ${are} given up: the server ends`)
-    this.#pending.clear()
+    if (size > 0) this.#say(`${are} given up: the server ends`)
+    for (const delivery of this.#pending) this.#end(delivery, false)
   }
 
   #dropOldest(): void {
     const [oldest] = this.#pending
-    clearTimeout(oldest!.timer)
-    this.#pending.delete(oldest!)
-    this.#options.log(`hooks: more than ${most.pending} messages are waiting; the oldest are given up`)
+    this.#end(oldest!, false)
+    this.#say(`more than ${most.pending} messages are waiting; the oldest are given up`)
+  }
+
+  #end(delivery: Delivery, isDelivered: boolean): void {
+    clearTimeout(delivery.timer)
+    this.#pending.delete(delivery)
+    delivery.end(isDelivered)
+  }
+
+  #say(what: string, log = this.#options.log): void {
+    log(`${this.#options.who}: ${what}`)
   }
 
   #next(): void {
@@ -80,26 +95,24 @@ export class Deliveries {
   }
 
   async #try(delivery: Delivery): Promise<void> {
-    const { hook, message } = delivery
-    const { send, delays, log, info } = this.#options
-    const name = `${hook.url.host} of a change in ${hook.folder}`
+    const { name, send } = delivery
+    const { delays, refusals, info } = this.#options
     delivery.tries++
-    const reception = await send(hook.url, message).then(receptionOf, (error) => ({
-      problem: reasonOf(error),
-      isFinal: false,
-    }))
+    const { problem, isFinal } = await send().then(
+      (status) => receptionOf(status, refusals),
+      (error) => ({ problem: reasonOf(error), isFinal: false }),
+    )
     if (!this.#pending.has(delivery)) return
     const delay = delays[delivery.tries - 1]
-    if (reception.problem === undefined) {
-      this.#pending.delete(delivery)
-      info(`hooks: told ${name}`)
-    } else if (reception.isFinal || delay === undefined) {
-      this.#pending.delete(delivery)
+    if (problem === undefined) {
+      this.#say(`told ${name}`, info)
+      this.#end(delivery, true)
+    } else if (isFinal || delay === undefined) {
       const tries = many(delivery.tries, 'try', 'tries')
-      log(`hooks: could not tell ${name} (${reception.problem}); given up after ${tries}`)
+      this.#say(`could not tell ${name} (${problem}); given up after ${tries}`)
+      this.#end(delivery, false)
     } else {
-      if (delivery.tries === 1)
-        log(`hooks: could not tell ${name} (${reception.problem}); it will be tried again`)
+      if (delivery.tries === 1) this.#say(`could not tell ${name} (${problem}); it will be tried again`)
       this.#retry(delivery, delay)
     }
   }
@@ -109,7 +122,7 @@ export class Deliveries {
       this.#ready.push(delivery)
       this.#next()
     }
-    delivery.timer = setTimeout(again, delay * (1 + jitter * (2 * Math.random() - 1))).unref()
+    delivery.timer = setTimeout(again, delay * (1 + jitter * (2 * Math.random() - 1)))
   }
 }
 
@@ -120,14 +133,13 @@ interface Reception {
   isFinal: boolean
 }
 
-function receptionOf(status: number): Reception {
+function receptionOf(status: number, refusals: DeliveryOptions['refusals']): Reception {
   if (status >= 200 && status < 300) return { isFinal: true }
   const isRedirect = status >= 300 && status < 400
   const what = isRedirect
     ? `${status}: redirects are not followed; write where it leads`
-    : `it answers ${status}`
-  // 410: the receiver does not want any more of these.
-  return { problem: what, isFinal: status === 410 }
+    : `it answers ${status}${refusals[status] ?? ''}`
+  return { problem: what, isFinal: refusals[status] !== undefined }
 }
 
 /** Never the message of an error from elsewhere: it may contain the address, and with it a token. */

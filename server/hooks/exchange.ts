@@ -3,7 +3,6 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { isIP } from 'node:net'
 import { checkedLookup, hostOf, refusalOf, ruleFor } from './address.ts'
-import type { SignedMessage } from './message.ts'
 
 export interface ExchangeOptions {
   /** For all of it, in ms: name, connection, and the reply as far as it is read. */
@@ -21,7 +20,7 @@ const maxRead = 16 * 1024
  */
 export function post(
   url: URL,
-  { headers, body }: SignedMessage,
+  { headers = {}, body }: { headers?: Record<string, string>; body: Buffer },
   { timeout, ca }: ExchangeOptions,
 ): Promise<number> {
   return new Promise((resolve, reject) => {

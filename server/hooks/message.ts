@@ -1,10 +1,10 @@
 // What a hook says, and how it is signed: https://github.com/standard-webhooks/standard-webhooks
-import { createHmac, hash } from 'node:crypto'
-import type { Change } from './changes.ts'
+import { createHmac } from 'node:crypto'
+import { type Change, idOf } from './changes.ts'
 
 /** What happened once, as everybody who asked for it is told. */
 export interface HookMessage {
-  /** The same for the same change, whichever process tells of it and however often. */
+  /** The same for the same change, however often it is sent. */
   id: string
   body: Buffer
 }
@@ -18,12 +18,11 @@ export interface SignedMessage {
 const maxListBytes = 6_000
 
 /**
- * @param builtAt of the snapshot, if the change came with one: what is published again after it was undone is another change
+ * @param builtAt of the snapshot, if the change came with one
  * @param now ms since the epoch
  */
 export function messageOf(change: Change, builtAt: string | null, now: number): HookMessage {
   const { folder, before, after, added, changed, removed } = change
-  const identity = JSON.stringify([folder, before, after, builtAt])
   const lists = { added: beginningOf(added), changed: beginningOf(changed), removed: beginningOf(removed) }
   const counts = { added: added.length, changed: changed.length, removed: removed.length }
   const shown = lists.added.length + lists.changed.length + lists.removed.length
@@ -40,7 +39,7 @@ export function messageOf(change: Change, builtAt: string | null, now: number): 
     },
   }
   return {
-    id: `msg_${hash('sha256', identity, 'base64url').slice(0, 27)}`,
+    id: `msg_${idOf(change, builtAt)}`,
     body: Buffer.from(JSON.stringify(value)),
   }
 }

@@ -163,17 +163,18 @@ const receptions: [string, () => Promise<number>][] = [
 ]
 
 const hook = { folder: 'blog', url: new URL('https://example.org:444/hook?token=t') }
-const body = Buffer.from('{}')
+const name = 'example.org:444 of a change in blog'
+const usual410 = { who: 'hooks', refusals: { 410: '' } }
 
 async function becomes(send: () => Promise<number>): Promise<string> {
   const said: string[] = []
   const deliveries = new Deliveries({
-    send,
+    ...usual410,
     delays: [],
     log: (line) => said.push(`log ${line}`),
     info: (line) => said.push(`info ${line}`),
   })
-  deliveries.add(hook, { id: '1', body })
+  void deliveries.add(name, send)
   await turn()
   await deliveries.close()
   return said.join('; ')
@@ -221,8 +222,8 @@ test.each([
     sent++
     return 500
   }
-  const deliveries = new Deliveries({ send, delays: usualDelays, log, info: log })
-  deliveries.add(hook, { id: '1', body })
+  const deliveries = new Deliveries({ ...usual410, delays: usualDelays, log, info: log })
+  const isDelivered = deliveries.add(name, send)
   for (const [tries, seconds] of [5, 30, 150, 750].entries()) {
     await vi.advanceTimersByTimeAsync(seconds * 1_000 * factor - 1)
     expect(sent).toBe(tries + 1)
@@ -233,6 +234,7 @@ test.each([
     ' it will be tried again',
     ' given up after 5 tries',
   ])
+  expect(await isDelivered).toBe(false)
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -242,16 +244,16 @@ test('what waits to be tried again is given up with the server, and by what is n
   const said: string[] = []
   const log = (line: string) => said.push(line)
   const sent: string[] = []
-  const send = async (_: URL, { id }: { id: string }) => {
+  const sending = (id: string) => async () => {
     sent.push(id)
     return id === 'last' ? 200 : 500
   }
-  const deliveries = new Deliveries({ send, delays: [1_000], log, info: log })
-  for (let id = 0; id < 100; id++) deliveries.add(hook, { id: String(id), body })
+  const deliveries = new Deliveries({ ...usual410, delays: [1_000], log, info: log })
+  for (let id = 0; id < 100; id++) void deliveries.add(name, sending(String(id)))
   await vi.advanceTimersByTimeAsync(999)
   expect([sent.length, vi.getTimerCount()]).toEqual([100, 100])
   expect(said).toHaveLength(100)
-  deliveries.add(hook, { id: 'last', body })
+  const last = deliveries.add(name, sending('last'))
   await vi.advanceTimersByTimeAsync(0)
   // The first is no longer tried.
   expect(vi.getTimerCount()).toBe(99)
@@ -259,10 +261,11 @@ test('what waits to be tried again is given up with the server, and by what is n
     'hooks: more than 100 messages are waiting; the oldest are given up',
     'hooks: told example.org:444 of a change in blog',
   ])
+  expect(await last).toBe(true)
   await deliveries.close()
   expect(vi.getTimerCount()).toBe(0)
   expect(said.at(-1)).toBe('hooks: 99 messages are given up: the server ends')
-  deliveries.add(hook, { id: 'late', body })
+  void deliveries.add(name, sending('late'))
   expect(sent).toHaveLength(101)
 })
 

@@ -426,17 +426,13 @@ test('of more than a hundred messages under way, the oldest are given up', async
   const lines: string[] = []
   const sent: string[] = []
   const open: (() => void)[] = []
-  const deliveries = new Deliveries({
-    send: (_, { id }) => {
-      sent.push(id)
-      return new Promise((resolve) => open.push(() => resolve(204)))
-    },
-    delays: [],
-    log: (line) => lines.push(line),
-    info: () => {},
-  })
-  const hook = { folder: 'blog', url: new URL('https://example.org/') }
-  for (let id = 0; id < 150; id++) deliveries.add(hook, { id: String(id), body: Buffer.from('{}') })
+  const log = (line: string) => lines.push(line)
+  const deliveries = new Deliveries({ who: 'hooks', refusals: {}, delays: [], log, info: () => {} })
+  const sending = (id: string) => () => {
+    sent.push(id)
+    return new Promise<number>((resolve) => open.push(() => resolve(204)))
+  }
+  for (let id = 0; id < 150; id++) void deliveries.add('example.org', sending(String(id)))
   expect(sent).toEqual(['0', '1', '2', '3'])
   while (open.length > 0) {
     open.shift()!()
