@@ -45,7 +45,7 @@ const rooms: Record<string, string[]> = {
     'redirects',
     'routes',
   ],
-  server: ['hooks', 'monitoring'],
+  server: ['hooks', 'indexnow', 'monitoring'],
   bin: ['watch', 'desk', 'cli', 'builder', 'terminal', 'init', 'writing', 'commands'],
 }
 

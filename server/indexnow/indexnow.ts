@@ -1,0 +1,55 @@
+// Tells search engines of the addresses whose posts have come, changed or gone, as soon as readers can see it.
+import type { Backing } from '../../api/_app/limit/backend.ts'
+import { addressOf } from '../../api/_app/listing/metadata.ts'
+import { idOf } from '../hooks/changes.ts'
+import { type WatchContext, watchChanges } from '../hooks/watch.ts'
+import { type AnnouncerOptions, createAnnouncer, who } from './announcer.ts'
+import { createClaims } from './claims.ts'
+import type { IndexNowSettings } from './configuration.ts'
+
+export type IndexNowOptions = IndexNowSettings & Pick<AnnouncerOptions, 'delays'>
+
+export interface IndexNowContext extends WatchContext {
+  /** Where several processes agree on which of them tells. */
+  backing: Backing
+  info: (line: string) => void
+}
+
+export function startIndexNow(options: IndexNowOptions, context: IndexNowContext) {
+  const { log, info, backing } = context
+  const announcer = createAnnouncer({ ...options, log, info })
+  const claims = createClaims(backing)
+  const withoutUrl = new Set<string>()
+  const watch = watchChanges(
+    {
+      folders: [...options.keys.keys()],
+      who,
+      variable: 'GALLEY_INDEXNOW',
+      namesIn(edition) {
+        const { folder, site } = edition.workspace
+        const { url } = site
+        if (url !== null) return (slug, post) => addressOf(edition, url, post, slug)
+        if (!withoutUrl.has(folder))
+          log(`${who}: the workspace "${folder}" has no url in workspace.yml, so its posts have no addresses`)
+        withoutUrl.add(folder)
+        return undefined
+      },
+      async tell(change, builtAt) {
+        const { folder, added, changed, removed } = change
+        if (added.length + changed.length + removed.length === 0) return
+        if (!(await claims.isOurs(idOf(change, builtAt)))) return
+        await announcer.announce(folder, [...added, ...changed, ...removed])
+      },
+    },
+    context,
+  )
+  return {
+    look: watch.look,
+    /** Resolves when what is being sent has been; the rest is given up. */
+    async close() {
+      await watch.close()
+      await announcer.close()
+      await claims.close()
+    },
+  }
+}
