@@ -17,8 +17,9 @@ import { descriptorLimit, withinDescriptors } from './descriptors.ts'
 import { createHandler, type LocalRoutes } from './handler.ts'
 import { fileHeaders } from './headers.ts'
 import type { HookOptions } from './hooks/hooks.ts'
+import type { TellerContext } from './hooks/watch.ts'
 import { createHttpServer } from './http-server.ts'
-import type { IndexNowContext, IndexNowOptions } from './indexnow/indexnow.ts'
+import type { IndexNowOptions } from './indexnow/indexnow.ts'
 import { listen } from './listen.ts'
 import { listedMedia } from './media.ts'
 import type { MetricSources } from './monitoring/metrics.ts'
@@ -175,7 +176,7 @@ async function monitoringOf(options: MonitoringOptions | undefined, measured: Me
 }
 
 /** Who tells others of changes, imported only if they are asked for as well. */
-async function tellersOf({ hooks, indexNow }: ServeOptions, context: IndexNowContext) {
+async function tellersOf({ hooks, indexNow }: ServeOptions, context: TellerContext) {
   return [
     ...(hooks ? [(await import('./hooks/hooks.ts')).startHooks(hooks, context)] : []),
     ...(indexNow ? [(await import('./indexnow/indexnow.ts')).startIndexNow(indexNow, context)] : []),

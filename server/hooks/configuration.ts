@@ -1,7 +1,6 @@
 // What GALLEY_HOOKS and GALLEY_HOOK_SECRET ask for. Addresses often contain a token, so no message repeats one.
-import { isIP } from 'node:net'
 import { parsedUrl } from '../../snapshot/format/address.ts'
-import { hostOf, ruleFor } from './address.ts'
+import { refusalOf } from './address.ts'
 
 /** Whom to tell of changes in a workspace. */
 export interface Hook {
@@ -61,9 +60,7 @@ export function targetIn(text: string, what: string, example: string): URL {
 function problemOf(url: URL): string | undefined {
   if (!/^https?:$/.test(url.protocol)) return 'does not begin with https:// or http://'
   if (url.username !== '' || url.password !== '') return 'has a user name or a password'
-  const host = hostOf(url)
-  const reason = isIP(host) ? ruleFor(url)(host) : undefined
-  return reason && `is at ${host}, ${reason}`
+  return refusalOf(url)?.message.replace(/^it /, '')
 }
 
 function secretFrom(text: string): Buffer | undefined {

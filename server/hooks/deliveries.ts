@@ -21,19 +21,16 @@ const jitter = 0.2
 const most = { sending: 4, pending: 100 }
 
 interface Delivery {
-  name: string
-  send: () => Promise<number>
-  tries: number
   timer?: NodeJS.Timeout
-  end: (isDelivered: boolean) => void
+  /** Ends what it waits for. */
+  wake?: () => void
 }
 
 export class Deliveries {
   readonly #options: DeliveryOptions
   /** All that have been neither delivered nor given up, the oldest first. */
   readonly #pending = new Set<Delivery>()
-  readonly #ready: Delivery[] = []
-  readonly #sending = new Set<Promise<void>>()
+  readonly #sending = new Set<Promise<unknown>>()
   #isClosed = false
 
   constructor(options: DeliveryOptions) {
@@ -45,14 +42,30 @@ export class Deliveries {
    * @param send sends it once, and gives the status of the reply
    * @returns whether it was delivered, once that is certain
    */
-  add(name: string, send: () => Promise<number>): Promise<boolean> {
-    return new Promise((end) => {
-      const delivery: Delivery = { name, send, tries: 0, end }
-      this.#pending.add(delivery)
-      if (this.#pending.size > most.pending) this.#dropOldest()
-      this.#ready.push(delivery)
-      this.#next()
-    })
+  async add(name: string, send: () => Promise<number>): Promise<boolean> {
+    const delivery: Delivery = {}
+    this.#pending.add(delivery)
+    if (this.#pending.size > most.pending) {
+      this.#giveUp(this.#pending.values().next().value!)
+      this.#say(`more than ${most.pending} messages are waiting; the oldest are given up`)
+    }
+    const { delays, info } = this.#options
+    for (let tries = 1; ; tries++) {
+      const reception = await this.#sent(delivery, send)
+      if (reception === undefined) return false
+      const { problem, isFinal } = reception
+      const delay = isFinal ? undefined : delays[tries - 1]
+      if (problem === undefined) this.#say(`told ${name}`, info)
+      else if (delay === undefined)
+        this.#say(`could not tell ${name} (${problem}); given up after ${many(tries, 'try', 'tries')}`)
+      else if (tries === 1) this.#say(`could not tell ${name} (${problem}); it will be tried again`)
+      if (delay === undefined) this.#pending.delete(delivery)
+      if (delay === undefined || this.#isClosed) return problem === undefined
+      await new Promise<void>((wake) => {
+        delivery.wake = wake
+        delivery.timer = setTimeout(wake, delay * (1 + jitter * (2 * Math.random() - 1)))
+      })
+    }
   }
 
   /** Waits for what is being sent, and gives up the rest. */
@@ -60,69 +73,34 @@ export class Deliveries {
     this.#isClosed = true
     await Promise.all(this.#sending)
     const { size } = this.#pending
-    const are = many(size, 'message is', 'messages are')
-    if (size > 0) this.#say(`${are} given up: the server ends`)
-    for (const delivery of this.#pending) this.#end(delivery, false)
+    if (size > 0) this.#say(`${many(size, 'message is', 'messages are')} given up: the server ends`)
+    for (const delivery of this.#pending) this.#giveUp(delivery)
   }
 
-  #dropOldest(): void {
-    const [oldest] = this.#pending
-    this.#end(oldest!, false)
-    this.#say(`more than ${most.pending} messages are waiting; the oldest are given up`)
-  }
-
-  #end(delivery: Delivery, isDelivered: boolean): void {
-    clearTimeout(delivery.timer)
+  #giveUp(delivery: Delivery): void {
     this.#pending.delete(delivery)
-    delivery.end(isDelivered)
+    clearTimeout(delivery.timer)
+    delivery.wake?.()
   }
 
   #say(what: string, log = this.#options.log): void {
     log(`${this.#options.who}: ${what}`)
   }
 
-  #next(): void {
-    while (!this.#isClosed && this.#sending.size < most.sending) {
-      const delivery = this.#ready.shift()
-      if (delivery === undefined) return
-      if (!this.#pending.has(delivery)) continue
-      const sending = this.#try(delivery).finally(() => {
-        this.#sending.delete(sending)
-        this.#next()
-      })
-      this.#sending.add(sending)
-    }
-  }
-
-  async #try(delivery: Delivery): Promise<void> {
-    const { name, send } = delivery
-    const { delays, refusals, info } = this.#options
-    delivery.tries++
-    const { problem, isFinal } = await send().then(
-      (status) => receptionOf(status, refusals),
-      (error) => ({ problem: reasonOf(error), isFinal: false }),
-    )
-    if (!this.#pending.has(delivery)) return
-    const delay = delays[delivery.tries - 1]
-    if (problem === undefined) {
-      this.#say(`told ${name}`, info)
-      this.#end(delivery, true)
-    } else if (isFinal || delay === undefined) {
-      const tries = many(delivery.tries, 'try', 'tries')
-      this.#say(`could not tell ${name} (${problem}); given up after ${tries}`)
-      this.#end(delivery, false)
-    } else {
-      if (delivery.tries === 1) this.#say(`could not tell ${name} (${problem}); it will be tried again`)
-      this.#retry(delivery, delay)
-    }
-  }
-
-  #retry(delivery: Delivery, delay: number): void {
-    const again = () => {
-      this.#ready.push(delivery)
-      this.#next()
-    }
-    delivery.timer = setTimeout(again, delay * (1 + jitter * (2 * Math.random() - 1)))
+  /** In its turn: those that have waited longest come first. @returns `undefined` once it has been given up */
+  async #sent(delivery: Delivery, send: () => Promise<number>): Promise<Reception | undefined> {
+    const isOver = () => this.#isClosed || !this.#pending.has(delivery)
+    while (this.#sending.size >= most.sending && !isOver()) await Promise.race(this.#sending)
+    if (isOver()) return undefined
+    const sending = send()
+      .then(
+        (status) => receptionOf(status, this.#options.refusals),
+        (error) => ({ problem: reasonOf(error), isFinal: false }),
+      )
+      .finally(() => this.#sending.delete(sending))
+    this.#sending.add(sending)
+    const reception = await sending
+    return this.#pending.has(delivery) ? reception : undefined
   }
 }
 

@@ -3,7 +3,7 @@ import type { HookSettings } from './configuration.ts'
 import { Deliveries, usualDelays } from './deliveries.ts'
 import { post } from './exchange.ts'
 import { messageOf, signed } from './message.ts'
-import { type WatchContext, watchChanges } from './watch.ts'
+import { type TellerContext, watchChanges } from './watch.ts'
 
 export interface HookOptions extends HookSettings {
   /** Certificate authorities, if others than Node's are to be trusted. */
@@ -14,23 +14,18 @@ export interface HookOptions extends HookSettings {
   delays?: readonly number[]
 }
 
-export interface HookContext extends WatchContext {
-  info: (line: string) => void
-}
-
 const defaultTimeout = 5_000
 const who = 'hooks'
 /** The receiver does not want any more of these. */
 const refusals = { 410: '' }
 
-export function startHooks(options: HookOptions, context: HookContext) {
+export function startHooks(options: HookOptions, context: TellerContext) {
   const { now, log, info } = context
   const { hooks, secret, timeout = defaultTimeout, delays = usualDelays, ca } = options
   const deliveries = new Deliveries({ who, refusals, delays, log, info })
-  const folders = [...new Set(hooks.map(({ folder }) => folder))]
   const watch = watchChanges(
     {
-      folders,
+      folders: hooks.map(({ folder }) => folder),
       who,
       variable: 'GALLEY_HOOKS',
       namesIn: () => (slug) => slug,
@@ -38,7 +33,7 @@ export function startHooks(options: HookOptions, context: HookContext) {
         const message = messageOf(change, builtAt, now())
         for (const { folder, url } of hooks) {
           if (folder !== change.folder) continue
-          const send = () => post(url, signed(message, secret, now()), { timeout, ca })
+          const send = () => post(url, signed(message, secret, now()), timeout, ca)
           void deliveries.add(`${url.host} of a change in ${folder}`, send)
         }
       },

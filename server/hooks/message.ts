@@ -9,11 +9,6 @@ export interface HookMessage {
   body: Buffer
 }
 
-export interface SignedMessage {
-  headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
-  body: Buffer
-}
-
 /** Bytes of JSON for the slugs in each list: with all three full, a message stays below 20 KB. */
 const maxListBytes = 6_000
 
@@ -55,7 +50,7 @@ function beginningOf(slugs: readonly string[]): readonly string[] {
 }
 
 /** @param now ms since the epoch, when it is sent: receivers refuse what is older than minutes */
-export function signed({ id, body }: HookMessage, secret: Buffer, now: number): SignedMessage {
+export function signed({ id, body }: HookMessage, secret: Buffer, now: number) {
   const timestamp = String(Math.floor(now / 1_000))
   const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')
   return {

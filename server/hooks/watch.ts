@@ -1,14 +1,15 @@
 // Notices when readers of workspaces can see something else than before: after a new snapshot, and when a post goes live.
 // Nothing is noticed when a process starts, of drafts, or of what is not visible yet.
 
+import type { Backing } from '../../api/_app/limit/backend.ts'
 import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
 import type { Scheduler } from '../../api/_app/turns/turn.ts'
 import type { Current, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { type Change, changeBetween, type NameOf, nothing, type Seen, seenIn } from './changes.ts'
 
 export interface Watched {
-  /** Of the workspaces. */
-  folders: readonly string[]
+  /** Of the workspaces, each at least once. */
+  folders: Iterable<string>
   /** Who wants to know, as lines of the log begin, and the variable that says so. */
   who: string
   variable: string
@@ -18,22 +19,27 @@ export interface Watched {
   tell(change: Change, builtAt: string | null): void
 }
 
-export interface WatchContext {
+/** What those who tell others of changes get from the server. */
+export interface TellerContext {
   snapshots: Snapshots
   scheduler: Scheduler
   /** ms since the epoch */
   now: () => number
   /** How often to look for changes, in ms. */
   interval?: number
+  /** Where several processes agree on which of them tells. */
+  backing?: Backing
   log: (line: string) => void
+  info: (line: string) => void
 }
 
 const defaultInterval = 1_000
 /** What could not be read is read again after this many looks. */
 const looksUntilRetry = 30
 
-export function watchChanges(watched: Watched, context: WatchContext) {
-  const { folders, who, variable, namesIn, tell } = watched
+export function watchChanges(watched: Watched, context: TellerContext) {
+  const { who, variable, namesIn, tell } = watched
+  const folders = new Set(watched.folders)
   const { snapshots, scheduler, now, interval = defaultInterval, log } = context
   /** What readers of each workspace saw last; nothing of one that has not been looked at. */
   const known = new Map<string, Seen>()

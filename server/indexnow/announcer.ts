@@ -23,8 +23,6 @@ const refusals = {
   422: ': the site does not have these addresses, or its key is not one',
 }
 
-export type Announcer = ReturnType<typeof createAnnouncer>
-
 export function createAnnouncer({ keys, endpoint, log, info, delays = usualDelays }: AnnouncerOptions) {
   const deliveries = new Deliveries({ who, refusals, delays, log, info })
   return {
@@ -39,7 +37,7 @@ export function createAnnouncer({ keys, endpoint, log, info, delays = usualDelay
       for (const { origin, urlList } of batchesOf(addresses)) {
         const what = many(urlList.length, 'address', 'addresses')
         const message = { host: new URL(origin).host, key, keyLocation: `${origin}${key}.txt`, urlList }
-        const send = () => post(endpoint, { body: Buffer.from(JSON.stringify(message)) }, { timeout })
+        const send = () => post(endpoint, { body: Buffer.from(JSON.stringify(message)) }, timeout)
         results.push(deliveries.add(`${endpoint.host} of ${what} in ${folder}`, send))
         await nextTurn()
       }

@@ -10,7 +10,8 @@ const timeout = 5_000
 /** Two numbers, since a connection takes no other reply. */
 const script = "return {redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1]) and 1 or 0, 0}"
 
-export function createClaims(backing: Backing) {
+/** @param backing memory by default */
+export function createClaims(backing: Backing = { backend: 'memory' }) {
   let connection: Promise<Connection> | undefined
   return {
     /** Whether this process is to tell: without a store, or if it does not answer, each is. Never rejects. */

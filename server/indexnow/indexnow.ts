@@ -1,28 +1,21 @@
 // Tells search engines of the addresses whose posts have come, changed or gone, as soon as readers can see it.
-import type { Backing } from '../../api/_app/limit/backend.ts'
 import { addressOf } from '../../api/_app/listing/metadata.ts'
 import { idOf } from '../hooks/changes.ts'
-import { type WatchContext, watchChanges } from '../hooks/watch.ts'
+import { type TellerContext, watchChanges } from '../hooks/watch.ts'
 import { type AnnouncerOptions, createAnnouncer, who } from './announcer.ts'
 import { createClaims } from './claims.ts'
 import type { IndexNowSettings } from './configuration.ts'
 
 export type IndexNowOptions = IndexNowSettings & Pick<AnnouncerOptions, 'delays'>
 
-export interface IndexNowContext extends WatchContext {
-  /** Where several processes agree on which of them tells. */
-  backing: Backing
-  info: (line: string) => void
-}
-
-export function startIndexNow(options: IndexNowOptions, context: IndexNowContext) {
+export function startIndexNow(options: IndexNowOptions, context: TellerContext) {
   const { log, info, backing } = context
   const announcer = createAnnouncer({ ...options, log, info })
   const claims = createClaims(backing)
   const withoutUrl = new Set<string>()
   const watch = watchChanges(
     {
-      folders: [...options.keys.keys()],
+      folders: options.keys.keys(),
       who,
       variable: 'GALLEY_INDEXNOW',
       namesIn(edition) {
