@@ -592,7 +592,7 @@ describe('GALLEY_HOOKS', () => {
     const env = { VERCEL: '1', GALLEY_HOOKS: 'blog=https://example.org/s3cret' }
     const { stderr } = await ran(['build', '--content', `${place.dir}/none`], env)
     expect(stderr).toMatch(
-      /^GALLEY_HOOKS and GALLEY_HOOK_SECRET have no effect on Vercel, .* docs\/hooks\.md\.\n/,
+      /^GALLEY_HOOKS, GALLEY_HOOK_SECRET and GALLEY_INDEXNOW have no effect on Vercel, .* docs\/hooks\.md, and galley announce\.\n/,
     )
     expect(stderr).not.toContain('s3cret')
   })
