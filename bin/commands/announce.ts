@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { createClient } from '../../client/index.ts'
-import { changeBetween, nothing } from '../../server/hooks/changes.ts'
+import { difference } from '../../server/hooks/changes.ts'
 import { usualDelays } from '../../server/hooks/deliveries.ts'
 import { createAnnouncer } from '../../server/indexnow/announcer.ts'
 import { indexNowFromEnvironment } from '../../server/indexnow/configuration.ts'
@@ -46,11 +46,7 @@ export const command: Command = {
     const file = /^https?:/i.test(String(since)) ? undefined : String(since)
     const before = file ? revisionsIn(file) : await revisionsAt(workspaceAt(String(since), '--since'))
     const after = await revisionsAt(now)
-    const { added, changed, removed } = await changeBetween(
-      folder,
-      { ...nothing, revisions: before ?? after },
-      { ...nothing, revisions: after },
-    )
+    const { added, changed, removed } = await difference(before ?? after, after)
     const addresses = [...added, ...changed, ...removed]
     if (addresses.length === 0)
       info(before ? 'No address has changed.' : `${file} begins with what is there.`)

@@ -21,6 +21,8 @@ export type NameOf = (slug: string, post: PostNumber) => string
 
 /** Names of posts, newest first; a renamed post counts as removed and added. */
 export interface Change {
+  /** The same for the same change, whichever process notices it. */
+  id: string
   folder: string
   /** Ids of editions. */
   before: string | null
@@ -54,29 +56,37 @@ export async function seenIn(edition: Edition, nameOf: NameOf, turn: Turn): Prom
   return { edition: id, workspace: workspace.hash, revisions }
 }
 
-/** Requests are answered in between. */
-export async function changeBetween(folder: string, before: Seen, after: Seen): Promise<Change> {
+/**
+ * Requests are answered in between.
+ * @param builtAt of the snapshot, if the change came with one: what is published again after it was undone is another change
+ */
+export async function changeBetween(
+  folder: string,
+  before: Seen,
+  after: Seen,
+  builtAt: string | null,
+): Promise<Change> {
+  const identity = [folder, before.edition, after.edition, builtAt]
+  const id = hash('sha256', JSON.stringify(identity), 'base64url').slice(0, 27)
+  const lists = await difference(before.revisions, after.revisions)
+  return { id, folder, before: before.edition, after: after.edition, ...lists }
+}
+
+/** Takes a pause after some names. */
+export async function difference(before: Seen['revisions'], after: Seen['revisions']) {
   const added: string[] = []
   const changed: string[] = []
   const removed: string[] = []
   let compared = 0
-  for (const [slug, revision] of after.revisions) {
-    const known = before.revisions.get(slug)
-    if (known === undefined) added.push(slug)
-    else if (known !== revision) changed.push(slug)
+  for (const [name, revision] of after) {
+    const known = before.get(name)
+    if (known === undefined) added.push(name)
+    else if (known !== revision) changed.push(name)
     if (++compared % batch.names === 0) await nextTurn()
   }
-  for (const slug of before.revisions.keys()) {
-    if (!after.revisions.has(slug)) removed.push(slug)
+  for (const name of before.keys()) {
+    if (!after.has(name)) removed.push(name)
     if (++compared % batch.names === 0) await nextTurn()
   }
-  return { folder, before: before.edition, after: after.edition, added, changed, removed }
-}
-
-/**
- * The same for the same change, whichever process notices it.
- * @param builtAt of the snapshot, if the change came with one: what is published again after it was undone is another change
- */
-export function idOf({ folder, before, after }: Change, builtAt: string | null): string {
-  return hash('sha256', JSON.stringify([folder, before, after, builtAt]), 'base64url').slice(0, 27)
+  return { added, changed, removed }
 }

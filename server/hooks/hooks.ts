@@ -29,8 +29,8 @@ export function startHooks(options: HookOptions, context: TellerContext) {
       who,
       variable: 'GALLEY_HOOKS',
       namesIn: () => (slug) => slug,
-      tell(change, builtAt) {
-        const message = messageOf(change, builtAt, now())
+      tell(change) {
+        const message = messageOf(change, now())
         for (const { folder, url } of hooks) {
           if (folder !== change.folder) continue
           const send = () => post(url, signed(message, secret, now()), timeout, ca)

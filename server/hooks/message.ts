@@ -1,6 +1,6 @@
 // What a hook says, and how it is signed: https://github.com/standard-webhooks/standard-webhooks
 import { createHmac } from 'node:crypto'
-import { type Change, idOf } from './changes.ts'
+import type { Change } from './changes.ts'
 
 /** What happened once, as everybody who asked for it is told. */
 export interface HookMessage {
@@ -12,12 +12,9 @@ export interface HookMessage {
 /** Bytes of JSON for the slugs in each list: with all three full, a message stays below 20 KB. */
 const maxListBytes = 6_000
 
-/**
- * @param builtAt of the snapshot, if the change came with one
- * @param now ms since the epoch
- */
-export function messageOf(change: Change, builtAt: string | null, now: number): HookMessage {
-  const { folder, before, after, added, changed, removed } = change
+/** @param now ms since the epoch */
+export function messageOf(change: Change, now: number): HookMessage {
+  const { id, folder, before, after, added, changed, removed } = change
   const lists = { added: beginningOf(added), changed: beginningOf(changed), removed: beginningOf(removed) }
   const counts = { added: added.length, changed: changed.length, removed: removed.length }
   const shown = lists.added.length + lists.changed.length + lists.removed.length
@@ -34,7 +31,7 @@ export function messageOf(change: Change, builtAt: string | null, now: number): 
     },
   }
   return {
-    id: `msg_${idOf(change, builtAt)}`,
+    id: `msg_${id}`,
     body: Buffer.from(JSON.stringify(value)),
   }
 }

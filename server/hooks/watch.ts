@@ -15,8 +15,7 @@ export interface Watched {
   variable: string
   /** What the posts are called; nothing is noticed of a workspace while it has no names for them. */
   namesIn(edition: Edition): NameOf | undefined
-  /** @param builtAt of the snapshot, if the change came with one */
-  tell(change: Change, builtAt: string | null): void
+  tell(change: Change): void
 }
 
 /** What those who tell others of changes get from the server. */
@@ -95,7 +94,7 @@ export function watchChanges(watched: Watched, context: TellerContext) {
     known.set(folder, found)
     if (before === undefined || before.edition === found.edition || isStopped) return
     const builtAt = before.workspace === found.workspace ? null : snapshots.current().builtAt
-    tell(await changeBetween(folder, before, found), builtAt)
+    tell(await changeBetween(folder, before, found, builtAt))
   }
 
   const look = () => {

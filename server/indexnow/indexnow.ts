@@ -1,6 +1,5 @@
 // Tells search engines of the addresses whose posts have come, changed or gone, as soon as readers can see it.
 import { addressOf } from '../../api/_app/listing/metadata.ts'
-import { idOf } from '../hooks/changes.ts'
 import { type TellerContext, watchChanges } from '../hooks/watch.ts'
 import { type AnnouncerOptions, createAnnouncer, who } from './announcer.ts'
 import { createClaims } from './claims.ts'
@@ -27,11 +26,9 @@ export function startIndexNow(options: IndexNowOptions, context: TellerContext) 
         withoutUrl.add(folder)
         return undefined
       },
-      async tell(change, builtAt) {
-        const { folder, added, changed, removed } = change
-        if (added.length + changed.length + removed.length === 0) return
-        if (!(await claims.isOurs(idOf(change, builtAt)))) return
-        await announcer.announce(folder, [...added, ...changed, ...removed])
+      async tell({ id, folder, added, changed, removed }) {
+        const addresses = [...added, ...changed, ...removed]
+        if (addresses.length > 0 && (await claims.isOurs(id))) await announcer.announce(folder, addresses)
       },
     },
     context,

@@ -108,7 +108,14 @@ function settingsOf([GALLEY_HOOKS, GALLEY_HOOK_SECRET]: (typeof variables)[numbe
   }
 }
 
+const seen = (edition: string | null, revisions: Record<string, string>): Seen => ({
+  edition,
+  workspace: null,
+  revisions: new Map(Object.entries(revisions)),
+})
+
 const change: Change = {
+  id: 'qG2GTSZnxF0iAaoyOCQHPq8r1p9',
   folder: 'blog',
   before: 'a.1',
   after: 'b.2',
@@ -124,22 +131,23 @@ const slugsOf = (bytes: number) => {
   return bytes % 10 === 0 ? slugs : [...slugs.slice(1), 'a'.repeat(7 + (bytes % 10))]
 }
 
-function messages(): string[] {
-  const message = messageOf(change, null, now)
+async function messages(): Promise<string[]> {
+  const message = messageOf(change, now)
   const { headers } = signed(message, Buffer.alloc(32, 7), now)
-  const ids = [
-    messageOf(change, null, now + 1),
-    messageOf({ ...change, added: [] }, null, now),
-    messageOf(change, '2026-07-01T00:00:00.000Z', now),
-    messageOf({ ...change, folder: 'notes' }, null, now),
-    messageOf({ ...change, before: null }, null, now),
-    messageOf({ ...change, after: null }, null, now),
-  ].map(({ id }) => id)
+  const changes = await Promise.all([
+    changeBetween('blog', seen('a.1', {}), seen('b.2', {}), null),
+    changeBetween('blog', seen('a.1', { one: 'x' }), seen('b.2', {}), null),
+    changeBetween('blog', seen('a.1', {}), seen('b.2', {}), '2026-07-01T00:00:00.000Z'),
+    changeBetween('notes', seen('a.1', {}), seen('b.2', {}), null),
+    changeBetween('blog', seen(null, {}), seen('b.2', {}), null),
+    changeBetween('blog', seen('a.1', {}), seen(null, {}), null),
+  ])
+  const ids = changes.map((one) => messageOf(one, now).id)
   const shown = [6_000, 6_001, 6_010].map((bytes) => {
     const slugs = slugsOf(bytes)
     return (['added', 'changed', 'removed'] as const).map((list) => {
       const none = { added: [], changed: [], removed: [] }
-      const { data } = JSON.parse(messageOf({ ...change, ...none, [list]: slugs }, null, now).body.toString())
+      const { data } = JSON.parse(messageOf({ ...change, ...none, [list]: slugs }, now).body.toString())
       return `${bytes} bytes ${list}: ${data[list].length} of ${data.counts[list]}, ${data.truncated}`
     })
   })
@@ -199,7 +207,7 @@ test('addresses, variables, messages and what becomes of them', async () => {
       (one) =>
         `${JSON.stringify(one).replaceAll(/(?<=whsec_)\S{9,}?(?=[="\s\\])/g, '…')}: ${settingsOf(one)}`,
     ),
-    'A message, its headers, its id, that of others, and the bounds of its lists': messages(),
+    'A message, its headers, its id, that of others, and the bounds of its lists': await messages(),
     'What becomes of a message': await Promise.all(
       receptions.map(async ([name, send]) => `${name}: ${await becomes(send)}`),
     ),
@@ -286,20 +294,16 @@ test('a name is resolved if all of its addresses are allowed', async () => {
 })
 
 test('a change is what has come, what has another revision, and what has gone', async () => {
-  const seen = (edition: string | null, revisions: Record<string, string>): Seen => ({
-    edition,
-    workspace: null,
-    revisions: new Map(Object.entries(revisions)),
-  })
   const many = Object.fromEntries(Array.from({ length: 1_200 }, (_, i) => [`post-${i}`, 'x']))
   const { 'post-700': _, ...rest } = many
   const changed = await changeBetween(
     'blog',
     seen('a', many),
     seen('b', { new: 'x', ...rest, 'post-9': 'y' }),
+    null,
   )
   expect(changed).toEqual({
-    ...{ folder: 'blog', before: 'a', after: 'b' },
+    ...{ id: expect.any(String), folder: 'blog', before: 'a', after: 'b' },
     ...{ added: ['new'], changed: ['post-9'], removed: ['post-700'] },
   })
 })
