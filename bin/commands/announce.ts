@@ -1,7 +1,7 @@
 // galley announce
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
 import { createClient } from '../../client/index.ts'
 import { difference } from '../../server/hooks/changes.ts'
 import { usualDelays } from '../../server/hooks/deliveries.ts'
@@ -37,7 +37,7 @@ export const command: Command = {
     const info = (line: string) => quiet || log(line)
     if (since === undefined) throw new ConfigurationError('--since is missing. Run it with --help.')
     const now = workspaceAt(String(url ?? env.GALLEY_URL ?? ''), 'The workspace as it is now')
-    const settings = asConfiguration(() => indexNowFromEnvironment(env))
+    const settings = configured(() => indexNowFromEnvironment(env))
     // The folder's name is the key in addresses, unless somebody has set another one.
     const [only] = settings?.keys.size === 1 ? settings.keys.keys() : []
     const folder = settings?.keys.has(now.key) ? now.key : only
@@ -60,14 +60,6 @@ export const command: Command = {
   },
 }
 
-function asConfiguration<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw new ConfigurationError((error as Error).message)
-  }
-}
-
 function workspaceAt(address: string, what: string): { baseUrl: string; key: string } {
   const [, baseUrl, key] = /^(https?:\/\/[^?#]+)\/v1\/([^/?#]+)\/?$/i.exec(address) ?? []
   if (baseUrl && key) return { baseUrl, key: decodeURIComponent(key) }
@@ -77,11 +69,9 @@ function workspaceAt(address: string, what: string): { baseUrl: string; key: str
 /** @returns `undefined` if there is no file yet */
 function revisionsIn(file: string): Revisions | undefined {
   if (!existsSync(file)) return undefined
-  const entries = asConfiguration((): [string, unknown][] =>
-    Object.entries(JSON.parse(readFileSync(file, 'utf8'))),
-  )
-  if (entries.every(([address, revision]) => /^https?:/.test(address) && typeof revision === 'string'))
-    return new Map(entries as [string, string][])
+  const read = () => new Map(Object.entries<string>(JSON.parse(readFileSync(file, 'utf8'))))
+  const revisions = configured(read, `${file} is not what galley announce writes: `)
+  if ([...revisions.keys()].every((address) => /^https?:\/\/./.test(address))) return revisions
   throw new ConfigurationError(`${file} is not what galley announce writes. Remove it to begin anew.`)
 }
 

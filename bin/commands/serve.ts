@@ -1,7 +1,7 @@
 // galley serve
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
 import { connectionsFromEnvironment } from '../../server/connections.ts'
 import { descriptorLimit, shortageOf } from '../../server/descriptors.ts'
 import type { ServeOptions } from '../../server/index.ts'
@@ -107,11 +107,7 @@ async function tellingIn(env: NodeJS.ProcessEnv): Promise<Pick<ServeOptions, 'ho
   if (!GALLEY_HOOKS && !GALLEY_HOOK_SECRET && !GALLEY_INDEXNOW) return {}
   const { hooksFromEnvironment } = await import('../../server/hooks/configuration.ts')
   const { indexNowFromEnvironment } = await import('../../server/indexnow/configuration.ts')
-  try {
-    return { hooks: hooksFromEnvironment(env), indexNow: indexNowFromEnvironment(env) }
-  } catch (error) {
-    throw new ConfigurationError((error as Error).message)
-  }
+  return configured(() => ({ hooks: hooksFromEnvironment(env), indexNow: indexNowFromEnvironment(env) }))
 }
 
 /** @throws {ConfigurationError} if it is the folder of snapshots itself */

@@ -207,7 +207,7 @@ test.each<[string, (now: string) => string[], NodeJS.ProcessEnv, string]>([
 test('needs the addresses of posts, and a file that is its own', async () => {
   const now = await deployed()
   const file = `${place.dir}/revisions.json`
-  for (const text of ['{"https://example.org/a":1}', '["a"]', '{']) {
+  for (const text of ['{"/a":"1"}', '["a"]', '{']) {
     writeFileSync(file, text)
     const { code, stderr } = await announce(['--since', file, '--url', now])
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 1])
