@@ -23,7 +23,7 @@ export function startHooks(options: HookOptions, context: TellerContext) {
   const { now, log, info } = context
   const { hooks, secret, timeout = defaultTimeout, delays = usualDelays, ca } = options
   const deliveries = new Deliveries({ who, refusals, delays, log, info })
-  const watch = watchChanges(
+  return watchChanges(
     {
       folders: hooks.map(({ folder }) => folder),
       who,
@@ -37,15 +37,8 @@ export function startHooks(options: HookOptions, context: TellerContext) {
           void deliveries.add(`${url.host} of a change in ${folder}`, send)
         }
       },
+      close: () => deliveries.close(),
     },
     context,
   )
-  return {
-    look: watch.look,
-    /** Resolves when the messages that are being sent have been; others are given up. */
-    async close() {
-      await watch.close()
-      await deliveries.close()
-    },
-  }
 }

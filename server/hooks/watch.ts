@@ -16,6 +16,8 @@ export interface Watched {
   /** What the posts are called; nothing is noticed of a workspace while it has no names for them. */
   namesIn(edition: Edition): NameOf | undefined
   tell(change: Change): void
+  /** Resolves when what is being told has been; the rest is given up. */
+  close(): Promise<void>
 }
 
 /** What those who tell others of changes get from the server. */
@@ -74,15 +76,8 @@ export function watchChanges(watched: Watched, context: TellerContext) {
       const before = known.get(folder)
       const nameOf = namesIn(edition)
       if (nameOf === undefined) return
-      if (before?.edition !== edition.id)
-        await notice(
-          folder,
-          await seenIn(
-            edition,
-            nameOf,
-            scheduler.turnFor(() => who),
-          ),
-        )
+      const own = scheduler.turnFor(() => who)
+      if (before?.edition !== edition.id) await notice(folder, await seenIn(edition, nameOf, own))
       else known.set(folder, { ...before, workspace: workspace.hash })
     } finally {
       lease.release()
@@ -110,6 +105,7 @@ export function watchChanges(watched: Watched, context: TellerContext) {
       isStopped = true
       clearInterval(timer)
       await turn
+      await watched.close()
     },
   }
 }

@@ -12,7 +12,7 @@ export function startIndexNow(options: IndexNowOptions, context: TellerContext) 
   const announcer = createAnnouncer({ ...options, log, info })
   const claims = createClaims(backing)
   const withoutUrl = new Set<string>()
-  const watch = watchChanges(
+  return watchChanges(
     {
       folders: options.keys.keys(),
       who,
@@ -30,16 +30,11 @@ export function startIndexNow(options: IndexNowOptions, context: TellerContext) 
         const addresses = [...added, ...changed, ...removed]
         if (addresses.length > 0 && (await claims.isOurs(id))) await announcer.announce(folder, addresses)
       },
+      async close() {
+        await announcer.close()
+        await claims.close()
+      },
     },
     context,
   )
-  return {
-    look: watch.look,
-    /** Resolves when what is being sent has been; the rest is given up. */
-    async close() {
-      await watch.close()
-      await announcer.close()
-      await claims.close()
-    },
-  }
 }
