@@ -50,7 +50,7 @@ export const command: Command = {
     const addresses = [...added, ...changed, ...removed]
     if (addresses.length === 0)
       info(before ? 'No address has changed.' : `${file} begins with what is there.`)
-    const announcer = createAnnouncer({ ...settings, delays: usualDelays.slice(0, 2), log, info })
+    const announcer = createAnnouncer({ ...settings, delays: usualDelays.slice(0, 2) }, log, info)
     if (!(await announcer.announce(folder, addresses))) return CONTENT_ERRORS
     if (file) {
       const text = `${JSON.stringify(Object.fromEntries(after), null, 1)}\n`

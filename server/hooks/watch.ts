@@ -29,7 +29,7 @@ export interface TellerContext {
   /** How often to look for changes, in ms. */
   interval?: number
   /** Where several processes agree on which of them tells. */
-  backing?: Backing
+  backing: Backing
   log: (line: string) => void
   info: (line: string) => void
 }

@@ -5,11 +5,9 @@ import { Deliveries, usualDelays } from '../hooks/deliveries.ts'
 import { post } from '../hooks/exchange.ts'
 import type { IndexNowSettings } from './configuration.ts'
 
-export interface AnnouncerOptions extends IndexNowSettings {
+export interface IndexNowOptions extends IndexNowSettings {
   /** How long to wait before each further try, in ms. */
   delays?: readonly number[]
-  log: (line: string) => void
-  info: (line: string) => void
 }
 
 export const who = 'IndexNow'
@@ -23,7 +21,13 @@ const refusals = {
   422: ': the site does not have these addresses, or its key is not one',
 }
 
-export function createAnnouncer({ keys, endpoint, log, info, delays = usualDelays }: AnnouncerOptions) {
+type Say = (line: string) => void
+
+export function createAnnouncer(
+  { keys, endpoint, delays = usualDelays }: IndexNowOptions,
+  log: Say,
+  info: Say,
+) {
   const deliveries = new Deliveries({ who, refusals, delays, log, info })
   return {
     /**

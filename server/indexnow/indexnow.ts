@@ -1,17 +1,26 @@
 // Tells search engines of the addresses whose posts have come, changed or gone, as soon as readers can see it.
+
+import { connect } from '../../api/_app/limit/shared/remote.ts'
+import type { Connection } from '../../api/_app/limit/shared/scripts.ts'
 import { addressOf } from '../../api/_app/listing/metadata.ts'
 import { type TellerContext, watchChanges } from '../hooks/watch.ts'
-import { type AnnouncerOptions, createAnnouncer, who } from './announcer.ts'
-import { createClaims } from './claims.ts'
-import type { IndexNowSettings } from './configuration.ts'
+import { createAnnouncer, type IndexNowOptions, who } from './announcer.ts'
+import { claim } from './claim.ts'
 
-export type IndexNowOptions = IndexNowSettings & Pick<AnnouncerOptions, 'delays'>
+/** How long the store may be silent, in ms. */
+const timeout = 5_000
 
 export function startIndexNow(options: IndexNowOptions, context: TellerContext) {
   const { log, info, backing } = context
-  const announcer = createAnnouncer({ ...options, log, info })
-  const claims = createClaims(backing)
+  const announcer = createAnnouncer(options, log, info)
   const withoutUrl = new Set<string>()
+  let store: Promise<Connection> | undefined
+  /** Without a store, or while it does not answer, each process tells. */
+  const isOurs = async (id: string) => {
+    if (backing.backend === 'memory') return true
+    store ??= connect(backing, timeout)
+    return store.then((open) => claim(open, `${backing.prefix}:indexnow:${id}`)).catch(() => true)
+  }
   return watchChanges(
     {
       folders: options.keys.keys(),
@@ -28,11 +37,11 @@ export function startIndexNow(options: IndexNowOptions, context: TellerContext) 
       },
       async tell({ id, folder, added, changed, removed }) {
         const addresses = [...added, ...changed, ...removed]
-        if (addresses.length > 0 && (await claims.isOurs(id))) await announcer.announce(folder, addresses)
+        if (addresses.length > 0 && (await isOurs(id))) await announcer.announce(folder, addresses)
       },
       async close() {
         await announcer.close()
-        await claims.close()
+        await store?.then((open) => open.close()).catch(() => {})
       },
     },
     context,

@@ -1,7 +1,7 @@
 // IndexNow: which addresses search engines are told, when, and by which of several processes. The endpoint is on loopback.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Running, type ServeOptions, serve } from '../../server/index.ts'
-import type { IndexNowOptions } from '../../server/indexnow/indexnow.ts'
+import type { IndexNowOptions } from '../../server/indexnow/announcer.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { startStores } from '../fault/stores.ts'
 import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
