@@ -15,13 +15,12 @@ const help = `Tells search engines which addresses of a site have changed, by In
 
 usage: galley announce --since URL|FILE [flags]
 
-  --since URL   the workspace as it was, at an earlier deployment
-  --since FILE  as it was when this command last wrote the file; the first time, nothing is told
-  --url URL     the workspace as it is now (GALLEY_URL)
-  --quiet       print only what went wrong
-  --help        print this help
+  --since URL|FILE  the workspace as it was: at an earlier deployment, or when this command last wrote the file
+  --url URL         the workspace as it is now (GALLEY_URL)
+  --quiet           print only what went wrong
+  --help            print this help
 
-GALLEY_INDEXNOW has the key. docs/indexnow.md says which of the two to choose.
+GALLEY_INDEXNOW has the key. The first time, the file is only written. docs/indexnow.md says which of the two to choose.
 
 example: galley announce --since revisions.json --url https://api.example.org/v1/blog
 `
@@ -50,7 +49,7 @@ export const command: Command = {
     const addresses = [...added, ...changed, ...removed]
     if (addresses.length === 0)
       info(before ? 'No address has changed.' : `${file} begins with what is there.`)
-    const announcer = createAnnouncer({ ...settings, delays: usualDelays.slice(0, 2) }, log, info)
+    const announcer = createAnnouncer({ ...settings, delays: usualDelays.slice(0, 2) }, { log, info })
     if (!(await announcer.announce(folder, addresses))) return CONTENT_ERRORS
     if (file) {
       const text = `${JSON.stringify(Object.fromEntries(after), null, 1)}\n`

@@ -2,15 +2,9 @@
 import { parsedUrl } from '../../snapshot/format/address.ts'
 import { refusalOf } from './address.ts'
 
-/** Whom to tell of changes in a workspace. */
-export interface Hook {
-  /** The workspace's, in `content/`. */
-  folder: string
-  url: URL
-}
-
 export interface HookSettings {
-  hooks: readonly Hook[]
+  /** Whom to tell of changes in a workspace, by its folder in `content/`. */
+  hooks: readonly { folder: string; url: URL }[]
   /** What messages are signed with. */
   secret: Buffer
 }

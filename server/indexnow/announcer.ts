@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { many } from '../../snapshot/printable.ts'
 import { Deliveries, usualDelays } from '../hooks/deliveries.ts'
 import { post } from '../hooks/exchange.ts'
+import type { TellerContext } from '../hooks/watch.ts'
 import type { IndexNowSettings } from './configuration.ts'
 
 export interface IndexNowOptions extends IndexNowSettings {
@@ -21,12 +22,9 @@ const refusals = {
   422: ': the site does not have these addresses, or its key is not one',
 }
 
-type Say = (line: string) => void
-
 export function createAnnouncer(
   { keys, endpoint, delays = usualDelays }: IndexNowOptions,
-  log: Say,
-  info: Say,
+  { log, info }: Pick<TellerContext, 'log' | 'info'>,
 ) {
   const deliveries = new Deliveries({ who, refusals, delays, log, info })
   return {

@@ -11,8 +11,8 @@ import { claim } from './claim.ts'
 const timeout = 5_000
 
 export function startIndexNow(options: IndexNowOptions, context: TellerContext) {
-  const { log, info, backing } = context
-  const announcer = createAnnouncer(options, log, info)
+  const { log, backing } = context
+  const announcer = createAnnouncer(options, context)
   const withoutUrl = new Set<string>()
   let store: Promise<Connection> | undefined
   /** Without a store, or while it does not answer, each process tells. */
