@@ -25,9 +25,6 @@ GALLEY_INDEXNOW has the key. The first time, the file is only written. docs/inde
 example: galley announce --since revisions.json --url https://api.example.org/v1/blog
 `
 
-/** By the address of each post on the site. */
-type Revisions = ReadonlyMap<string, string>
-
 export const command: Command = {
   help,
   flags: { since: { type: 'string' }, url: { type: 'string' } },
@@ -66,7 +63,7 @@ function workspaceAt(address: string, what: string): { baseUrl: string; key: str
 }
 
 /** @returns `undefined` if there is no file yet */
-function revisionsIn(file: string): Revisions | undefined {
+function revisionsIn(file: string): Map<string, string> | undefined {
   if (!existsSync(file)) return undefined
   const read = () => new Map(Object.entries<string>(JSON.parse(readFileSync(file, 'utf8'))))
   const revisions = configured(read, `${file} is not what galley announce writes: `)
@@ -74,8 +71,8 @@ function revisionsIn(file: string): Revisions | undefined {
   throw new ConfigurationError(`${file} is not what galley announce writes. Remove it to begin anew.`)
 }
 
-/** Without the key, which may be a secret, in what is thrown. */
-async function revisionsAt({ baseUrl, key }: ReturnType<typeof workspaceAt>): Promise<Revisions> {
+/** By the addresses of posts on the site. What is thrown does not say the key, which may be a secret. */
+async function revisionsAt({ baseUrl, key }: ReturnType<typeof workspaceAt>): Promise<Map<string, string>> {
   const revisions = new Map<string, string>()
   try {
     const { posts } = createClient({ baseUrl, key })

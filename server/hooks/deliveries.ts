@@ -49,11 +49,12 @@ export class Deliveries {
       this.#giveUp(this.#pending.values().next().value!)
       this.#say(`more than ${most.pending} messages are waiting; the oldest are given up`)
     }
-    const { delays, info } = this.#options
+    const { delays, refusals, info } = this.#options
     for (let tries = 1; ; tries++) {
-      const reception = await this.#sent(delivery, send)
-      if (reception === undefined) return false
-      const { problem, isFinal } = reception
+      const outcome = await this.#sent(delivery, send)
+      if (outcome === undefined) return false
+      const problem = typeof outcome === 'string' ? outcome : problemIn(outcome, refusals)
+      const isFinal = problem === undefined || outcome in refusals
       const delay = isFinal ? undefined : delays[tries - 1]
       if (problem === undefined) this.#say(`told ${name}`, info)
       else if (delay === undefined)
@@ -87,37 +88,28 @@ export class Deliveries {
     log(`${this.#options.who}: ${what}`)
   }
 
-  /** In its turn: those that have waited longest come first. @returns `undefined` once it has been given up */
-  async #sent(delivery: Delivery, send: () => Promise<number>): Promise<Reception | undefined> {
+  /**
+   * In its turn: those that have waited longest come first.
+   * @returns the status, why there is none, or `undefined` if it has been given up
+   */
+  async #sent(delivery: Delivery, send: () => Promise<number>): Promise<number | string | undefined> {
     const isOver = () => this.#isClosed || !this.#pending.has(delivery)
     while (this.#sending.size >= most.sending && !isOver()) await Promise.race(this.#sending)
     if (isOver()) return undefined
     const sending = send()
-      .then(
-        (status) => receptionOf(status, this.#options.refusals),
-        (error) => ({ problem: reasonOf(error), isFinal: false }),
-      )
+      .catch(reasonOf)
       .finally(() => this.#sending.delete(sending))
     this.#sending.add(sending)
-    const reception = await sending
-    return this.#pending.has(delivery) ? reception : undefined
+    const outcome = await sending
+    return this.#pending.has(delivery) ? outcome : undefined
   }
 }
 
-interface Reception {
-  /** Why it was not taken. */
-  problem?: string
-  /** It is of no use to try again. */
-  isFinal: boolean
-}
-
-function receptionOf(status: number, refusals: DeliveryOptions['refusals']): Reception {
-  if (status >= 200 && status < 300) return { isFinal: true }
+function problemIn(status: number, refusals: DeliveryOptions['refusals']): string | undefined {
+  if (status >= 200 && status < 300) return undefined
   const isRedirect = status >= 300 && status < 400
-  const what = isRedirect
-    ? `${status}: redirects are not followed; write where it leads`
-    : `it answers ${status}${refusals[status] ?? ''}`
-  return { problem: what, isFinal: refusals[status] !== undefined }
+  if (isRedirect) return `${status}: redirects are not followed; write where it leads`
+  return `it answers ${status}${refusals[status] ?? ''}`
 }
 
 /** Never the message of an error from elsewhere: it may contain the address, and with it a token. */
