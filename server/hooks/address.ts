@@ -24,17 +24,6 @@ const isUnmeant = networks('169.254.0.0/16 168.63.129.16/32 100.100.100.200/32 f
 /** IPv4 addresses as IPv6: mapped, and translated by a network without IPv4 (RFC 6052). */
 const holdsIPv4 = networks('::ffff:0:0/96 64:ff9b::/96')
 
-export const isPublicAddress = (address: string) => isWithout(isSpecial, address)
-
-/** Whether somebody who runs a server may mean it. */
-export const isMeantAddress = (address: string) => isWithout(isUnmeant, address)
-
-/** An address with a zone is refused as well: only link-local ones need it. */
-function isWithout(isRefused: (address: string) => boolean, address: string): boolean {
-  if (!isIP(address) || address.includes('%')) return false
-  return !isRefused(!isIPv4(address) && holdsIPv4(address) ? lastOf(address) : address)
-}
-
 /** The last four bytes, as an IPv4 address. */
 function lastOf(address: string): string {
   // As URLs are written: no IPv4 address at the end, and at most one run of zeros left out.
@@ -46,11 +35,16 @@ function lastOf(address: string): string {
 
 export function ruleFor(url: URL): AddressRule {
   const host = hostOf(url)
-  const isPublic = url.protocol === 'https:' && host.includes('.') && isIP(host) === 0
-  const [isAllowed, reason] = isPublic
-    ? [isPublicAddress, 'which is not a public address']
-    : [isMeantAddress, 'which is link-local, or has the metadata of a cloud']
-  return (address) => (isAllowed(address) ? undefined : reason)
+  const [isRefused, reason] =
+    url.protocol === 'https:' && host.includes('.') && isIP(host) === 0
+      ? [isSpecial, 'which is not a public address']
+      : [isUnmeant, 'which is link-local, or has the metadata of a cloud']
+  return (address) => {
+    // Only link-local addresses need a zone.
+    const isUsual = isIP(address) !== 0 && !address.includes('%')
+    const plain = isUsual && !isIPv4(address) && holdsIPv4(address) ? lastOf(address) : address
+    return isUsual && !isRefused(plain) ? undefined : reason
+  }
 }
 
 /** What an address in a URL is refused for; names are checked when they are resolved. */

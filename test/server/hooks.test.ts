@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isPublicAddress } from '../../server/hooks/address.ts'
+import { ruleFor } from '../../server/hooks/address.ts'
 import { Deliveries } from '../../server/hooks/deliveries.ts'
 import type { HookOptions } from '../../server/hooks/hooks.ts'
 import { type Running, serve } from '../../server/index.ts'
@@ -22,6 +22,8 @@ import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 const secret = randomBytes(32)
 const encoded = `whsec_${secret.toString('base64')}`
 const minute = 60_000
+const publicOnly = ruleFor(new URL('https://example.org/'))
+const isPublicAddress = (address: string) => publicOnly(address) === undefined
 
 let place: Workspace
 let receiver: Receiver
