@@ -196,6 +196,8 @@ export interface Site {
   url: string | null
   /** The address of the API, if replies may name it: with a workspace's key, which may be a secret. */
   api: string | null
+  /** The URL of a hub at which feeds can be subscribed to. */
+  hub?: string
 }
 
 /** What a file must match that may be large. */

@@ -139,9 +139,10 @@ export async function withStemmers(workspaces: readonly Assembled[]): Promise<As
 }
 
 function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined): Site {
-  const { name, description, language, url = null } = settings
+  const { name, description, language, url = null, hub } = settings
   // Whoever reads a feed would have the key.
-  return { name, description, language, url, api: keys.areSecret ? null : (baseUrl ?? null) }
+  const api = keys.areSecret ? null : (baseUrl ?? null)
+  return { name, description, language, url, api, ...(hub && { hub }) }
 }
 
 /** The images of authors, in file order. */

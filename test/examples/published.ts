@@ -55,6 +55,8 @@ export interface Published {
   useUpLimit(): void
   /** Saves a file, given what it was, and publishes it. @param name the end of a post's file name */
   save(key: string, name: string, change: (text: string) => string): Promise<void>
+  /** Another server, which tells whoever is at this address of what is published in a workspace. */
+  tell(key: string, address: string, secret: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -89,6 +91,7 @@ export async function publish(): Promise<Published> {
   const env = { GALLEY_RATE_LIMIT: `${limit}/10s`, GALLEY_FALLBACK_LIMIT: 'off' }
   const serving: Galley = galley(['serve', '--port', '0', '--quiet'], env, folder)
   behind = await urlOf(serving)
+  let telling: Galley | undefined
   const snapshot = async () => (await json<{ snapshot: string }>(await fetch(`${behind}/status`))).snapshot
 
   return {
@@ -110,7 +113,13 @@ export async function publish(): Promise<Published> {
       await build()
       await expect.poll(snapshot).not.toBe(before)
     },
+    async tell(key, address, secret) {
+      const hooks = { GALLEY_HOOKS: `${key}=${address}`, GALLEY_HOOK_SECRET: secret }
+      telling = galley(['serve', '--port', '0', '--quiet'], { ...env, ...hooks }, folder)
+      await urlOf(telling)
+    },
     async close() {
+      if (telling) await endWith(telling, 'SIGTERM')
       await endWith(serving, 'SIGTERM')
       proxy.close()
       proxy.closeAllConnections()
