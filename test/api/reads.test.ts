@@ -27,6 +27,7 @@ const targets = [
   '/feed.xml',
   '/sitemap.xml',
   '/llms.txt',
+  '/llms-full.txt',
 ]
 
 /** How often files are opened, and how often something is read of one. */
@@ -78,7 +79,8 @@ test('files stay open, and of what requests have loaded nothing is read again', 
     /redirects 0 1
     /feed.xml 0 40
     /sitemap.xml 0 1
-    /llms.txt 0 1"
+    /llms.txt 0 7
+    /llms-full.txt 0 40"
   `)
 })
 

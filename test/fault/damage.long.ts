@@ -116,6 +116,7 @@ beforeAll(async () => {
     `tags/${workspaces[0]!.posts[77]!.tags[0] ?? workspaces[0]!.tags[0]!.slug}/feed.json`,
     'sitemap.xml',
     'llms.txt',
+    'llms-full.txt',
     `post/${slug}.md`,
   ]
   /** Put together from what the files have compressed; other replies are compressed when they are complete. */

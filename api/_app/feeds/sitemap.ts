@@ -67,7 +67,8 @@ export async function* sitemapText(
   yield frame.head
   const lineOf = ({ slug }: PostMeta, post: PostNumber) =>
     entry(addressOf(edition, url, post, slug), updatedAt[post]!)
-  yield* linesOf(edition, from, to, lineOf, turn)
+  const posts = Array.from({ length: to - from }, (_, i) => from + i)
+  yield* linesOf(edition, posts, lineOf, turn)
   yield frame.tail
 }
 
