@@ -14,6 +14,7 @@ import type {
 } from '../api/_app/wire.ts'
 
 export type {
+  BlogPosting,
   Facet,
   FurtherField,
   FurtherPost,

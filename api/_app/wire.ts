@@ -23,11 +23,35 @@ export interface FurtherPost extends PostDetails {
   /** Up to five, those with most in common first. */
   related: PostSummary[]
   neighbors: { previous: PostSummary | null; next: PostSummary | null }
+  /** `null` if the workspace does not say where its posts are. */
+  jsonld: BlogPosting | null
   /** Changes when anything changes that the workspace has of the post. */
   revision: string
 }
 
 export type FurtherField = keyof FurtherPost
+
+/** JSON-LD, for search engines: https://schema.org/BlogPosting */
+export interface BlogPosting {
+  '@context': 'https://schema.org'
+  '@type': 'BlogPosting'
+  headline: string
+  description: string
+  datePublished: string
+  dateModified: string
+  /** With the address of the profile `website`, and those of the others. */
+  author: { '@type': 'Person'; name: string; url?: string | undefined; sameAs: string[] }[]
+  /** The cover; its size in pixels, if that is known. */
+  image?:
+    | { '@type': 'ImageObject'; url: string; width?: number | undefined; height?: number | undefined }
+    | undefined
+  inLanguage: string
+  wordCount: number
+  /** The address on the site. */
+  mainEntityOfPage: string
+  /** Names of tags. */
+  keywords: string[]
+}
 
 /** What a link to a post needs. */
 export interface PostSummary

@@ -65,7 +65,7 @@ async function readAll({ body }: Reply, isOver: () => boolean): Promise<number> 
   }
 }
 
-const fields = 'descriptionIsExcerpt,url,aliases,cover,reading,headings,neighbors,revision'
+const fields = 'descriptionIsExcerpt,url,aliases,cover,reading,headings,neighbors,jsonld,revision'
 /** Each is different for each number. */
 const long: Record<string, (number: number) => string> = {
   'lists with further fields': (n) => `posts?limit=all&select=slug,title&include=${fields}&excludeTags=x${n}`,

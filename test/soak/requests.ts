@@ -49,7 +49,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'further fields',
     target: (any) =>
-      `${posts}?limit=5&page=${1 + any(40)}&include=related,neighbors,reading,headings,revision`,
+      `${posts}?limit=5&page=${1 + any(40)}&include=related,neighbors,reading,headings,jsonld,revision`,
     statuses: [503],
   },
   { name: 'post', target: (any) => `${posts}/post-${any(postCount)}` },
