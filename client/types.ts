@@ -24,8 +24,19 @@ export type {
   PostSummary,
   SearchNote,
   Suggestion,
+  Workspace,
 } from '../api/_app/wire.ts'
-export type { Author, Category, Cover, Heading, Reading, Social, Tag } from '../snapshot/types.ts'
+export type {
+  Author,
+  Category,
+  Cover,
+  FieldDefinition,
+  Heading,
+  Reading,
+  Redirect,
+  Social,
+  Tag,
+} from '../snapshot/types.ts'
 
 export interface ClientOptions {
   /** The address of the API: what comes before `/v1`. */
@@ -60,8 +71,29 @@ export interface Abortable {
   signal?: AbortSignal | undefined
 }
 
+/** Of which state of the workspace a reply is. */
+export interface ReplyVersion {
+  /** For a later request: as long as the reply would be the same, that throws `NotModified`. */
+  etag: string | null
+  /** The id of the workspace's snapshot, which changes with all that is published. */
+  snapshot: string | null
+}
+
+/** Of every request. */
+export interface RequestOptions extends Abortable {
+  /** Of an earlier reply to the same request. A browser asks for permission to send it. */
+  etag?: string | null | undefined
+  /** Called when a reply has begun. */
+  onReply?: ((version: ReplyVersion) => void) | undefined
+}
+
+export interface RedirectOptions extends GroupOptions {
+  /** Only the redirect from this path, in any spelling. */
+  from?: string | undefined
+}
+
 export interface PostOptions<Selected extends SelectableField, Included extends FurtherField>
-  extends Abortable {
+  extends RequestOptions {
   format?: Format | undefined
   /** Only these fields; by default, all. */
   select?: readonly Selected[] | undefined
@@ -87,7 +119,7 @@ export interface PostsOptions<Selected extends SelectableField, Included extends
 }
 
 /** Of categories, tags and authors. */
-export interface GroupOptions extends Abortable {
+export interface GroupOptions extends RequestOptions {
   /** Most items of a page. */
   limit?: number | 'all' | undefined
   /** Counted from 1. */

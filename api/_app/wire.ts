@@ -1,6 +1,6 @@
 // What the JSON of replies contains, as types; what posts have from the snapshot is in its vocabulary. The client shares
 // this file, which imports types only.
-import type { Category, PostDetails, PostMeta, Tag } from '../../snapshot/types.ts'
+import type { Category, FieldDefinition, PostDetails, PostMeta, Tag } from '../../snapshot/types.ts'
 
 /** With how many visible posts have it. */
 export type Counted<T> = T & { count: { posts: number } }
@@ -30,6 +30,21 @@ export interface FurtherPost extends PostDetails {
 }
 
 export type FurtherField = keyof FurtherPost
+
+/** What a workspace says about itself. */
+export interface Workspace {
+  key: string
+  /** `''` if its author gave it none. */
+  name: string
+  /** The address on the site below which its posts are, if it is known. */
+  url: string | null
+  /** A language tag: of posts that name none of their own. */
+  language: string
+  description: string
+  counts: Record<'posts' | 'categories' | 'tags' | 'authors', number>
+  /** What it has only if `include` names it: its own fields, as it defines them. */
+  fields?: FieldDefinition[]
+}
 
 /** JSON-LD, for search engines: https://schema.org/BlogPosting */
 export interface BlogPosting {

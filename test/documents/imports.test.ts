@@ -58,7 +58,7 @@ const allowed: Record<string, string[]> = {
   'packages/import': [...ground, ...upTo('compile', rooms.build!).map((room) => `build/${room}`)],
   api: ground,
   server: ['api/_app', ...ground],
-  bin: ['api/_app', 'build', 'packages', 'server', 'snapshot'],
+  bin: ['api/_app', 'build', 'client', 'packages', 'server', 'snapshot'],
   client: ['api/_app', ...ground],
   test: ['api', 'bin', 'build', 'client', 'packages', 'server', 'snapshot'],
 }
