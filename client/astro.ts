@@ -3,7 +3,7 @@ import type { LiveLoader, Loader } from 'astro/loaders'
 import type { Post } from '../api/_app/wire.ts'
 import type { Category, FieldDefinition, PostMeta, Tag } from '../snapshot/types.ts'
 import { typeOfFields } from './fields.ts'
-import { createClient, GalleyError, NotFound, NotModified } from './index.ts'
+import { createClient, type GalleyError, NotFound, NotModified } from './index.ts'
 import type { ClientOptions, FurtherField, ListOptions, SelectableField } from './types.ts'
 
 /** The data of an entry, whose HTML is rendered; without how many posts a category or a tag has, since that changes without the post. */
@@ -21,8 +21,8 @@ export function galleyLoader(options: ClientOptions): Loader {
       const gone = new Set(store.keys())
       const known = meta.get('etag')
       let [etag, all, changed]: [string | null, number, number] = [null, 0, 0]
-      const onReply = (version: { etag: string | null }) => {
-        etag = version.etag
+      const onReply = (reply: { etag: string | null }) => {
+        etag = reply.etag
         // What is loaded in part is not what it was.
         meta.delete('etag')
       }
@@ -57,23 +57,16 @@ export function galleyLoader(options: ClientOptions): Loader {
 async function schemaOf(fields: readonly FieldDefinition[]) {
   const { z } = await import('astro/zod')
   const [text, date] = [z.string(), z.coerce.date()]
+  const kinds = { number: z.number(), boolean: z.boolean() }
   const own = fields.map(({ name, type, required, options }) => {
-    const one = options
-      ? z.enum(options)
-      : type === 'number'
-        ? z.number()
-        : type === 'boolean'
-          ? z.boolean()
-          : text
+    const one = options ? z.enum(options) : type === 'number' || type === 'boolean' ? kinds[type] : text
     const value = type === 'list' ? z.array(one) : one
     return [name, required ? value : value.nullable()]
   })
   const label = z.object({ id: text, slug: text, name: text, description: text.nullable() })
+  const dates = { publishedAt: date, updatedAt: date }
   const labels = { category: label, tags: z.array(label) }
-  return z.looseObject({
-    ...{ publishedAt: date, updatedAt: date, ...labels },
-    fields: z.looseObject(Object.fromEntries(own)),
-  })
+  return z.looseObject({ ...dates, ...labels, fields: z.looseObject(Object.fromEntries(own)) })
 }
 
 /** Posts as they are at the moment of a request: by id an entry, by the parameters of the API's list a collection, the newest ten by default. */
@@ -83,14 +76,10 @@ export function galleyLiveLoader<Fields = PostMeta['fields']>(
   const client = createClient<Fields>(options)
   const entryOf = ({ content, ...post }: Post<Fields>) => {
     const [publishedAt, updatedAt] = [new Date(post.publishedAt), new Date(post.updatedAt)]
-    const cacheHint = { tags: [post.id], lastModified: updatedAt }
-    return {
-      id: post.slug,
-      data: { ...post, publishedAt, updatedAt },
-      rendered: { html: content },
-      cacheHint,
-    }
+    const [data, rendered] = [{ ...post, publishedAt, updatedAt }, { html: content }]
+    return { id: post.slug, data, rendered, cacheHint: { tags: [post.id], lastModified: updatedAt } }
   }
+  const failure = (error: GalleyError) => ({ error })
   return {
     name: 'galley',
     async loadCollection({ filter }) {
@@ -103,10 +92,4 @@ export function galleyLiveLoader<Fields = PostMeta['fields']>(
       return found.error instanceof NotFound ? undefined : found
     },
   }
-}
-
-/** As Astro wants what went wrong with the API. */
-function failure(error: unknown): { error: GalleyError } {
-  if (error instanceof GalleyError) return { error }
-  throw error
 }

@@ -14,7 +14,6 @@ import type {
   PostOptions,
   PostsOptions,
   PostWith,
-  RedirectOptions,
   RequestOptions,
   SelectableField,
 } from './types.ts'
@@ -147,8 +146,9 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key, ...bou
       return read(ask([], options), 'workspace')
     },
 
-    /** Old addresses of posts on the site. */
-    redirects: (options?: RedirectOptions) => read<Redirect[]>(ask(['redirects'], options), 'redirects'),
+    /** Old addresses of posts on the site; `from` is the path of one. */
+    redirects: (options?: GroupOptions & { from?: string }) =>
+      read<Redirect[]>(ask(['redirects'], options), 'redirects'),
 
     categories: group<Counted<Category>>('categories', 'category'),
     tags: group<Counted<Tag>>('tags', 'tag'),

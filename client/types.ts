@@ -14,7 +14,6 @@ import type {
 } from '../api/_app/wire.ts'
 
 export type {
-  BlogPosting,
   Facet,
   FurtherField,
   FurtherPost,
@@ -71,25 +70,12 @@ export interface Abortable {
   signal?: AbortSignal | undefined
 }
 
-/** Of which state of the workspace a reply is. */
-export interface ReplyVersion {
-  /** For a later request: as long as the reply would be the same, that throws `NotModified`. */
-  etag: string | null
-  /** The id of the workspace's snapshot, which changes with all that is published. */
-  snapshot: string | null
-}
-
 /** Of every request. */
 export interface RequestOptions extends Abortable {
   /** Of an earlier reply to the same request. A browser asks for permission to send it. */
   etag?: string | null | undefined
-  /** Called when a reply has begun. */
-  onReply?: ((version: ReplyVersion) => void) | undefined
-}
-
-export interface RedirectOptions extends GroupOptions {
-  /** Only the redirect from this path, in any spelling. */
-  from?: string | undefined
+  /** Called when a reply has begun, with its entity tag and the id of the workspace's snapshot. */
+  onReply?: ((reply: { etag: string | null; snapshot: string | null }) => void) | undefined
 }
 
 export interface PostOptions<Selected extends SelectableField, Included extends FurtherField>

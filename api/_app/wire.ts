@@ -23,8 +23,8 @@ export interface FurtherPost extends PostDetails {
   /** Up to five, those with most in common first. */
   related: PostSummary[]
   neighbors: { previous: PostSummary | null; next: PostSummary | null }
-  /** `null` if the workspace does not say where its posts are. */
-  jsonld: BlogPosting | null
+  /** A schema.org `BlogPosting`, if the address on the site is known. */
+  jsonld: object | null
   /** Changes when anything changes that the workspace has of the post. */
   revision: string
 }
@@ -34,38 +34,14 @@ export type FurtherField = keyof FurtherPost
 /** What a workspace says about itself. */
 export interface Workspace {
   key: string
-  /** `''` if its author gave it none. */
   name: string
   /** The address on the site below which its posts are, if it is known. */
   url: string | null
-  /** A language tag: of posts that name none of their own. */
   language: string
   description: string
   counts: Record<'posts' | 'categories' | 'tags' | 'authors', number>
-  /** What it has only if `include` names it: its own fields, as it defines them. */
+  /** Only if `include` names it. */
   fields?: FieldDefinition[]
-}
-
-/** JSON-LD, for search engines: https://schema.org/BlogPosting */
-export interface BlogPosting {
-  '@context': 'https://schema.org'
-  '@type': 'BlogPosting'
-  headline: string
-  description: string
-  datePublished: string
-  dateModified: string
-  /** With the address of the profile `website`, and those of the others. */
-  author: { '@type': 'Person'; name: string; url?: string | undefined; sameAs: string[] }[]
-  /** The cover; its size in pixels, if that is known. */
-  image?:
-    | { '@type': 'ImageObject'; url: string; width?: number | undefined; height?: number | undefined }
-    | undefined
-  inLanguage: string
-  wordCount: number
-  /** The address on the site. */
-  mainEntityOfPage: string
-  /** Names of tags. */
-  keywords: string[]
 }
 
 /** What a link to a post needs. */

@@ -13,7 +13,6 @@ import {
   NotModified,
   Overloaded,
   type PostSummary,
-  type ReplyVersion,
   type RequestOptions,
   SnapshotChanged,
 } from '../../client/index.ts'
@@ -84,8 +83,9 @@ describe('a workspace', () => {
 })
 
 describe('a reply', () => {
-  const heads: ReplyVersion[] = []
-  const onReply = (head: ReplyVersion) => void heads.push(head)
+  type Head = Parameters<NonNullable<RequestOptions['onReply']>>[0]
+  const heads: Head[] = []
+  const onReply = (head: Head) => void heads.push(head)
   const methods: Record<string, (options: RequestOptions) => Promise<unknown>> = {
     'posts.list': (options) => client().posts.list(options),
     'posts.get': (options) => client().posts.get('post-1', options),

@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-const needed = ['client', 'api/_app/wire.ts', 'snapshot/types.ts', 'packages/search/basics', 'tsconfig.json']
+const needed = [
+  'client',
+  'api/_app/wire.ts',
+  'snapshot/types.ts',
+  'packages/search/basics',
+  'test/support/astro.d.ts',
+  'tsconfig.json',
+]
 
 /**
  * @param folder where the tarball is made

@@ -1,7 +1,6 @@
 // A post as search engines read it: https://schema.org/BlogPosting
 import type { Author, PostDetails, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
-import type { BlogPosting } from '../wire.ts'
 
 /** @param url of the post on the site */
 export function blogPosting(
@@ -10,12 +9,11 @@ export function blogPosting(
   url: string,
   { title, description, publishedAt, updatedAt, authors }: PostMeta,
   { cover, reading }: PostDetails,
-): BlogPosting {
+): object {
   const { list, tags, feeds, languages } = workspace
   const own = list.tags.values.subarray(list.tags.starts[post], list.tags.starts[post + 1])
   // What is `undefined` is left out of JSON.
-  const { width, height } = cover ?? {}
-  const size = { width: width ?? undefined, height: height ?? undefined }
+  const [width, height] = [cover?.width ?? undefined, cover?.height ?? undefined]
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -24,7 +22,7 @@ export function blogPosting(
     datePublished: publishedAt,
     dateModified: updatedAt,
     author: authors.map(person),
-    image: cover ? { '@type': 'ImageObject', url: cover.url, ...size } : undefined,
+    image: cover ? { '@type': 'ImageObject', url: cover.url, width, height } : undefined,
     inLanguage: languages[feeds().language[post]!]!,
     wordCount: reading.words,
     mainEntityOfPage: url,
@@ -32,7 +30,7 @@ export function blogPosting(
   }
 }
 
-function person({ name, socials }: Author): BlogPosting['author'][number] {
+function person({ name, socials }: Author): object {
   // That of `mailto:` is not for everyone.
   const profiles = socials.filter(({ url }) => /^https?:/i.test(url))
   const website = profiles.find(({ platform }) => platform === 'website')

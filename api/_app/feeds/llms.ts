@@ -3,7 +3,7 @@
 import { inTurns } from '../../../packages/search/basics/pause.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
-import { addressOf, metaOf } from '../listing/metadata.ts'
+import { metaOf } from '../listing/metadata.ts'
 import type { PageLimit } from '../listing/query.ts'
 import type { Turn } from '../turns/turn.ts'
 import { allowedText } from './characters.ts'
@@ -12,19 +12,6 @@ import { textPartsOf } from './text-parts.ts'
 
 /** Where the text of a post is. */
 export type LinkTo = (post: PostMeta, number: PostNumber) => string
-
-/**
- * @param folder the path that those of markdown are below
- * @param pathOf the path of a post's markdown, relative to that
- */
-export function linkTo(edition: Edition, folder: string, pathOf: (post: PostMeta) => string): LinkTo {
-  const { site } = edition.workspace
-  return (post, number) => {
-    if (site.api !== null) return `${site.api}${folder}/${pathOf(post)}`
-    // Without the workspace's key, which may be a secret.
-    return site.url === null ? pathOf(post) : addressOf(edition, site.url, number, post.slug)
-  }
-}
 
 /** In parts. Takes turns. */
 export async function* llmsText(edition: Edition, link: LinkTo, turn: Turn): AsyncGenerator<string> {
@@ -54,16 +41,12 @@ async function byCategory({ workspace, first }: Edition, turn: Turn) {
   return groups.filter(({ posts }) => posts.length > 0)
 }
 
-/** Of a page, unless one post has more: about that of the longest post. */
-const mostBytes = 5 * 2 ** 20
+/** Of a page, unless one post has more. */
+const mostBytes = 5_000_000
 
 /** The posts of a page, from `from` up to, not including, `to`, and how many pages there are. Takes turns. */
-export async function fullPage(
-  { workspace, first, markdown }: Edition,
-  limit: PageLimit,
-  page: number,
-  turn: Turn,
-) {
+export async function fullPage(edition: Edition, limit: PageLimit, page: number, turn: Turn) {
+  const { workspace, first, markdown } = edition
   const found = { from: first, to: first, bytes: 0, pages: 0 }
   let [posts, bytes] = [0, 0]
   await inTurns(turn, workspace.posts - first, postsAtOnce, (from, to) => {
@@ -72,8 +55,7 @@ export async function fullPage(
       const own = markdown.length(post) + 2 * workspace.meta.length(post)
       if (found.pages === 0 || posts === limit || bytes + own > mostBytes) {
         ;[posts, bytes] = [0, 0]
-        found.pages++
-        if (found.pages === page) found.from = post
+        if (++found.pages === page) found.from = post
       }
       posts++
       bytes += own

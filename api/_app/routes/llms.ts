@@ -1,10 +1,11 @@
 // GET …/llms.txt and …/llms-full.txt: a list of all posts for language models, and their texts.
 
-import { fullPage, type LinkTo, linkTo, llmsFullText, llmsText } from '../feeds/llms.ts'
+import { fullPage, type LinkTo, llmsFullText, llmsText } from '../feeds/llms.ts'
 import { metaBytes } from '../feeds/site.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { headOf, type Reply, replyWith, textContent } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
+import { addressOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { markdownEnding } from './markdown.ts'
@@ -41,9 +42,13 @@ export async function llmsFullTxt(exchange: WorkspaceExchange): Promise<Reply> {
 }
 
 function linksOf({ edition, path }: WorkspaceExchange): LinkTo {
-  return linkTo(edition, path.slice(0, path.lastIndexOf('/')), ({ id, slug }) => {
+  const { api, url } = edition.workspace.site
+  return ({ id, slug }, number) => {
     // A post of that name would win.
     const name = findVisible(edition, slug + markdownEnding) ? id : slug
-    return `post/${encodeURIComponent(name)}${markdownEnding}`
-  })
+    const markdown = `post/${encodeURIComponent(name)}${markdownEnding}`
+    if (api !== null) return `${api}${path.slice(0, path.lastIndexOf('/'))}/${markdown}`
+    // Without the workspace's key, which may be a secret.
+    return url === null ? markdown : addressOf(edition, url, number, slug)
+  }
 }
