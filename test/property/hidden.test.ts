@@ -174,7 +174,7 @@ const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)
 function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   const isThere = (one: Post) => !(now !== undefined && one.day > now) && !(now !== undefined && one.draft)
   const files: Files = {
-    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\n${trusted ? 'html: trusted\n' : ''}`,
+    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\nfields: { level: { type: number } }\n${trusted ? 'html: trusted\n' : ''}`,
   }
   const slug = (name: string) =>
     declared ? ({ 'C#': 'c-sharp', Élan: 'elan' }[name] ?? name.toLowerCase().replace(' ', '-')) : name
@@ -315,7 +315,7 @@ test('every reply equals that of a build without what is not visible', async () 
       const now = epoch + one.now * day
       const names = one.posts.map((_, number) => number)
       const earlier = ['authors/was-bo', 'tags/was-css/feed.xml', 'posts?author=was-cy&excludeTags=was-css']
-      const targets = ['../w', '../w?snapshot=none', ...earlier].concat(
+      const targets = ['../w', '../w?include=fields', '../w?snapshot=none', ...earlier].concat(
         targetsOf({
           posts: names.flatMap((number) => [slugOf(number), `was-${number}`]),
           categories: ['news', 'elan'],
