@@ -112,7 +112,7 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key, ...bou
         for (let least = options?.page ?? 1, page: number | null = least; page; ) {
           const next: Received = await ask(['posts'], { ...options, page, snapshot })
           snapshot ||= next.response.headers.get('X-Snapshot-Id')
-          const body: PostList<PostWith<Fields, Selected, Included>> = await bodyOf(
+          const body = await bodyOf<PostList<PostWith<Fields, Selected, Included>>>(
             next,
             'posts',
             'pagination',

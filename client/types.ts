@@ -13,18 +13,7 @@ import type {
   SearchNote,
 } from '../api/_app/wire.ts'
 
-export type {
-  Facet,
-  FurtherField,
-  FurtherPost,
-  Highlights,
-  Pagination,
-  Post,
-  PostSummary,
-  SearchNote,
-  Suggestion,
-  Workspace,
-} from '../api/_app/wire.ts'
+export type * from '../api/_app/wire.ts'
 export type {
   Author,
   Category,
