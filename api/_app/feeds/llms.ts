@@ -3,6 +3,7 @@
 import { inTurns } from '../../../packages/search/basics/pause.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
+import { postsAtOnce } from '../listing/matches.ts'
 import { metaOf } from '../listing/metadata.ts'
 import type { PageLimit } from '../listing/query.ts'
 import type { Turn } from '../turns/turn.ts'
@@ -27,9 +28,6 @@ export async function* llmsText(edition: Edition, link: LinkTo, turn: Turn): Asy
     yield* linesOf(edition, posts, lineOf, turn)
   }
 }
-
-/** Posts looked at before others get a turn. */
-const postsAtOnce = 5_000
 
 /** The visible posts of each category that has any, in the order of the list; newest first. Takes turns. */
 async function byCategory({ workspace, first }: Edition, turn: Turn) {
