@@ -114,6 +114,7 @@ export function assemble(
     keys: read.keys.keys,
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
+    fields: settings.fields?.length ? settings.fields : undefined,
     ...lists,
     posts: posts.map((included) => {
       const before = known?.get(included)

@@ -1,6 +1,7 @@
 // Content in a throw-away folder, published as somebody would: `galley build`, and `galley serve` behind a proxy that counts.
 import { once } from 'node:events'
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -64,13 +65,14 @@ export async function publish(): Promise<Published> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-example-'))
   cpSync(join(root, 'content/demo'), join(folder, 'content/demo'), { recursive: true })
   writeBig(join(folder, 'content/big'))
+  appendFileSync(join(folder, 'content/big/workspace.yml'), '\nfields: { minutes: { type: number } }\n')
 
   const asked: Published['asked'] = []
   let isUsedUp = false
   let behind = ''
   const proxy = createServer(async (incoming, outgoing) => {
     const target = incoming.url!
-    const [, key] = /^\/v1\/(\w+)\//.exec(target) ?? []
+    const [, key] = /^\/v1\/(\w+)[/?]/.exec(target) ?? []
     if (key && isUsedUp) {
       isUsedUp = false
       const others = Array.from({ length: limit }, () => fetch(`${behind}/v1/${key}`))
