@@ -1,7 +1,14 @@
 // Prints what `galley import` did: what is said of posts, by kind, with the first of them; or post by post.
 
 import { displayPathOf } from '../../build/problems/display-path.ts'
-import type { ImportedPost, ImportResult, Note, NoteGroup, NoteKind } from '../../packages/import/index.ts'
+import type {
+  AddressChange,
+  ImportedPost,
+  ImportResult,
+  Note,
+  NoteGroup,
+  NoteKind,
+} from '../../packages/import/index.ts'
 import { many } from '../../snapshot/printable.ts'
 import type { Console, FlagValues, Output } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
@@ -41,10 +48,11 @@ function asJson({ workspaces, ...rest }: ReportedImport) {
 function printText({ workspaces }: ReportedImport, values: FlagValues, to: Printer): void {
   const { output, paint } = to
   const content = displayPathOf(newContentFolder(values))
-  for (const { name, posts, groups, kept, removed, gone } of workspaces) {
+  for (const { name, posts, groups, addresses, kept, removed, gone } of workspaces) {
     const bold = (path: string) => paint.bold(`${content}/${name}/${path}`)
     if (values.verbose) for (const post of posts) printPost(post, bold, values, to)
     else printGroups(groups, `${content}/${name}`, values, to)
+    printAddresses(addresses, `${content}/${name}`, values, to)
     for (const path of kept) printMessage(output, bold(path), KEPT)
     for (const path of removed) printMessage(output, bold(path), REMOVED)
     for (const path of gone.slice(0, MAX_NAMED)) printMessage(output, bold(path), GONE)
@@ -84,6 +92,30 @@ function printPost(post: ImportedPost, bold: Paint['bold'], { quiet }: FlagValue
 /** What a reader of the report may have to do something about. */
 function isNotable({ kind }: Pick<Note, 'kind'>): boolean {
   return kind !== 'mapped'
+}
+
+/** Each with what becomes of the old one, and last what would keep them, where that is one line for all. */
+function printAddresses(changes: readonly AddressChange[], folder: string, values: FlagValues, to: Printer) {
+  if (changes.length === 0) return
+  const { output, paint } = to
+  const verb = values['dry-run'] ? 'would change' : changes.length > 1 ? 'change' : 'changes'
+  const count = many(changes.length, 'public address', 'public addresses')
+  printLine(output, paint.bold(folder), `: ${count} ${verb}`)
+  const shown = values.verbose ? changes : changes.slice(0, MAX_NAMED)
+  for (const { file, from = 'a draft', to: address, status, isAlias, keep } of shown) {
+    const shownAs = address ?? { draft: 'a draft', scheduled: 'scheduled', published: 'not known' }[status]
+    const leads = isAlias ? ', by an alias' : ''
+    const kept = keep.file === file ? `; ${keep.write} keeps it` : ''
+    printMessage(output, '  ', paint.yellow('address  '), ` ${file}: ${from} → ${shownAs}${leads}${kept}`)
+  }
+  if (changes.length > shown.length)
+    printMessage(output, `            ${changes.length - shown.length} more, which --verbose names.`)
+  const others = changes.filter(({ file, keep }) => keep.file !== file)
+  for (const write of new Set(others.map(({ keep }) => keep.write))) {
+    const of = many(others.filter(({ keep }) => keep.write === write).length, 'address', 'addresses')
+    const place = `${folder}/${others[0]!.keep.file}`
+    printMessage(output, `            After the import, ${write} in ${place} keeps ${of}.`)
+  }
 }
 
 /** What several posts have in common takes a line, and the first posts one or one each. */
