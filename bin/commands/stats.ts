@@ -51,11 +51,9 @@ function countsOf({ settings, lists, posts, folder }: WrittenWorkspace, now: num
     .sort((a, b) => a - b)
     .map(isoDate)
   const named = (kind: 'author' | 'category' | 'tag') => {
+    const declared = lists[kind]?.map(({ slug }) => slug)
     const slugs = posts.flatMap((post) => slugsOf(post, kind, lists))
-    return counted(
-      slugs,
-      lists[kind]?.map(({ slug }) => slug),
-    )
+    return counted(slugs, declared)
   }
   const sizes = folder.media.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
   return {
