@@ -1,0 +1,122 @@
+// Each post as its program makes it, beside what Galley serves.
+import { decoded } from '../../snapshot/format/address.ts'
+import type { ImportedBlog, ImportedPost } from './imported.ts'
+import { type Page, pageOf } from './page.ts'
+import type { MadePost } from './site.ts'
+
+/** What is compared of a post that both have. */
+export const ASPECTS = [
+  'address',
+  'title',
+  'date',
+  'text',
+  'links',
+  'images',
+  'code',
+  'tables',
+  'lists',
+  'footnotes',
+] as const
+export type Aspect = (typeof ASPECTS)[number]
+
+export interface Comparison {
+  /** Posts that the program makes, but for pages that are none by the report. */
+  posts: number
+  /** Of these, those that both show. */
+  both: number
+  differences: Difference[]
+}
+
+export interface Difference {
+  /** `lost`: in no list. `hidden`: a draft here. `public`: shown here, and by its program not. */
+  kind: Aspect | 'lost' | 'hidden' | 'public'
+  path: string
+  /** What the program has and what Galley has, from the first difference on. */
+  made: string
+  served: string
+}
+
+export function compare(made: readonly MadePost[], { posts, named }: ImportedBlog): Comparison {
+  const hosts = hostsOf(made, posts)
+  const differences: Difference[] = []
+  const shown = made.filter(({ path }) => posts.has(path) || !named.has(path))
+  let both = 0
+  for (const post of shown) {
+    const imported = posts.get(post.path)
+    if (!imported?.served) {
+      const kind = imported ? 'hidden' : 'lost'
+      differences.push({ kind, path: post.path, made: post.url, served: imported?.file ?? '' })
+      continue
+    }
+    both++
+    differences.push(...between(post, imported, imported.served, hosts))
+  }
+  const known = new Set(made.map(({ path }) => path))
+  for (const [path, { served, file }] of posts)
+    if (served && !known.has(path)) differences.push({ kind: 'public', path, made: '', served: file })
+  return { posts: shown.length, both, differences }
+}
+
+function between(
+  post: MadePost,
+  { addresses }: ImportedPost,
+  served: NonNullable<ImportedPost['served']>,
+  hosts: ReadonlySet<string>,
+): Difference[] {
+  const found: Difference[] = []
+  const add = (kind: Aspect, made: string, here: string) => {
+    if (made === here) return
+    let at = 0
+    while (made[at] === here[at]) at++
+    const from = Math.max(0, at - 30)
+    found.push({ kind, path: post.path, made: made.slice(from, at + 90), served: here.slice(from, at + 90) })
+  }
+  const paths = addresses.map((one) => pathOf(one))
+  if (!paths.includes(pathOf(post.url))) add('address', pathOf(post.url), paths.join(', '))
+  add('title', lettersOf(post.title), lettersOf(served.title))
+  if (!isSameTime(post.date, served.publishedAt)) add('date', post.date, served.publishedAt)
+  const [a, b] = [post.html, served.content].map((html) => pageOf(html, { hosts, url: post.url })) as [
+    Page,
+    Page,
+  ]
+  for (const aspect of ['text', 'links', 'images', 'code', 'tables', 'lists', 'footnotes'] as const)
+    add(aspect, written(a[aspect]), written(b[aspect]))
+  return found
+}
+
+function written(value: string | number | string[]): string {
+  return Array.isArray(value) ? value.join('\n') : String(value)
+}
+
+/** Tags and entities in titles are for the program's own templates. */
+function lettersOf(title: string): string {
+  return pageOf(title.replace(/<(?![a-z/])/gi, '&lt;'), { hosts: new Set(), url: '/' }).text.replace(
+    /[*_`\\]/g,
+    '',
+  )
+}
+
+/** A date without time is midnight here in UTC, and there often by the clock of the site. */
+function isSameTime(made: string, served: string): boolean {
+  return (
+    Date.parse(made) === Date.parse(served) ||
+    (served.endsWith('T00:00:00.000Z') && made.slice(0, 11) === served.slice(0, 11) && /T00:00:00/.test(made))
+  )
+}
+
+function pathOf(address: string): string {
+  const path = decoded(address.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/s, ''))
+  return `/${path
+    .replace(/(?:^|\/)index\.html$/, '')
+    .replace(/\.html$/, '')
+    .replace(/^\/+|\/+$/g, '')}`.normalize('NFC')
+}
+
+/** Of the site, as whole addresses of its own posts show it. */
+function hostsOf(_made: readonly MadePost[], posts: ReadonlyMap<string, ImportedPost>): Set<string> {
+  const hosts = new Set<string>()
+  for (const { addresses } of posts.values())
+    for (const address of addresses)
+      if (/^https?:/.test(address)) hosts.add(new URL(address).host.replace(/^www\./, ''))
+  return hosts
+}
