@@ -36,11 +36,15 @@ export interface Difference {
   served: string
 }
 
-export function compare(made: readonly MadePost[], { posts, named }: ImportedBlog): Comparison {
-  const hosts = hostsOf(made, posts)
+export function compare(made: readonly MadePost[], { posts, named, hosts }: ImportedBlog): Comparison {
   const differences: Difference[] = []
   const shown = made.filter(({ path }) => posts.has(path) || !named.has(path))
   let both = 0
+  // Of posts with the same address, the program shows one.
+  const found = new Set([...posts.values()].flatMap(({ addresses }) => addresses.map(pathOf)))
+  const urls = shown.map(({ url }) => url)
+  const isShared = ({ url }: MadePost) =>
+    urls.indexOf(url) !== urls.lastIndexOf(url) && found.has(pathOf(url))
   for (const post of shown) {
     const imported = posts.get(post.path)
     if (!imported?.served) {
@@ -49,7 +53,8 @@ export function compare(made: readonly MadePost[], { posts, named }: ImportedBlo
       continue
     }
     both++
-    differences.push(...between(post, imported, imported.served, hosts))
+    const those = between(post, imported, imported.served, hosts)
+    differences.push(...those.filter(({ kind }) => kind !== 'address' || !isShared(post)))
   }
   const known = new Set(made.map(({ path }) => path))
   for (const [path, { served, file }] of posts)
@@ -79,6 +84,11 @@ function between(
     Page,
     Page,
   ]
+  // A heading that repeats the title is taken out.
+  const [first = '', other = ''] = [post.title, served.title].map(lettersOf)
+  for (const title of [first, other])
+    if (a.text.toLowerCase().startsWith(title.toLowerCase()) && !b.text.startsWith(title))
+      a.text = a.text.slice(title.length).trim()
   for (const aspect of ['text', 'links', 'images', 'code', 'tables', 'lists', 'footnotes'] as const)
     add(aspect, written(a[aspect]), written(b[aspect]))
   return found
@@ -110,13 +120,4 @@ function pathOf(address: string): string {
     .replace(/(?:^|\/)index\.html$/, '')
     .replace(/\.html$/, '')
     .replace(/^\/+|\/+$/g, '')}`.normalize('NFC')
-}
-
-/** Of the site, as whole addresses of its own posts show it. */
-function hostsOf(_made: readonly MadePost[], posts: ReadonlyMap<string, ImportedPost>): Set<string> {
-  const hosts = new Set<string>()
-  for (const { addresses } of posts.values())
-    for (const address of addresses)
-      if (/^https?:/.test(address)) hosts.add(new URL(address).host.replace(/^www\./, ''))
-  return hosts
 }

@@ -12,6 +12,8 @@ export interface ImportedBlog {
   posts: Map<string, ImportedPost>
   /** Files that the report names: pages, and what was not imported. */
   named: Set<string>
+  /** Of the site's own addresses. */
+  hosts: Set<string>
 }
 
 export interface ImportedPost {
@@ -43,6 +45,7 @@ export async function importBlog(
   await galley('build', '--content', content, '--out', out, '--no-cache', '--quiet')
   const { get, close } = reader({ out }, Date.now())
   const posts = new Map<string, ImportedPost>()
+  const hosts = new Set<string>()
   for (const { name, posts: imported } of report.workspaces) {
     const served = new Map<string, NonNullable<ImportedPost['served']> & { category: { slug: string } }>()
     for (let page: number | null = 1; page !== null; ) {
@@ -50,7 +53,10 @@ export async function importBlog(
       for (const post of reply.posts) served.set(post.slug, post)
       page = reply.pagination.nextPage
     }
-    const { url } = parse(readFileSync(join(content, name, 'workspace.yml'), 'utf8'))
+    const settings = readFileSync(join(content, name, 'workspace.yml'), 'utf8')
+    const { url } = parse(settings)
+    const [, host] = /^(?:# *)?url: *["']?https?:\/\/(?:www\.)?([^/\s"']+)/m.exec(settings) ?? []
+    if (host !== undefined) hosts.add(host)
     for (const { file, from, isDraft, aliases } of imported) {
       const [, slug = slugOfFile(file.slice('posts/'.length))] =
         /^slug: *(.*)$/m.exec(readFileSync(join(content, name, file), 'utf8').split('\n---')[0]!) ?? []
@@ -63,7 +69,7 @@ export async function importBlog(
   }
   close()
   const named = [...report.pages, ...report.notImported.flatMap(({ files }) => files.map(({ path }) => path))]
-  return { posts, named: new Set(named) }
+  return { posts, named: new Set(named), hosts }
 }
 
 async function galley(...argv: string[]): Promise<string> {

@@ -61,7 +61,11 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
   if (node.type === 'text') page.text += node.data
   const { name, attribs = {}, children = [] } = node
   const classes = ` ${attribs.class ?? ''} `
-  if (name !== undefined && (UNSEEN.has(name) || attribs.hidden !== undefined)) return
+  if (
+    name !== undefined &&
+    (UNSEEN.has(name) || attribs.hidden !== undefined || attribs['aria-hidden'] === 'true')
+  )
+    return
   // Line numbers, and what leads to a heading or back from a note.
   if (
     / (?:gutter|rouge-gutter|gl|ln|lnt|line-number|lineno|linenos|reversefootnote|footnote-backref|anchor|headerlink|header-anchor|bookmark) /.test(
@@ -72,7 +76,7 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
   if (name === 'a' && attribs.role === 'doc-backlink') return
   // Galley's word for the kind of an alert.
   if (/ markdown-alert-title /.test(classes)) return
-  if (name === 'a' && /^#/.test(attribs.href ?? '') && /^[#¶§🔗\s]*$/u.test(textOf(node))) return
+  if (name === 'a' && /^#/.test(attribs.href ?? '') && /^[#¶§🔗↩\s]*$/u.test(spaced(textOf(node)))) return
   const isBlock = name !== undefined && BLOCK.test(name)
   if (isBlock) page.text += '\n'
   if (name === 'sup' && /^#(?:fn|user-content-fn|footnote)/.test(first(node, 'a')?.attribs?.href ?? '')) {
@@ -84,6 +88,10 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
   const href = name === 'a' ? addressOf(attribs.href, place) : undefined
   if (href !== undefined) page.links.push(href)
   if (name === 'img') page.images.push(imageOf(attribs.src ?? attribs['data-src'], place))
+  // Galley keeps what is behind the language of a fence for the page; Hexo shows it.
+  const title =
+    name === 'code' ? (attribs['data-meta'] ?? '').replace(/\{[^{}]*\}|\S+=\S*|https?:\S+/g, '') : ''
+  if (title !== '') page.text += `${title}\n`
   const isCode = !isPre && name === 'pre'
   if (isCode) page.code.push(lined(textOf(node)))
   if ((name === 'ul' || name === 'ol') && !isNotes)
@@ -119,7 +127,7 @@ function textOf(node: Node): string {
 function spaced(text: string): string {
   return text
     .normalize('NFC')
-    .replace(/[“”„«»″]/g, '"')
+    .replace(/[“”„«»″]|<<|>>/g, '"')
     .replace(/[‘’‚′]/g, "'")
     .replace(/\s*(?:—|–|-{2,3})\s*/g, '-')
     .replace(/…/g, '...')
@@ -128,12 +136,17 @@ function spaced(text: string): string {
     .trim()
 }
 
-function lined(code: string): string {
+/** Hexo takes from code what all its lines begin with. */
+function lined(written: string): string {
+  const code = written.replace(/\t/g, '    ')
+  const indents = code.split('\n').flatMap((line) => (/\S/.test(line) ? [/^ */.exec(line)![0].length] : []))
+  const least = Math.min(...indents)
   return code
     .replace(/\r/g, '')
     .replace(/[ \t]+$/gm, '')
     .replace(/^\n+|\n+$/g, '')
     .replace(/\n{2,}/g, '\n')
+    .replace(/^.*$/gm, (line) => line.slice(least))
 }
 
 function addressOf(written: string | undefined, { hosts, url }: Place): string | undefined {

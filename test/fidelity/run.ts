@@ -26,8 +26,8 @@ const rows: string[] = []
 for (const name of blogs) {
   const work = mkdtempSync(join(tmpdir(), 'galley-fidelity-'))
   try {
-    const blog = resolve(given, name)
-    const site = readSite(blog)
+    const site = readSite(resolve(given, name))
+    const blog = resolve(given, name, site.folder ?? '.')
     const made = makePosts(blog, site, work)
     const result = compare(made, await importBlog(blog, site.flags ?? [], work))
     all[name] = result.differences

@@ -18,6 +18,8 @@ export interface Site {
   program: 'Eleventy' | 'Hexo' | 'Hugo' | 'Jekyll'
   repository: string
   commit: string
+  /** Of the site in its repository, if it is below. */
+  folder?: string
   /** How it is built, in its folder: a line for a shell. The tools that npm installed come first in its PATH. */
   command: string
   /** Where the plain theme is laid, within the site: the folder of Eleventy's input, for example. */

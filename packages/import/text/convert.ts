@@ -4,6 +4,7 @@ import { withDefinitions } from '../markdown/definitions.ts'
 import { withHtmlBlocks } from '../markdown/html-blocks.ts'
 import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
 import { withSameText } from '../markdown/same-text.ts'
+import { withSameSigns } from '../markdown/signs.ts'
 import { withTables } from '../markdown/tables.ts'
 import { codeSpan, fenced } from '../markdown/written.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
@@ -13,8 +14,10 @@ import { replaceBetween } from './between.ts'
 import { codeDetector } from './code-like.ts'
 import type { CodeTag } from './code-tags.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
+import { type ImageCaption, withFigures } from './figures.ts'
 import { withFrames, withPlayers } from './frames.ts'
 import { type PieceReader, pieces } from './includes.ts'
+import { listsIn, unrolled } from './loops.ts'
 import { Mask } from './mask.ts'
 import {
   type ComponentReport,
@@ -49,6 +52,8 @@ export interface ConvertOptions {
   readPiece?: PieceReader
   /** The site's own tags around code. */
   codeTags?: ReadonlyMap<string, CodeTag>
+  /** What a plugin of the site shows below images that stand alone. */
+  imageCaption?: ImageCaption | undefined
 }
 
 type TagCounts = Map<string, number>
@@ -65,7 +70,7 @@ export interface ConvertedText {
   meant: Map<string, { times: number; hasCaption: boolean }>
   /** The hosts of frames in it. */
   frames: Set<string>
-  /** Whether it has formulas that the source has between other signs. */
+  /** Whether it has formulas. */
   hasMath: boolean
 }
 
@@ -120,6 +125,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   text = text.replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
   const tags = tagsOf(text, dialect)
   const assigned = assignedIn(tags)
+  const lists = listsIn(tags)
   /** What is in an unknown tag, if markdown would lose some of it. */
   const asCode = (tag: string, inner: string | undefined) => {
     const code = inner === undefined || /\uE002/.test(inner) ? '' : mask.reveal(inner)
@@ -136,7 +142,10 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     tags,
     (tag, inner) => {
       if (/^(?:more|excerpt)$/.test(tag.name)) return ''
-      if (assigned.has(assignedName(tag.name, tag.written) ?? '')) return ''
+      const set = assignedName(tag.name, tag.written) ?? ''
+      if (assigned.has(set) || lists.has(set)) return ''
+      const loop = tag.name === 'for' && inner !== undefined ? unrolled(tag.written, inner, lists) : undefined
+      if (loop !== undefined) return loop
       const include =
         /^include(?:_relative|_cached)?$/.exec(tag.name) && /^\s*["']?([\w./-]+)["']?(.*)$/s.exec(tag.written)
       const name = include
@@ -174,6 +183,12 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     text = withTables(withAbbreviations(text))
   }
   if (!isHtml && (isKramdown || dialect === 'nunjucks')) text = withoutSingleTildes(text)
+  if (!isHtml && options.imageCaption) text = withFigures(text, options.imageCaption)
+  if (!isHtml)
+    text = withSameSigns(text, {
+      hasDots: isKramdown,
+      loose: isKramdown ? ['*', '~'] : dialect === 'hexo' ? ['~'] : [],
+    })
   if (hasDefinitions) text = withDefinitions(text, (code, columns) => mask.dedent(code, columns))
   if (!isHtml) text = withAlertTitles(text)
   const { text: rest, imported } =
@@ -196,8 +211,16 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const markdown = withMarks(tidy(mask.reveal(withQuotes(spaced, mask))))
   return {
     ...{ markdown: `${markdown}\n`, left, dropped, coded, meant, frames },
-    hasMath: hasMath && /\$/.test(markdown),
+    hasMath: (hasMath && /\$/.test(markdown)) || FORMULA.test(withHiddenFormulas(spaced, mask)),
   }
+}
+
+/** Something between dollar signs that can hardly be anything but a formula. */
+const FORMULA = /\$\$[^$]*[\\^_=][^$]*\$\$|(?<![\w$\\])\$[^$\n`]*\\[a-z]+[^$\n`]*\$(?!\d)/
+
+/** MDX has them hidden like code. */
+function withHiddenFormulas(text: string, mask: Mask): string {
+  return text.replace(/\uE000\d+\uE001/g, (mark) => /^\$/.exec(mask.reveal(mark))?.input ?? '')
 }
 
 /** How tags are written. */

@@ -1,0 +1,64 @@
+// Signs that another program takes for markup where CommonMark takes them for text, and the other way round.
+
+export interface SignRules {
+  /** kramdown: of `1)` it makes no list. */
+  hasDots: boolean
+  /** What stands around text is markup beside letters and quotation marks, too: `a**“b”**c`. */
+  loose: readonly ('*' | '~')[]
+}
+
+/** What stands before the text of a line. */
+const MARGIN = /(?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}\.)[ \t]+)*/.source
+const PARENTHESIS = new RegExp(`^(${MARGIN}\\d{1,9})\\)(?=[ \\t])`, 'gm')
+/** In markdown, a heading has a space or a tab behind its signs. Some take any white space for one. */
+const NO_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[^\\S \\t\\r\\n])`, 'gm')
+
+/** @param text with its code hidden */
+export function withSameSigns(text: string, { hasDots, loose }: SignRules): string {
+  const plain = text.replace(NO_HEADING, '$1\\$2')
+  const lists = hasDots ? plain.replace(PARENTHESIS, '$1\\)') : plain
+  return loose.reduce((changed, sign) => changed.replace(AROUND[sign], spelt), lists)
+}
+
+/** Addresses and tags are none of text. */
+const OTHERS = /(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>/.source
+const AROUND = {
+  '*': new RegExp(`${OTHERS}|(?<![\\\\*])(\\*\\*?)(?![\\s*])([^*\\n]{0,500}[^*\\s\\\\])\\1(?!\\*)`, 'g'),
+  '~': new RegExp(`${OTHERS}|(?<![\\\\~])(~~)(?![\\s~])([^~\\n]{0,500}[^~\\s\\\\])\\1(?!~)`, 'g'),
+}
+const ELEMENTS: Record<string, string> = { '*': 'em', '**': 'strong', '~~': 'del' }
+
+/** The element by its name, where CommonMark would show the signs. */
+function spelt(
+  source: string,
+  mark: string | undefined,
+  inner: string | undefined,
+  at: number,
+  whole: string,
+): string {
+  if (mark === undefined || inner === undefined || isHalved(inner)) return source
+  const end = at + source.length
+  const opens = !isSign(inner) || !isLetter(whole.slice(Math.max(0, at - 2), at), -1)
+  const closes = !isSign(lastOf(inner)) || !isLetter(whole.slice(end, end + 2), 0)
+  const name = ELEMENTS[mark]!
+  return opens && closes ? source : `<${name}>${inner}</${name}>`
+}
+
+/** Whether a link begins or ends in it, and not both. */
+function isHalved(inner: string): boolean {
+  return inner.split('[').length !== inner.split(']').length
+}
+
+/** Code is hidden behind a mark: its own sign is a backtick. */
+function isSign(text: string): boolean {
+  return /^[\p{P}\p{S}\p{Co}]/u.test(text)
+}
+
+function isLetter(text: string, index: number): boolean {
+  const letter = index < 0 ? lastOf(text) : text
+  return letter !== '' && /^[^\s\p{P}\p{S}\p{Co}]/u.test(letter)
+}
+
+function lastOf(text: string): string {
+  return Array.from(text.slice(-2)).at(-1) ?? ''
+}

@@ -1,0 +1,91 @@
+// What the program itself shows of a text, where CommonMark would show something else, and where the text does not say it:
+// the kinds of difference that blogs had which were compared with what their programs make of them.
+import { png } from '../support/picture.ts'
+import { type ImportedSite, post } from './import-sites.ts'
+
+const signs = [
+  'tied **rope:**dry **“a”**b **`c`**d x*(y)*z',
+  '系**“绳”**干 **系：**后 ~~（干）~~后 *（干）*后',
+  'a **b** c a*b*c **b**c "**d**" [a*b](http://example.com/*c*d) https://example.com/**(a)**b <i title="**(a)**b">c</i>',
+  'wet~~(dry)~~wet ~~dry~~ \\~~(dry)~~wet \\**(dry)**wet',
+  '`a**(b)**c`',
+  '1) one\n2) two',
+  '> - 3) three\n\n10) ten and 4) four',
+  '####\u00a0No heading\n\n> ##\u3000None\n\n##\tOne\n\n#',
+  '```\n1) code **(a)**b\n####\u00a0code\n```',
+]
+
+const loops = [
+  '{% assign ports = "Emden|Leer" | split: "|" %}\n{% for port in ports %}\n[{{ port }}]: https://example.com/{{ port }}\n{% endfor %}\n\n[Emden][] and [Leer]',
+  '{% assign docks = "a,b" | split: "," %}{% assign docks = "c" | split: "," %}{% for dock in docks %}{{ dock }}{% endfor %}',
+  '{% assign boats = "a,b" | split: "," %}{% for boat in boats %}{% if boat %}{{ boat }}{% endif %}{% endfor %} {% for post in site.posts %}x{% endfor %}',
+]
+
+const jekyll: ImportedSite = {
+  files: {
+    '_config.yml':
+      'title: A site\nurl: https://example.org\ncollections:\n  docs: { output: true, permalink: /:collection/:path/ }\n  odd: { output: true, permalink: /:none/ }\n  plain: { output: true }\n',
+    '_posts/2020-01-01-signs.md': post('title: Signs', ...signs),
+    '_posts/2020-01-02-loops.md': post('title: Loops', ...loops),
+    '_posts/2020-01-03-pages.md': post(
+      'title: Pages',
+      '[a]({% link about.md %}) [b]({% link _docs/knots/reef.md %}#tie) [c]({% link _docs/history.md %}) [d]({% link _odd/x.md %}) [e]({% link _plain/x.md %}) [f]({% link crew/index.html %}) [g]({% link none.md %}) [h]({% link /files/map.pdf %}) [i]({% link _docs/computed.md %})',
+    ),
+    'about.md': post('title: About', 'Wet.'),
+    'crew/index.html': post('title: Crew', 'Wet.'),
+    'files/map.pdf': '%PDF-1.4',
+    '_docs/knots/reef.md': post('title: Reef', 'Wet.'),
+    '_docs/history.md': post('title: History\npermalink: "/old/history/" # since', 'Wet.'),
+    '_docs/computed.md': post('title: Computed\npermalink: /:collection/x', 'Wet.'),
+    '_odd/x.md': post('title: X', 'Wet.'),
+    '_plain/x.md': post('title: X', 'Wet.'),
+  },
+}
+
+const hexo: ImportedSite = {
+  files: {
+    'package.json': '{"dependencies":{"hexo":"8"}}',
+    '_config.yml': 'title: A site\nurl: https://example.org\npermalink: :title/\n',
+    'source/_posts/signs.md': post('title: Signs\ndate: 2020-01-01', ...signs),
+    'source/_posts/tags.md': post(
+      'title: Tags\ndate: 2020-01-02',
+      '<img src="{% asset_path "map.png" %}" width="30"> {% asset_link map.png The map %} {% asset_link map.png %} {% asset_image map.png Seen %}',
+      '{% codeblock knots.js lang:js line_number:false https://example.com/knots.js Its source %}\ntie()\n{% endcodeblock %}',
+      'Write <img src=”map.png”>, or <img src=”{where}/map.png”>.',
+    ),
+    'source/_posts/tags/map.png': png(),
+    'source/_posts/costs.md': post(
+      'title: Costs\ndate: 2020-01-03',
+      '```\n$\\alpha$ of code\n```',
+      'It costs $5, `$\\beta$`, or $6.',
+    ),
+  },
+}
+
+const eleventy: ImportedSite = {
+  files: {
+    'eleventy.config.js':
+      "import figures from 'markdown-it-implicit-figures'\nconst md = markdownIt().use(figures, { figcaption: true })\nexport default (config) => config.setLibrary('md', md)\n",
+    'posts/boats.md': post(
+      'title: Boats\ndate: 2020-01-01',
+      '![A *boat* at sea](/boat.png)',
+      '![](/boat.png)',
+      'Beside ![words](/boat.png)',
+      '![Another](/boat.png "Hover"){.wide}',
+      '- item\n\n![Last](/boat.png)',
+    ),
+    'public/boat.png': png(),
+  },
+}
+
+export const asShown = {
+  'as-shown-jekyll': jekyll,
+  'as-shown-hexo': hexo,
+  'as-shown-eleventy': eleventy,
+  'as-shown-titles': {
+    files: {
+      ...eleventy.files,
+      'eleventy.config.js': eleventy.files['eleventy.config.js']!.toString().replace('true', "'title'"),
+    },
+  },
+}
