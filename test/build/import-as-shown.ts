@@ -8,6 +8,7 @@ const signs = [
   '系**“绳”**干 **系：**后 ~~（干）~~后 *（干）*后',
   'a **b** c a*b*c **b**c "**d**" [a*b](http://example.com/*c*d) https://example.com/**(a)**b <i title="**(a)**b">c</i>',
   'wet~~(dry)~~wet ~~dry~~ \\~~(dry)~~wet \\**(dry)**wet',
+  'wet~~~~~ wet ~~~ https://example.com/~~~~x',
   '`a**(b)**c`',
   '1) one\n2) two',
   '> - 3) three\n\n10) ten and 4) four',
@@ -62,6 +63,20 @@ const hexo: ImportedSite = {
   },
 }
 
+const hugo: ImportedSite = {
+  files: {
+    'hugo.toml': 'title = "A site"\nbaseURL = "https://example.org/"\n',
+    'content/posts/signs.md': post('title: Signs\ndate: 2020-01-01', ...signs),
+    'content/posts/lists.md': post(
+      'title: Lists\ndate: 2020-01-02',
+      '## Knots {.wide}',
+      '## Reefs { .a b="c d" } ##',
+      '## Braces {wide} {.}',
+      '`a` {.b} and {.c} words',
+    ),
+  },
+}
+
 const eleventy: ImportedSite = {
   files: {
     'eleventy.config.js':
@@ -81,6 +96,7 @@ const eleventy: ImportedSite = {
 export const asShown = {
   'as-shown-jekyll': jekyll,
   'as-shown-hexo': hexo,
+  'as-shown-hugo': hugo,
   'as-shown-eleventy': eleventy,
   'as-shown-titles': {
     files: {

@@ -35,7 +35,6 @@ const UNSEEN = new Set([
   'style',
   'template',
   'noscript',
-  'button',
   'svg',
   'iframe',
   'video',
@@ -49,7 +48,7 @@ const UNSEEN = new Set([
 
 /** Elements that begin a line of their own. */
 const BLOCK =
-  /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|html|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|img)$/
+  /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|html|legend|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|img)$/
 
 export function pageOf(html: string, place: Place): Page {
   const page: Page = { text: '', links: [], images: [], code: [], tables: [], lists: [], footnotes: 0 }
@@ -77,6 +76,8 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
   // Galley's word for the kind of an alert.
   if (/ markdown-alert-title /.test(classes)) return
   if (name === 'a' && /^#/.test(attribs.href ?? '') && /^[#¶§🔗↩\s]*$/u.test(spaced(textOf(node)))) return
+  // Frames and films that cannot be kept are links here, which have a word of Galley's.
+  if (name === 'a' && /^(?:Video|Audio|Embedded page)$/.test(textOf(node))) return
   const isBlock = name !== undefined && BLOCK.test(name)
   if (isBlock) page.text += '\n'
   if (name === 'sup' && /^#(?:fn|user-content-fn|footnote)/.test(first(node, 'a')?.attribs?.href ?? '')) {

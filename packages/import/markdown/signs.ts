@@ -15,13 +15,15 @@ const NO_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[^\\S \\t\\r\\n])`, 'gm')
 
 /** @param text with its code hidden */
 export function withSameSigns(text: string, { hasDots, loose }: SignRules): string {
-  const plain = text.replace(NO_HEADING, '$1\\$2')
+  const plain = text.replace(NO_HEADING, '$1\\$2').replace(TILDES, (run) => '\\~'.repeat(run.length))
   const lists = hasDots ? plain.replace(PARENTHESIS, '$1\\)') : plain
   return loose.reduce((changed, sign) => changed.replace(AROUND[sign], spelt), lists)
 }
 
 /** Addresses and tags are none of text. */
 const OTHERS = /(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>/.source
+/** More than two strike nothing through. At the beginning of a line they are a fence. */
+const TILDES = new RegExp(`${OTHERS}|(?<=[^\\s~\\\\>])(~{3,})`, 'g')
 const AROUND = {
   '*': new RegExp(`${OTHERS}|(?<![\\\\*])(\\*\\*?)(?![\\s*])([^*\\n]{0,500}[^*\\s\\\\])\\1(?!\\*)`, 'g'),
   '~': new RegExp(`${OTHERS}|(?<![\\\\~])(~~)(?![\\s~])([^~\\n]{0,500}[^~\\s\\\\])\\1(?!~)`, 'g'),

@@ -85,15 +85,12 @@ function dropped(list: string, onDropped: (source: string) => void): string {
   return ''
 }
 
-/** `{.class}` and `{width=300}` after links, images and spans; `{.class}` on a line of its own. */
+const LIST = /\{(?:[ \t]*(?:[.#][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*\}/.source
+const BEHIND = new RegExp(`(?<=[)\\]*_\\uE001])${LIST}`, 'g')
+const ALONE = new RegExp(`^[ \\t]*${LIST}[ \\t]*$\\n?`, 'gm')
+const IN_HEADING = new RegExp(`(?<=^#{1,6}[ \\t][^\\n]{0,500}\\S)[ \\t]+${LIST}(?=[ \\t]*#*[ \\t]*$)`, 'gm')
+
+/** `{.class}` and `{width=300}` after links, images and spans, at the end of headings, and on a line of their own. */
 export function withoutAttributes(text: string): string {
-  return text
-    .replace(
-      /(?<=[)\]*_\uE001])\{(?:[ \t]*(?:[.#][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*\}/g,
-      '',
-    )
-    .replace(
-      /^[ \t]*\{(?:[ \t]*(?:[.#][\w:-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*\}[ \t]*$\n?/gm,
-      '',
-    )
+  return text.replace(IN_HEADING, '').replace(BEHIND, '').replace(ALONE, '')
 }
