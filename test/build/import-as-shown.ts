@@ -86,6 +86,7 @@ const eleventy: ImportedSite = {
       '![A *boat* at sea](/boat.png)',
       '![](/boat.png)',
       'Beside ![words](/boat.png)',
+      '![On [a *map*](https://example.com/map)](/boat.png)',
       '![Another](/boat.png "Hover"){.wide}',
       '- item\n\n![Last](/boat.png)',
     ),

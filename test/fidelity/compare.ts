@@ -2,7 +2,7 @@
 import { decoded } from '../../snapshot/format/address.ts'
 import type { ImportedBlog, ImportedPost } from './imported.ts'
 import { type Page, pageOf } from './page.ts'
-import type { MadePost } from './site.ts'
+import type { MadePost, Site } from './site.ts'
 
 /** What is compared of a post that both have. */
 export const ASPECTS = [
@@ -36,7 +36,11 @@ export interface Difference {
   served: string
 }
 
-export function compare(made: readonly MadePost[], { posts, named, hosts }: ImportedBlog): Comparison {
+export function compare(
+  program: Site['program'],
+  made: readonly MadePost[],
+  { posts, named, hosts }: ImportedBlog,
+): Comparison {
   const differences: Difference[] = []
   const shown = made.filter(({ path }) => posts.has(path) || !named.has(path))
   let both = 0
@@ -53,7 +57,7 @@ export function compare(made: readonly MadePost[], { posts, named, hosts }: Impo
       continue
     }
     both++
-    const those = between(post, imported, imported.served, hosts)
+    const those = between(program, post, imported, imported.served, hosts)
     differences.push(...those.filter(({ kind }) => kind !== 'address' || !isShared(post)))
   }
   const known = new Set(made.map(({ path }) => path))
@@ -63,6 +67,7 @@ export function compare(made: readonly MadePost[], { posts, named, hosts }: Impo
 }
 
 function between(
+  program: Site['program'],
   post: MadePost,
   { addresses }: ImportedPost,
   served: NonNullable<ImportedPost['served']>,
@@ -80,10 +85,12 @@ function between(
   if (!paths.includes(pathOf(post.url))) add('address', pathOf(post.url), paths.join(', '))
   add('title', lettersOf(post.title), lettersOf(served.title))
   if (!isSameTime(post.date, served.publishedAt)) add('date', post.date, served.publishedAt)
-  const [a, b] = [post.html, served.content].map((html) => pageOf(html, { hosts, url: post.url })) as [
-    Page,
-    Page,
-  ]
+  const read = (showsKinds: boolean) =>
+    [post.html, served.content].map((html) =>
+      pageOf(html, { hosts, url: post.url, showsTitles: program === 'Hexo', showsKinds }),
+    ) as [Page, Page]
+  const pages = [false, true].map(read)
+  const [a, b] = pages.find(([one, other]) => one.text === other.text) ?? pages[0]!
   // A heading that repeats the title is taken out.
   const [first = '', other = ''] = [post.title, served.title].map(lettersOf)
   for (const title of [first, other])
@@ -98,12 +105,11 @@ function written(value: string | number | string[]): string {
   return Array.isArray(value) ? value.join('\n') : String(value)
 }
 
+const NOWHERE = { hosts: new Set<string>(), url: '/', showsTitles: false, showsKinds: false }
+
 /** Tags and entities in titles are for the program's own templates. */
 function lettersOf(title: string): string {
-  return pageOf(title.replace(/<(?![a-z/])/gi, '&lt;'), { hosts: new Set(), url: '/' }).text.replace(
-    /[*_`\\]/g,
-    '',
-  )
+  return pageOf(title.replace(/<(?![a-z/])/gi, '&lt;'), NOWHERE).text.replace(/[*_`\\]/g, '')
 }
 
 /** A date without time is midnight here in UTC, and there often by the clock of the site. */

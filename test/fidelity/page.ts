@@ -18,6 +18,10 @@ export interface Page {
 interface Place {
   /** The site's own addresses become paths. */
   hosts: ReadonlySet<string>
+  /** Whether words behind the language of a fence are shown, as Hexo does. */
+  showsTitles: boolean
+  /** Whether the words for kinds of alerts are compared. */
+  showsKinds: boolean
   /** Of the post, which relative addresses are relative to. */
   url: string
 }
@@ -53,7 +57,13 @@ const BLOCK =
 export function pageOf(html: string, place: Place): Page {
   const page: Page = { text: '', links: [], images: [], code: [], tables: [], lists: [], footnotes: 0 }
   visit(parseDocument(html) as unknown as Node, page, place, false)
-  return { ...page, text: spaced(page.text) }
+  // Names in angle brackets are seen here, and taken for elements there.
+  return {
+    ...page,
+    text: spaced(
+      page.text.replace(/<\/?[\p{L}_!?][^<>]{0,200}>/gu, ' ').replace(/\s+(?=[\p{P}\p{S}])/gu, ''),
+    ),
+  }
 }
 
 function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
@@ -74,7 +84,7 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
     return
   if (name === 'a' && attribs.role === 'doc-backlink') return
   // Galley's word for the kind of an alert.
-  if (/ markdown-alert-title /.test(classes)) return
+  if (!place.showsKinds && / markdown-alert-title /.test(classes)) return
   if (name === 'a' && /^#/.test(attribs.href ?? '') && /^[#¶§🔗↩\s]*$/u.test(spaced(textOf(node)))) return
   // Frames and films that cannot be kept are links here, which have a word of Galley's.
   if (name === 'a' && /^(?:Video|Audio|Embedded page)$/.test(textOf(node))) return
@@ -92,8 +102,9 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
   // Galley keeps what is behind the language of a fence for the page; Hexo shows it.
   const title =
     name === 'code' ? (attribs['data-meta'] ?? '').replace(/\{[^{}]*\}|\S+=\S*|https?:\S+/g, '') : ''
-  if (title !== '') page.text += `${title}\n`
+  if (title !== '' && place.showsTitles) page.text += `${title}\n`
   const isCode = !isPre && name === 'pre'
+  if (isCode && isCounted(textOf(node))) return
   if (isCode) page.code.push(lined(textOf(node)))
   if ((name === 'ul' || name === 'ol') && !isNotes)
     page.lists.push(`${name} ${children.filter((child) => child.name === 'li').length}`)
@@ -108,6 +119,12 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
     : children
   for (const child of shown) visit(child, page, place, isPre || isCode)
   if (isBlock) page.text += '\n'
+}
+
+/** Line numbers beside code. */
+function isCounted(code: string): boolean {
+  const numbers = code.trim().split(/\s+/)
+  return code.trim() !== '1' && numbers.every((one, index) => one === String(index + 1))
 }
 
 function first({ children = [] }: Node, name: string): Node | undefined {

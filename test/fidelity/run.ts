@@ -29,7 +29,7 @@ for (const name of blogs) {
     const site = readSite(resolve(given, name))
     const blog = resolve(given, name, site.folder ?? '.')
     const made = makePosts(blog, site, work)
-    const result = compare(made, await importBlog(blog, site.flags ?? [], work))
+    const result = compare(site.program, made, await importBlog(blog, site.flags ?? [], work))
     all[name] = result.differences
     rows.push(rowOf(name, site, result))
     print(name, result)

@@ -3,6 +3,8 @@
 export interface SignRules {
   /** kramdown: of `1)` it makes no list. */
   hasDots: boolean
+  /** marked: any white space behind its signs makes a heading. */
+  hasLooseHeadings: boolean
   /** What stands around text is markup beside letters and quotation marks, too: `a**“b”**c`. */
   loose: readonly ('*' | '~')[]
 }
@@ -10,12 +12,14 @@ export interface SignRules {
 /** What stands before the text of a line. */
 const MARGIN = /(?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}\.)[ \t]+)*/.source
 const PARENTHESIS = new RegExp(`^(${MARGIN}\\d{1,9})\\)(?=[ \\t])`, 'gm')
-/** In markdown, a heading has a space or a tab behind its signs. Some take any white space for one. */
-const NO_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[^\\S \\t\\r\\n])`, 'gm')
+/** In CommonMark, a heading has a space or a tab behind its signs, and not any white space. */
+const SPACED_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[^\\S \\t\\r\\n])`, 'gm')
 
 /** @param text with its code hidden */
-export function withSameSigns(text: string, { hasDots, loose }: SignRules): string {
-  const plain = text.replace(NO_HEADING, '$1\\$2').replace(TILDES, (run) => '\\~'.repeat(run.length))
+export function withSameSigns(text: string, { hasDots, hasLooseHeadings, loose }: SignRules): string {
+  const plain = text
+    .replace(SPACED_HEADING, hasLooseHeadings ? '$1$2 ' : '$1\\$2')
+    .replace(TILDES, (source, run?: string) => (run === undefined ? source : '\\~'.repeat(run.length)))
   const lists = hasDots ? plain.replace(PARENTHESIS, '$1\\)') : plain
   return loose.reduce((changed, sign) => changed.replace(AROUND[sign], spelt), lists)
 }

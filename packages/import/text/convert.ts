@@ -187,6 +187,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   if (!isHtml)
     text = withSameSigns(text, {
       hasDots: isKramdown,
+      hasLooseHeadings: dialect === 'hexo',
       loose: isKramdown ? ['*', '~'] : dialect === 'hexo' ? ['~'] : [],
     })
   if (hasDefinitions) text = withDefinitions(text, (code, columns) => mask.dedent(code, columns))

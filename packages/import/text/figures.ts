@@ -16,7 +16,7 @@ export function imageCaptionIn(tree: SourceTree, configs: readonly string[]): Im
 }
 
 const ALONE =
-  /(?<=^|\n[ \t]*\n)!\[([^[\]\n]*)\]\((\S+?)(?:[ \t]+"([^"\n]*)")?\)(?:\{[^{}\n]*\})?[ \t]*(?=\n[ \t]*(?:\n|$)|$)/g
+  /(?<=^|\n[ \t]*\n)!\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]\((\S+?)(?:[ \t]+"([^"\n]*)")?\)(?:\{[^{}\n]*\})?[ \t]*(?=\n[ \t]*(?:\n|$)|$)/g
 
 /** @param text with its code hidden */
 export function withFigures(text: string, caption: ImageCaption): string {
@@ -24,6 +24,11 @@ export function withFigures(text: string, caption: ImageCaption): string {
     const words = caption === 'alt' ? alt : title
     if (!words) return source
     const hover = title === undefined ? '' : ` title="${attribute(title)}"`
-    return `<figure><img src="${attribute(src)}" alt="${attribute(alt.replace(/[*_`]/g, ''))}"${hover}><figcaption>\n\n${words}\n\n</figcaption></figure>`
+    return `<figure><img src="${attribute(src)}" alt="${attribute(plain(alt))}"${hover}><figcaption>\n\n${words}\n\n</figcaption></figure>`
   })
+}
+
+/** Without links and emphasis. */
+function plain(words: string): string {
+  return words.replace(/\[([^[\]]*)\](?:\([^()]*\))?/g, '$1').replace(/[*_`]/g, '')
 }
