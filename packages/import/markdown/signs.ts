@@ -1,13 +1,19 @@
 // Signs that another program takes for markup where CommonMark takes them for text, and the other way round.
 
 export interface SignRules {
-  /** kramdown: of `1)` it makes no list. */
-  hasDots: boolean
+  /** Of `1)` it makes no list, and of `##` alone no heading. */
+  isKramdown: boolean
+  /** kramdown and markdown-it: nothing is struck through between single tildes. */
+  keepsTildes: boolean
   /** marked: any white space behind its signs makes a heading. */
   hasLooseHeadings: boolean
   /** What stands around text is markup beside letters and quotation marks, too: `a**“b”**c`. */
   loose: readonly ('*' | '~')[]
 }
+
+/** Where HTML begins that goes on to a blank line: what is in it is none of markdown. */
+const HTML =
+  /^ {0,3}<(?:\/?(?:address|article|aside|blockquote|center|dd|details|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frameset|h[1-6]|header|hr|iframe|legend|li|main|menu|nav|ol|optgroup|option|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b|\/?[a-z][^<>]*>[ \t]*$)/im
 
 /** What stands before the text of a line. */
 const MARGIN = /(?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}\.)[ \t]+)*/.source
@@ -16,18 +22,33 @@ const PARENTHESIS = new RegExp(`^(${MARGIN}\\d{1,9})\\)(?=[ \\t])`, 'gm')
 const SPACED_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[^\\S \\t\\r\\n])`, 'gm')
 
 /** @param text with its code hidden */
-export function withSameSigns(text: string, { hasDots, hasLooseHeadings, loose }: SignRules): string {
+export function withSameSigns(text: string, rules: SignRules): string {
+  return text
+    .split(/(\n[ \t]*\n)/)
+    .map((block) => {
+      const at = block.search(HTML)
+      return at < 0 ? spelled(block, rules) : spelled(block.slice(0, at), rules) + block.slice(at)
+    })
+    .join('')
+}
+
+function spelled(text: string, { isKramdown, keepsTildes, hasLooseHeadings, loose }: SignRules): string {
   const plain = text
     .replace(SPACED_HEADING, hasLooseHeadings ? '$1$2 ' : '$1\\$2')
     .replace(TILDES, (source, run?: string) => (run === undefined ? source : '\\~'.repeat(run.length)))
-  const lists = hasDots ? plain.replace(PARENTHESIS, '$1\\)') : plain
-  return loose.reduce((changed, sign) => changed.replace(AROUND[sign], spelt), lists)
+  const lists = isKramdown ? plain.replace(PARENTHESIS, '$1\\)').replace(EMPTY_HEADING, '$1\\$2') : plain
+  const signs = keepsTildes ? lists.replace(TILDE, (found) => (found === '~' ? '\\~' : found)) : lists
+  return loose.reduce((changed, sign) => changed.replace(AROUND[sign], spelt), signs)
 }
+
+const EMPTY_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[ \\t]*$)`, 'gm')
 
 /** Addresses and tags are none of text. */
 const OTHERS = /(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>/.source
 /** More than two strike nothing through. At the beginning of a line they are a fence. */
 const TILDES = new RegExp(`${OTHERS}|(?<=[^\\s~\\\\>])(~{3,})`, 'g')
+/** Alone. */
+const TILDE = new RegExp(`${OTHERS}|(?<![~\\\\])~(?!~)`, 'g')
 const AROUND = {
   '*': new RegExp(`${OTHERS}|(?<![\\\\*])(\\*\\*?)(?![\\s*])([^*\\n]{0,500}[^*\\s\\\\])\\1(?!\\*)`, 'g'),
   '~': new RegExp(`${OTHERS}|(?<![\\\\~])(~~)(?![\\s~])([^~\\n]{0,500}[^~\\s\\\\])\\1(?!~)`, 'g'),

@@ -182,11 +182,11 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     text = withoutKramdown(text, nameLanguage, (list) => tell(dropped, list))
     text = withTables(withAbbreviations(text))
   }
-  if (!isHtml && (isKramdown || dialect === 'nunjucks')) text = withoutSingleTildes(text)
   if (!isHtml && options.imageCaption) text = withFigures(text, options.imageCaption)
   if (!isHtml)
     text = withSameSigns(text, {
-      hasDots: isKramdown,
+      isKramdown,
+      keepsTildes: isKramdown || dialect === 'nunjucks',
       hasLooseHeadings: dialect === 'hexo',
       loose: isKramdown ? ['*', '~'] : dialect === 'hexo' ? ['~'] : [],
     })
@@ -232,13 +232,6 @@ const SHOWN: Partial<Record<Dialect, string>> = {
   hexo: '{% name %}',
   zola: '{{ name() }}',
   mdc: '::name',
-}
-
-/** kramdown and markdown-it strike through only what is between two tildes: single ones stay signs. Addresses keep theirs. */
-function withoutSingleTildes(text: string): string {
-  return text.replace(/(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>|(?<![~\\])~(?!~)/g, (found) =>
-    found === '~' ? '\\~' : found,
-  )
 }
 
 /** Whether a site of Hugo has switched off what its markdown has by default. */
