@@ -1,4 +1,5 @@
 // Each post as its program makes it, beside what Galley serves.
+import { dirname } from 'node:path/posix'
 import { decoded } from '../../snapshot/format/address.ts'
 import type { ImportedBlog, ImportedPost } from './imported.ts'
 import { type Page, pageOf } from './page.ts'
@@ -20,7 +21,7 @@ export const ASPECTS = [
 export type Aspect = (typeof ASPECTS)[number]
 
 export interface Comparison {
-  /** Posts that the program makes, but for pages that are none by the report. */
+  /** Posts that the program makes: pages in folders of posts, but for those that the report names. */
   posts: number
   /** Of these, those that both show. */
   both: number
@@ -42,7 +43,9 @@ export function compare(
   { posts, named, hosts }: ImportedBlog,
 ): Comparison {
   const differences: Difference[] = []
-  const shown = made.filter(({ path }) => posts.has(path) || !named.has(path))
+  const folders = new Set([...posts.keys()].map(dirname))
+  const isPost = (path: string): boolean => folders.has(path) || (path !== '.' && isPost(dirname(path)))
+  const shown = made.filter(({ path }) => posts.has(path) || (!named.has(path) && isPost(dirname(path))))
   let both = 0
   // Of posts with the same address, the program shows one.
   const found = new Set([...posts.values()].flatMap(({ addresses }) => addresses.map(pathOf)))

@@ -58,12 +58,7 @@ export function pageOf(html: string, place: Place): Page {
   const page: Page = { text: '', links: [], images: [], code: [], tables: [], lists: [], footnotes: 0 }
   visit(parseDocument(html) as unknown as Node, page, place, false)
   // Names in angle brackets are seen here, and taken for elements there.
-  return {
-    ...page,
-    text: spaced(
-      page.text.replace(/<\/?[\p{L}_!?][^<>]{0,200}>/gu, ' ').replace(/\s+(?=[\p{P}\p{S}])/gu, ''),
-    ),
-  }
+  return { ...page, text: spaced(page.text.replace(/<\/?[\p{L}_!?][^<>]{0,200}>/gu, '')) }
 }
 
 function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
@@ -97,7 +92,8 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
   const isNotes = / footnotes /.test(classes)
   if (name === 'h2' && /^(?:footnotes|footnote-label)$/.test(attribs.id ?? '')) return
   const href = name === 'a' ? addressOf(attribs.href, place) : undefined
-  if (href !== undefined) page.links.push(href)
+  // A bare address is a link by the rules of some.
+  if (href !== undefined && !/^(?:https?:\/\/|www\.)\S+$/.test(textOf(node).trim())) page.links.push(href)
   if (name === 'img') page.images.push(imageOf(attribs.src ?? attribs['data-src'], place))
   // Galley keeps what is behind the language of a fence for the page; Hexo shows it.
   const title =
