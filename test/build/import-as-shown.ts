@@ -59,8 +59,10 @@ const hexo: ImportedSite = {
     'source/_posts/costs.md': post(
       'title: Costs\ndate: 2020-01-03',
       '```\n$\\alpha$ of code\n```',
-      'It costs $5, `$\\beta$`, or $6.',
+      'It costs $5, `$\\beta$`, or $6, or $$ here.',
+      'Or = $$ there.',
     ),
+    'source/_posts/tides.md': post('title: Tides\ndate: 2020-01-04', '{% math %}\nh = a_1\n{% endmath %}'),
   },
 }
 

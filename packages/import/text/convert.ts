@@ -2,7 +2,7 @@
 import { withAbbreviations } from '../markdown/abbreviations.ts'
 import { withDefinitions } from '../markdown/definitions.ts'
 import { withHtmlBlocks } from '../markdown/html-blocks.ts'
-import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
+import { delimitersIn, hasFormula, valueAt, withFormulas } from '../markdown/math.ts'
 import { withSameText } from '../markdown/same-text.ts'
 import { withSameSigns } from '../markdown/signs.ts'
 import { withTables } from '../markdown/tables.ts'
@@ -212,12 +212,9 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const markdown = withMarks(tidy(mask.reveal(withQuotes(spaced, mask))))
   return {
     ...{ markdown: `${markdown}\n`, left, dropped, coded, meant, frames },
-    hasMath: (hasMath && /\$/.test(markdown)) || FORMULA.test(withHiddenFormulas(spaced, mask)),
+    hasMath: (hasMath && /\$/.test(markdown)) || hasFormula(withHiddenFormulas(spaced, mask)),
   }
 }
-
-/** Something between dollar signs that can hardly be anything but a formula. */
-const FORMULA = /\$\$[^$]*[\\^_=][^$]*\$\$|(?<![\w$\\])\$[^$\n`]*\\[a-z]+[^$\n`]*\$(?!\d)/
 
 /** MDX has them hidden like code. */
 function withHiddenFormulas(text: string, mask: Mask): string {

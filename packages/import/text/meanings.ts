@@ -248,6 +248,8 @@ const MEANT: Record<string, Rendering> = {
       ? `[${plain(text ?? src).replace(/[[\]]/g, '\\$&')}](${src})`
       : undefined
   },
+  'math katex mathjax': (_args, inner, { hide }) =>
+    inner === undefined ? undefined : `\n\n${hide(`$$\n${inner.trim()}\n$$`)}\n\n`,
   kbd: ({ list }, inner) => `<kbd>${inner ?? list.join(' ')}</kbd>`,
   br: () => '<br>',
   hr: () => '\n\n---\n\n',
