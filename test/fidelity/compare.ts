@@ -95,9 +95,8 @@ function between(
   const pages = [false, true].map(read)
   const [a, b] = pages.find(([one, other]) => one.text === other.text) ?? pages[0]!
   // A heading that repeats the title is taken out.
-  const [first = '', other = ''] = [post.title, served.title].map(lettersOf)
-  for (const title of [first, other])
-    if (a.text.toLowerCase().startsWith(title.toLowerCase()) && !b.text.startsWith(title))
+  for (const title of [post.title, served.title].map((one) => lettersOf(one).toLowerCase()))
+    if (a.text.toLowerCase().startsWith(title) && !b.text.toLowerCase().startsWith(title))
       a.text = a.text.slice(title.length).trim()
   for (const aspect of ['text', 'links', 'images', 'code', 'tables', 'lists', 'footnotes'] as const)
     add(aspect, written(a[aspect]), written(b[aspect]))

@@ -58,9 +58,10 @@ export async function importBlog(
     const [, host] = /^(?:# *)?url: *["']?https?:\/\/(?:www\.)?([^/\s"']+)/m.exec(settings) ?? []
     if (host !== undefined) hosts.add(host)
     for (const { file, from, isDraft, aliases } of imported) {
-      const [, slug = slugOfFile(file.slice('posts/'.length))] =
+      const [, written = slugOfFile(file.slice('posts/'.length))] =
         /^slug: *(.*)$/m.exec(readFileSync(join(content, name, file), 'utf8').split('\n---')[0]!) ?? []
-      const post = served.get(slug.replace(/^["']|["']$/g, ''))
+      const slug = written.replace(/^["']|["']$/g, '')
+      const post = served.get(slug)
       const publishedAt = Date.parse(post?.publishedAt ?? '')
       const own =
         url && post ? [postUrl(url, { ...post, publishedAt, slug, category: post.category.slug })] : []
