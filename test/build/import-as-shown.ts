@@ -8,7 +8,7 @@ const signs = [
   '系**“绳”**干 **系：**后 ~~（干）~~后 *（干）*后',
   'a **b** c a*b*c **b**c "**d**" [a*b](http://example.com/*c*d) https://example.com/**(a)**b <i title="**(a)**b">c</i>',
   'wet~~(dry)~~wet ~~dry~~ \\~~(dry)~~wet \\**(dry)**wet',
-  '~5 to ~10 wet~~~~~ wet ~~~ https://example.com/~~~~x',
+  '~5 to ~10 8~10 从5~10个3~5 wet~~~~~ wet ~~~ https://example.com/~~~~x',
   '`a**(b)**c`',
   '1) one\n2) two',
   '####\n\n> ## \n\n<div>\n1) ~one ####\n##\na**(b)**c</div>\n\nword\n<p>\n1) two</p>',
@@ -29,6 +29,13 @@ const jekyll: ImportedSite = {
       'title: A site\nurl: https://example.org\ncollections:\n  docs: { output: true, permalink: /:collection/:path/ }\n  odd: { output: true, permalink: /:none/ }\n  plain: { output: true }\n',
     '_posts/2020-01-01-signs.md': post('title: Signs', ...signs),
     '_posts/2020-01-02-loops.md': post('title: Loops', ...loops),
+    '_posts/2020-01-04-tables.md': post(
+      'title: Tables',
+      ' Boat | Berth | Tide\n--- | :---:\na | b | c|',
+      '| a | b |\n|---|\n| c | d |',
+      'words\n---\nx | y',
+      '[Moor](https://example.com/Moor_(port\\)#by) [Sea](https://example.com/Sea_(port))',
+    ),
     '_posts/2020-01-03-pages.md': post(
       'title: Pages',
       '[a]({% link about.md %}) [b]({% link _docs/knots/reef.md %}#tie) [c]({% link _docs/history.md %}) [d]({% link _odd/x.md %}) [e]({% link _plain/x.md %}) [f]({% link crew/index.html %}) [g]({% link none.md %}) [h]({% link /files/map.pdf %}) [i]({% link _docs/computed.md %})',
@@ -93,6 +100,9 @@ const eleventy: ImportedSite = {
       '![Another](/boat.png "Hover"){.wide}',
       '- item\n\n![Last](/boat.png)',
     ),
+    'posts/log/log.json': '{"permalink": "log/{{ page.fileSlug }}/index.html"}',
+    'posts/log/2020-02-03-trip/2020-02-03-index.md': post('title: A trip', 'Wet.'),
+    'posts/log/2020-02-04-sail.md': post('title: A sail', 'Wet.'),
     'public/boat.png': png(),
   },
 }

@@ -72,7 +72,7 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
     return
   // Line numbers, and what leads to a heading or back from a note.
   if (
-    / (?:gutter|rouge-gutter|gl|ln|lnt|line-number|lineno|linenos|reversefootnote|footnote-backref|anchor|headerlink|header-anchor|bookmark) /.test(
+    / (?:gutter|rouge-gutter|gl|ln|lnt|line-number|lineno|linenos|reversefootnote|footnote-backref|anchor|headerlink|header-anchor|heading-anchor|deeplink|bookmark) /.test(
       classes,
     )
   )
@@ -137,10 +137,12 @@ function textOf(node: Node): string {
   return node.name === 'br' ? '\n' : (node.children ?? []).map(textOf).join('')
 }
 
-/** Programs differ in whether they set quotes, dashes and ellipses as printers do. */
+/** Programs differ in whether they set quotes, dashes and ellipses as printers do, and in the signs around formulas. */
 function spaced(text: string): string {
   return text
     .normalize('NFC')
+    .replace(/\\[()]/g, '$')
+    .replace(/\\[[\]]/g, '$$$$')
     .replace(/[“”„«»″]|<<|>>/g, '"')
     .replace(/[‘’‚′]/g, "'")
     .replace(/\s*(?:—|–|-{2,3})\s*/g, '-')

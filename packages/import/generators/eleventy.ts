@@ -54,8 +54,13 @@ function valueIn(inside: string, { data, stem, date, section, within }: AddressF
     return date && format && dated(format, date)
   }
   const path = within.replace(/(?<=^|\/)\d{4}-\d{2}-\d{2}-(?=[^/]+$)|\.[^./]+$/g, '')
+  // `2015-03-31-index.md` has the name of its folder, too.
+  const folder = joined(section, path)
+    .split('/')
+    .at(-2)!
+    .replace(/^\d{4}-\d{2}-\d{2}-/, '')
   const value: Record<string, string | undefined> = {
-    'page.fileSlug': stem,
+    'page.fileSlug': stem === 'index' ? folder : stem,
     'page.filePathStem': joined(section, path),
     slug: textsOf(data.at('slug'))[0] ?? stem,
   }

@@ -3,8 +3,8 @@
 export interface SignRules {
   /** Of `1)` it makes no list, and of `##` alone no heading. */
   isKramdown: boolean
-  /** kramdown and markdown-it: nothing is struck through between single tildes. */
-  keepsTildes: boolean
+  /** Where single tildes strike nothing through: kramdown and markdown-it; goldmark up to 1.5, where they are in words. */
+  keepsTildes: 'everywhere' | 'in words' | 'nowhere'
   /** marked: any white space behind its signs makes a heading. */
   hasLooseHeadings: boolean
   /** What stands around text is markup beside letters and quotation marks, too: `a**“b”**c`. */
@@ -36,8 +36,16 @@ function spelled(text: string, { isKramdown, keepsTildes, hasLooseHeadings, loos
   const plain = text
     .replace(SPACED_HEADING, hasLooseHeadings ? '$1$2 ' : '$1\\$2')
     .replace(TILDES, (source, run?: string) => (run === undefined ? source : '\\~'.repeat(run.length)))
-  const lists = isKramdown ? plain.replace(PARENTHESIS, '$1\\)').replace(EMPTY_HEADING, '$1\\$2') : plain
-  const signs = keepsTildes ? lists.replace(TILDE, (found) => (found === '~' ? '\\~' : found)) : lists
+  const own = isKramdown
+    ? plain
+        .replace(HALF_ESCAPED, (_, open: string, close: string) => `](${open}%28${close}%29`)
+        .replace(PARENTHESIS, '$1\\)')
+        .replace(EMPTY_HEADING, '$1\\$2')
+    : plain
+  const signs =
+    keepsTildes === 'nowhere'
+      ? own
+      : own.replace(TILDE[keepsTildes], (found) => (found === '~' ? '\\~' : found))
   return loose.reduce((changed, sign) => changed.replace(AROUND[sign], spelt), signs)
 }
 
@@ -47,8 +55,12 @@ const EMPTY_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[ \\t]*$)`, 'gm')
 const OTHERS = /(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>/.source
 /** More than two strike nothing through. At the beginning of a line they are a fence. */
 const TILDES = new RegExp(`${OTHERS}|(?<=[^\\s~\\\\>])(~{3,})`, 'g')
-/** Alone. */
-const TILDE = new RegExp(`${OTHERS}|(?<![~\\\\])~(?!~)`, 'g')
+const TILDE = {
+  everywhere: new RegExp(`${OTHERS}|(?<![~\\\\])~(?!~)`, 'g'),
+  'in words': new RegExp(`${OTHERS}|(?<=[\\p{L}\\p{N}])~(?=[\\p{L}\\p{N}])`, 'gu'),
+}
+/** In addresses, kramdown takes parentheses of which one is escaped for a pair. */
+const HALF_ESCAPED = /\]\(((?:[^\s()\\]|\\.)+)\(((?:[^\s()\\]|\\[^)\s])*)\\\)/g
 const AROUND = {
   '*': new RegExp(`${OTHERS}|(?<![\\\\*])(\\*\\*?)(?![\\s*])([^*\\n]{0,500}[^*\\s\\\\])\\1(?!\\*)`, 'g'),
   '~': new RegExp(`${OTHERS}|(?<![\\\\~])(~~)(?![\\s~])([^~\\n]{0,500}[^~\\s\\\\])\\1(?!~)`, 'g'),

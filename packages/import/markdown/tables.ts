@@ -1,19 +1,41 @@
-// Tables of kramdown: without a head, with lines between rows, and with several bodies.
+// Tables of kramdown: without a head, with lines between rows, with several bodies, and with a line shorter than their head.
 import { held } from './written.ts'
 
 const ROW = /^ {0,3}\|.*$/
 const LINE = /^ {0,3}\|?[ \t]*[:+|=-][ \t:+|=-]*$/
 
+/** The line below a head, and one such as could be a head. */
+const RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+const HEAD = /\S[ \t]*\|/
+
+/** Has `| --- |` for each cell of a head: GFM makes no table otherwise. */
+function withWholeRules(lines: readonly string[]): string[] {
+  return lines.map((line, at) => {
+    const head = lines[at - 1] ?? ''
+    if (
+      !RULE.test(line) ||
+      !HEAD.test(head) ||
+      RULE.test(head) ||
+      !(line.includes('|') || head.startsWith('|'))
+    )
+      return line
+    const [wanted, given] = [cellsIn(head).length, cellsIn(line)]
+    if (wanted === given.length) return line
+    const rule = Array.from({ length: wanted }, (_, index) => given[index] || '---').join(' | ')
+    return ROW.test(head) ? `| ${rule} |` : rule
+  })
+}
+
 /** @param text with its code hidden */
 export function withTables(text: string): string {
-  if (!/^ {0,3}\|/m.test(text)) return text
+  if (!text.includes('|')) return text
   const out: string[] = []
   let rows: string[] = []
   const end = () => {
     out.push(...tableOf(rows))
     rows = []
   }
-  for (const line of text.split('\n')) {
+  for (const line of withWholeRules(text.split('\n'))) {
     if (ROW.test(line)) {
       rows.push(line)
       continue

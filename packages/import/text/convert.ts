@@ -4,7 +4,7 @@ import { withDefinitions } from '../markdown/definitions.ts'
 import { withHtmlBlocks } from '../markdown/html-blocks.ts'
 import { delimitersIn, hasFormula, valueAt, withFormulas } from '../markdown/math.ts'
 import { withSameText } from '../markdown/same-text.ts'
-import { withSameSigns } from '../markdown/signs.ts'
+import { type SignRules, withSameSigns } from '../markdown/signs.ts'
 import { withTables } from '../markdown/tables.ts'
 import { codeSpan, fenced } from '../markdown/written.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
@@ -186,7 +186,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   if (!isHtml)
     text = withSameSigns(text, {
       isKramdown,
-      keepsTildes: isKramdown || dialect === 'nunjucks',
+      keepsTildes: isKramdown ? 'everywhere' : (TILDES[dialect] ?? 'nowhere'),
       hasLooseHeadings: dialect === 'hexo',
       loose: isKramdown ? ['*', '~'] : dialect === 'hexo' ? ['~'] : [],
     })
@@ -214,6 +214,12 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     ...{ markdown: `${markdown}\n`, left, dropped, coded, meant, frames },
     hasMath: (hasMath && /\$/.test(markdown)) || hasFormula(withHiddenFormulas(spaced, mask)),
   }
+}
+
+/** Where single tildes are signs. */
+const TILDES: Partial<Record<Dialect, SignRules['keepsTildes']>> = {
+  nunjucks: 'everywhere',
+  hugo: 'in words',
 }
 
 /** MDX has them hidden like code. */
