@@ -27,7 +27,7 @@ import {
   say,
 } from './source.ts'
 import { tagKind } from './summary.ts'
-import { codeTagsIn } from './text/code-tags.ts'
+import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
 import { convert } from './text/convert.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
@@ -102,7 +102,8 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
   const embeds = new Set<string>()
   const taken = new Set(plans.map(({ slug }) => slug.toLowerCase()))
-  const codeTags = generator.dialect === 'hugo' ? codeTagsIn(site.tree) : new Map()
+  const templates = generator.dialect === 'hugo' ? shortcodesIn(site.tree) : new Map<string, string>()
+  const codeTags = codeTagsIn(templates)
   const imageCaption =
     generator.dialect === 'nunjucks' ? imageCaptionIn(site.tree, generator.config) : undefined
   const pageAt = (path: string) => generator.pageAddress?.(path, site)
@@ -127,6 +128,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       linkTo: (target) => refer.linkTo(target),
       ownHost: site.url && new URL(site.url).host,
       codeTags,
+      templates,
       imageCaption,
       expand: (text) => {
         const read = (path: string) => pieceAt(path, site)

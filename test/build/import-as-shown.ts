@@ -84,6 +84,26 @@ const hugo: ImportedSite = {
       '## Braces {wide} {.}',
       '`a` {.b} and {.c} words',
     ),
+    'layouts/shortcodes/away.html':
+      '{{- $url := .Get "url" -}}\n{{- if not $url -}}\n  {{ errorf "no url: %s" .Position }}\n{{- end -}}\n<a href="{{ $url }}" target="_blank">{{ .Get "title" }}</a>',
+    'layouts/shortcodes/series.html': '<hr>\n\n<ul>\n    <li><a href="/posts/signs/">Signs</a></li>\n</ul>',
+    'layouts/shortcodes/box.html':
+      '{{/* A box */}}\n{{ $site := .Get "site" | default (urls.Parse (.Get 0)).Host }}\n<div class="box">\n  {{ with .Get "head" }}<b>{{ . }}</b>{{ else }}<i>{{ default "none" (.Get "note") }}</i>{{ end }}\n\n  {{ .Inner | markdownify }}\n  <small>{{ $site }}</small>\n</div>',
+    'themes/a/layouts/shortcodes/box.html': 'that of a theme',
+    'themes/a/layouts/shortcodes/badge.html':
+      '<b>{{ .Get 0 | safeHTML }}</b>{{ if .Get 1 }} ({{ .Get 1 }}){{ end }}',
+    'layouts/shortcodes/all.html': '{{ range .Site.Pages }}{{ .Title }}{{ end }}',
+    'layouts/shortcodes/counted.html': '<p>{{ len .Params }}</p>',
+    'layouts/shortcodes/chart.html': '<div></div><script>draw()</script>',
+    'layouts/shortcodes/open.html': '<p>{{ if .Get 0 }}x</p>',
+    'content/posts/own.md': post(
+      'title: Own\ndate: 2020-01-03',
+      'Words {{< away url="https://example.com/?a=1&b=2" title="to *there* & \\"back\\"" >}}, and {{< badge "one" >}}{{< badge "two" "three_4" >}}.',
+      '{{< series >}}',
+      '{{< box "https://example.com/x" >}}\nIn *it*.\n\n- one\n{{< /box >}}',
+      '{{< box site="here" head="<Head>" >}}{{< badge "inner" >}}{{< /box >}}',
+      '{{< away title="none" >}} {{< all >}} {{< counted >}} {{< chart >}} {{< open 1 >}} {{< none >}}',
+    ),
   },
 }
 

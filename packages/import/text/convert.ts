@@ -27,6 +27,7 @@ import {
   withoutStatements,
 } from './mdx.ts'
 import { lostCaption, meaningOfTag } from './meanings.ts'
+import { filledTemplate } from './own-tags.ts'
 import { type Rewrite, withReferences } from './references.ts'
 import { tagsOf, withRawTags } from './shortcodes.ts'
 import { argumentsIn, replaceTags } from './tags.ts'
@@ -52,6 +53,8 @@ export interface ConvertOptions {
   readPiece?: PieceReader
   /** The site's own tags around code. */
   codeTags?: ReadonlyMap<string, CodeTag>
+  /** The templates of the site's own tags, by their names. */
+  templates?: ReadonlyMap<string, string>
   /** What a plugin of the site shows below images that stand alone. */
   imageCaption?: ImageCaption | undefined
 }
@@ -158,6 +161,12 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
       if (include) for (const [key, value] of Object.entries(args.named)) args.named[key] = asVariable(value)
       const meaning = meaningOfTag(name, args, inner, context)
       if (meaning !== undefined) return meaning
+      const template = options.templates?.get(name)
+      const filled = template === undefined ? undefined : filledTemplate(template, args, inner)
+      if (filled !== undefined) {
+        onMeant(name, false)
+        return isAloneAt(text, tag.start) && /^<|\n/.test(filled) ? `\n\n${filled}\n\n` : filled
+      }
       if (!include) {
         const caption = inner === undefined ? '' : lostCaption(args, inner)
         const code = asCode(tag.source, inner)
@@ -166,8 +175,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
       }
       const piece = pieceFor(tag.source)
       if (piece === undefined) return undefined
-      const isAlone = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, tag.start - 100), tag.start))
-      return mask.hideCode(isAlone && piece.includes('\n') ? `\n${piece}\n` : piece)
+      return mask.hideCode(isAloneAt(text, tag.start) && piece.includes('\n') ? `\n${piece}\n` : piece)
     },
     ({ source: tag }, isPair) => tell(isPair ? dropped : left, tag),
   )
@@ -214,6 +222,11 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     ...{ markdown: `${markdown}\n`, left, dropped, coded, meant, frames },
     hasMath: (hasMath && /\$/.test(markdown)) || hasFormula(withHiddenFormulas(spaced, mask)),
   }
+}
+
+/** Whether something begins its line. */
+function isAloneAt(text: string, at: number): boolean {
+  return /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, at - 100), at))
 }
 
 /** Where single tildes are signs. */
