@@ -100,7 +100,6 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
     name === 'code' ? (attribs['data-meta'] ?? '').replace(/\{[^{}]*\}|\S+=\S*|https?:\S+/g, '') : ''
   if (title !== '' && place.showsTitles) page.text += `${title}\n`
   const isCode = !isPre && name === 'pre'
-  if (isCode && isCounted(textOf(node))) return
   if (isCode) page.code.push(lined(textOf(node)))
   if ((name === 'ul' || name === 'ol') && !isNotes)
     page.lists.push(`${name} ${children.filter((child) => child.name === 'li').length}`)
@@ -110,9 +109,12 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
     if (!cells.some((cell) => first(cell, 'pre')))
       page.tables.push(cells.map((cell) => spaced(textOf(cell))).join(' | '))
   }
-  const shown = isNotes
-    ? children.flatMap((child) => (/^(?:ol|ul)$/.test(child.name ?? '') ? (child.children ?? []) : child))
-    : children
+  const isCoded = name === 'tr' && children.some((cell) => first(cell, 'pre'))
+  const shown = isCoded
+    ? children.filter((cell) => cell.name !== 'td' || !isCounted(textOf(cell)))
+    : isNotes
+      ? children.flatMap((child) => (/^(?:ol|ul)$/.test(child.name ?? '') ? (child.children ?? []) : child))
+      : children
   for (const child of shown) visit(child, page, place, isPre || isCode)
   if (isBlock) page.text += '\n'
 }
@@ -120,7 +122,7 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
 /** Line numbers beside code. */
 function isCounted(code: string): boolean {
   const numbers = code.trim().split(/\s+/)
-  return code.trim() !== '1' && numbers.every((one, index) => one === String(index + 1))
+  return numbers.every((one, index) => one === String(index + 1))
 }
 
 function first({ children = [] }: Node, name: string): Node | undefined {

@@ -40,10 +40,10 @@ const BEGINS =
   /(?:^|\n|<\/?(?:div|p|section|figure|figcaption|blockquote|details|summary|td|li)\b[^<>]*>)\s*$/
 
 /** What is text, and what is between braces. */
-type Token = { text: string } | { action: string }
+type TemplatePart = { text: string } | { action: string }
 
-function tokensOf(template: string): Token[] {
-  const tokens: Token[] = []
+function tokensOf(template: string): TemplatePart[] {
+  const tokens: TemplatePart[] = []
   let [from, isTrimmed] = [0, false]
   for (const match of template.matchAll(
     /\{\{(-?)\s*(\/\*[\s\S]*?\*\/|(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^{}"`])*?)\s*(-?)\}\}/g,
@@ -69,12 +69,12 @@ class Filling {
   /** Whether the template needs what is not known. */
   isUnknown = false
   #depth = 0
-  readonly #tokens: readonly Token[]
+  readonly #tokens: readonly TemplatePart[]
   readonly #args: TagArguments
   readonly #inner: string | undefined
   readonly #variables = new Map<string, Value>()
 
-  constructor(tokens: readonly Token[], args: TagArguments, inner: string | undefined) {
+  constructor(tokens: readonly TemplatePart[], args: TagArguments, inner: string | undefined) {
     this.#tokens = tokens
     this.#args = args
     this.#inner = inner
