@@ -95,10 +95,16 @@ const hugo: ImportedSite = {
     'layouts/shortcodes/all.html': '{{ range .Site.Pages }}{{ .Title }}{{ end }}',
     'layouts/shortcodes/counted.html': '<p>{{ len .Params }}</p>',
     'layouts/shortcodes/chart.html': '<div></div><script>draw()</script>',
+    'layouts/shortcodes/ad.html':
+      '<!-- wide -->\n<ins class="ad"\n  data-slot="1"></ins>\n<script>\n  push()\n</script>\n',
+    'layouts/shortcodes/table.html': '{{ range .Params }}{{ . }}{{ end }}{{ .Inner | markdownify }}',
     'layouts/shortcodes/open.html': '<p>{{ if .Get 0 }}x</p>',
     'content/posts/own.md': post(
       'title: Own\ndate: 2020-01-03',
       'Words {{< away url="https://example.com/?a=1&b=2" title="to *there* & \\"back\\"" >}}, and {{< badge "one" >}}{{< badge "two" "three_4" >}}.',
+      '{{< away url="https://example.com/" title="at the beginning" >}} of a line',
+      '{{< ad >}}',
+      '{{< table class="wide" >}}\n|a |b |\n|---|---|---|\n|c |d |\n{{< /table >}}',
       '{{< series >}}',
       '{{< box "https://example.com/x" >}}\nIn *it*.\n\n- one\n{{< /box >}}',
       '{{< box site="here" head="<Head>" >}}{{< badge "inner" >}}{{< /box >}}',

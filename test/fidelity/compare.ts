@@ -89,10 +89,11 @@ function between(
   // What has no title there gets one of its file's name.
   if (post.title !== '') add('title', lettersOf(post.title), lettersOf(served.title))
   if (!isSameTime(post.date, served.publishedAt)) add('date', post.date, served.publishedAt)
-  const read = (showsKinds: boolean) =>
-    [post.html, served.content].map((html) =>
-      pageOf(html, { hosts, url: post.url, showsTitles: program === 'Hexo', showsKinds }),
-    ) as [Page, Page]
+  const read = (showsKinds: boolean): [Page, Page] => {
+    const place = { hosts, url: post.url, showsTitles: program === 'Hexo', showsKinds }
+    const page = pageOf(post.html, place)
+    return [page, pageOf(served.content, { ...place, frames: page.frames })]
+  }
   const pages = [false, true].map(read)
   const [a, b] = pages.find(([one, other]) => one.text === other.text) ?? pages[0]!
   // A heading that repeats the title is taken out.

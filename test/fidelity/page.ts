@@ -13,11 +13,15 @@ export interface Page {
   /** `ul 3` for a list of three items. */
   lists: string[]
   footnotes: number
+  /** Targets of frames and films. */
+  frames: Set<string>
 }
 
 interface Place {
   /** The site's own addresses become paths. */
   hosts: ReadonlySet<string>
+  /** Frames and films that are links here, because they cannot be kept. */
+  frames?: ReadonlySet<string>
   /** Whether words behind the language of a fence are shown, as Hexo does. */
   showsTitles: boolean
   /** Whether the words for kinds of alerts are compared. */
@@ -55,7 +59,16 @@ const BLOCK =
   /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|html|legend|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|img)$/
 
 export function pageOf(html: string, place: Place): Page {
-  const page: Page = { text: '', links: [], images: [], code: [], tables: [], lists: [], footnotes: 0 }
+  const page: Page = {
+    text: '',
+    links: [],
+    images: [],
+    code: [],
+    tables: [],
+    lists: [],
+    footnotes: 0,
+    frames: new Set(),
+  }
   visit(parseDocument(html) as unknown as Node, page, place, false)
   // Names in angle brackets are seen here, and taken for elements there.
   return { ...page, text: spaced(page.text.replace(/<\/?[\p{L}_!?][^<>]{0,200}>/gu, '')) }
@@ -81,8 +94,8 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
   // Galley's word for the kind of an alert.
   if (!place.showsKinds && / markdown-alert-title /.test(classes)) return
   if (name === 'a' && /^#/.test(attribs.href ?? '') && /^[#¶§🔗↩\s]*$/u.test(spaced(textOf(node)))) return
-  // Frames and films that cannot be kept are links here, which have a word of Galley's.
   if (name === 'a' && /^(?:Video|Audio|Embedded page)$/.test(textOf(node))) return
+  if (name === 'a' && place.frames?.has(addressOf(attribs.href, place) ?? '-')) return
   const isBlock = name !== undefined && BLOCK.test(name)
   if (isBlock) page.text += '\n'
   if (name === 'sup' && /^#(?:fn|user-content-fn|footnote)/.test(first(node, 'a')?.attribs?.href ?? '')) {

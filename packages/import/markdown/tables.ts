@@ -8,9 +8,13 @@ const LINE = /^ {0,3}\|?[ \t]*[:+|=-][ \t:+|=-]*$/
 const RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 const HEAD = /\S[ \t]*\|/
 
-/** Has `| --- |` for each cell of a head: GFM makes no table otherwise. */
-function withWholeRules(lines: readonly string[]): string[] {
-  return lines.map((line, at) => {
+/**
+ * With `| --- |` for each cell of a head: GFM makes no table otherwise, while kramdown and goldmark up to 1.5 do.
+ * @param text with its code hidden
+ */
+export function withWholeRules(text: string): string {
+  const lines = text.split('\n')
+  const whole = lines.map((line, at) => {
     const head = lines[at - 1] ?? ''
     if (
       !RULE.test(line) ||
@@ -24,6 +28,7 @@ function withWholeRules(lines: readonly string[]): string[] {
     const rule = Array.from({ length: wanted }, (_, index) => given[index] || '---').join(' | ')
     return ROW.test(head) ? `| ${rule} |` : rule
   })
+  return whole.join('\n')
 }
 
 /** @param text with its code hidden */
@@ -35,7 +40,7 @@ export function withTables(text: string): string {
     out.push(...tableOf(rows))
     rows = []
   }
-  for (const line of withWholeRules(text.split('\n'))) {
+  for (const line of withWholeRules(text).split('\n')) {
     if (ROW.test(line)) {
       rows.push(line)
       continue

@@ -5,7 +5,7 @@ import { withHtmlBlocks } from '../markdown/html-blocks.ts'
 import { delimitersIn, hasFormula, valueAt, withFormulas } from '../markdown/math.ts'
 import { withSameText } from '../markdown/same-text.ts'
 import { type SignRules, withSameSigns } from '../markdown/signs.ts'
-import { withTables } from '../markdown/tables.ts'
+import { withTables, withWholeRules } from '../markdown/tables.ts'
 import { codeSpan, fenced } from '../markdown/written.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
 import { withAlertTitles, withQuotes } from './alerts.ts'
@@ -27,7 +27,7 @@ import {
   withoutStatements,
 } from './mdx.ts'
 import { lostCaption, meaningOfTag } from './meanings.ts'
-import { filledTemplate } from './own-tags.ts'
+import { filledTemplate, isBlock } from './own-tags.ts'
 import { type Rewrite, withReferences } from './references.ts'
 import { tagsOf, withRawTags } from './shortcodes.ts'
 import { argumentsIn, replaceTags } from './tags.ts'
@@ -164,8 +164,10 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
       const template = options.templates?.get(name)
       const filled = template === undefined ? undefined : filledTemplate(template, args, inner)
       if (filled !== undefined) {
-        onMeant(name, false)
-        return isAloneAt(text, tag.start) && /^<|\n/.test(filled) ? `\n\n${filled}\n\n` : filled
+        if (filled === '') tell(dropped, tag.source)
+        else onMeant(name, false)
+        if (!isBlock(filled)) return filled.replace(/\s*\n\s*/g, ' ')
+        return isAloneAt(text, tag.start) ? `\n\n${filled}\n\n` : filled
       }
       if (!include) {
         const caption = inner === undefined ? '' : lostCaption(args, inner)
@@ -190,6 +192,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     text = withoutKramdown(text, nameLanguage, (list) => tell(dropped, list))
     text = withTables(withAbbreviations(text))
   }
+  if (!isHtml && dialect === 'hugo') text = withWholeRules(text)
   if (!isHtml && options.imageCaption) text = withFigures(text, options.imageCaption)
   if (!isHtml)
     text = withSameSigns(text, {

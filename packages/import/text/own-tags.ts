@@ -9,8 +9,9 @@ export function filledTemplate(
   args: TagArguments,
   inner: string | undefined,
 ): string | undefined {
-  if (template.length > MAX_TEMPLATE || /<(?:script|style|form|pre|textarea)\b/i.test(template))
-    return undefined
+  if (template.length > MAX_TEMPLATE) return undefined
+  if (showsNothing(template)) return ''
+  if (/<(?:script|style|form|pre|textarea)\b/i.test(template)) return undefined
   const tokens = tokensOf(template)
   const filling = new Filling(tokens, args, inner)
   const text = filling.block(true, undefined)
@@ -27,6 +28,17 @@ export function filledTemplate(
     )
     .join('')
     .trim()
+}
+
+/** Whether a shortcode is an advertisement: without scripts, there is only an empty place for one. */
+function showsNothing(template: string): boolean {
+  const rest = template.replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
+  return /<ins\b/i.test(rest) && rest.replace(/<\/?ins\b[^<>{}]*>/gi, '').trim() === ''
+}
+
+/** Whether what a shortcode shows is no part of a line. */
+export function isBlock(html: string): boolean {
+  return /\n\n|<(?:blockquote|details|div|dl|figure|h[1-6]|hr|ol|p|section|table|ul)\b/i.test(html)
 }
 
 const MAX_TEMPLATE = 20_000
