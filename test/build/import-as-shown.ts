@@ -133,7 +133,31 @@ const eleventy: ImportedSite = {
   },
 }
 
+const languages: ImportedSite = {
+  files: {
+    'eleventy.config.js': "export default () => ({ dir: { input: 'content' } })\n",
+    ...Object.fromEntries(
+      ['en', 'it'].flatMap((code) => [
+        [`content/${code}/blog/2020-01-01-boat/index.md`, post('title: Boat\ndate: 2020-01-01', 'Wet.')],
+        [`content/${code}/blog/sail.md`, post('title: Sail\ndate: 2020-01-02', 'Wet.')],
+        [
+          `content/${code}/blog/rope.md`,
+          post('title: Rope\ndate: 2020-01-02\npermalink: "{{ page.filePathStem }}.html"', 'Wet.'),
+        ],
+        [
+          `content/${code}/log/log.11tydata.js`,
+          "import shared from '../../../shared.js'\nexport default shared\n",
+        ],
+        [`content/${code}/log/tide.md`, post('title: Tide\ndate: 2020-01-03', 'Wet.')],
+      ]),
+    ),
+    'shared.js': 'export default { eleventyComputed: { permalink: (data) => data.lang } }\n',
+  },
+  flags: ['--section', 'content/en/blog,content/it/blog,content/en/log,content/it/log'],
+}
+
 export const asShown = {
+  'as-shown-languages': languages,
   'as-shown-jekyll': jekyll,
   'as-shown-hexo': hexo,
   'as-shown-hugo': hugo,
