@@ -29,8 +29,8 @@ export interface Comparison {
 }
 
 export interface Difference {
-  /** `lost`: in no list. `hidden`: a draft here. `public`: shown here, and by its program not. */
-  kind: Aspect | 'lost' | 'hidden' | 'public'
+  /** `lost`: in no list. `hidden`: a draft here. `public`: shown here, and by its program not. `unknown`: an address that the report does not know. */
+  kind: Aspect | 'lost' | 'hidden' | 'public' | 'unknown'
   path: string
   /** What the program has and what Galley has, from the first difference on. */
   made: string
@@ -72,12 +72,12 @@ export function compare(
 function between(
   program: Site['program'],
   post: MadePost,
-  { addresses }: ImportedPost,
+  { addresses, isUnknown }: ImportedPost,
   served: NonNullable<ImportedPost['served']>,
   hosts: ReadonlySet<string>,
 ): Difference[] {
   const found: Difference[] = []
-  const add = (kind: Aspect, made: string, here: string) => {
+  const add = (kind: Difference['kind'], made: string, here: string) => {
     if (made === here) return
     let at = 0
     while (made[at] === here[at]) at++
@@ -85,7 +85,8 @@ function between(
     found.push({ kind, path: post.path, made: made.slice(from, at + 90), served: here.slice(from, at + 90) })
   }
   const paths = addresses.map((one) => pathOf(one))
-  if (!paths.includes(pathOf(post.url))) add('address', pathOf(post.url), paths.join(', '))
+  if (!paths.includes(pathOf(post.url)))
+    add(isUnknown ? 'unknown' : 'address', pathOf(post.url), paths.join(', '))
   // What has no title there gets one of its file's name.
   if (post.title !== '') add('title', lettersOf(post.title), lettersOf(served.title))
   if (!isSameTime(post.date, served.publishedAt)) add('date', post.date, served.publishedAt)

@@ -21,6 +21,8 @@ export interface ImportedPost {
   isDraft: boolean
   /** Paths at which it is found. */
   addresses: string[]
+  /** Whether the report says that its address is not known. */
+  isUnknown: boolean
   /** What is served of it; `undefined` for a draft, and before its date. */
   served: { title: string; publishedAt: string; content: string } | undefined
 }
@@ -29,7 +31,14 @@ export interface ImportedPost {
 export const BASE_URL = 'https://api.example.org'
 
 interface Report {
-  workspaces: { name: string; posts: { file: string; from: string; isDraft: boolean; aliases: string[] }[] }[]
+  workspaces: {
+    name: string
+    posts: (Pick<ImportedPost, 'file' | 'isDraft'> & {
+      from: string
+      aliases: string[]
+      notes: { about?: string }[]
+    })[]
+  }[]
   pages: string[]
   notImported: { files: { path: string }[] }[]
 }
@@ -57,7 +66,8 @@ export async function importBlog(
     const { url } = parse(settings)
     const [, host] = /^(?:# *)?url: *["']?https?:\/\/(?:www\.)?([^/\s"']+)/m.exec(settings) ?? []
     if (host !== undefined) hosts.add(host)
-    for (const { file, from, isDraft, aliases } of imported) {
+    for (const { file, from, isDraft, aliases, notes } of imported) {
+      const isUnknown = notes.some(({ about }) => about === 'Addresses that only its program can tell')
       const [, written = slugOfFile(file.slice('posts/'.length))] =
         /^slug: *(.*)$/m.exec(readFileSync(join(content, name, file), 'utf8').split('\n---')[0]!) ?? []
       const slug = written.replace(/^["']|["']$/g, '')
@@ -65,7 +75,7 @@ export async function importBlog(
       const publishedAt = Date.parse(post?.publishedAt ?? '')
       const own =
         url && post ? [postUrl(url, { ...post, publishedAt, slug, category: post.category.slug })] : []
-      posts.set(from, { file, isDraft, served: post, addresses: [...own, ...aliases] })
+      posts.set(from, { file, isDraft, isUnknown, served: post, addresses: [...own, ...aliases] })
     }
   }
   close()

@@ -45,7 +45,7 @@ if (values.write) writeTable(rows)
 
 function print(name: string, { posts, both, differences }: Comparison): void {
   console.log(`${name}: ${posts} posts, ${both} shown by both`)
-  for (const kind of ['lost', 'hidden', 'public', ...ASPECTS] as const) {
+  for (const kind of ['lost', 'hidden', 'public', 'unknown', ...ASPECTS] as const) {
     const those = differences.filter((one) => one.kind === kind)
     if (those.length === 0) continue
     console.log(`  ${kind} ${those.length}`)

@@ -6,14 +6,18 @@ import type { Site } from './site.ts'
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/design/import.md', import.meta.url))
 
-export const HEAD = ['program', 'blog', 'posts', 'lost', 'hidden', 'made public', ...ASPECTS]
+export const HEAD = ['program', 'blog', 'posts', 'lost', 'hidden', 'made public', 'not known', ...ASPECTS]
 
 export function rowOf(_name: string, site: Site, { posts, both, differences }: Comparison): string {
   const of = (kind: string) => differences.filter((one) => one.kind === kind).length
-  const shares = ASPECTS.map((aspect) => share(both - of(aspect), both))
+  const known = both - of('unknown')
+  const shares = ASPECTS.map((aspect) => {
+    const all = aspect === 'address' ? known : both
+    return all === 0 ? '' : share(all - of(aspect), all)
+  })
   const { host, pathname } = new URL(site.repository)
   const repository = `[${pathname.slice(1)}](https://${host}${pathname}) at ${site.commit.slice(0, 7)}`
-  return `| ${[site.program, repository, posts, of('lost'), of('hidden'), of('public'), ...shares].join(' | ')} |`
+  return `| ${[site.program, repository, posts, of('lost'), of('hidden'), of('public'), of('unknown'), ...shares].join(' | ')} |`
 }
 
 /** In percent, and 100 only if it is all of them. */
