@@ -23,16 +23,19 @@ const SPACED_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[^\\S \\t\\r\\n])`, 'g
 
 /** @param text with its code hidden */
 export function withSameSigns(text: string, rules: SignRules): string {
-  return text
-    .split(/(\n[ \t]*\n)/)
-    .map((block) => {
-      const at = block.search(HTML)
-      return at < 0 ? spelled(block, rules) : spelled(block.slice(0, at), rules) + block.slice(at)
-    })
-    .join('')
+  let [result, prose] = ['', '']
+  for (const block of text.split(/(\n[ \t]*\n)/)) {
+    const at = block.search(HTML)
+    prose += at < 0 ? block : block.slice(0, at)
+    if (at < 0) continue
+    result += spelled(prose, rules) + block.slice(at)
+    prose = ''
+  }
+  return result + spelled(prose, rules)
 }
 
 function spelled(text: string, { isKramdown, keepsTildes, hasLooseHeadings, loose }: SignRules): string {
+  if (!/[~*#)]/.test(text)) return text
   const plain = text
     .replace(SPACED_HEADING, hasLooseHeadings ? '$1$2 ' : '$1\\$2')
     .replace(TILDES, (source, run?: string) => (run === undefined ? source : '\\~'.repeat(run.length)))

@@ -88,9 +88,15 @@ function dropped(list: string, onDropped: (source: string) => void): string {
 const LIST = /\{(?:[ \t]*(?:[.#][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*\}/.source
 const BEHIND = new RegExp(`(?<=[)\\]*_\\uE001])${LIST}`, 'g')
 const ALONE = new RegExp(`^[ \\t]*${LIST}[ \\t]*$\\n?`, 'gm')
-const IN_HEADING = new RegExp(`(?<=^#{1,6}[ \\t][^\\n]{0,500}\\S)[ \\t]+${LIST}(?=[ \\t]*#*[ \\t]*$)`, 'gm')
+const ENDING = new RegExp(`^${LIST}[ \\t]*#*[ \\t]*$`)
 
 /** `{.class}` and `{width=300}` after links, images and spans, at the end of headings, and on a line of their own. */
 export function withoutAttributes(text: string): string {
-  return text.replace(IN_HEADING, '').replace(BEHIND, '').replace(ALONE, '')
+  return text
+    .replace(/^#{1,6}[ \t].*$/gm, (line) => {
+      const open = line.lastIndexOf('{')
+      return open > 0 && ENDING.test(line.slice(open)) ? line.slice(0, open).trimEnd() : line
+    })
+    .replace(BEHIND, '')
+    .replace(ALONE, '')
 }
