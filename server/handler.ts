@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Admission } from '../api/_app/admission/admission.ts'
 import type { App } from '../api/_app/app.ts'
 import type { Encode } from '../api/_app/gzip/bodies.ts'
+import { readBody } from '../api/_app/http/body.ts'
 import { failure, HttpError } from '../api/_app/http/error.ts'
 import { everyReply, isStream, mergeHeaders, type Reply } from '../api/_app/http/reply.ts'
 import { type AppRequest, clientAddress, headerIn, pathOf, targetOf } from '../api/_app/http/request.ts'
@@ -59,8 +60,8 @@ export function createHandler(options: HandlerOptions): Handler {
     last.set(socket, response)
     // The connection was refused before this request arrived.
     if (!socket.writable) return
-    // Node would hold on to an unread body.
-    if (hasBody(incoming)) incoming.resume()
+    // Node would hold on to an unread body. That of a POST may be read.
+    if (hasBody(incoming) && incoming.method !== 'POST') incoming.resume()
     if (response.socket !== null) {
       answer(incoming, response, options)
       return
@@ -97,8 +98,11 @@ async function answer(
     return send(reply, method, response, options.sending)
   }
   try {
-    await deliver(await replyTo(incoming, response, options))
+    const reply = await replyTo(incoming, response, options)
+    incoming.resume()
+    await deliver(reply)
   } catch (error) {
+    incoming.resume()
     const reply = failure(error, { ...everyReply }, options.log)
     if (response.headersSent) response.destroy()
     else await deliver(reply)
@@ -149,6 +153,7 @@ function readRequest(incoming: IncomingMessage, env: NodeJS.ProcessEnv): AppRequ
     address,
     isHttp10: httpVersionMajor === 1 && httpVersionMinor === 0,
     onDisconnect: (listener) => onDisconnect(socket, listener),
+    body: () => readBody(incoming),
   }
 }
 

@@ -148,25 +148,36 @@ export interface ListedPost extends Pick<PostMeta, 'slug' | 'id' | 'featured'> {
   coverBytes?: number | undefined
 }
 
-/** A post ready to be written. */
-export interface BuiltPost extends Omit<ListedPost, 'slug' | 'id' | 'featured'> {
+/** A post ready to be written: what is in memory of each. All that a method gives may be read from disk each time. */
+export interface BuiltPost {
+  slug: string
+  publishedAt: Instant
+  /** In which it is written, `de` of `de-AT`; left out, it has no forms of words. */
+  language?: string | undefined
   /** Posts for which this is equal are equal; missing if that is not known. */
   key?: string | undefined
+  /** Hexadecimal digits; posts for which they are equal have equal words. */
+  termsKey?: string | undefined
+  /** Posts for which this is equal have equal HTML and markdown, and no cuts. */
+  contentKey?: string | undefined
+  load(): LoadedPost
+  texts(): PostTexts
+  words(): PostTerms | PackedTerms
+}
+
+/** All of a post but its texts and words. */
+export interface LoadedPost extends Omit<ListedPost, 'slug' | 'id' | 'featured'> {
   meta: PostMeta
+  /** A `PostDetails` as JSON; by default, there is nothing to say. */
+  details?: string
+}
+
+export interface PostTexts {
   html: string
   /** The author's source after the front matter, byte for byte. */
   markdown: string
   /** In order and without overlaps; none by default. */
   cuts?: { html: Cut[]; markdown: Cut[] }
-  /** In which it is written, `de` of `de-AT`; left out, it has no forms of words. */
-  language?: string
-  /** A `PostDetails` as JSON; by default, there is nothing to say. */
-  details?: string
-  terms: PostTerms | PackedTerms
-  /** Hexadecimal digits; posts for which they are equal have equal terms. */
-  termsKey?: string | undefined
-  /** Posts for which this is equal have equal HTML and markdown, and no cuts. */
-  contentKey?: string | undefined
 }
 
 /** The search index for browsers and the number of posts in it, or why there is none. */

@@ -11,9 +11,11 @@ import { keptByCaches } from './http/shared-cache.ts'
 import { inTurnsOf, withFailuresLogged } from './http/stream.ts'
 import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
+import type { Tool } from './listing/exchange.ts'
 import { PageLayouts } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
+import { tools } from './routes/mcp/tools.ts'
 import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
 import { isPreview, status, welcome } from './routes/service.ts'
 import { TurnScheduler } from './turns/scheduler.ts'
@@ -37,6 +39,8 @@ export interface AppOptions {
   cdnMaxAge?: number | undefined
   /** Browsers find the desk at `/`, as for `galley dev`; by default, only if the snapshot has drafts. */
   hasDesk?: boolean
+  /** What agents may call; by default, what reads posts. */
+  tools?: readonly Tool[]
 }
 
 export type App = (request: AppRequest) => Promise<Reply>
@@ -48,6 +52,7 @@ interface Context extends AppOptions {
   scheduler: Scheduler
   matches: MatchCache
   layouts: PageLayouts
+  tools: readonly Tool[]
   /** The last reply's head by target: the same request again is a lookup until the edition changes. */
   heads: Lru<replies.ReplyHead>
 }
@@ -67,6 +72,7 @@ export function createApp(options: AppOptions): App {
     scheduler: options.scheduler ?? new TurnScheduler(),
     matches: new MatchCache(),
     layouts: new PageLayouts(),
+    tools: options.tools ?? tools,
     heads: new Lru(maxHeads),
   }
   return async (request) => {
@@ -84,8 +90,9 @@ export function createApp(options: AppOptions): App {
 async function answer(context: Context, request: AppRequest, headers: replies.Headers): Promise<Reply> {
   const { snapshots, limiter, cdnMaxAge } = context
   if (request.target.length > errors.maxTarget) throw errors.uriTooLong()
-  if (request.method === 'OPTIONS') return replies.preflight(headers)
   const endpoint = endpointOf(pathOf(request.target))
+  const isPosted = endpoint.kind === 'workspace' && endpoint.route?.isPosted === true
+  if (request.method === 'OPTIONS') return replies.preflight(headers, isPosted)
   const exchange = { request, headers, acceptsGzip: acceptsGzip(request) }
   const folder =
     endpoint.kind === 'workspace' ? currentOf(snapshots, headers).folders.get(endpoint.key) : undefined
@@ -97,7 +104,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       if (folder === undefined) throw endpoint.isVersioned ? errors.invalidWorkspace() : errors.notFound()
       Object.assign(exchange, { cache: context.cache })
       const reply = await answerWorkspace(context, { endpoint, folder }, exchange)
-      return cdnMaxAge === undefined ? reply : keptByCaches(reply, request, cdnMaxAge)
+      return cdnMaxAge === undefined || isPosted ? reply : keptByCaches(reply, request, cdnMaxAge)
     }
     case 'root': {
       if (!isRead(request) || !asksForPage(request)) {
@@ -159,7 +166,9 @@ async function answerWorkspace(
   const { request, headers } = exchange
   const { route } = endpoint
   if (route === undefined) throw errors.notFound()
-  if (!isRead(request)) throw errors.methodNotAllowed()
+  if (route.isPosted && request.method !== 'POST') throw errors.notPosted()
+  if (!route.isPosted && !isRead(request)) throw errors.methodNotAllowed()
+  const body = route.isPosted && endpoint.isCanonical ? await request.body?.() : undefined
   // It may have to be opened.
   context.scheduler.begin()
   const lease = context.snapshots.lease(folder)
@@ -173,16 +182,16 @@ async function answerWorkspace(
       const page = exchange.acceptsGzip && context.layouts.read(known.key, edition)
       if (page) return replies.freshReply(exchange, known, { body: [page], isGzip: true })
     }
-    return await answerRoute(context, { endpoint, route }, { lease, edition }, exchange)
+    return await answerRoute(context, { endpoint, route }, { lease, edition, body }, exchange)
   } finally {
     lease.release()
   }
 }
 
 async function answerRoute(
-  { encode: { pack }, heads, matches, layouts, admission, scheduler, snapshots }: Context,
+  { encode: { pack }, heads, matches, layouts, admission, scheduler, snapshots, tools, cdnMaxAge }: Context,
   { endpoint, route }: { endpoint: WorkspaceEndpoint; route: Route },
-  { lease, edition }: { lease: Lease; edition: Edition },
+  { lease, edition, body }: { lease: Lease; edition: Edition; body: Buffer | undefined },
   { request, headers, cache, acceptsGzip }: replies.Exchange,
 ): Promise<Reply> {
   const { name = '' } = route
@@ -195,7 +204,7 @@ async function answerRoute(
   const turn = scheduler.turnFor(() => clientId(request.address))
   const admit: Admit = (work) => admission.run(request, work, turn)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
-  const known = { request, headers, cache, acceptsGzip, snapshots, lease }
+  const known = { request, headers, cache, acceptsGzip, snapshots, lease, tools, cdnMaxAge, body }
   const exchange = Object.assign(known, { edition, matches, layouts, pack, admit, turn, path, query, name })
   const reply = await route.answer(exchange)
   if (isStream(reply.body)) reply.body = inTurnsOf(turn, reply.body)

@@ -7,6 +7,7 @@ import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { unknownVariables } from '../../snapshot/variables.ts'
 import { createApp } from './app.ts'
 import { cacheBytes, ReplyCache } from './gzip/bodies.ts'
+import { readBody } from './http/body.ts'
 import { withoutRepeats } from './http/log.ts'
 import { onClose, writeReply } from './http/node.ts'
 import { clientAddress, headerIn, targetOf } from './http/request.ts'
@@ -51,7 +52,8 @@ export function createFunction({ data }: { data: URL }): FunctionHandler {
     const header = headerIn(headers)
     const address = clientAddress(header, undefined, process.env)
     const onDisconnect = (listener: () => void) => onClose(response, listener)
-    const reply = await app({ method, target: targetOf(url), header, address, onDisconnect })
+    const body = () => readBody(request)
+    const reply = await app({ method, target: targetOf(url), header, address, onDisconnect, body })
     await writeReply(reply, method, response)
   }
   return answer satisfies VercelApiHandler

@@ -3,17 +3,19 @@
 import { join, relative, resolve, sep } from 'node:path'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { typeOf } from '../../api/_app/http/content-type.ts'
-import { failure, methodNotAllowed, notFound } from '../../api/_app/http/error.ts'
+import { failure, HttpError, methodNotAllowed, notFound } from '../../api/_app/http/error.ts'
 import { jsonContent, mergeHeaders, type Reply } from '../../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf, queryOf } from '../../api/_app/http/request.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import type { Desk } from '../../build/desk/desk.ts'
+import type { Notes } from '../../build/desk/notes.ts'
 import type { BuildResult } from '../../build/index.ts'
 import { bodyOf, openBelow } from '../../server/file.ts'
 import { decoded } from '../../snapshot/format/address.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { requireLocal } from './guard.ts'
 import { DeskStates } from './state.ts'
+import { deskTools } from './tools.ts'
 
 const prefix = '/docs/desk/local/'
 /** How long a request for the next build waits: proxies and browsers give up after 30 s or more. */
@@ -55,7 +57,7 @@ export function openDesk({ content, out, log }: DeskOptions) {
     if (known) return known.app
     const snapshots = openSnapshots(join(out, data))
     const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
-    const app = createApp({ snapshots, limiter, now: () => endOfTime, log })
+    const app = createApp({ snapshots, limiter, now: () => endOfTime, log, tools: deskTools(problemsAfter) })
     opened.set(data, { snapshots, app })
     return app
   }
@@ -71,8 +73,9 @@ export function openDesk({ content, out, log }: DeskOptions) {
 
   async function reply(request: AppRequest, path: string): Promise<Reply> {
     const [route = '', name = ''] = path.split('/', 2)
+    if (route === 'mcp') return withoutSharing(await agentReply(request))
     if (!isRead(request)) throw methodNotAllowed()
-    if (path === 'state') return jsonReply(JSON.stringify(await stateAfter(request)))
+    if (path === 'state') return jsonReply(JSON.stringify(await stateOf(request)))
     if (route === 'notes') return jsonReply(notesOf(name))
     if (route === 'media') return medium(name)
     if (route !== 'v1' || desk === undefined) throw notFound()
@@ -80,10 +83,32 @@ export function openDesk({ content, out, log }: DeskOptions) {
     return withoutSharing(reply)
   }
 
-  async function stateAfter({ target, onDisconnect }: AppRequest) {
-    const seen = new URLSearchParams(queryOf(target)).get('after')
-    if (seen !== null && seen === states.current?.build) await states.next(onDisconnect, longestWait)
+  function stateOf({ target, onDisconnect }: AppRequest) {
+    return stateAfter(new URLSearchParams(queryOf(target)).get('after') ?? undefined, onDisconnect)
+  }
+
+  async function stateAfter(seen: string | undefined, onDisconnect?: AppRequest['onDisconnect']) {
+    if (seen !== undefined && seen === states.current?.build) await states.next(onDisconnect, longestWait)
     return states.current ?? null
+  }
+
+  async function problemsAfter(seen?: string) {
+    const { build = null, isPublished = false, problems = [] } = (await stateAfter(seen)) ?? {}
+    const others = desk?.workspaces.flatMap(({ path, notes }) => {
+      const { problems }: Notes = JSON.parse(notes)
+      return problems.map((problem) => ({ ...problem, file: join(path, problem.file) }))
+    })
+    return { build, isPublished, problems: [...problems, ...(others ?? [])] }
+  }
+
+  /** Agents send no `Origin`, and pages of this machine need none of this. */
+  async function agentReply(request: AppRequest): Promise<Reply> {
+    if (request.header('origin') !== undefined)
+      throw new HttpError(403, 'Forbidden', 'This is for agents, not for pages.')
+    const folder = new URLSearchParams(queryOf(request.target)).get('workspace')
+    const workspace = desk?.workspaces.find((one) => folder === null || one.folder === folder)
+    if (!desk || !workspace) throw notFound()
+    return appOn(desk.data)({ ...request, target: `/v1/${encodeURIComponent(workspace.key)}/mcp` })
   }
 
   function notesOf(name: string) {

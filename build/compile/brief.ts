@@ -1,6 +1,7 @@
 // What every build asks of the file of a post is in memory. All else that it became may be on disk: `load` reads it, and nothing else does.
 import { sha256 } from '../../snapshot/format/format.ts'
-import type { CompiledContent, CompiledFile } from './compile.ts'
+import type { PostTexts } from '../../snapshot/types.ts'
+import type { CompiledFile } from './compile.ts'
 import type { Header } from './post-header.ts'
 
 export interface Brief {
@@ -32,7 +33,7 @@ export type LoadedFile = CompiledFile<unknown>
 
 export interface BriefSource {
   file(): LoadedFile
-  texts(): Pick<CompiledContent, 'html' | 'markdown'>
+  texts(): PostTexts
   words(): Uint8Array
 }
 
@@ -42,7 +43,7 @@ export function load({ source }: Brief): LoadedFile {
 }
 
 /** The texts of its post, likewise. */
-export function loadTexts({ source }: Brief): ReturnType<BriefSource['texts']> {
+export function loadTexts({ source }: Brief): PostTexts {
   return source.texts()
 }
 

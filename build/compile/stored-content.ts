@@ -2,6 +2,7 @@
 // at once, as the snapshot stores them: whoever compiles them has them at hand, and most of them are never asked for again.
 import { deserialize, serialize } from 'node:v8'
 import type { ContentName } from '../../snapshot/format/format.ts'
+import type { PostTexts } from '../../snapshot/types.ts'
 import { packJson, packText, unpackText } from '../../snapshot/write/content.ts'
 import { isSelfContained } from './brief.ts'
 import type { CompiledContent, CompiledFile } from './compile.ts'
@@ -12,9 +13,6 @@ export type StoredContent = { words: Uint8Array } & (
 )
 export type ContentPart = ContentName | 'texts' | 'words'
 
-/** @returns `undefined` for what is not part of it */
-export type ReadPart = (part: ContentPart) => Uint8Array | undefined
-
 /**
  * @param packs whether texts that depend on no other file are packed, which takes longer than anything else here
  * @returns `undefined` if the file has no post
@@ -22,7 +20,7 @@ export type ReadPart = (part: ContentPart) => Uint8Array | undefined
 export function storedContent(file: CompiledFile, packs = true): StoredContent | undefined {
   const { post } = file
   if (!post) return undefined
-  if (post.content instanceof ReadContent) return post.content.stored
+  if (post.content instanceof ReceivedContent) return post.content.stored
   const { html, htmlJson, markdown, words } = post.content
   return packs && isSelfContained(file)
     ? {
@@ -33,38 +31,37 @@ export function storedContent(file: CompiledFile, packs = true): StoredContent |
     : { texts: serialize([html, markdown]), words }
 }
 
-/** Reads what `storedContent` has made each time it is asked for. */
-export class ReadContent implements CompiledContent {
-  readonly #read: ReadPart
+/** @param read gives parts of what `storedContent` has made; `undefined` for what is none of them */
+export function readTexts(read: (part: ContentName | 'texts') => Uint8Array | undefined): PostTexts {
+  const html = read('html')
+  if (html) return { html: unpackText(html), markdown: unpackText(read('markdown')!) }
+  const [own, markdown] = deserialize(read('texts')!)
+  return { html: own, markdown }
+}
 
-  constructor(read: ReadPart) {
-    this.#read = read
+/** What `storedContent` has made; texts are unpacked each time. */
+class ReceivedContent implements CompiledContent {
+  readonly stored: StoredContent
+
+  constructor(stored: StoredContent) {
+    this.stored = stored
   }
 
   get html(): string {
-    return this.#text('html')
+    return this.#texts().html
   }
 
   get markdown(): string {
-    return this.#text('markdown')
+    return this.#texts().markdown
   }
 
   get words(): Uint8Array {
-    return this.#read('words')!
+    return this.stored.words
   }
 
-  /** As it is stored. */
-  get stored(): StoredContent {
-    const { words } = this
-    const html = this.#read('html')
-    return html ? { html, markdown: this.#read('markdown')!, words } : { texts: this.#read('texts')!, words }
-  }
-
-  #text(name: ContentName): string {
-    const packed = this.#read(name)
-    if (packed) return unpackText(packed)
-    const [html, markdown] = deserialize(this.#read('texts')!)
-    return name === 'html' ? html : markdown
+  #texts(): PostTexts {
+    const parts: { [part in ContentPart]?: Uint8Array } = this.stored
+    return readTexts((part) => parts[part])
   }
 }
 
@@ -78,6 +75,5 @@ export function sent(file: CompiledFile, packs: boolean): SentFile {
 
 export function received({ post, ...file }: SentFile): CompiledFile {
   if (!post) return { ...file, post }
-  const content: { [part in ContentPart]?: Uint8Array } = post.content
-  return { ...file, post: { ...post, content: new ReadContent((part) => content[part]) } }
+  return { ...file, post: { ...post, content: new ReceivedContent(post.content) } }
 }

@@ -3,10 +3,13 @@
 import { join } from 'node:path'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { type Brief, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import type { Problem } from '../problems/problem.ts'
 import { type Assembled, assemble, withStemmers } from '../publish/assemble.ts'
+import type { Reference } from '../workspace/references.ts'
+import { slugOf } from '../workspace/taxonomies.ts'
 import { type NotedProblem, type Notes, notesOf } from './notes.ts'
 
 export interface Desk {
@@ -51,16 +54,25 @@ interface DeskTarget {
   kept: KeptValues | undefined
 }
 
+/** What files of posts became last without errors: what readers see of a post while its file has some. */
+class SoundPosts {
+  byFile: ReadonlyMap<string, Brief> = new Map()
+}
+
 /** @param published what was published just now, if anything was */
 export async function deskOf(
-  read: readonly LinkedWorkspace[],
+  all: readonly LinkedWorkspace[],
   problems: readonly Problem[],
   published: Published | undefined,
   options: DeskTarget,
 ): Promise<Desk> {
+  const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
+  const sound = options.kept?.memory?.of(SoundPosts) ?? new SoundPosts()
+  const read = all.map((workspace) => withSound(workspace, broken, sound))
+  sound.byFile = new Map(read.flatMap(({ posts }) => posts.map((post) => [post.file, post])))
   const isComplete = published?.workspaces.every(({ posts }, i) => posts.length === read[i]!.posts.length)
   const complete = isComplete ? published : undefined
-  const { workspaces, hashes } = complete ?? (await writeOwn(read, problems, options))
+  const { workspaces, hashes } = complete ?? (await writeOwn(read, broken, options))
   const { notes, others } = notesOf(read, problems)
   return {
     data: complete ? 'data' : 'desk/data',
@@ -83,10 +95,9 @@ export async function deskOf(
 /** Without media: they are read where they are. */
 async function writeOwn(
   read: readonly LinkedWorkspace[],
-  problems: readonly Problem[],
+  broken: ReadonlySet<string>,
   { out, environment, kept, isTransient, baseUrl = 'http://localhost' }: DeskTarget,
 ): Promise<Published> {
-  const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const shown = {
     ...environment,
     drafts: true,
@@ -112,15 +123,30 @@ async function writeOwn(
   return { workspaces, hashes }
 }
 
+/** With the last sound version of a post whose file is broken, or without it if there is none that fits. */
+function withSound(
+  workspace: LinkedWorkspace,
+  broken: ReadonlySet<string>,
+  { byFile }: SoundPosts,
+): LinkedWorkspace {
+  const { posts, lists } = workspace
+  const isListed = (reference: Reference) =>
+    lists[reference.kind]?.some(({ slug }) => slug === slugOf(reference, lists)) ?? true
+  const taken = new Set(posts.flatMap(({ file, post }) => (broken.has(file) ? [] : (post?.slug ?? []))))
+  const shown = posts.flatMap((post) => {
+    if (!broken.has(post.file)) return [post]
+    const before = byFile.get(post.file)
+    const fits = before && !taken.has(before.post!.slug) && load(before).references.every(isListed)
+    return fits ? [before] : []
+  })
+  return { ...workspace, posts: shown }
+}
+
 /** `undefined` if a file is broken that all posts depend on. No index for browsers is made: the desk searches in the API. */
 function withoutBroken(workspace: LinkedWorkspace, broken: ReadonlySet<string>): LinkedWorkspace | undefined {
-  const { folder, settings, posts } = workspace
+  const { folder, settings } = workspace
   const lists = [folder.settings, folder.categories, folder.tags, ...folder.authors]
   const shared = [folder.displayPath, ...lists.flatMap((file) => file?.displayPath ?? [])]
   if (shared.some((file) => broken.has(file))) return undefined
-  return {
-    ...workspace,
-    settings: { ...settings, searchIndex: undefined },
-    posts: posts.filter(({ file }) => !broken.has(file)),
-  }
+  return { ...workspace, settings: { ...settings, searchIndex: undefined } }
 }

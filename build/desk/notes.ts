@@ -70,7 +70,7 @@ function postsOf({ posts, links }: LinkedWorkspace): NotedPost[] {
 }
 
 function noted(
-  { length, fix, ...problem }: Problem,
+  { length, ...problem }: Problem,
   folder: string | undefined,
   line: string | undefined,
 ): NotedProblem {

@@ -23,7 +23,7 @@ export type PublicUrlOf = (reference: UrlReference) => PublicUrl | undefined
  */
 export function publicUrls(
   { settings, links }: LinkedWorkspace,
-  published: () => ReadonlyMap<Brief, PublishedPost>,
+  published: () => ReadonlyMap<Brief, { address(): PublishedPost }>,
   base: string | undefined,
 ): PublicUrlOf {
   return (reference) => {
@@ -45,7 +45,7 @@ export function publicUrls(
         // A mention alone does not require a URL pattern.
         if (settings.url === undefined) return { url: href, post: to }
         const shown = rest.includes('#') ? updatedRest(rest, load(to).post!.anchors.prefixed) : rest
-        return { url: postUrl(settings.url, post) + shown, post: to }
+        return { url: postUrl(settings.url, post.address()) + shown, post: to }
       }
       case 'unknown-site':
         return { url: href }

@@ -1,7 +1,7 @@
 // A post's content with public URLs, and the parts of it that are left out until other posts appear.
 import { lowerBound } from '../../packages/search/basics/order.ts'
 import { hashOf } from '../../snapshot/format/format.ts'
-import type { BuiltPost } from '../../snapshot/types.ts'
+import type { PostTexts } from '../../snapshot/types.ts'
 import { type Brief, load, loadTexts } from '../compile/brief.ts'
 import { escapeHtml } from '../compile/html/escape-html.ts'
 import type { HtmlLink, Picture } from '../extract/html-links.ts'
@@ -11,15 +11,13 @@ import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'
 import { ALWAYS, NEVER, type Remainder, type VisibleFrom, withhold } from './withhold.ts'
 
-type PublicTexts = Required<Pick<BuiltPost, 'html' | 'markdown' | 'cuts'>>
-
 export interface PublicContent {
   /** Stands for all that the texts depend on; `undefined` if that is not known. */
   key: string | undefined
   /** Whether anything is left out until later. */
   hasCuts: boolean
   /** Made each time, since those of all posts together take much memory. */
-  texts: () => PublicTexts
+  texts: () => PostTexts
 }
 
 export function publicContent(brief: Brief, publicUrlOf: PublicUrlOf, visible: Visibility): PublicContent {

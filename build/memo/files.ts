@@ -1,6 +1,7 @@
 // What files became in earlier builds: a file with the same bytes, the same path and the same settings becomes the same.
 import { sha256 } from '../../snapshot/format/format.ts'
 import { wholeJson } from '../../snapshot/objects.ts'
+import type { PostTexts } from '../../snapshot/types.ts'
 import {
   type Brief,
   type BriefSource,
@@ -12,7 +13,7 @@ import {
 import type { CompiledFile } from '../compile/compile.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
-import { type ContentPart, ReadContent, storedContent } from '../compile/stored-content.ts'
+import { readTexts, storedContent } from '../compile/stored-content.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { openFile, packFile, textsIn, wordsIn } from './packed-file.ts'
@@ -87,12 +88,12 @@ export class FileReader {
     return this.#latest.file
   }
 
-  content(key: CacheKey): ReadContent {
-    const read = (part: ContentPart) => {
-      if (part === 'words') return wordsIn(this.#value(key))
-      return part === 'texts' ? textsIn(this.#value(key)) : this.#values.get(part, key)
-    }
-    return new ReadContent(read)
+  texts(key: CacheKey): PostTexts {
+    return readTexts((part) => (part === 'texts' ? textsIn(this.#value(key)) : this.#values.get(part, key)))
+  }
+
+  words(key: CacheKey): Uint8Array {
+    return wordsIn(this.#value(key))
   }
 
   #value(key: CacheKey): Uint8Array {
@@ -120,13 +121,12 @@ class KeptSource implements BriefSource {
     return file
   }
 
-  texts() {
-    const { html, markdown } = this.#reader.content(this.#key)
-    return { html, markdown }
+  texts(): PostTexts {
+    return this.#reader.texts(this.#key)
   }
 
   words(): Uint8Array {
-    return this.#reader.content(this.#key).words
+    return this.#reader.words(this.#key)
   }
 }
 

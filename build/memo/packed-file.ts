@@ -6,16 +6,16 @@ import type { CompiledPost } from '../compile/compile.ts'
 import type { ContentPart, StoredContent } from '../compile/stored-content.ts'
 import type { FilePaths } from '../parse/file.ts'
 
-type LoadedPost = CompiledPost<unknown>
+type OpenedPost = CompiledPost<unknown>
 
 /** References are places in the file's list; `null` stands for the name of the file, which is in each of them. */
 interface PackedFile extends Omit<LoadedFile, 'post' | 'digest' | 'file' | 'relativePath'> {
   post: PackedPost | undefined
 }
 
-type PackedPost = Omit<LoadedPost, 'content' | 'details' | 'coverImage' | 'htmlLinks' | 'anchors'> & {
+type PackedPost = Omit<OpenedPost, 'content' | 'details' | 'coverImage' | 'htmlLinks' | 'anchors'> & {
   coverImage: number | null | undefined
-  htmlLinks: (Omit<LoadedPost['htmlLinks'][number], 'reference'> & { reference: number })[]
+  htmlLinks: (Omit<OpenedPost['htmlLinks'][number], 'reference'> & { reference: number })[]
   anchors: [all: string[], prefixed: string[]]
 }
 
@@ -44,7 +44,7 @@ function without<T extends object, Key extends keyof T>(one: T, key: Key, value:
 }
 
 function packedPost(
-  { content: _, details: __, anchors, ...post }: LoadedPost,
+  { content: _, details: __, anchors, ...post }: OpenedPost,
   urls: LoadedFile['urls'],
 ): PackedPost {
   const { coverImage, htmlLinks } = post
@@ -78,7 +78,7 @@ export function openFile(value: Uint8Array, { displayPath: file, relativePath }:
   }
 }
 
-function openPost(post: PackedPost, urls: LoadedFile['urls'], details: string): LoadedPost {
+function openPost(post: PackedPost, urls: LoadedFile['urls'], details: string): OpenedPost {
   const {
     coverImage,
     htmlLinks,

@@ -1,9 +1,8 @@
 // Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
 
-import { forLatest, lazy } from '../../packages/search/basics/lazy.ts'
+import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
-import { languageOf, loadStemmers, type TermNumbers } from '../../packages/search/index.ts'
-import type { PublishedPost } from '../../snapshot/format/address.ts'
+import { languageOf, loadStemmers, type PackedTerms, type TermNumbers } from '../../packages/search/index.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
 import type {
   Author,
@@ -11,8 +10,8 @@ import type {
   BuiltWorkspace,
   Cover,
   Instant,
-  PostMeta,
-  Redirect,
+  LoadedPost,
+  PostTexts,
   Site,
 } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
@@ -38,10 +37,7 @@ export interface Assembled extends BuiltWorkspace {
   files: ReadonlyMap<string, Medium>
 }
 
-class EarlierAssembled extends EarlierBuilds<AssembledPost> {
-  /** Of all builds, or each of them would hold the texts of a post. */
-  readonly textsOf = latestTexts()
-}
+class EarlierAssembled extends EarlierBuilds<AssembledPost> {}
 
 /**
  * Assembles a workspace without errors. Without `drafts`, it contains nothing of a draft; with them, a draft without a
@@ -53,10 +49,11 @@ export function assemble(
   kept?: KeptValues,
 ): Checked<Assembled> {
   const { settings, links } = read
-  const before = kept?.memory?.of(EarlierAssembled)
-  const earlier = before?.of(JSON.stringify([settings.folder, environment.drafts, baseUrl]))
+  const earlier = kept?.memory
+    ?.of(EarlierAssembled)
+    .of(JSON.stringify([settings.folder, environment.drafts, baseUrl]))
   const posts = included(read, environment, earlier?.includedWith(read.lists))
-  const published = lazy(() => new Map(posts.map((one) => [one.from, addressOf(one)])))
+  const published = lazy(() => new Map(posts.map((one) => [one.from, one])))
   const publicUrlOf = publicUrls(read, published, baseUrl)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
   const coverIn = (included: Included) => {
@@ -86,35 +83,29 @@ export function assemble(
   )
   const [first] = media.values()
   const names = [...media.keys()].sort(compareCodePoints)
-  // Of many posts, this would take most of the memory.
-  const shownOf = forLatest(
-    (included: Included): Shown => ({
-      cover: coverIn(included),
-      coverBytes: coverBytes(included, read),
-      content: publicContent(included.from, publicUrlOf, visibleFrom(included)),
-    }),
-  )
   const slugs = new Map([...lists.categories, ...lists.tags].map(({ slug }) => [slug, slug]))
   const deps: PostDeps = {
-    shownOf,
-    resolve(included) {
-      const { coverBytes } = shownOf(included)
-      const from = load(included.from)
-      const post = from.post!
-      // Not spread: each object would have a hidden class of its own, which takes 300 bytes.
+    coverOf: (included) => ({ cover: coverIn(included) ?? null, bytes: coverBytes(included, read) }),
+    contentOf: (included) => publicContent(included.from, publicUrlOf, visibleFrom(included)),
+    load(included, { cover, bytes }) {
+      const { publishedAt, from } = included
+      const { post, ...file } = load(from)
+      const { id, slug, title, featured, description, status, attribution, fields } = post!
+      const updatedAt = post!.updatedAt ?? publishedAt
+      const named = slugsOf(file, 'author', read.lists).map((slug) => authors.get(slug)!)
+      const own = { id, slug, title, featured, description, coverImage: cover?.url ?? '' }
+      const dates = { publishedAt: isoDate(publishedAt), updatedAt: isoDate(updatedAt) }
       return {
-        coverBytes,
-        authors: slugsOf(from, 'author', read.lists).map((slug) => authors.get(slug)!),
-        category: slugs.get(included.category())!,
-        tags: slugsOf(from, 'tag', read.lists).map((slug) => slugs.get(slug)!),
-        id: post.id,
-        featured: post.featured,
-        updatedAt: post.updatedAt,
+        ...{ publishedAt, updatedAt, coverBytes: bytes, languageTag: included.post.language },
+        aliases: post!.aliases.filter((alias) => !isPath(alias)),
+        redirects: redirectsTo(settings.url, { ...included.address(), aliases: post!.aliases }),
+        category: slugs.get(slugsOf(file, 'category', read.lists)[0]!)!,
+        tags: slugsOf(file, 'tag', read.lists).map((slug) => slugs.get(slug)!),
+        authors: named.map(({ slug }) => slug),
+        meta: { ...own, ...dates, status, authors: named, attribution, fields },
+        details: `${post!.details.slice(0, -1)},"cover":${JSON.stringify(cover)}}`,
       }
     },
-    redirects: (included) =>
-      redirectsTo(settings.url, { ...addressOf(included), aliases: postOf(included).aliases }),
-    textsOf: before?.textsOf ?? latestTexts(),
     numbers: read.vocabulary,
     basisKey,
   }
@@ -125,9 +116,10 @@ export function assemble(
     site: siteOf(read, baseUrl),
     ...lists,
     posts: posts.map((included) => {
-      const same = known?.get(included)
-      if (same?.standsAlone || same?.isWith(shownOf(included))) return same
-      return new AssembledPost(included, deps)
+      const before = known?.get(included)
+      if (before?.standsAlone) return before
+      const post = new AssembledPost(included, deps)
+      return before?.key !== undefined && before.key === post.key ? before : post
     }),
     media: names,
     mediaSeals: Object.fromEntries(names.map((name) => [name, media.get(name)!.medium.seal])),
@@ -185,275 +177,65 @@ function coverBytes(included: Included, read: LinkedWorkspace): number {
   return destination?.kind === 'medium' ? destination.medium.seal.bytes : 0
 }
 
-function latestTexts() {
-  return forLatest((content: PublicContent) => content.texts())
-}
-
-/** What depends on other files. */
-interface Shown {
-  content: PublicContent
-  cover: Cover | undefined
-  coverBytes: number
-}
-
-/** What lists are made of. */
-interface Resolved {
-  coverBytes: number
-  authors: Author[]
-  category: string
-  tags: string[]
-  id: string
-  featured: boolean
-  updatedAt: Instant | undefined
+interface ShownCover {
+  cover: Cover | null
+  /** Of its file, if that is one of the workspace. */
+  bytes: number
 }
 
 interface PostDeps {
-  /** Keeps what it has made last. */
-  shownOf: (included: Included) => Shown
-  resolve: (included: Included) => Resolved
-  redirects: (included: Included) => Redirect[]
-  textsOf: ReturnType<typeof latestTexts>
+  coverOf: (included: Included) => ShownCover
+  contentOf: (included: Included) => PublicContent
+  load: (included: Included, cover: ShownCover) => LoadedPost
   numbers: TermNumbers
   /** Stands for what all posts depend on. */
   basisKey: string
 }
 
-/** Of a post that is as it was, little is asked for: the rest is made when it is. A class, since many objects with getters of their own take long to make. */
+/** A class, since many objects with functions of their own take long to make. */
 class AssembledPost implements BuiltPost {
+  readonly slug: string
   readonly publishedAt: Instant
+  readonly key: string | undefined
+  readonly termsKey: string | undefined
   readonly contentKey: string | undefined
-  /** Posts for which this is equal have equal texts with equal cuts. */
-  readonly #textsKey: string | undefined
   /** It depends on no other post, and on no medium but the default cover. */
   readonly standsAlone: boolean
   readonly #included: Included
   readonly #deps: PostDeps
-  #resolved: Resolved | undefined
-  #redirects: Redirect[] | undefined
 
   constructor(included: Included, deps: PostDeps) {
-    const { from } = included
+    const { from, post, publishedAt } = included
     this.#included = included
     this.#deps = deps
-    this.publishedAt = included.publishedAt
-    const { key, hasCuts } = from.isSelfContained
-      ? { key: from.key, hasCuts: false }
-      : deps.shownOf(included).content
-    this.#textsKey = key
-    this.contentKey = hasCuts ? undefined : key
+    this.slug = post.slug
+    this.publishedAt = publishedAt
+    this.termsKey = from.key
+    const own = from.key && `${from.key} ${deps.basisKey} ${publishedAt}`
+    if (from.isSelfContained) {
+      this.key = own
+      this.contentKey = from.key
+    } else {
+      const { key, hasCuts } = deps.contentOf(included)
+      this.key = key && `${own} ${key} ${JSON.stringify(deps.coverOf(included))}`
+      this.contentKey = hasCuts ? undefined : key
+    }
     this.standsAlone = standsAlone(from)
   }
 
-  /** Whether it would be the same with these. */
-  isWith({ content, cover, coverBytes }: Shown): boolean {
-    const isSame = content.key !== undefined && content.key === this.#textsKey
-    return (
-      isSame && coverBytes === this.coverBytes && JSON.stringify(cover ?? null) === JSON.stringify(this.cover)
-    )
-  }
-
-  get key() {
-    return postKey(this.#included, this.#textsKey, this.#deps)
-  }
-
   get language() {
-    return languageOf(this.languageTag)
+    return languageOf(this.#included.post.language)
   }
 
-  get languageTag() {
-    return this.#included.post.language
+  load(): LoadedPost {
+    return this.#deps.load(this.#included, this.#deps.coverOf(this.#included))
   }
 
-  get termsKey() {
-    return this.#included.from.key
+  texts(): PostTexts {
+    return this.#deps.contentOf(this.#included).texts()
   }
 
-  get meta() {
-    return new AssembledMeta(this, this.#included)
-  }
-
-  get id() {
-    return this.#own.id
-  }
-
-  get featured() {
-    return this.#own.featured
-  }
-
-  get updatedAt() {
-    return this.#own.updatedAt ?? this.publishedAt
-  }
-
-  get aliases() {
-    if (!this.#included.post.hasAliases) return []
-    return postOf(this.#included).aliases.filter((alias) => !isPath(alias))
-  }
-
-  get redirects() {
-    if (!this.#included.post.hasAliases) return []
-    this.#redirects ??= this.#deps.redirects(this.#included)
-    return this.#redirects
-  }
-
-  get category() {
-    return this.#own.category
-  }
-
-  get tags() {
-    return this.#own.tags
-  }
-
-  get authors() {
-    return this.named.map((author) => author.slug)
-  }
-
-  get named() {
-    return this.#own.authors
-  }
-
-  get coverBytes() {
-    return this.#own.coverBytes
-  }
-
-  get cover() {
-    return this.#deps.shownOf(this.#included).cover ?? null
-  }
-
-  get details() {
-    return `${postOf(this.#included).details.slice(0, -1)},"cover":${JSON.stringify(this.cover)}}`
-  }
-
-  get html() {
-    return this.#texts().html
-  }
-
-  get markdown() {
-    return this.#texts().markdown
-  }
-
-  get cuts() {
-    return this.#texts().cuts
-  }
-
-  get terms() {
+  words(): PackedTerms {
     return { bytes: loadWords(this.#included.from), numbers: this.#deps.numbers }
-  }
-
-  get #own() {
-    this.#resolved ??= this.#deps.resolve(this.#included)
-    return this.#resolved
-  }
-
-  #texts() {
-    // Part of it is read for the texts, too.
-    this.#resolved ??= this.#deps.resolve(this.#included)
-    const { content } = this.#deps.shownOf(this.#included)
-    return this.#deps.textsOf(content)
-  }
-}
-
-/** Most of it is asked for once. */
-class AssembledMeta implements PostMeta {
-  readonly #assembled: AssembledPost
-  readonly #included: Included
-
-  constructor(assembled: AssembledPost, included: Included) {
-    this.#assembled = assembled
-    this.#included = included
-  }
-
-  get #post() {
-    return postOf(this.#included)
-  }
-
-  get id() {
-    return this.#assembled.id
-  }
-
-  get slug() {
-    return this.#included.post.slug
-  }
-
-  get title() {
-    return this.#post.title
-  }
-
-  get featured() {
-    return this.#assembled.featured
-  }
-
-  get description() {
-    return this.#post.description
-  }
-
-  get coverImage() {
-    return this.#assembled.cover?.url ?? ''
-  }
-
-  get publishedAt() {
-    return isoDate(this.#included.publishedAt)
-  }
-
-  get updatedAt() {
-    return isoDate(this.#assembled.updatedAt)
-  }
-
-  get status() {
-    return this.#included.post.status
-  }
-
-  get authors() {
-    return this.#assembled.named
-  }
-
-  get attribution() {
-    return this.#post.attribution
-  }
-
-  get fields() {
-    return this.#post.fields
-  }
-
-  toJSON(): PostMeta {
-    const { id, slug, title, featured, description, coverImage } = this
-    const { publishedAt, updatedAt, status, authors, attribution, fields } = this
-    return {
-      id,
-      slug,
-      title,
-      featured,
-      description,
-      coverImage,
-      publishedAt,
-      updatedAt,
-      status,
-      authors,
-      attribution,
-      fields,
-    }
-  }
-}
-
-function postKey(
-  included: Included,
-  textsKey: string | undefined,
-  { shownOf, basisKey }: PostDeps,
-): string | undefined {
-  const { from, publishedAt } = included
-  if (from.key === undefined || textsKey === undefined) return undefined
-  const all = [from.key, basisKey, publishedAt]
-  if (from.isSelfContained) return all.join(' ')
-  const { cover, coverBytes } = shownOf(included)
-  return [...all, textsKey, JSON.stringify([cover, coverBytes])].join(' ')
-}
-
-function addressOf(included: Included): PublishedPost {
-  const { post, publishedAt } = included
-  return {
-    slug: post.slug,
-    publishedAt,
-    get category() {
-      return included.category()
-    },
   }
 }

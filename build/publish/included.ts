@@ -2,6 +2,7 @@
 
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
+import type { PublishedPost } from '../../snapshot/format/address.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import { type Brief, type BriefPost, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
@@ -22,8 +23,9 @@ export class Included {
     this.#lists = lists
   }
 
-  category(): string {
-    return slugsOf(load(this.from), 'category', this.#lists)[0]!
+  address(): PublishedPost {
+    const { publishedAt, from } = this
+    return { slug: this.post.slug, publishedAt, category: slugsOf(load(from), 'category', this.#lists)[0]! }
   }
 }
 

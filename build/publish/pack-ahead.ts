@@ -3,9 +3,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { ownMemory } from '../../packages/search/basics/lru.ts'
 import type { WordIndex } from '../../packages/search/index.ts'
-import { contentNames } from '../../snapshot/format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
-import { packContent } from '../../snapshot/write/content.ts'
+import { packContents } from '../../snapshot/write/content.ts'
 import { type Measure, measureKey, measureOf, stretchesOf } from '../../snapshot/write/distinct.ts'
 import { indexName, type KeptValues } from '../../snapshot/write/kept.ts'
 import { wordsOf } from '../../snapshot/write/words.ts'
@@ -34,11 +33,10 @@ export async function packAhead(
   const unknown = workspaces.flatMap(({ posts }) => posts.filter((post) => isUnknown(post, kept)))
   await inAllThreads(unknown, most.posts, started, {
     ownWork: invertSome,
-    alone(post) {
-      for (const name of contentNames) packContent(name, post, kept)
-    },
+    alone: (post) => void packContents(post, kept),
     async helped(posts, helper) {
-      const packed = await helper.pack(posts.map(({ html, markdown }) => [html, markdown]))
+      const texts = posts.map((post) => post.texts())
+      const packed = await helper.pack(texts.map(({ html, markdown }) => [html, markdown]))
       for (const [index, [html, markdown]] of packed?.entries() ?? []) {
         kept.set('html', posts[index]!.contentKey!, html)
         kept.set('markdown', posts[index]!.contentKey!, markdown)

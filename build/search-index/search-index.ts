@@ -1,9 +1,11 @@
 // The search index that readers' browsers load: made here with MiniSearch, loaded there by the same library.
 import { createHash } from 'node:crypto'
+import { textIn } from '../../packages/search/basics/columns.ts'
 import { hashOf } from '../../snapshot/format/format.ts'
 import { textParts } from '../../snapshot/text/html-text.ts'
 import type { BuiltPost, BuiltSearchIndex, BuiltWorkspace, Instant } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
+import { shardsOf, shorter } from '../../snapshot/write/shards.ts'
 import type { SearchIndexSettings } from '../workspace/settings.ts'
 import { headingsIn } from './headings.ts'
 import { SerialisableIndex } from './serialise.ts'
@@ -46,37 +48,49 @@ export function searchIndexOf(
   if (posts.length > MAX_POSTS) return { missing: 'too-many-posts' }
   const names = new Map(tags.map(({ slug, name }) => [slug, name]))
   // One at a time: together they may be hundreds of megabytes.
-  const own = settings
-  function* documents(): Generator<Document> {
-    for (const post of posts) yield documentOf(post, names, own, kept)
+  function* documents(posts: readonly BuiltPost[]): Generator<Document> {
+    for (const post of posts) yield documentOf(post, names, settings!, kept)
   }
-  if (!kept?.shards) return indexOf(documents(), settings)
-  const hash = createHash('sha256').update(JSON.stringify(settings))
-  const earlier = kept.memory?.of(EarlierDocuments)
-  for (const post of posts) {
-    const tags = namesIn(post, names)
-    const before = earlier?.get(post)
-    const isAlike = before?.key !== undefined && before.tags === tags && before.text === settings.text
-    // Asked for, so that it is kept.
-    const known = isAlike && kept.has('measures', before.key!) ? before.json : undefined
-    const json = known ?? JSON.stringify(documentOf(post, names, settings, kept))
-    if (known === undefined)
-      earlier?.set(post, { tags, text: settings.text, key: partsKey(post, settings), json })
-    hash.update(json)
-  }
-  const key = hash.digest('hex').slice(0, 32)
+  if (!kept?.shards) return indexOf(documents(posts), settings)
+  const basis = JSON.stringify([settings, ...names])
+  const digests = shardsOf(posts, shorter(kept.shards)).map((shard) =>
+    documentsDigest(shard, { basis, settings, kept, documents }),
+  )
+  const key = hashOf(JSON.stringify([settings, ...digests]))
   const known = kept.get('searchIndexes', key)
   if (known) return readKept(Buffer.from(known.buffer, known.byteOffset, known.byteLength))
-  const made = indexOf(documents(), settings)
+  const made = indexOf(documents(posts), settings)
   kept.set('searchIndexes', key, Buffer.from(written(made)))
   return made
 }
 
-/** The documents, as JSON, of posts that may be as they were in the last build of this process, with the key of their parts. */
-class EarlierDocuments extends WeakMap<
-  BuiltPost,
-  { tags: string; text: number; key: string | undefined; json: string }
-> {}
+interface DigestDeps {
+  /** Stands for all that documents depend on besides their posts. */
+  basis: string
+  settings: SearchIndexSettings
+  kept: KeptValues
+  documents: (posts: readonly BuiltPost[]) => Iterable<Document>
+}
+
+/** Of a shard: most changes of a post are none of its document, and then the index is as it was. */
+function documentsDigest(
+  posts: readonly BuiltPost[],
+  { basis, settings, kept, documents }: DigestDeps,
+): string {
+  const keys = posts.map(({ key }) => key)
+  const key = keys.includes(undefined) ? undefined : hashOf([basis, ...keys].join('\n'))
+  const known = key && kept.get('measures', key)
+  if (known) {
+    // Asked for, so that they are kept.
+    for (const post of posts) kept.has('measures', partsKey(post, settings) ?? '')
+    return textIn(known)
+  }
+  const hash = createHash('sha256')
+  for (const document of documents(posts)) hash.update(JSON.stringify(document))
+  const digest = hash.digest('hex')
+  if (key) kept.set('measures', key, Buffer.from(digest))
+  return digest
+}
 
 /** Megabytes of JSON are kept as they are, after a line about them. */
 function written(made: BuiltSearchIndex): string {
@@ -128,7 +142,7 @@ function documentOf(
   settings: SearchIndexSettings,
   kept: KeptValues | undefined,
 ): Document {
-  const { meta, category } = post
+  const { meta, category, tags } = post.load()
   const { slug, title, description, publishedAt } = meta
   return {
     slug,
@@ -136,14 +150,9 @@ function documentOf(
     description,
     category,
     publishedAt,
-    tags: namesIn(post, names),
+    tags: tags.map((tag) => names.get(tag)).join(' '),
     ...partsOf(post, settings, kept),
   }
-}
-
-/** Of its tags. */
-function namesIn({ tags }: BuiltPost, names: ReadonlyMap<string, string>): string {
-  return tags.map((tag) => names.get(tag)).join(' ')
 }
 
 function partsOf(
@@ -154,7 +163,7 @@ function partsOf(
   const key = partsKey(post, settings)
   const known = key && kept?.get('measures', key)
   if (known) return JSON.parse(Buffer.from(known).toString())
-  const { html } = post
+  const { html } = post.texts()
   const parts = {
     headings: headingsIn(html),
     text: settings.text > 0 ? beginningOf(html, settings.text) : '',

@@ -67,6 +67,7 @@ function aboutOf(parameter, description) {
  */
 function controlOf(parameter, id, flat) {
   const { schema } = parameter
+  if (parameter.in === 'body') return area(parameter, id)
   const choices = choicesOf(schema)
   if (choices) return select(parameter, id, choices)
   const items = schema.items && choicesOf(flat(schema.items))
@@ -147,6 +148,24 @@ function text({ required, schema, explode, ...parameter }, id) {
     },
     write: (values) => {
       input.value = values.join(',')
+    },
+  }
+}
+
+/**
+ * @param {Parameter} parameter
+ * @param {string} id
+ * @returns {Control}
+ */
+function area({ required, example }, id) {
+  const own = { id, required, rows: 8, spellcheck: 'false', 'aria-describedby': `${id}-about` }
+  const input = element('textarea', own)
+  input.value = JSON.stringify(example ?? {}, null, 2)
+  return {
+    element: input,
+    read: () => [input.value],
+    write: ([value = '']) => {
+      input.value = value
     },
   }
 }

@@ -28,7 +28,7 @@ import { decoded } from './address.js'
  * @typedef {object} Parameter
  * @property {string} id the same on all routes that share it
  * @property {string} name
- * @property {'path' | 'query' | 'header'} in
+ * @property {'path' | 'query' | 'header' | 'body'} in the body is shown like a parameter
  * @property {boolean} [required]
  * @property {boolean} [deprecated]
  * @property {string} [description]
@@ -117,6 +117,8 @@ function operationOf(path, method, item, resolved) {
     const name = `${id} ${parameter.in} ${parameter.name}`
     return { ...parameter, id: node.$ref ?? name, schema: resolved(parameter.schema ?? {}) }
   })
+  const body = bodyOf(own.requestBody, resolved)
+  if (body) parameters.push({ ...body, id: `${id} body` })
   return {
     id,
     method: method.toUpperCase(),
@@ -125,11 +127,25 @@ function operationOf(path, method, item, resolved) {
     description,
     deprecated,
     tag: tags?.[0] ?? 'Other',
-    parameters: parameters.filter((parameter) => ['path', 'query', 'header'].includes(parameter.in)),
+    parameters: parameters.filter((parameter) => ['path', 'query', 'header', 'body'].includes(parameter.in)),
     responses: Object.fromEntries(
       Object.entries(own.responses ?? {}).map(([status, node]) => [status, describedOf(node, resolved)]),
     ),
   }
+}
+
+/**
+ * A body of JSON.
+ * @param {any} node
+ * @param {(node: any) => any} resolved
+ * @returns {Omit<Parameter, 'id'> | undefined}
+ */
+function bodyOf(node, resolved) {
+  const { description, required, content } = resolved(node ?? {})
+  const media = content?.['application/json']
+  if (!media) return undefined
+  const schema = resolved(media.schema ?? {})
+  return { name: 'body', in: 'body', required, description, schema, example: media.example }
 }
 
 /**

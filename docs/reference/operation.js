@@ -175,6 +175,7 @@ function groupsOf(fields) {
     ['path', 'Path'],
     ['query', 'Query'],
     ['header', 'Request headers'],
+    ['body', 'Body'],
   ])
   const made = groups.flatMap(([place, title]) => {
     const own = fields.filter(({ parameter }) => parameter.in === place)

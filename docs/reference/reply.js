@@ -28,10 +28,10 @@ import { linksIn } from './links.js'
  * @returns {Promise<Answered>}
  */
 export async function send(asked, signal) {
-  const { method, url, headers } = asked
+  const { method, url, headers, body } = asked
   const begun = performance.now()
   // Past the browser's cache, so that each reply is one of the API, as curl would get it.
-  const response = await fetch(url, { method, headers, signal, cache: 'no-store' })
+  const response = await fetch(url, { method, headers, body, signal, cache: 'no-store' })
   const bytes = new Uint8Array(await response.arrayBuffer())
   return { asked, response, bytes, milliseconds: performance.now() - begun }
 }

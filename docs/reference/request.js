@@ -8,6 +8,7 @@
  * @property {string} method
  * @property {string} url
  * @property {[name: string, value: string][]} headers
+ * @property {string | null} body
  */
 
 /**
@@ -21,17 +22,21 @@ export function requestOf({ method, path }, fields, base) {
   /** @type {[string, string][]} */
   const headers = []
   let filled = path
+  /** @type {string | null} */
+  let body = null
   for (const { parameter, read } of fields) {
     const { name, explode = true } = parameter
     const values = read()
     const given = explode || values.length === 0 ? values : [values.join(',')]
     if (parameter.in === 'path') filled = filled.replaceAll(`{${name}}`, segment(values[0] ?? ''))
     if (parameter.in === 'header') headers.push(...given.map((value) => headerOf(name, value)))
+    if (parameter.in === 'body') body = values[0] ?? ''
     if (parameter.in === 'query') for (const value of given) query.append(name, value)
   }
   // Commas need no escape in a query, and lists are easier to read with them.
   const asked = query.toString().replaceAll('%2C', ',')
-  return { method, url: base + filled + (asked === '' ? '' : `?${asked}`), headers }
+  if (body !== null) headers.push(['Content-Type', 'application/json'])
+  return { method, url: base + filled + (asked === '' ? '' : `?${asked}`), headers, body }
 }
 
 /**
@@ -52,9 +57,10 @@ function segment(value) {
 }
 
 /** @param {Asked} asked */
-export function curlOf({ method, url, headers }) {
+export function curlOf({ method, url, headers, body }) {
   const verb = method === 'GET' ? '' : method === 'HEAD' ? ' --head' : ` -X ${method}`
   const lines = headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`)
+  if (body !== null) lines.push(`-d ${quoted(body)}`)
   return [`curl${verb} ${quoted(url)}`, ...lines].join(' \\\n  ')
 }
 
@@ -70,10 +76,11 @@ function quoted(text) {
  * @param {Asked} asked
  * @param {boolean} isJson whether the reply is
  */
-export function fetchOf({ method, url, headers }, isJson) {
+export function fetchOf({ method, url, headers, body }, isJson) {
   const options = [
     ...(method === 'GET' ? [] : [`  method: ${literal(method)},`]),
     ...(headers.length === 0 ? [] : ['  headers: {', ...headers.map(headerLine), '  },']),
+    ...(body === null ? [] : [`  body: ${literal(body)},`]),
   ]
   const more = options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`
   return `const response = await fetch(${literal(url)}${more})
@@ -91,5 +98,5 @@ function headerLine([name, value]) {
  * @returns {string} a literal of JavaScript
  */
 function literal(text) {
-  return text.includes("'") || text.includes('\\') ? JSON.stringify(text) : `'${text}'`
+  return /['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

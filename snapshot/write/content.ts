@@ -1,7 +1,8 @@
 // The HTML or the markdown of one post as it is stored: deflated, with what seals and describes it.
 import { constants, inflateRawSync } from 'node:zlib'
+import { lazy } from '../../packages/search/basics/lazy.ts'
 import { deflatePiece } from '../format/deflate.ts'
-import { type ContentName, checksum, sha256 } from '../format/format.ts'
+import { type ContentName, checksum, contentNames, sha256 } from '../format/format.ts'
 import { jsonText } from '../format/json-text.ts'
 import type { BuiltPost } from '../types.ts'
 import { type Encoded, encode, removeRanges } from '../visibility/cuts.ts'
@@ -23,21 +24,30 @@ export interface PackedContent extends Encoded {
 const DIGEST_START = 4 * 3
 const PIECE_START = DIGEST_START + 32
 
-export function packContent(name: ContentName, post: BuiltPost, kept: KeptValues | undefined): PackedContent {
+/** What is not kept is made of the post's texts, which are read once. */
+export function packContents(
+  post: BuiltPost,
+  kept: KeptValues | undefined,
+): Record<ContentName, PackedContent> {
+  const texts = lazy(() => post.texts())
   const { contentKey = '' } = post
-  const known = kept?.get(name, contentKey)
-  if (known) return new KeptContent(known)
-  const { bytes, cuts } = encode(post[name], post.cuts?.[name])
-  const made = packed(bytes, cuts)
-  if (contentKey !== '' && cuts.length === 0) kept?.set(name, contentKey, written(made))
-  return made
+  const own = contentNames.map((name) => {
+    const known = kept?.get(name, contentKey)
+    if (known) return [name, packedContent(known)]
+    const { bytes, cuts } = encode(texts()[name], texts().cuts?.[name])
+    const made = packed(bytes, cuts)
+    if (contentKey !== '' && cuts.length === 0) kept?.set(name, contentKey, written(made))
+    return [name, made]
+  })
+  return Object.fromEntries(own)
 }
 
-/** Contents without what is ever cut. */
-export function lastingContent(name: ContentName, post: BuiltPost, kept: KeptValues | undefined): Uint8Array {
-  const known = kept?.get(name, post.contentKey ?? '')
-  if (known) return new KeptContent(known).bytes
-  const { bytes, cuts } = encode(post[name], post.cuts?.[name])
+/** HTML without what is ever cut. */
+export function lastingHtml(post: BuiltPost, kept: KeptValues | undefined): Uint8Array {
+  const known = kept?.get('html', post.contentKey ?? '')
+  if (known) return packedContent(known).bytes
+  const { html, cuts: all } = post.texts()
+  const { bytes, cuts } = encode(html, all?.html)
   return removeRanges(bytes, cuts)
 }
 

@@ -11,7 +11,7 @@ import { writeSealed } from '../format/sealed-file.ts'
 import type { BuiltWorkspace, ListedPost } from '../types.ts'
 import { packCuts } from '../visibility/cuts.ts'
 import type { ListedWorkspace, WrittenRecords } from '../visibility/editions.ts'
-import { lastingContent } from './content.ts'
+import { lastingHtml } from './content.ts'
 import { distinctOf } from './distinct.ts'
 import { SealedFiles } from './files.ts'
 import { indexName, type KeptValues } from './kept.ts'
@@ -183,7 +183,7 @@ function distinctIn(
     html.digests.map((_, i) => html.starts[i + 1]! - html.starts[i]!),
   )
   const withCuts = new Set(cuts.map(({ post }) => post))
-  const contentsOf = (number: number) => lastingContent('html', posts[number]!, kept)
+  const contentsOf = (number: number) => lastingHtml(posts[number]!, kept)
   const deflatedLength = (number: number) =>
     withCuts.has(number) ? deflatePiece(contentsOf(number)).length : lengths[number]!
   return distinctOf({ posts: posts.length, contentsOf, deflatedLength, digests, kept })

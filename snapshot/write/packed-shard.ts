@@ -2,8 +2,8 @@
 // joined: of posts that are as they were, nothing else is asked for.
 import { type Columns, packColumns, textIn, unpackColumns } from '../../packages/search/basics/columns.ts'
 import { type ContentName, sha256 } from '../format/format.ts'
-import type { BuiltPost, ListedPost, PostDetails } from '../types.ts'
-import { type PackedContent, packContent } from './content.ts'
+import type { BuiltPost, ListedPost, LoadedPost, PostDetails } from '../types.ts'
+import { type PackedContent, packContents } from './content.ts'
 import type { KeptValues } from './kept.ts'
 import { ofContents, ofRecords, type Pieces, type PiecesFormat, recordsOf, startsOf } from './records.ts'
 
@@ -53,14 +53,11 @@ const noDetails = JSON.stringify({
 } satisfies PostDetails)
 
 function packed(posts: readonly BuiltPost[], kept: KeptValues | undefined): Omit<PackedShard, 'key'> {
-  // All that is asked of one post is asked at once: it may be read for it.
-  const all = posts.map((post) => ({
-    listed: listed(post),
-    meta: JSON.stringify(post.meta),
-    details: post.details ?? noDetails,
-    html: packContent('html', post, kept),
-    markdown: packContent('markdown', post, kept),
-  }))
+  const all = posts.map((post) => {
+    const loaded = post.load()
+    const { meta, details = noDetails } = loaded
+    return { listed: listed(loaded), meta: JSON.stringify(meta), details, ...packContents(post, kept) }
+  })
   const own = all.map(({ listed }) => listed)
   return {
     ...{ posts: own, postsDigest: sha256(JSON.stringify(own)) },
@@ -73,11 +70,7 @@ function packed(posts: readonly BuiltPost[], kept: KeptValues | undefined): Omit
   }
 }
 
-function listed(post: BuiltPost): ListedPost {
-  const { slug, id, featured } = post.meta
-  const { publishedAt, updatedAt, aliases, redirects, category, tags, authors, languageTag, coverBytes } =
-    post
-  const own = { publishedAt, updatedAt, aliases, redirects, category, tags, authors, languageTag, coverBytes }
+function listed({ meta: { slug, id, featured }, details: _, ...own }: LoadedPost): ListedPost {
   return { slug, id, featured, ...own }
 }
 

@@ -33,7 +33,7 @@ export function shardsOf(
   let shard: BuiltPost[] = []
   for (const post of posts.toReversed()) {
     shard.push(post)
-    const isEnd = shard.length >= least && hashOf(post.meta.slug, seed) % oneIn === 0
+    const isEnd = shard.length >= least && hashOf(post.slug, seed) % oneIn === 0
     if (!isEnd && shard.length < most) continue
     shards.push(shard)
     shard = []

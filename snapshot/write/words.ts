@@ -58,7 +58,7 @@ function keyOf(posts: readonly BuiltPost[]): string | undefined {
 }
 
 function vocabularyOf(post: BuiltPost | undefined): Vocabulary | undefined {
-  const terms = post?.terms
+  const terms = post?.words()
   return terms && 'bytes' in terms && terms.numbers instanceof Vocabulary ? terms.numbers : undefined
 }
 
@@ -70,7 +70,9 @@ function packer(vocabulary: TermNumbers): (post: BuiltPost) => SegmentPost {
     foreign.set(numbers, known)
     return known
   }
-  return ({ terms, language }) => {
+  return (post) => {
+    const { language } = post
+    const terms = post.words()
     if (!('bytes' in terms)) return { words: packTerms(terms, vocabulary), language }
     const { bytes, numbers } = terms
     return { words: numbers === vocabulary ? bytes : renumbered(bytes, numbersOf(numbers)), language }

@@ -16,8 +16,8 @@ function* nodes(value: unknown, pointer: string[] = []): Generator<Node> {
   for (const [key, child] of Object.entries(value)) yield* nodes(child, [...pointer, key])
 }
 
-const operations = Object.entries(document.paths).map(
-  ([path, item]) => [path, (item as { get: Node['value'] }).get] as const,
+const operations = Object.entries<{ get?: Node['value']; post?: Node['value'] }>(document.paths).map(
+  ([path, { get, post }]) => [path, get ?? post] as const,
 )
 
 describe('docs/openapi.yaml', () => {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import type { BuiltPost } from '../../snapshot/types.ts'
+import type { WholePost } from '../support/bulk.ts'
 import { authors, categories, tags } from './groups.ts'
 import { syntheticPost } from './posts.ts'
 
@@ -32,7 +32,7 @@ function bySlug(groups: { id: string; slug: string; name: string; description: s
   return stringify(Object.fromEntries(entries))
 }
 
-function markdownFile({ meta, category, tags, authors, markdown }: BuiltPost): string {
+function markdownFile({ meta, category, tags, authors, markdown }: WholePost): string {
   return `---
 title: ${meta.title}
 id: ${meta.id}

@@ -3,7 +3,7 @@
 import { stemmer } from '@orama/stemmers/english'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import type { PostMeta, PostNumber } from '../../snapshot/types.ts'
-import type { CountedPost, CountedWorkspace } from '../support/bulk.ts'
+import { type CountedPost, type CountedWorkspace, whole } from '../support/bulk.ts'
 import { authors, categories, plain, tags } from './groups.ts'
 import { type Prose, prose } from './prose.ts'
 import { between, oneOf, seeded, sentence } from './words.ts'
@@ -45,6 +45,8 @@ export function syntheticPost(number: PostNumber): CountedPost {
   }
   const texts = () => prose(seeded(-1 - number), markdownBytes)
   return {
+    ...whole,
+    slug: meta.slug,
     meta,
     publishedAt,
     updatedAt: publishedAt,

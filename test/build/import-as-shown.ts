@@ -125,6 +125,7 @@ const eleventy: ImportedSite = {
       '![On [a *map*](https://example.com/map)](/boat.png)',
       '![Another](/boat.png "Hover"){.wide}',
       '- item\n\n![Last](/boat.png)',
+      '<figure>\n  {% image "/boat.png", "In *HTML*" %}\n</figure>\n\n<figure>\n\n{% image "/boat.png", "In markdown" %}\n\n</figure>',
     ),
     'posts/log/log.json': '{"permalink": "log/{{ page.fileSlug }}/index.html"}',
     'posts/log/2020-02-03-trip/2020-02-03-index.md': post('title: A trip', 'Wet.'),

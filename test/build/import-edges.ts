@@ -173,17 +173,6 @@ export const edges: Record<string, ImportedSite> = {
       'src/posts/a.md': post('date: 2020-01-02', '{% include "piece.html" %}'),
     },
   },
-  // What was asked for is taken whatever it is.
-  'edges-section': {
-    files: {
-      'docusaurus.config.js': "export default { url: 'https://example.org' }",
-      'blog/piece.mdx': 'Wet.\n',
-      ...Object.fromEntries(
-        Array.from({ length: 9 }, (_, i) => [`blog/${i}.md`, post('date: 2020-01-02', 'Wet.')]),
-      ),
-    },
-    flags: ['--section', 'blog'],
-  },
   'edges-defaults': {
     files: {
       '_config.yml':
@@ -267,6 +256,7 @@ export const edges: Record<string, ImportedSite> = {
   'edges-nuxt': {
     files: {
       'nuxt.config.ts': 'export default { site: { url: "https://example.org" } }',
+      'app/pages/blog/[slug].vue': '',
       ...texts('content/blog', [
         '::callout{icon="warning"}\nw\n::\n\n::callout{color="error" icon="tip"}\ne\n::\n\n::note{icon="i-lucide"}\nn\n::',
         '::card{title="A" href="/h"}\nc\n::',

@@ -6,12 +6,11 @@ import type { Helpers } from '../../build/compile/pool/helpers.ts'
 import type { PackedTexts } from '../../build/compile/pool/thread.ts'
 import { packAhead } from '../../build/publish/pack-ahead.ts'
 import { Vocabulary } from '../../packages/search/index.ts'
-import { contentNames, sha256 } from '../../snapshot/format/format.ts'
-import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
-import { packContent, packText } from '../../snapshot/write/content.ts'
+import { sha256 } from '../../snapshot/format/format.ts'
+import { packContents, packText } from '../../snapshot/write/content.ts'
 import { measureOf, stretchesOf } from '../../snapshot/write/distinct.ts'
 import { indexName, type KeptValues } from '../../snapshot/write/kept.ts'
-import { bulkWorkspace } from '../support/bulk.ts'
+import { bulkWorkspace, type WholePost, type WholeWorkspace } from '../support/bulk.ts'
 
 function memory() {
   const values = new Map<string, Uint8Array>()
@@ -30,9 +29,9 @@ function memory() {
 }
 
 /** @param isKept whether its posts have keys */
-function workspaceOf(folder: string, count: number, isKept: boolean): BuiltWorkspace {
+function workspaceOf(folder: string, count: number, isKept: boolean): WholeWorkspace {
   const workspace = bulkWorkspace(folder, count, (number) => `<p>Words of ${number} in ${folder}.</p>`)
-  const posts = workspace.posts.map((post, number): BuiltPost => {
+  const posts = workspace.posts.map((post, number): WholePost => {
     // That of the tenth depends on other posts.
     const contentKey = isKept && number !== 10 ? sha256(`${folder} ${number}`) : undefined
     return Object.assign(Object.create(post), { markdown: `Words of ${number}.\n`, contentKey })
@@ -68,7 +67,7 @@ const workspaces = [small]
 function expected(): Map<string, Uint8Array> {
   const { values, kept } = memory()
   for (const { posts } of workspaces) {
-    for (const post of posts) for (const name of contentNames) packContent(name, post, kept)
+    for (const post of posts) packContents(post, kept)
     for (const stretch of stretchesOf(posts)) {
       if (stretch.some(({ contentKey }) => contentKey === undefined)) continue
       kept.set('measures', ...measureOf(stretch.map((post) => kept.get('html', post.contentKey!)!)))

@@ -100,6 +100,51 @@ describe('the desk of galley dev', () => {
     expect([status, headers.location]).toEqual([308, '/docs/desk/local/v1/news/posts/good?select=title'])
   })
 
+  describe("for the author's own agent", () => {
+    const ask = async (name: string, given: object, path = 'mcp', headers: Record<string, string> = {}) => {
+      const params = { name, arguments: given }
+      const response = await fetch(local(path), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+      })
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      // biome-ignore lint/suspicious/noExplicitAny: the test looks into it
+      return { status: response.status, result: ((await response.json()) as any).result }
+    }
+
+    test('finds and shows drafts and scheduled posts, of each workspace', async () => {
+      const { result } = await ask('search', { query: 'draft' })
+      const titles = result.structuredContent.results.map(({ title }: { title: string }) => title)
+      expect(titles.sort()).toEqual(['Draft', 'Hello'])
+      const draft = await ask('preview', { id: 'draft' })
+      expect(draft.result.structuredContent).toMatchObject({ title: 'Draft', status: 'draft' })
+      expect(draft.result.structuredContent.html).toMatch(/<img src="[^"]+\/media\/quay[^"]*" alt="A quay"/)
+      expect((await ask('preview', { id: 'good' })).result.isError).toBe(true)
+      const good = await ask('preview', { id: 'fine' }, 'mcp?workspace=news')
+      expect(good.result.structuredContent.title).toBe('Good')
+    })
+
+    test('says what is wrong with all files, where, and what to write', async () => {
+      const { build, isPublished, problems } = (await ask('check', {})).result.structuredContent
+      expect([isPublished, build]).toEqual([false, (await json('state')).build])
+      expect(problems).toContainEqual(
+        expect.objectContaining({ file: `${place.dir}/news/posts/broken.md`, line: 3, severity: 'error' }),
+      )
+      expect(problems).toContainEqual(
+        expect.objectContaining({ file: `${place.dir}/blog/posts/later.md`, code: 'named-twice' }),
+      )
+    })
+
+    test('is for no page, and for no other workspace', async () => {
+      expect((await ask('check', {}, 'mcp', { origin: url })).status).toBe(403)
+      expect((await ask('check', {}, 'mcp?workspace=none')).status).toBe(404)
+      expect((await get(local('mcp'))).status).toBe(405)
+      expect((await ask('check', {}, 'mcp', { 'content-type': 'text/plain' })).status).toBe(415)
+      expect((await get(local('v1/news/posts'), {}, 'POST')).status).toBe(405)
+    })
+  })
+
   test('says which file a post is, what it links to, and what is wrong where', async () => {
     const { posts, problems } = await json('notes/blog')
     expect(posts).toEqual([

@@ -22,10 +22,13 @@ import { suggestions } from './suggest.ts'
 
 interface Described {
   operationId: string
+  requestBody?: object
   parameters?: { $ref: string }[]
 }
 
-const operations = Object.values<{ get: Described }>(document.paths).map(({ get }) => get)
+const operations = Object.values<{ get?: Described; post?: Described }>(document.paths).map(
+  ({ get, post }) => (get ?? post)!,
+)
 const parameterOf = ({ $ref }: { $ref: string }) => document.components.parameters[$ref.split('/').at(-1)!]
 
 test('all that /docs/ loads is at most 40 KB compressed', () => {
@@ -140,11 +143,10 @@ describeWithGuide('the reference', () => {
         }
         return found
       })()`)
-      const declared = operations.map(({ operationId, parameters = [] }) => [
-        operationId,
-        parameters.map((one) => parameterOf(one).name).sort(),
-        0,
-      ])
+      const declared = operations.map(({ operationId, parameters = [], requestBody }) => {
+        const body = requestBody ? ['body'] : []
+        return [operationId, [...parameters.map((one) => parameterOf(one).name), ...body].sort(), 0]
+      })
       expect((found as unknown[]).sort()).toEqual(declared.sort())
     })
 
@@ -197,6 +199,16 @@ describeWithGuide('the reference', () => {
       const command = await snippet('curl')
       const { stdout } = await promisify(execFile)('/bin/sh', ['-c', `${command} -s`])
       expect(JSON.parse(stdout)).toEqual(reply)
+    })
+
+    test('sends a body, and writes it for fetch', async () => {
+      await open('#callMcp')
+      const sent = '{ "jsonrpc": "2.0", "id": "it\'s\\n1", "method": "ping" }'
+      await field('body').fill(sent)
+      expect(await statusAfter('Send')).toBe('200 OK')
+      const reply = { jsonrpc: '2.0', id: "it's\n1", result: {} }
+      expect(await body()).toEqual(reply)
+      expect(await new AsyncFunction(`${await snippet('fetch')}\nreturn body`)(undefined)).toEqual(reply)
     })
 
     test('copies what it shows', async () => {

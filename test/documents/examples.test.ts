@@ -46,9 +46,9 @@ describeWithGuide('examples of the documents', () => {
   )('$path:$line runs', async ({ text }) => {
     const one = app()
     const asked: string[] = []
-    const fetch = async (url: string) => {
+    const fetch = async (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
       asked.push(url)
-      return asResponse(await ask(one, 'GET', targetOf(new URL(url))))
+      return asResponse(await ask(one, method, targetOf(new URL(url)), {}, undefined, body))
     }
     vi.stubGlobal('fetch', fetch)
     vi.spyOn(console, 'log').mockReturnValue()

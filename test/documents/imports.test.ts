@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Subfolders from the ground up: each may import those before it, and no others. Files next to them are for all of them. */
 const rooms: Record<string, string[]> = {
   'packages/search': ['basics', 'text', 'index', 'build', 'query', 'suggest'],
-  'packages/import': ['frontmatter', 'markdown', 'html', 'text', 'generators', 'exports', 'write'],
+  'packages/import': ['frontmatter', 'markdown', 'html', 'text', 'generators', 'exports', 'write', 'earlier'],
   snapshot: ['text', 'format', 'folder', 'visibility', 'read', 'write'],
   build: [
     'typescript',

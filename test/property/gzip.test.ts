@@ -13,12 +13,11 @@ import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { deflatePiece } from '../../snapshot/format/deflate.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
-import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded, sentence } from '../bench/words.ts'
 import { readBody } from '../support/body.ts'
-import { bulkWorkspace } from '../support/bulk.ts'
+import { bulkWorkspace, type WholePost, type WholeWorkspace } from '../support/bulk.ts'
 import { anyCharacter } from '../support/characters.ts'
 import { tries } from './tries.ts'
 
@@ -27,16 +26,16 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const now = Date.UTC(2026, 6, 1)
 
 /** One that has answered before: its first pages are compressed as a whole. */
-async function appOf(workspace: BuiltWorkspace, data = written(workspace)): Promise<App> {
+async function appOf(workspace: WholeWorkspace, data = written(workspace)): Promise<App> {
   const app = appOn(data)
   for (let page = 0; page < 3; page++) await ask(app, 'posts?limit=1', 'gzip')
   return app
 }
 
-const folders = new Map<BuiltWorkspace, string>()
+const folders = new Map<WholeWorkspace, string>()
 
 /** Writes it once, however many apps answer from it. */
-function written(workspace: BuiltWorkspace): string {
+function written(workspace: WholeWorkspace): string {
   const known = folders.get(workspace)
   if (known !== undefined) return known
   const data = mkdtempSync(join(root, 'data-'))
@@ -61,7 +60,7 @@ async function ask(app: App, target: string, encoding: string, method = 'GET') {
 const isSpliced = (bytes: Buffer) => bytes[9] === 0xff
 
 /** Searches find the posts by their titles. */
-function found(count: number): BuiltWorkspace {
+function found(count: number): WholeWorkspace {
   const workspace = syntheticWorkspace('demo', count)
   // To copy a post would generate the texts that others may take the place of.
   for (const post of workspace.posts)
@@ -72,7 +71,7 @@ function found(count: number): BuiltWorkspace {
   return workspace
 }
 
-function withHtml(count: number, html: (number: number) => string): BuiltWorkspace {
+function withHtml(count: number, html: (number: number) => string): WholeWorkspace {
   const workspace = found(count)
   for (const [number, post] of workspace.posts.entries()) {
     const content = html(number)
@@ -105,7 +104,7 @@ const prose = found(240)
 const texts = prose.posts.slice(0, 60).map(({ html }) => html)
 
 /** One post in eleven is the same: farther apart in the list than deflate refers back, and together in their category. */
-function alikeByCategory(count: number): BuiltWorkspace {
+function alikeByCategory(count: number): WholeWorkspace {
   const isAlike = (number: number) => number % 11 === 1
   const workspace = withHtml(count, (number) => (isAlike(number) ? texts[0]! : prose.posts[number]!.html))
   const [own, other] = workspace.categories
@@ -114,7 +113,7 @@ function alikeByCategory(count: number): BuiltWorkspace {
   return workspace
 }
 
-const workspaces: Record<string, [workspace: BuiltWorkspace, splices: boolean]> = {
+const workspaces: Record<string, [workspace: WholeWorkspace, splices: boolean]> = {
   'long posts': [prose, true],
   'posts of 50 words': [withHtml(300, (number) => `<p>${sentence(seeded(number), 50, 50)}</p>`), false],
   'Chinese posts': [withHtml(60, (number) => han(number, 3_000)), true],
@@ -195,7 +194,7 @@ describe.each(Object.entries(workspaces))('%s', (name, [workspace, splices]) => 
 
 test('while a post is scheduled, gzip replies are to the byte those of a build without it', async () => {
   const link = '<a href="/later">'
-  const linking = (posts: readonly BuiltPost[]) =>
+  const linking = (posts: readonly WholePost[]) =>
     posts.map((post, number) => {
       if (number % 5 !== 3) return post
       const { html, markdown } = post
@@ -216,7 +215,7 @@ test('while a post is scheduled, gzip replies are to the byte those of a build w
     }
   })
   const [newest, ...others] = long
-  const later: BuiltPost = { ...newest!, publishedAt: now + 1, aliases: ['before'] }
+  const later: WholePost = { ...newest!, publishedAt: now + 1, aliases: ['before'] }
   const withLater = await appOf({ ...prose, posts: [later, ...linking(long).slice(1)] })
   const without = await appOf({ ...prose, posts: others })
   for (const target of [
@@ -273,7 +272,7 @@ function worstWorkspace({
   before,
   description,
   seed,
-}: Worst): BuiltWorkspace {
+}: Worst): WholeWorkspace {
   const texts: string[] = []
   for (let number = 69; number >= 0; number--) {
     const drawn = seeded(seed + number)

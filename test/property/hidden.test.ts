@@ -240,8 +240,32 @@ afterEach(() => {
   places = []
 })
 
+/** What agents ask. */
+function messagesOf(posts: readonly string[], words: readonly string[]): string[] {
+  const tool = (name: string, given: object) => ({ method: 'tools/call', params: { name, arguments: given } })
+  const asked = [
+    { method: 'initialize', params: { protocolVersion: '2025-11-25' } },
+    ...['tools/list', 'resources/list', 'resources/templates/list'].map((method) => ({ method })),
+    ...posts.flatMap((id) => [
+      tool('fetch', { id }),
+      tool('related', { id }),
+      { method: 'resources/read', params: { uri: `galley://posts/${encodeURIComponent(id)}` } },
+    ]),
+    ...words.map((query) => tool('search', { query, limit: 20 })),
+    tool('list_posts', { limit: 2, page: 2 }),
+    tool('list_posts', { sort: '-updatedAt' }),
+    tool('list_topics', {}),
+  ]
+  return asked.map((message) => JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }))
+}
+
 /** @param cacheBytes of the cache of replies */
-async function repliesOf(files: Files, now: number, targets: readonly string[], cacheBytes = 100_000) {
+async function repliesOf(
+  files: Files,
+  now: number,
+  targets: readonly string[],
+  { cacheBytes = 100_000, messages = [] }: { cacheBytes?: number; messages?: readonly string[] } = {},
+) {
   const env = { SOURCE_DATE_EPOCH: String(now / 1000), BASE_URL: 'https://api.example.org' }
   const place = await workspace(files, { env })
   places.push(place)
@@ -264,11 +288,16 @@ async function repliesOf(files: Files, now: number, targets: readonly string[], 
   try {
     const replies: ({ path: string; encoding: string; body: string } & Pick<Reply, 'status' | 'headers'>)[] =
       []
-    for (const path of targets) {
+    const asked = [
+      ...targets.map((path) => ({ path, method: 'GET', sent: undefined })),
+      ...messages.map((sent) => ({ path: 'mcp', method: 'POST', sent })),
+    ]
+    for (const { path, method, sent } of asked) {
       for (const encoding of ['identity', 'gzip']) {
         const target = targetOf(`/v1/w/${path}`)
         const header = (name: string) => (name === 'accept-encoding' ? encoding : undefined)
-        const reply = await app({ method: 'GET', target, header, address: undefined })
+        const given = sent === undefined ? {} : { body: async () => Buffer.from(sent) }
+        const reply = await app({ method, target, header, address: undefined, ...given })
         const { status, headers } = reply
         const bytes = await readBody(reply)
         const body = bytes.toString(headers['Content-Encoding'] === undefined ? 'utf8' : 'latin1')
@@ -315,17 +344,20 @@ test('every reply equals that of a build without what is not visible', async () 
       const now = epoch + one.now * day
       const names = one.posts.map((_, number) => number)
       const earlier = ['authors/was-bo', 'tags/was-css/feed.xml', 'posts?author=was-cy&excludeTags=was-css']
+      const posts = names.flatMap((number) => [slugOf(number), `was-${number}`])
+      const words = ['harbour', 'quay crane', 'harbuor', '"the crane"', 'str', 'md', 'Zurich 認証']
+      const messages = messagesOf(posts, words)
       const targets = ['../w', '../w?snapshot=none', ...earlier].concat(
         targetsOf({
-          posts: names.flatMap((number) => [slugOf(number), `was-${number}`]),
+          posts,
           categories: ['news', 'elan'],
           tags: ['css', 'web-design', 'c-sharp'],
           authors: ['ada', 'cy'],
-          words: ['harbour', 'quay crane', 'harbuor', '"the crane"', 'str', 'md', 'Zurich 認証'],
+          words,
         }),
       )
-      expect(await repliesOf(filesOf(one), now, targets)).toEqual(
-        await repliesOf(filesOf(one, one.now), now, targets),
+      expect(await repliesOf(filesOf(one), now, targets, { messages })).toEqual(
+        await repliesOf(filesOf(one, one.now), now, targets, { messages }),
       )
     }),
     { numRuns: tries(40), examples: [[between]] },
@@ -353,8 +385,8 @@ test('what is cached, and how long replies are, does not tell of links to schedu
   // More than the cache holds, over and over.
   const pages = Array.from({ length: 700 }, () => `posts?limit=4&page=${1 + Math.floor(20 * random())}`)
   const [one, other] = [
-    await repliesOf(files(true), now, pages, 200_000),
-    await repliesOf(files(false), now, pages, 200_000),
+    await repliesOf(files(true), now, pages, { cacheBytes: 200_000 }),
+    await repliesOf(files(false), now, pages, { cacheBytes: 200_000 }),
   ]
   const lengthsOf = ({ replies }: typeof one) => replies.map(({ headers }) => headers['Content-Length'])
   expect(lengthsOf(one)).toEqual(lengthsOf(other))

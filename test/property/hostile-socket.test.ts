@@ -56,6 +56,12 @@ const oddHeader = fc.constantFrom(
   'Expect: miracles',
   'Content-Length: 5',
   'Content-Length: -1',
+  'Content-Length: 46',
+  'Content-Type: application/json',
+  'Content-Type: application/json\r\nContent-Length: 46',
+  'Content-Type: application/json\r\nTransfer-Encoding: chunked',
+  'Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 5',
+  `Content-Type: application/json\r\nContent-Length: 70000`,
   'Content-Length: 99999999999999999999',
   'Transfer-Encoding: chunked',
   'Transfer-Encoding: gzip, chunked',
@@ -64,10 +70,15 @@ const oddHeader = fc.constantFrom(
   `X-Many: 1\r\n${'X-Many: 1\r\n'.repeat(3_000)}X-Many: 1`,
 )
 
+const message = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+
 const body = fc.constantFrom(
   '',
   '',
   '',
+  message,
+  `2e\r\n${message}\r\n0\r\n\r\n`,
+  '[[[[',
   'hello',
   '5\r\nhello\r\n0\r\n\r\n',
   'zz\r\n',
@@ -87,7 +98,13 @@ function tidy(target: string): string {
 /** One almost correct request as bytes. */
 const written = fc
   .record({
-    request: hostileRequest,
+    request: fc.oneof(
+      { weight: 5, arbitrary: hostileRequest },
+      {
+        weight: 1,
+        arbitrary: hostileRequest.map((one) => ({ ...one, method: 'POST', target: '/v1/demo/mcp' })),
+      },
+    ),
     raw: fc.nat(5),
     version,
     line,
@@ -173,7 +190,7 @@ test('whatever is sent on a connection, the answers follow the contract, and eac
     { numRuns: tries(6_000) },
   )
   const met = [...seen.keys()].sort()
-  expect(met).toEqual(expect.arrayContaining([200, 204, 308, 400, 404, 405, 431]))
+  expect(met).toEqual(expect.arrayContaining([200, 204, 308, 400, 404, 405, 415, 431]))
   expect((await fetch(`${running.url}/v1/demo/posts`)).status).toBe(200)
   expect(log.filter((line) => !line.startsWith('verified: '))).toEqual([])
 }, 120_000)

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import MiniSearch from 'minisearch'
 import { expect, test } from 'vitest'
 import { searchIndexOf } from '../../build/search-index/search-index.ts'
-import type { BuiltPost } from '../../snapshot/types.ts'
-import { bulkWorkspace } from '../support/bulk.ts'
+import { bulkWorkspace, type WholePost } from '../support/bulk.ts'
 import { tries } from './tries.ts'
 
 const scripts = [
@@ -32,7 +31,7 @@ const title = fc.string({ unit: fc.oneof(...scripts, properties), minLength: 1, 
 /** An index of posts with these titles, as a browser loads it. */
 function indexOf(titles: readonly string[]): MiniSearch {
   const { posts, ...workspace } = bulkWorkspace('demo', titles.length, () => '')
-  const titled = posts.map((post, number): BuiltPost => {
+  const titled = posts.map((post, number): WholePost => {
     return { ...post, html: '', meta: { ...post.meta, title: titles[number]! } }
   })
   const built = searchIndexOf({ ...workspace, posts: titled }, { text: 0 }, Number.POSITIVE_INFINITY)

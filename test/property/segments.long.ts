@@ -12,11 +12,10 @@ import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { Vocabulary } from '../../packages/search/index.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { Memory } from '../../snapshot/memory.ts'
-import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import type { ShardBounds } from '../../snapshot/write/shards.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { bulkWorkspace } from '../support/bulk.ts'
+import { bulkWorkspace, type WholePost, type WholeWorkspace } from '../support/bulk.ts'
 
 interface Own {
   title: string
@@ -109,9 +108,9 @@ const stems = new Map([
   ['de', german],
 ])
 
-function workspaceOf(all: readonly Own[], stemmers: readonly string[], isKeyed: boolean): BuiltWorkspace {
+function workspaceOf(all: readonly Own[], stemmers: readonly string[], isKeyed: boolean): WholeWorkspace {
   const bulk = bulkWorkspace('demo', all.length, () => '')
-  const posts = bulk.posts.map((post, i): BuiltPost => {
+  const posts = bulk.posts.map((post, i): WholePost => {
     const { title, content, language } = all[i]!
     const terms = { title: termsOf(title), content: termsOf(content) }
     const key = sha256(JSON.stringify([title, content]))
@@ -145,7 +144,7 @@ const bounds: fc.Arbitrary<ShardBounds> = fc.record({
 const dir = mkdtempSync(join(tmpdir(), 'galley-segments-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-function hashOf(workspace: BuiltWorkspace, kept?: KeptValues): string | undefined {
+function hashOf(workspace: WholeWorkspace, kept?: KeptValues): string | undefined {
   const options = { builtAt: null, preview: null, keepPrevious: false, kept }
   return writeSnapshot(dir, { workspaces: [workspace], ...options }).hashes.get('demo')
 }

@@ -7,9 +7,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
-import type { BuiltPost, BuiltWorkspace, Cut } from '../../snapshot/types.ts'
+import type { Cut } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { bulkWorkspace } from '../support/bulk.ts'
+import { bulkWorkspace, type WholePost, type WholeWorkspace } from '../support/bulk.ts'
 import { contentsIn } from '../support/contents.ts'
 import { tries } from './tries.ts'
 
@@ -25,7 +25,7 @@ interface Seen {
 }
 
 /** What is visible for each number of hidden posts, from 0 on. */
-function seenIn(workspace: BuiltWorkspace): Seen[] {
+function seenIn(workspace: WholeWorkspace): Seen[] {
   const dir = mkdtempSync(join(root, 'data-'))
   writeSnapshot(dir, { workspaces: [workspace], builtAt: null, preview: null, keepPrevious: false })
   const snapshots = openSnapshots(dir)
@@ -51,7 +51,7 @@ function seenIn(workspace: BuiltWorkspace): Seen[] {
   }
 }
 
-function workspaceOf(change: (post: BuiltPost, number: number) => Partial<BuiltPost>): BuiltWorkspace {
+function workspaceOf(change: (post: WholePost, number: number) => Partial<WholePost>): WholeWorkspace {
   const bulk = bulkWorkspace('demo', 4, (number) => `<p>${number}</p>`)
   return { ...bulk, posts: bulk.posts.map((post, number) => ({ ...post, ...change(post, number) })) }
 }
@@ -63,7 +63,7 @@ describe('an id', () => {
     expect(new Set(plain.map(({ id }) => id)).size).toBe(5)
   })
 
-  test.each<[string, (post: BuiltPost) => Partial<BuiltPost>]>([
+  test.each<[string, (post: WholePost) => Partial<WholePost>]>([
     ['title', ({ meta }) => ({ meta: { ...meta, title: 'Other' } })],
     ['author', ({ meta }) => ({ meta: { ...meta, authors: [{ ...meta.authors[0]!, bio: 'Writes.' }] } })],
     ['text', () => ({ html: '<p>other</p>' })],
@@ -81,7 +81,7 @@ describe('an id', () => {
 
   test('distinguishes links that differ only in order, once both are visible', () => {
     const [a, b] = ['<a href="1">', '<a href="0">']
-    const cuts = (untils: [number, number]): Pick<BuiltPost, 'html' | 'cuts'> => ({
+    const cuts = (untils: [number, number]): Pick<WholePost, 'html' | 'cuts'> => ({
       html: untils[0] === 1 ? a + b : b + a,
       cuts: {
         html: [

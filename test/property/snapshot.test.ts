@@ -11,7 +11,7 @@ import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { seeded } from '../bench/words.ts'
-import type { CountedPost, CountedWorkspace } from '../support/bulk.ts'
+import { type CountedPost, type CountedWorkspace, whole } from '../support/bulk.ts'
 import { contentsIn } from '../support/contents.ts'
 import { postsBeginning } from '../support/found.ts'
 import { tries } from './tries.ts'
@@ -68,6 +68,7 @@ const workspace: fc.Arbitrary<CountedWorkspace> = fc
     posts: list.map((one, i): CountedPost => {
       const slug = `${['ö', '𝒳', 'z', '\ufffd'][i % 4]}-${i}`
       return {
+        ...{ ...whole, slug },
         meta: {
           id: i % 3 === 0 ? slug : `id-${i}`,
           slug,

@@ -11,11 +11,10 @@ import { afterAll, expect, test } from 'vitest'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { type PostTerms, packTerms, Vocabulary } from '../../packages/search/index.ts'
 import { type Manifest, manifestFile } from '../../snapshot/format/format.ts'
-import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { between, oneOf, type Random, seeded } from '../bench/words.ts'
-import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
+import { bulkWorkspace, exampleSite, type WholePost, type WholeWorkspace } from '../support/bulk.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'galley-bytes-'))
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -78,9 +77,9 @@ function own(random: Random, rare: number): Own {
   return { title, content, language: oneOf(random, languages) }
 }
 
-function workspaceOf(all: readonly Own[]): BuiltWorkspace {
+function workspaceOf(all: readonly Own[]): WholeWorkspace {
   const bulk = bulkWorkspace('demo', all.length, () => '')
-  const posts = bulk.posts.map((post, i): BuiltPost => {
+  const posts = bulk.posts.map((post, i): WholePost => {
     const { title, content, language } = all[i]!
     return {
       ...post,
@@ -94,7 +93,7 @@ function workspaceOf(all: readonly Own[]): BuiltWorkspace {
 }
 
 /** More posts than are inverted together, with all that posts may have. */
-function large(): BuiltWorkspace {
+function large(): WholeWorkspace {
   const random = seeded(11)
   const workspace = workspaceOf(Array.from({ length: 516 }, () => own(random, 40_000)))
   const tags = ['a', 'b', 'ü'].map((slug) => ({
@@ -125,7 +124,7 @@ function large(): BuiltWorkspace {
   return { ...workspace, tags, site: { ...exampleSite, url: 'https://example.org/?p={slug}&l={category}' } }
 }
 
-function filesOf(workspace: BuiltWorkspace, kept?: KeptValues): string {
+function filesOf(workspace: WholeWorkspace, kept?: KeptValues): string {
   const snapshot = { builtAt: null, preview: null, keepPrevious: false, workspaces: [workspace], kept }
   const hash = writeSnapshot(dir, snapshot).hashes.get(workspace.folder)!
   const { files, contents }: Manifest = JSON.parse(readFileSync(join(dir, hash, manifestFile), 'utf8'))

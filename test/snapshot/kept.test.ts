@@ -11,31 +11,30 @@ import { Vocabulary } from '../../packages/search/index.ts'
 import { sealOf, sha256 } from '../../snapshot/format/format.ts'
 import { Memory } from '../../snapshot/memory.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
-import type { BuiltPost, BuiltWorkspace } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { packWorkspace } from '../../snapshot/write/pack.ts'
 import { type SnapshotToWrite, writeSnapshot } from '../../snapshot/write/write.ts'
-import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
+import { bulkWorkspace, exampleSite, type WholePost, type WholeWorkspace } from '../support/bulk.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'galley-kept-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-type Own = Partial<BuiltPost> & { title: string; text: string; day: number }
+type Own = Partial<WholePost> & { title: string; text: string; day: number }
 
 const day = 86_400_000
 
-const known = new Map<Own, BuiltPost>()
+const known = new Map<Own, WholePost>()
 const newest = Date.UTC(2026, 0, 1)
 const [usual] = bulkWorkspace('blog', 1, () => '').posts
 
 /** With the keys that builds give. */
-function built(own: Own): BuiltPost {
+function built(own: Own): WholePost {
   const post = known.get(own) ?? make(own)
   known.set(own, post)
   return post
 }
 
-function make(own: Own): BuiltPost {
+function make(own: Own): WholePost {
   const { title, text, day: number, ...more } = own
   const publishedAt = newest - number * day
   const meta = { ...usual!.meta, id: `post_${number}`, slug: `post-${number}`, title }
@@ -51,7 +50,7 @@ function make(own: Own): BuiltPost {
 }
 
 let packed = 0
-function sealsOf(workspace: BuiltWorkspace, kept?: KeptValues): unknown {
+function sealsOf(workspace: WholeWorkspace, kept?: KeptValues): unknown {
   const own = mkdtempSync(join(dir, `${packed++}-`))
   let contents = 0
   const hash = packWorkspace(own, workspace, { kept, onContent: () => contents++ })
@@ -87,7 +86,7 @@ function keeping(): Keeping {
 }
 
 /** The newest first: posts of a workspace, and what they name. */
-interface State extends Pick<BuiltWorkspace, 'categories' | 'tags' | 'site' | 'drafts'> {
+interface State extends Pick<WholeWorkspace, 'categories' | 'tags' | 'site' | 'drafts'> {
   posts: Own[]
 }
 
@@ -177,7 +176,7 @@ test('a workspace of which earlier builds have kept something is written as one 
     drafts: false,
   }
   const { authors } = bulkWorkspace('blog', 0, () => '')
-  const workspace = (): BuiltWorkspace => ({
+  const workspace = (): WholeWorkspace => ({
     ...{ folder: 'blog', keys: ['blog'], authors, stemmers: new Map([['en', stemmer]]) },
     ...{ ...state, posts: state.posts.map((own) => built(own)) },
   })
@@ -197,7 +196,7 @@ test('a workspace of which nothing has changed is not packed again, as long as i
   const posts = [...Array.from({ length: 4 }, (_, i) => plain(100 + i)), linking(104, 2)].map(built)
   const workspace = { ...bulkWorkspace('blog', 0, () => ''), posts, stemmers: new Map([['en', stemmer]]) }
   const data = join(dir, 'data')
-  const write = (means: Partial<SnapshotToWrite> = {}, change: Partial<BuiltWorkspace> = {}) => {
+  const write = (means: Partial<SnapshotToWrite> = {}, change: Partial<WholeWorkspace> = {}) => {
     let [packs, contents] = [0, 0]
     const { kept = values, ...others } = means
     // Only whoever packs asks for contents.

@@ -20,6 +20,7 @@ export interface Answer {
  * @param target path and query as in a request line, or a full URL
  * @param headers by their lower-case names
  * @param address the client's
+ * @param body as the adapter has read it
  * @throws {Error} when the document does not describe the reply
  */
 export async function ask(
@@ -28,9 +29,12 @@ export async function ask(
   target: string,
   headers: Record<string, string> = {},
   address = '192.0.2.1',
+  body?: string,
 ): Promise<Answer> {
   const normal = targetOf(target)
-  const reply = await app({ method, target: normal, header: (name) => headers[name], address })
+  const header = (name: string) => headers[name]
+  const sent = body === undefined ? {} : { body: async () => Buffer.from(body) }
+  const reply = await app({ method, target: normal, header, address, ...sent })
   const answer = unpacked(reply, await readBody(reply, method))
   const { text } = answer
   const complaints = complaintsAbout(method, normal, answer)

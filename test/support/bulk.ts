@@ -1,15 +1,54 @@
 // Workspaces made without a build, for tests that need many posts or large ones.
 
 import type { Terms } from '../../packages/search/basics/post-terms.ts'
-import type { PostTerms } from '../../packages/search/index.ts'
-import type { BuiltPost, BuiltWorkspace, Site } from '../../snapshot/types.ts'
+import type { PackedTerms, PostTerms } from '../../packages/search/index.ts'
+import type { BuiltPost, BuiltWorkspace, LoadedPost, PostTexts, Site } from '../../snapshot/types.ts'
+
+/** All of it in memory. */
+export interface WholePost extends BuiltPost, LoadedPost, PostTexts {
+  terms: PostTerms | PackedTerms
+}
+
+export interface WholeWorkspace extends BuiltWorkspace {
+  posts: WholePost[]
+}
 
 /** One whose posts say which words they have. */
 export interface CountedWorkspace extends BuiltWorkspace {
   posts: CountedPost[]
 }
 
-export type CountedPost = BuiltPost & { terms: PostTerms }
+export type CountedPost = WholePost & { terms: PostTerms }
+
+/** The methods of a whole post, which give what it has when they are called. */
+export const whole = {
+  load(this: WholePost): LoadedPost {
+    const { publishedAt, updatedAt, aliases, redirects, category, tags, authors } = this
+    const { languageTag, coverBytes, meta, details } = this
+    return {
+      ...{
+        publishedAt,
+        updatedAt,
+        aliases,
+        redirects,
+        category,
+        tags,
+        authors,
+        languageTag,
+        coverBytes,
+        meta,
+      },
+      ...(details === undefined ? {} : { details }),
+    }
+  },
+  texts(this: WholePost): PostTexts {
+    const { html, markdown, cuts } = this
+    return { html, markdown, ...(cuts && { cuts }) }
+  },
+  words(this: WholePost) {
+    return this.terms
+  },
+}
 
 const none: Terms = { terms: [], frequencies: new Uint32Array(0), positions: new Uint32Array(0) }
 const day = 86_400_000
@@ -37,10 +76,13 @@ export function bulkWorkspace(
   const posts = Array.from({ length: count }, (_, number): CountedPost => {
     const publishedAt = newest - number * day
     const date = new Date(publishedAt).toISOString()
+    const slug = `post-${number}`
     return {
+      ...whole,
+      slug,
       meta: {
         id: `post_${number}`,
-        slug: `post-${number}`,
+        slug,
         title: `Post ${number} of ${folder}`,
         featured: false,
         description: '',

@@ -83,7 +83,7 @@ function decoded(path: string): string[] | undefined {
 function matches(template: string, segments: readonly string[]): boolean {
   const words = template.slice(1).split('/')
   if (words.length !== segments.length) return false
-  const parameters: Tree[] = operations[template].get.parameters ?? []
+  const parameters: Tree[] = (operations[template].get ?? operations[template].post).parameters ?? []
   return words.every((word, i) => {
     const [, name, ending = ''] = /^\{(.*)\}(\.\w+)?$/.exec(word) ?? []
     if (name === undefined) return word === segments[i]

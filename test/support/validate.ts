@@ -28,17 +28,16 @@ export function complaintsAbout(method: string, target: string, reply: ObservedR
   return [...headerComplaints(response, reply), ...bodyComplaints(response, method, queryOf(target), reply)]
 }
 
-/** HEAD is described as GET; what applies to any path is in `x-any-path`. */
+/** HEAD is described as GET; what applies to any path, and a method that a path does not have, are in `x-any-path`. */
 function responseTo(method: string, path: string, { status, headers }: ObservedReply): Place | undefined {
-  let template = method === 'GET' || method === 'HEAD' ? templateOf(path) : undefined
+  const verb = { GET: 'get', HEAD: 'get', POST: 'post' }[method] ?? ''
+  let template = verb === '' ? undefined : templateOf(path)
   // A post whose own name ends so.
   if (status === 200 && headers['Content-Type']?.includes('json'))
     template = template?.replace(/\}\.md$/, '}')
-  const responses =
-    template === undefined
-      ? ['x-any-path']
-      : [document.paths[template] ? 'paths' : 'x-older-paths', template, 'get']
-  return at([...responses, 'responses', String(status)])
+  const root = template && document.paths[template] ? 'paths' : 'x-older-paths'
+  const operation = template === undefined ? undefined : at([root, template, verb])
+  return at(['responses', String(status)], operation ?? at(['x-any-path'])!)
 }
 
 function headerComplaints(response: Place, reply: ObservedReply): string[] {

@@ -1,6 +1,7 @@
 // What the built function answers on its own, in an empty folder.
 import assert from 'node:assert/strict'
 import { gunzipSync } from 'node:zlib'
+import { hasClients, useClients } from '../mcp/use-clients.ts'
 import type { Checks } from '../support/checks.ts'
 import { largePosts } from './content.ts'
 import type { Running } from './function.ts'
@@ -83,7 +84,41 @@ export async function checkAnswers({ check }: Checks, { port, log }: Running): P
       assert.equal((await ask(port, { name: target, target, headers: known })).status, 304)
     }
   })
+  await check('the route for agents takes what is posted', async () => {
+    const target = '/v1/small/mcp'
+    const headers = { 'Content-Type': 'application/json' }
+    const message = (id: number, method: string, params: object) =>
+      JSON.stringify({ jsonrpc: '2.0', id, method, params })
+    const sent = message(7, 'tools/call', { name: 'search', arguments: { query: 'naive' } })
+    const answer = await ask(port, { name: target, target, method: 'POST', headers, body: sent })
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.equal(json(answer).id, 7)
+    assert.equal(json(answer).result.structuredContent.results.length, 1)
+    const large = await ask(port, {
+      name: target,
+      target,
+      method: 'POST',
+      headers,
+      body: sent.padEnd(65_537),
+    })
+    assert.equal(large.status, 413)
+    const typed = { 'Content-Type': 'text/plain' }
+    assert.equal(
+      (await ask(port, { name: target, target, method: 'POST', headers: typed, body: sent })).status,
+      415,
+    )
+    const get = await ask(port, { name: target, target })
+    assert.deepEqual([get.status, get.headers.allow], [405, 'POST, OPTIONS'])
+  })
   await check('nothing was logged on the way', () =>
     assert.equal(log().replace(/^Dev server listening.*$/gms, ''), ''),
   )
+}
+
+/** If they are installed; they make more requests than the usual limit admits. */
+export async function checkClients({ check }: Checks, { port }: Running): Promise<void> {
+  if (!hasClients) return
+  await check('the official clients of agents read all posts', async () => {
+    console.log(await useClients(`http://127.0.0.1:${port}/v1/small/mcp`))
+  })
 }

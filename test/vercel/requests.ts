@@ -2,6 +2,8 @@
 import { targets } from './targets.ts'
 import type { RawRequest } from './wire.ts'
 
+const shortened = (target: string) => (target.length > 80 ? `${target.slice(0, 80)}…` : target)
+
 /** What some requests need to know from an earlier answer. */
 export interface Known {
   etag: string
@@ -13,10 +15,28 @@ export function requests(known: Known): RawRequest[] {
   const plain = Object.entries(targets).flatMap(([about, list]) =>
     list.map((target) => ({ name: `${about} ${shortened(target)}`, target })),
   )
-  return [...plain, ...identified(known), ...conditional(known), ...otherMethods, ...streams]
+  return [...plain, ...identified(known), ...conditional(known), ...otherMethods, ...messages, ...streams]
 }
 
-const shortened = (target: string) => (target.length > 80 ? `${target.slice(0, 80)}…` : target)
+/** What agents send. */
+const messages: RawRequest[] = [
+  { method: 'initialize', params: { protocolVersion: '2025-06-18' } },
+  ...['tools/list', 'resources/list', 'resources/templates/list', 'ping', 'nothing'].map((method) => ({
+    method,
+  })),
+  ...[
+    { name: 'search', arguments: { query: 'naive' } },
+    { name: 'fetch', arguments: { id: 'entry-7' } },
+    { name: 'fetch', arguments: { id: 'none' } },
+    { name: 'list_topics' },
+  ].map((params) => ({ method: 'tools/call', params })),
+].map((message) => ({
+  name: `a message: ${shortened(JSON.stringify(message))}`,
+  target: '/v1/small/mcp',
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+}))
 
 const identified = ({ snapshot, postId }: Known): RawRequest[] => [
   { name: 'a post by its id', target: `/v1/small/post/${postId}` },

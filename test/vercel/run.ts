@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createChecks } from '../support/checks.ts'
-import { checkAnswers } from './answers.ts'
+import { checkAnswers, checkClients } from './answers.ts'
 import { checkBadEnvironment, checkDamage, copyOf } from './damage.ts'
 import { deploy } from './deployment.ts'
 import { type Running, startFunction, withFunction } from './function.ts'
@@ -36,6 +36,7 @@ try {
   await between(await pair(limits(1_000_000, 1_000_000)), async (built, served) => {
     await checkParity(checks, deployment, built, served)
     await checkStaticParity(checks, deployment, served)
+    await checkClients(checks, built)
   })
   await between(await pair(limits(lowLimits.workspace, lowLimits.fallback)), (built, served) =>
     checkLimits(checks, built, served),

@@ -1,6 +1,6 @@
 // Errors as replies. A mistake in a request is thrown anywhere in the app; whatever is thrown becomes a reply here.
 import { isExhaustion, SnapshotError } from '../../../snapshot/folder/error.ts'
-import { byteLength, jsonContent, mergeHeaders, type Reply } from './reply.ts'
+import { byteLength, jsonContent, mergeHeaders, postMethods, type Reply, readMethods } from './reply.ts'
 
 export interface Complaint {
   field: string
@@ -47,8 +47,15 @@ export function invalidWorkspace(): HttpError {
   )
 }
 
-export function methodNotAllowed(message = 'This API is read-only; use GET, HEAD or OPTIONS.'): HttpError {
-  return new HttpError(405, 'Method not allowed', message, {}, { Allow: 'GET, HEAD, OPTIONS' })
+export function methodNotAllowed(
+  message = 'This API is read-only; use GET, HEAD or OPTIONS.',
+  allowed = readMethods,
+): HttpError {
+  return new HttpError(405, 'Method not allowed', message, {}, { Allow: allowed })
+}
+
+export function notPosted(): HttpError {
+  return methodNotAllowed('This route takes one message in the body of a POST.', postMethods)
 }
 
 /** Path and query, in bytes (a normalised target is ASCII). */

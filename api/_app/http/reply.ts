@@ -88,11 +88,15 @@ export function mergeHeaders(...parts: Readonly<Headers>[]): Headers {
   return Object.assign({}, ...parts)
 }
 
-/** The reply to OPTIONS, which no limit counts. */
-export function preflight(headers: Headers): Reply {
+export const readMethods = 'GET, HEAD, OPTIONS'
+export const postMethods = 'POST, OPTIONS'
+
+/** The reply to OPTIONS, which no limit counts. @param isPosted of the route */
+export function preflight(headers: Headers, isPosted: boolean): Reply {
+  const own = isPosted ? 'MCP-Protocol-Version, Mcp-Method, Mcp-Name' : 'If-None-Match'
   const allowed = {
-    'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match',
+    'Access-Control-Allow-Methods': isPosted ? postMethods : readMethods,
+    'Access-Control-Allow-Headers': `Authorization, Content-Type, ${own}`,
     'Access-Control-Max-Age': '86400',
   }
   return { status: 204, headers: mergeHeaders(headers, allowed), body: [] }

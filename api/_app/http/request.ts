@@ -15,6 +15,8 @@ export interface AppRequest {
   isHttp10?: boolean
   /** Calls back when the client has disconnected, at once if it already has. @returns what removes the listener */
   onDisconnect?(listener: () => void): () => void
+  /** Reads the body, as `readBody` does; left out, there is none. */
+  body?(): Promise<Buffer>
 }
 
 /** As `header` of a request: of headers that Node has parsed. */

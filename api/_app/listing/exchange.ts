@@ -24,6 +24,41 @@ export interface WorkspaceExchange extends Exchange {
   name: string
   admit: Admit
   turn: Turn
+  /** What agents may call. */
+  tools: readonly Tool[]
+  /** How long shared caches may keep replies, in seconds. */
+  cdnMaxAge?: number | undefined
+  /** Of a route that takes one. */
+  body?: Buffer | undefined
 }
 
 export type RouteHandler = (exchange: WorkspaceExchange) => Reply | Promise<Reply>
+
+/** What agents may call. */
+export interface Tool {
+  name: string
+  title: string
+  description: string
+  input: ToolInput
+  /** A JSON Schema. */
+  output: object
+  /** @throws {HttpError} whose message is for the agent */
+  // biome-ignore lint/suspicious/noExplicitAny: arguments are as `input` says by then.
+  call(exchange: WorkspaceExchange, given: Readonly<Record<string, any>>): Promise<object>
+}
+
+/** Of a JSON Schema. */
+export interface ToolInput {
+  properties: Readonly<Record<string, ToolArgument>>
+  required?: readonly string[]
+}
+
+export interface ToolArgument {
+  type: 'string' | 'integer' | 'array' | 'boolean'
+  /** Also what a mistake is answered with. */
+  description: string
+  items?: { type: 'string' }
+  enum?: readonly string[]
+  minimum?: number
+  maximum?: number
+}

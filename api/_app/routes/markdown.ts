@@ -26,6 +26,12 @@ export function currentName(edition: Edition, name: string): string | undefined 
   return current === undefined ? undefined : current + markdownEnding
 }
 
+/** Relative to the workspace's. A post whose own name ends so would win. */
+export function markdownPathOf(edition: Edition, { id, slug }: { id: string; slug: string }): string {
+  const name = findVisible(edition, slug + markdownEnding) ? id : slug
+  return `post/${encodeURIComponent(name)}${markdownEnding}`
+}
+
 /** The name of the post whose markdown a name stands for. */
 function stemOf(edition: Edition, name: string): string | undefined {
   if (!name.endsWith(markdownEnding) || findVisible(edition, name)) return undefined

@@ -6,6 +6,7 @@ import { type FeedName, feed, isFeedName } from './feeds.ts'
 import { type GroupResource, listGroups, singleGroup } from './groups.ts'
 import { llmsTxt } from './llms.ts'
 import { currentName, postOrMarkdown } from './markdown.ts'
+import { mcp } from './mcp/mcp.ts'
 import { listPosts } from './posts.ts'
 import { listRedirects } from './redirects.ts'
 import { wholeSearchIndex } from './search-index.ts'
@@ -21,6 +22,8 @@ export interface Route {
   /** The feed of that resource, if it is requested. */
   feed?: FeedName
   answer: RouteHandler
+  /** It takes a body, by POST alone; by default, it is read. */
+  isPosted?: boolean | undefined
   /** The current name, if the requested one is an earlier name; the reply is then a redirect. */
   renamedTo?: ((edition: Edition, name: string) => string | undefined) | undefined
 }
@@ -39,7 +42,7 @@ export interface WorkspaceEndpoint {
 export type Endpoint = { kind: 'root' | 'status' | 'static' } | WorkspaceEndpoint
 
 /** What answers for a word: as a list, with the name of an item, and with a feed of that. */
-interface Handlers extends Pick<Route, 'renamedTo'> {
+interface Handlers extends Pick<Route, 'renamedTo' | 'isPosted'> {
   list?: RouteHandler
   single?: RouteHandler
   feed?(name: FeedName): RouteHandler
@@ -58,6 +61,7 @@ const handlers: Record<string, Handlers> = {
   redirects: { list: listRedirects },
   'sitemap.xml': { list: sitemap },
   'llms.txt': { list: llmsTxt },
+  mcp: { list: mcp, isPosted: true },
   'feed.xml': { list: feed('feed.xml') },
   'feed.atom': { list: feed('feed.atom') },
   'feed.json': { list: feed('feed.json') },
@@ -98,13 +102,13 @@ const wholeWorkspace: Route = { word: '', name: undefined, answer: aboutWorkspac
 function routeOf([word, name, file, ...more]: (string | null)[]): Route | undefined {
   if (!word || more.length > 0 || name === '' || name === null || !Object.hasOwn(handlers, word))
     return undefined
-  const { list, single, feed, renamedTo } = handlers[word]!
+  const { list, single, feed, renamedTo, isPosted } = handlers[word]!
   if (file !== undefined) {
     if (!feed || file === null || !isFeedName(file)) return undefined
     return { word, name, feed: file, answer: feed(file), renamedTo }
   }
   const answer = name === undefined ? list : single
-  return answer && { word, name, answer, renamedTo }
+  return answer && { word, name, answer, renamedTo, isPosted }
 }
 
 function decodeSegment(segment: string): string | null {

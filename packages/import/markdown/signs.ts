@@ -15,6 +15,15 @@ export interface SignRules {
 const HTML =
   /^ {0,3}<(?:\/?(?:address|article|aside|blockquote|center|dd|details|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frameset|h[1-6]|header|hr|iframe|legend|li|main|menu|nav|ol|optgroup|option|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b|\/?[a-z][^<>]*>[ \t]*$)/im
 
+/** Whether what stands there is in HTML, and none of markdown. */
+export function isInHtml(text: string, at: number): boolean {
+  const [block = ''] = text
+    .slice(Math.max(0, at - 5_000), at)
+    .split(/\n[ \t]*\n/)
+    .slice(-1)
+  return HTML.test(block)
+}
+
 /** What stands before the text of a line. */
 const MARGIN = /(?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}\.)[ \t]+)*/.source
 const PARENTHESIS = new RegExp(`^(${MARGIN}\\d{1,9})\\)(?=[ \\t])`, 'gm')

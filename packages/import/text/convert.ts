@@ -4,9 +4,9 @@ import { withDefinitions } from '../markdown/definitions.ts'
 import { withHtmlBlocks } from '../markdown/html-blocks.ts'
 import { delimitersIn, hasFormula, valueAt, withFormulas } from '../markdown/math.ts'
 import { withSameText } from '../markdown/same-text.ts'
-import { type SignRules, withSameSigns } from '../markdown/signs.ts'
+import { isInHtml, type SignRules, withSameSigns } from '../markdown/signs.ts'
 import { withTables, withWholeRules } from '../markdown/tables.ts'
-import { codeSpan, fenced } from '../markdown/written.ts'
+import { attribute, codeSpan, fenced } from '../markdown/written.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
 import { withAlertTitles, withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
@@ -160,7 +160,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
       const args = argumentsIn(include ? include[2]! : tag.written)
       if (include) for (const [key, value] of Object.entries(args.named)) args.named[key] = asVariable(value)
       const meaning = meaningOfTag(name, args, inner, context)
-      if (meaning !== undefined) return meaning
+      if (meaning !== undefined) return isInHtml(text, tag.start) ? withoutMarkdown(meaning) : meaning
       const template = options.templates?.get(name)
       const filled = template === undefined ? undefined : filledTemplate(template, args, inner)
       if (filled !== undefined) {
@@ -225,6 +225,15 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     ...{ markdown: `${markdown}\n`, left, dropped, coded, meant, frames },
     hasMath: (hasMath && /\$/.test(markdown)) || hasFormula(withHiddenFormulas(spaced, mask)),
   }
+}
+
+/** An image as HTML has it. */
+function withoutMarkdown(meaning: string): string {
+  return meaning.replace(
+    /^!\[((?:[^[\]\\]|\\.)*)\]\((\S+)\)$/,
+    (_, alt: string, src: string) =>
+      `<img src="${attribute(src)}" alt="${attribute(alt.replace(/\\(.)/g, '$1'))}">`,
+  )
 }
 
 /** Whether something begins its line. */

@@ -1,0 +1,42 @@
+// The body of a request: one route alone has one.
+import { on } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { HttpError } from './error.ts'
+
+/** In bytes. */
+export const maxBody = 65_536
+/** How long all of it may take to arrive, in ms. */
+const bodyTimeout = 5_000
+
+/**
+ * Reads a body of JSON, whole.
+ * @throws {HttpError} 415, 413 or 408; what has not been read then is left to the caller
+ */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
+  if (!/^application\/json\s*(?:;|$)/i.test(type) || encoding.toLowerCase() !== 'identity') {
+    const message = 'Send JSON as it is, not compressed, with Content-Type: application/json.'
+    throw new HttpError(415, 'Unsupported media type', message)
+  }
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const until = { signal: AbortSignal.timeout(bodyTimeout), close: ['end', 'close'] }
+  try {
+    for await (const [chunk] of on(request, 'data', until)) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes > maxBody) throw tooLarge
+    }
+  } catch (error) {
+    if (error === tooLarge) throw tooLarge
+  }
+  if (request.complete) return Buffer.concat(chunks)
+  const message = `The body did not arrive within ${bodyTimeout / 1_000} seconds; send it in one go.`
+  throw new HttpError(408, 'Request timeout', message)
+}
+
+const tooLarge = new HttpError(
+  413,
+  'Content too large',
+  `The body may have at most ${maxBody} bytes; ask for less.`,
+)

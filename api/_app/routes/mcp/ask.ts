@@ -1,0 +1,68 @@
+// Asks the API's own routes: what tools and resources answer with is what these do.
+import { normalise } from '../../../../packages/search/basics/normalise.ts'
+import { HttpError } from '../../http/error.ts'
+import { isStream } from '../../http/reply.ts'
+import type { RouteHandler, WorkspaceExchange } from '../../listing/exchange.ts'
+import type { FurtherPost, Highlights, Pagination, Post, SearchNote } from '../../wire.ts'
+import { markdownPathOf } from '../markdown.ts'
+import { currentSlug, singlePost } from '../post.ts'
+import { listPosts } from '../posts.ts'
+
+/** Of an answer that is made from one reply, in bytes; a post that has more is read by nobody in one go. */
+const most = 4_000_000
+
+/** With what was asked for of it. */
+export type AskedPost = Post & FurtherPost & { highlights?: Highlights }
+
+type AskedFor = Readonly<Record<string, unknown>>
+
+/** @throws {HttpError} as the route does, and 413 */
+export async function askForPosts(
+  exchange: WorkspaceExchange,
+  query: AskedFor,
+): Promise<{ posts: AskedPost[]; pagination: Pagination; search?: SearchNote }> {
+  return ask(exchange, listPosts, query)
+}
+
+/** @param name its slug, an earlier one, or its id @throws {HttpError} likewise */
+export async function askForPost(
+  exchange: WorkspaceExchange,
+  name: string,
+  query: AskedFor,
+): Promise<AskedPost> {
+  const own = normalise(name)
+  return (await ask(exchange, singlePost, query, currentSlug(exchange.edition, own) ?? own)).post
+}
+
+/** @param query parameters by name; what is undefined is left out */
+async function ask(exchange: WorkspaceExchange, route: RouteHandler, query: AskedFor, name = '') {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const parameters = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))
+  // Nobody has its reply already, and it is compressed for nobody.
+  const request = { ...exchange.request, header: () => undefined }
+  const own = { name, query: String(parameters), request, headers: {}, acceptsGzip: false }
+  const { body } = await route(Object.assign({}, exchange, own))
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of isStream(body) ? body.chunks() : body) {
+      bytes += chunk.length
+      if (bytes > most)
+        throw new HttpError(413, 'Content too large', 'That is more than an agent is sent; ask for less.')
+      chunks.push(chunk)
+    }
+  } finally {
+    if (isStream(body)) body.close()
+  }
+  return JSON.parse(Buffer.concat(chunks).toString())
+}
+
+/** The address of a post on the site, else of its markdown at the API, else `''`: none has a key that may be a secret. */
+export function publicUrlOf(
+  { edition, path }: WorkspaceExchange,
+  post: { id: string; slug: string; url: string | null },
+): string {
+  const { api } = edition.workspace.site
+  if (post.url !== null || api === null) return post.url ?? ''
+  return `${api}${path.slice(0, path.lastIndexOf('/'))}/${markdownPathOf(edition, post)}`
+}

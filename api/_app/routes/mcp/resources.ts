@@ -1,0 +1,70 @@
+// Posts as resources: `galley://posts/{id}`. Their addresses at the API would have the workspace's key.
+import { HttpError } from '../../http/error.ts'
+import type { WorkspaceExchange } from '../../listing/exchange.ts'
+import { askForPost, askForPosts } from './ask.ts'
+import { ProtocolError } from './message.ts'
+
+const prefix = 'galley://posts/'
+const mimeType = 'text/markdown'
+const ofPage = 50
+
+export const templates = {
+  resourceTemplates: [
+    { uriTemplate: `${prefix}{id}`, name: 'post', title: 'A post by its id or slug, as markdown', mimeType },
+  ],
+}
+
+/** @param cursor as an earlier page has it: the snapshot, and the number of the page in it */
+export async function listResources(exchange: WorkspaceExchange, cursor: unknown) {
+  const [, snapshot, page] =
+    /^(.+) ([1-9]\d*)$/.exec(cursor === undefined ? `${exchange.edition.id} 1` : String(cursor)) ?? []
+  if (page === undefined) throw badCursor()
+  const query = { snapshot, page, limit: ofPage, select: 'id,slug,title,description' }
+  const { posts, pagination } = await askForPosts(exchange, query).catch((error) => {
+    throw error instanceof HttpError && error.status < 500 ? badCursor() : error
+  })
+  const resources = posts.map(({ id, slug, title, description }) => ({
+    ...{ uri: prefix + encodeURIComponent(id), name: slug, title, mimeType },
+    ...(description !== '' && { description }),
+  }))
+  return {
+    resources,
+    ...(pagination.nextPage !== null && { nextCursor: `${snapshot} ${pagination.nextPage}` }),
+  }
+}
+
+function badCursor(): ProtocolError {
+  return new ProtocolError(
+    'bad parameters',
+    'The list has changed, or this is no cursor of it; list resources from the beginning.',
+  )
+}
+
+export async function readResource(exchange: WorkspaceExchange, uri: unknown) {
+  const name =
+    typeof uri === 'string' && uri.startsWith(prefix) ? decoded(uri.slice(prefix.length)) : undefined
+  if (name === undefined) throw notFound(uri)
+  const asked = { format: 'markdown', select: 'content' }
+  const post = await askForPost(exchange, name, asked).catch((error) => {
+    throw error instanceof HttpError && error.status === 404 ? notFound(uri) : error
+  })
+  return { contents: [{ uri, mimeType, text: post.content }] }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function notFound(uri: unknown): ProtocolError {
+  const data = { uri: String(uri).slice(0, 500) }
+  return new ProtocolError(
+    'bad parameters',
+    `There is no such resource; they begin with ${prefix}.`,
+    200,
+    data,
+  )
+}

@@ -1,0 +1,231 @@
+// What agents may call: each tool is a question to one of the API's own routes, shaped for those who read it.
+import { compareCodePoints } from '../../../../packages/search/basics/order.ts'
+import type { Tool, WorkspaceExchange } from '../../listing/exchange.ts'
+import type { PostSummary, SearchNote } from '../../wire.ts'
+import { askForPost, askForPosts, publicUrlOf } from './ask.ts'
+import { pieceOf } from './pieces.ts'
+
+const text = { type: 'string' } as const
+export const object = (properties: object, optional: string[] = []) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+})
+const list = (items: object) => ({ type: 'array', items })
+
+const summary = object({ id: text, title: text, description: text, url: text, publishedAt: text })
+const note = { type: 'string', description: 'What to know of this answer.' }
+/** An argument. */
+export const postId = {
+  type: 'string',
+  description: 'The id of a post, its slug, or an earlier slug.',
+} as const
+const filters = {
+  category: { type: 'string', description: 'Only posts of this category, by its slug.' },
+  tags: { type: 'array', items: text, description: 'Only posts with any of these tags, by their slugs.' },
+  author: { type: 'string', description: 'Only posts by this author, by slug.' },
+} as const
+const summarised = { select: 'id,slug,title,description,publishedAt', include: 'url' }
+
+const search: Tool = {
+  name: 'search',
+  title: 'Search posts',
+  description:
+    'Finds posts by the words in their titles and texts, the best first. Misspelt words are corrected. Words in double quotes must be adjacent.',
+  input: {
+    properties: {
+      query: { type: 'string', description: 'What to look for: a few telling words.' },
+      ...filters,
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 20,
+        description: 'Most posts to find, from 1 to 20; 10 by default.',
+      },
+    },
+    required: ['query'],
+  },
+  output: object(
+    { results: list(object({ id: text, title: text, url: text, publishedAt: text, snippet: text })), note },
+    ['note'],
+  ),
+  async call(exchange, given) {
+    const asked = { ...given, sort: 'relevance', highlight: true, ...summarised }
+    const { posts, search } = await askForPosts(exchange, asked)
+    const results = posts.map((post) => ({
+      ...{ id: post.id, title: post.title, url: publicUrlOf(exchange, post), publishedAt: post.publishedAt },
+      snippet: plain(post.highlights?.content[0] ?? '') || post.description,
+    }))
+    return { results, ...noted(exchange, results, differences(search)) }
+  },
+}
+
+/** In a sentence each. */
+function differences({ corrected = [], omitted = [], partial = false }: Partial<SearchNote> = {}): string[] {
+  const quoted = (words: readonly string[]) => words.map((word) => `"${word}"`).join(', ')
+  return [
+    ...(corrected.length > 0
+      ? [`No post has the words as they were written; ${quoted(corrected)} was searched for.`]
+      : []),
+    ...(omitted.length > 0 ? [`${quoted(omitted)} was left out: no post has it, or too many do.`] : []),
+    ...(partial ? ['The search reached its limit of work: more posts may match.'] : []),
+  ]
+}
+
+/** Of HTML that has no tag but `<mark>`. */
+function plain(html: string): string {
+  const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
+  return html.replace(/<\/?mark>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => characters[name]!)
+}
+
+/** @param results with `url` */
+function noted(
+  { edition }: WorkspaceExchange,
+  results: readonly { url: string }[],
+  sentences: readonly string[] = [],
+) {
+  const hasNone = results.some(({ url }) => url === '')
+  const { url } = edition.workspace.site
+  const all =
+    hasNone && url === null
+      ? [...sentences, 'Posts have no address that may be shown: name them by their titles.']
+      : sentences
+  return all.length > 0 ? { note: all.join(' ') } : {}
+}
+
+const fetch: Tool = {
+  name: 'fetch',
+  title: 'Read a post',
+  description: 'Gives a post as markdown. A long one comes in pieces, with its outline: go on with offset.',
+  input: {
+    properties: {
+      id: postId,
+      offset: {
+        type: 'integer',
+        description: 'Where to go on: metadata.nextOffset of the piece before, or an offset of the outline.',
+      },
+    },
+    required: ['id'],
+  },
+  output: object({
+    id: text,
+    title: text,
+    text: { type: 'string', description: 'Markdown.' },
+    url: text,
+    metadata: { type: 'object' },
+  }),
+  async call(exchange, { id, offset = 0 }) {
+    const post = await askForPost(exchange, id, { format: 'markdown', include: 'url' })
+    const { content } = post
+    const { text, next, outline } = await pieceOf(content, offset, exchange.turn)
+    const named = (groups: readonly { name: string }[]) => groups.map(({ name }) => name).join(', ')
+    return {
+      ...{ id: post.id, title: post.title, text, url: publicUrlOf(exchange, post) },
+      metadata: {
+        ...{
+          slug: post.slug,
+          description: post.description,
+          publishedAt: post.publishedAt,
+          updatedAt: post.updatedAt,
+        },
+        ...{
+          authors: named(post.authors),
+          category: post.category.name,
+          tags: named(post.tags),
+          status: post.status,
+        },
+        ...(outline && { length: content.length, offset, outline }),
+        ...(next !== undefined && { nextOffset: next }),
+      },
+    }
+  },
+}
+
+const listing: Tool = {
+  name: 'list_posts',
+  title: 'List posts',
+  description: 'Lists posts by date, the newest first, in pages.',
+  input: {
+    properties: {
+      ...filters,
+      tagsMatch: {
+        type: 'string',
+        enum: ['any', 'all'],
+        description: 'Whether posts must have any of the tags, or all of them: any or all.',
+      },
+      excludeCategories: { type: 'array', items: text, description: 'No posts of these categories.' },
+      excludeTags: { type: 'array', items: text, description: 'No posts with any of these tags.' },
+      featured: { type: 'boolean', description: 'Only featured posts, or only the others.' },
+      sort: {
+        type: 'string',
+        enum: ['publishedAt', '-publishedAt', 'updatedAt', '-updatedAt'],
+        description: 'What to order by: publishedAt, updatedAt, or with - before it the newest first.',
+      },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 50,
+        description: 'Most posts of a page, from 1 to 50; 20 by default.',
+      },
+      page: { type: 'integer', minimum: 1, description: 'Which page, from 1.' },
+    },
+  },
+  output: object(
+    { posts: list(summary), total: { type: 'integer' }, nextPage: { type: ['integer', 'null'] }, note },
+    ['note'],
+  ),
+  async call(exchange, given) {
+    const { posts: found, pagination } = await askForPosts(exchange, {
+      limit: 20,
+      ...given,
+      ...summarised,
+    })
+    const posts = found.map((post) => summaryOf(exchange, post))
+    return { posts, total: pagination.totalItems, nextPage: pagination.nextPage, ...noted(exchange, posts) }
+  },
+}
+
+function summaryOf(exchange: WorkspaceExchange, post: PostSummary) {
+  const { id, title, description, publishedAt } = post
+  return { id, title, description, url: publicUrlOf(exchange, post), publishedAt }
+}
+
+const mostTopics = 100
+const topic = object({ slug: text, name: text, posts: { type: 'integer' } })
+
+const topics: Tool = {
+  name: 'list_topics',
+  title: 'List categories, tags and authors',
+  description:
+    'Says what posts are about and who wrote them, with how many posts each has; those with most posts first.',
+  input: { properties: {} },
+  output: object({ categories: list(topic), tags: list(topic), authors: list(topic), note }, ['note']),
+  async call({ edition, turn }) {
+    const { categories, tags, authors } = edition
+    await turn.expect(200 * (categories.length + tags.length + authors.length))
+    const most = [categories, tags, authors].map((groups) =>
+      groups
+        .map(({ slug, name, count }) => ({ slug, name, posts: count.posts }))
+        .sort((a, b) => b.posts - a.posts || compareCodePoints(a.slug, b.slug))
+        .slice(0, mostTopics),
+    )
+    const isAll = [categories, tags, authors].every(({ length }) => length <= mostTopics)
+    const note = `Of ${categories.length} categories, ${tags.length} tags and ${authors.length} authors, at most ${mostTopics} each.`
+    return { categories: most[0], tags: most[1], authors: most[2], ...(!isAll && { note }) }
+  },
+}
+
+const related: Tool = {
+  name: 'related',
+  title: 'Find related posts',
+  description: 'Gives up to five posts that have most in common with one, the best first.',
+  input: { properties: { id: postId }, required: ['id'] },
+  output: object({ posts: list(summary), note }, ['note']),
+  async call(exchange, { id }) {
+    const post = await askForPost(exchange, id, { select: 'id', include: 'related' })
+    const posts = post.related.map((one) => summaryOf(exchange, one))
+    return { posts, ...noted(exchange, posts) }
+  },
+}
+
+export const tools: readonly Tool[] = [search, fetch, listing, topics, related]
