@@ -21,6 +21,7 @@ import { cleanName } from './names.ts'
 import { recognise } from './recognise.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
 import { groupsOf, type NoteGroup } from './summary.ts'
+import { hasEmoji, loadEmoji } from './text/emoji.ts'
 import { htmlConverter } from './text/html.ts'
 import { isInside, type LeftFile, readTree, realPathOf, textKindOf } from './tree.ts'
 import { type ImportedWorkspace, importWorkspace } from './workspace.ts'
@@ -74,12 +75,13 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
   takeSecrets(source.site.config)
   const isHtml = source.posts.some(({ text }) => text === 'html')
   const toMarkdown = isHtml ? await htmlConverter() : undefined
+  const emoji = hasEmoji(source.site, generator.name) ? await loadEmoji() : undefined
   const groups = byLanguage(source)
   const workspaces: ImportResult['workspaces'] = []
   for (const [language, posts] of groups) {
     const name = language === undefined ? into : `${into}-${slugify(language)}`
     const earlier = readEarlier(content, name)
-    const given = { name, language, generator, further, toMarkdown, earlier, now }
+    const given = { name, language, generator, further, toMarkdown, emoji, earlier, now }
     const imported = importWorkspace({ ...source, posts }, given)
     const written = writeFiles(join(content, name), imported.files, generator.name, isDry)
     workspaces.push({ ...imported, ...written, groups: groupsOf(imported.posts) })

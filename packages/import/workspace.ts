@@ -33,6 +33,7 @@ import {
 import { tagKind } from './summary.ts'
 import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
 import { convert } from './text/convert.ts'
+import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withIncludes, withPartials } from './text/partials.ts'
@@ -60,6 +61,8 @@ export interface WorkspaceOptions {
   further: readonly SourceTree[]
   /** Turns HTML into markdown, where there are posts in HTML. */
   toMarkdown: ((html: string) => string) | undefined
+  /** Where names of emoji stand for them. */
+  emoji: Emoji | undefined
   /** The workspace as it is, if it is there. */
   earlier: EarlierWorkspace | undefined
   /** In milliseconds. */
@@ -68,7 +71,7 @@ export interface WorkspaceOptions {
 
 export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
   const { site, posts } = content
-  const { generator, further, name, toMarkdown, earlier } = options
+  const { generator, further, name, toMarkdown, emoji, earlier } = options
   // Settings that somebody edited stay.
   const kept = earlier?.isEdited('workspace.yml') ? earlier.settings : undefined
   const hasRelaxed = [...(earlier?.posts.values() ?? [])].some(({ slug }) => !isSlug(slug))
@@ -152,6 +155,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       codeTags,
       templates,
       imageCaption,
+      emoji,
       expand: (text) => {
         const read = (path: string) => pieceAt(path, site)
         if (plan.source.text === 'mdx') return withPartials(text, plan.source.path, read)

@@ -174,9 +174,8 @@ test('pieces of text, and values, add a million characters to a post at most', (
   }
   expect(named(million / 2 + 5, '{{a}}{{a}}')).toBe('x'.repeat(million + 10))
   expect(named(million / 2 + 6, '{{a}}{{a}}{{ "b" }}')).toBe(`${'x'.repeat(million / 2 + 6)}{{a}}b`)
-  const report = { component: tell, statement: tell, expression: tell }
   const ofPage = (length: number) =>
-    withExpressions('{a}{a}', () => 'x'.repeat(length), new Mask(), report).length
+    withExpressions('{a}{a}', () => 'x'.repeat(length), { mask: new Mask(), onLeft: tell }).length
   expect([million / 2, million / 2 + 1].map(ofPage)).toEqual([million, million / 2 + 4])
   expect(told).toEqual(['{{a}}', '{a}'])
 })

@@ -274,7 +274,7 @@ describe('the import rule', () => {
         importsOf(file, false).some((specifier) => [specifier, target(file, specifier)].includes(name)),
       )
     expect(loading('packages/import/index.ts')).toEqual(['bin/commands/import.ts'])
-    for (const name of ['smol-toml', 'htmlparser2']) {
+    for (const name of ['smol-toml', 'gemoji', 'htmlparser2']) {
       const folders = new Set(loading(name).map((file) => dirname(dirname(file))))
       expect([...folders], name).toEqual(['packages/import'])
     }

@@ -3,8 +3,6 @@
 export interface SignRules {
   /** Of `1)` it makes no list, and of `##` alone no heading. */
   isKramdown: boolean
-  /** Where single tildes strike nothing through: kramdown and markdown-it; goldmark up to 1.5, where they are in words. */
-  keepsTildes: 'everywhere' | 'in words' | 'nowhere'
   /** marked: any white space behind its signs makes a heading. */
   hasLooseHeadings: boolean
   /** What stands around text is markup beside letters and quotation marks, too: `a**“b”**c`. */
@@ -43,7 +41,7 @@ export function withSameSigns(text: string, rules: SignRules): string {
   return result + spelled(prose, rules)
 }
 
-function spelled(text: string, { isKramdown, keepsTildes, hasLooseHeadings, loose }: SignRules): string {
+function spelled(text: string, { isKramdown, hasLooseHeadings, loose }: SignRules): string {
   if (!/[~*#)]/.test(text)) return text
   const plain = text
     .replace(SPACED_HEADING, hasLooseHeadings ? '$1$2 ' : '$1\\$2')
@@ -54,11 +52,7 @@ function spelled(text: string, { isKramdown, keepsTildes, hasLooseHeadings, loos
         .replace(PARENTHESIS, '$1\\)')
         .replace(EMPTY_HEADING, '$1\\$2')
     : plain
-  const signs =
-    keepsTildes === 'nowhere'
-      ? own
-      : own.replace(TILDE[keepsTildes], (found) => (found === '~' ? '\\~' : found))
-  return loose.reduce((changed, sign) => changed.replace(AROUND[sign], spelt), signs)
+  return loose.reduce((changed, sign) => changed.replace(AROUND[sign], spelt), own)
 }
 
 const EMPTY_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[ \\t]*$)`, 'gm')
@@ -67,10 +61,6 @@ const EMPTY_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[ \\t]*$)`, 'gm')
 const OTHERS = /(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>/.source
 /** More than two strike nothing through. At the beginning of a line they are a fence. */
 const TILDES = new RegExp(`${OTHERS}|(?<=[^\\s~\\\\>])(~{3,})`, 'g')
-const TILDE = {
-  everywhere: new RegExp(`${OTHERS}|(?<![~\\\\])~(?!~)`, 'g'),
-  'in words': new RegExp(`${OTHERS}|(?<=[\\p{L}\\p{N}])~(?=[\\p{L}\\p{N}])`, 'gu'),
-}
 /** In addresses, kramdown takes parentheses of which one is escaped for a pair. */
 const HALF_ESCAPED = /\]\(((?:[^\s()\\]|\\.)+)\(((?:[^\s()\\]|\\[^)\s])*)\\\)/g
 const AROUND = {

@@ -1,8 +1,10 @@
 // Tables of kramdown: without a head, with lines between rows, with several bodies, and with a line shorter than their head.
 import { held } from './written.ts'
 
-const ROW = /^ {0,3}\|.*$/
+const ROW = /^ {0,3}\S.*(?<!\\)\||^ {0,3}\|/
 const LINE = /^ {0,3}\|?[ \t]*[:+|=-][ \t:+|=-]*$/
+/** What begins something else, whatever signs are in it, and tags of templates, whose signs are none. */
+const OTHER = /\{[{%][^\n]*\||^ {0,3}(?:#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|<|\[[^\]]+\]:)/
 
 /** The line below a head, and one such as could be a head. */
 const RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
@@ -26,34 +28,28 @@ export function withWholeRules(text: string): string {
     const [wanted, given] = [cellsIn(head).length, cellsIn(line)]
     if (wanted === given.length) return line
     const rule = Array.from({ length: wanted }, (_, index) => given[index] || '---').join(' | ')
-    return ROW.test(head) ? `| ${rule} |` : rule
+    return /^ {0,3}\|/.test(head) ? `| ${rule} |` : rule
   })
   return whole.join('\n')
 }
 
-/** @param text with its code hidden */
+/** Each paragraph is a table that has the sign in all of its lines. @param text with its code hidden */
 export function withTables(text: string): string {
   if (!text.includes('|')) return text
-  const out: string[] = []
-  let rows: string[] = []
-  const end = () => {
-    out.push(...tableOf(rows))
-    rows = []
-  }
-  for (const line of withWholeRules(text).split('\n')) {
-    if (ROW.test(line)) {
-      rows.push(line)
-      continue
-    }
-    end()
-    out.push(line)
-  }
-  end()
-  return out.join('\n')
+  const parts = withWholeRules(text).split(/(\n[ \t]*(?:\n[ \t]*)*\n)/)
+  return parts
+    .map((part) => {
+      const lines = part.replace(/^\n+|\n+$/g, '').split('\n')
+      if (OTHER.test(lines.join('\n')) || !lines.every((line) => ROW.test(line))) return part
+      return part.replace(
+        /^(\n*)[\s\S]*?(\n*)$/,
+        (_, before, after) => before + tableOf(lines).join('\n') + after,
+      )
+    })
+    .join('')
 }
 
 function tableOf(rows: readonly string[]): string[] {
-  if (rows.length === 0) return []
   const hasHead = rows.length > 1 && !LINE.test(rows[0]!) && LINE.test(rows[1]!)
   const body = rows.filter((row, index) => (hasHead && index === 1) || !LINE.test(row))
   if (hasHead || body.length === 0) return body
@@ -63,7 +59,7 @@ function tableOf(rows: readonly string[]): string[] {
         .map((cell) => held('td', cell))
         .join('\n')}\n</tr>`,
   )
-  return ['<table>', '<tbody>', ...cells, '</tbody>', '</table>', '']
+  return ['<table>', '<tbody>', ...cells, '</tbody>', '</table>']
 }
 
 function cellsIn(row: string): string[] {

@@ -2,6 +2,7 @@
 
 import { attribute, destination, fenced } from '../markdown/written.ts'
 import { alert, alertKind, quote } from './alerts.ts'
+import type { Mask } from './mask.ts'
 import type { TagArguments } from './tags.ts'
 
 export interface MeaningContext {
@@ -11,6 +12,15 @@ export interface MeaningContext {
   linkTo: (target: string) => string | undefined
   /** Told of each tag that has a meaning. */
   onMeant?: (name: string, hasCaption: boolean) => void
+}
+
+/** For all that is done to a text. */
+export interface TextContext extends MeaningContext {
+  mask: Mask
+  /** Told what of the source still stands in the text. */
+  onLeft: (source: string) => void
+  /** Told what is gone, but for its text. */
+  onDropped: (source: string) => void
 }
 
 type Rendering = (
