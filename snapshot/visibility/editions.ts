@@ -24,13 +24,14 @@ export type ListedWorkspace = Omit<BuiltWorkspace, 'posts'> & { posts: readonly 
 
 /** @param digests of what is visible of each post, as `visibleContent` gives it */
 export function packEditions(
-  { folder, drafts, categories, tags, aliases, site }: ListedWorkspace,
+  { folder, drafts, categories, tags, aliases, fields, site }: ListedWorkspace,
   digests: readonly string[],
 ): Buffer {
   const entries = Buffer.alloc(entryBytes * (digests.length + 1))
   const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
   const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
-  let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...earlier]))
+  const own = fields ? [...earlier, fields] : earlier
+  let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...own]))
   writeEntry(entries, digests.length, digest)
   for (let number = digests.length - 1; number >= 0; number--) {
     digest = hashOf(digest + digests[number])
