@@ -3,13 +3,12 @@
 import { join } from 'node:path'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
-import { type Brief, load } from '../compile/brief.ts'
+import { load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import type { Problem } from '../problems/problem.ts'
 import { type Assembled, assemble, withStemmers } from '../publish/assemble.ts'
 import type { Reference } from '../workspace/references.ts'
-import { slugOf } from '../workspace/taxonomies.ts'
 import { type NotedProblem, type Notes, notesOf } from './notes.ts'
 
 export interface Desk {
@@ -54,11 +53,6 @@ interface DeskTarget {
   kept: KeptValues | undefined
 }
 
-/** What files of posts became last without errors: what readers see of a post while its file has some. */
-class SoundPosts {
-  byFile: ReadonlyMap<string, Brief> = new Map()
-}
-
 /** @param published what was published just now, if anything was */
 export async function deskOf(
   all: readonly LinkedWorkspace[],
@@ -67,9 +61,7 @@ export async function deskOf(
   options: DeskTarget,
 ): Promise<Desk> {
   const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
-  const sound = options.kept?.memory?.of(SoundPosts) ?? new SoundPosts()
-  const read = all.map((workspace) => withSound(workspace, broken, sound))
-  sound.byFile = new Map(read.flatMap(({ posts }) => posts.map((post) => [post.file, post])))
+  const read = all.map((workspace) => withBroken(workspace, broken))
   const isComplete = published?.workspaces.every(({ posts }, i) => posts.length === read[i]!.posts.length)
   const complete = isComplete ? published : undefined
   const { workspaces, hashes } = complete ?? (await writeOwn(read, broken, options))
@@ -123,23 +115,24 @@ async function writeOwn(
   return { workspaces, hashes }
 }
 
-/** With the last sound version of a post whose file is broken, or without it if there is none that fits. */
-function withSound(
-  workspace: LinkedWorkspace,
+/** With posts whose mistake is in what they refer to: what is not declared is taken as if nothing were. */
+function withBroken(
+  { posts, lists, ...workspace }: LinkedWorkspace,
   broken: ReadonlySet<string>,
-  { byFile }: SoundPosts,
 ): LinkedWorkspace {
-  const { posts, lists } = workspace
-  const isListed = (reference: Reference) =>
-    lists[reference.kind]?.some(({ slug }) => slug === slugOf(reference, lists)) ?? true
   const taken = new Set(posts.flatMap(({ file, post }) => (broken.has(file) ? [] : (post?.slug ?? []))))
-  const shown = posts.flatMap((post) => {
-    if (!broken.has(post.file)) return [post]
-    const before = byFile.get(post.file)
-    const fits = before && !taken.has(before.post!.slug) && load(before).references.every(isListed)
-    return fits ? [before] : []
+  const shown = posts.filter(({ file, post }) => {
+    if (!broken.has(file)) return true
+    const isFree = post !== undefined && !taken.has(post.slug)
+    if (isFree) taken.add(post.slug)
+    return isFree
   })
-  return { ...workspace, posts: shown }
+  const named = shown.flatMap((post) => (broken.has(post.file) ? load(post).references : []))
+  const known = (kind: Reference['kind']) => new Set(lists[kind]?.map(({ slug }) => slug))
+  const isUnknown = ({ kind, target }: Reference) => lists[kind] !== undefined && !known(kind).has(target)
+  const unknown = new Set(named.filter(isUnknown).map(({ kind }) => kind))
+  const own = Object.fromEntries([...unknown].map((kind) => [kind, undefined]))
+  return { ...workspace, posts: shown, lists: { ...lists, ...own } }
 }
 
 /** `undefined` if a file is broken that all posts depend on. No index for browsers is made: the desk searches in the API. */

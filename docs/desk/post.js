@@ -76,8 +76,8 @@ export function entryView() {
       reading.hidden = shown === undefined
       more.hidden = shown === undefined
       notice.hidden = shown === undefined || !isBroken(entry)
-      notice.textContent =
-        'Not published until this is fixed: readers see the version before, which is shown here.'
+      const before = post ? '' : ' This is how it was before.'
+      notice.textContent = `Not published until this is fixed: readers see the version before, if there was one.${before}`
     },
   }
 }

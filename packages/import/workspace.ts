@@ -31,9 +31,10 @@ import {
   say,
 } from './source.ts'
 import { tagKind } from './summary.ts'
-import { codeTagsIn } from './text/code-tags.ts'
+import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
 import { convert } from './text/convert.ts'
 import type { Emoji } from './text/emoji.ts'
+import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withIncludes, withPartials } from './text/partials.ts'
 import type { SourceTree } from './tree.ts'
@@ -126,10 +127,21 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
   const embeds = new Set(stays.length > 0 ? earlier?.settings.embeds : [])
   const taken = new Set(plans.map(({ slug }) => slug.toLowerCase()))
-  const codeTags = generator.dialect === 'hugo' ? codeTagsIn(site.tree) : new Map()
+  const templates = generator.dialect === 'hugo' ? shortcodesIn(site.tree) : new Map<string, string>()
+  const codeTags = codeTagsIn(templates)
+  const imageCaption =
+    generator.dialect === 'nunjucks' ? imageCaptionIn(site.tree, generator.config) : undefined
+  const pageAt = (path: string) => generator.pageAddress?.(path, site)
   let hasMath = stays.length > 0 && earlier?.settings.math === true
   for (const [index, plan] of plans.entries()) {
-    const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined, site: site.url })
+    const refer = referrer(plan, {
+      book,
+      media,
+      byPost,
+      hasUrl: pattern !== undefined,
+      site: site.url,
+      pageAt,
+    })
     const header = headers[index]!
     const converted = convert(plan.source.body, {
       text: plan.source.text,
@@ -141,6 +153,8 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       linkTo: (target) => refer.linkTo(target),
       ownHost: site.url && new URL(site.url).host,
       codeTags,
+      templates,
+      imageCaption,
       emoji,
       expand: (text) => {
         const read = (path: string) => pieceAt(path, site)
@@ -155,7 +169,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       },
     })
     for (const host of converted.frames) embeds.add(host)
-    hasMath ||= converted.hasMath || FORMULA.test(converted.markdown)
+    hasMath ||= converted.hasMath
     for (const [tag, { times, hasCaption }] of converted.meant) {
       const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
       plan.source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
@@ -272,9 +286,6 @@ function includesOf(generator: Generator, site: SourceSite): string[] {
   return [...contentRoots(generator, site), '', 'src'].map((folder) => join(folder, '_includes'))
 }
 
-/** Something between dollar signs that can hardly be anything but a formula. */
-const FORMULA = /\$\$[^$]*[\\^_=][^$]*\$\$|(?<![\w$\\])\$[^$\n`]*\\[a-z]+[^$\n`]*\$(?!\d)/
-
 interface Referrer {
   rewrite: (href: string, isImage: boolean) => string | undefined
   linkTo: (target: string) => string | undefined
@@ -289,9 +300,14 @@ interface ReferenceContext {
   hasUrl: boolean
   /** The address of the site. */
   site: string | undefined
+  /** Of a page that is no post. */
+  pageAt: (path: string) => string | undefined
 }
 
-function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: ReferenceContext): Referrer {
+function referrer(
+  plan: PlannedPost,
+  { book, media, byPost, hasUrl, site, pageAt }: ReferenceContext,
+): Referrer {
   const { source } = plan
   const path = (to: string) => encodeURI(relative(dirname(plan.file), to))
   const toPost = (post: SourcePost, rest: string) => {
@@ -345,7 +361,12 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
     linkTo: (wanted) => {
       const [, name = '', rest = ''] = /^([^#?]*)(.*)$/.exec(wanted)!
       const post = book.postNamed(name, source)
-      const href = post && toPost(post, rest.replace(/^\?(?=#|$)/, ''))
+      const page = post ? undefined : pageAt(name)
+      const href = post
+        ? toPost(post, rest.replace(/^\?(?=#|$)/, ''))
+        : page === undefined
+          ? undefined
+          : onSite(page) + rest
       if (href !== undefined) made.add(href)
       return href
     },

@@ -13,6 +13,7 @@ import { Mask } from '../../packages/import/text/mask.ts'
 import { withExpressions } from '../../packages/import/text/mdx.ts'
 import { withPartials } from '../../packages/import/text/partials.ts'
 import { withVariables } from '../../packages/import/text/variables.ts'
+import { asShown } from './import-as-shown.ts'
 import { details } from './import-details.ts'
 import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
@@ -70,6 +71,7 @@ test('sites become what is written down', async () => {
     ...folders,
     ...nearMisses,
     ...edges,
+    ...asShown,
   }
   for (const [name, site] of Object.entries(imported)) all += `=== ${name}\n${await becomes(name, site)}\n`
   await expect(all).toMatchFileSnapshot('import.txt')

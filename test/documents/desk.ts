@@ -266,7 +266,7 @@ export function desk(browser: () => Browser): void {
       await save({
         'blog/posts/c.md': postFile({ title: 'Gamma three', publishedAt: 'tomorrow' }, 'Short.\n'),
       })
-      await page.getByText('which is shown here.').waitFor()
+      await page.getByText('This is how it was before.').waitFor()
       expect(await page.locator('.notice').innerText()).toContain('readers see the version before')
       expect(await page.locator('.problems').innerText()).toContain('publishedAt "tomorrow" is not a date.')
       expect(await page.locator('.excerpt mark').innerText()).toBe('tomorrow')
@@ -274,9 +274,15 @@ export function desk(browser: () => Browser): void {
         /^1 error, \d+ warnings?\. Until that is fixed/,
       )
       expect(await frame().getByText('Paragraph 0 ').count()).toBe(1)
-      // At its place, by the title that readers see.
-      expect(await titles()).toContain('Gamma two')
+      expect((await titles()).at(-1)).toBe('posts/c.md')
+      // What refers to nothing is a post all the same, at its place and with its text.
+      const front = { title: 'Gamma three', publishedAt: '2999-01-01' }
+      await save({ 'blog/posts/c.md': postFile(front, 'Leads [nowhere](none.md).\n') })
+      await page.getByText(/before, if there was one\.$/).waitFor()
+      await frame().getByText('Leads').waitFor()
+      expect(await titles()).toContain('Gamma three')
       expect(await titles()).not.toContain('posts/c.md')
+      expect(await page.locator('.excerpt mark').innerText()).toBe('none.md')
       await save({ 'blog/posts/c.md': postFile({ title: 'Gamma four', slug: 'delta' }, 'Short.\n') })
       await page.locator('.page h1', { hasText: 'Gamma four' }).waitFor()
       expect(new URL(page.url()).hash).toBe('#/posts/blog/delta')

@@ -2,12 +2,13 @@
 import { withAbbreviations } from '../markdown/abbreviations.ts'
 import { withDefinitions } from '../markdown/definitions.ts'
 import { withHtmlBlocks } from '../markdown/html-blocks.ts'
-import { delimitersIn, valueAt, withFormulas } from '../markdown/math.ts'
+import { delimitersIn, hasFormula, valueAt, withFormulas } from '../markdown/math.ts'
 import { inProse } from '../markdown/prose.ts'
 import { withSameText } from '../markdown/same-text.ts'
 import { outsideHtml } from '../markdown/scan.ts'
-import { withTables } from '../markdown/tables.ts'
-import { codeSpan, fenced } from '../markdown/written.ts'
+import { isInHtml, withSameSigns } from '../markdown/signs.ts'
+import { withTables, withWholeRules } from '../markdown/tables.ts'
+import { attribute, codeSpan, fenced } from '../markdown/written.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
 import { withAlertTitles, withQuotes } from './alerts.ts'
 import { withHeadingIds, withoutAttributes, withoutKramdown } from './attributes.ts'
@@ -16,11 +17,14 @@ import { codeDetector } from './code-like.ts'
 import type { CodeTag } from './code-tags.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
 import { type Emoji, withEmoji } from './emoji.ts'
+import { type ImageCaption, withFigures } from './figures.ts'
 import { withFrames, withPlayers } from './frames.ts'
 import { type PieceReader, pieces } from './includes.ts'
+import { listsIn, unrolled } from './loops.ts'
 import { Mask } from './mask.ts'
 import { withBlankLines, withComponents, withExpressions, withoutIndents, withoutStatements } from './mdx.ts'
 import { lostCaption, meaningOfTag, type TextContext } from './meanings.ts'
+import { filledTemplate, isBlock } from './own-tags.ts'
 import { type Rewrite, withReferences } from './references.ts'
 import { tagsOf, withRawTags } from './shortcodes.ts'
 import { argumentsIn, replaceTags, type TemplateTag } from './tags.ts'
@@ -46,6 +50,10 @@ export interface ConvertOptions {
   readPiece?: PieceReader
   /** The site's own tags around code. */
   codeTags?: ReadonlyMap<string, CodeTag>
+  /** The templates of the site's own tags, by their names. */
+  templates?: ReadonlyMap<string, string>
+  /** What a plugin of the site shows below images that stand alone. */
+  imageCaption?: ImageCaption | undefined
   /** Where names of emoji stand for them. */
   emoji?: Emoji | undefined
 }
@@ -64,7 +72,7 @@ export interface ConvertedText {
   meant: Map<string, { times: number; hasCaption: boolean }>
   /** The hosts of frames in it. */
   frames: Set<string>
-  /** Whether it has formulas that the source has between other signs. */
+  /** Whether it has formulas. */
   hasMath: boolean
 }
 
@@ -112,6 +120,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   text = text.replace(/^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim, '')
   const tags = tagsOf(text, dialect)
   const assigned = assignedIn(tags)
+  const lists = listsIn(tags)
   /** What is in an unknown tag, if markdown would lose some of it. */
   const asCode = (tag: string, inner: string | undefined) => {
     const code = inner === undefined || /\uE002/.test(inner) ? '' : mask.reveal(inner)
@@ -126,7 +135,10 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const meaningOf = (tag: TemplateTag, inner: string | undefined) => {
     if (tag.kind === 'close') return undefined
     if (/^(?:more|excerpt)$/.test(tag.name)) return ''
-    if (assigned.has(assignedName(tag.name, tag.written) ?? '')) return ''
+    const set = assignedName(tag.name, tag.written) ?? ''
+    if (assigned.has(set) || lists.has(set)) return ''
+    const loop = tag.name === 'for' && inner !== undefined ? unrolled(tag.written, inner, lists) : undefined
+    if (loop !== undefined) return loop
     const include =
       /^include(?:_relative|_cached)?$/.exec(tag.name) && /^\s*["']?([\w./-]+)["']?(.*)$/s.exec(tag.written)
     const name = include
@@ -138,7 +150,15 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     const args = argumentsIn(include ? include[2]! : tag.written)
     if (include) for (const [key, value] of Object.entries(args.named)) args.named[key] = asVariable(value)
     const meaning = meaningOfTag(name, args, inner, context)
-    if (meaning !== undefined) return meaning
+    if (meaning !== undefined) return isInHtml(text, tag.start) ? withoutMarkdown(meaning) : meaning
+    const template = options.templates?.get(name)
+    const filled = template === undefined ? undefined : filledTemplate(template, args, inner)
+    if (filled !== undefined) {
+      if (filled === '') onDropped(tag.source)
+      else onMeant(name, false)
+      if (!isBlock(filled)) return filled.replace(/\s*\n\s*/g, ' ')
+      return isAloneAt(text, tag.start) ? `\n\n${filled}\n\n` : filled
+    }
     if (!include) {
       const caption = inner === undefined ? '' : lostCaption(args, inner)
       const code = asCode(tag.source, inner)
@@ -147,8 +167,7 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     }
     const piece = pieceFor(tag.source)
     if (piece === undefined) return undefined
-    const isAlone = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, tag.start - 100), tag.start))
-    return mask.hideCode(isAlone && piece.includes('\n') ? `\n${piece}\n` : piece)
+    return mask.hideCode(isAloneAt(text, tag.start) && piece.includes('\n') ? `\n${piece}\n` : piece)
   }
   text = replaceTags(text, tags, (tag, inner) => {
     const meant = meaningOf(tag, inner)
@@ -165,9 +184,17 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
     text = withoutKramdown(text, context)
     text = withTables(withAbbreviations(text))
   }
+  if (!isHtml && dialect === 'hugo') text = withWholeRules(text)
+  if (!isHtml && options.imageCaption) text = withFigures(text, options.imageCaption)
   // kramdown, markdown-it and most versions of Hugo's markdown strike through only what is between two tildes.
   if (!isHtml && (isKramdown || dialect === 'nunjucks' || dialect === 'hugo'))
     text = outsideHtml(text, (prose) => inProse(prose, /(?<![~\\])~(?!~)/, () => '\\~'))
+  if (!isHtml)
+    text = withSameSigns(text, {
+      isKramdown,
+      hasLooseHeadings: dialect === 'hexo',
+      loose: isKramdown ? ['*', '~'] : dialect === 'hexo' ? ['~'] : [],
+    })
   if (hasDefinitions) text = withDefinitions(text, (code, columns) => mask.dedent(code, columns))
   if (!isHtml) text = withAlertTitles(text)
   const { text: rest, imported } =
@@ -198,8 +225,27 @@ export function convert(written: string, options: ConvertOptions): ConvertedText
   const markdown = withMarks(tidy(mask.reveal(withQuotes(spaced, mask))))
   return {
     ...{ markdown: `${markdown}\n`, left, dropped, coded, meant, frames },
-    hasMath: hasMath && /\$/.test(markdown),
+    hasMath: (hasMath && /\$/.test(markdown)) || hasFormula(withHiddenFormulas(spaced, mask)),
   }
+}
+
+/** An image as HTML has it. */
+function withoutMarkdown(meaning: string): string {
+  return meaning.replace(
+    /^!\[((?:[^[\]\\]|\\.)*)\]\((\S+)\)$/,
+    (_, alt: string, src: string) =>
+      `<img src="${attribute(src)}" alt="${attribute(alt.replace(/\\(.)/g, '$1'))}">`,
+  )
+}
+
+/** Whether something begins its line. */
+function isAloneAt(text: string, at: number): boolean {
+  return /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, at - 100), at))
+}
+
+/** MDX has them hidden like code. */
+function withHiddenFormulas(text: string, mask: Mask): string {
+  return text.replace(/\uE000\d+\uE001/g, (mark) => /^\$/.exec(mask.reveal(mark))?.input ?? '')
 }
 
 /** How tags are written. */

@@ -208,7 +208,7 @@ function never(condition: RegExp): Rendering {
 /** By names that mean the same, separated by spaces. */
 const MEANT: Record<string, Rendering> = {
   'figure fig figurex imagewithcaption includefigure': figure,
-  'image img assetimg picture nuxtimg nuxtpicture responsiveimage postimage includeimage': picture,
+  'image img assetimg assetimage picture nuxtimg nuxtpicture responsiveimage postimage includeimage': picture,
   'youtube youtubevideo youtubeembed liteyoutube liteyoutubeembed youtubesimple includeyoutube': youtube,
   video: playable('video'),
   audio: playable('audio'),
@@ -249,12 +249,17 @@ const MEANT: Record<string, Rendering> = {
     const label = words.filter((one) => !/^(true|false)$/.test(one)).join(' ') || inner || target
     return url === undefined ? undefined : `[${label}](${url})`
   },
+  assetpath: ({ list: [path = ''] }) => destination(path),
+  assetlink: ({ list: [path = '', ...words] }) =>
+    `[${words.filter((one) => !/^(true|false)$/.test(one)).join(' ') || path}](${destination(path)})`,
   file: ({ named }) => {
     const [src, text] = [first(named, 'src href path'), named.caption ?? named.title]
     return src && !/[{}<>\s]/.test(src)
       ? `[${plain(text ?? src).replace(/[[\]]/g, '\\$&')}](${src})`
       : undefined
   },
+  'math katex mathjax': (_args, inner, { hide }) =>
+    inner === undefined ? undefined : `\n\n${hide(`$$\n${inner.trim()}\n$$`)}\n\n`,
   kbd: ({ list }, inner) => `<kbd>${inner ?? list.join(' ')}</kbd>`,
   br: () => '<br>',
   hr: () => '\n\n---\n\n',

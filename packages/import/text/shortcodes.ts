@@ -90,7 +90,9 @@ export function withRawTags(
         onMeant(name, caption !== '')
         const language = languageOf(codeTags.get(name), options) ?? languageIn(name, options)
         const below = caption === '' ? '' : `\n${indent}\n${indent}${caption}\n${indent}`
-        const fence = mask.hide(fenced(code.replace(/\n[ \t>]*$/, ''), language, indent)) + below
+        const title = name === 'codeblock' ? titleIn(options) : ''
+        const info = title === '' ? language : `${language || 'text'} ${title}`
+        const fence = mask.hide(fenced(code.replace(/\n[ \t>]*$/, ''), info, indent)) + below
         if (!isAlone) return `\n\n${fence}\n\n`
         return (
           above +
@@ -131,6 +133,15 @@ function languageOf(tag: CodeTag | undefined, options: string): string | undefin
   if (tag?.parameter === undefined) return tag?.language
   const { list, named } = argumentsIn(options)
   return named[tag.parameter.toLowerCase()] ?? list[Number(tag.parameter)] ?? ''
+}
+
+/** What Hexo shows above code: words, and then an address with a text of its own. */
+function titleIn(options: string): string {
+  return options
+    .replace(/\b(?:lang(?:uage)?|line_number|line_threshold|highlight|first_line|mark|wrap):\S*/g, '')
+    .replace(/[`{}]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** Jekyll and Hugo name the language first, Eleventy in quotes, Hexo as `lang:`, themes of Hugo as `lang=`. */
