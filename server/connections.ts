@@ -1,4 +1,5 @@
-// Limits on open connections: in all, and from one address.
+// Limits on open connections: in all, from one address, and by the descriptors that this process may have.
+import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { busy } from '../api/_app/http/error.ts'
@@ -19,7 +20,7 @@ export interface ConnectionLimits {
 
 const retryAfterSeconds = 10
 /** How many connections may be open in all, unless the environment says otherwise. */
-export const usualTotal = 10_000
+const usualTotal = 10_000
 
 /**
  * `GALLEY_MAX_CONNECTIONS` and `GALLEY_MAX_CONNECTIONS_PER_ADDRESS`: a number, or `off`. Behind a proxy, as
@@ -76,4 +77,39 @@ const isPrivatePeer = networks(
 /** @param network an IPv4 address, or the /64 of an IPv6 address */
 export function isPrivate(network: string): boolean {
   return isPrivatePeer(network.replace(/\/64$/, ''))
+}
+
+/**
+ * Of a process's descriptors, at most so many are left for all else than connections: for workspaces (256), Redis, and files that are
+ * being read; unread replies hold no more than a thousand. Nobody is told when a process runs out of them: the system's next
+ * connections are closed without a word, and files cannot be read.
+ */
+const reserved = 2_000
+
+/** What `ulimit -n` allows this process; `undefined` if the system does not say, as only Linux does. */
+export function descriptorLimit(): number | undefined {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return soft === undefined ? undefined : Number(soft)
+  } catch {
+    return undefined
+  }
+}
+
+/** @param descriptors as `descriptorLimit` gives them */
+export function withinDescriptors(limits: ConnectionLimits, descriptors: number | undefined) {
+  if (descriptors === undefined) return limits
+  const room = descriptors - Math.min(reserved, descriptors >> 1)
+  return room < limits.total ? { ...limits, total: room, bound: `ulimit -n ${descriptors}` } : limits
+}
+
+/** What to tell the operator where fewer connections fit than are allowed. */
+export function shortageOf(wanted: ConnectionLimits, descriptors: number | undefined): string | undefined {
+  const { total, bound } = withinDescriptors(wanted, descriptors)
+  const isEnough = !Number.isFinite(wanted.total) && total >= usualTotal
+  if (bound === undefined || isEnough) return undefined
+  return (
+    `connections: at most ${total} can be open, since this process may have ${descriptors} files open; ` +
+    'raise that (ulimit -n, LimitNOFILE) or lower GALLEY_MAX_CONNECTIONS'
+  )
 }

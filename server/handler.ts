@@ -8,6 +8,7 @@ import type { App } from '../api/_app/app.ts'
 import type { Encode } from '../api/_app/gzip/bodies.ts'
 import { readBody } from '../api/_app/http/body.ts'
 import { failure, HttpError } from '../api/_app/http/error.ts'
+import { onFirst } from '../api/_app/http/node.ts'
 import { everyReply, isStream, mergeHeaders, type Reply } from '../api/_app/http/reply.ts'
 import { type AppRequest, clientAddress, headerIn, pathOf, targetOf } from '../api/_app/http/request.ts'
 import { withFailuresLogged } from '../api/_app/http/stream.ts'
@@ -86,11 +87,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
-async function answer(
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  options: HandlerOptions,
-): Promise<void> {
+async function answer(incoming: IncomingMessage, response: ServerResponse, options: HandlerOptions) {
   const { method = 'GET' } = incoming
   options.observe?.(incoming, response)
   const deliver = (reply: Reply) => {
@@ -144,32 +141,17 @@ function hasOneHost({ httpVersion, headers }: IncomingMessage): boolean {
 function readRequest(incoming: IncomingMessage, env: NodeJS.ProcessEnv): AppRequest {
   const { method = 'GET', url = '/', headers, socket } = incoming
   const header = headerIn(headers)
-  const address = clientAddress(header, socket.remoteAddress, env)
-  const { httpVersionMajor, httpVersionMinor } = incoming
   return {
     method,
     target: targetOf(url),
     header,
-    address,
-    isHttp10: httpVersionMajor === 1 && httpVersionMinor === 0,
-    onDisconnect: (listener) => onDisconnect(socket, listener),
+    address: clientAddress(header, socket.remoteAddress, env),
+    isHttp10: incoming.httpVersion === '1.0',
+    // A client that disconnects ends its side of the connection, and so does one with nothing more to send: both count.
+    onDisconnect: (listener) =>
+      onFirst(socket, ['end', 'close'], socket.destroyed || socket.readableEnded, listener),
     body: () => readBody(incoming),
   }
-}
-
-/** A client that disconnects ends its side of the connection, and so does one with nothing more to send: both count. */
-function onDisconnect(socket: Socket, listener: () => void): () => void {
-  if (socket.destroyed || socket.readableEnded) {
-    listener()
-    return () => {}
-  }
-  const stop = () => socket.off('end', notify).off('close', notify)
-  const notify = () => {
-    stop()
-    listener()
-  }
-  socket.on('end', notify).on('close', notify)
-  return stop
 }
 
 /**

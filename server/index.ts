@@ -12,13 +12,12 @@ import { TurnScheduler } from '../api/_app/turns/scheduler.ts'
 import { warmUp } from '../packages/search/index.ts'
 import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/read/snapshots.ts'
-import { connectionsFromEnvironment, limitConnections } from './connections.ts'
-import { descriptorLimit, withinDescriptors } from './descriptors.ts'
+import * as connections from './connections.ts'
 import { createHandler, type LocalRoutes } from './handler.ts'
 import { fileHeaders } from './headers.ts'
 import type { HookOptions } from './hooks/hooks.ts'
 import type { TellerContext } from './hooks/watch.ts'
-import { createHttpServer } from './http-server.ts'
+import { createHttpServer, createShutdown } from './http-server.ts'
 import type { IndexNowOptions } from './indexnow/announcer.ts'
 import { listen } from './listen.ts'
 import { listedMedia } from './media.ts'
@@ -26,7 +25,6 @@ import type { MetricSources } from './monitoring/metrics.ts'
 import type { MonitoringOptions } from './monitoring/monitoring.ts'
 import { startReload } from './reload.ts'
 import { Unread } from './send.ts'
-import { createShutdown } from './shutdown.ts'
 import { staticFiles } from './static.ts'
 
 export interface ServeOptions {
@@ -99,44 +97,28 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const env = { ...options.env }
   const backing = backingFromEnvironment(env)
   const ownLimiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
-  const connections = withinDescriptors(connectionsFromEnvironment(env), descriptorLimit())
+  const wanted = connections.connectionsFromEnvironment(env)
+  const allowed = connections.withinDescriptors(wanted, connections.descriptorLimit())
   const snapshots = openSnapshots(data, { previews: options.drafts ?? false, now })
   const measured = { snapshots, limiter: ownLimiter, admission, now }
   const monitoring = await monitoringOf(options.monitoring, measured)
   const limiter = monitoring?.limiter ?? ownLimiter
   const scheduler = new TurnScheduler()
   const served = [0, 0, 0, 0, 0, 0]
-  const sealOf = listedMedia(data, snapshots, now)
-  const headersOf = fileHeaders(snapshots)
   const cache = new ReplyCache(cacheBytes)
   const encode = createEncode(cache)
-  const server = createHttpServer(
-    createHandler({
-      app: createApp({
-        snapshots,
-        limiter,
-        now,
-        log,
-        cache,
-        encode,
-        admission,
-        scheduler,
-        cdnMaxAge: cdnMaxAgeFromEnvironment(env),
-        hasDesk: options.local !== undefined,
-      }),
-      files: staticFiles({ root: options.public, sealOf, damaged: snapshots.damaged, headersOf, log }),
-      headersOf,
-      encode,
-      admission,
-      local: options.local,
-      sending: { unread: new Unread(unreadBytes), stallTimeout },
-      served,
-      observe: monitoring?.observe,
-      env,
-      log,
-    }),
-  )
-  limitConnections(server, connections, log)
+  const cdnMaxAge = cdnMaxAgeFromEnvironment(env)
+  const { public: root, local } = options
+  const about = { snapshots, limiter, now, log, cache, encode, admission, scheduler, cdnMaxAge }
+  const app = createApp({ ...about, hasDesk: local !== undefined })
+  const headersOf = fileHeaders(snapshots)
+  const sealOf = listedMedia(data, snapshots, now)
+  const files = staticFiles({ root, sealOf, damaged: snapshots.damaged, headersOf, log })
+  const sending = { unread: new Unread(unreadBytes), stallTimeout }
+  const observe = monitoring?.observe
+  const answering = { app, files, headersOf, encode, admission, sending, local, served, observe, env, log }
+  const server = createHttpServer(createHandler(answering))
+  connections.limitConnections(server, allowed, log)
   const shutDown = createShutdown(server, closingTime)
   const url = await listen(server, port, host)
   const metrics = await monitoring?.listen().catch((error) => {

@@ -1,9 +1,10 @@
 // What never becomes a request: text that Node's parser rejects, heads that do not arrive, CONNECT. It is still answered in
 // the contract's format, and then the connection is closed.
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { failure, HttpError, maxTarget, methodNotAllowed, uriTooLong } from '../api/_app/http/error.ts'
 import { everyReply, isStream } from '../api/_app/http/reply.ts'
+import type { Handler } from './handler.ts'
 
 /** What a client still sends is read and dropped for this long: closing at once could lose the answer. */
 const lingerMs = 1_000
@@ -14,10 +15,7 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 /** @param lastReply the reply to the last request on a connection */
-export function handleProtocolErrors(
-  server: Server,
-  lastReply: (socket: Duplex) => ServerResponse | undefined,
-): void {
+export function handleProtocolErrors(server: Server, lastReply: Handler['lastReply']): void {
   const refused = new WeakSet<Duplex>()
 
   /** Replies to earlier requests on the connection are finished first. */

@@ -3,11 +3,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { servedSnapshot } from '../api/_app/routes/service.ts'
 import { isExhaustion } from '../snapshot/folder/error.ts'
-import { currentIdentity } from '../snapshot/read/current.ts'
+import { many } from '../snapshot/printable.ts'
+import { type Current, currentIdentity } from '../snapshot/read/current.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
 import { partsOf } from '../snapshot/read/verify.ts'
-import { describeSnapshot, servedSnapshot } from './current.ts'
 
 export interface ReloadOptions {
   /** The folder of snapshots. */
@@ -110,6 +111,13 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
   }
 }
 
+export function describeSnapshot({ hash, workspaces, builtAt, preview }: Current): string {
+  const facts = [many(workspaces.size, 'workspace')]
+  if (builtAt !== null) facts.push(`built ${builtAt}`)
+  if (preview !== null) facts.push(`preview of ${preview}`)
+  return `snapshot ${hash} (${facts.join(', ')})`
+}
+
 /** The error code if a file is missing or cannot be read, rather than wrong. */
 function systemCode(error: unknown): string | undefined {
   const { cause } = error as { cause?: NodeJS.ErrnoException }
@@ -124,7 +132,7 @@ function consequence(snapshots: Snapshots, code: string | undefined): string {
   }
   const { workspace, damaged } = snapshots.health(true)
   const name = `snapshot ${current.hash}`
-  if (workspace) return `requests for the unreadable part of ${name} are answered 503; run galley build again`
-  if (damaged) return `requests for the damaged part of ${name} are answered 503; run galley build again`
-  return `still serving ${name}; run galley build again`
+  const part = workspace ? 'unreadable' : damaged ? 'damaged' : undefined
+  const what = part ? `requests for the ${part} part of ${name} are answered 503` : `still serving ${name}`
+  return `${what}; run galley build again`
 }

@@ -1,6 +1,7 @@
 // Writes a reply to a Node socket as fast as its reader takes it, and tracks what is waiting for readers.
 import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { onFirst } from '../api/_app/http/node.ts'
 import { type ByteStream, byteLength, isStream, type Reply } from '../api/_app/http/reply.ts'
 import { monotonicNow } from '../api/_app/turns/turn.ts'
 
@@ -17,12 +18,7 @@ export interface Sending {
  * Resolves when the last byte has been handed to the system or the client has gone. A stream is closed in every case.
  * @param method a HEAD is sent the headers of a GET without the body
  */
-export async function send(
-  reply: Reply,
-  method: string,
-  response: ServerResponse,
-  sending: Sending,
-): Promise<void> {
+export async function send(reply: Reply, method: string, response: ServerResponse, sending: Sending) {
   const { status, headers, body } = reply
   const reader = new Reader(response)
   try {
@@ -38,20 +34,11 @@ export async function send(
 }
 
 /** Node hands what is written in one turn to the system in one call, so the pieces need not be copied into one buffer. */
-async function sendPieces(
-  pieces: readonly Uint8Array[],
-  reader: Reader,
-  { unread, stallTimeout }: Sending,
-): Promise<void> {
+async function sendPieces(pieces: readonly Uint8Array[], reader: Reader, sending: Sending) {
+  const { unread, stallTimeout } = sending
   const { response } = reader
   if (byteLength(pieces) > sliceBytes) {
-    for (const slice of slicesOf(pieces)) {
-      if (response.destroyed) return
-      if (reader.write(slice)) continue
-      unread.hold(response, pieces, reader)
-      await reader.takes('drain', stallTimeout)
-    }
-    response.end()
+    if (await sendSlices(pieces, reader, sending)) response.end()
   } else if (pieces.length === 1) {
     response.end(pieces[0])
   } else {
@@ -63,18 +50,12 @@ async function sendPieces(
   await reader.takes('finish', stallTimeout)
 }
 
-async function sendStream(stream: ByteStream, reader: Reader, sending: Sending): Promise<void> {
-  const { unread } = sending
+async function sendStream(stream: ByteStream, reader: Reader, { unread, ...sending }: Sending) {
   const { response } = reader
-  const stallTimeout = stream.stallTimeout ?? sending.stallTimeout
+  const { stallTimeout = sending.stallTimeout } = stream
   try {
     for await (const chunk of stream.chunks()) {
-      for (const slice of slicesOf([chunk])) {
-        if (response.destroyed) return
-        if (reader.write(slice)) continue
-        unread.hold(response, [chunk], reader)
-        await reader.takes('drain', stallTimeout)
-      }
+      if (!(await sendSlices([chunk], reader, { unread, stallTimeout }))) return
       unread.release(response)
       // Otherwise a reader as fast as the disk would keep every other request waiting until the last byte.
       await nextTurn()
@@ -86,10 +67,18 @@ async function sendStream(stream: ByteStream, reader: Reader, sending: Sending):
   }
 }
 
-function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+/** @returns false if the reader is gone */
+async function sendSlices(pieces: readonly Uint8Array[], reader: Reader, { unread, stallTimeout }: Sending) {
+  const { response } = reader
   for (const piece of pieces) {
-    for (let at = 0; at < piece.byteLength; at += sliceBytes) yield piece.subarray(at, at + sliceBytes)
+    for (let at = 0; at < piece.byteLength; at += sliceBytes) {
+      if (response.destroyed) return false
+      if (reader.write(piece.subarray(at, at + sliceBytes))) continue
+      unread.hold(response, pieces, reader)
+      await reader.takes('drain', stallTimeout)
+    }
   }
+  return true
 }
 
 /** A reader that takes as many bytes a second is not cut off: that of a phone with a bad connection. */
@@ -127,20 +116,15 @@ class Reader {
   takes(event: 'drain' | 'finish', stallTimeout: number): Promise<void> {
     const { response } = this
     return new Promise((resolve) => {
-      if (response.destroyed) return resolve()
-      const timer = setTimeout(
-        () => cut(response),
-        Math.max(stallTimeout, Math.min(longestPause, this.#timeLeft())),
-      )
+      const patience = Math.max(stallTimeout, Math.min(longestPause, this.#timeLeft()))
+      const timer = setTimeout(cut, patience, response)
       this.#since = monotonicNow()
-      const done = () => {
+      onFirst(response, [event, 'close'], response.destroyed, () => {
         clearTimeout(timer)
         this.#waited += monotonicNow() - this.#since
         this.#since = Number.POSITIVE_INFINITY
-        response.off(event, done).off('close', done)
         resolve()
-      }
-      response.on(event, done).on('close', done)
+      })
     })
   }
 
@@ -165,15 +149,11 @@ export class Unread {
   readonly #replies = new Map<ServerResponse, Held>()
   /** How many replies hold each buffer: cached bodies are shared. */
   readonly #holders = new Map<ArrayBufferLike, number>()
-  #bytes = 0
+  bytes = 0
 
   /** @param maxBytes of all buffers, each counted once; beyond this, stalled readers are cut off */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
-  }
-
-  get bytes(): number {
-    return this.#bytes
   }
 
   /**
@@ -185,8 +165,8 @@ export class Unread {
     this.release(response)
     const buffers = new Set(pieces.map(({ buffer }) => buffer))
     this.#replies.set(response, { buffers, reader })
-    for (const buffer of buffers) this.#add(buffer)
-    while (this.#bytes > this.#maxBytes) {
+    for (const buffer of buffers) this.#count(buffer, 1)
+    while (this.bytes > this.#maxBytes) {
       const held = [...this.#replies]
       const [stalled] = held.find(([, { reader }]) => reader.isSlow) ?? held[0]!
       this.release(stalled)
@@ -198,23 +178,15 @@ export class Unread {
     const held = this.#replies.get(response)
     if (held === undefined) return
     this.#replies.delete(response)
-    for (const buffer of held.buffers) this.#remove(buffer)
+    for (const buffer of held.buffers) this.#count(buffer, -1)
   }
 
-  #add(buffer: ArrayBufferLike): void {
-    const holders = this.#holders.get(buffer) ?? 0
-    if (holders === 0) this.#bytes += buffer.byteLength
-    this.#holders.set(buffer, holders + 1)
-  }
-
-  #remove(buffer: ArrayBufferLike): void {
-    const holders = this.#holders.get(buffer)! - 1
-    if (holders > 0) {
-      this.#holders.set(buffer, holders)
-      return
-    }
-    this.#holders.delete(buffer)
-    this.#bytes -= buffer.byteLength
+  /** @param change 1 or -1 */
+  #count(buffer: ArrayBufferLike, change: number): void {
+    const before = this.#holders.get(buffer) ?? 0
+    if (before === 0) this.bytes += buffer.byteLength
+    if (before + change > 0) this.#holders.set(buffer, before + change)
+    else if (this.#holders.delete(buffer)) this.bytes -= buffer.byteLength
   }
 }
 

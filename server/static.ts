@@ -3,16 +3,14 @@
 // folder, and cannot ask which names a snapshot lists.
 
 import { typeOf } from '../api/_app/http/content-type.ts'
-import { failure, methodNotAllowed } from '../api/_app/http/error.ts'
-import type { Reply } from '../api/_app/http/reply.ts'
-import { everyReply, matchesTag, mergeHeaders, revalidate } from '../api/_app/http/reply.ts'
+import { failure, HttpError, methodNotAllowed } from '../api/_app/http/error.ts'
+import { everyReply, matchesTag, mergeHeaders, type Reply, revalidate } from '../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
 import { isDocsFile } from '../snapshot/format/pages.ts'
-import { bodyOf, type OpenFile, openBelow } from './file.ts'
+import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
 import type { FileHeaders } from './headers.ts'
 import { intactFiles } from './intact.ts'
 import type { SealOf } from './media.ts'
-import { rangeOf } from './range.ts'
 
 /** `undefined` if the request is not for a file, and the app should answer. */
 export type StaticFiles = (request: AppRequest) => Promise<Reply | undefined>
@@ -64,12 +62,7 @@ function namesOf(path: string): string[] | undefined {
 }
 
 /** @param special headers for its path */
-async function replyOf(
-  file: OpenFile,
-  names: string[],
-  request: AppRequest,
-  special: FileHeaders,
-): Promise<Reply> {
+async function replyOf(file: OpenFile, names: string[], request: AppRequest, special: FileHeaders) {
   try {
     const { status, headers, part } = headOf(file, names, request, special)
     return { status, headers, body: await bodyOf(file, part) }
@@ -97,4 +90,37 @@ function headOf({ size, version }: OpenFile, names: string[], request: AppReques
   if (range === undefined) return { status: 200, headers: content, part }
   const place = { 'Content-Range': `bytes ${part.start}-${part.end - 1}/${size}` }
   return { status: 206, headers: mergeHeaders(content, place), part }
+}
+
+/**
+ * A list with one non-empty element (RFC 9110 5.6.1). Our own rather than range-parser (1.3.0), which refuses a request for the last n
+ * bytes of a shorter file: that range is the whole file (14.1.2).
+ */
+const oneRange = /^bytes=[\s,]*(\d*)-(\d*)[\s,]*$/i
+
+/**
+ * The byte range that a request asks for, RFC 9110 14.
+ * @param tag the file's; `If-Range` may hold a date instead, which never matches, since no Last-Modified is sent
+ * @returns `undefined` if the whole file is to be sent: also for several ranges, other units, invalid ranges, and the last n
+ * bytes of an empty file, which Content-Range cannot express
+ * @throws {HttpError} 416 if the file has none of these bytes
+ */
+function rangeOf({ method, header }: AppRequest, tag: string, size: number): ByteRange | undefined {
+  const condition = header('if-range')
+  if (method !== 'GET' || (condition !== undefined && condition !== tag)) return undefined
+  const [, first = '', last = ''] = oneRange.exec(header('range') ?? '') ?? []
+  if (first === '') return last === '' ? undefined : lastBytes(Number(last), size)
+  if (last !== '' && Number(last) < Number(first)) return undefined
+  if (Number(first) >= size) throw unsatisfiable(size)
+  return { start: Number(first), end: last === '' ? size : Math.min(Number(last) + 1, size) }
+}
+
+function lastBytes(count: number, size: number): ByteRange | undefined {
+  if (count === 0) throw unsatisfiable(size)
+  return size === 0 ? undefined : { start: Math.max(0, size - count), end: size }
+}
+
+function unsatisfiable(size: number): HttpError {
+  const message = `The file has ${size} bytes; ask for a range that starts before its end.`
+  return new HttpError(416, 'Range not satisfiable', message, {}, { 'Content-Range': `bytes */${size}` })
 }

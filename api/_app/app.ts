@@ -9,13 +9,13 @@ import { isStream, type Reply } from './http/reply.ts'
 import { type AppRequest, asksForPage, clientId, isRead, pathOf, queryOf } from './http/request.ts'
 import { keptByCaches } from './http/shared-cache.ts'
 import { inTurnsOf, withFailuresLogged } from './http/stream.ts'
-import { type Decision, type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
+import { type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
 import type { Tool } from './listing/exchange.ts'
 import { PageLayouts } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
-import { tools } from './routes/mcp/tools.ts'
+import { tools as readingTools } from './routes/mcp/tools.ts'
 import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
 import { isPreview, status, welcome } from './routes/service.ts'
 import { TurnScheduler } from './turns/scheduler.ts'
@@ -65,16 +65,13 @@ const maxHeadTarget = 1_024
 /** An app never rejects. */
 export function createApp(options: AppOptions): App {
   const { encode = createEncode(options.cache), admission = new Admission(), log } = options
-  const context: Context = {
-    ...options,
-    encode,
-    admission,
-    scheduler: options.scheduler ?? new TurnScheduler(),
+  const { scheduler = new TurnScheduler(), tools = readingTools } = options
+  const kept = {
     matches: new MatchCache(),
     layouts: new PageLayouts(),
-    tools: options.tools ?? tools,
-    heads: new Lru(maxHeads),
+    heads: new Lru<replies.ReplyHead>(maxHeads),
   }
+  const context: Context = { ...options, ...kept, encode, admission, scheduler, tools }
   return async (request) => {
     const headers = replies.mergeHeaders(replies.everyReply)
     try {
@@ -96,7 +93,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
   const exchange = { request, headers, acceptsGzip: acceptsGzip(request) }
   const folder =
     endpoint.kind === 'workspace' ? currentOf(snapshots, headers).folders.get(endpoint.key) : undefined
-  const decision = await count(limiter, endpoint.kind, folder, request)
+  const decision = await count(limiter, endpoint.kind, request, folder)
   if (decision !== null) Object.assign(headers, limitHeaders(decision))
   if (decision?.allowed === false) throw tooManyRequests(decision)
   switch (endpoint.kind) {
@@ -137,12 +134,7 @@ function currentOf(snapshots: Snapshots, headers: replies.Headers): Current {
  * Counts a request in its endpoint's tier; health checks and static files are not counted.
  * @param folder the workspace's, if there is one
  */
-async function count(
-  limiter: Limiter,
-  kind: Endpoint['kind'],
-  folder: string | undefined,
-  { address }: AppRequest,
-): Promise<Decision | null> {
+async function count(limiter: Limiter, kind: Endpoint['kind'], { address }: AppRequest, folder?: string) {
   if (kind === 'status' || kind === 'static') return null
   if (folder === undefined) return limiter.check('fallback', clientId(address))
   return limiter.check('workspace', folder, address)

@@ -35,18 +35,12 @@ export function createFunction({ data }: { data: URL }): FunctionHandler {
     }
   }
   for (const line of unknownVariables(process.env)) log(line)
-  const app = createApp({
-    snapshots: openSnapshots(fileURLToPath(data)),
-    limiter: createLimiter({
-      limits: fromEnvironment(limitsFromEnvironment) ?? contractLimits,
-      backing: fromEnvironment(backingFromEnvironment),
-      log: say,
-    }),
-    now: Date.now,
-    log,
-    cache: new ReplyCache(cacheBytes),
-    cdnMaxAge: fromEnvironment(cdnMaxAgeFromEnvironment),
-  })
+  const snapshots = openSnapshots(fileURLToPath(data))
+  const limits = fromEnvironment(limitsFromEnvironment) ?? contractLimits
+  const limiter = createLimiter({ limits, backing: fromEnvironment(backingFromEnvironment), log: say })
+  const cache = new ReplyCache(cacheBytes)
+  const cdnMaxAge = fromEnvironment(cdnMaxAgeFromEnvironment)
+  const app = createApp({ snapshots, limiter, now: Date.now, log, cache, cdnMaxAge })
   const answer: FunctionHandler = async (request, response) => {
     const { method = 'GET', url = '/', headers } = request
     const header = headerIn(headers)

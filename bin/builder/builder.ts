@@ -1,6 +1,6 @@
 // Runs builds in a thread of their own: this one stays free for requests, the progress bar and Ctrl-C.
 import type { Worker } from 'node:worker_threads'
-import { type FoundContent, findContent } from '../../build/ahead.ts'
+import { findContent } from '../../build/ahead.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
 import { startThread } from './thread.ts'
@@ -8,21 +8,10 @@ import type { BuildRequest, BuildThreadData, Message } from './worker.ts'
 
 type AttemptOptions = Omit<BuildOptions, 'memo' | 'found' | keyof LiveOptions>
 
-export interface Builder {
-  /**
-   * Not to be called again before the previous build has ended.
-   * @throws {ConfigurationError}
-   */
-  build(options: AttemptOptions): Promise<BuildResult>
-  /** Likewise; `undefined` if it was interrupted, and nothing was written. */
-  attempt(options: AttemptOptions): Promise<BuildResult | undefined>
-  /** Files have changed: a build that is still reading them is not to be published. */
-  interrupt(): void
-  close(): Promise<unknown>
-}
+export type Builder = ReturnType<typeof startBuilder>
 
 /** @param cache what builds keep for later ones; by default, nothing */
-export function startBuilder(cache?: BuildThreadData['cache']): Builder {
+export function startBuilder(cache?: BuildThreadData['cache']) {
   const outdated = new Int32Array(new SharedArrayBuffer(4))
   let thread: Worker | undefined
   const close = async () => {
@@ -34,7 +23,9 @@ export function startBuilder(cache?: BuildThreadData['cache']): Builder {
     try {
       if (thread) return await buildIn(thread, options)
       thread = startThread({ cache, outdated })
-      return await buildIn(thread, options, () => findContent(options.content, cache !== undefined))
+      // While the thread is starting.
+      const found = findContent(options.content, cache !== undefined)
+      return await buildIn(thread, { ...options, found })
     } catch (error) {
       // The thread may have ended, or its memory may be full: the next build gets a new one.
       await close()
@@ -42,20 +33,22 @@ export function startBuilder(cache?: BuildThreadData['cache']): Builder {
     }
   }
   return {
-    build: async (options) => (await attempt(options))!,
+    /**
+     * Not to be called again before the previous build has ended.
+     * @throws {ConfigurationError}
+     */
+    build: async (options: AttemptOptions) => (await attempt(options))!,
+    /** Likewise; `undefined` if it was interrupted, and nothing was written. */
     attempt,
+    /** Files have changed: a build that is still reading them is not to be published. */
     interrupt: () => void Atomics.store(outdated, 0, 1),
     close,
   }
 }
 
-/** @param find is called while the thread is starting */
-function buildIn(
-  thread: Worker,
-  { onProgress, onPublished, ...options }: AttemptOptions,
-  find: () => FoundContent | undefined = () => undefined,
-): Promise<BuildResult | undefined> {
-  return new Promise((resolve, reject) => {
+function buildIn(thread: Worker, options: AttemptOptions & Pick<BuildOptions, 'found'>) {
+  const { onProgress, onPublished, ...rest } = options
+  return new Promise<BuildResult | undefined>((resolve, reject) => {
     const listen = (message: Message) => {
       if (message.kind === 'progress') return onProgress?.(message.progress)
       if (message.kind === 'published') return onPublished?.()
@@ -73,7 +66,7 @@ function buildIn(
       thread.off('message', listen).off('error', fail).off('exit', fail)
     }
     thread.on('message', listen).on('error', fail).on('exit', fail)
-    const request: BuildRequest = { ...options, env: { ...options.env }, found: find() }
+    const request: BuildRequest = { ...rest, env: { ...rest.env } }
     thread.postMessage(request)
   })
 }

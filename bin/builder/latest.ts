@@ -1,6 +1,5 @@
 // Builds what the files say now, and nothing that is half written.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BuildResult } from '../../build/index.ts'
 import type { Builder } from './builder.ts'
 
 /** Builds in a row that are given up because files go on changing. */
@@ -31,10 +30,7 @@ export class LatestBuild {
    * @param paths that have changed since it was called last; `undefined` if any may have
    * @returns `undefined` if files have changed meanwhile, so that it is to be called again
    */
-  async build(
-    options: Omit<Parameters<Builder['attempt']>[0], 'changed'>,
-    paths?: ReadonlySet<string>,
-  ): Promise<BuildResult | undefined> {
+  async build(options: Omit<Parameters<Builder['attempt']>[0], 'changed'>, paths?: ReadonlySet<string>) {
     const changes = this.#changes
     const changed = this.#unread && paths && new Set([...this.#unread, ...paths])
     this.#unread = undefined

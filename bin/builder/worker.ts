@@ -1,13 +1,8 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
 import { parentPort } from 'node:worker_threads'
 import { fastGlob } from '../../build/discover/walk.ts'
-import {
-  type BuildOptions,
-  type BuildResult,
-  build,
-  type LiveOptions,
-  OutdatedBuild,
-} from '../../build/index.ts'
+import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
+import { build, OutdatedBuild } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
 import type { Progress, StageName } from '../../build/stages.ts'
 import { isExpectedError } from '../cli/expected-error.ts'

@@ -1,14 +1,26 @@
-// Parses the flags of a command with node:util. For an unknown flag, the closest known one is suggested.
+// Parses the flags of a command with node:util. For an unknown flag or command, the closest known one is suggested.
 import { parseArgs } from 'node:util'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import type { Flags, FlagValues } from './command.ts'
-import { suggestion } from './suggestion.ts'
+import { nearest } from '../../snapshot/nearest.ts'
+import type { Command, Flags, FlagValues } from './command.ts'
 import { scriptOf } from './typed.ts'
 
 /** Flags of every command. */
 const commonFlags: Flags = {
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
+}
+
+/** A command with the flags that its help lists, and with these operands. */
+export function commandOf(help: string, operands: readonly string[], run: Command['run']): Command {
+  return { help, flags: flagsIn(help), operands, run }
+}
+
+/** One a line, besides the common ones: a flag with a word behind it takes a value. */
+function flagsIn(help: string): Flags {
+  const listed = [...help.matchAll(/^ {2}--([\w-]+)( \S)?/gm)]
+  const own = listed.filter(([, name = '']) => !Object.hasOwn(commonFlags, name))
+  return Object.fromEntries(own.map(([, name, value]) => [name, { type: value ? 'string' : 'boolean' }]))
 }
 
 /**
@@ -54,6 +66,20 @@ export function readFlags(
     throw new ConfigurationError(`The ${next} is missing. Run it with --help.`)
   }
   return { values: values as FlagValues, operands }
+}
+
+/** The words of a value, which commas separate. */
+export function listIn(value: FlagValues[string] = ''): string[] {
+  const words = String(value).split(',')
+  return words.map((word) => word.trim()).filter(Boolean)
+}
+
+/** What a mistyped word may mean: the only known one with this prefix (`--cont`, `-p`), else the closest one; else `otherwise`. */
+export function suggestion(word: string, known: readonly string[], otherwise: string): string {
+  const letters = (text: string) => text.replace(/^-+/, '').toLowerCase()
+  const longer = letters(word) && known.filter((one) => letters(one).startsWith(letters(word)))
+  const guess = longer.length === 1 ? longer[0] : nearest(word, known)
+  return guess === undefined ? otherwise : `Did you mean "${guess}"?`
 }
 
 /** npm consumes flags before `--`, and passes on only their values. */

@@ -39,13 +39,9 @@ export function typedWith(flag: string, value: string, { argv, env, program }: C
 }
 
 /** How many words after the command are the script's: pnpm does not tell these from those that were typed, and Yarn does not tell any. */
-function ownWords(
-  command: string,
-  runner: string,
-  { npm_lifecycle_script: script }: NodeJS.ProcessEnv,
-): number {
+function ownWords(command: string, runner: string, env: NodeJS.ProcessEnv): number {
   if (runner === 'pnpm') return 0
-  const words = script?.split(' ')
+  const words = env.npm_lifecycle_script?.split(' ')
   return words ? words.length - 1 - words.lastIndexOf(command) : Number.POSITIVE_INFINITY
 }
 

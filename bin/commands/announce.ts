@@ -7,7 +7,8 @@ import { difference } from '../../server/hooks/changes.ts'
 import { usualDelays } from '../../server/hooks/deliveries.ts'
 import { createAnnouncer } from '../../server/indexnow/announcer.ts'
 import { indexNowFromEnvironment } from '../../server/indexnow/configuration.ts'
-import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
+import { CONTENT_ERRORS, SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { printMessage } from '../terminal/print.ts'
 import { replaceFiles } from '../writing/replace.ts'
 
@@ -25,36 +26,31 @@ GALLEY_INDEXNOW has the key. The first time, the file is only written. docs/inde
 example: galley announce --since revisions.json --url https://api.example.org/v1/blog
 `
 
-export const command: Command = {
-  help,
-  flags: { since: { type: 'string' }, url: { type: 'string' } },
-  async run({ since, url, quiet }, { env, stderr }) {
-    const log = (line: string) => printMessage(stderr, line)
-    const info = (line: string) => quiet || log(line)
-    if (since === undefined) throw new ConfigurationError('--since is missing. Run it with --help.')
-    const now = workspaceAt(String(url ?? env.GALLEY_URL ?? ''), 'The workspace as it is now')
-    const settings = configured(() => indexNowFromEnvironment(env))
-    // The folder's name is the key in addresses, unless somebody has set another one.
-    const [only] = settings?.keys.size === 1 ? settings.keys.keys() : []
-    const folder = settings?.keys.has(now.key) ? now.key : only
-    if (!settings || folder === undefined)
-      throw new ConfigurationError('GALLEY_INDEXNOW has no key for this workspace. Write it as blog=KEY.')
-    const file = /^https?:/i.test(String(since)) ? undefined : String(since)
-    const before = file ? revisionsIn(file) : await revisionsAt(workspaceAt(String(since), '--since'))
-    const after = await revisionsAt(now)
-    const { added, changed, removed } = await difference(before ?? after, after)
-    const addresses = [...added, ...changed, ...removed]
-    if (addresses.length === 0)
-      info(before ? 'No address has changed.' : `${file} begins with what is there.`)
-    const announcer = createAnnouncer({ ...settings, delays: usualDelays.slice(0, 2) }, { log, info })
-    if (!(await announcer.announce(folder, addresses))) return CONTENT_ERRORS
-    if (file) {
-      const text = `${JSON.stringify(Object.fromEntries(after), null, 1)}\n`
-      replaceFiles(dirname(file), { texts: new Map([[basename(file), text]]), move: undefined }, 'announce')
-    }
-    return SUCCESS
-  },
-}
+export const command = commandOf(help, [], async ({ since, url, quiet }, { env, stderr }) => {
+  const log = (line: string) => printMessage(stderr, line)
+  const info = (line: string) => quiet || log(line)
+  if (since === undefined) throw new ConfigurationError('--since is missing. Run it with --help.')
+  const now = workspaceAt(String(url ?? env.GALLEY_URL ?? ''), 'The workspace as it is now')
+  const settings = configured(() => indexNowFromEnvironment(env))
+  // The folder's name is the key in addresses, unless somebody has set another one.
+  const [only] = settings?.keys.size === 1 ? settings.keys.keys() : []
+  const folder = settings?.keys.has(now.key) ? now.key : only
+  if (!settings || folder === undefined)
+    throw new ConfigurationError('GALLEY_INDEXNOW has no key for this workspace. Write it as blog=KEY.')
+  const file = /^https?:/i.test(String(since)) ? undefined : String(since)
+  const before = file ? revisionsIn(file) : await revisionsAt(workspaceAt(String(since), '--since'))
+  const after = await revisionsAt(now)
+  const { added, changed, removed } = await difference(before ?? after, after)
+  const addresses = [...added, ...changed, ...removed]
+  if (addresses.length === 0) info(before ? 'No address has changed.' : `${file} begins with what is there.`)
+  const announcer = createAnnouncer({ ...settings, delays: usualDelays.slice(0, 2) }, { log, info })
+  if (!(await announcer.announce(folder, addresses))) return CONTENT_ERRORS
+  if (file) {
+    const text = `${JSON.stringify(Object.fromEntries(after), null, 1)}\n`
+    replaceFiles(dirname(file), { texts: new Map([[basename(file), text]]), move: undefined }, 'announce')
+  }
+  return SUCCESS
+})
 
 function workspaceAt(address: string, what: string): { baseUrl: string; key: string } {
   const [, baseUrl, key] = /^(https?:\/\/[^?#]+)\/v1\/([^/?#]+)\/?$/i.exec(address) ?? []

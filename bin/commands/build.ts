@@ -3,13 +3,14 @@ import { writeFileSync } from 'node:fs'
 import type { BuildResult } from '../../build/index.ts'
 import { startBuilder } from '../builder/builder.ts'
 import { checkServing } from '../cli/check-serving.ts'
-import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
+import { CONTENT_ERRORS, SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
 import { requireFreshSettings } from '../init/vercel.ts'
 import { printMessage } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter, reportTimes } from '../terminal/report.ts'
-import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
+import { cacheFolder, cacheHelp } from './cache.ts'
 
 const help = `Builds a snapshot of content/: dist/data, which the API answers from, and dist/public.
 
@@ -28,40 +29,23 @@ ${cacheHelp}
 example: galley build --content site/content --out site/dist
 `
 
-export const command: Command = {
-  help,
-  flags: {
-    content: { type: 'string' },
-    out: { type: 'string' },
-    drafts: { type: 'boolean' },
-    strict: { type: 'boolean' },
-    json: { type: 'boolean' },
-    profile: { type: 'string' },
-    ...cacheFlags,
-  },
-  async run(values, console) {
-    checkServing(console.env)
-    const out = outputFolder(values)
-    const content = contentFolder(values)
-    requireFreshSettings(content)
-    const options = {
-      content,
-      out,
-      drafts: Boolean(values.drafts),
-      strict: Boolean(values.strict),
-      env: console.env,
-    }
-    if (hasUnheardHooks(console.env)) printMessage(console.stderr, UNHEARD_HOOKS)
-    const folder = cacheFolder(values, content, console)
-    const builder = startBuilder(folder === undefined ? undefined : { folder })
-    const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
-    const result = await building.finally(builder.close)
-    reporter(out, values, console)(result)
-    reportTimes(result, values, console)
-    if (values.profile !== undefined) writeFileSync(String(values.profile), profileOf(result))
-    return result.written ? SUCCESS : CONTENT_ERRORS
-  },
-}
+export const command = commandOf(help, [], async (values, console) => {
+  checkServing(console.env)
+  const out = outputFolder(values)
+  const content = contentFolder(values)
+  requireFreshSettings(content)
+  const [drafts, strict] = [Boolean(values.drafts), Boolean(values.strict)]
+  const options = { content, out, drafts, strict, env: console.env }
+  if (hasUnheardHooks(console.env)) printMessage(console.stderr, UNHEARD_HOOKS)
+  const folder = cacheFolder(values, content, console)
+  const builder = startBuilder(folder === undefined ? undefined : { folder })
+  const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
+  const result = await building.finally(builder.close)
+  reporter(out, values, console)(result)
+  reportTimes(result, values, console)
+  if (values.profile !== undefined) writeFileSync(String(values.profile), profileOf(result))
+  return result.written ? SUCCESS : CONTENT_ERRORS
+})
 
 /** Only a process that keeps running can notice a change. */
 function hasUnheardHooks(env: NodeJS.ProcessEnv): boolean {

@@ -1,9 +1,7 @@
 // What earlier builds made: where it is kept, and the flag to do without.
 import { cachePlace, namedCache } from '../../build/memo/place.ts'
-import type { Console, Flags, FlagValues } from '../cli/command.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
-
-export const cacheFlags: Flags = { 'no-cache': { type: 'boolean' } }
 
 export const cacheHelp = '  --no-cache      make everything anew, and keep nothing for later builds'
 
@@ -12,12 +10,8 @@ export const cacheHelp = '  --no-cache      make everything anew, and keep nothi
  * @param isReadOnly it is only read, and nothing is said
  * @throws {ConfigurationError}
  */
-export function cacheFolder(
-  values: FlagValues,
-  content: string,
-  { env, stderr }: Console,
-  isReadOnly = false,
-): string | undefined {
+export function cacheFolder(values: FlagValues, content: string, console: Console, isReadOnly = false) {
+  const { env, stderr } = console
   const named = env.GALLEY_CACHE || undefined
   if (values['no-cache'] || named === 'off') return undefined
   if (named !== undefined) return namedCache(named, content)

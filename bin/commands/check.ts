@@ -7,21 +7,15 @@ import type { Problem } from '../../build/problems/problem.ts'
 import { many } from '../../snapshot/printable.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
-import {
-  CONTENT_ERRORS,
-  type Command,
-  type Console,
-  type FlagValues,
-  type Output,
-  SUCCESS,
-} from '../cli/command.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
+import { CONTENT_ERRORS, SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { contentFolder, outputFolder } from '../cli/project.ts'
-import { annotation } from '../terminal/github.ts'
 import { printed, printJson, printLine, printMessage, printVerbatim } from '../terminal/print.ts'
-import { printProblems, totals } from '../terminal/problems.ts'
+import { annotation, printProblems, totals } from '../terminal/problems.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { fixProblems } from '../writing/fix.ts'
-import { cacheFlags, cacheFolder } from './cache.ts'
+import { cacheFolder } from './cache.ts'
 
 const help = `Reports everything wrong in content/, and writes nothing but fixes. docs/problems.md explains each problem.
 
@@ -46,38 +40,18 @@ On GitHub Actions, problems appear beside the changed lines.
 example: galley check --content site/content --strict
 `
 
-export const command: Command = {
-  help,
-  operands: ['FILE…'],
-  flags: {
-    content: { type: 'string' },
-    out: { type: 'string' },
-    fix: { type: 'boolean' },
-    'dry-run': { type: 'boolean' },
-    strict: { type: 'boolean' },
-    'max-warnings': { type: 'string' },
-    'warnings-of': { type: 'string' },
-    json: { type: 'boolean' },
-    snapshot: { type: 'boolean' },
-    ...cacheFlags,
-  },
-  async run(values, console, files) {
-    if (values['dry-run'] && !values.fix) throw new ConfigurationError('--dry-run is for --fix. Add --fix.')
-    if (values.json && values['warnings-of'])
-      throw new ConfigurationError('--warnings-of is for people, and --json has all problems. Leave one out.')
-    if (values.fix && values.snapshot)
-      throw new ConfigurationError('--fix is for content. Leave --snapshot out.')
-    if (!values.snapshot) return checkContent(values, console, files)
-    if (files.length === 0) return checkSnapshot(values, console)
-    throw new ConfigurationError('--snapshot verifies the whole snapshot. Leave the files out.')
-  },
-}
+export const command = commandOf(help, ['FILE…'], async (values, console, files) => {
+  if (values['dry-run'] && !values.fix) throw new ConfigurationError('--dry-run is for --fix. Add --fix.')
+  if (values.json && values['warnings-of'])
+    throw new ConfigurationError('--warnings-of is for people, and --json has all problems. Leave one out.')
+  if (values.fix && values.snapshot)
+    throw new ConfigurationError('--fix is for content. Leave --snapshot out.')
+  if (!values.snapshot) return checkContent(values, console, files)
+  if (files.length === 0) return checkSnapshot(values, console)
+  throw new ConfigurationError('--snapshot verifies the whole snapshot. Leave the files out.')
+})
 
-async function checkContent(
-  values: FlagValues,
-  console: Console,
-  operands: readonly string[],
-): Promise<number> {
+async function checkContent(values: FlagValues, console: Console, operands: readonly string[]) {
   const max = maxWarnings(values)
   const content = contentFolder(values)
   const named = operands.length === 0 ? undefined : namedFiles(operands, content, values, console)
@@ -90,13 +64,7 @@ async function checkContent(
   const memo = folder === undefined ? undefined : new Memo(folder, !console.env.GALLEY_CACHE)
   const once = () =>
     withProgress(console, values, (onProgress) =>
-      check({
-        content,
-        env: console.env,
-        onProgress,
-        ...(named && { only: named }),
-        ...(memo && { memo }),
-      }),
+      check({ content, env: console.env, onProgress, ...(named && { only: named }), ...(memo && { memo }) }),
     )
   const found = values.fix ? fixProblems(once, content, values, console) : once()
   const { problems, files, note } = await found.finally(() => memo?.close())
@@ -114,12 +82,7 @@ async function checkContent(
  * Files as problems name them. Those outside the content, which hooks name, too, are only said to be left out.
  * @throws {ConfigurationError} for what is no file
  */
-function namedFiles(
-  operands: readonly string[],
-  content: string,
-  values: FlagValues,
-  console: Console,
-): Set<string> {
+function namedFiles(operands: readonly string[], content: string, values: FlagValues, console: Console) {
   const named = new Set<string>()
   for (const operand of operands) {
     if (!statSync(operand, { throwIfNoEntry: false })?.isFile()) {
@@ -153,13 +116,11 @@ function maxWarnings({ strict, 'max-warnings': max }: FlagValues): number {
   return strict ? 0 : Number(max ?? Number.POSITIVE_INFINITY)
 }
 
-function report(
-  problems: readonly Problem[],
-  { json, 'warnings-of': list }: FlagValues,
-  { stdout, stderr, env }: Console,
-): void {
+function report(problems: readonly Problem[], values: FlagValues, console: Console): void {
+  const { json, 'warnings-of': list } = values
+  const { stdout, stderr, env } = console
   if (json) for (const problem of problems) printJson(stdout, problem)
-  else if (typeof list === 'string') printProblemsOf(linesOf(list), problems, stdout, env)
+  else if (typeof list === 'string') printProblemsOf(linesOf(list), problems, console)
   else printProblems(problems, stdout, env)
   if (!env.GITHUB_ACTIONS) return
   for (const problem of problems) printVerbatim(json ? stderr : stdout, `${annotation(problem, env)}\n`)
@@ -175,20 +136,15 @@ function linesOf(path: string): ReadonlySet<string> {
 }
 
 /** Those that somebody has just made come last but for errors, which are nearest to what is asked for next. */
-function printProblemsOf(
-  files: ReadonlySet<string>,
-  problems: readonly Problem[],
-  output: Output,
-  env: Console['env'],
-): void {
+function printProblemsOf(files: ReadonlySet<string>, problems: readonly Problem[], { stdout, env }: Console) {
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
   const own = warnings.filter(({ file }) => files.has(file))
   const others = warnings.length - own.length
-  if (others > 0) printLine(output, `${many(others, 'warning')} in other files.`)
+  if (others > 0) printLine(stdout, `${many(others, 'warning')} in other files.`)
   const printed = [...own, ...errors]
-  if (others > 0 && printed.length > 0) printLine(output)
-  printProblems(printed, output, env)
+  if (others > 0 && printed.length > 0) printLine(stdout)
+  printProblems(printed, stdout, env)
 }
 
 async function checkSnapshot(values: FlagValues, console: Console): Promise<number> {

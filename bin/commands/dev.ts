@@ -7,8 +7,9 @@ import { many } from '../../snapshot/printable.ts'
 import { startBuilder } from '../builder/builder.ts'
 import { LatestBuild } from '../builder/latest.ts'
 import { checkServing } from '../cli/check-serving.ts'
-import type { Command, Console } from '../cli/command.ts'
+import type { Console } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
+import { commandOf } from '../cli/flags.ts'
 import { contentFolder, devOutputFolder } from '../cli/project.ts'
 import { openDesk } from '../desk/desk.ts'
 import { isLoopback } from '../desk/guard.ts'
@@ -17,9 +18,8 @@ import { printMessage, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 import { changesBelow } from '../watch/watch.ts'
-import { addressFlags, addressHelp, chooseAddress } from './address.ts'
-import { cacheFlags, cacheFolder, cacheHelp } from './cache.ts'
-import { startServer } from './listen.ts'
+import { cacheFolder, cacheHelp } from './cache.ts'
+import { addressHelp, chooseAddress, startServer } from './listen.ts'
 import { endThreads, stopSignal } from './stop.ts'
 
 const help = `Builds content/, answers requests from it, and rebuilds whenever a file changes.
@@ -34,83 +34,76 @@ ${addressHelp}
 example: galley dev --drafts
 `
 
-export const command: Command = {
-  help,
-  flags: {
-    content: { type: 'string' },
-    out: { type: 'string' },
-    drafts: { type: 'boolean' },
-    ...cacheFlags,
-    ...addressFlags,
-  },
-  async run(values, console) {
-    checkServing(console.env)
-    const { port, url } = await chooseAddress(values, console)
-    const [content, out] = [contentFolder(values), devOutputFolder(values)]
-    const address = { ...values, port: String(port) }
-    const log = (line: string) => printTrace(console.stderr, line)
-    const desk = openDesk({ content, out, log })
-    // Each build has reported success already.
-    const served = {
-      data: join(out, 'data'),
-      public: join(out, 'public'),
-      drafts: hasDrafts(Boolean(values.drafts), console.env),
-      info: () => {},
-      local: desk.answer,
-      isOwn: true,
+export const command = commandOf(help, [], async (values, console) => {
+  checkServing(console.env)
+  const { port, url } = await chooseAddress(values, console)
+  const [content, out] = [contentFolder(values), devOutputFolder(values)]
+  const address = { ...values, port: String(port) }
+  // Requests to a development server do not count against production's limits, even in the same Redis.
+  const env = { ...console.env, VERCEL_ENV: console.env.VERCEL_ENV || 'development' }
+  const log = (line: string) => printTrace(console.stderr, line)
+  const desk = openDesk({ content, out, log })
+  // Each build has reported success already.
+  const served = {
+    data: join(out, 'data'),
+    public: join(out, 'public'),
+    drafts: hasDrafts(Boolean(values.drafts), console.env),
+    info: () => {},
+    local: desk.answer,
+    isOwn: true,
+  }
+  const report = reporter(out, values, console, join('dist', 'dev'))
+  const sayDrafts = draftsTeller(console)
+  const posts = isLoopback(new URL(url).host) ? `${url}/docs/desk/` : undefined
+  const printHints = requestHints({ content, posts }, values, console)
+  const { code, signal, forget } = stopSignal()
+  const builder = startBuilder({ folder: cacheFolder(values, content, console) })
+  endThreads(signal, builder.close)
+  let running: Running | undefined
+  const latest = new LatestBuild(builder)
+  const options = {
+    content,
+    out,
+    baseUrl: url,
+    onPublished: () => void running?.look(),
+    mixed: values.out === undefined,
+    desk: true,
+    isTransient: true,
+    drafts: Boolean(values.drafts),
+    strict: false,
+    env: console.env,
+  }
+  const build = (changed: ReadonlySet<string> | undefined) =>
+    withProgress(console, values, (onProgress) => latest.build({ ...options, onProgress }, changed))
+  try {
+    for await (const changed of changesBelow(content, signal, latest.changed)) {
+      const result = await build(changed).catch((error) => {
+        // After the first build, neither a missing folder, which may come back, nor a bug in Galley ends the command.
+        if (signal.aborted || (running === undefined && isExpectedError(error))) throw error
+        return reportFailure(error, log)
+      })
+      // Files have changed meanwhile.
+      if (result === undefined) continue
+      // Pages wait for it; what is printed can wait.
+      await running?.look()
+      desk.show(result)
+      const built = typeof result === 'string' ? undefined : result
+      if (built) report(built)
+      if (built && !values.quiet) sayDrafts(built)
+      running ??= await startServer(served, address, { ...console, env })
+      if (built) printHints(built, running)
     }
-    const report = reporter(out, values, console, join('dist', 'dev'))
-    const sayDrafts = draftsTeller(console)
-    const posts = isLoopback(new URL(url).host) ? `${url}/docs/desk/` : undefined
-    const printHints = requestHints({ content, posts }, values, console)
-    const { code, signal, forget } = stopSignal()
-    const builder = startBuilder({ folder: cacheFolder(values, content, console) })
-    endThreads(signal, builder.close)
-    let running: Running | undefined
-    const latest = new LatestBuild(builder)
-    const options = {
-      content,
-      out,
-      baseUrl: url,
-      onPublished: () => void running?.look(),
-      mixed: values.out === undefined,
-      desk: true,
-      isTransient: true,
-      drafts: Boolean(values.drafts),
-      strict: false,
-      env: console.env,
-    }
-    const build = (changed: ReadonlySet<string> | undefined) =>
-      withProgress(console, values, (onProgress) => latest.build({ ...options, onProgress }, changed))
-    try {
-      for await (const changed of changesBelow(content, signal, latest.changed)) {
-        const result = await build(changed).catch((error) => {
-          // After the first build, neither a missing folder, which may come back, nor a bug in Galley ends the command.
-          if (signal.aborted || (running === undefined && isExpectedError(error))) throw error
-          return reportFailure(error, log)
-        })
-        // Files have changed meanwhile.
-        if (result === undefined) continue
-        // Pages wait for it; what is printed can wait.
-        await running?.look()
-        desk.show(result)
-        if (typeof result !== 'string') report(result)
-        if (typeof result !== 'string' && !values.quiet) sayDrafts(result)
-        running ??= await startServer(served, address, { ...console, env: inDevelopment(console.env) })
-        if (typeof result !== 'string') printHints(result, running)
-      }
-    } catch (error) {
-      // On SIGTERM, the build ends with its thread.
-      if (!signal.aborted) throw error
-    } finally {
-      desk.close()
-      await builder.close()
-      await running?.close()
-      forget()
-    }
-    return code
-  },
-}
+  } catch (error) {
+    // On SIGTERM, the build ends with its thread.
+    if (!signal.aborted) throw error
+  } finally {
+    desk.close()
+    await builder.close()
+    await running?.close()
+    forget()
+  }
+  return code
+})
 
 /** Makes the function that says how many drafts a build has left out, if that has changed. */
 function draftsTeller({ stderr }: Pick<Console, 'stderr'>): (result: BuildResult) => void {
@@ -122,11 +115,6 @@ function draftsTeller({ stderr }: Pick<Console, 'stderr'>): (result: BuildResult
     const are = many(drafts, 'draft is', 'drafts are')
     printMessage(stderr, drafts === 0 ? 'No draft is left out.' : `${are} left out; --drafts includes them.`)
   }
-}
-
-/** Requests to a development server do not count against production's limits, even in the same Redis. */
-function inDevelopment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...env, VERCEL_ENV: env.VERCEL_ENV || 'development' }
 }
 
 /** @returns why there is no result, which it logs */

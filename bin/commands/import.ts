@@ -4,7 +4,8 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { partsOf } from '../../build/problems/problem.ts'
 import type { ImportResult } from '../../packages/import/index.ts'
-import { CONTENT_ERRORS, type Command, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { CONTENT_ERRORS, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { commandOf, listIn } from '../cli/flags.ts'
 import { newContentFolder } from '../cli/project.ts'
 import type { StoppingError } from '../terminal/imported.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -33,83 +34,55 @@ edited since are kept, and public addresses that change are named.
 example: galley import ../old-blog --into blog
 `
 
-export const command: Command = {
-  help,
-  operands: ['FROM'],
-  flags: {
-    as: { type: 'string' },
-    into: { type: 'string', default: 'blog' },
-    section: { type: 'string' },
-    static: { type: 'string' },
-    url: { type: 'string' },
-    content: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    verbose: { type: 'boolean' },
-    json: { type: 'boolean' },
-  },
-  async run(values, console, [from = '']) {
-    const url = siteUrl(values)
-    // The first loads libraries that no other command needs.
-    const [{ importFrom }, { printImport }] = await Promise.all([
-      import('../../packages/import/index.ts'),
-      import('../terminal/imported.ts'),
-    ])
-    const content = newContentFolder(values)
-    const result = await importFrom({
-      from,
-      as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
-      content,
-      into: String(values.into),
-      sections: listOf(values.section),
-      statics: listOf(values.static),
-      url,
-      isDry: values['dry-run'] === true,
-      now: Date.now(),
-      env: console.env,
-    })
-    const errors = values['dry-run'] ? [] : await errorsIn(result, content, values, console)
-    printImport({ ...result, errors }, values, console)
-    return result.workspaces.some(({ posts }) => posts.length > 0) ? SUCCESS : CONTENT_ERRORS
-  },
-}
+export const command = commandOf(help, ['FROM'], async (values, console, [from = '']) => {
+  const url = siteUrl(values)
+  // The first loads libraries that no other command needs.
+  const [{ importFrom }, { printImport }] = await Promise.all([
+    import('../../packages/import/index.ts'),
+    import('../terminal/imported.ts'),
+  ])
+  const content = newContentFolder(values)
+  const result = await importFrom({
+    from,
+    as: values.as === undefined ? undefined : String(values.as).toLowerCase(),
+    content,
+    into: String(values.into ?? 'blog'),
+    sections: listIn(values.section),
+    statics: listIn(values.static),
+    url,
+    isDry: values['dry-run'] === true,
+    now: Date.now(),
+    env: console.env,
+  })
+  const errors = values['dry-run'] ? [] : await errorsIn(result, content, values, console)
+  printImport({ ...result, errors }, values, console)
+  return result.workspaces.some(({ posts }) => posts.length > 0) ? SUCCESS : CONTENT_ERRORS
+})
 
 /** What would stop a build of what was imported. */
-async function errorsIn(
-  { workspaces }: ImportResult,
-  content: string,
-  values: FlagValues,
-  console: Console,
-): Promise<StoppingError[]> {
+async function errorsIn(result: ImportResult, content: string, values: FlagValues, console: Console) {
+  const { workspaces } = result
   if (!existsSync(content)) return []
   const folder = displayPathOf(content)
-  const from = new Map(
-    workspaces.flatMap(({ name, posts }) =>
-      posts.map((post) => [`${folder}/${name}/${post.file}`, post.from]),
-    ),
+  const sources = workspaces.flatMap(({ name, posts }) =>
+    posts.map(({ file, from }) => [`${folder}/${name}/${file}`, from] as const),
   )
+  const from = new Map<string, string>(sources)
   const isOurs = (file: string) => workspaces.some(({ name }) => file.startsWith(`${folder}/${name}/`))
   const { check } = await import('../../build/index.ts')
   try {
     const { problems } = await withProgress(console, values, (onProgress) =>
       check({ content, env: console.env, onProgress }),
     )
-    return problems
-      .filter(({ severity, file }) => severity === 'error' && isOurs(file))
-      .map((problem) => {
-        const [place, , message] = partsOf(problem)
-        return { place, from: from.get(problem.file), message }
-      })
+    const errors = problems.filter(({ severity, file }) => severity === 'error' && isOurs(file))
+    return errors.map((problem): StoppingError => {
+      const [place, , message] = partsOf(problem)
+      return { place, from: from.get(problem.file), message }
+    })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
     return [{ place: folder, from: undefined, message: error.message }]
   }
-}
-
-function listOf(value: FlagValues[string]): string[] {
-  return String(value ?? '')
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
 }
 
 function siteUrl({ url }: FlagValues): string | undefined {

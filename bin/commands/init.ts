@@ -6,7 +6,8 @@ import { urlPattern } from '../../build/schema/url-pattern.ts'
 import type { Params } from '../../build/schema/values.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
 import { writeSealed } from '../../snapshot/format/sealed-file.ts'
-import { type Command, type Console, SUCCESS } from '../cli/command.ts'
+import { type Console, SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { version } from '../cli/version.ts'
 import { firstSettings, type Manager } from '../init/files.ts'
 import { planOf, SETTINGS, type Step } from '../init/plan.ts'
@@ -31,34 +32,28 @@ It shows what it would write and asks before it does. Where all is there, it wri
 example: galley init --yes
 `
 
-export const command: Command = {
-  help,
-  flags: {
-    yes: { type: 'boolean', short: 'y' },
-    update: { type: 'boolean' },
-  },
-  async run(values, console) {
-    const folder = process.cwd()
-    const isQuiet = Boolean(values.quiet)
-    if (values.update) return update(folder, isQuiet, console)
-    const { steps, warnings, manager } = planOf(folder, version(), new Date().toISOString().slice(0, 10))
-    const wanted = steps.filter(({ text }) => text !== undefined)
-    if (!isQuiet) show(steps, console)
-    for (const warning of warnings) printMessage(console.stderr, warning)
-    if (wanted.length === 0) {
-      if (!isQuiet) printMessage(console.stderr, 'All is there already, and nothing was written.')
-      return SUCCESS
-    }
-    if (!values.yes && !(await isWanted(console, wanted))) {
-      printMessage(console.stderr, 'Nothing was written.')
-      return SUCCESS
-    }
-    write(folder, wanted)
-    for (const { path } of wanted) printLine(console.stdout, path)
-    if (!isQuiet) printMessage(console.stderr, `Next: ${commandsNext(folder, manager)}`)
+export const command = commandOf(help, [], async (values, console) => {
+  const folder = process.cwd()
+  const isQuiet = Boolean(values.quiet)
+  if (values.update) return update(folder, isQuiet, console)
+  const { steps, warning, manager } = planOf(folder, version(), new Date().toISOString().slice(0, 10))
+  const wanted = steps.filter(({ text }) => text !== undefined)
+  if (!isQuiet) show(steps, console)
+  if (warning) printMessage(console.stderr, warning)
+  if (wanted.length === 0) {
+    if (!isQuiet) printMessage(console.stderr, 'All is there already, and nothing was written.')
     return SUCCESS
-  },
-}
+  }
+  if (!values.yes && !(await isWanted(console, wanted))) {
+    printMessage(console.stderr, 'Nothing was written.')
+    return SUCCESS
+  }
+  write(folder, wanted)
+  for (const { path } of wanted) printLine(console.stdout, path)
+  if (!isQuiet) printMessage(console.stderr, `Next: ${commandsNext(folder, manager)}`)
+  return SUCCESS
+})
+Object.assign(command.flags, { yes: { type: 'boolean', short: 'y' } })
 
 function show(steps: readonly Step[], { stderr, env }: Console): void {
   const paint = paintFor(stderr, env)

@@ -1,7 +1,7 @@
 // galley key
 import { randomInt } from 'node:crypto'
 import { KEY_ALPHABET, SECRET_KEY_LENGTH } from '../../build/workspace/keys.ts'
-import type { Command } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { printed, printLine } from '../terminal/print.ts'
 
 const help = `Prints a new workspace key that cannot be guessed: ${SECRET_KEY_LENGTH} random characters.
@@ -13,12 +13,8 @@ usage: galley key [flags]
 example: galley key
 `
 
-export const command: Command = {
-  help,
-  flags: {},
-  async run(_values, { stdout }) {
-    const key = Array.from({ length: SECRET_KEY_LENGTH }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)])
-    printLine(stdout, key.join(''))
-    return printed(stdout)
-  },
-}
+export const command = commandOf(help, [], async (_values, { stdout }) => {
+  const key = Array.from({ length: SECRET_KEY_LENGTH }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)])
+  printLine(stdout, key.join(''))
+  return printed(stdout)
+})

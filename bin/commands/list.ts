@@ -1,12 +1,15 @@
 // galley list
-import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
+
+import type { Header } from '../../build/compile/post-header.ts'
+import { statusOf, type WrittenPost, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { isoDate } from '../../build/schema/date.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { many } from '../../snapshot/printable.ts'
-import type { Command, Console, FlagValues } from '../cli/command.ts'
+import type { Console, FlagValues } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { contentFolder } from '../cli/project.ts'
 import { widthOf } from '../terminal/cells.ts'
 import { paintFor } from '../terminal/colours.ts'
@@ -32,35 +35,23 @@ example: galley list --status draft
 
 const KINDS = { posts: undefined, authors: 'author', categories: 'category', tags: 'tag' } as const
 const STATUSES = ['published', 'scheduled', 'draft']
+const FILTERS = ['author', 'category', 'tag'] as const
 
-export const command: Command = {
-  help,
-  operands: ['KIND?'],
-  flags: {
-    workspace: { type: 'string' },
-    status: { type: 'string' },
-    author: { type: 'string' },
-    category: { type: 'string' },
-    tag: { type: 'string' },
-    json: { type: 'boolean' },
-    content: { type: 'string' },
-  },
-  async run(values, console, [what = 'posts']) {
-    requireOneOf('list', what, Object.keys(KINDS))
-    if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)
-    const kind = KINDS[what as keyof typeof KINDS]
-    if (kind !== undefined) refuseFilters(values, what)
-    const workspaces = workspacesWithStatus(contentFolder(values), console.env, values.workspace)
-    const now = Date.now()
-    for (const workspace of workspaces) {
-      const rows = kind === undefined ? postsOf(workspace, values, now) : entriesOf(workspace, kind)
-      if (values.json) for (const { json } of rows) printJson(console.stdout, json)
-      else printTable(workspace.settings.folder, rows, workspaces.length > 1, console)
-    }
-    if (!values.quiet) sayUnread(workspaces, console.stderr)
-    return printed(console.stdout)
-  },
-}
+export const command = commandOf(help, ['KIND?'], async (values, console, [what = 'posts']) => {
+  requireOneOf('list', what, Object.keys(KINDS))
+  if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)
+  const kind = KINDS[what as keyof typeof KINDS]
+  if (kind !== undefined) refuseFilters(values, what)
+  const workspaces = workspacesWithStatus(contentFolder(values), console.env, values.workspace)
+  const now = Date.now()
+  for (const workspace of workspaces) {
+    const rows = kind === undefined ? postsOf(workspace, values, now) : entriesOf(workspace, kind)
+    if (values.json) for (const { json } of rows) printJson(console.stdout, json)
+    else printTable(workspace.settings.folder, rows, workspaces.length > 1, console)
+  }
+  if (!values.quiet) sayUnread(workspaces, console.stderr)
+  return printed(console.stdout)
+})
 
 /** @throws {ConfigurationError} */
 function requireOneOf(what: string, word: string, known: readonly string[]): void {
@@ -72,7 +63,7 @@ function requireOneOf(what: string, word: string, known: readonly string[]): voi
 
 /** @throws {ConfigurationError} */
 function refuseFilters(values: FlagValues, what: string): void {
-  const name = ['status', 'author', 'category', 'tag'].find((flag) => values[flag] !== undefined)
+  const name = ['status', ...FILTERS].find((flag) => values[flag] !== undefined)
   if (name === undefined) return
   const instead = `galley list posts --${name} ${values[name]}`
   throw new ConfigurationError(`--${name} selects posts, and this lists ${what}. Write ${instead}.`)
@@ -83,46 +74,35 @@ interface Row {
   json: object
 }
 
-function postsOf(
-  workspace: WrittenWorkspace,
-  { status, author, category, tag }: FlagValues,
-  now: number,
-): Row[] {
-  const wanted = { author, category, tag }
-  const rows = workspace.posts.map((post) => {
-    const { header, file } = post
-    const named = {
-      author: slugsOf(post, 'author', workspace.lists),
-      category: slugsOf(post, 'category', workspace.lists),
-      tag: slugsOf(post, 'tag', workspace.lists),
-    }
-    const publishedAt = header.publishedAt === undefined ? null : isoDate(header.publishedAt)
-    return { header, named, publishedAt, file: file.displayPath, status: statusOf(header, now) }
-  })
-  const time = (one: (typeof rows)[number]) => one.header.publishedAt ?? Number.POSITIVE_INFINITY
-  return rows
-    .filter((one) => status === undefined || one.status === status)
-    .filter(({ named }) =>
-      (['author', 'category', 'tag'] as const).every(
-        (kind) => wanted[kind] === undefined || named[kind].includes(String(wanted[kind])),
-      ),
+function postsOf({ settings, lists, posts }: WrittenWorkspace, wanted: FlagValues, now: number): Row[] {
+  const named = (post: WrittenPost, kind: Reference['kind']) => slugsOf(post, kind, lists)
+  const time = ({ publishedAt = Number.POSITIVE_INFINITY }: Header) => publishedAt
+  return posts
+    .filter(({ header }) => wanted.status === undefined || statusOf(header, now) === wanted.status)
+    .filter((post) =>
+      FILTERS.every((kind) => wanted[kind] === undefined || named(post, kind).includes(String(wanted[kind]))),
     )
-    .sort((a, b) =>
-      time(a) === time(b) ? (a.header.slug < b.header.slug ? 1 : -1) : time(a) < time(b) ? 1 : -1,
+    .sort(({ header: a }, { header: b }) =>
+      time(a) === time(b) ? (a.slug < b.slug ? 1 : -1) : time(a) < time(b) ? 1 : -1,
     )
-    .map(({ header: { slug, title, aliases }, named, ...rest }) => ({
-      cells: [rest.publishedAt?.slice(0, 10) ?? '–', rest.status, slug, title],
-      json: {
-        workspace: workspace.settings.folder,
+    .map((post) => {
+      const { slug, title, aliases, publishedAt: date } = post.header
+      const publishedAt = date === undefined ? null : isoDate(date)
+      const status = statusOf(post.header, now)
+      const about = {
+        workspace: settings.folder,
         slug,
         title,
-        ...rest,
-        authors: named.author,
-        category: named.category[0] ?? null,
-        tags: named.tag,
-        aliases,
-      },
-    }))
+        publishedAt,
+        file: post.file.displayPath,
+        status,
+      }
+      const [category = null] = named(post, 'category')
+      return {
+        cells: [publishedAt?.slice(0, 10) ?? '–', status, slug, title],
+        json: { ...about, authors: named(post, 'author'), category, tags: named(post, 'tag'), aliases },
+      }
+    })
 }
 
 /** Declared ones, also without posts; else those that posts name. The number of posts includes drafts. */

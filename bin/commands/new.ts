@@ -1,9 +1,9 @@
 // galley new
 import { readWorkspaces } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { type Command, SUCCESS } from '../cli/command.ts'
+import { SUCCESS } from '../cli/command.ts'
+import { commandOf, suggestion } from '../cli/flags.ts'
 import { requiredContentFolder } from '../cli/project.ts'
-import { suggestion } from '../cli/suggestion.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
 import { promptOn } from '../terminal/prompt.ts'
 import { newEntry } from '../writing/entry.ts'
@@ -35,32 +35,17 @@ example: galley new post "On tables" --tags reading
 const KINDS = ['post', 'author', 'category', 'tag', 'workspace'] as const
 type NewKind = (typeof KINDS)[number]
 
-export const command: Command = {
-  help,
-  operands: ['KIND?', 'TITLE?'],
-  flags: {
-    workspace: { type: 'string' },
-    slug: { type: 'string' },
-    authors: { type: 'string' },
-    category: { type: 'string' },
-    tags: { type: 'string' },
-    fields: { type: 'string' },
-    date: { type: 'string' },
-    publish: { type: 'boolean' },
-    content: { type: 'string' },
-  },
-  async run(values, console, operands) {
-    const prompt = promptOn(console)
-    try {
-      const { path, note } = await create({ values, prompt, env: console.env }, operands)
-      printLine(console.stdout, path)
-      if (note !== '' && !values.quiet) printMessage(console.stderr, note)
-      return SUCCESS
-    } finally {
-      prompt?.close()
-    }
-  },
-}
+export const command = commandOf(help, ['KIND?', 'TITLE?'], async (values, console, operands) => {
+  const prompt = promptOn(console)
+  try {
+    const { path, note } = await create({ values, prompt, env: console.env }, operands)
+    printLine(console.stdout, path)
+    if (note !== '' && !values.quiet) printMessage(console.stderr, note)
+    return SUCCESS
+  } finally {
+    prompt?.close()
+  }
+})
 
 async function create(wish: Wish, operands: readonly string[]): Promise<Created> {
   const { kind, title: given } = await kindOf(wish, operands)

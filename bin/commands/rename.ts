@@ -9,7 +9,8 @@ import { type SlugStyle, slugMistake, slugOfFile } from '../../build/schema/slug
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { many } from '../../snapshot/printable.ts'
-import { type Command, type FlagValues, SUCCESS } from '../cli/command.ts'
+import { type FlagValues, SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
 import { workspacesNamed } from '../writing/choice.ts'
@@ -35,16 +36,10 @@ example: galley rename on-tables on-lists
 
 const KINDS = ['post', 'author', 'category', 'tag'] as const
 
-export const command: Command = {
+export const command = commandOf(
   help,
-  operands: ['OLD', 'NEW'],
-  flags: {
-    kind: { type: 'string' },
-    workspace: { type: 'string' },
-    'dry-run': { type: 'boolean' },
-    content: { type: 'string' },
-  },
-  async run(values, { env, stdout, stderr }, [old = '', slug = '']) {
+  ['OLD', 'NEW'],
+  async (values, { env, stdout, stderr }, [old = '', slug = '']) => {
     const [from, to] = [normalise(old), normalise(slug)]
     const found = foundFor(readWorkspaces(requiredContentFolder(values), env), from, to, values)
     const { workspace, kind, post } = found
@@ -80,7 +75,7 @@ export const command: Command = {
     if (!values.quiet && joined.length > 0) printMessage(stderr, joinedNote(joined))
     return SUCCESS
   },
-}
+)
 
 interface Renamed {
   workspace: WrittenWorkspace
@@ -94,18 +89,14 @@ function isRenamed({ header, file }: WrittenPost, old: string, slug: string): bo
 }
 
 /** @throws {ConfigurationError} unless exactly one thing has the slug `old`, or did when the same command was interrupted */
-function foundFor(
-  all: readonly WrittenWorkspace[],
-  old: string,
-  slug: string,
-  { kind, workspace: folder }: FlagValues,
-): Renamed {
+function foundFor(all: readonly WrittenWorkspace[], old: string, slug: string, values: FlagValues): Renamed {
+  const { kind } = values
   if (kind !== undefined && !KINDS.some((one) => one === kind)) {
     throw new ConfigurationError(
       `--kind "${kind}" is none. ${didYouMean(String(kind), KINDS, `Write one of ${KINDS.join(', ')}.`)}`,
     )
   }
-  const within = workspacesNamed(all, folder)
+  const within = workspacesNamed(all, values.workspace)
   const found = within
     .flatMap((workspace) => withSlug(workspace, old))
     .filter((one) => kind === undefined || one.kind === kind)
@@ -150,17 +141,12 @@ function slugsOf(workspace: WrittenWorkspace, kind: FlagValues[string]): string[
 }
 
 /** What has the new slug already, and the old one among its aliases: the file of a post moves last, and references to others change after their list. */
-function interrupted(
-  within: readonly WrittenWorkspace[],
-  old: string,
-  slug: string,
-  only: FlagValues[string],
-): Renamed | undefined {
+function interrupted(all: readonly WrittenWorkspace[], old: string, slug: string, only: FlagValues[string]) {
   const isMeant = ({ header, file }: WrittenPost) =>
     header.slug === slug && (header.aliases.includes(old) || slugOfFile(file.relativePath) === old)
-  for (const workspace of within) {
+  for (const workspace of all) {
     const post = only === undefined || only === 'post' ? workspace.posts.find(isMeant) : undefined
-    if (post) return { workspace, kind: 'post', post }
+    if (post) return { workspace, kind: 'post' as const, post }
     const kinds = ENTRIES.filter((one) => only === undefined || one === only)
     const kind = kinds.find((one) => isRenamedEntry({ workspace, kind: one }, old, slug))
     if (kind) return { workspace, kind }
@@ -169,11 +155,10 @@ function interrupted(
 }
 
 function isRenamedEntry(found: Renamed, old: string, slug: string): boolean {
-  return listOf(found).some((one) => one.slug === slug && one.aliases.includes(old))
+  return declaredIn(found).some((one) => one.slug === slug && one.aliases.includes(old))
 }
 
-/** What is declared. */
-function listOf({ workspace, kind }: Renamed) {
+function declaredIn({ workspace, kind }: Renamed) {
   return (kind === 'post' ? undefined : workspace.lists[kind]) ?? []
 }
 
@@ -191,7 +176,7 @@ function holderOf(found: Renamed, old: string, slug: string): string | undefined
     if (isRenamedEntry(found, old, slug)) return undefined
     const taken = withSlug(workspace, slug).some((one) => one.kind === kind)
     if (taken) return `There is ${kind === 'author' ? 'an' : 'a'} ${kind} with the slug "${slug}" already.`
-    const holder = listOf(found).find(
+    const holder = declaredIn(found).find(
       (one) => one.slug !== old && [one.id.toLowerCase(), ...one.aliases].includes(slug),
     )
     return holder && `The slug "${slug}" is taken: it is the id or an alias of the ${kind} ${holder.slug}.`

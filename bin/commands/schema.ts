@@ -7,7 +7,8 @@ import { displayPathOf } from '../../build/problems/display-path.ts'
 import { configure } from '../../build/workspace/configure.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
 import { writeSealed } from '../../snapshot/format/sealed-file.ts'
-import { type Command, SUCCESS } from '../cli/command.ts'
+import { SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { ownContentFolder, requiredContentFolder } from '../cli/project.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
 
@@ -25,29 +26,21 @@ usage: galley schema [flags]
 example: galley schema --out .vscode/schemas
 `
 
-export const command: Command = {
-  help,
-  flags: {
-    out: { type: 'string' },
-    json: { type: 'boolean' },
-    content: { type: 'string' },
-  },
-  async run(values, { stdout, env }) {
-    const content = ownContentFolder(values)
-    const workspaces = content === undefined ? [] : configure(discover(content).value, env).value
-    const schemas = jsonSchemas(workspaces.map(({ settings }) => settings))
-    if (values.json) {
-      printJson(stdout, schemas)
-      return printed(stdout)
-    }
-    const out = String(values.out ?? join(dirname(requiredContentFolder(values)), 'schemas'))
-    makeFolder(out)
-    for (const [name, schema] of Object.entries(schemas)) {
-      // What is there may be a link to something else.
-      rmSync(join(out, name), { force: true })
-      writeSealed(join(out, name), `${JSON.stringify(schema, null, 2)}\n`)
-      if (!values.quiet) printLine(stdout, displayPathOf(join(out, name)))
-    }
-    return SUCCESS
-  },
-}
+export const command = commandOf(help, [], async (values, { stdout, env }) => {
+  const content = ownContentFolder(values)
+  const workspaces = content === undefined ? [] : configure(discover(content).value, env).value
+  const schemas = jsonSchemas(workspaces.map(({ settings }) => settings))
+  if (values.json) {
+    printJson(stdout, schemas)
+    return printed(stdout)
+  }
+  const out = String(values.out ?? join(dirname(requiredContentFolder(values)), 'schemas'))
+  makeFolder(out)
+  for (const [name, schema] of Object.entries(schemas)) {
+    // What is there may be a link to something else.
+    rmSync(join(out, name), { force: true })
+    writeSealed(join(out, name), `${JSON.stringify(schema, null, 2)}\n`)
+    if (!values.quiet) printLine(stdout, displayPathOf(join(out, name)))
+  }
+  return SUCCESS
+})

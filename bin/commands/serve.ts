@@ -2,18 +2,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
-import { connectionsFromEnvironment } from '../../server/connections.ts'
-import { descriptorLimit, shortageOf } from '../../server/descriptors.ts'
+import { connectionsFromEnvironment, descriptorLimit, shortageOf } from '../../server/connections.ts'
 import type { ServeOptions } from '../../server/index.ts'
 import type { MetricsAddress } from '../../server/monitoring/metrics-server.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
-import type { Command, FlagValues } from '../cli/command.ts'
+import type { FlagValues } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { distFolder } from '../cli/project.ts'
 import { printAfterEcho, printTrace } from '../terminal/print.ts'
 import { speaker } from '../terminal/stamp.ts'
-import { addressFlags, addressHelp } from './address.ts'
-import { startServer } from './listen.ts'
+import { addressHelp, startServer } from './listen.ts'
 import { endWithin, onHangUp, stopSignal } from './stop.ts'
 import { summaryAtEnd } from './summary.ts'
 
@@ -31,61 +30,46 @@ ${addressHelp}
 example: galley serve --dir site/dist --port 8080
 `
 
-export const command: Command = {
-  help,
-  flags: {
-    dir: { type: 'string' },
-    data: { type: 'string' },
-    drafts: { type: 'boolean' },
-    metrics: { type: 'string' },
-    'access-log': { type: 'boolean' },
-    ...addressFlags,
-  },
-  async run(values, console) {
-    const dir = distFolder(values)
-    const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
-    const drafts = Boolean(values.drafts)
-    if (values.data === undefined) requireAround(dir)
-    if (!drafts) requirePublished(folders.data)
-    const who = () => speaker(console.env, Date.now())
-    const log = (line: string) => printTrace(console.stderr, line, who())
-    const info = (line: string) => values.quiet || log(line)
-    const telling = await tellingIn(console.env)
-    const monitoring = {
-      metrics: metricsAddress(values.metrics),
-      accessLog: values['access-log'] ? console.stdout : undefined,
-    }
-    const { code, forget } = stopSignal()
-    let look = () => {}
-    const forgetHangUp = onHangUp(() => {
-      log(HANG_UP)
-      look()
+export const command = commandOf(help, [], async (values, console) => {
+  const dir = distFolder(values)
+  const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
+  const drafts = Boolean(values.drafts)
+  if (values.data === undefined) requireAround(dir)
+  if (!drafts) requirePublished(folders.data)
+  const who = () => speaker(console.env, Date.now())
+  const log = (line: string) => printTrace(console.stderr, line, who())
+  const info = (line: string) => values.quiet || log(line)
+  const telling = await tellingIn(console.env)
+  const monitoring = {
+    metrics: metricsAddress(values.metrics),
+    accessLog: values['access-log'] ? console.stdout : undefined,
+  }
+  const { code, forget } = stopSignal()
+  let look = () => {}
+  const forgetHangUp = onHangUp(() => {
+    log(HANG_UP)
+    look()
+  })
+  try {
+    const served = { ...folders, drafts, log, info, ...telling, monitoring }
+    const running = await startServer(served, values, console)
+    look = () => void running.look()
+    const summarise = summaryAtEnd(running.served, (line, isInterrupted) => {
+      if (isInterrupted && !values.quiet && console.stderr.isTTY) printAfterEcho(console.stderr, line, who())
+      else info(line)
     })
-    try {
-      const running = await startServer(
-        { ...folders, drafts, log, info, ...telling, monitoring },
-        values,
-        console,
-      )
-      look = () => void running.look()
-      const summarise = summaryAtEnd(running.served, (line, isInterrupted) => {
-        if (isInterrupted && !values.quiet && console.stderr.isTTY)
-          printAfterEcho(console.stderr, line, who())
-        else info(line)
-      })
-      const shortage = shortageOf(connectionsFromEnvironment(console.env), descriptorLimit())
-      if (shortage) log(shortage)
-      await code
-      await running.close()
-      summarise()
-    } finally {
-      forget()
-      forgetHangUp()
-    }
-    endWithin(1_000, console)
-    return code
-  },
-}
+    const shortage = shortageOf(connectionsFromEnvironment(console.env), descriptorLimit())
+    if (shortage) log(shortage)
+    await code
+    await running.close()
+    summarise()
+  } finally {
+    forget()
+    forgetHangUp()
+  }
+  endWithin(1_000, console)
+  return code
+})
 
 const HANG_UP =
   'SIGHUP: looking for new content, which happens four times a second anyway; SIGTERM ends the server'

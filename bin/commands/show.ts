@@ -3,14 +3,11 @@ import { join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import type { Lease } from '../../snapshot/read/pool.ts'
-import {
-  type OpenWorkspace,
-  openSnapshots,
-  SnapshotError,
-  type Snapshots,
-} from '../../snapshot/read/snapshots.ts'
+import type { OpenWorkspace, Snapshots } from '../../snapshot/read/snapshots.ts'
+import { openSnapshots, SnapshotError } from '../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../snapshot/types.ts'
-import { CONTENT_ERRORS, type Command, type FlagValues } from '../cli/command.ts'
+import { CONTENT_ERRORS, type FlagValues } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { outputFolder } from '../cli/project.ts'
 import { printed, printJson, printMessage } from '../terminal/print.ts'
 
@@ -27,14 +24,10 @@ Instead of the slug, an earlier slug, the path of an old address, or the id will
 example: galley show hello --workspace blog
 `
 
-export const command: Command = {
+export const command = commandOf(
   help,
-  operands: ['SLUG'],
-  flags: {
-    workspace: { type: 'string' },
-    out: { type: 'string' },
-  },
-  async run({ workspace, ...values }, { stdout, stderr }, [slug = '']) {
+  ['SLUG'],
+  async ({ workspace, ...values }, { stdout, stderr }, [slug = '']) => {
     const snapshots = openSnapshots(join(outputFolder(values), 'data'))
     try {
       printJson(stdout, await post(snapshots, slug, workspace))
@@ -47,7 +40,7 @@ export const command: Command = {
       snapshots.close()
     }
   },
-}
+)
 
 async function post(snapshots: Snapshots, slug: string, workspace: FlagValues[string]): Promise<object> {
   const folders = foldersOf(snapshots, workspace)

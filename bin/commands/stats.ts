@@ -4,7 +4,7 @@ import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { isoDate } from '../../build/schema/date.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { many } from '../../snapshot/printable.ts'
-import type { Command } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
 import { contentFolder } from '../cli/project.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
@@ -23,48 +23,27 @@ usage: galley stats [flags]
 example: galley stats --workspace blog
 `
 
-export const command: Command = {
-  help,
-  flags: {
-    workspace: { type: 'string' },
-    json: { type: 'boolean' },
-    content: { type: 'string' },
-  },
-  async run(values, { stdout, stderr, env }) {
-    const workspaces = workspacesWithStatus(contentFolder(values), env, values.workspace)
-    const now = Date.now()
-    for (const workspace of workspaces) {
-      const counts = countsOf(workspace, now)
-      if (values.json) printJson(stdout, counts)
-      else {
-        printLine(stdout, paintFor(stdout, env).bold(counts.workspace))
-        for (const [what, text] of linesOf(counts)) printLine(stdout, `  ${what.padEnd(12)}${text}`)
-      }
+export const command = commandOf(help, [], async (values, { stdout, stderr, env }) => {
+  const workspaces = workspacesWithStatus(contentFolder(values), env, values.workspace)
+  const now = Date.now()
+  for (const workspace of workspaces) {
+    const counts = countsOf(workspace, now)
+    if (values.json) printJson(stdout, counts)
+    else {
+      printLine(stdout, paintFor(stdout, env).bold(counts.workspace))
+      for (const [what, text] of linesOf(counts)) printLine(stdout, `  ${what.padEnd(12)}${text}`)
     }
-    if (!values.quiet) sayUnread(workspaces, stderr)
-    return printed(stdout)
-  },
-}
+  }
+  if (!values.quiet) sayUnread(workspaces, stderr)
+  return printed(stdout)
+})
 
 /** How many posts there are of each, drafts included. */
 type Tally = Record<string, number>
 
-interface Statistics {
-  workspace: string
-  posts: { published: number; scheduled: number; drafts: number }
-  /** Of posts that are no drafts, with a date. */
-  first: string | null
-  last: string | null
-  years: Tally
-  authors: Tally
-  categories: Tally
-  tags: Tally
-  aliases: number
-  files: { count: number; bytes: number }
-}
+type Statistics = ReturnType<typeof countsOf>
 
-function countsOf(workspace: WrittenWorkspace, now: number): Statistics {
-  const { settings, lists, posts, folder } = workspace
+function countsOf({ settings, lists, posts, folder }: WrittenWorkspace, now: number) {
   const statuses = posts.map(({ header }) => statusOf(header, now))
   const of = (status: (typeof statuses)[number]) => statuses.filter((one) => one === status).length
   const dates = posts
@@ -80,6 +59,7 @@ function countsOf(workspace: WrittenWorkspace, now: number): Statistics {
   return {
     workspace: settings.folder,
     posts: { published: of('published'), scheduled: of('scheduled'), drafts: of('draft') },
+    // Of posts that are no drafts, with a date.
     first: dates[0] ?? null,
     last: dates.at(-1) ?? null,
     years: counted(dates.map((date) => date.slice(0, 4))),

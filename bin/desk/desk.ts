@@ -39,14 +39,9 @@ const imageHeaders = {
 /** Scheduled posts have appeared by then. */
 const endOfTime = 8.64e15
 
-export interface DeskOptions {
-  content: string
-  /** The folder that has `data` and `public`. */
-  out: string
-  log: (line: string) => void
-}
-
-export function openDesk({ content, out, log }: DeskOptions) {
+/** @param options of which `out` is the folder that has `data` and `public` */
+export function openDesk(options: { content: string; out: string; log: (line: string) => void }) {
+  const { content, out, log } = options
   const states = new DeskStates()
   const opened = new Map<string, { snapshots: Snapshots; app: App }>()
   let desk: Desk | undefined
@@ -75,16 +70,13 @@ export function openDesk({ content, out, log }: DeskOptions) {
     const [route = '', name = ''] = path.split('/', 2)
     if (route === 'mcp') return withoutSharing(await agentReply(request))
     if (!isRead(request)) throw methodNotAllowed()
-    if (path === 'state') return jsonReply(JSON.stringify(await stateOf(request)))
+    const seen = new URLSearchParams(queryOf(request.target)).get('after') ?? undefined
+    if (path === 'state') return jsonReply(JSON.stringify(await stateAfter(seen, request.onDisconnect)))
     if (route === 'notes') return jsonReply(notesOf(name))
     if (route === 'media') return medium(name)
     if (route !== 'v1' || desk === undefined) throw notFound()
     const reply = await appOn(desk.data)({ ...request, target: request.target.slice(prefix.length - 1) })
     return withoutSharing(reply)
-  }
-
-  function stateOf({ target, onDisconnect }: AppRequest) {
-    return stateAfter(new URLSearchParams(queryOf(target)).get('after') ?? undefined, onDisconnect)
   }
 
   async function stateAfter(seen: string | undefined, onDisconnect?: AppRequest['onDisconnect']) {
@@ -164,13 +156,9 @@ function jsonReply(text: string): Reply {
 
 /** Of the API's reply, what does not invite other sites, and redirects to where it was asked. */
 function withoutSharing(reply: Reply): Reply {
-  const {
-    'Cache-Control': _,
-    Location: location,
-    ...headers
-  } = Object.fromEntries(
-    Object.entries(reply.headers).filter(([name]) => !name.startsWith('Access-Control-')),
-  )
+  const { Location: location } = reply.headers
+  const isOwn = ([name]: [string, string]) => !/^(?:Access-Control-|(?:Cache-Control|Location)$)/.test(name)
+  const own = Object.entries(reply.headers).filter(isOwn)
   const moved = location === undefined ? {} : { Location: prefix.slice(0, -1) + location }
-  return { ...reply, headers: mergeHeaders(headers, moved) }
+  return { ...reply, headers: mergeHeaders(Object.fromEntries(own), moved) }
 }

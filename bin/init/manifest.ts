@@ -6,23 +6,14 @@ import { objectIn, withMember } from './members.ts'
 
 const FILE = 'package.json'
 
-const SCRIPTS = {
-  dev: 'galley dev',
-  build: 'galley build',
-  check: 'galley check',
-  serve: 'galley serve',
-}
+const SCRIPTS = { dev: 'galley dev', build: 'galley build', check: 'galley check', serve: 'galley serve' }
 
 type ProjectManifest = Record<string, unknown>
 
 /** @param version of Galley */
 export function newManifestText(version: string): string {
-  const manifest = {
-    private: true,
-    type: 'module',
-    scripts: SCRIPTS,
-    dependencies: { galley: `^${version}` },
-  }
+  const dependencies = { galley: `^${version}` }
+  const manifest = { private: true, type: 'module', scripts: SCRIPTS, dependencies }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }
 

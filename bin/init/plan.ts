@@ -3,16 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node
 import { join, relative, sep } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { findProject } from '../cli/project.ts'
-import {
-  FUNCTION_TEXT,
-  firstPost,
-  firstSettings,
-  IGNORED,
-  type Manager,
-  managerOf,
-  withIgnored,
-  workflowText,
-} from './files.ts'
+import * as files from './files.ts'
 import { amendedManifestText, newManifestText, ownBuild } from './manifest.ts'
 import { hasOwnSettings, mergedVercelText, newVercelText, VERCEL_FILE } from './vercel.ts'
 
@@ -31,7 +22,7 @@ export interface Step {
 
 /**
  * @param day such as 2026-05-31, of a first post
- * @returns the steps, and warnings of what somebody should know before
+ * @returns the steps, and what somebody should know before, if there is anything
  * @throws {ConfigurationError} if Galley cannot be there beside what there is
  */
 export function planOf(folder: string, version: string, day: string) {
@@ -49,37 +40,33 @@ export function planOf(folder: string, version: string, day: string) {
   }
   const build = manifest === undefined ? undefined : ownBuild(manifest)
   const repository = findProject(folder, folder, (one) => existsSync(join(one, '.git')))
-  const manager = managerOf((file) => [folder, repository].some((one) => existsSync(join(one, file))))
+  const manager = files.managerOf((file) => [folder, repository].some((one) => existsSync(join(one, file))))
   return {
     manager,
     steps: [
       step('package.json', 'ES modules, scripts, galley as a dependency', (found) =>
         found === undefined ? newManifestText(version) : amendedManifestText(found, folder, version),
       ),
-      functionStep(textIn('api/index.ts')),
+      step('api/index.ts', 'the function on Vercel', functionText),
       step(VERCEL_FILE, 'the build, the function, headers of static files', (found) =>
         found === undefined ? newVercelText() : mergedVercelText(found, hasOwnSettings(found)),
       ),
       ...contentSteps(folder, day),
       workflowStep(folder, repository, manager),
-      step('.gitignore', IGNORED.join(' '), (found = '') => withIgnored(found, IGNORED)),
+      step('.gitignore', files.IGNORED.join(' '), (found = '') => files.withIgnored(found, files.IGNORED)),
     ],
-    warnings:
+    warning:
       build === undefined
-        ? []
-        : [
-            `This package has a build of its own, "${build}". With ${VERCEL_FILE}, Vercel publishes the API from this folder instead: for a site as well, run galley init in a folder of its own.`,
-          ],
+        ? undefined
+        : `This package has a build of its own, "${build}". With ${VERCEL_FILE}, Vercel publishes the API from this folder instead: for a site as well, run galley init in a folder of its own.`,
   }
 }
 
 /** @throws {ConfigurationError} if there is another function, since every request has to come to one */
-function functionStep(found: string | undefined): Step {
-  const path = 'api/index.ts'
-  if (found === undefined) return { path, kind: 'new', about: 'the function on Vercel', text: FUNCTION_TEXT }
-  if (found.includes('galley/vercel')) return { path, kind: 'kept', about: 'has all that is needed' }
+function functionText(found = files.FUNCTION_TEXT): string {
+  if (found.includes('galley/vercel')) return found
   throw new ConfigurationError(
-    `There is another ${path} already, and on Vercel all requests come to it. Run galley init in a folder of its own.`,
+    `There is another api/index.ts already, and on Vercel all requests come to it. Run galley init in a folder of its own.`,
   )
 }
 
@@ -89,25 +76,30 @@ function contentSteps(folder: string, day: string): Step[] {
   return isThere
     ? [{ path: 'content/', kind: 'kept', about: 'stays as it is; npx galley check reads it' }]
     : [
-        { path: SETTINGS, kind: 'new', about: 'its name, and where readers see it', text: firstSettings() },
-        { path: 'content/blog/posts/hello.md', kind: 'new', about: 'a first post', text: firstPost(day) },
+        {
+          path: SETTINGS,
+          kind: 'new',
+          about: 'its name, and where readers see it',
+          text: files.firstSettings(),
+        },
+        {
+          path: 'content/blog/posts/hello.md',
+          kind: 'new',
+          about: 'a first post',
+          text: files.firstPost(day),
+        },
       ]
 }
 
 /** Workflows are at the top of a repository. */
-function workflowStep(folder: string, repository: string, manager: Manager): Step {
+function workflowStep(folder: string, repository: string, manager: files.Manager): Step {
   const within = relative(repository, folder).split(sep).join('/')
   const name = within === '' ? 'content' : within.replace(/[^\w-]+/g, '-')
-  const path = relative(folder, join(repository, `.github/workflows/${name}.yml`))
-    .split(sep)
-    .join('/')
+  const file = join(repository, `.github/workflows/${name}.yml`)
+  const path = relative(folder, file).split(sep).join('/')
   if (existsSync(join(folder, path))) return { path, kind: 'kept', about: 'is there already' }
-  return {
-    path,
-    kind: 'new',
-    about: 'on GitHub, checks pull requests',
-    text: workflowText(within, manager),
-  }
+  const text = files.workflowText(within, manager)
+  return { path, kind: 'new', about: 'on GitHub, checks pull requests', text }
 }
 
 function textOf(path: string): string | undefined {

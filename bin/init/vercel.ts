@@ -92,11 +92,7 @@ function merge(found: VercelSettings, own: VercelSettings, isCopy: boolean): Ver
 }
 
 /** Rules of the user. In a copy, the first that has the source of one of Galley's is an earlier version of that. */
-function others(
-  found: readonly VercelRule[] = [],
-  own: readonly VercelRule[],
-  isCopy: boolean,
-): VercelRule[] {
+function others(found: readonly VercelRule[] = [], own: readonly VercelRule[], isCopy: boolean) {
   const copies = own.map((rule) => {
     const same = found.find((one) => isDeepStrictEqual(one, rule))
     return same ?? (isCopy ? found.find(({ source }) => source === rule.source) : undefined)

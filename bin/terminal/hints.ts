@@ -1,7 +1,7 @@
 // What `galley dev` prints after a build: requests to paste or, if the build failed, what is still being served.
+import { servedSnapshot } from '../../api/_app/routes/service.ts'
 import type { BuildResult } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
-import { servedSnapshot } from '../../server/current.ts'
 import type { Running } from '../../server/index.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { paintFor } from './colours.ts'

@@ -10,10 +10,10 @@ import type {
   NoteKind,
 } from '../../packages/import/index.ts'
 import { many } from '../../snapshot/printable.ts'
-import type { Console, FlagValues } from '../cli/command.ts'
+import type { Console, FlagValues, Output } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
-import { paintFor } from './colours.ts'
-import { type Painted, printJson, printLine, printMessage } from './print.ts'
+import { type Paint, paintFor } from './colours.ts'
+import { printJson, printLine, printMessage } from './print.ts'
 
 /** A mistake that stops a build. */
 export interface StoppingError {
@@ -37,7 +37,7 @@ const MAX_NAMES = 10
 
 export function printImport(result: ReportedImport, values: FlagValues, console: Console): void {
   if (values.json) printJson(console.stdout, asJson(result))
-  else printText(result, values, console)
+  else printText(result, values, printerOn(console.stdout, console.env))
   summarise(result, values, console)
 }
 
@@ -45,19 +45,19 @@ function asJson({ workspaces, ...rest }: ReportedImport) {
   return { ...rest, workspaces: workspaces.map(({ files, asked, ...workspace }) => workspace) }
 }
 
-function printText({ workspaces }: ReportedImport, values: FlagValues, { stdout, env }: Console): void {
-  const paint = paintFor(stdout, env)
+function printText({ workspaces }: ReportedImport, values: FlagValues, to: Printer): void {
+  const { output, paint } = to
   const content = displayPathOf(newContentFolder(values))
   for (const { name, posts, groups, addresses, kept, removed, gone } of workspaces) {
     const bold = (path: string) => paint.bold(`${content}/${name}/${path}`)
-    if (values.verbose) for (const post of posts) printPost(post, bold, values, { stdout, env })
-    else printGroups(groups, `${content}/${name}`, values, { stdout, env })
-    printAddresses(addresses, `${content}/${name}`, values, { stdout, env })
-    for (const path of kept) printMessage(stdout, bold(path), KEPT)
-    for (const path of removed) printMessage(stdout, bold(path), REMOVED)
-    for (const path of gone.slice(0, MAX_NAMED)) printMessage(stdout, bold(path), GONE)
+    if (values.verbose) for (const post of posts) printPost(post, bold, values, to)
+    else printGroups(groups, `${content}/${name}`, values, to)
+    printAddresses(addresses, `${content}/${name}`, values, to)
+    for (const path of kept) printMessage(output, bold(path), KEPT)
+    for (const path of removed) printMessage(output, bold(path), REMOVED)
+    for (const path of gone.slice(0, MAX_NAMED)) printMessage(output, bold(path), GONE)
     if (gone.length > MAX_NAMED) {
-      printMessage(stdout, `So it is with ${many(gone.length - MAX_NAMED, 'further file')}.`)
+      printMessage(output, `So it is with ${many(gone.length - MAX_NAMED, 'further file')}.`)
     }
   }
 }
@@ -71,20 +71,22 @@ const GONE =
 const BASE_URL =
   'Since posts show files, a build needs the address of the API: BASE_URL=https://api.example.org galley build.'
 
-type Printer = Pick<Console, 'stdout' | 'env'>
+interface Printer {
+  output: Output
+  paint: Paint
+}
 
-function printPost(
-  { file, from, isDraft, aliases, notes }: ImportedPost,
-  bold: (path: string) => Painted | string,
-  { quiet }: FlagValues,
-  { stdout, env }: Printer,
-): void {
+function printerOn(output: Output, env: Console['env']): Printer {
+  return { output, paint: paintFor(output, env) }
+}
+
+function printPost(post: ImportedPost, bold: Paint['bold'], { quiet }: FlagValues, to: Printer): void {
+  const { file, from, isDraft, aliases, notes } = post
   const shown = quiet ? notes.filter(isNotable) : notes
   if (quiet && shown.length === 0) return
-  printLine(stdout, bold(file), ` from ${from}${isDraft ? ', a draft' : ''}`)
-  if (!quiet && aliases.length > 0)
-    printLine(stdout, paintFor(stdout, env).dim(`  was at    ${aliases.join(', ')}`))
-  for (const { kind, message } of shown) printNote(kind, message, { stdout, env })
+  printLine(to.output, bold(file), ` from ${from}${isDraft ? ', a draft' : ''}`)
+  if (!quiet && aliases.length > 0) printLine(to.output, to.paint.dim(`  was at    ${aliases.join(', ')}`))
+  for (const { kind, message } of shown) printNote(kind, message, to)
 }
 
 /** What a reader of the report may have to do something about. */
@@ -93,84 +95,69 @@ function isNotable({ kind }: Pick<Note, 'kind'>): boolean {
 }
 
 /** Each with what becomes of the old one, and last what would keep them, where that is one line for all. */
-function printAddresses(
-  addresses: readonly AddressChange[],
-  folder: string,
-  values: FlagValues,
-  { stdout, env }: Printer,
-): void {
-  if (addresses.length === 0) return
-  const paint = paintFor(stdout, env)
-  const verb = values['dry-run'] ? 'would change' : addresses.length > 1 ? 'change' : 'changes'
-  const count = many(addresses.length, 'public address', 'public addresses')
-  printLine(stdout, paint.bold(folder), `: ${count} ${verb}`)
-  const shown = values.verbose ? addresses : addresses.slice(0, MAX_NAMED)
-  for (const { file, from = 'a draft', to, status, isAlias, keep } of shown) {
-    const shownAs = to ?? { draft: 'a draft', scheduled: 'scheduled', published: 'not known' }[status]
+function printAddresses(changes: readonly AddressChange[], folder: string, values: FlagValues, to: Printer) {
+  if (changes.length === 0) return
+  const { output, paint } = to
+  const verb = values['dry-run'] ? 'would change' : changes.length > 1 ? 'change' : 'changes'
+  const count = many(changes.length, 'public address', 'public addresses')
+  printLine(output, paint.bold(folder), `: ${count} ${verb}`)
+  const shown = values.verbose ? changes : changes.slice(0, MAX_NAMED)
+  for (const { file, from = 'a draft', to: address, status, isAlias, keep } of shown) {
+    const shownAs = address ?? { draft: 'a draft', scheduled: 'scheduled', published: 'not known' }[status]
     const leads = isAlias ? ', by an alias' : ''
     const kept = keep.file === file ? `; ${keep.write} keeps it` : ''
-    printMessage(stdout, '  ', paint.yellow('address  '), ` ${file}: ${from} → ${shownAs}${leads}${kept}`)
+    printMessage(output, '  ', paint.yellow('address  '), ` ${file}: ${from} → ${shownAs}${leads}${kept}`)
   }
-  if (addresses.length > shown.length)
-    printMessage(stdout, `            ${addresses.length - shown.length} more, which --verbose names.`)
-  const others = addresses.filter(({ file, keep }) => keep.file !== file)
+  if (changes.length > shown.length)
+    printMessage(output, `            ${changes.length - shown.length} more, which --verbose names.`)
+  const others = changes.filter(({ file, keep }) => keep.file !== file)
   for (const write of new Set(others.map(({ keep }) => keep.write))) {
     const of = many(others.filter(({ keep }) => keep.write === write).length, 'address', 'addresses')
-    printMessage(
-      stdout,
-      `            After the import, ${write} in ${folder}/${others[0]!.keep.file} keeps ${of}.`,
-    )
+    const place = `${folder}/${others[0]!.keep.file}`
+    printMessage(output, `            After the import, ${write} in ${place} keeps ${of}.`)
   }
 }
 
 /** What several posts have in common takes a line, and the first posts one or one each. */
-function printGroups(
-  groups: readonly NoteGroup[],
-  folder: string,
-  { quiet }: FlagValues,
-  { stdout, env }: Printer,
-): void {
-  const paint = paintFor(stdout, env)
+function printGroups(groups: readonly NoteGroup[], folder: string, { quiet }: FlagValues, to: Printer) {
+  const { output, paint } = to
   const shown = quiet ? groups.filter(isNotable) : groups
-  if (shown.length > 0) printLine(stdout, paint.bold(folder))
+  if (shown.length > 0) printLine(output, paint.bold(folder))
   const counts = new Map<NoteKind, number>()
   for (const { kind, about, posts, times, hasCaptions, examples } of shown) {
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
     if (count > MAX_GROUPS) continue
     const often = times === posts ? many(posts, 'post') : `${times} times in ${many(posts, 'post')}`
-    printNote(kind, `${about}: ${often}${hasCaptions ? ', captions kept' : ''}`, { stdout, env })
+    printNote(kind, `${about}: ${often}${hasCaptions ? ', captions kept' : ''}`, to)
     // Where each post says the same, there is no more to read in it.
     const messages = new Set(examples.map(({ message }) => message))
     const isSame = kind === 'draft' || kind === 'mapped' || messages.size < examples.length
     const lines = isSame
       ? [examples.map(({ file }) => file).join(', ')]
       : examples.map(({ file, message }) => `${file}: ${message}`)
-    for (const line of lines) printMessage(stdout, paint.dim(`            ${line}`))
+    for (const line of lines) printMessage(output, paint.dim(`            ${line}`))
   }
   for (const [kind, count] of counts)
     if (count > MAX_GROUPS)
-      printNote(kind, `${many(count - MAX_GROUPS, 'further kind')}, which --verbose names.`, { stdout, env })
+      printNote(kind, `${many(count - MAX_GROUPS, 'further kind')}, which --verbose names.`, to)
 }
 
-function printNote(kind: NoteKind, message: string, { stdout, env }: Printer): void {
-  const paint = paintFor(stdout, env)
+function printNote(kind: NoteKind, message: string, { output, paint }: Printer): void {
   const isLoss = kind === 'dropped' || kind === 'missing' || kind === 'draft'
   const colour = kind === 'mapped' ? paint.dim : isLoss ? paint.yellow : paint.cyan
-  printMessage(stdout, '  ', colour(kind.padEnd(9)), ` ${message}`)
+  printMessage(output, '  ', colour(kind.padEnd(9)), ` ${message}`)
 }
 
-function summarise(
-  { generator, workspaces, pages, notImported, notes, errors }: ReportedImport,
-  values: FlagValues,
-  { stderr, env }: Console,
-): void {
-  const paint = paintFor(stderr, env)
+function summarise(result: ReportedImport, values: FlagValues, { stderr, env }: Console): void {
+  const { generator, workspaces, pages, notImported, notes, errors } = result
+  const to = printerOn(stderr, env)
+  const { paint } = to
   const count = workspaces.reduce((sum, { posts }) => sum + posts.length, 0)
   // If nothing was imported, the pages may be the posts.
   const isTold = !values.quiet || count === 0
   for (const note of notes) if (isTold || isNotable(note)) printMessage(stderr, note.message)
-  if (isTold) printPages(pages, stderr, env)
+  if (isTold) printPages(pages, to)
   printLeft(notImported, stderr)
   const isDry = values['dry-run'] === true
   for (const { name, posts, written, unchanged, kept } of values.quiet ? [] : workspaces) {
@@ -183,7 +170,7 @@ function summarise(
       `: ${many(posts.length, 'post')} of ${generator}, ${many(drafts, 'draft')}, ${told} with something to look at; ${files}.`,
     )
   }
-  printErrors(errors, stderr, env)
+  printErrors(errors, to)
   const hasMedia = workspaces.some(({ files }) => [...files.values()].some((file) => 'copyOf' in file))
   if (hasMedia && !values.quiet && !(env.BASE_URL || env.VERCEL_BRANCH_URL || env.VERCEL_URL))
     printMessage(stderr, paint.dim(BASE_URL))
@@ -192,38 +179,30 @@ function summarise(
     printMessage(stderr, paint.red('Nothing was imported'), `: no posts were found in it.${pagesHint}`)
 }
 
-function printErrors(errors: readonly StoppingError[], stderr: Console['stderr'], env: Console['env']): void {
-  const paint = paintFor(stderr, env)
-  for (const { place, from, message } of errors.slice(0, MAX_NAMED))
-    printMessage(
-      stderr,
-      paint.red('This stops a build'),
-      `: ${place}${from ? ` (from ${from})` : ''}: ${message}`,
-    )
+function printErrors(errors: readonly StoppingError[], { output, paint }: Printer): void {
+  for (const { place, from, message } of errors.slice(0, MAX_NAMED)) {
+    const source = from ? ` (from ${from})` : ''
+    printMessage(output, paint.red('This stops a build'), `: ${place}${source}: ${message}`)
+  }
   const further = errors.length - MAX_NAMED
-  if (further > 0) printMessage(stderr, `So do ${many(further, 'further error')}, which galley check names.`)
+  if (further > 0) printMessage(output, `So do ${many(further, 'further error')}, which galley check names.`)
 }
 
 /** Those of a folder on one line. */
-function printPages(pages: readonly string[], stderr: Console['stderr'], env: Console['env']): void {
-  const paint = paintFor(stderr, env)
+function printPages(pages: readonly string[], { output, paint }: Printer): void {
   const folderOf = (page: string) => page.slice(0, page.lastIndexOf('/') + 1)
   const shown = new Set([...new Set(pages.map(folderOf))].slice(0, MAX_NAMED))
   for (const folder of shown) {
     const inside = pages.filter((page) => folderOf(page) === folder)
     const names = inside.map((page) => page.slice(folder.length))
     const why = inside.length > 1 ? 'they are no posts' : 'it is no post'
-    printMessage(
-      stderr,
-      paint.dim(
-        `Not imported, since ${why}: ${folder}${inside.length > 1 && folder ? ': ' : ''}${some(names)}`,
-      ),
-    )
+    const colon = inside.length > 1 && folder ? ': ' : ''
+    printMessage(output, paint.dim(`Not imported, since ${why}: ${folder}${colon}${some(names)}`))
   }
   const further = pages.filter((page) => !shown.has(folderOf(page))).length
   if (further > 0) {
     const them = further === 1 ? 'Nor was 1 further page' : `Nor were ${further} further pages`
-    printMessage(stderr, paint.dim(`${them}. Name folders with --section if they are posts.`))
+    printMessage(output, paint.dim(`${them}. Name folders with --section if they are posts.`))
   }
 }
 

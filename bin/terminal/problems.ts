@@ -1,7 +1,8 @@
-// Prints problems for people: what is wrong, where, what to write instead, and the source line.
+// Problems for people: what is wrong, where, what to write instead, and the source line; and for GitHub.
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { type Problem, partsOf } from '../../build/problems/problem.ts'
 import { lineReader } from '../../build/problems/source-lines.ts'
-import { many } from '../../snapshot/printable.ts'
+import { many, printable } from '../../snapshot/printable.ts'
 import type { Console, Output } from '../cli/command.ts'
 import { frameOf } from './code-frame.ts'
 import { paintFor } from './colours.ts'
@@ -35,4 +36,31 @@ export function printProblems(problems: readonly Problem[], output: Output, env:
 export function totals(problems: readonly Problem[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length
   return `${many(errors, 'error')}, ${many(problems.length - errors, 'warning')}`
+}
+
+/**
+ * A workflow command, which GitHub shows beside the changed lines of a pull request: one line, such as
+ * `::error file=content/demo/posts/hello.md,line=4,col=8::There is no tag "javscript".`
+ */
+export function annotation(problem: Problem, env: Console['env']): string {
+  const { severity, line, column, code, message, hint } = problem
+  const place = `file=${property(printable(inRepository(problem.file, env)))},line=${line},col=${column}`
+  return `::${severity} ${place}::${data(printable(`${message}${hint && ` ${hint}`} (${code})`))}`
+}
+
+/** GitHub expects paths relative to the repository's root, wherever the step runs. */
+function inRepository(file: string, { GITHUB_WORKSPACE }: Console['env']): string {
+  if (!GITHUB_WORKSPACE) return file
+  const path = relative(GITHUB_WORKSPACE, resolve(file)).split(sep).join('/')
+  return path.startsWith('../') || isAbsolute(path) ? file : path
+}
+
+// As @actions/core escapes them, except that nothing printable has line breaks:
+// https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
+function data(text: string): string {
+  return text.replaceAll('%', '%25')
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

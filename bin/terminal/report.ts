@@ -12,24 +12,18 @@ import { paintFor } from './colours.ts'
 import { printJson, printMessage } from './print.ts'
 import { printProblems, totals } from './problems.ts'
 
-export type Report = (result: BuildResult) => void
-
 /**
  * Makes the function that reports builds into `out`, one after another. A workspace is listed if it changed since the last
  * report, and a warning is told once: as long as builds go on to have it, it is only counted. The output folder is named if it was
  * not given by a flag and is not the usual one.
  */
-export function reporter(
-  out: string,
-  values: FlagValues,
-  { stdout, stderr, env }: Console,
-  usual = 'dist',
-): Report {
+export function reporter(out: string, values: FlagValues, console: Console, usual = 'dist') {
+  const { stdout, stderr, env } = console
   const paint = paintFor(stderr, env)
   const where = values.out === undefined && out !== usual ? ` ${displayPathOf(out)}` : ''
   const said = new Map<string, string>()
   let told: ReadonlySet<string> = new Set()
-  return (result) => {
+  return (result: BuildResult): void => {
     const { problems, written, cached, milliseconds } = result
     const names = namesOf(problems)
     const fresh = problems.filter((problem, i) => problem.severity === 'error' || !told.has(names[i]!))
@@ -60,11 +54,8 @@ function namesOf(problems: readonly Problem[]): string[] {
 }
 
 /** Where the time of a build went, and what it did not have to do: its last line. */
-export function reportTimes(
-  { written, stages, cached }: BuildResult,
-  values: FlagValues,
-  { stderr }: Console,
-): void {
+export function reportTimes(result: BuildResult, values: FlagValues, { stderr }: Console): void {
+  const { written, stages, cached } = result
   if (values.quiet || !written) return
   const { reading, linking, assembling, writing, keeping } = stages
   const ms = (...times: StageTime[]) => times.reduce((sum, { milliseconds }) => sum + milliseconds, 0)

@@ -24,11 +24,7 @@ const pollShare = 1 / 50
  * @param signal ends the watch
  * @param onChange called for each notification of the system, as it comes
  */
-export async function* changesBelow(
-  folder: string,
-  signal: AbortSignal,
-  onChange?: () => void,
-): AsyncGenerator<ReadonlySet<string> | undefined> {
+export async function* changesBelow(folder: string, signal: AbortSignal, onChange?: () => void) {
   const events = new FolderEvents(onChange)
   const root = resolve(folder)
   let last: Fingerprint | undefined

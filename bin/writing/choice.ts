@@ -10,11 +10,7 @@ import { printMessage } from '../terminal/print.ts'
  * All of them, or the one of a folder, without posts that are no drafts and have no date: a build publishes none of these.
  * @throws {ConfigurationError} if there is none
  */
-export function workspacesWithStatus(
-  content: string,
-  env: NodeJS.ProcessEnv,
-  folder: FlagValues[string],
-): WrittenWorkspace[] {
+export function workspacesWithStatus(content: string, env: NodeJS.ProcessEnv, folder: FlagValues[string]) {
   return workspacesNamed(readWorkspaces(content, env), folder).map((workspace) => ({
     ...workspace,
     posts: workspace.posts.filter(
@@ -24,10 +20,7 @@ export function workspacesWithStatus(
 }
 
 /** All of them, or the one of a folder. @throws {ConfigurationError} if there is none */
-export function workspacesNamed(
-  all: readonly WrittenWorkspace[],
-  folder: FlagValues[string],
-): readonly WrittenWorkspace[] {
+export function workspacesNamed(all: readonly WrittenWorkspace[], folder: FlagValues[string]) {
   const folders = all.map(({ settings }) => settings.folder)
   if (folder === undefined) return all
   if (folders.includes(String(folder))) return all.filter(({ settings }) => settings.folder === folder)

@@ -7,25 +7,15 @@ import { LISTS, type Reference } from '../../build/workspace/references.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { replaceFiles } from './replace.ts'
-import { type Created, freeSlug, type Wish, writeNew } from './wish.ts'
+import { freeSlug, type Wish, writeNew } from './wish.ts'
 
 /** An author, a category or a tag. The first one that is declared makes a list, so those that posts name join it. */
-export async function newEntry(
-  wish: Wish,
-  kind: Reference['kind'],
-  title: string,
-  workspace: WrittenWorkspace,
-): Promise<Created> {
+export function newEntry(wish: Wish, kind: Reference['kind'], title: string, workspace: WrittenWorkspace) {
   const { settings, folder, lists, posts } = workspace
   const list = listFile(workspace, kind)
-  const declared = new Map(
-    lists[kind]?.flatMap(({ slug, id, aliases }) =>
-      [slug, id, ...aliases].map((name): [string, string] => [
-        name.toLowerCase(),
-        `it is that of another ${kind} in ${folder.displayPath}`,
-      ]),
-    ),
-  )
+  const names = lists[kind]?.flatMap(({ slug, id, aliases }) => [slug, id, ...aliases]) ?? []
+  const holder = `it is that of another ${kind} in ${folder.displayPath}`
+  const declared = new Map(names.map((name) => [name.toLowerCase(), holder]))
   const slug = freeSlug(wish, title, 'strict', declared)
   const named = lists[kind] ? [] : namedEntries(workspace, kind)
   const joined = named.filter((entry) => entry.slug !== slug)
@@ -41,12 +31,11 @@ export async function newEntry(
       writeNew(folderPath, one, text, hint)
   }
   const { authors, category } = settings.defaults
-  const references = [...authors, ...category, ...posts.flatMap((post) => post.references)].filter(
-    (one) => one.kind === kind,
-  )
-  const byName = references.filter((one) => !lists[kind] && one.target !== slugOf(one, lists)).length
+  const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
+  const isByName = (one: Reference) => one.kind === kind && one.target !== slugOf(one, lists)
   const notes = [joinedNote(joined)]
-  if (byName > 0) notes.push('Some posts name theirs by name: galley check says where to write the slug.')
+  if (!lists[kind] && references.some(isByName))
+    notes.push('Some posts name theirs by name: galley check says where to write the slug.')
   return { path: `${folder.displayPath}/${path}`, note: notes.join(' ').trim() }
 }
 

@@ -56,11 +56,7 @@ export async function fixProblems(
 }
 
 /** What to write; `undefined` if nobody wants it. */
-async function answerTo(
-  problem: Problem,
-  prompt: Prompt,
-  { stderr, env }: Console,
-): Promise<string | undefined> {
+async function answerTo(problem: Problem, prompt: Prompt, { stderr, env }: Console) {
   const { text, others } = problem.fix!
   const answers = others ? ['no', text, ...others] : ['yes', 'no']
   printProblems([problem], stderr, env)

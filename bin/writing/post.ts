@@ -9,17 +9,16 @@ import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import type { FlagValues } from '../cli/command.ts'
+import { listIn } from '../cli/flags.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { answer, type Created, freeSlug, listed, type Wish, writeNew } from './wish.ts'
 
 export async function newPost(wish: Wish, title: string, workspace: WrittenWorkspace): Promise<Created> {
   const { values } = wish
   const { settings, folder, posts } = workspace
-  const taken = posts.flatMap(({ names }) =>
-    names.map(({ kind, value, file }): [string, string] => [
-      value.toLowerCase(),
-      `it is the ${kind} of ${file}`,
-    ]),
+  const names = posts.flatMap((post) => post.names)
+  const taken = names.map(
+    ({ kind, value, file }) => [value.toLowerCase(), `it is the ${kind} of ${file}`] as const,
   )
   const slug = freeSlug(wish, title, settings.slugs, new Map(taken))
   const publishedAt = String(values.date ?? new Date().toISOString().slice(0, 10))
@@ -68,11 +67,7 @@ async function referencesOf(
 ): Promise<string[] | undefined> {
   const known = lists[kind]?.map(({ slug }) => slug)
   const isOptional = kind === 'tag' && given === undefined
-  const wordsIn = (text: string) =>
-    text
-      .split(',')
-      .map((word) => normalise(word.trim()))
-      .filter((word) => word !== '')
+  const wordsIn = (text: string) => listIn(text).map((word) => normalise(word))
   const against = (text: string) => {
     const words = wordsIn(text)
     if (words.length === 0 && isOptional) return undefined
@@ -102,14 +97,10 @@ async function referencesOf(
 }
 
 /** @throws {ConfigurationError} for a field that is not defined, and without one that is required */
-async function fieldsOf(
-  wish: Wish,
-  { settings: { fields = [] } }: WrittenWorkspace,
-): Promise<Record<string, string | string[]> | undefined> {
+async function fieldsOf(wish: Wish, { settings: { fields = [] } }: WrittenWorkspace) {
   const given = new Map<string, string>()
-  for (const pair of String(wish.values.fields ?? '').split(',')) {
-    if (pair.trim() === '') continue
-    const [, name = '', value = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(pair) ?? []
+  for (const pair of listIn(wish.values.fields)) {
+    const [, name = '', value = ''] = /^([^=]*?)\s*=\s*(.*)$/s.exec(pair) ?? []
     const names = fields.map((field) => field.name)
     if (!names.includes(name)) {
       throw new ConfigurationError(
@@ -124,8 +115,6 @@ async function fieldsOf(
     given.set(name, await answer(wish, `What is its ${name}?${hint}`, `--fields ${name}=…`))
   }
   if (given.size === 0) return undefined
-  const typeOf = new Map(fields.map(({ name, type }) => [name, type]))
-  return Object.fromEntries(
-    [...given].map(([name, value]) => [name, typeOf.get(name) === 'list' ? [value] : value]),
-  )
+  const lists = new Set(fields.flatMap(({ name, type }) => (type === 'list' ? name : [])))
+  return Object.fromEntries([...given].map(([name, value]) => [name, lists.has(name) ? [value] : value]))
 }

@@ -32,18 +32,13 @@ export async function answer(
   reasonAgainst?: (answer: string) => string | undefined,
 ): Promise<string> {
   if (prompt) return prompt.ask(question, undefined, reasonAgainst)
+  const isFlag = name.startsWith('--')
   throw new ConfigurationError(
-    name.startsWith('--')
-      ? `${question} Say it with ${name}.`
-      : `The ${name} is missing. Run it with --help.`,
+    isFlag ? `${question} Say it with ${name}.` : `The ${name} is missing. Run it with --help.`,
   )
 }
 
-export async function workspaceOf(
-  wish: Wish,
-  workspaces: readonly WrittenWorkspace[],
-  content: string,
-): Promise<WrittenWorkspace> {
+export async function workspaceOf(wish: Wish, workspaces: readonly WrittenWorkspace[], content: string) {
   const names = workspaces.map(({ settings }) => settings.folder)
   const against = (name: string) =>
     names.includes(name)
@@ -71,13 +66,8 @@ export function listed(kind: string, names: readonly string[]): string {
 }
 
 /** @throws {ConfigurationError} unless there is a slug that nothing else has */
-export function freeSlug(
-  { values }: Wish,
-  title: string,
-  style: SlugStyle,
-  taken: ReadonlyMap<string, string>,
-): string {
-  const { slug: given } = values
+export function freeSlug(wish: Wish, title: string, style: SlugStyle, taken: ReadonlyMap<string, string>) {
+  const { slug: given } = wish.values
   const slug = normalise(String(given ?? slugify(title, style)))
   if (!isSlug(slug, style)) {
     if (given === undefined) throw new ConfigurationError(`No slug can be made from "${title}". Add --slug.`)

@@ -7,14 +7,8 @@ export interface LineOutput {
   write(lines: string): unknown
 }
 
-export interface AccessLog {
-  add(answered: Answered): void
-  /** Writes what is left. */
-  close(): void
-}
-
 /** @param now ms since the epoch */
-export function createAccessLog(output: LineOutput, now: () => number): AccessLog {
+export function createAccessLog(output: LineOutput, now: () => number) {
   let lines: string[] = []
 
   function flush(): void {
@@ -23,13 +17,15 @@ export function createAccessLog(output: LineOutput, now: () => number): AccessLo
   }
 
   return {
-    add({ workspace = null, route, status = null, bytes, seconds }) {
+    add({ workspace, route, status, bytes, seconds }: Answered) {
       // Those of one turn of the event loop are one write.
       if (lines.length === 0) setImmediate(flush)
       const milliseconds = Math.round(seconds * 1e6) / 1e3
-      const line = { time: new Date(now()).toISOString(), workspace, route, status, bytes, milliseconds }
-      lines.push(`${printableJson(line)}\n`)
+      const time = new Date(now()).toISOString()
+      const answered = { workspace: workspace ?? null, route, status: status ?? null, bytes, milliseconds }
+      lines.push(`${printableJson({ time, ...answered })}\n`)
     },
+    /** Writes what is left. */
     close: flush,
   }
 }

@@ -4,8 +4,8 @@ import type { Admission } from '../../api/_app/admission/admission.ts'
 import type { Decision, Limiter } from '../../api/_app/limit/decision.ts'
 import type { Tier } from '../../api/_app/limit/limits.ts'
 import { editionAt } from '../../api/_app/listing/edition.ts'
+import { servedSnapshot } from '../../api/_app/routes/service.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
-import { servedSnapshot } from '../current.ts'
 import type { Answered } from './observe.ts'
 
 export interface MetricSources {
@@ -16,17 +16,12 @@ export interface MetricSources {
   now: () => number
 }
 
-export interface Metrics {
-  contentType: string
-  text(): Promise<string>
-  answered(answered: Answered): void
-  decided(tier: Tier, decision: Decision): void
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** Upper bounds in seconds: from a reply that is kept to a stream of everything. */
 const durations = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-export function createMetrics(measured: MetricSources): Metrics {
+export function createMetrics(measured: MetricSources) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -59,13 +54,13 @@ export function createMetrics(measured: MetricSources): Metrics {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    answered({ workspace = '', route, status, bytes: sent, seconds }) {
+    answered({ workspace = '', route, status, bytes: sent, seconds }: Answered): void {
       const status_class = status === undefined ? 'none' : `${Math.floor(status / 100)}xx`
       requests.inc({ workspace, route, status: status_class })
       duration.observe({ route }, seconds)
       bytes.inc({ workspace, route }, sent)
     },
-    decided(tier, { allowed, source }) {
+    decided(tier: Tier, { allowed, source }: Decision): void {
       decisions.inc({ tier, decision: allowed ? 'admitted' : 'refused', source })
     },
   }

@@ -1,7 +1,17 @@
-// What became of each request, for whoever watches: taken from the response, so that what answers does not know of it.
+// What each request asked for and what became of it, for whoever watches: taken from the response, so that what answers does not know of it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pathOf, targetOf } from '../../api/_app/http/request.ts'
+import { endpointOf, type Route } from '../../api/_app/routes/router.ts'
+import { servedSnapshot } from '../../api/_app/routes/service.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
-import { type Asked, askedBy } from './route.ts'
+
+/** What it asks for: one of few values, whatever clients send. Never a key, a slug or a query. */
+interface Asked {
+  /** The workspace's folder; `undefined` if there is none with the key. */
+  workspace: string | undefined
+  /** A path of docs/openapi.yaml, `/docs`, or `other`. Older paths have the name of those that they lead to. */
+  route: string
+}
 
 export interface Answered extends Asked {
   /** `undefined` if the client had gone before there was a reply. */
@@ -15,10 +25,7 @@ export interface Answered extends Asked {
 /** Called when the answering of a request begins. */
 export type Observe = (request: IncomingMessage, response: ServerResponse) => void
 
-export function observeEach(
-  snapshots: Snapshots,
-  watchers: readonly ((answered: Answered) => void)[],
-): Observe {
+export function observeEach(snapshots: Snapshots, watchers: ((answered: Answered) => void)[]): Observe {
   return ({ url = '/', socket }, response) => {
     const began = performance.now()
     const asked = askedBy(url, snapshots)
@@ -35,4 +42,29 @@ export function observeEach(
       for (const watch of watchers) watch({ ...asked, status, bytes, seconds })
     })
   }
+}
+
+/** @param url as it stands in the request line */
+function askedBy(url: string, snapshots: Snapshots): Asked {
+  const path = pathOf(targetOf(url))
+  const endpoint = endpointOf(path)
+  if (endpoint.kind !== 'workspace') {
+    const routes = { root: '/', status: '/status', static: fileRoute(path) }
+    return { workspace: undefined, route: routes[endpoint.kind] }
+  }
+  const { key, route } = endpoint
+  const workspace = servedSnapshot(snapshots)?.folders.get(key)
+  return { workspace, route: route === undefined ? 'other' : `/v1/{workspace_key}${nameOf(route)}` }
+}
+
+function nameOf({ word, name, feed }: Route): string {
+  if (word === '') return ''
+  const isMarkdown = /^posts?$/.test(word) && name?.endsWith('.md')
+  return `/${word}${name === undefined ? '' : '/{slug}'}${isMarkdown ? '.md' : ''}${feed === undefined ? '' : '/{feed}'}`
+}
+
+function fileRoute(path: string): string {
+  if (path === '/openapi.json') return path
+  const [, folder] = /^\/(media|docs)(?:\/|$)/.exec(path) ?? []
+  return folder === 'media' ? '/media/{name}' : folder === 'docs' ? '/docs' : 'other'
 }

@@ -8,8 +8,9 @@ import {
   connectionsFromEnvironment,
   isPrivate,
   limitConnections,
+  shortageOf,
+  withinDescriptors,
 } from '../../server/connections.ts'
-import { shortageOf, withinDescriptors } from '../../server/descriptors.ts'
 import { createHttpServer } from '../../server/http-server.ts'
 import { listen } from '../../server/listen.ts'
 import { bulkWorkspace } from '../support/bulk.ts'

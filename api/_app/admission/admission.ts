@@ -69,12 +69,11 @@ export class Admission {
 
   async #admit(stream: ByteStream, request: AppRequest): Promise<ByteStream> {
     const { turn, isCostly = false, holds = usuallyHeld } = stream
-    const ticket = await this.#enter(request, { holds, isCheap: !isCostly, rank: turn?.rank }).catch(
-      (error) => {
-        stream.close()
-        throw error
-      },
-    )
+    const work = { holds, isCheap: !isCostly, rank: turn?.rank }
+    const ticket = await this.#enter(request, work).catch((error) => {
+      stream.close()
+      throw error
+    })
     if (turn) turn.ticket = ticket
     return {
       ...(isCostly && { stallTimeout: this.#stallTimeout }),

@@ -3,18 +3,8 @@
 import { pipeline } from 'node:stream'
 import { createGzip, gzip } from 'node:zlib'
 import { Lru, ownMemory } from '../../../packages/search/basics/lru.ts'
-import {
-  asGzip,
-  type BodyCache,
-  type ByteStream,
-  byteLength,
-  gzipKey,
-  isSmall,
-  isStream,
-  mergeHeaders,
-  type Reply,
-  weakened,
-} from '../http/reply.ts'
+import type { BodyCache, ByteStream, Reply } from '../http/reply.ts'
+import { asGzip, byteLength, gzipKey, isSmall, isStream, mergeHeaders, weakened } from '../http/reply.ts'
 import { type AppRequest, weightsOf } from '../http/request.ts'
 
 /** A stream of known length up to this (a published file) is read first and gzipped as a whole. */
@@ -73,11 +63,8 @@ export function createEncode(cache?: BodyCache): Encode {
     if (isSmall(byteLength(body))) return reply
     const packed = await gzipped(gzipKey(reply.head ?? { key: etag }), body)
     if (packed === undefined) return { ...reply, body }
-    return {
-      status,
-      headers: mergeHeaders(encoded, { 'Content-Length': String(packed.byteLength) }),
-      body: [packed],
-    }
+    const packedLength = { 'Content-Length': String(packed.byteLength) }
+    return { status, headers: mergeHeaders(encoded, packedLength), body: [packed] }
   }
   /** Whoever waited would hold the body that has been made. */
   let packing = 0

@@ -35,8 +35,5 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   throw new HttpError(408, 'Request timeout', message)
 }
 
-const tooLarge = new HttpError(
-  413,
-  'Content too large',
-  `The body may have at most ${maxBody} bytes; ask for less.`,
-)
+const tooLargeMessage = `The body may have at most ${maxBody} bytes; ask for less.`
+const tooLarge = new HttpError(413, 'Content too large', tooLargeMessage)

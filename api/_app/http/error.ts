@@ -1,32 +1,27 @@
 // Errors as replies. A mistake in a request is thrown anywhere in the app; whatever is thrown becomes a reply here.
 import { isExhaustion, SnapshotError } from '../../../snapshot/folder/error.ts'
-import { byteLength, jsonContent, mergeHeaders, postMethods, type Reply, readMethods } from './reply.ts'
+import type { Headers, Reply } from './reply.ts'
+import { byteLength, jsonContent, mergeHeaders, postMethods, readMethods } from './reply.ts'
 
 export interface Complaint {
   field: string
   message: string
 }
 
-type Specifics = Record<string, string | number>
+type Details = Record<string, string | number> | Complaint[]
 
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number
   readonly label: string
-  readonly details: Specifics | Complaint[]
-  readonly headers: Record<string, string>
+  readonly details: Details
+  readonly headers: Headers
 
   /**
    * @param label the body's `error`, from the contract's table
    * @param message one sentence that says what to do
    */
-  constructor(
-    status: number,
-    label: string,
-    message: string,
-    details: Specifics | Complaint[] = {},
-    headers: Record<string, string> = {},
-  ) {
+  constructor(status: number, label: string, message: string, details: Details = {}, headers: Headers = {}) {
     super(message)
     this.status = status
     this.label = label
@@ -40,11 +35,8 @@ export function notFound(): HttpError {
 }
 
 export function invalidWorkspace(): HttpError {
-  return new HttpError(
-    404,
-    'Invalid workspace',
-    'No workspace has this key; write the key of a published workspace after /v1/.',
-  )
+  const message = 'No workspace has this key; write the key of a published workspace after /v1/.'
+  return new HttpError(404, 'Invalid workspace', message)
 }
 
 export function methodNotAllowed(
@@ -80,7 +72,7 @@ export function busy(message: string, seconds: number): HttpError {
  * @param headers those collected for the reply so far
  * @param log gets what is ours to fix; clients learn nothing of it
  */
-export function failure(error: unknown, headers: Record<string, string>, log: (line: string) => void): Reply {
+export function failure(error: unknown, headers: Headers, log: (line: string) => void): Reply {
   const { status, label, message, details, headers: further } = asHttpError(error, log)
   const body = [Buffer.from(JSON.stringify({ error: label, message, details }))]
   const own = { 'Cache-Control': 'no-store', 'Content-Length': String(byteLength(body)), ...further }

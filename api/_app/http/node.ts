@@ -1,5 +1,6 @@
 // Replies on a platform that hands over Node's requests and responses. Its server holds the sockets, and bounds what
 // readers leave unread.
+import type { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type ByteStream, isStream, type Reply } from './reply.ts'
 
@@ -32,23 +33,29 @@ async function writeStream(stream: ByteStream, response: ServerResponse): Promis
 /** Resolves when the reader has taken what was written, or is gone, or has been cut off. */
 function drained(response: ServerResponse, stallTimeout: number | undefined): Promise<void> {
   return new Promise((resolve) => {
-    if (response.destroyed) return resolve()
     const timer = stallTimeout === undefined ? undefined : setTimeout(() => response.destroy(), stallTimeout)
-    const done = () => {
+    onFirst(response, ['drain', 'close'], response.destroyed, () => {
       clearTimeout(timer)
-      response.off('drain', done).off('close', done)
       resolve()
-    }
-    response.on('drain', done).on('close', done)
+    })
   })
 }
 
 /** Calls back when the client has gone. @returns what removes the listener */
 export function onClose(response: ServerResponse, listener: () => void): () => void {
-  if (response.destroyed) {
-    listener()
-    return () => {}
+  return onFirst(response, ['close'], response.destroyed, listener)
+}
+
+/** Calls back once, at the first of these events, or at once if it `isOver`. @returns what removes the listener */
+export function onFirst(from: EventEmitter, events: string[], isOver: boolean, listener: () => void) {
+  const stop = () => {
+    for (const event of events) from.off(event, notify)
   }
-  response.once('close', listener)
-  return () => response.off('close', listener)
+  const notify = () => {
+    stop()
+    listener()
+  }
+  if (isOver) listener()
+  else for (const event of events) from.on(event, notify)
+  return stop
 }

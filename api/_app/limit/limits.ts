@@ -36,11 +36,8 @@ const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000
  * @throws {Error} that names the variable and what to write
  */
 export function limitsFromEnvironment(env: NodeJS.ProcessEnv): Limits {
-  return {
-    workspace: limitOf('workspace', env),
-    fallback: limitOf('fallback', env),
-    client: limitOf('client', env),
-  }
+  const of = (tier: Tier) => limitOf(tier, env)
+  return { workspace: of('workspace'), fallback: of('fallback'), client: of('client') }
 }
 
 function limitOf(tier: Tier, env: NodeJS.ProcessEnv): Limit | null {

@@ -1,13 +1,6 @@
 // Windows in this process's memory.
-import {
-  type Bucket,
-  bucketsOf,
-  type Count,
-  type Counts,
-  decide,
-  isAdmitted,
-  type Limiter,
-} from './decision.ts'
+import type { Bucket, Count, Counts, Limiter } from './decision.ts'
+import { bucketsOf, decide, isAdmitted } from './decision.ts'
 import { type Limit, type Limits, perTier, type Tier } from './limits.ts'
 
 /** @param now the clock, in ms since the epoch */

@@ -82,7 +82,7 @@ export async function postPieces(
 ): Promise<Uint8Array[][]> {
   const all: Uint8Array[][] = []
   const runs = runsOf(posts)
-  const numbers = runs.flatMap(numbersIn)
+  const numbers = runs.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i))
   const contents = await contentsOf(edition, representation)?.read(numbers)
   const searched = await shortHtml(edition, numbers, representation)
   let place = 0
@@ -117,13 +117,6 @@ async function shortHtml(
   return new Map(short.map((post, i) => [post, read[i]!]))
 }
 
-/** What is read of adjacent posts, in ascending order. */
-interface StoredRun extends Pick<PostRun, 'from' | 'descending'> {
-  contents: readonly Piece[]
-  metas: readonly Buffer[]
-  further: readonly string[] | undefined
-}
-
 /**
  * The parts of each post, in the order of the numbers: read at once, and joined one by one. Only for representations that contain
  * contents as they are stored.
@@ -135,23 +128,21 @@ export async function storedPosts(
   { format, select, further }: Representation,
   room?: Room,
 ): Promise<Generator<ReplyPart[]>> {
-  const runs: StoredRun[] = []
+  const records: [PostNumber, PostRecord<Piece[]>][] = []
   for (const { from, to, descending } of runsOf(posts)) {
     const contents = contentsOf(edition, { format, select })!.pieces(from, to, room)
     const metas = edition.workspace.meta.read(from, to, room)
-    runs.push({ from, descending, contents, metas, further: await further?.read(from, to) })
+    const texts = await further?.read(from, to)
+    const run = metas.map((meta, i): (typeof records)[number] => [
+      from + i,
+      { meta, content: [contents[i]!], further: texts?.[i] },
+    ])
+    records.push(...(descending ? run.reverse() : run))
   }
-  return joinRuns(edition, runs, select)
-}
-
-function* joinRuns(edition: Edition, runs: readonly StoredRun[], select: Representation['select']) {
-  for (const { from, descending, contents, metas, further } of runs) {
-    for (let i = 0; i < metas.length; i++) {
-      const at = descending ? metas.length - 1 - i : i
-      const record = { meta: metas[at]!, content: [contents[at]!], further: further?.[at] }
-      yield joinPost(edition, from + at, record, select)
-    }
+  function* joined() {
+    for (const [post, record] of records) yield joinPost(edition, post, record, select)
   }
+  return joined()
 }
 
 /** Whether this post consists mostly of contents as they are stored, which may be sent so. */
@@ -252,10 +243,6 @@ export interface PostRun {
   from: PostNumber
   to: PostNumber
   descending: boolean
-}
-
-function numbersIn({ from, to }: PostRun): PostNumber[] {
-  return Array.from({ length: to - from }, (_, i) => from + i)
 }
 
 /** Consecutive numbers, in either direction, become one read. */

@@ -39,18 +39,11 @@ function counter({ starts, values }: Lists, counts: Uint32Array): (post: PostNum
   }
 }
 
-async function ranked(
-  groups: readonly { slug: string; name: string }[],
-  counts: Uint32Array,
-  turn: Turn,
-): Promise<Facet[]> {
+async function ranked(groups: readonly Omit<Facet, 'count'>[], counts: Uint32Array, turn: Turn) {
   const present = Uint32Array.from(counts.keys()).filter((index) => counts[index]! > 0)
-  const order = await sorted(
-    present,
-    (a, b) => counts[b]! - counts[a]! || compareCodePoints(groups[a]!.slug, groups[b]!.slug),
-    turn,
-  )
-  return Array.from(order, (index) => {
+  const inOrder = (a: number, b: number) =>
+    counts[b]! - counts[a]! || compareCodePoints(groups[a]!.slug, groups[b]!.slug)
+  return Array.from(await sorted(present, inOrder, turn), (index): Facet => {
     const { slug, name } = groups[index]!
     return { slug, name, count: counts[index]! }
   })

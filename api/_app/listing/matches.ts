@@ -4,16 +4,8 @@
 import { Lru } from '../../../packages/search/basics/lru.ts'
 import { inTurns } from '../../../packages/search/basics/pause.ts'
 import { sorted } from '../../../packages/search/basics/sort.ts'
-import {
-  byRelevance,
-  parseSearch,
-  type SearchResult,
-  type SearchWord,
-  scoresOf,
-  search,
-  termsIn,
-  Work,
-} from '../../../packages/search/index.ts'
+import type { SearchResult, SearchWord } from '../../../packages/search/index.ts'
+import { byRelevance, parseSearch, scoresOf, search, termsIn, Work } from '../../../packages/search/index.ts'
 import type { Lists, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
@@ -123,13 +115,7 @@ const everyPost: Omit<SearchResult, 'posts'> & { posts: undefined } = {
 }
 
 /** Newest first, or best first; equal ones in list order. */
-async function ordered(
-  edition: Edition,
-  matches: Matches,
-  by: Sort['by'],
-  found: RankedBy,
-  turn: Turn,
-): Promise<Matches> {
+async function ordered(edition: Edition, matches: Matches, by: Sort['by'], found: RankedBy, turn: Turn) {
   const isUnordered = by === 'relevance' && found.words.length === 0
   if (by === 'publishedAt' || matches.count < 2 || isUnordered) return matches
   const numbers = numbersOf(matches)
@@ -162,7 +148,7 @@ async function bestFirstOf(
 }
 
 export function numbersOf({ numbers, count, at }: Matches): Uint32Array {
-  return numbers ?? Uint32Array.from({ length: count }, (_, index) => at(index))
+  return numbers ?? new Uint32Array(count).map((_, index) => at(index))
 }
 
 function reversed(matches: Matches): Matches {
@@ -172,18 +158,11 @@ function reversed(matches: Matches): Matches {
 type Test = (post: PostNumber) => boolean
 
 /** The visible posts that pass every part of the filter. Takes turns. */
-async function matchPosts(
-  edition: Edition,
-  filter: Filter,
-  found: Uint32Array | undefined,
-  turn: Turn,
-): Promise<Matches> {
-  const { workspace, first } = edition
+async function matchPosts(edition: Edition, filter: Filter, found: Uint32Array | undefined, turn: Turn) {
+  const all: Matches = { count: edition.search.visible, at: (index) => edition.first + index }
   const tests = testsOf(edition, filter)
-  if (tests.length === 0) {
-    return found ? listOf(found) : { count: workspace.posts - first, at: (index) => first + index }
-  }
-  return listOf(await keep(found ?? range(first, workspace.posts), tests, turn))
+  if (tests.length === 0) return found ? listOf(found) : all
+  return listOf(await keep(found ?? numbersOf(all), tests, turn))
 }
 
 export function listOf(numbers: Uint32Array): Matches {
@@ -206,12 +185,6 @@ async function keep(candidates: Uint32Array, tests: readonly Test[], turn: Turn)
     }
   })
   return kept.slice(0, count)
-}
-
-function range(from: number, to: number): Uint32Array {
-  const numbers = new Uint32Array(to - from)
-  for (let i = 0; i < numbers.length; i++) numbers[i] = from + i
-  return numbers
 }
 
 function testsOf(edition: Edition, filter: Filter): Test[] {

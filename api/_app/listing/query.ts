@@ -87,23 +87,27 @@ export function page(defaultLimit: PageLimit): Parameter<number> {
   }
 }
 
-export const order = choice('order', { asc: 'asc', desc: 'desc' })
-export const sort = choice('sort', sorts)
-export const category = slug('category')
-export const categories = slugs('categories')
-export const excludeCategories = slugs('excludeCategories', 'exclude')
-export const tags = slugs('tags')
-export const tagsMatch = choice('tagsMatch', { any: 'any', all: 'all' })
-export const excludeTags = slugs('excludeTags')
-export const featured = choice('featured', { true: true, false: false })
-export const author = slug('author')
-export const match = choice('match', { auto: 'auto', all: 'all', any: 'any' })
-export const query: Parameter<string> = {
+const query: Parameter<string> = {
   names: ['query', 'search'],
   read([text = '']) {
     if (text.length <= maxQuery || [...text].length <= maxQuery) return text
     throw new BadValue(`must have at most ${maxQuery} characters`)
   },
+}
+/** Which posts, and in which order. */
+export const criteria = {
+  order: choice('order', { asc: 'asc', desc: 'desc' }),
+  sort: choice('sort', sorts),
+  category: slug('category'),
+  categories: slugs('categories'),
+  excludeCategories: slugs('excludeCategories', 'exclude'),
+  tags: slugs('tags'),
+  tagsMatch: choice('tagsMatch', { any: 'any', all: 'all' }),
+  excludeTags: slugs('excludeTags'),
+  featured: choice('featured', { true: true, false: false }),
+  author: slug('author'),
+  query,
+  match: choice('match', { auto: 'auto', all: 'all', any: 'any' }),
 }
 /** A query that is still being typed; it has no other name. */
 export const typed: Parameter<string> = { ...query, names: ['query'] }
@@ -209,10 +213,8 @@ export function readQuery<S extends Shape>(
     try {
       if (!parameter.list && found.length > 1)
         throw new BadValue(`is given ${found.length} times; give it once`)
-      values[key] = parameter.read(
-        found.map(({ value }) => value),
-        values,
-      )
+      const texts = found.map(({ value }) => value)
+      values[key] = parameter.read(texts, values)
     } catch (error) {
       if (!(error instanceof BadValue)) throw error
       values[key] = null

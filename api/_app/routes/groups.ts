@@ -75,11 +75,8 @@ export function findGroup(edition: Edition, resource: GroupResource, name: strin
   if (found) return found
   const { one } = groups[resource]
   const label = `${one[0]!.toUpperCase()}${one.slice(1)} not found`
-  throw new HttpError(
-    404,
-    label,
-    `There is no ${one} with this slug or id; ask for one listed under ${resource}.`,
-  )
+  const message = `There is no ${one} with this slug or id; ask for one listed under ${resource}.`
+  throw new HttpError(404, label, message)
 }
 
 /** @param select fields to keep, in reply order; `undefined` keeps all */

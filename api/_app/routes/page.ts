@@ -3,24 +3,13 @@
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { HttpError } from '../http/error.ts'
 import { cachedBody, gzipKey, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
-import {
-  contentsOf,
-  derivesText,
-  isMostlyStored,
-  postLength,
-  postPieces,
-  type Representation,
-} from '../listing/assemble.ts'
+import type { Representation } from '../listing/assemble.ts'
+import { contentsOf, derivesText, isMostlyStored, postLength, postPieces } from '../listing/assemble.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { type Matches, numbersOf } from '../listing/matches.ts'
 import type { PageLimit } from '../listing/query.ts'
-import {
-  type Envelope,
-  isKnownToSplice,
-  type Spliced,
-  splicedChunks,
-  splicedPage,
-} from '../listing/spliced.ts'
+import type { Envelope, Spliced } from '../listing/spliced.ts'
+import { isKnownToSplice, splicedChunks, splicedPage } from '../listing/spliced.ts'
 import { streamBytes } from '../turns/turn.ts'
 import type { Pagination } from '../wire.ts'
 

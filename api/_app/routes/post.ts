@@ -50,9 +50,6 @@ export function findVisible({ workspace, first }: Edition, name: string) {
 }
 
 export function postNotFound(): HttpError {
-  return new HttpError(
-    404,
-    'Post not found',
-    'No published post has this slug or id; ask for one listed under posts.',
-  )
+  const message = 'No published post has this slug or id; ask for one listed under posts.'
+  return new HttpError(404, 'Post not found', message)
 }

@@ -21,18 +21,7 @@ const parameters = {
   include: parameter.include(furtherFields),
   limit: parameter.postLimit,
   page: parameter.page(defaultLimit),
-  order: parameter.order,
-  sort: parameter.sort,
-  category: parameter.category,
-  categories: parameter.categories,
-  excludeCategories: parameter.excludeCategories,
-  tags: parameter.tags,
-  tagsMatch: parameter.tagsMatch,
-  excludeTags: parameter.excludeTags,
-  featured: parameter.featured,
-  author: parameter.author,
-  query: parameter.query,
-  match: parameter.match,
+  ...parameter.criteria,
   format: parameter.format,
   select: parameter.select(selectableFields),
   facets: parameter.facets,
@@ -102,10 +91,8 @@ function filterOf(query: Query, { presentSlug }: Edition) {
 }
 
 /** How the search differed from the request, if it did. */
-function searchOf(
-  { match, corrected, omitted, isPartial }: FoundPosts,
-  requested: Filter,
-): SearchNote | undefined {
+function searchOf(found: FoundPosts, requested: Filter): SearchNote | undefined {
+  const { match, corrected, omitted, isPartial } = found
   const isAsRequested = match === 'all' || match === requested.match
   if (isAsRequested && corrected.length === 0 && omitted.length === 0 && !isPartial) return undefined
   return { match, corrected, omitted, partial: isPartial }

@@ -1,11 +1,14 @@
 // GET …/redirects: the old addresses of posts on the site, and where they lead.
 
+import type { Redirect } from '../../../snapshot/types.ts'
+import { textBody } from '../feeds/text-body.ts'
 import { HttpError } from '../http/error.ts'
-import { headOf, type Reply, replyWith, textContent } from '../http/reply.ts'
+import type { MadeBody, Reply, ReplyHead } from '../http/reply.ts'
+import { headOf, replyWith, textContent } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
-import { type RedirectRange, redirectsBody } from '../redirects/body.ts'
+import type { Pagination } from '../wire.ts'
 import { linkHeader, pageOf } from './page.ts'
 
 /** Who asks wants to configure a site. */
@@ -50,9 +53,54 @@ async function redirectsFrom({ edition, turn }: WorkspaceExchange, address?: str
 }
 
 function addressesUnknown(): HttpError {
-  return new HttpError(
-    404,
-    'Addresses unknown',
-    'The workspace has no url in workspace.yml, so the addresses of its posts are not known; leave format out, and make them of the slugs.',
-  )
+  const message =
+    'The workspace has no url in workspace.yml, so the addresses of its posts are not known; leave format out, and make them of the slugs.'
+  return new HttpError(404, 'Addresses unknown', message)
+}
+
+/** Redirects from `from` up to, not including, `to`. */
+interface RedirectRange {
+  from: number
+  to: number
+}
+
+/** A larger body is streamed. Vercel refuses unstreamed bodies over 4.5 MB. */
+const maxPiecesBytes = 1_000_000
+/** Some sixty kilobytes, unless paths are very long. */
+const batchSize = 500
+
+/** @param pagination of JSON; without it, they are lines of a `_redirects` file, which Netlify and Cloudflare Pages read */
+function redirectsBody(
+  exchange: WorkspaceExchange,
+  head: ReplyHead,
+  { from, to }: RedirectRange,
+  pagination?: Pagination,
+): Promise<MadeBody> {
+  const { records } = exchange.edition.workspace.redirects()
+  async function* text() {
+    if (pagination) yield '{"redirects":['
+    for (let at = from; at < to; at += batchSize) {
+      const batch = records.read(at, Math.min(at + batchSize, to)).map(String)
+      yield pagination ? `${at > from ? ',' : ''}${batch.join()}` : netlifyRules(batch)
+      await exchange.turn()
+    }
+    if (pagination) yield `],${JSON.stringify({ pagination }).slice(1)}`
+  }
+  let bytes = 0
+  for (let number = from; number < to && bytes <= maxPiecesBytes; number++) bytes += records.length(number)
+  return textBody(exchange, head, { bytes, text, maxPiecesBytes, isCheap: true })
+}
+
+/** A line for each redirect between paths: what leads from an earlier slug alone names no page of the site. */
+function netlifyRules(redirects: readonly string[]): string {
+  return redirects
+    .map((redirect): Redirect => JSON.parse(redirect))
+    .filter(({ from, to }) => from.startsWith('/') && to !== null)
+    .map(({ from, to }) => `${escaped(from)} ${escaped(to!)} 301\n`)
+    .join('')
+}
+
+/** Without what has a meaning there: `*` stands for anything, and `:name` for a segment. White space is encoded already. */
+function escaped(path: string): string {
+  return path.replaceAll('*', '%2A').replaceAll(':', '%3A')
 }

@@ -2,13 +2,18 @@
 import type { Current, Health, Snapshots } from '../../../snapshot/read/snapshots.ts'
 import type { Limiter } from '../limit/decision.ts'
 
+/** The snapshot being served, if there is one. */
+export function servedSnapshot(snapshots: Snapshots): Current | undefined {
+  try {
+    return snapshots.current()
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether the current snapshot has drafts; without one, there is nothing to preview. */
 export function isPreview(snapshots: Snapshots): boolean {
-  try {
-    return snapshots.current().preview !== null
-  } catch {
-    return false
-  }
+  return (servedSnapshot(snapshots)?.preview ?? null) !== null
 }
 
 /** `GET /` for programs; browsers are sent to a page. */

@@ -42,9 +42,7 @@ function pageOf(pages: readonly SitemapPage[], number: number | undefined): Site
 }
 
 function noAddress(): HttpError {
-  return new HttpError(
-    404,
-    'Addresses unknown',
-    'The sitemap needs an index, whose addresses begin with that of the API, which the build did not know or has to keep to itself because of GALLEY_KEYS; set BASE_URL and build again, or ask for page=1 and so on.',
-  )
+  const message =
+    'The sitemap needs an index, whose addresses begin with that of the API, which the build did not know or has to keep to itself because of GALLEY_KEYS; set BASE_URL and build again, or ask for page=1 and so on.'
+  return new HttpError(404, 'Addresses unknown', message)
 }

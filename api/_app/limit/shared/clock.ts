@@ -18,22 +18,14 @@ interface SentAt {
 export class StoreClock {
   readonly #options: ClockOptions
   readonly #elapsed: () => number
-  #offset = 0
-  #isKnown = false
+  /** Added to this process's own clock, in ms. */
+  offset = 0
+  /** True once the store has counted by the offset. Until then this process may be in another window than it thinks. */
+  isKnown = false
 
   constructor(options: ClockOptions) {
     this.#options = options
     this.#elapsed = options.elapsed ?? (() => performance.now())
-  }
-
-  /** Added to this process's own clock, in ms. */
-  get offset(): number {
-    return this.#offset
-  }
-
-  /** True once the store has counted by the offset. Until then this process may be in another window than it thinks. */
-  get isKnown(): boolean {
-    return this.#isKnown
   }
 
   get tolerance(): number {
@@ -41,7 +33,7 @@ export class StoreClock {
   }
 
   now(): number {
-    return this.#options.now() + this.#offset
+    return this.#options.now() + this.offset
   }
 
   sentNow(): SentAt {
@@ -62,17 +54,15 @@ export class StoreClock {
 
   /** Uses this offset from now on: the store has counted by it. */
   adopt(offset: number): void {
-    const [wasOff, isOff] = [this.#offset, offset].map((one) => Math.abs(one) > this.tolerance)
-    this.#offset = offset
-    this.#isKnown = true
+    const [wasOff, isOff] = [this.offset, offset].map((one) => Math.abs(one) > this.tolerance)
+    this.offset = offset
+    this.isKnown = true
     const { log, backend } = this.#options
     const name = storeNames[backend]
     if (isOff && !wasOff) {
       const seconds = (Math.abs(offset) / 1_000).toFixed(1)
-      const way = offset < 0 ? 'ahead of' : 'behind'
-      log(
-        `rate limits: this machine's clock is ${seconds} s ${way} ${name}'s clock, which is used for counting`,
-      )
+      const way = `${seconds} s ${offset < 0 ? 'ahead of' : 'behind'}`
+      log(`rate limits: this machine's clock is ${way} ${name}'s clock, which is used for counting`)
     }
     if (wasOff && !isOff) log(`rate limits: this machine's clock agrees with ${name}'s clock again`)
   }

@@ -72,10 +72,7 @@ export class Counter {
       checkReply(reply, limit, remaining)
       return reply
     }
-    const commands = {
-      evalsha: atTime((...call) => scripts.byHash(...call)),
-      eval: atTime((...call) => scripts.byText(...call)),
-    }
+    const commands = { evalsha: atTime(scripts.byHash), eval: atTime(scripts.byText) }
     return { redis: commands as unknown as LibraryContext['redis'], prefix }
   }
 

@@ -10,65 +10,41 @@ import type { Connection } from './scripts.ts'
  */
 export async function connectRedis(url: string, timeout: number): Promise<Connection> {
   const [{ Redis: Upstash }, { Redis }] = await Promise.all([import('@upstash/redis'), import('ioredis')])
-  const connection = new LazyConnection(
-    () =>
-      new Redis(url, {
-        lazyConnect: true,
-        // The caller decides when to try again: a Redis that is down costs no sockets in the meantime.
-        retryStrategy: () => null,
-        connectTimeout: timeout,
-        // The check would hold requests back while Redis loads its data, which Redis reports itself.
-        enableReadyCheck: false,
-        // The protocol every version of Redis and Valkey speaks, without a handshake.
-        protocol: 2,
-        disableClientInfo: true,
-      }),
-    timeout,
-  )
+  const open = () =>
+    new Redis(url, {
+      lazyConnect: true,
+      // The caller decides when to try again: a Redis that is down costs no sockets in the meantime.
+      retryStrategy: () => null,
+      connectTimeout: timeout,
+      // The check would hold requests back while Redis loads its data, which Redis reports itself.
+      enableReadyCheck: false,
+      // The protocol every version of Redis and Valkey speaks, without a handshake.
+      protocol: 2,
+      disableClientInfo: true,
+    })
+  const connection = connectionBy(open, timeout)
   const redis = new Upstash({
     async request<T>({ body }: { body?: unknown }) {
       const [name, ...args] = body as string[]
       return { result: (await connection.call(name!, args)) as T }
     },
   })
-  return { redis, takesFlags: false, close: () => connection.close() }
+  return { redis, takesFlags: false, close: connection.close }
 }
 
 /** One connection at a time, made when there is a command to send and none is open. */
-class LazyConnection {
-  readonly #open: () => Client
-  readonly #timeout: number
-  #client: Client | undefined
+function connectionBy(open: () => Client, timeout: number) {
+  let current: Client | undefined
   /** Why the current connection failed; its commands only learn that it was closed. */
-  #failure: Error | undefined
+  let failure: Error | undefined
 
-  constructor(open: () => Client, timeout: number) {
-    this.#open = open
-    this.#timeout = timeout
-  }
-
-  async call(name: string, args: string[]): Promise<unknown> {
-    this.#client ??= this.#connect()
-    const client = this.#client
-    const answer = await withDeadline(this.#timeout, client.call(name, ...args)).catch((error: Error) => {
-      if (error instanceof DeadlineError) client.emit('error', error)
-      throw error.name === 'ReplyError' ? error : (this.#failure ?? error)
-    })
-    if (this.#failure) throw this.#failure
-    return answer
-  }
-
-  close(): void {
-    this.#client?.disconnect()
-  }
-
-  #connect(): Client {
-    const client = this.#open()
-    this.#failure = undefined
+  function connect(): Client {
+    const client = open()
+    failure = undefined
     client.on('error', (error) => {
       // A reply may be found late when there is another connection already.
-      if (this.#client !== client) return
-      this.#failure = error
+      if (current !== client) return
+      failure = error
       // If selecting the database failed, the connection would carry on with another one.
       client.disconnect()
       // Which only says goodbye: whoever goes on sending would be read.
@@ -76,9 +52,23 @@ class LazyConnection {
     })
     client.once('connect', () => readOnlyReplies(client))
     client.once('end', () => {
-      this.#client = undefined
+      current = undefined
     })
     return client
+  }
+
+  return {
+    async call(name: string, args: string[]): Promise<unknown> {
+      current ??= connect()
+      const client = current
+      const answer = await withDeadline(timeout, client.call(name, ...args)).catch((error: Error) => {
+        if (error instanceof DeadlineError) client.emit('error', error)
+        throw error.name === 'ReplyError' ? error : (failure ?? error)
+      })
+      if (failure) throw failure
+      return answer
+    },
+    close: () => current?.disconnect(),
   }
 }
 

@@ -4,7 +4,7 @@ import { type Bucket, type Count, type Counts, isAdmitted } from '../decision.ts
 import { perTier, type Tier } from '../limits.ts'
 import type { StoreClock } from './clock.ts'
 import { AnswerError, Counter, TimeError } from './counter.ts'
-import { type Connection, Scripts } from './scripts.ts'
+import { type Connection, scriptsOn } from './scripts.ts'
 
 /**
  * A connection that is silent for this many deadlines is considered dead. Not after one: a process that was held up would
@@ -92,7 +92,7 @@ async function open(shared: Shared, { limits, deadline, clock }: RemoteOptions):
     import('@upstash/ratelimit'),
     connect(shared, deadlinesOfSilence * deadline),
   ])
-  const scripts = new Scripts(connection)
+  const scripts = scriptsOn(connection)
   const counters = perTier(limits, (limit, tier) => {
     const prefix = `${shared.prefix}:${tier}`
     return new Counter({ Library, scripts, prefix, limit, tolerance: clock.tolerance })
@@ -103,5 +103,5 @@ async function open(shared: Shared, { limits, deadline, clock }: RemoteOptions):
 /** @param timeout ms after which a connection that is silent is considered dead */
 export async function connect(shared: Shared, timeout: number): Promise<Connection> {
   if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, timeout)
-  return (await import('./upstash.ts')).connectUpstash(shared, timeout)
+  return (await import('./upstash.ts')).connectUpstash(shared.url, shared.token, timeout)
 }

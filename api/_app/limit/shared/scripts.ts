@@ -25,32 +25,28 @@ do
 end
 `
 
-export class Scripts {
-  readonly #connection: Connection
-  /** By the hashes the library knows, which do not include the prologue. */
-  readonly #scripts = new Map<string, ReturnType<Redis['createScript']>>()
+export type Scripts = ReturnType<typeof scriptsOn>
 
-  constructor(connection: Connection) {
-    this.#connection = connection
-  }
+export function scriptsOn({ redis, takesFlags }: Connection) {
+  /** By the hashes the library knows, which do not include the prologue. */
+  const scripts = new Map<string, ReturnType<Redis['createScript']>>()
 
   /** @throws {Error} if no script has this hash yet; the library then sends its text */
-  async byHash(sha1: string, keys: string[], args: number[]): Promise<unknown> {
-    const script = this.#scripts.get(sha1)
+  async function byHash(sha1: string, keys: string[], args: number[]): Promise<unknown> {
+    const script = scripts.get(sha1)
     if (script === undefined) throw new Error('NOSCRIPT')
     return script.exec(keys, args.map(String))
   }
 
-  async byText(text: string, keys: string[], args: number[]): Promise<unknown> {
+  async function byText(text: string, keys: string[], args: number[]): Promise<unknown> {
     const sha1 = hash('sha1', text)
-    if (!this.#scripts.has(sha1)) {
-      const { redis, takesFlags } = this.#connection
-      const flags = /^#!.*/.exec(text)?.[0] ?? ''
-      const ours = (takesFlags ? flags : '') + prologue + text.slice(flags.length)
-      this.#scripts.set(sha1, redis.createScript(ours))
-    }
-    return this.byHash(sha1, keys, args)
+    const flags = /^#!.*/.exec(text)?.[0] ?? ''
+    const ours = (takesFlags ? flags : '') + prologue + text.slice(flags.length)
+    if (!scripts.has(sha1)) scripts.set(sha1, redis.createScript(ours))
+    return byHash(sha1, keys, args)
   }
+
+  return { byHash, byText }
 }
 
 /** The store's time in ms, if that is what a reply holds. */

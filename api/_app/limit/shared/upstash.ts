@@ -7,10 +7,7 @@ import type { Connection } from './scripts.ts'
 const longestReply = 2 ** 18
 
 /** @param timeout ms after which a request is abandoned and its socket closed */
-export async function connectUpstash(
-  { url, token }: { url: string; token: string },
-  timeout: number,
-): Promise<Connection> {
+export async function connectUpstash(url: string, token: string, timeout: number): Promise<Connection> {
   // A process's first fetch loads much of Node's implementation; that delay is not Upstash's.
   const [{ errors, Redis }] = await Promise.all([import('@upstash/redis'), fetch('data:,')])
   class Pipelined extends Redis {

@@ -2,15 +2,8 @@
 // store. This process's own count never exceeds the store's, so the two agree while the store answers; when it does not,
 // the process continues from its own count, and all processes together admit at most their number × the limit.
 import type { Backend, Shared, SharedOptions } from '../backend.ts'
-import {
-  type Bucket,
-  bucketsOf,
-  type Counts,
-  type Decision,
-  decide,
-  isAdmitted,
-  type Limiter,
-} from '../decision.ts'
+import type { Bucket, Counts, Decision, Limiter } from '../decision.ts'
+import { bucketsOf, decide, isAdmitted } from '../decision.ts'
 import { type Limits, perTier, type Tier } from '../limits.ts'
 import { LocalStore } from '../memory.ts'
 import { StoreClock } from './clock.ts'
