@@ -13,6 +13,7 @@ import {
   type WorkspaceEntry,
 } from '../format/format.ts'
 import { isObject } from '../objects.ts'
+import { tried } from '../tried.ts'
 
 export interface Current extends Pick<CurrentFile, 'builtAt' | 'preview'> {
   /** Hash over all workspaces' folders and hashes. */
@@ -51,11 +52,7 @@ export function readCurrent(dir: string): Current {
 
 /** Like `readCurrent`, but `undefined` if it cannot be read. */
 export function currentIn(dir: string): Current | undefined {
-  try {
-    return readCurrent(dir)
-  } catch {
-    return undefined
-  }
+  return tried(() => readCurrent(dir))
 }
 
 /**
@@ -63,12 +60,10 @@ export function currentIn(dir: string): Current | undefined {
  * it cannot be determined.
  */
 export function currentIdentity(dir: string): string | undefined {
-  try {
+  return tried(() => {
     const { ino, mtimeNs, ctimeNs, size } = statSync(join(dir, currentFile), { bigint: true })
     return `${ino} ${mtimeNs} ${ctimeNs} ${size}`
-  } catch {
-    return undefined
-  }
+  })
 }
 
 function readText(path: string): string {

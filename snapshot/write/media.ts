@@ -8,6 +8,7 @@ import { makeFolder, readWhole } from '../format/disk.ts'
 import { mediaFile, mediaSealsFile, sha256 } from '../format/format.ts'
 import { chunksOfFile, factsOf, flush, rename, SealedFile } from '../format/sealed-file.ts'
 import { readCurrent } from '../read/current.ts'
+import { tried } from '../tried.ts'
 import type { PiecesSeal } from '../types.ts'
 import type { KeptValues } from './kept.ts'
 
@@ -142,12 +143,8 @@ export function mediaOf(
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return JSON.parse(readWhole(join(folder, mediaFile)).toString())
-  } catch {
-    // Damaged, or from an earlier version.
-    return []
-  }
+  // It may be damaged, or from an earlier version.
+  return tried(() => JSON.parse(readWhole(join(folder, mediaFile)).toString())) ?? []
 }
 
 function entriesOf(folder: string): string[] {
