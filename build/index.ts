@@ -331,11 +331,10 @@ function draftsLeftOut(
 }
 
 function summary(
-  { folder, keys, ...lists }: BuiltWorkspace,
+  { folder, keys, posts, authors, categories, tags }: BuiltWorkspace,
   hashes: ReadonlyMap<string, string>,
   drafts: ReadonlyMap<string, number>,
 ): BuiltSummary {
-  const { posts, authors, categories, tags } = lists
   return {
     folder,
     keys,

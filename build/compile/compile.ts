@@ -128,7 +128,7 @@ export function compiler(settings: CompilerSettings): Compile {
     const inKeys = isCertain ? inHeader : inHeader.filter(({ code }) => code !== 'missing-field')
     const found = [...unsplit, ...inKeys, ...rendered.problems, ...doubtful, ...lost]
     const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]
-    const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles(losses.urls(), file)]
+    const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles([...losses.urls], file)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
       ? postOf(header, body, safe, headings, {

@@ -28,7 +28,8 @@ export function packEditions(
   digests: readonly string[],
 ): Buffer {
   const entries = Buffer.alloc(entryBytes * (digests.length + 1))
-  const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
+  // They are listed even without posts.
+  const declared = [categories, tags].map((list: Declared<unknown>[]) => list.filter((one) => one.declared))
   const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
   let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...earlier]))
   writeEntry(entries, digests.length, digest)
@@ -51,11 +52,6 @@ export function readEdition(folder: Folder, first: PostNumber): string {
   const digest = entry.subarray(0, editionBytes.digest)
   if (checksum(digest) === entry.readUInt32LE(editionBytes.digest)) return digest.toString('hex')
   throw folder.fail(editionsFile, `the checksum of entry ${first} is wrong`)
-}
-
-/** Declared ones are listed even without posts. */
-function isDeclared({ declared }: Declared<unknown>): boolean {
-  return declared
 }
 
 /**

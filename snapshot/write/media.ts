@@ -1,6 +1,6 @@
 // Copies the files that posts use to the folder that is served. Each is complete from the moment it has its name.
 import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { reading, SnapshotError } from '../folder/error.ts'
 import { readManifest } from '../folder/manifest.ts'
@@ -115,7 +115,7 @@ export function pruneMedia(
   attempt: (removal: () => void) => void = (removal) => removal(),
 ): void {
   const named = new Set(folders.flatMap(namesIn))
-  for (const name of entriesOf(into)) {
+  for (const name of existsSync(into) ? readdirSync(into) : []) {
     const isOwn = isMediaName(name) || name.startsWith(temporary)
     if (isOwn && !named.has(name)) attempt(() => rmSync(join(into, name), { force: true }))
   }
@@ -145,8 +145,4 @@ export function mediaOf(
 function namesIn(folder: string): string[] {
   // It may be damaged, or from an earlier version.
   return tried(() => JSON.parse(readWhole(join(folder, mediaFile)).toString())) ?? []
-}
-
-function entriesOf(folder: string): string[] {
-  return statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : []
 }
