@@ -26,10 +26,12 @@ export const commands: Record<string, CommandEntry> = {
     summary: 'write JSON Schemas of YAML files for editors',
     load: () => import('./commands/schema.ts'),
   },
+  types: { summary: "print the type of a workspace's fields", load: () => import('./commands/types.ts') },
   show: { summary: 'print a post as it is stored', load: () => import('./commands/show.ts') },
   import: {
     summary: 'bring the posts of another program into a workspace',
     load: () => import('./commands/import.ts'),
   },
+  announce: { summary: 'tell search engines what has changed', load: () => import('./commands/announce.ts') },
   key: { summary: 'print a new key that cannot be guessed', load: () => import('./commands/key.ts') },
 }

@@ -69,7 +69,7 @@ async function commandNamed(name: string): Promise<Command> {
 }
 
 /** Commands that read variables. */
-const readers = new Set(['build', 'check', 'dev', 'serve'])
+const readers = new Set(['announce', 'build', 'check', 'dev', 'serve'])
 
 const HELP_WORDS = new Set(['help', '--help', '-h'])
 
@@ -78,7 +78,7 @@ const HELP = `Galley publishes a folder of markdown as a content API.
 usage: galley <command> [flags]
 
 ${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(8)}${summary}\n`)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}\n`)
   .join('')}
   --help     print this help, or that of a command
   --version  print the version

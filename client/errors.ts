@@ -40,6 +40,11 @@ export class SnapshotChanged extends GalleyError {
   override name = 'SnapshotChanged'
 }
 
+/** 304: the reply would be that of the `etag` that was sent. */
+export class NotModified extends GalleyError {
+  override name = 'NotModified'
+}
+
 /** There is no reply, or it stops, breaks off, is too long or is not from Galley; `cause` is what was thrown, if anything was. */
 export class BrokenReply extends GalleyError {
   override name = 'BrokenReply'

@@ -1,12 +1,11 @@
 // A client of Galley's API, for Node, browsers and edge runtimes.
-import type { Counted, Post, Suggestion } from '../api/_app/wire.ts'
-import type { Author, Category, PostMeta, Tag } from '../snapshot/types.ts'
+import type { Counted, Post, Suggestion, Workspace } from '../api/_app/wire.ts'
+import type { Author, Category, FieldDefinition, PostMeta, Redirect, Tag } from '../snapshot/types.ts'
 import { bodyOf, type Received } from './body.ts'
 import { BrokenReply, NotFound } from './errors.ts'
 import { addressOf, request } from './request.ts'
 import { postsIn } from './stream.ts'
 import type {
-  Abortable,
   ClientOptions,
   FurtherField,
   GroupOptions,
@@ -15,13 +14,14 @@ import type {
   PostOptions,
   PostsOptions,
   PostWith,
+  RequestOptions,
   SelectableField,
 } from './types.ts'
 
-export { BrokenReply, GalleyError, NotFound, Overloaded, SnapshotChanged } from './errors.ts'
+export { BrokenReply, GalleyError, NotFound, NotModified, Overloaded, SnapshotChanged } from './errors.ts'
 export type * from './types.ts'
 
-/** All parameters that there are. */
+/** Parameters of posts, the most that there are. */
 interface Options extends ListOptions<SelectableField, FurtherField> {
   snapshot?: string | null | undefined
 }
@@ -33,10 +33,14 @@ interface Options extends ListOptions<SelectableField, FurtherField> {
  * @template Fields the workspace's own fields: `createClient<{ rating: number | null }>(…)`
  */
 export function createClient<Fields = PostMeta['fields']>({ baseUrl, key, ...bounds }: ClientOptions) {
-  const base = `${baseUrl.replace(/\/+$/, '')}/v1/${encodeURIComponent(key)}/`
+  const base = `${baseUrl.replace(/\/+$/, '')}/v1/${encodeURIComponent(key)}`
 
-  function ask(path: readonly string[], { signal, ...parameters }: Options = {}): Promise<Received> {
-    return request(addressOf(base, path, parameters), { ...bounds, signal })
+  async function ask(path: readonly string[], options: Options | object = {}): Promise<Received> {
+    const { signal, etag, onReply, ...parameters }: Options = options
+    const received = await request(addressOf(base, path, parameters), { ...bounds, signal }, etag)
+    const { headers } = received.response
+    onReply?.({ etag: headers.get('ETag'), snapshot: headers.get('X-Snapshot-Id') })
+    return received
   }
 
   async function read<T>(reply: Received | Promise<Received>, name: string): Promise<T> {
@@ -70,7 +74,7 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key, ...bou
      * By slug or id.
      * @throws {NotFound}
      */
-    get: (slug: string, options?: Abortable) => readOne<T>([name, slug], one, options),
+    get: (slug: string, options?: RequestOptions) => readOne<T>([name, slug], one, options),
   })
 
   return {
@@ -108,7 +112,7 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key, ...bou
         for (let least = options?.page ?? 1, page: number | null = least; page; ) {
           const next: Received = await ask(['posts'], { ...options, page, snapshot })
           snapshot ||= next.response.headers.get('X-Snapshot-Id')
-          const body: PostList<PostWith<Fields, Selected, Included>> = await bodyOf(
+          const body = await bodyOf<PostList<PostWith<Fields, Selected, Included>>>(
             next,
             'posts',
             'pagination',
@@ -131,9 +135,20 @@ export function createClient<Fields = PostMeta['fields']>({ baseUrl, key, ...bou
     },
 
     /** What a query may become while somebody is typing it. */
-    suggest(query: string, options?: Abortable): Promise<Suggestion[]> {
+    suggest(query: string, options?: RequestOptions): Promise<Suggestion[]> {
       return read(ask(['suggest'], { ...options, query }), 'suggestions')
     },
+
+    /** What the workspace says about itself, and how much there is in it. */
+    workspace<Included extends 'fields' = never>(
+      options?: RequestOptions & { include?: readonly Included[] },
+    ): Promise<Workspace & Record<Included, FieldDefinition[]>> {
+      return read(ask([], options), 'workspace')
+    },
+
+    /** Old addresses of posts on the site; `from` is the path of one. */
+    redirects: (options?: GroupOptions & { from?: string }) =>
+      read<Redirect[]>(ask(['redirects'], options), 'redirects'),
 
     categories: group<Counted<Category>>('categories', 'category'),
     tags: group<Counted<Tag>>('tags', 'tag'),

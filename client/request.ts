@@ -1,6 +1,6 @@
 // One request: its address, what is repeated, and what is thrown.
 import { type Bounds, bodyOf, type Received, within } from './body.ts'
-import { GalleyError, NotFound, Overloaded, SnapshotChanged } from './errors.ts'
+import { GalleyError, NotFound, NotModified, Overloaded, SnapshotChanged } from './errors.ts'
 
 /** How often a request is repeated that was refused for a while, and how long it waits in all, in ms. */
 const maxRetries = 3
@@ -11,7 +11,6 @@ const jitter = 1_000
 const errorBytes = 2 ** 16
 
 /**
- * @param base ends with a slash
  * @param parameters those that are neither `null` nor `undefined` are sent; lists are joined by commas
  */
 export function addressOf(base: string, path: readonly string[], parameters: object): string {
@@ -19,7 +18,7 @@ export function addressOf(base: string, path: readonly string[], parameters: obj
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined && value !== null) query.set(name, String(value))
   }
-  return `${base}${path.map(encodeURIComponent).join('/')}?${query}`.replace(/\?$/, '')
+  return `${[base, ...path.map(encodeURIComponent)].join('/')}?${query}`.replace(/\?$/, '')
 }
 
 /**
@@ -27,11 +26,12 @@ export function addressOf(base: string, path: readonly string[], parameters: obj
  * @throws {GalleyError} for any other reply, or none
  * @throws the signal's reason once it is aborted
  */
-export async function request(address: string, bounds: Bounds): Promise<Received> {
+export async function request(address: string, bounds: Bounds, etag?: string | null): Promise<Received> {
   let left = maxWait
   for (let retries = 0; ; retries++) {
-    // Without a header of its own, which a browser would have to ask permission for.
-    const response = await within(bounds, (signal) => fetch(address, { signal }))
+    // Else without a header of its own, which a browser would have to ask permission for.
+    const init = etag ? { headers: { 'If-None-Match': etag } } : {}
+    const response = await within(bounds, (signal) => fetch(address, { ...init, signal }))
     if (response.ok) return { response, bounds }
     const seconds = Number(/^\d+$/.exec(response.headers.get('Retry-After') ?? '')?.[0])
     const wait = seconds * 1_000 + Math.random() * jitter
@@ -54,6 +54,6 @@ async function errorOf({ response, bounds }: Received, retryAfter: number): Prom
   const error = typeof name === 'string' ? name : `HTTP ${status}`
   const message = typeof text === 'string' ? text : error
   if (retryAfter >= 0) return new Overloaded(status, error, message, details, retryAfter)
-  const kind = status === 404 ? NotFound : status === 409 ? SnapshotChanged : GalleyError
-  return new kind(status, error, message, details)
+  const kinds: Record<number, typeof GalleyError> = { 304: NotModified, 404: NotFound, 409: SnapshotChanged }
+  return new (kinds[status] ?? GalleyError)(status, error, message, details)
 }

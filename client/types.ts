@@ -1,30 +1,18 @@
 // What the methods take and return. What replies are made of is the API's own vocabulary.
-import type {
-  Facet,
-  FacetName,
-  Format,
-  FurtherField,
-  FurtherPost,
-  Highlights,
-  Match,
-  Order,
-  Pagination,
-  Post,
-  SearchNote,
-} from '../api/_app/wire.ts'
+import type * as wire from '../api/_app/wire.ts'
 
+export type * from '../api/_app/wire.ts'
 export type {
-  Facet,
-  FurtherField,
-  FurtherPost,
-  Highlights,
-  Pagination,
-  Post,
-  PostSummary,
-  SearchNote,
-  Suggestion,
-} from '../api/_app/wire.ts'
-export type { Author, Category, Cover, Heading, Reading, Social, Tag } from '../snapshot/types.ts'
+  Author,
+  Category,
+  Cover,
+  FieldDefinition,
+  Heading,
+  Reading,
+  Redirect,
+  Social,
+  Tag,
+} from '../snapshot/types.ts'
 
 export interface ClientOptions {
   /** The address of the API: what comes before `/v1`. */
@@ -38,16 +26,16 @@ export interface ClientOptions {
 }
 
 /** Everything that a post may have. */
-type AnyField<Fields> = Post<Fields> & FurtherPost
+type AnyField<Fields> = wire.Post<Fields> & wire.FurtherPost
 
 /** What `select` may name. */
-export type SelectableField = keyof Post | 'revision'
+export type SelectableField = keyof wire.Post | 'revision'
 
 /** A post with the fields that `select` and `include` name. */
-export type PostWith<Fields, Selected extends SelectableField, Included extends FurtherField> = Flat<
+export type PostWith<Fields, Selected extends SelectableField, Included extends wire.FurtherField> = Flat<
   Pick<AnyField<Fields>, Selected | Included> & {
     /** With `highlight`. */
-    highlights?: Highlights
+    highlights?: wire.Highlights
   }
 >
 
@@ -59,9 +47,17 @@ export interface Abortable {
   signal?: AbortSignal | undefined
 }
 
-export interface PostOptions<Selected extends SelectableField, Included extends FurtherField>
-  extends Abortable {
-  format?: Format | undefined
+/** Of every request. */
+export interface RequestOptions extends Abortable {
+  /** Of an earlier reply to the same request. A browser asks for permission to send it. */
+  etag?: string | null | undefined
+  /** Called when a reply has begun, with its entity tag and the id of the workspace's snapshot. */
+  onReply?: ((reply: { etag: string | null; snapshot: string | null }) => void) | undefined
+}
+
+export interface PostOptions<Selected extends SelectableField, Included extends wire.FurtherField>
+  extends RequestOptions {
+  format?: wire.Format | undefined
   /** Only these fields; by default, all. */
   select?: readonly Selected[] | undefined
   /** Further fields. */
@@ -69,9 +65,9 @@ export interface PostOptions<Selected extends SelectableField, Included extends 
 }
 
 /** Which posts, and in which order; docs/api.md explains each. */
-export interface PostsOptions<Selected extends SelectableField, Included extends FurtherField>
+export interface PostsOptions<Selected extends SelectableField, Included extends wire.FurtherField>
   extends PostOptions<Selected, Included> {
-  order?: Order | undefined
+  order?: wire.Order | undefined
   sort?: 'relevance' | 'publishedAt' | '-publishedAt' | 'updatedAt' | '-updatedAt' | undefined
   category?: string | undefined
   categories?: readonly string[] | undefined
@@ -82,29 +78,29 @@ export interface PostsOptions<Selected extends SelectableField, Included extends
   featured?: boolean | undefined
   author?: string | undefined
   query?: string | undefined
-  match?: Match | undefined
+  match?: wire.Match | undefined
 }
 
 /** Of categories, tags and authors. */
-export interface GroupOptions extends Abortable {
+export interface GroupOptions extends RequestOptions {
   /** Most items of a page. */
   limit?: number | 'all' | undefined
   /** Counted from 1. */
   page?: number | undefined
 }
 
-export interface ListOptions<Selected extends SelectableField, Included extends FurtherField>
+export interface ListOptions<Selected extends SelectableField, Included extends wire.FurtherField>
   extends PostsOptions<Selected, Included>,
     GroupOptions {
   highlight?: boolean | undefined
-  facets?: readonly FacetName[] | undefined
+  facets?: readonly wire.FacetName[] | undefined
 }
 
 export interface PostList<Item> {
   posts: Item[]
-  pagination: Pagination
+  pagination: wire.Pagination
   /** With `facets`. */
-  facets?: Partial<Record<FacetName, Facet[]>>
+  facets?: Partial<Record<wire.FacetName, wire.Facet[]>>
   /** If the search differed from the query. */
-  search?: SearchNote
+  search?: wire.SearchNote
 }

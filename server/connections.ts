@@ -1,6 +1,6 @@
 // Limits on open connections: in all, and from one address.
 import type { Server } from 'node:http'
-import { isIPv6, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { busy } from '../api/_app/http/error.ts'
 import { networkOf } from '../api/_app/http/request.ts'
 import { networks } from './networks.ts'
@@ -69,14 +69,11 @@ export function limitConnections(
 }
 
 /** RFC 1918, 4193, 6598, loopback and link-local: the address of a proxy, or one shared by a whole building. */
-const private4 = '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 127.0.0.0/8 169.254.0.0/16 100.64.0.0/10'
-const private6 = '::/64 fc00::/7 fe80::/10'
-/** One per family: a combined list would match IPv4 addresses with `::/64`. */
-const privatePeers = { ipv4: networks(private4, 'ipv4'), ipv6: networks(private6, 'ipv6') }
+const isPrivatePeer = networks(
+  '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 127.0.0.0/8 169.254.0.0/16 100.64.0.0/10 ::/64 fc00::/7 fe80::/10',
+)
 
 /** @param network an IPv4 address, or the /64 of an IPv6 address */
 export function isPrivate(network: string): boolean {
-  const address = network.replace(/\/64$/, '')
-  const family = isIPv6(address) ? 'ipv6' : 'ipv4'
-  return privatePeers[family].check(address, family)
+  return isPrivatePeer(network.replace(/\/64$/, ''))
 }

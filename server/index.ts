@@ -17,7 +17,9 @@ import { descriptorLimit, withinDescriptors } from './descriptors.ts'
 import { createHandler, type LocalRoutes } from './handler.ts'
 import { fileHeaders } from './headers.ts'
 import type { HookOptions } from './hooks/hooks.ts'
+import type { TellerContext } from './hooks/watch.ts'
 import { createHttpServer } from './http-server.ts'
+import type { IndexNowOptions } from './indexnow/announcer.ts'
 import { listen } from './listen.ts'
 import { listedMedia } from './media.ts'
 import type { MetricSources } from './monitoring/metrics.ts'
@@ -54,6 +56,8 @@ export interface ServeOptions {
   admission?: Admission
   /** Whom to tell when the content of a workspace has changed; nobody by default. */
   hooks?: HookOptions | undefined
+  /** Which search engines to tell of the addresses that have changed; none by default. */
+  indexNow?: IndexNowOptions | undefined
   /** What to measure and to log of requests; nothing by default. */
   monitoring?: MonitoringOptions | undefined
   /** Of `galley dev`: what its desk reads. */
@@ -70,7 +74,7 @@ export interface Running {
   /** How many replies there were so far, by the first digit of their status. */
   served: readonly number[]
   snapshots: Snapshots
-  /** Looks for a new snapshot now; resolves when it is being served or has been refused, and hooks have noticed. */
+  /** Looks for a new snapshot now; resolves when it is being served or has been refused, and those who tell others have noticed. */
   look(): Promise<void>
   /** Resolves when the last connection is closed; replies in progress get a moment to finish. */
   close(): Promise<void>
@@ -143,8 +147,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   warmUp().catch(() => {})
   const info = options.info ?? say
   const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, log: say, info })
-  const hooking = options.hooks && (await import('./hooks/hooks.ts'))
-  const hooks = hooking?.startHooks(options.hooks!, { snapshots, scheduler, now, log: say, info })
+  const tellers = await tellersOf(options, { snapshots, scheduler, now, log: say, info, backing })
   return {
     url,
     limiter: limiter.backend,
@@ -153,11 +156,11 @@ export async function serve(options: ServeOptions): Promise<Running> {
     snapshots,
     async look() {
       await reload.look()
-      await hooks?.look()
+      for (const teller of tellers) await teller.look()
     },
     async close() {
       reload.stop()
-      await Promise.all([shutDown(), hooks?.close()])
+      await Promise.all([shutDown(), ...tellers.map((teller) => teller.close())])
       await limiter.close()
       await monitoring?.close()
       snapshots.close()
@@ -170,4 +173,12 @@ async function monitoringOf(options: MonitoringOptions | undefined, measured: Me
   if (!options?.metrics && !options?.accessLog) return undefined
   const { createMonitoring } = await import('./monitoring/monitoring.ts')
   return createMonitoring(options, measured)
+}
+
+/** Who tells others of changes, imported only if they are asked for as well. */
+async function tellersOf({ hooks, indexNow }: ServeOptions, context: TellerContext) {
+  return [
+    ...(hooks ? [(await import('./hooks/hooks.ts')).startHooks(hooks, context)] : []),
+    ...(indexNow ? [(await import('./indexnow/indexnow.ts')).startIndexNow(indexNow, context)] : []),
+  ]
 }

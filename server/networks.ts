@@ -1,12 +1,17 @@
 // Lists of networks, by which addresses are told apart.
-import { BlockList } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 
-/** @param written such as `10.0.0.0/8`, with blanks between them */
-export function networks(written: string, family: 'ipv4' | 'ipv6'): BlockList {
-  const list = new BlockList()
+/**
+ * Whether an address is in one of some networks.
+ * @param written such as `10.0.0.0/8 fc00::/7`, with blanks between them
+ */
+export function networks(written: string): (address: string) => boolean {
+  // A combined list would match IPv4 addresses with `::/64`.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+  const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
   for (const network of written.split(/\s+/)) {
     const [address = '', bits] = network.split('/')
-    list.addSubnet(address, Number(bits), family)
+    lists[familyOf(address)].addSubnet(address, Number(bits), familyOf(address))
   }
-  return list
+  return (address) => lists[familyOf(address)].check(address, familyOf(address))
 }

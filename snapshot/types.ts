@@ -53,6 +53,16 @@ export interface Attribution {
 /** A custom field's value; `null` where a post does not set a defined field. */
 export type FieldValue = string | number | boolean | string[] | null
 
+/** A custom field, as a workspace defines it. */
+export interface FieldDefinition {
+  name: string
+  type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list'
+  /** Every post has a value. */
+  required: boolean
+  /** What a `select` may be, or the items of a `list`; by default, any text. */
+  options?: string[] | undefined
+}
+
 /**
  * A post's metadata as every reply has it, without category and tags: their counts change over time, so they are added
  * when a reply is assembled.
@@ -196,6 +206,8 @@ export interface Site {
   url: string | null
   /** The address of the API, if replies may name it: with a workspace's key, which may be a secret. */
   api: string | null
+  /** The URL of a hub at which feeds can be subscribed to. */
+  hub?: string
 }
 
 /** What a file must match that may be large. */
@@ -221,6 +233,8 @@ export interface BuiltWorkspace {
   authors: Author[]
   /** None by default. */
   aliases?: GroupAliases | undefined
+  /** None by default. */
+  fields?: FieldDefinition[] | undefined
   /** Of languages that its posts are written in: from a word to what its forms have in common. Words of others have no forms. */
   stemmers?: ReadonlyMap<string, (word: string) => string>
   /** In list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */

@@ -1,6 +1,6 @@
 // What the JSON of replies contains, as types; what posts have from the snapshot is in its vocabulary. The client shares
 // this file, which imports types only.
-import type { Category, PostDetails, PostMeta, Tag } from '../../snapshot/types.ts'
+import type { Category, FieldDefinition, PostDetails, PostMeta, Tag } from '../../snapshot/types.ts'
 
 /** With how many visible posts have it. */
 export type Counted<T> = T & { count: { posts: number } }
@@ -23,11 +23,26 @@ export interface FurtherPost extends PostDetails {
   /** Up to five, those with most in common first. */
   related: PostSummary[]
   neighbors: { previous: PostSummary | null; next: PostSummary | null }
+  /** A schema.org `BlogPosting`, if the address on the site is known. */
+  jsonld: object | null
   /** Changes when anything changes that the workspace has of the post. */
   revision: string
 }
 
 export type FurtherField = keyof FurtherPost
+
+/** What a workspace says about itself. */
+export interface Workspace {
+  key: string
+  name: string
+  /** The address on the site below which its posts are, if it is known. */
+  url: string | null
+  language: string
+  description: string
+  counts: Record<'posts' | 'categories' | 'tags' | 'authors', number>
+  /** Only if `include` names it. */
+  fields?: FieldDefinition[]
+}
 
 /** What a link to a post needs. */
 export interface PostSummary

@@ -3,18 +3,16 @@ import { checkTrustedHeader } from '../../api/_app/http/request.ts'
 import { cdnMaxAgeFromEnvironment } from '../../api/_app/http/shared-cache.ts'
 import { backingFromEnvironment } from '../../api/_app/limit/backend.ts'
 import { limitsFromEnvironment } from '../../api/_app/limit/limits.ts'
-import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { configured } from '../../build/environment/configuration.ts'
 import { connectionsFromEnvironment } from '../../server/connections.ts'
 
 /** @throws {ConfigurationError} naming the variable and what to write */
 export function checkServing(env: NodeJS.ProcessEnv): void {
-  try {
+  configured(() => {
     limitsFromEnvironment(env)
     backingFromEnvironment(env)
     checkTrustedHeader(env)
     connectionsFromEnvironment(env)
     cdnMaxAgeFromEnvironment(env)
-  } catch (error) {
-    throw new ConfigurationError((error as Error).message)
-  }
+  })
 }

@@ -65,11 +65,11 @@ export const command: Command = {
 
 /** Only a process that keeps running can notice a change. */
 function hasUnheardHooks(env: NodeJS.ProcessEnv): boolean {
-  return env.VERCEL === '1' && Boolean(env.GALLEY_HOOKS || env.GALLEY_HOOK_SECRET)
+  return env.VERCEL === '1' && Boolean(env.GALLEY_HOOKS || env.GALLEY_HOOK_SECRET || env.GALLEY_INDEXNOW)
 }
 
 const UNHEARD_HOOKS =
-  'GALLEY_HOOKS and GALLEY_HOOK_SECRET have no effect on Vercel, where nobody is told of this build. A webhook or a workflow of the platform can do it: see "On Vercel" in docs/hooks.md.'
+  'GALLEY_HOOKS, GALLEY_HOOK_SECRET and GALLEY_INDEXNOW have no effect on Vercel, where nobody is told of this build. A webhook or a workflow of the platform can do it: see "On Vercel" in docs/hooks.md, and galley announce.'
 
 function profileOf({ milliseconds, stages, cached }: BuildResult): string {
   const posts = cached

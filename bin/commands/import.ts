@@ -28,7 +28,7 @@ usage: galley import FROM [flags]
 
 FROM is the folder of a site, or of its posts; a file that Ghost, Hashnode or WordPress exported; or the address of
 Marble's API, with the key in MARBLE_API_KEY. Nothing in it is changed or executed. It can be run again: files that were
-edited since are kept.
+edited since are kept, and public addresses that change are named.
 
 example: galley import ../old-blog --into blog
 `

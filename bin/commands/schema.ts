@@ -1,15 +1,18 @@
 // galley schema
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { discover } from '../../build/discover/discover.ts'
 import { jsonSchemas } from '../../build/edit/json-schema.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
+import { configure } from '../../build/workspace/configure.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
 import { writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { type Command, SUCCESS } from '../cli/command.ts'
-import { requiredContentFolder } from '../cli/project.ts'
+import { ownContentFolder, requiredContentFolder } from '../cli/project.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
 
-const help = `Writes JSON Schemas of workspace.yml, authors, categories.yml and tags.yml, by which editors complete and check them.
+const help = `Writes JSON Schemas of front matter, workspace.yml, authors, categories.yml and tags.yml, by which editors complete
+and check them.
 
 usage: galley schema [flags]
 
@@ -29,8 +32,10 @@ export const command: Command = {
     json: { type: 'boolean' },
     content: { type: 'string' },
   },
-  async run(values, { stdout }) {
-    const schemas = jsonSchemas()
+  async run(values, { stdout, env }) {
+    const content = ownContentFolder(values)
+    const workspaces = content === undefined ? [] : configure(discover(content).value, env).value
+    const schemas = jsonSchemas(workspaces.map(({ settings }) => settings))
     if (values.json) {
       printJson(stdout, schemas)
       return printed(stdout)

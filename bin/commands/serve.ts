@@ -1,10 +1,10 @@
 // galley serve
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
 import { connectionsFromEnvironment } from '../../server/connections.ts'
 import { descriptorLimit, shortageOf } from '../../server/descriptors.ts'
-import type { HookSettings } from '../../server/hooks/configuration.ts'
+import type { ServeOptions } from '../../server/index.ts'
 import type { MetricsAddress } from '../../server/monitoring/metrics-server.ts'
 import { currentFile } from '../../snapshot/format/format.ts'
 import { currentIn } from '../../snapshot/read/current.ts'
@@ -50,7 +50,7 @@ export const command: Command = {
     const who = () => speaker(console.env, Date.now())
     const log = (line: string) => printTrace(console.stderr, line, who())
     const info = (line: string) => values.quiet || log(line)
-    const hooks = await hooksIn(console.env)
+    const telling = await tellingIn(console.env)
     const monitoring = {
       metrics: metricsAddress(values.metrics),
       accessLog: values['access-log'] ? console.stdout : undefined,
@@ -62,7 +62,11 @@ export const command: Command = {
       look()
     })
     try {
-      const running = await startServer({ ...folders, drafts, log, info, hooks, monitoring }, values, console)
+      const running = await startServer(
+        { ...folders, drafts, log, info, ...telling, monitoring },
+        values,
+        console,
+      )
       look = () => void running.look()
       const summarise = summaryAtEnd(running.served, (line, isInterrupted) => {
         if (isInterrupted && !values.quiet && console.stderr.isTTY)
@@ -97,15 +101,13 @@ export function metricsAddress(flag: FlagValues[string]): MetricsAddress | undef
   )
 }
 
-/** @throws {ConfigurationError} if they are invalid */
-async function hooksIn(env: NodeJS.ProcessEnv): Promise<HookSettings | undefined> {
-  if (!env.GALLEY_HOOKS && !env.GALLEY_HOOK_SECRET) return undefined
+/** Who is told of changes. @throws {ConfigurationError} if the variables are invalid */
+async function tellingIn(env: NodeJS.ProcessEnv): Promise<Pick<ServeOptions, 'hooks' | 'indexNow'>> {
+  const { GALLEY_HOOKS, GALLEY_HOOK_SECRET, GALLEY_INDEXNOW } = env
+  if (!GALLEY_HOOKS && !GALLEY_HOOK_SECRET && !GALLEY_INDEXNOW) return {}
   const { hooksFromEnvironment } = await import('../../server/hooks/configuration.ts')
-  try {
-    return hooksFromEnvironment(env)
-  } catch (error) {
-    throw new ConfigurationError((error as Error).message)
-  }
+  const { indexNowFromEnvironment } = await import('../../server/indexnow/configuration.ts')
+  return configured(() => ({ hooks: hooksFromEnvironment(env), indexNow: indexNowFromEnvironment(env) }))
 }
 
 /** @throws {ConfigurationError} if it is the folder of snapshots itself */

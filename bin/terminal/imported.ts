@@ -1,7 +1,14 @@
 // Prints what `galley import` did: what is said of posts, by kind, with the first of them; or post by post.
 
 import { displayPathOf } from '../../build/problems/display-path.ts'
-import type { ImportedPost, ImportResult, Note, NoteGroup, NoteKind } from '../../packages/import/index.ts'
+import type {
+  AddressChange,
+  ImportedPost,
+  ImportResult,
+  Note,
+  NoteGroup,
+  NoteKind,
+} from '../../packages/import/index.ts'
 import { many } from '../../snapshot/printable.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { newContentFolder } from '../cli/project.ts'
@@ -41,10 +48,11 @@ function asJson({ workspaces, ...rest }: ReportedImport) {
 function printText({ workspaces }: ReportedImport, values: FlagValues, { stdout, env }: Console): void {
   const paint = paintFor(stdout, env)
   const content = displayPathOf(newContentFolder(values))
-  for (const { name, posts, groups, kept, removed, gone } of workspaces) {
+  for (const { name, posts, groups, addresses, kept, removed, gone } of workspaces) {
     const bold = (path: string) => paint.bold(`${content}/${name}/${path}`)
     if (values.verbose) for (const post of posts) printPost(post, bold, values, { stdout, env })
     else printGroups(groups, `${content}/${name}`, values, { stdout, env })
+    printAddresses(addresses, `${content}/${name}`, values, { stdout, env })
     for (const path of kept) printMessage(stdout, bold(path), KEPT)
     for (const path of removed) printMessage(stdout, bold(path), REMOVED)
     for (const path of gone.slice(0, MAX_NAMED)) printMessage(stdout, bold(path), GONE)
@@ -82,6 +90,37 @@ function printPost(
 /** What a reader of the report may have to do something about. */
 function isNotable({ kind }: Pick<Note, 'kind'>): boolean {
   return kind !== 'mapped'
+}
+
+/** Each with what becomes of the old one, and last what would keep them, where that is one line for all. */
+function printAddresses(
+  addresses: readonly AddressChange[],
+  folder: string,
+  values: FlagValues,
+  { stdout, env }: Printer,
+): void {
+  if (addresses.length === 0) return
+  const paint = paintFor(stdout, env)
+  const verb = values['dry-run'] ? 'would change' : addresses.length > 1 ? 'change' : 'changes'
+  const count = many(addresses.length, 'public address', 'public addresses')
+  printLine(stdout, paint.bold(folder), `: ${count} ${verb}`)
+  const shown = values.verbose ? addresses : addresses.slice(0, MAX_NAMED)
+  for (const { file, from = 'a draft', to, status, isAlias, keep } of shown) {
+    const shownAs = to ?? { draft: 'a draft', scheduled: 'scheduled', published: 'not known' }[status]
+    const leads = isAlias ? ', by an alias' : ''
+    const kept = keep.file === file ? `; ${keep.write} keeps it` : ''
+    printMessage(stdout, '  ', paint.yellow('address  '), ` ${file}: ${from} → ${shownAs}${leads}${kept}`)
+  }
+  if (addresses.length > shown.length)
+    printMessage(stdout, `            ${addresses.length - shown.length} more, which --verbose names.`)
+  const others = addresses.filter(({ file, keep }) => keep.file !== file)
+  for (const write of new Set(others.map(({ keep }) => keep.write))) {
+    const of = many(others.filter(({ keep }) => keep.write === write).length, 'address', 'addresses')
+    printMessage(
+      stdout,
+      `            After the import, ${write} in ${folder}/${others[0]!.keep.file} keeps ${of}.`,
+    )
+  }
 }
 
 /** What several posts have in common takes a line, and the first posts one or one each. */

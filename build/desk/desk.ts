@@ -3,10 +3,12 @@
 import { join } from 'node:path'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import type { Problem } from '../problems/problem.ts'
 import { type Assembled, assemble, withStemmers } from '../publish/assemble.ts'
+import type { Reference } from '../workspace/references.ts'
 import { type NotedProblem, type Notes, notesOf } from './notes.ts'
 
 export interface Desk {
@@ -53,14 +55,16 @@ interface DeskTarget {
 
 /** @param published what was published just now, if anything was */
 export async function deskOf(
-  read: readonly LinkedWorkspace[],
+  all: readonly LinkedWorkspace[],
   problems: readonly Problem[],
   published: Published | undefined,
   options: DeskTarget,
 ): Promise<Desk> {
+  const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
+  const read = all.map((workspace) => withBroken(workspace, broken))
   const isComplete = published?.workspaces.every(({ posts }, i) => posts.length === read[i]!.posts.length)
   const complete = isComplete ? published : undefined
-  const { workspaces, hashes } = complete ?? (await writeOwn(read, problems, options))
+  const { workspaces, hashes } = complete ?? (await writeOwn(read, broken, options))
   const { notes, others } = notesOf(read, problems)
   return {
     data: complete ? 'data' : 'desk/data',
@@ -83,10 +87,9 @@ export async function deskOf(
 /** Without media: they are read where they are. */
 async function writeOwn(
   read: readonly LinkedWorkspace[],
-  problems: readonly Problem[],
+  broken: ReadonlySet<string>,
   { out, environment, kept, isTransient, baseUrl = 'http://localhost' }: DeskTarget,
 ): Promise<Published> {
-  const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   const shown = {
     ...environment,
     drafts: true,
@@ -112,15 +115,31 @@ async function writeOwn(
   return { workspaces, hashes }
 }
 
+/** With posts whose mistake is in what they refer to: what is not declared is taken as if nothing were. */
+function withBroken(
+  { posts, lists, ...workspace }: LinkedWorkspace,
+  broken: ReadonlySet<string>,
+): LinkedWorkspace {
+  const taken = new Set(posts.flatMap(({ file, post }) => (broken.has(file) ? [] : (post?.slug ?? []))))
+  const shown = posts.filter(({ file, post }) => {
+    if (!broken.has(file)) return true
+    const isFree = post !== undefined && !taken.has(post.slug)
+    if (isFree) taken.add(post.slug)
+    return isFree
+  })
+  const named = shown.flatMap((post) => (broken.has(post.file) ? load(post).references : []))
+  const known = (kind: Reference['kind']) => new Set(lists[kind]?.map(({ slug }) => slug))
+  const isUnknown = ({ kind, target }: Reference) => lists[kind] !== undefined && !known(kind).has(target)
+  const unknown = new Set(named.filter(isUnknown).map(({ kind }) => kind))
+  const own = Object.fromEntries([...unknown].map((kind) => [kind, undefined]))
+  return { ...workspace, posts: shown, lists: { ...lists, ...own } }
+}
+
 /** `undefined` if a file is broken that all posts depend on. No index for browsers is made: the desk searches in the API. */
 function withoutBroken(workspace: LinkedWorkspace, broken: ReadonlySet<string>): LinkedWorkspace | undefined {
-  const { folder, settings, posts } = workspace
+  const { folder, settings } = workspace
   const lists = [folder.settings, folder.categories, folder.tags, ...folder.authors]
   const shared = [folder.displayPath, ...lists.flatMap((file) => file?.displayPath ?? [])]
   if (shared.some((file) => broken.has(file))) return undefined
-  return {
-    ...workspace,
-    settings: { ...settings, searchIndex: undefined },
-    posts: posts.filter(({ file }) => !broken.has(file)),
-  }
+  return { ...workspace, settings: { ...settings, searchIndex: undefined } }
 }

@@ -1,15 +1,25 @@
-// JSON Schemas of the YAML files of a workspace, for editors. They are made from the schemas by which these files are read.
+// JSON Schemas of the YAML files of a workspace and of front matter, for editors. They are made from the schemas by which these files are read.
 import type * as zod from 'zod'
 import { isObject } from '../../snapshot/objects.ts'
-import { authorSchema, labelSchema } from '../schema/schemas.ts'
+import { authorSchema, labelSchema, postSchema } from '../schema/schemas.ts'
 import { inputs, ONE, others, z } from '../schema/values.ts'
-import { settingsSchema } from '../workspace/settings.ts'
+import { type Settings, settingsSchema } from '../workspace/settings.ts'
 
 type JsonSchema = zod.core.JSONSchema.BaseSchema
 
-/** By the name of the file to write. */
-export function jsonSchemas(): Record<string, JsonSchema> {
+/**
+ * By the name of the file to write.
+ * @param workspaces those that define fields get a schema of front matter of their own
+ */
+export function jsonSchemas(workspaces: readonly Settings[]): Record<string, JsonSchema> {
+  const frontMatter = (name: string, settings: Pick<Settings, 'fields' | 'slugs'>) =>
+    [name, whole('front matter of Galley', jsonSchemaOf(postSchema(settings)))] as const
+  const own = workspaces.filter(({ fields = [] }) => fields.length > 0)
   return {
+    ...Object.fromEntries([
+      frontMatter('post.schema.json', { fields: undefined, slugs: 'relaxed' }),
+      ...own.map((settings) => frontMatter(`post.${settings.folder}.schema.json`, settings)),
+    ]),
     'workspace.schema.json': whole('workspace.yml of Galley', jsonSchemaOf(settingsSchema)),
     'author.schema.json': whole('an author of Galley', jsonSchemaOf(authorSchema)),
     'categories.schema.json': whole('categories.yml of Galley', listOf(labelSchema)),

@@ -2,3 +2,12 @@
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
 }
+
+/** What `read` returns. @throws {ConfigurationError} that says what it throws, after `what` if that is given */
+export function configured<T>(read: () => T, what = ''): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new ConfigurationError(what + (error as Error).message)
+  }
+}

@@ -117,6 +117,7 @@ export function assemble(
     keys: read.keys.keys,
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
+    fields: settings.fields?.length ? settings.fields : undefined,
     ...lists,
     posts: posts.map((included) => {
       const before = known?.get(included)
@@ -142,9 +143,10 @@ export async function withStemmers(workspaces: readonly Assembled[]): Promise<As
 }
 
 function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined): Site {
-  const { name, description, language, url = null } = settings
+  const { name, description, language, url = null, hub } = settings
   // Whoever reads a feed would have the key.
-  return { name, description, language, url, api: keys.areSecret ? null : (baseUrl ?? null) }
+  const api = keys.areSecret ? null : (baseUrl ?? null)
+  return { name, description, language, url, api, ...(hub && { hub }) }
 }
 
 /** The images of authors, in file order. */

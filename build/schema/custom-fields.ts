@@ -1,11 +1,11 @@
 // The custom fields of a workspace: how workspace.yml defines them, and how posts set them.
 import type * as zod from 'zod'
-import type { FieldValue } from '../../snapshot/types.ts'
+import type { FieldDefinition, FieldValue } from '../../snapshot/types.ts'
 import { quoted } from '../problems/problem.ts'
 import { isoDate } from './date.ts'
 import { atMost, choice, date, flag, fromText, link, mapping, nonEmpty, text, texts, z } from './values.ts'
 
-export type Field = { name: string } & zod.output<typeof fieldSchema>
+export type Field = FieldDefinition
 
 /** Not a name that every JavaScript object has: a client would find it on posts without such a field. */
 export function isFieldName(text: string): boolean {

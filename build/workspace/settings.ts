@@ -23,6 +23,7 @@ import {
   fromText,
   image,
   language,
+  link,
   mapping,
   nonEmpty,
   texts,
@@ -54,6 +55,8 @@ export interface Settings {
   /** The URL pattern of posts on the site, and the site's origin. */
   url: string | undefined
   site: string | undefined
+  /** The URL of a WebSub hub. */
+  hub: string | undefined
   /** Missing if the definitions are invalid: then the fields of posts are not checked. */
   fields: Field[] | undefined
   /** A language tag: of posts that name none of their own. */
@@ -130,6 +133,7 @@ function settingsIn(
     unread,
     url: value.url,
     site: site?.origin,
+    hub: value.hub,
     fields: unread.has('fields') ? undefined : fieldsIn(value.fields, data),
     language: value.language ?? 'en',
     searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),
@@ -221,6 +225,7 @@ export const settingsSchema = mapping({
   name: bounded(nonEmpty, REPEATED).optional(),
   description: bounded(nonEmpty, REPEATED).optional(),
   url: bounded(urlPattern).optional(),
+  hub: bounded(link).optional(),
   key: key.optional(),
   keys: atMost(texts(key, 1), MAX_KEYS, 'keys', 'Remove those that nobody uses.').optional(),
   language: language.default('en'),

@@ -1,6 +1,7 @@
 // An entry of the shelf, as a line or as a card with its cover.
 import { element } from '../element.js'
 import { dateOf } from './date.js'
+import { isBroken } from './entries.js'
 import { ownMedium } from './media.js'
 import { totals } from './problem.js'
 
@@ -23,16 +24,21 @@ export function entryItem(entry, { isCurrent, hasName, found }) {
     { href: address, 'aria-current': isCurrent ? 'page' : undefined },
     ...(found?.title ?? [entry.title]),
   )
-  const meta = [dateOf(entry), ...(hasName ? [place.name] : [])]
+  const meta = [dateOf(entry), ...(hasName ? [place.name] : [])].filter((part) => part !== '')
   const text = element(
     'div',
     { class: 'entry-text' },
     element('h2', {}, link),
-    element('p', { class: 'quiet meta' }, meta.join(' · ')),
+    ...(meta.length > 0 ? [element('p', { class: 'quiet meta' }, ...joined(meta))] : []),
     badges(entry),
     ...(found?.fragments.map((fragment) => element('p', { class: 'found' }, ...fragment)) ?? about(entry)),
   )
-  return element('li', { class: 'entry' }, cover(entry), text)
+  return element('li', { class: 'entry' }, text, ...cover(entry))
+}
+
+/** @param {readonly Child[]} parts */
+export function joined(parts) {
+  return parts.flatMap((part, i) => (i === 0 ? [part] : [' · ', part]))
 }
 
 /** @param {Entry} entry */
@@ -45,28 +51,22 @@ function about({ post, problems }) {
  * What is special about it, in one line; nothing of most posts.
  * @param {Entry} entry
  */
-export function badges({ post, status, problems }) {
+export function badges(entry) {
+  const { post, status, problems } = entry
   const shown = [
     ...(status === 'draft' || status === 'scheduled'
       ? [element('span', { class: `badge ${status}` }, status)]
       : []),
     ...(post?.featured ? [element('span', { class: 'badge featured' }, 'featured')] : []),
     ...(problems.length > 0
-      ? [element('span', { class: `badge ${worstOf(problems)}` }, totals(problems))]
+      ? [element('span', { class: `badge ${isBroken(entry) ? 'error' : 'warning'}` }, totals(problems))]
       : []),
   ]
   return element('p', { class: 'badges', hidden: shown.length === 0 }, ...shown)
 }
 
-/** @param {Entry['problems']} problems */
-function worstOf(problems) {
-  return problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning'
-}
-
 /** @param {Entry} entry */
-function cover({ post, place, title }) {
+function cover({ post, place }) {
   const url = post && ownMedium(post.coverImage, place.media)
-  if (url !== undefined) return element('img', { class: 'cover', src: url, alt: '', loading: 'lazy' })
-  const [letter = ''] = [...title.trim()]
-  return element('div', { class: 'cover none', 'aria-hidden': 'true' }, letter.toUpperCase())
+  return url === undefined ? [] : [element('img', { class: 'cover', src: url, alt: '', loading: 'lazy' })]
 }

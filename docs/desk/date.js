@@ -1,21 +1,35 @@
-// Dates as people read them. They are in UTC, as front matter is.
+// Dates as people read them: a day as it is written, a time in the zone of whoever reads it.
+import { element } from '../element.js'
+
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+/** @type {Intl.DateTimeFormatOptions} */
+const parts = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+}
+const here = new Intl.DateTimeFormat('en', parts)
+const inUtc = new Intl.DateTimeFormat('en', { ...parts, timeZone: 'UTC' })
 
 /**
- * With a time, if it has one.
+ * With a time, if it has one, and the same in UTC at hover.
  * @param {string} iso
  */
-export function inWords(iso) {
+export function timeOf(iso) {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return iso
-  return /T00:00:00/.test(iso) ? day.format(date) : minute.format(date)
+  const isDay = /T00:00:00/.test(iso)
+  const title = isDay ? undefined : inUtc.format(date)
+  return element('time', { datetime: iso, title }, isDay ? day.format(date) : here.format(date))
 }
 
 /** @param {import('./entries.js').Entry} entry */
 export function dateOf({ post, isDated }) {
-  if (!post) return 'not a post'
-  return isDated ? inWords(post.publishedAt) : 'no date'
+  if (!post) return ''
+  return isDated ? timeOf(post.publishedAt) : 'no date'
 }
 
 /** @param {string} iso */

@@ -1,4 +1,4 @@
-// What the shelf lists: posts, and files with problems that became none.
+// What the shelf lists: posts, and below them other files with problems.
 import { isLater } from './date.js'
 
 /** @typedef {import('./source.js').Workspace} Workspace */
@@ -15,11 +15,11 @@ import { isLater } from './date.js'
  * @property {Post | undefined} post
  * @property {boolean} isDated
  * @property {readonly Problem[]} problems
- * @property {'published' | 'scheduled' | 'draft' | 'broken'} status
+ * @property {'published' | 'scheduled' | 'draft' | 'file'} status
  */
 
 /**
- * Files that are no posts come first, then the newest posts.
+ * The newest posts come first, files that are no posts last.
  * @param {Iterable<Workspace>} workspaces
  * @returns {Entry[]}
  */
@@ -27,7 +27,7 @@ export function entriesOf(workspaces) {
   const all = [...workspaces].flatMap(entriesIn)
   const files = all.filter(({ post }) => !post)
   const posts = all.filter(({ post }) => post)
-  return [...files, ...posts.sort((a, b) => compare(dateOf(b), dateOf(a)))]
+  return [...posts.sort((a, b) => compare(dateOf(b), dateOf(a))), ...files]
 }
 
 /**
@@ -60,9 +60,17 @@ function entriesIn({ place, posts, notes }) {
     post: undefined,
     isDated: false,
     problems: own,
-    status: /** @type {const} */ ('broken'),
+    status: /** @type {const} */ ('file'),
   }))
   return [...others, ...ofPosts]
+}
+
+/**
+ * Whether readers do not see it as its file is now.
+ * @param {Entry} entry
+ */
+export function isBroken({ problems }) {
+  return problems.some(({ severity }) => severity === 'error')
 }
 
 /** @param {readonly Problem[]} problems */

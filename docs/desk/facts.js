@@ -1,6 +1,7 @@
 // What a post's front matter came to.
 import { element } from '../element.js'
-import { inWords } from './date.js'
+import { timeOf } from './date.js'
+import { ownMedium } from './media.js'
 
 /** @typedef {import('../element.js').Child} Child */
 
@@ -15,13 +16,13 @@ export function factList(post, { place, file, isDated }) {
     ['file', element('code', {}, place.path + file)],
     ['slug', element('code', {}, post.slug)],
     ['status', post.status],
-    ['publishedAt', isDated ? inWords(post.publishedAt) : none()],
-    ...(post.updatedAt === post.publishedAt ? [] : [fact('updatedAt', inWords(post.updatedAt))]),
+    ['publishedAt', isDated ? timeOf(post.publishedAt) : none()],
+    ...(post.updatedAt === post.publishedAt ? [] : [fact('updatedAt', timeOf(post.updatedAt))]),
     ['authors', names(post.authors)],
     ['category', post.category.name],
     ['tags', names(post.tags) || none()],
     ['description', post.description, ...(post.descriptionIsExcerpt ? [' ', remark('its beginning')] : [])],
-    ['coverImage', post.coverImage === '' ? none() : element('code', {}, post.coverImage)],
+    ['coverImage', post.coverImage === '' ? none() : element('code', {}, addressOf(post.coverImage, place))],
     ['featured', post.featured ? 'yes' : 'no'],
     ...(post.aliases?.length > 0 ? [fact('aliases', post.aliases.join(', '))] : []),
     ...(post.attribution ? [fact('attribution', `${post.attribution.author}, ${post.attribution.url}`)] : []),
@@ -34,6 +35,16 @@ export function factList(post, { place, file, isDated }) {
     element('div', {}, element('dt', {}, name), element('dd', {}, ...value)),
   )
   return element('dl', { class: 'facts' }, ...pairs)
+}
+
+/**
+ * Where it is shown from.
+ * @param {string} url
+ * @param {import('./source.js').Place} place
+ */
+function addressOf(url, { media }) {
+  const own = ownMedium(url, media)
+  return own === undefined ? url : new URL(own, location.href).href
 }
 
 /**

@@ -18,12 +18,12 @@ const statuses = [
   ['scheduled', 'Scheduled'],
   ['draft', 'Draft'],
   ['featured', 'Featured'],
-  ['broken', 'Not a post'],
+  ['file', 'Other files'],
 ]
 
 /** @type {[value: string, label: string][]} */
 const kinds = [
-  ['', 'Problems or none'],
+  ['', 'All problems'],
   ['any', 'With problems'],
   ['error', 'With errors'],
   ['warning', 'With warnings'],

@@ -77,7 +77,6 @@ function pageOf({ title, language, cover, html, media }) {
 <base target="_blank">
 <link rel="stylesheet" href="${escaped(new URL('/docs/desk/post.css', location.href).href)}">
 <article>
-<h1>${escaped(title)}</h1>
 ${image}
 ${own(html).replace(/<a(\s(?:[^>]*\s)?href=")#/g, '<a target="_self"$1about:srcdoc#')}
 </article>`

@@ -24,22 +24,45 @@ export function linkLists({ place, posts, notes }, slug, html) {
   return [
     list('Links to posts', own.map(toPost)),
     list('Linked from', others.map(toPost)),
-    list('Links elsewhere', [...new Set(addressesIn(html))].map(toElsewhere)),
+    elsewhere([...new Set(addressesIn(html))]),
   ]
+}
+
+/**
+ * By host, folded.
+ * @param {string[]} urls
+ */
+function elsewhere(urls) {
+  /** @type {Map<string, string[]>} */
+  const hosts = new Map()
+  for (const url of urls) {
+    const host = URL.canParse(url) ? new URL(url).host : url
+    hosts.set(host, [...(hosts.get(host) ?? []), url])
+  }
+  const folded = [...hosts].map(([host, own]) =>
+    element(
+      'details',
+      {},
+      element('summary', {}, own.length === 1 ? host : `${host} (${own.length})`),
+      element('ul', { class: 'links-list' }, ...own.map((url) => element('li', {}, toElsewhere(url)))),
+    ),
+  )
+  return list('Links elsewhere', folded, urls.length)
 }
 
 /**
  * @param {string} title
  * @param {Child[]} items
+ * @param {number} [count]
  */
-function list(title, items) {
+function list(title, items, count = items.length) {
   const shown = items.slice(0, most).map((item) => element('li', {}, item))
   const more =
     items.length > most ? [element('li', { class: 'quiet' }, `and ${items.length - most} more`)] : []
   return element(
     'section',
     {},
-    element('h3', {}, `${title} (${items.length})`),
+    element('h3', {}, `${title} (${count})`),
     element('ul', { class: 'links-list' }, ...shown, ...more),
   )
 }

@@ -61,6 +61,8 @@ export function shelfView(shelf, ...more) {
   const count = element('p', { class: 'quiet count', role: 'status' })
   const remarks = element('div', { class: 'remarks' })
   const list = element('ol', { class: 'entries' })
+  const files = element('ol', { class: 'entries' })
+  const others = element('section', { class: 'others' }, element('h2', {}, 'Other files'), files)
   const pages = element('div')
   shelf.append(
     element('div', { class: 'tools' }, search.element, ...controls.elements, layouts),
@@ -68,25 +70,31 @@ export function shelfView(shelf, ...more) {
     remarks,
     list,
     pages,
+    others,
     ...more,
   )
 
   function draw() {
-    const shown = found().filter(({ entry }) => passes(entry, filter))
+    const all = found().filter(({ entry }) => passes(entry, filter))
+    const shown = all.filter(({ entry }) => entry.post)
+    const beside = all.filter(({ entry }) => !entry.post).slice(0, pageSize)
     page = Math.min(page, Math.max(0, Math.ceil(shown.length / pageSize) - 1))
-    const focused = list.contains(document.activeElement)
+    const focused = shelf.contains(document.activeElement)
       ? document.activeElement?.getAttribute('href')
       : null
     const hasName = places.length > 1
-    const items = shown.slice(page * pageSize, (page + 1) * pageSize).map(({ entry, found }) => {
-      return entryItem(entry, { isCurrent: entry.address === current, hasName, found })
-    })
-    list.replaceChildren(...items)
+    const itemOf = (/** @type {(typeof all)[number]} */ { entry, found }) =>
+      entryItem(entry, { isCurrent: entry.address === current, hasName, found })
+    list.replaceChildren(...shown.slice(page * pageSize, (page + 1) * pageSize).map(itemOf))
+    files.replaceChildren(...beside.map(itemOf))
+    others.hidden = beside.length === 0
+    list.hidden = shown.length === 0
     list.classList.toggle('cards', isCard)
     for (const [i, button] of [...layouts.children].entries())
       button.setAttribute('aria-pressed', String((i === 1) === isCard))
     if (focused)
-      for (const link of list.querySelectorAll('a')) if (link.getAttribute('href') === focused) link.focus()
+      for (const link of shelf.querySelectorAll('.entries a'))
+        if (link.getAttribute('href') === focused) /** @type {HTMLElement} */ (link).focus()
     pages.replaceChildren(
       pageButtons(shown.length, page, (next) => {
         page = next
@@ -96,7 +104,7 @@ export function shelfView(shelf, ...more) {
         list.querySelector('a')?.focus({ preventScroll: true })
       }),
     )
-    count.textContent = inWords(shown)
+    count.textContent = shown.length === 1 ? '1 post' : `${shown.length.toLocaleString('en')} posts`
     remarks.replaceChildren(...(results?.remarks ?? []).map((text) => element('p', {}, text)))
   }
 
@@ -127,18 +135,10 @@ export function shelfView(shelf, ...more) {
     /** @param {string} address */
     mark(address) {
       current = address
-      for (const link of list.querySelectorAll('a')) {
+      for (const link of shelf.querySelectorAll('.entries a')) {
         if (link.getAttribute('href') === address) link.setAttribute('aria-current', 'page')
         else link.removeAttribute('aria-current')
       }
     },
   }
-}
-
-/** @param {{ entry: Entry }[]} shown */
-function inWords(shown) {
-  const posts = shown.filter(({ entry }) => entry.post).length
-  const files = shown.length - posts
-  const others = files === 0 ? '' : `, and ${files === 1 ? '1 file that is' : `${files} files that are`} none`
-  return (posts === 1 ? '1 post' : `${posts.toLocaleString('en')} posts`) + others
 }

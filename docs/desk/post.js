@@ -1,7 +1,8 @@
 // The page of one entry: a post with all that is known of it, or a file that became none.
 import { element, section } from '../element.js'
-import { badges } from './card.js'
+import { badges, joined } from './card.js'
 import { dateOf } from './date.js'
+import { isBroken } from './entries.js'
 import { factList } from './facts.js'
 import { hostsIn, postFrame } from './frame.js'
 import { linkLists } from './links.js'
@@ -74,9 +75,9 @@ export function entryView() {
       problems.replaceChildren(...list)
       reading.hidden = shown === undefined
       more.hidden = shown === undefined
-      notice.hidden = post !== undefined || shown === undefined
-      notice.textContent =
-        'Not published until this is fixed: readers see the version before, if there was one. This is how it was before.'
+      notice.hidden = shown === undefined || !isBroken(entry)
+      const before = post ? '' : ' This is how it was before.'
+      notice.textContent = `Not published until this is fixed: readers see the version before, if there was one.${before}`
     },
   }
 }
@@ -112,7 +113,7 @@ function headOf(entry, post) {
   return [
     element('p', { class: 'up' }, element('a', { href: '#/' }, 'All posts')),
     element('h1', { tabindex: -1 }, title),
-    element('p', { class: 'quiet meta' }, meta.join(' · ')),
+    element('p', { class: 'quiet meta' }, ...joined(meta)),
     badges(entry),
     ...(url
       ? [

@@ -300,6 +300,10 @@ function postOf(
       noteOf('missing', `Its address is not known: ${why}.`, 'Addresses that only its program can tell'),
     )
   }
+  if (typeof made[0] === 'string' && generator.isAssumed?.(facts, site)) {
+    const what = `Its address is assumed to be ${made[0]}, by its folder. If it is another one, correct url in workspace.yml.`
+    notes.push(noteOf('missing', what, 'Addresses of which the source has no route'))
+  }
   return {
     ...{ path, within, collection: folder, data, body, text, language, notes },
     addresses: [...new Set(made.filter((one) => typeof one === 'string'))],

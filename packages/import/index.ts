@@ -7,6 +7,8 @@ import { slugify } from '../../build/schema/slug.ts'
 import { absoluteUrl } from '../../build/schema/url.ts'
 import { isKey } from '../../build/workspace/keys.ts'
 import { collect } from './collect.ts'
+import { otherWorkspaces } from './earlier/others.ts'
+import { readEarlier } from './earlier/read.ts'
 import { exportOf, MAX_EXPORT_BYTES } from './exports/export.ts'
 import { isGhost, readGhost } from './exports/ghost.ts'
 import { isHashnode, readHashnode } from './exports/hashnode.ts'
@@ -19,11 +21,13 @@ import { cleanName } from './names.ts'
 import { recognise } from './recognise.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
 import { groupsOf, type NoteGroup } from './summary.ts'
+import { hasEmoji, loadEmoji } from './text/emoji.ts'
 import { htmlConverter } from './text/html.ts'
 import { isInside, type LeftFile, readTree, realPathOf, textKindOf } from './tree.ts'
 import { type ImportedWorkspace, importWorkspace } from './workspace.ts'
 import { type WrittenFiles, writeFiles } from './write/write.ts'
 
+export type { AddressChange } from './earlier/changes.ts'
 export type { ImportedPost, Note, NoteKind } from './source.ts'
 export type { NoteGroup } from './summary.ts'
 
@@ -71,21 +75,24 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
   takeSecrets(source.site.config)
   const isHtml = source.posts.some(({ text }) => text === 'html')
   const toMarkdown = isHtml ? await htmlConverter() : undefined
+  const emoji = hasEmoji(source.site, generator.name) ? await loadEmoji() : undefined
   const groups = byLanguage(source)
   const workspaces: ImportResult['workspaces'] = []
   for (const [language, posts] of groups) {
     const name = language === undefined ? into : `${into}-${slugify(language)}`
-    const given = { name, language, generator, further, toMarkdown, now }
+    const earlier = readEarlier(content, name)
+    const given = { name, language, generator, further, toMarkdown, emoji, earlier, now }
     const imported = importWorkspace({ ...source, posts }, given)
     const written = writeFiles(join(content, name), imported.files, generator.name, isDry)
     workspaces.push({ ...imported, ...written, groups: groupsOf(imported.posts) })
   }
+  const made = new Map(workspaces.map(({ name, posts }) => [name, posts]))
   return {
     generator: generator.title,
     workspaces,
     pages: source.pages,
     notImported: byFolder(source.left, new Set(workspaces.flatMap(({ asked }) => [...asked]))),
-    notes: [...source.notes, ...notesOn(source)],
+    notes: [...source.notes, ...notesOn(source), ...otherWorkspaces(content, into, made)],
   }
 }
 

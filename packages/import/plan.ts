@@ -3,9 +3,10 @@ import { basename, dirname } from 'node:path/posix'
 import { pathMistake } from '../../build/schema/alias.ts'
 import { isSlug, type SlugStyle, slugify, slugOfFile } from '../../build/schema/slug.ts'
 import { decoded, pathKey } from '../../snapshot/format/address.ts'
-import { normalise } from '../search/basics/normalise.ts'
+import { placesOf } from './earlier/places.ts'
+import type { EarlierWorkspace } from './earlier/read.ts'
 import { cleanName, cut, type FileNames, stemOf } from './names.ts'
-import { publicAddress, type SourcePost, say } from './source.ts'
+import { aliasOf, MAX_ALIASES, publicAddress, type SourcePost, say } from './source.ts'
 
 export interface PlannedPost {
   source: SourcePost
@@ -17,10 +18,9 @@ export interface PlannedPost {
   /** True for `index.md` in a folder of its own, where its media stay. */
   isBundle: boolean
   aliases: string[]
+  /** True if an earlier import wrote its file, and somebody removed it. */
+  isRemoved: boolean
 }
-
-/** At most that many aliases: see schemas.ts. */
-const MAX_ALIASES = 100
 
 /** Of a slug, in UTF-8. */
 const MAX_SLUG = 240
@@ -28,12 +28,14 @@ const MAX_SLUG = 240
 /**
  * In the order of the posts; each has a name of its own.
  * @param base the path of the site on its host, with which old addresses begin
+ * @param earlier whose posts keep their files
  */
 export function planPosts(
   posts: readonly SourcePost[],
   style: SlugStyle,
   names: FileNames,
   base = '',
+  earlier?: EarlierWorkspace,
 ): PlannedPost[] {
   const slugs = new Set<string>()
   const present = new Map(
@@ -43,7 +45,7 @@ export function planPosts(
     }),
   )
   const addresses = new Set<string>()
-  return posts.map((source) => {
+  const plans = posts.map((source) => {
     const address = publicAddress(source)
     const wanted = decoded(lastPart(address ?? '/'))
     const slug = unique(slugFor(source, wanted, style), slugs)
@@ -64,29 +66,28 @@ export function planPosts(
         if (mistake || alias === '/') return false
         const key = pathKey(alias)
         const isTaken = addresses.has(key) || (present.get(key) ?? source) !== source
-        addresses.add(key)
+        if (!isTaken) addresses.add(key)
         return !isTaken
       })
     if (aliases.length > MAX_ALIASES) {
       const what = `${aliases.length - MAX_ALIASES} of its old addresses: a post has at most 100.`
       say(source, 'dropped', what, 'Old addresses beyond 100')
     }
+    return { source, file, slug, aliases: aliases.slice(0, MAX_ALIASES) }
+  })
+  const places = earlier && placesOf(plans, earlier)
+  return plans.map((plan) => {
+    const file = places?.get(plan) ?? plan.file
+    const slug = (earlier?.isEdited(file) && earlier.posts.get(file)?.slug) || plan.slug
     return {
-      source,
+      ...plan,
       file,
       slug,
       isSlugWritten: slugOfFile(file.slice('posts/'.length)) !== slug,
-      isBundle: isBundle(source) && basename(file) === 'index.md',
-      aliases: aliases.slice(0, MAX_ALIASES),
+      isBundle: isBundle(plan.source) && basename(file) === 'index.md',
+      isRemoved: earlier?.isRemoved(file) ?? false,
     }
   })
-}
-
-/** A path of the site, without its ending slash, which redirects do not tell apart. */
-function aliasOf(address: string): string {
-  const path = normalise(decoded(address.replace(/[?#].*$/s, '').replace(/^(?!\/)/, '/')))
-  const bare = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
-  return bare.replace(/[%?#]/g, encodeURIComponent)
 }
 
 /** Relaxed if that keeps the end of an address which is no slug otherwise. */

@@ -1,4 +1,6 @@
 // The vocabulary of an import: a site of another program, its posts, and what is said of each.
+import { decoded } from '../../snapshot/format/address.ts'
+import { normalise } from '../search/basics/normalise.ts'
 import type { LeftFile, SourceTree } from './tree.ts'
 
 /** Front matter and configuration, whatever language they are written in: scalars stay text as written. */
@@ -37,6 +39,16 @@ export interface SourcePost {
 
 export function publicAddress({ addresses, isAddressUnknown }: SourcePost): string | undefined {
   return isAddressUnknown ? undefined : addresses[0]
+}
+
+/** Of a post: see schemas.ts. */
+export const MAX_ALIASES = 100
+
+/** A path of the site, without its ending slash, which redirects do not tell apart. */
+export function aliasOf(address: string): string {
+  const path = normalise(decoded(address.replace(/[?#].*$/s, '').replace(/^(?!\/)/, '/')))
+  const bare = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+  return bare.replace(/[%?#]/g, encodeURIComponent)
 }
 
 /** One thing that was mapped, changed or left out. */

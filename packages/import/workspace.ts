@@ -3,8 +3,12 @@
 import { dirname, join, relative } from 'node:path/posix'
 import { conflictsIn } from '../../build/parse/merge-conflict.ts'
 import { ID } from '../../build/schema/id.ts'
-import { nameOfSlug, slugify } from '../../build/schema/slug.ts'
+import { isSlug, nameOfSlug, slugify } from '../../build/schema/slug.ts'
+import { absoluteUrl } from '../../build/schema/url.ts'
 import { type AddressBook, addressBook } from './addresses.ts'
+import { type AddressChange, keepAddresses } from './earlier/changes.ts'
+import { declareLabels, lacking, standing } from './earlier/needs.ts'
+import type { EarlierWorkspace } from './earlier/read.ts'
 import { type FieldType, fieldValue, typeOf } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
 import { type ImportedAuthor, People } from './frontmatter/people.ts'
@@ -27,8 +31,10 @@ import {
   say,
 } from './source.ts'
 import { tagKind } from './summary.ts'
-import { codeTagsIn } from './text/code-tags.ts'
+import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
 import { convert } from './text/convert.ts'
+import type { Emoji } from './text/emoji.ts'
+import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withIncludes, withPartials } from './text/partials.ts'
 import type { SourceTree } from './tree.ts'
@@ -40,6 +46,8 @@ export interface ImportedWorkspace {
   language: string | undefined
   /** Drafts first. */
   posts: ImportedPost[]
+  /** Public addresses that are others than before, if the workspace was there. */
+  addresses: AddressChange[]
   files: Map<string, FileToWrite>
   /** Paths of the files that posts show, in the source. */
   asked: ReadonlySet<string>
@@ -53,16 +61,24 @@ export interface WorkspaceOptions {
   further: readonly SourceTree[]
   /** Turns HTML into markdown, where there are posts in HTML. */
   toMarkdown: ((html: string) => string) | undefined
+  /** Where names of emoji stand for them. */
+  emoji: Emoji | undefined
+  /** The workspace as it is, if it is there. */
+  earlier: EarlierWorkspace | undefined
   /** In milliseconds. */
   now: number
 }
 
 export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
   const { site, posts } = content
-  const { generator, further, name, toMarkdown } = options
-  const style = slugStyleOf(posts)
+  const { generator, further, name, toMarkdown, emoji, earlier } = options
+  // Settings that somebody edited stay.
+  const kept = earlier?.isEdited('workspace.yml') ? earlier.settings : undefined
+  const hasRelaxed = [...(earlier?.posts.values() ?? [])].some(({ slug }) => !isSlug(slug))
+  const style = kept?.slugs ?? (hasRelaxed ? 'relaxed' : slugStyleOf(posts))
   const names = new FileNames()
-  const plans = planPosts(posts, style, names, site.url && new URL(site.url).pathname.replace(/\/$/, ''))
+  const base = site.url && new URL(site.url).pathname.replace(/\/$/, '')
+  const plans = planPosts(posts, style, names, base, earlier)
   const lists: PostLists = {
     people: new People(site.authors),
     categories: new Labels(site.labelSlugs),
@@ -90,21 +106,42 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     [own[index]!.category].find((one) => one !== undefined && openCategories.has(one))
   const addressed = plans.map((plan, index) => {
     const { publishedAt: date, isDraft } = headers[index]!
-    return { ...plan, date, isDraft, category: categoryOf(index) ?? standardSlug }
+    const path = publicAddress(plan.source)
+    const address = site.url && path !== undefined ? absoluteUrl(site.url + path) : undefined
+    return { ...plan, date, isDraft, category: categoryOf(index) ?? standardSlug, address }
   })
-  const best = patternOf(addressed, site.url)
-  const pattern = best && isEnough(best) ? best.pattern : undefined
+  const best = kept ? undefined : patternOf(addressed, site.url)
+  const stays = earlier ? standing(earlier, new Set(plans.map(({ file }) => file))) : []
+  const settled = kept ?? (stays.some(({ hasLinks }) => hasLinks) ? earlier?.settings : undefined)
+  const pattern = !kept && best && isEnough(best) ? best.pattern : settled?.url
   if (pattern !== undefined) removeTaken(addressed, pattern)
-  else if (site.url !== undefined) content.notes.push(noteOf('missing', withoutPattern(name, best)))
+  if (!kept && site.url !== undefined && !(best && isEnough(best)))
+    content.notes.push(noteOf('missing', withoutPattern(name, best, pattern)))
+  const { now } = options
+  const category = kept ? kept.defaults.category[0]?.target : standardSlug
+  const addresses = earlier
+    ? keepAddresses(addressed, earlier, { url: pattern, category, slugs: style, now })
+    : []
   const byPost = new Map(plans.map((plan) => [plan.source, plan]))
   const files = new Map<string, FileToWrite>()
   const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
-  const embeds = new Set<string>()
+  const embeds = new Set(stays.length > 0 ? earlier?.settings.embeds : [])
   const taken = new Set(plans.map(({ slug }) => slug.toLowerCase()))
-  const codeTags = generator.dialect === 'hugo' ? codeTagsIn(site.tree) : new Map()
-  let hasMath = false
+  const templates = generator.dialect === 'hugo' ? shortcodesIn(site.tree) : new Map<string, string>()
+  const codeTags = codeTagsIn(templates)
+  const imageCaption =
+    generator.dialect === 'nunjucks' ? imageCaptionIn(site.tree, generator.config) : undefined
+  const pageAt = (path: string) => generator.pageAddress?.(path, site)
+  let hasMath = stays.length > 0 && earlier?.settings.math === true
   for (const [index, plan] of plans.entries()) {
-    const refer = referrer(plan, { book, media, byPost, hasUrl: pattern !== undefined, site: site.url })
+    const refer = referrer(plan, {
+      book,
+      media,
+      byPost,
+      hasUrl: pattern !== undefined,
+      site: site.url,
+      pageAt,
+    })
     const header = headers[index]!
     const converted = convert(plan.source.body, {
       text: plan.source.text,
@@ -116,6 +153,9 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       linkTo: (target) => refer.linkTo(target),
       ownHost: site.url && new URL(site.url).host,
       codeTags,
+      templates,
+      imageCaption,
+      emoji,
       expand: (text) => {
         const read = (path: string) => pieceAt(path, site)
         if (plan.source.text === 'mdx') return withPartials(text, plan.source.path, read)
@@ -129,7 +169,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       },
     })
     for (const host of converted.frames) embeds.add(host)
-    hasMath ||= converted.hasMath || FORMULA.test(converted.markdown)
+    hasMath ||= converted.hasMath
     for (const [tag, { times, hasCaption }] of converted.meant) {
       const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
       plan.source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
@@ -181,9 +221,19 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   }
   lists.tags.keep(openTags)
   lists.categories.keep(openCategories)
+  if (earlier) {
+    const needs = { categories: openCategories, tags: openTags, fields: types, embeds, hasMath }
+    content.notes.push(...lacking(name, earlier, needs))
+    declareLabels('category', stays, earlier, lists.categories)
+    declareLabels('tag', stays, earlier, lists.tags)
+  }
   translateFragments(texts)
   for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
   const tongue = options.language ?? site.language
+  const ownFields = stays.length > 0 ? (earlier?.settings.fields ?? []) : []
+  const definitions = new Map<string, { type: string }>()
+  for (const [name, type] of [...types, ...ownFields.map(({ name, type }) => [name, type] as const)])
+    if (!definitions.has(name)) definitions.set(name, { type })
   const settings = yamlText({
     name: siteName(site),
     url: pattern,
@@ -192,10 +242,11 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     math: hasMath || undefined,
     language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
     defaults: { authors: author ? [author] : undefined, category: lists.categories.add(standard) },
-    fields:
-      types.size > 0 ? Object.fromEntries([...types].map(([name, type]) => [name, { type }])) : undefined,
+    fields: definitions.size > 0 ? Object.fromEntries(definitions) : undefined,
   })
-  files.set('workspace.yml', { text: (pattern || !best ? '' : patternComment(best)) + settings })
+  files.set('workspace.yml', {
+    text: (best && best.pattern !== pattern ? patternComment(best) : '') + settings,
+  })
   files.set('categories.yml', { text: labelsText(lists.categories) })
   if (lists.tags.names.size > 0) files.set('tags.yml', { text: labelsText(lists.tags) })
   for (const one of lists.people.authors.values())
@@ -209,7 +260,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
     notes: source.notes,
   }))
   reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
-  return { name, language: options.language, files, asked: media.asked, posts: reports }
+  return { name, language: options.language, files, addresses, asked: media.asked, posts: reports }
 }
 
 /** What a draft is in and no post that readers see, as a comment. */
@@ -235,9 +286,6 @@ function includesOf(generator: Generator, site: SourceSite): string[] {
   return [...contentRoots(generator, site), '', 'src'].map((folder) => join(folder, '_includes'))
 }
 
-/** Something between dollar signs that can hardly be anything but a formula. */
-const FORMULA = /\$\$[^$]*[\\^_=][^$]*\$\$|(?<![\w$\\])\$[^$\n`]*\\[a-z]+[^$\n`]*\$(?!\d)/
-
 interface Referrer {
   rewrite: (href: string, isImage: boolean) => string | undefined
   linkTo: (target: string) => string | undefined
@@ -252,14 +300,20 @@ interface ReferenceContext {
   hasUrl: boolean
   /** The address of the site. */
   site: string | undefined
+  /** Of a page that is no post. */
+  pageAt: (path: string) => string | undefined
 }
 
-function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: ReferenceContext): Referrer {
+function referrer(
+  plan: PlannedPost,
+  { book, media, byPost, hasUrl, site, pageAt }: ReferenceContext,
+): Referrer {
   const { source } = plan
   const path = (to: string) => encodeURI(relative(dirname(plan.file), to))
   const toPost = (post: SourcePost, rest: string) => {
+    if (post === source && rest) return rest
     const to = byPost.get(post)
-    if (to && hasUrl) return path(to.file) + rest
+    if (to && hasUrl && !to.isRemoved) return path(to.file) + rest
     const address = publicAddress(post)
     if (address === undefined)
       sayOnce(
@@ -274,11 +328,12 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
   const sayOnce = (kind: NoteKind, message: string, about: string) => {
     if (!source.notes.some((note) => note.message === message)) say(source, kind, message, about)
   }
+  // What tags became goes through this as well, and is a path of the workspace already.
+  const made = new Set<string>()
   const target = (href: string, isImage: boolean): string | undefined => {
+    if (made.has(href)) return undefined
     const found = book.targetOf(href, source)
-    if (found.to === 'post') {
-      return found.post === source && found.rest ? found.rest : toPost(found.post, found.rest)
-    }
+    if (found.to === 'post') return toPost(found.post, found.rest)
     if (found.to === 'elsewhere') {
       if (isImage && /^https?:|^\/\//.test(href))
         sayOnce('mapped', `${href} is on another site and stays there.`, 'Images on other sites')
@@ -306,7 +361,14 @@ function referrer(plan: PlannedPost, { book, media, byPost, hasUrl, site }: Refe
     linkTo: (wanted) => {
       const [, name = '', rest = ''] = /^([^#?]*)(.*)$/.exec(wanted)!
       const post = book.postNamed(name, source)
-      return post ? toPost(post, rest.replace(/^\?(?=#|$)/, '')) : undefined
+      const page = post ? undefined : pageAt(name)
+      const href = post
+        ? toPost(post, rest.replace(/^\?(?=#|$)/, ''))
+        : page === undefined
+          ? undefined
+          : onSite(page) + rest
+      if (href !== undefined) made.add(href)
+      return href
     },
     cover: (written) => {
       const found = book.targetOf(written, source)
@@ -394,11 +456,14 @@ function patternComment({ pattern, right, posts }: FoundPattern): string {
   return `# This gives the addresses of ${right} of ${posts} posts, so it is for you to decide:\n# url: ${pattern}\n`
 }
 
-function withoutPattern(name: string, best: FoundPattern | undefined): string {
+/** @param url what stays for links between posts that were edited since an earlier import */
+function withoutPattern(name: string, best: FoundPattern | undefined, url: string | undefined): string {
   const why = best
     ? `the best pattern, ${best.pattern}, gives the addresses of ${best.right} of ${best.posts} posts`
     : 'no pattern gives the addresses of its posts'
-  return `${name}/workspace.yml has no url, since ${why}: links between posts are whole addresses.`
+  return url === undefined
+    ? `${name}/workspace.yml has no url, since ${why}: links between posts are whole addresses.`
+    : `${name}/workspace.yml keeps its url, ${url}, for the links to posts in files that were edited, although ${why}.`
 }
 
 function labelsText({ names }: Labels): string {

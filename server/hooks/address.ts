@@ -1,34 +1,28 @@
-// Where hooks may lead: public addresses only. A name is checked by what it resolves to at the moment of connecting, so that
-// one that resolves to something else a moment later is of no use.
+// Where hooks may lead: by `https` and a name with a dot to public addresses only, else where the operator means them to. A name
+// is checked by what it resolves to at the moment of connecting, so that one that resolves to something else later is of no use.
 import { lookup } from 'node:dns'
-import { isIPv4, isIPv6, type LookupFunction } from 'node:net'
+import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import { networks } from '../networks.ts'
 
-/** Whether a connection to this address may be made. */
-export type AddressRule = (address: string) => boolean
+/** Why no connection to an address may be made, as the end of a sentence about it; `undefined` if one may. */
+export type AddressRule = (address: string) => string | undefined
 
 /** A name resolves to an address that the rule refuses. */
 export class RefusedAddress extends Error {}
 
 /**
  * IANA's registry of special-purpose addresses: private, shared (CGNAT), loopback, link-local with the metadata of clouds,
- * documentation, benchmarks, multicast and reserved; and Azure's metadata, which have an address like any other.
+ * documentation, benchmarks, multicast and reserved; and Azure's metadata, which have an address like any other. Of IPv6, only
+ * global unicast is public, without the parts of it that are special, some with an IPv4 address inside.
  */
-const special4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
-  192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32`
-const notPublic4 = networks(special4, 'ipv4')
-/** Of IPv6, only global unicast is public, without the parts of it that are special, some with an IPv4 address inside. */
-const public6 = networks('2000::/3', 'ipv6')
-const notPublic6 = networks('2001::/23 2001:db8::/32 2002::/16 3fff::/20', 'ipv6')
+const isSpecial =
+  networks(`0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+  192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32
+  ::/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 2002::/16 3fff::/20`)
+/** Link-local, where most clouds have their metadata, and where the others do: Azure, Alibaba, and AWS by IPv6. */
+const isUnmeant = networks('169.254.0.0/16 168.63.129.16/32 100.100.100.200/32 fe80::/10 fd00:ec2::254/128')
 /** IPv4 addresses as IPv6: mapped, and translated by a network without IPv4 (RFC 6052). */
-const holdsIPv4 = networks('::ffff:0:0/96 64:ff9b::/96', 'ipv6')
-
-export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !notPublic4.check(address, 'ipv4')
-  if (!isIPv6(address) || address.includes('%')) return false
-  if (holdsIPv4.check(address, 'ipv6')) return isPublicAddress(lastOf(address))
-  return public6.check(address, 'ipv6') && !notPublic6.check(address, 'ipv6')
-}
+const holdsIPv4 = networks('::ffff:0:0/96 64:ff9b::/96')
 
 /** The last four bytes, as an IPv4 address. */
 function lastOf(address: string): string {
@@ -39,19 +33,43 @@ function lastOf(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
+export function ruleFor(url: URL): AddressRule {
+  const host = hostOf(url)
+  const [isRefused, reason] =
+    url.protocol === 'https:' && host.includes('.') && isIP(host) === 0
+      ? [isSpecial, 'which is not a public address']
+      : [isUnmeant, 'which is link-local, or has the metadata of a cloud']
+  return (address) => {
+    // Only link-local addresses need a zone.
+    const isUsual = isIP(address) !== 0 && !address.includes('%')
+    const plain = isUsual && !isIPv4(address) && holdsIPv4(address) ? lastOf(address) : address
+    return isUsual && !isRefused(plain) ? undefined : reason
+  }
+}
+
+/** What an address in a URL is refused for; names are checked when they are resolved. */
+export function refusalOf(url: URL): RefusedAddress | undefined {
+  const host = hostOf(url)
+  return isIP(host) ? refusedBy(ruleFor(url), host) : undefined
+}
+
+function refusedBy(rule: AddressRule, address: string): RefusedAddress | undefined {
+  const reason = rule(address)
+  return reason === undefined ? undefined : new RefusedAddress(`it is at ${address}, ${reason}`)
+}
+
 /** Without the brackets of an IPv6 address. */
-export function hostOf({ hostname }: URL): string {
+function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** Resolves names like `dns.lookup`, and fails unless every address is allowed. Node asks for names only. */
-export function checkedLookup(isAllowed: AddressRule): LookupFunction {
+/** Resolves names like `dns.lookup`, and fails unless the rule allows every address. Node asks for names only. */
+export function checkedLookup(rule: AddressRule): LookupFunction {
   return (name, options, callback) => {
-    lookup(name, { ...options, all: true }, (error, addresses) => {
-      const refused = addresses?.find(({ address }) => !isAllowed(address))
-      const problem =
-        error ?? (refused && new RefusedAddress(`it is at ${refused.address}, which is not a public address`))
-      const [first] = addresses ?? []
+    lookup(name, { ...options, all: true }, (error, addresses = []) => {
+      const [refusal] = addresses.flatMap(({ address }) => refusedBy(rule, address) ?? [])
+      const [first] = addresses
+      const problem = error ?? refusal
       if (problem || !first) callback(problem ?? new Error('it has no address'), '', 0)
       else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)

@@ -1,8 +1,10 @@
-// What a hook tells of: how the visible posts of a workspace differ from those before. What is not visible is never looked at.
+// What others are told of: how the visible posts of a workspace differ from those before. What is not visible is never looked at.
+import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { revisionsOf } from '../../api/_app/around/revision.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
 import type { Turn } from '../../api/_app/turns/turn.ts'
+import type { PostNumber } from '../../snapshot/types.ts'
 
 /** What readers of a workspace could see at a time. */
 export interface Seen {
@@ -10,12 +12,17 @@ export interface Seen {
   edition: string | null
   /** The hash of the workspace, whatever was visible of it. */
   workspace: string | null
-  /** The revision of each post by slug, newest first. */
+  /** The revision of each post by its name, newest first. */
   revisions: ReadonlyMap<string, string>
 }
 
-/** Slugs, newest first; a renamed post counts as removed and added. */
+/** What a post is called: by its slug, or by its address on the site. */
+export type NameOf = (slug: string, post: PostNumber) => string
+
+/** Names of posts, newest first; a renamed post counts as removed and added. */
 export interface Change {
+  /** The same for the same change, whichever process notices it. */
+  id: string
   folder: string
   /** Ids of editions. */
   before: string | null
@@ -31,7 +38,7 @@ export const nothing: Seen = { edition: null, workspace: null, revisions: new Ma
 const batch = { posts: 100, names: 500 }
 
 /** Requests are answered in between. @throws {SnapshotError} */
-export async function seenIn(edition: Edition, turn: Turn): Promise<Seen> {
+export async function seenIn(edition: Edition, nameOf: NameOf, turn: Turn): Promise<Seen> {
   const { workspace, first, id } = edition
   const slugs: string[] = []
   let read = 0
@@ -42,27 +49,44 @@ export async function seenIn(edition: Edition, turn: Turn): Promise<Seen> {
   const revisions = new Map<string, string>()
   for (let from = first; from < workspace.posts; from += batch.posts) {
     const found = await revisionsOf(edition, from, Math.min(from + batch.posts, workspace.posts), turn)
-    for (const [i, revision] of found.entries()) revisions.set(slugs[from - first + i]!, revision)
+    for (const [i, revision] of found.entries())
+      revisions.set(nameOf(slugs[from - first + i]!, from + i), revision)
     await nextTurn()
   }
   return { edition: id, workspace: workspace.hash, revisions }
 }
 
-/** Requests are answered in between. */
-export async function changeBetween(folder: string, before: Seen, after: Seen): Promise<Change> {
+/**
+ * Requests are answered in between.
+ * @param builtAt of the snapshot, if the change came with one: what is published again after it was undone is another change
+ */
+export async function changeBetween(
+  folder: string,
+  before: Seen,
+  after: Seen,
+  builtAt: string | null,
+): Promise<Change> {
+  const identity = [folder, before.edition, after.edition, builtAt]
+  const id = hash('sha256', JSON.stringify(identity), 'base64url').slice(0, 27)
+  const lists = await difference(before.revisions, after.revisions)
+  return { id, folder, before: before.edition, after: after.edition, ...lists }
+}
+
+/** Takes a pause after some names. */
+export async function difference(before: Seen['revisions'], after: Seen['revisions']) {
   const added: string[] = []
   const changed: string[] = []
   const removed: string[] = []
   let compared = 0
-  for (const [slug, revision] of after.revisions) {
-    const known = before.revisions.get(slug)
-    if (known === undefined) added.push(slug)
-    else if (known !== revision) changed.push(slug)
+  for (const [name, revision] of after) {
+    const known = before.get(name)
+    if (known === undefined) added.push(name)
+    else if (known !== revision) changed.push(name)
     if (++compared % batch.names === 0) await nextTurn()
   }
-  for (const slug of before.revisions.keys()) {
-    if (!after.revisions.has(slug)) removed.push(slug)
+  for (const name of before.keys()) {
+    if (!after.has(name)) removed.push(name)
     if (++compared % batch.names === 0) await nextTurn()
   }
-  return { folder, before: before.edition, after: after.edition, added, changed, removed }
+  return { added, changed, removed }
 }

@@ -1,16 +1,10 @@
 // What GALLEY_HOOKS and GALLEY_HOOK_SECRET ask for. Addresses often contain a token, so no message repeats one.
-import { isIP } from 'node:net'
-import { type AddressRule, hostOf, isPublicAddress } from './address.ts'
-
-/** Whom to tell of changes in a workspace. */
-export interface Hook {
-  /** The workspace's, in `content/`. */
-  folder: string
-  url: URL
-}
+import { parsedUrl } from '../../snapshot/format/address.ts'
+import { refusalOf } from './address.ts'
 
 export interface HookSettings {
-  hooks: readonly Hook[]
+  /** Whom to tell of changes in a workspace, by its folder in `content/`. */
+  hooks: readonly { folder: string; url: URL }[]
   /** What messages are signed with. */
   secret: Buffer
 }
@@ -24,47 +18,43 @@ const howToMake = 'make one with echo "whsec_$(openssl rand -base64 32)"'
  * @returns `undefined` if there are no hooks
  * @throws {Error} that names the variable and what to write
  */
-export function hooksFromEnvironment(
-  env: NodeJS.ProcessEnv,
-  isAllowed: AddressRule = isPublicAddress,
-): HookSettings | undefined {
-  const entries = (env.GALLEY_HOOKS ?? '').split(',').filter((entry) => entry.trim() !== '')
+export function hooksFromEnvironment(env: NodeJS.ProcessEnv): HookSettings | undefined {
   const secret = secretFrom(env.GALLEY_HOOK_SECRET?.trim() ?? '')
+  const entries = entriesOf(
+    env.GALLEY_HOOKS,
+    'GALLEY_HOOKS cannot be read. Write it as blog=https://example.org/hook,notes=https://example.org/other, with %2C for a comma in an address.',
+  )
   if (entries.length === 0) return undefined
-  const hooks = entries.map((entry) => hookFrom(entry, isAllowed))
+  const hooks = entries.map(([folder, text]) => ({
+    folder,
+    url: targetIn(text, `In GALLEY_HOOKS, the address for "${folder}"`, 'https://example.org/hook'),
+  }))
   if (secret) return { hooks, secret }
   throw new Error(`GALLEY_HOOK_SECRET is missing, and GALLEY_HOOKS needs it to sign with; ${howToMake}.`)
 }
 
-function hookFrom(entry: string, isAllowed: AddressRule): Hook {
-  const [, folder = '', text = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(entry) ?? []
-  if (folder === '' || text === '') {
-    throw new Error(
-      'GALLEY_HOOKS cannot be read. Write it as blog=https://example.org/hook,notes=https://example.org/other, with %2C for a comma in an address.',
-    )
-  }
-  const url = urlFrom(text)
-  const problem = url === undefined ? 'is not the address of a web page' : problemOf(url, isAllowed)
-  if (problem === undefined) return { folder, url: url! }
-  throw new Error(
-    `In GALLEY_HOOKS, the address for "${folder}" ${problem}. Write one such as https://example.org/hook.`,
-  )
+/** The parts of a value such as `blog=one,notes=other`. @throws {Error} with this message */
+export function entriesOf(value = '', message: string): [folder: string, text: string][] {
+  const entries = value.split(',').filter((entry) => entry.trim() !== '')
+  return entries.map((entry) => {
+    const [, folder = '', text = ''] = /^\s*([^=]*?)\s*=\s*(.*?)\s*$/s.exec(entry) ?? []
+    if (folder === '' || text === '') throw new Error(message)
+    return [folder, text]
+  })
 }
 
-/** Not `URL.canParse`: once compiled, Node 20's rejects strings with Latin-1 letters. */
-function urlFrom(text: string): URL | undefined {
-  try {
-    return new URL(text)
-  } catch {
-    return undefined
-  }
+/** The address of somebody to tell. @throws {Error} that begins with `what` and ends with an example */
+export function targetIn(text: string, what: string, example: string): URL {
+  const url = parsedUrl(text)
+  const problem = url === undefined ? 'is not the address of a web page' : problemOf(url)
+  if (problem === undefined) return url!
+  throw new Error(`${what} ${problem}. Write one such as ${example}.`)
 }
 
-function problemOf(url: URL, isAllowed: AddressRule): string | undefined {
-  if (url.protocol !== 'https:') return 'does not begin with https://'
+function problemOf(url: URL): string | undefined {
+  if (!/^https?:$/.test(url.protocol)) return 'does not begin with https:// or http://'
   if (url.username !== '' || url.password !== '') return 'has a user name or a password'
-  const host = hostOf(url)
-  return isIP(host) && !isAllowed(host) ? `is at ${host}, which is not a public address` : undefined
+  return refusalOf(url)?.message.replace(/^it /, '')
 }
 
 function secretFrom(text: string): Buffer | undefined {

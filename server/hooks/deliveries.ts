@@ -1,12 +1,12 @@
 // Messages on their way: a few at a time, each tried up to five times, and none of them kept when the process ends.
 import { many } from '../../snapshot/printable.ts'
 import { RefusedAddress } from './address.ts'
-import type { Hook } from './configuration.ts'
-import type { HookMessage } from './message.ts'
 
 export interface DeliveryOptions {
-  /** Sends a message once, and gives the status of the reply. */
-  send: (url: URL, message: HookMessage) => Promise<number>
+  /** What lines of the log begin with. */
+  who: string
+  /** Statuses after which it is of no use to try again, with what they mean, if that is known. */
+  refusals: Readonly<Record<number, string>>
   /** How long to wait before each further try, in ms. */
   delays: readonly number[]
   log: (line: string) => void
@@ -21,113 +21,95 @@ const jitter = 0.2
 const most = { sending: 4, pending: 100 }
 
 interface Delivery {
-  hook: Hook
-  message: HookMessage
-  tries: number
   timer?: NodeJS.Timeout
+  /** Ends what it waits for. */
+  wake?: () => void
 }
 
 export class Deliveries {
   readonly #options: DeliveryOptions
   /** All that have been neither delivered nor given up, the oldest first. */
   readonly #pending = new Set<Delivery>()
-  readonly #ready: Delivery[] = []
-  readonly #sending = new Set<Promise<void>>()
+  readonly #sending = new Set<Promise<unknown>>()
   #isClosed = false
 
   constructor(options: DeliveryOptions) {
     this.#options = options
   }
 
-  /** Returns at once. */
-  add(hook: Hook, message: HookMessage): void {
-    const delivery: Delivery = { hook, message, tries: 0 }
+  /**
+   * @param name who is told of what, as the log says it
+   * @param send sends it once, and gives the status of the reply
+   * @returns whether it was delivered, once that is certain
+   */
+  async add(name: string, send: () => Promise<number>): Promise<boolean> {
+    const delivery: Delivery = {}
     this.#pending.add(delivery)
-    if (this.#pending.size > most.pending) this.#dropOldest()
-    this.#ready.push(delivery)
-    this.#next()
+    if (this.#pending.size > most.pending) {
+      this.#giveUp(this.#pending.values().next().value!)
+      this.#say(`more than ${most.pending} messages are waiting; the oldest are given up`)
+    }
+    const { delays, refusals, info } = this.#options
+    for (let tries = 1; ; tries++) {
+      const outcome = await this.#sent(delivery, send)
+      if (outcome === undefined) return false
+      const problem = typeof outcome === 'string' ? outcome : problemIn(outcome, refusals)
+      const isFinal = problem === undefined || outcome in refusals
+      const delay = isFinal ? undefined : delays[tries - 1]
+      if (problem === undefined) this.#say(`told ${name}`, info)
+      else if (delay === undefined)
+        this.#say(`could not tell ${name} (${problem}); given up after ${many(tries, 'try', 'tries')}`)
+      else if (tries === 1) this.#say(`could not tell ${name} (${problem}); it will be tried again`)
+      if (delay === undefined) this.#pending.delete(delivery)
+      if (delay === undefined || this.#isClosed) return problem === undefined
+      await new Promise<void>((wake) => {
+        delivery.wake = wake
+        delivery.timer = setTimeout(wake, delay * (1 + jitter * (2 * Math.random() - 1)))
+      })
+    }
   }
 
   /** Waits for what is being sent, and gives up the rest. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#sending)
-    for (const { timer } of this.#pending) clearTimeout(timer)
     const { size } = this.#pending
-    const are = many(size, 'message is', 'messages are')
-    if (size > 0) this.#options.log(`hooks: ${are} given up: the server ends`)
-    this.#pending.clear()
+    if (size > 0) this.#say(`${many(size, 'message is', 'messages are')} given up: the server ends`)
+    for (const delivery of this.#pending) this.#giveUp(delivery)
   }
 
-  #dropOldest(): void {
-    const [oldest] = this.#pending
-    clearTimeout(oldest!.timer)
-    this.#pending.delete(oldest!)
-    this.#options.log(`hooks: more than ${most.pending} messages are waiting; the oldest are given up`)
+  #giveUp(delivery: Delivery): void {
+    this.#pending.delete(delivery)
+    clearTimeout(delivery.timer)
+    delivery.wake?.()
   }
 
-  #next(): void {
-    while (!this.#isClosed && this.#sending.size < most.sending) {
-      const delivery = this.#ready.shift()
-      if (delivery === undefined) return
-      if (!this.#pending.has(delivery)) continue
-      const sending = this.#try(delivery).finally(() => {
-        this.#sending.delete(sending)
-        this.#next()
-      })
-      this.#sending.add(sending)
-    }
+  #say(what: string, log = this.#options.log): void {
+    log(`${this.#options.who}: ${what}`)
   }
 
-  async #try(delivery: Delivery): Promise<void> {
-    const { hook, message } = delivery
-    const { send, delays, log, info } = this.#options
-    const name = `${hook.url.host} of a change in ${hook.folder}`
-    delivery.tries++
-    const reception = await send(hook.url, message).then(receptionOf, (error) => ({
-      problem: reasonOf(error),
-      isFinal: false,
-    }))
-    if (!this.#pending.has(delivery)) return
-    const delay = delays[delivery.tries - 1]
-    if (reception.problem === undefined) {
-      this.#pending.delete(delivery)
-      info(`hooks: told ${name}`)
-    } else if (reception.isFinal || delay === undefined) {
-      this.#pending.delete(delivery)
-      const tries = many(delivery.tries, 'try', 'tries')
-      log(`hooks: could not tell ${name} (${reception.problem}); given up after ${tries}`)
-    } else {
-      if (delivery.tries === 1)
-        log(`hooks: could not tell ${name} (${reception.problem}); it will be tried again`)
-      this.#retry(delivery, delay)
-    }
-  }
-
-  #retry(delivery: Delivery, delay: number): void {
-    const again = () => {
-      this.#ready.push(delivery)
-      this.#next()
-    }
-    delivery.timer = setTimeout(again, delay * (1 + jitter * (2 * Math.random() - 1))).unref()
+  /**
+   * In its turn: those that have waited longest come first.
+   * @returns the status, why there is none, or `undefined` if it has been given up
+   */
+  async #sent(delivery: Delivery, send: () => Promise<number>): Promise<number | string | undefined> {
+    const isOver = () => this.#isClosed || !this.#pending.has(delivery)
+    while (this.#sending.size >= most.sending && !isOver()) await Promise.race(this.#sending)
+    if (isOver()) return undefined
+    const sending = send()
+      .catch(reasonOf)
+      .finally(() => this.#sending.delete(sending))
+    this.#sending.add(sending)
+    const outcome = await sending
+    return this.#pending.has(delivery) ? outcome : undefined
   }
 }
 
-interface Reception {
-  /** Why it was not taken. */
-  problem?: string
-  /** It is of no use to try again. */
-  isFinal: boolean
-}
-
-function receptionOf(status: number): Reception {
-  if (status >= 200 && status < 300) return { isFinal: true }
+function problemIn(status: number, refusals: DeliveryOptions['refusals']): string | undefined {
+  if (status >= 200 && status < 300) return undefined
   const isRedirect = status >= 300 && status < 400
-  const what = isRedirect
-    ? `${status}: redirects are not followed; write where it leads`
-    : `it answers ${status}`
-  // 410: the receiver does not want any more of these.
-  return { problem: what, isFinal: status === 410 }
+  if (isRedirect) return `${status}: redirects are not followed; write where it leads`
+  return `it answers ${status}${refusals[status] ?? ''}`
 }
 
 /** Never the message of an error from elsewhere: it may contain the address, and with it a token. */

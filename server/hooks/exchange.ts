@@ -1,33 +1,27 @@
-// One POST: https only, to an address that is allowed, without following redirects, and over within a time.
-import { request } from 'node:https'
-import { isIP } from 'node:net'
-import { type AddressRule, checkedLookup, hostOf, RefusedAddress } from './address.ts'
-import type { SignedMessage } from './message.ts'
-
-export interface ExchangeOptions {
-  isAllowed: AddressRule
-  /** For all of it, in ms: name, connection, and the reply as far as it is read. */
-  timeout: number
-  /** Certificate authorities, if others than Node's are to be trusted. */
-  ca?: string | string[] | undefined
-}
+// One POST: to an address that is allowed, without following redirects, and over within a time.
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { checkedLookup, refusalOf, ruleFor } from './address.ts'
 
 /** Read of a reply's body, so that whoever sends it can finish; what it says does not matter. */
 const maxRead = 16 * 1024
 
 /**
  * The status of the reply.
+ * @param timeout for all of it, in ms: name, connection, and the reply as far as it is read
+ * @param ca certificate authorities, if others than Node's are to be trusted
  * @throws {Error} if there is none in time
  */
 export function post(
   url: URL,
-  { headers, body }: SignedMessage,
-  { isAllowed, timeout, ca }: ExchangeOptions,
+  { headers, body }: { headers?: Record<string, string>; body: Buffer },
+  timeout: number,
+  ca?: string | string[],
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const host = hostOf(url)
-    if (isIP(host) && !isAllowed(host)) throw new RefusedAddress(`${host} is not a public address`)
-    const exchange = request(url, {
+    const refusal = refusalOf(url)
+    if (refusal) throw refusal
+    const exchange = (url.protocol === 'http:' ? http : https).request(url, {
       method: 'POST',
       headers: {
         ...headers,
@@ -37,7 +31,7 @@ export function post(
       },
       // A connection of its own, through no proxy: one that is kept might have been opened under another rule.
       agent: false,
-      lookup: checkedLookup(isAllowed),
+      lookup: checkedLookup(ruleFor(url)),
       ca,
       rejectUnauthorized: true,
       signal: AbortSignal.timeout(timeout),

@@ -1,29 +1,20 @@
 // What a hook says, and how it is signed: https://github.com/standard-webhooks/standard-webhooks
-import { createHmac, hash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Change } from './changes.ts'
 
 /** What happened once, as everybody who asked for it is told. */
 export interface HookMessage {
-  /** The same for the same change, whichever process tells of it and however often. */
+  /** The same for the same change, however often it is sent. */
   id: string
-  body: Buffer
-}
-
-export interface SignedMessage {
-  headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
   body: Buffer
 }
 
 /** Bytes of JSON for the slugs in each list: with all three full, a message stays below 20 KB. */
 const maxListBytes = 6_000
 
-/**
- * @param builtAt of the snapshot, if the change came with one: what is published again after it was undone is another change
- * @param now ms since the epoch
- */
-export function messageOf(change: Change, builtAt: string | null, now: number): HookMessage {
-  const { folder, before, after, added, changed, removed } = change
-  const identity = JSON.stringify([folder, before, after, builtAt])
+/** @param now ms since the epoch */
+export function messageOf(change: Change, now: number): HookMessage {
+  const { id, folder, before, after, added, changed, removed } = change
   const lists = { added: beginningOf(added), changed: beginningOf(changed), removed: beginningOf(removed) }
   const counts = { added: added.length, changed: changed.length, removed: removed.length }
   const shown = lists.added.length + lists.changed.length + lists.removed.length
@@ -40,7 +31,7 @@ export function messageOf(change: Change, builtAt: string | null, now: number): 
     },
   }
   return {
-    id: `msg_${hash('sha256', identity, 'base64url').slice(0, 27)}`,
+    id: `msg_${id}`,
     body: Buffer.from(JSON.stringify(value)),
   }
 }
@@ -56,7 +47,7 @@ function beginningOf(slugs: readonly string[]): readonly string[] {
 }
 
 /** @param now ms since the epoch, when it is sent: receivers refuse what is older than minutes */
-export function signed({ id, body }: HookMessage, secret: Buffer, now: number): SignedMessage {
+export function signed({ id, body }: HookMessage, secret: Buffer, now: number) {
   const timestamp = String(Math.floor(now / 1_000))
   const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')
   return {

@@ -144,7 +144,8 @@ export function deflatedChecksum({ compressor, files, distinct }: DeflatedEntrie
 }
 
 /** `workspace.json`: lists in reply order; posts refer to them by index. */
-export interface WorkspaceFile extends Pick<BuiltWorkspace, 'categories' | 'tags' | 'authors' | 'aliases'> {
+export interface WorkspaceFile
+  extends Pick<BuiltWorkspace, 'categories' | 'tags' | 'authors' | 'aliases' | 'fields'> {
   site: Site
   /** Language tags of posts. */
   languages: string[]

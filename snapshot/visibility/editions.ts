@@ -24,13 +24,14 @@ export type ListedWorkspace = Omit<BuiltWorkspace, 'posts'> & { posts: readonly 
 
 /** @param digests of what is visible of each post, as `visibleContent` gives it */
 export function packEditions(
-  { folder, drafts, categories, tags, aliases, site }: ListedWorkspace,
+  { folder, drafts, categories, tags, aliases, fields, site }: ListedWorkspace,
   digests: readonly string[],
 ): Buffer {
   // They are listed even without posts.
   const declared = [categories, tags].map((list: Declared<unknown>[]) => list.filter((one) => one.declared))
   const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
-  let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...earlier]))
+  const further = fields ? [...earlier, fields] : earlier
+  let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...further]))
   const entries = [withChecksum(digest)]
   for (const own of digests.toReversed()) {
     digest = hashOf(digest + own)

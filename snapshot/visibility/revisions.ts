@@ -11,7 +11,7 @@ export interface PostDigests {
   /** As long as every post that it links to is visible; otherwise `hashOf` gives it, of what is visible, as JSON. */
   html: string
   markdown: string
-  /** Of metadata, details, category and tags without counts, and addresses. */
+  /** Of metadata, details, category and tags without counts, addresses and the language. */
   rest: string
 }
 
@@ -36,7 +36,7 @@ export function packRevisions(
         JSON.stringify(pieces.details.whole[number]),
         ...labelsOf(post, labels),
         JSON.stringify((post.redirects ?? []).map(({ from }) => from)),
-        JSON.stringify(addressOf(post)),
+        JSON.stringify([addressOf(post), post.languageTag]),
       ]),
     )
     const contents = [pieces.html.whole[number]!, pieces.markdown.whole[number]!]

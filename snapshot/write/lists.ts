@@ -9,9 +9,9 @@ import { startsOf } from './records.ts'
 
 /** By the name of the file. */
 export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array> {
-  const { categories, tags, authors, aliases, posts, site = noSite } = workspace
+  const { categories, tags, authors, aliases, fields, posts, site = noSite } = workspace
   const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
-  const lists: format.WorkspaceFile = { categories, tags, authors, aliases, site, languages }
+  const lists: format.WorkspaceFile = { categories, tags, authors, aliases, fields, site, languages }
   const categoryOf = columnOf(categories, posts, ({ category }) => [category])
   const tagsOf = columnOf(tags, posts, (post) => post.tags)
   const authorsOf = columnOf(authors, posts, (post) => post.authors)

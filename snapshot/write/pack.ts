@@ -135,9 +135,9 @@ function listFiles(
   shards: readonly PackedShard[],
   kept: KeptValues | undefined,
 ): Record<string, Uint8Array> {
-  const { categories, tags, authors, aliases, site } = workspace
+  const { categories, tags, authors, aliases, fields, site } = workspace
   const posts = shards.map(({ postsDigest }) => postsDigest)
-  const key = format.hashOf(JSON.stringify([categories, tags, authors, aliases, site, posts]))
+  const key = format.hashOf(JSON.stringify([categories, tags, authors, aliases, fields, site, posts]))
   const store = kept?.shards && kept
   const known = store?.get('shards', key)
   if (known) return unpackColumns<Record<string, Uint8Array>>(known)

@@ -1,8 +1,10 @@
 // What `include` adds to posts, and what tells whether a post has changed.
 import { describe, expect, test } from 'vitest'
+import { createApp } from '../../api/_app/app.ts'
 import { furtherFields, furtherFieldsOf } from '../../api/_app/around/fields.ts'
 import { findAllRelated, relatedTo } from '../../api/_app/around/related.ts'
 import { digestsOf } from '../../api/_app/around/revision.ts'
+import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import {
   isMostlyStored,
   postLength,
@@ -10,12 +12,14 @@ import {
   textLength,
 } from '../../api/_app/listing/assemble.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
+import { scriptText } from '../../client/jsonld.ts'
+import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { type Answer, ask } from '../support/ask.ts'
 import { now, scheduled } from '../support/fixture.ts'
 import { png } from '../support/picture.ts'
 import { site } from '../support/site.ts'
 import { noTurn } from '../support/turn.ts'
-import { postFile } from '../support/workspace.ts'
+import { postFile, workspace } from '../support/workspace.ts'
 import { relatedFiles, relatedRules } from './related.ts'
 
 const day = (number: number) => `2026-05-${String(number).padStart(2, '0')}`
@@ -201,6 +205,106 @@ describe('include', () => {
   })
 })
 
+describe('jsonld', () => {
+  const person = `
+name: '</script><!-- Ada \u2028 -->'
+socials:
+  - { platform: email, url: "mailto:ada@example.org" }
+  - { platform: github, url: "https://github.com/ada" }
+  - { platform: website, url: "https://ada.example/" }
+  - { platform: mastodon, url: "https://mastodon.social/@ada" }
+`
+  const described = site(
+    { env },
+    {
+      ...files,
+      'blog/authors/ada.yml': person,
+      'blog/posts/only.md': body('Ein Satz mit fünf Wörtern.', {
+        publishedAt: day(2),
+        authors: '[ada, bo]',
+        language: 'fr-CA',
+        tags: '[Zweite Dinge, Boats]',
+      }),
+    },
+  )
+  const posting = async (slug: string) =>
+    (await get(`${slug}?select=slug&include=jsonld`, {}, described.app())).json.post.jsonld
+  const bo = { '@type': 'Person', name: 'Bo', sameAs: [] }
+
+  test('describes a post as schema.org does', async () => {
+    expect(await posting('blog/posts/boats')).toEqual({
+      '@context': 'https://schema.org',
+      '@type': 'BlogPosting',
+      headline: 'Hello',
+      description: expect.stringContaining('See the quay'),
+      datePublished: '2026-05-20T00:00:00.000Z',
+      dateModified: '2026-05-20T00:00:00.000Z',
+      author: [
+        {
+          '@type': 'Person',
+          name: '</script><!-- Ada \u2028 -->',
+          url: 'https://ada.example/',
+          sameAs: ['https://github.com/ada', 'https://mastodon.social/@ada'],
+        },
+      ],
+      image: {
+        '@type': 'ImageObject',
+        url: expect.stringMatching(/^https:.*\.png$/),
+        width: 30,
+        height: 20,
+      },
+      inLanguage: 'de-AT',
+      wordCount: (await get('blog/posts/boats?include=reading')).json.post.reading.words,
+      mainEntityOfPage: 'https://example.org/2026/boats',
+      keywords: ['Boats'],
+    })
+    const { author, inLanguage, keywords, wordCount, image } = await posting('blog/posts/only')
+    expect([author[1], inLanguage, keywords, wordCount, image]).toEqual([
+      bo,
+      'fr-CA',
+      ['Zweite Dinge', 'Boats'],
+      5,
+      undefined,
+    ])
+    expect((await posting('blog/posts/quay')).image).toEqual({
+      '@type': 'ImageObject',
+      url: 'https://example.org/quay.jpg',
+    })
+  })
+
+  test('is null where the address of a post is not known', async () => {
+    expect(await posting('bare/posts/only')).toBe(null)
+  })
+
+  test('is written by the client so that nothing ends the element that it is in', async () => {
+    const jsonld = await posting('blog/posts/boats')
+    const text = scriptText(jsonld)
+    expect(JSON.parse(text)).toEqual(jsonld)
+    expect(text).toContain('\\u003c/script\\u003e\\u003c!-- Ada \\u2028 --\\u003e')
+    expect(text).not.toMatch(/[<>&\u2028\u2029]/)
+  })
+
+  test('has a revision with it that tells of another language', async () => {
+    const revision = async (language: string) => {
+      const one = { ...files, 'bare/posts/only.md': body('Nothing else.', { language }) }
+      const place = await workspace(one)
+      try {
+        await place.build({ env })
+        const snapshots = openSnapshots(`${place.out}/data`)
+        const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+        const own = createApp({ snapshots, limiter, now: () => now, log: () => {} })
+        const { json } = await get('bare/posts/only?include=revision', {}, own)
+        snapshots.close()
+        return json.post.revision
+      } finally {
+        place.remove()
+      }
+    }
+    expect(await revision('de')).not.toBe(await revision('fr'))
+    expect(await revision('de')).toBe(await revision('de'))
+  })
+})
+
 describe('how long a post is', () => {
   /** What is estimated of the JSON of each post, all of it and what is made at the moment, and how long it is, in bytes. */
   async function lengthsOf(query: string, representation: Representation) {
@@ -259,6 +363,7 @@ describe('how long a post is', () => {
       headings: 535 341, 161 13, 91 13
       related: 4000 403, 4000 460, 4000 478
       neighbors: 790 241, 1619 480, 790 241
+      jsonld: 1383 496, 951 415, 862 348
       revision: 34 45, 34 45, 34 45"
     `)
     let loaded = 0

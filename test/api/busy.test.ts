@@ -36,6 +36,8 @@ const costly = [
   `${list}?query=paragraph&highlight=true&limit=5`,
   `${list}?query=one+two+three+four`,
   '/v1/demo/feed.json?limit=6',
+  '/v1/demo/llms-full.txt',
+  '/v1/demo/llms-full.txt?limit=6',
 ]
 
 describe('what takes long', () => {
@@ -60,6 +62,7 @@ describe('what takes long', () => {
     '/v1/demo/posts/long-1?format=text',
     '/v1/demo/categories',
     '/v1/demo/feed.json?limit=5',
+    '/v1/demo/llms-full.txt?limit=5',
   ])('keeps nothing else waiting: %s', async (target) => {
     expect((await ask(full().app, 'GET', target)).status).toBe(200)
   })
@@ -100,6 +103,8 @@ describe('what takes long', () => {
     ['posts?limit=20&format=text', false],
     ['feed.xml?limit=15', true],
     ['feed.xml?limit=16', false],
+    ['llms-full.txt?limit=15', true],
+    ['llms-full.txt?limit=16', false],
   ])('is streamed if it is long: whether %s comes in one piece is %j', async (path, isWhole) => {
     const { status, headers } = await ask(app(), 'HEAD', `/v1/demo/${path}`)
     expect([status, 'Content-Length' in headers]).toEqual([200, isWhole])

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseJsonFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
@@ -95,7 +96,7 @@ socials:
       postFile({ title: `Post ${i}`, publishedAt: `2026-01-${String(i + 1).padStart(2, '0')}` }),
     ]),
   ),
-  'many/workspace.yml': 'url: https://example.org/blog?post={slug}\n',
+  'many/workspace.yml': 'url: https://example.org/blog?post={slug}\nhub: https://hub.example/?topic=a&b=2\n',
   'none/posts/a.md': postFile(),
   'empty/workspace.yml': 'url: https://example.org/blog\n',
   'secret/workspace.yml': 'url: https://example.org\n',
@@ -267,6 +268,17 @@ describe('a feed', () => {
     expect(xmlOf(asked.text).attributes('//atom:link[@rel="self"]', 'href')).toEqual([
       'https://api.example.org/v1/blog/tags/css/feed.atom?limit=3',
     ])
+  })
+
+  test('names the hub of the workspace, as programs of others find it', async () => {
+    const hub = 'https://hub.example/?topic=a&b=2'
+    const atom = xmlOf((await get('many/feed.atom')).text)
+    expect(atom.attributes('/atom:feed/atom:link[@rel="hub"]', 'href')).toEqual([hub])
+    const rss = xmlOf((await get('many/feed.xml')).text)
+    expect(rss.attributes('/rss/channel/atom:link[@rel="hub"]', 'href')).toEqual([hub])
+    const { text } = await get('many/feed.json')
+    expect(parseJsonFeed(text).hubs).toEqual([{ type: 'WebSub', url: hub }])
+    for (const kind of kinds) expect((await get(`blog/${kind}`)).text).not.toMatch(/"hubs?"/)
   })
 
   test('does not name its address where that is not known, or has a key that nobody else should know', async () => {

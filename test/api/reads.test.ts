@@ -12,7 +12,7 @@ const { openSync, readSync } = fs
 const targets = [
   '/posts',
   '/posts?limit=2&page=3&format=text',
-  '/posts?include=related,neighbors,aliases,cover,reading,headings,revision,url',
+  '/posts?include=related,neighbors,aliases,cover,reading,headings,jsonld,revision,url',
   '/posts?facets=tags,authors,category&select=slug',
   '/posts?query=the&highlight=true',
   '/posts?query=teh&sort=relevance',
@@ -27,6 +27,7 @@ const targets = [
   '/feed.xml',
   '/sitemap.xml',
   '/llms.txt',
+  '/llms-full.txt',
 ]
 
 /** How often files are opened, and how often something is read of one. */
@@ -64,7 +65,7 @@ test('files stay open, and of what requests have loaded nothing is read again', 
   expect(counts.join('\n')).toMatchInlineSnapshot(`
     "/posts 0 2
     /posts?limit=2&page=3&format=text 0 2
-    /posts?include=related,neighbors,aliases,cover,reading,headings,revision,url 0 35
+    /posts?include=related,neighbors,aliases,cover,reading,headings,jsonld,revision,url 0 37
     /posts?facets=tags,authors,category&select=slug 0 1
     /posts?query=the&highlight=true 0 4
     /posts?query=teh&sort=relevance 0 0
@@ -78,7 +79,8 @@ test('files stay open, and of what requests have loaded nothing is read again', 
     /redirects 0 1
     /feed.xml 0 40
     /sitemap.xml 0 1
-    /llms.txt 0 1"
+    /llms.txt 0 7
+    /llms-full.txt 0 40"
   `)
 })
 

@@ -50,6 +50,12 @@ const files = {
   'secret/workspace.yml': 'url: https://example.org/(a)/{slug}\n',
   'secret/posts/a.md': postFile({ title: 'A' }),
   'bare/posts/b.md': postFile({ title: 'B' }),
+  'grouped/categories.yml':
+    'old: { name: "Notes # of\\n old" }\nz: { name: Zebras }\ne: { name: Élan }\nnone: { name: None }\n',
+  'grouped/posts/a.md': postFile({ title: 'A', category: 'old', publishedAt: '2026-01-01' }),
+  'grouped/posts/b.md': postFile({ title: 'B', category: 'z', publishedAt: '2026-01-02' }),
+  'grouped/posts/c.md': postFile({ title: 'C', category: 'old', publishedAt: '2026-01-03' }),
+  'grouped/posts/d.md': postFile({ title: 'D', category: 'e', publishedAt: soon }),
 }
 const blog = site({ env }, files)
 const get = (path: string, headers = {}, time = now) =>
@@ -101,7 +107,7 @@ describe('llms.txt', () => {
 
 > What it is [about].
 
-## Posts
+## News
 
 - [Documented](${base}/second.md.md): Hello.
 - [Second](${base}/${(await get('blog/posts/second')).json.post.id}.md): The second.
@@ -116,21 +122,21 @@ describe('llms.txt', () => {
 
   test('needs no url, and keeps a secret key to itself', async () => {
     expect((await get('none/llms.txt')).text).toBe(
-      '# Posts\n\n## Posts\n\n- [Nowhere](https://api.example.org/v1/none/post/a.md): Hello.\n',
+      '# Posts\n\n## News\n\n- [Nowhere](https://api.example.org/v1/none/post/a.md): Hello.\n',
     )
     const { text } = await get(`${key}/llms.txt`)
-    expect(text).toBe('# example.org\n\n## Posts\n\n- [A](https://example.org/%28a%29/a): Hello.\n')
+    expect(text).toBe('# example.org\n\n## News\n\n- [A](https://example.org/%28a%29/a): Hello.\n')
   })
 
   test('has a title alone where a post has no description', async () => {
     expect((await get('plain/llms.txt')).text).toBe(
-      '# Plain\n\n## Posts\n\n- [A \\[b\\](c)](https://api.example.org/v1/plain/post/a.md)\n',
+      '# Plain\n\n## News\n\n- [A \\[b\\](c)](https://api.example.org/v1/plain/post/a.md)\n',
     )
   })
 
   test('needs nothing but posts', async () => {
     const { text } = await get(`${key}-2/llms.txt`)
-    expect(text).toBe('# Posts\n\n## Posts\n\n- [B](post/b.md): Hello.\n')
+    expect(text).toBe('# Posts\n\n## News\n\n- [B](post/b.md): Hello.\n')
   })
 
   test('is the same until a scheduled post appears', async () => {
@@ -141,7 +147,86 @@ describe('llms.txt', () => {
   })
 })
 
+describe('llms.txt with categories', () => {
+  test('has a heading for each that has a visible post, by name, and its posts newest first', async () => {
+    const headings = async (time: number) => {
+      const { text } = await get('grouped/llms.txt', {}, time)
+      return text.match(/^## .*|(?<=^- \[).*?(?=\])/gm)
+    }
+    expect(await headings(now)).toEqual(['## Notes # of old', 'C', 'A', '## Zebras', 'B'])
+    expect(await headings(scheduled)).toEqual([
+      '## Élan',
+      'D',
+      '## Notes # of old',
+      'C',
+      'A',
+      '## Zebras',
+      'B',
+    ])
+  })
+})
+
+describe('llms-full.txt', () => {
+  test('has the markdown of each post, newest first, below its title, address and date', async () => {
+    const { text, headers } = await get('blog/llms-full.txt')
+    expect(headers['Content-Type']).toBe('text/plain; charset=utf-8')
+    const base = 'https://api.example.org/v1/blog/post'
+    const { id } = (await get('blog/posts/second')).json.post
+    const posts = [
+      ['Documented', 'second.md.md', '2026-03-02', 'Hello.\n'],
+      ['Second', `${id}.md`, '2026-03-01', 'The second.\n'],
+      ['Größe', 'gr%C3%B6%C3%9Fe.md', '2026-02-01', 'Hello.\n'],
+      ['The [first] \\ of many', 'first.md', '2026-01-01', source],
+    ].map(
+      ([title, name, date, markdown]) =>
+        `\n# ${title}\n\nSource: ${base}/${name}\nPublished: ${date}T00:00:00.000Z\n\n${markdown}\n`,
+    )
+    expect(text).toBe(`# The blog\n\n> What it is [about].\n${posts.join('')}`)
+    const list = await get('blog/llms.txt')
+    for (const [, url] of text.matchAll(/^Source: (.*)/gm)) expect(list.text).toContain(`](${url})`)
+  })
+
+  test('has pages, whose links name no key', async () => {
+    const page = async (query: string) => {
+      const { text, headers } = await get(`blog/llms-full.txt?${query}`)
+      return [...(text.match(/(?<=\n# ).*(?=\n\nSource)/g) ?? []), headers.Link]
+    }
+    const link = (to: number, rel: string) => `<llms-full.txt?limit=3&page=${to}>; rel="${rel}"`
+    expect(await page('limit=3')).toEqual([
+      ...['Documented', 'Second', 'Größe'],
+      [link(1, 'first'), link(2, 'next'), link(2, 'last')].join(', '),
+    ])
+    expect(await page('limit=3&page=2')).toEqual([
+      'The [first] \\ of many',
+      [link(1, 'first'), link(1, 'prev'), link(2, 'last')].join(', '),
+    ])
+    expect((await get('blog/llms-full.txt?limit=3&page=3')).json).toMatchObject({
+      error: 'Invalid page number',
+      details: { totalPages: 2 },
+    })
+    expect((await get('blog/llms-full.txt?page=2')).status).toBe(400)
+    expect((await get('empty/llms-full.txt')).text).toBe('# example.org\n')
+  })
+
+  test('keeps a secret key to itself, and a scheduled post until its time', async () => {
+    const secret = await get(`${key}/llms-full.txt`)
+    expect(secret.text).toContain('\nSource: https://example.org/(a)/a\n')
+    expect(JSON.stringify([secret.text, secret.headers])).not.toContain(key)
+    expect((await get(`${key}-2/llms-full.txt`)).text).toContain('\nSource: post/b.md\n')
+    const tag = { 'if-none-match': (await get('blog/llms-full.txt')).headers.ETag }
+    expect((await get('blog/llms-full.txt', tag, scheduled - 1)).status).toBe(304)
+    expect((await get('blog/llms-full.txt', tag, scheduled)).text).toContain('\n# Later\n')
+  })
+})
+
 describe('the markdown of a post', () => {
+  test('leads to the list of all posts, without naming the key', async () => {
+    const { headers } = await get('blog/posts/first.md')
+    expect(headers.Link).toBe('<../llms.txt>; rel="index"')
+    const again = await get('blog/posts/first.md', { 'if-none-match': headers.ETag })
+    expect([again.status, again.headers.Link]).toEqual([304, headers.Link])
+  })
+
   test('is its source, by slug or id, under both words', async () => {
     const { content } = (await get('blog/posts/first?format=markdown')).json.post
     expect(content).toBe(source)

@@ -65,7 +65,7 @@ async function readAll({ body }: Reply, isOver: () => boolean): Promise<number> 
   }
 }
 
-const fields = 'descriptionIsExcerpt,url,aliases,cover,reading,headings,neighbors,revision'
+const fields = 'descriptionIsExcerpt,url,aliases,cover,reading,headings,neighbors,jsonld,revision'
 /** Each is different for each number. */
 const long: Record<string, (number: number) => string> = {
   'lists with further fields': (n) => `posts?limit=all&select=slug,title&include=${fields}&excludeTags=x${n}`,
@@ -79,6 +79,7 @@ const long: Record<string, (number: number) => string> = {
   tags: (n) => `tags?limit=${200 + (n % 100)}`,
   'feeds of many posts': (n) => `feed.xml?limit=${100 - (n % 50)}`,
   'lists for language models': () => 'llms.txt',
+  'texts for language models': (n) => `llms-full.txt?limit=${900 + (n % 100)}`,
 }
 const page = (n: number) => `/v1/wide/posts?limit=10&page=${1 + n}`
 const small = (n: number) => `/v1/small/posts?limit=10&page=${1 + (n % 3)}&excludeTags=y${n}`

@@ -161,6 +161,15 @@ const mdx: ImportedSite = {
   },
 }
 
+const emoji = [
+  '# :tada: 火:smile:水',
+  ':smile::+1:, (:heart:) *:e-mail:* a:a:smile:heart:',
+  '`:smile:` ``:+1:`` [:smile:](/:smile:) <b title=":smile:">:smile:</b> https://example.org/:smile:/ \\:smile:',
+  '    :smile:',
+  '```\n:smile:\n```',
+  ':none: 10:30:45 :constructor: :smile :smile:\n\n[r]: /:smile:',
+].join('\n\n')
+
 export const edges: Record<string, ImportedSite> = {
   'edges-jekyll': jekyll,
   'edges-slugless': slugless,
@@ -172,17 +181,6 @@ export const edges: Record<string, ImportedSite> = {
       'src/_includes/piece.html': 'Wet.',
       'src/posts/a.md': post('date: 2020-01-02', '{% include "piece.html" %}'),
     },
-  },
-  // What was asked for is taken whatever it is.
-  'edges-section': {
-    files: {
-      'docusaurus.config.js': "export default { url: 'https://example.org' }",
-      'blog/piece.mdx': 'Wet.\n',
-      ...Object.fromEntries(
-        Array.from({ length: 9 }, (_, i) => [`blog/${i}.md`, post('date: 2020-01-02', 'Wet.')]),
-      ),
-    },
-    flags: ['--section', 'blog'],
   },
   'edges-defaults': {
     files: {
@@ -267,6 +265,7 @@ export const edges: Record<string, ImportedSite> = {
   'edges-nuxt': {
     files: {
       'nuxt.config.ts': 'export default { site: { url: "https://example.org" } }',
+      'app/pages/blog/[slug].vue': '',
       ...texts('content/blog', [
         '::callout{icon="warning"}\nw\n::\n\n::callout{color="error" icon="tip"}\ne\n::\n\n::note{icon="i-lucide"}\nn\n::',
         '::card{title="A" href="/h"}\nc\n::',
@@ -528,4 +527,53 @@ export const edges: Record<string, ImportedSite> = {
       ),
     },
   },
+  'edges-bars': {
+    files: {
+      '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
+      ...texts('_posts', [
+        'a | 河\nb | c \\| d\n\ntext\n| a | b |\n\n`a | b`\n\n{{ x | y }}\n\n# a | b',
+        '- {: .c} a\n- b\n{: #own}\n\n1. c\n   {: #two}\n\n> d\n{: #three}\n\n* e\n{: #four}',
+      ]),
+    },
+  },
+  'edges-html-hugo': {
+    files: {
+      'hugo.toml': "baseURL = 'https://example.org/'\n",
+      'content/posts/a.md': post(
+        'date: 2020-01-02',
+        '<div>\n5~10 and 6~7 _x_{#y}\n</div>\n{{< highlight go >}}\na\n{{< /highlight >}}\n\n- > {{< highlight go >}}\n  > b\n  > {{< /highlight >}}\n\n::note\n\n## T {.c}\n\nU {#ä .c}\n===\n\n*c*{.d}\n\n{.f}',
+      ),
+    },
+  },
+  'edges-tildes-hugo': {
+    files: {
+      'hugo.toml': "baseURL = 'https://example.org/'\n",
+      'content/posts/a.md': post(
+        'date: 2020-01-02',
+        'From 5~10 to 20~30, 水~a~火, ~~struck~~, `~a~`, https://example.org/~d/~e. No :smile: here.',
+      ),
+    },
+  },
+  ...Object.fromEntries(
+    Object.entries<SiteFiles>({
+      hugo: { 'hugo.toml': "baseURL = 'https://example.org/'\nenableEmoji = true\n" },
+      jekyll: { '_config.yml': 'url: https://example.org\nplugins: [jemoji]\n' },
+      gems: { '_config.yml': 'url: https://example.org\n', Gemfile: "gem 'jemoji'\n" },
+      hexo: { 'package.json': '{"dependencies": {"hexo": "7", "hexo-filter-github-emojis": "3"}}' },
+      zola: { 'config.toml': "base_url = 'https://example.org'\n[markdown]\nrender_emoji = true\n" },
+      docusaurus: { 'docusaurus.config.js': 'module.exports = { markdown: { emoji: false } }' },
+      vitepress: { '.vitepress/config.ts': "export default { title: 'T' }" },
+    }).map(([name, files]): [string, ImportedSite] => {
+      const folders: Record<string, string> = {
+        hugo: 'content/posts',
+        hexo: 'source/_posts',
+        zola: 'content/blog',
+      }
+      const path = `${folders[name] ?? (files['_config.yml'] ? '_posts' : name === 'docusaurus' ? 'blog' : 'posts')}/2020-01-02-a.md`
+      return [
+        `edges-emoji-${name}`,
+        { files: { ...files, [path]: post('title: A\ndate: 2020-01-02', emoji) } },
+      ]
+    }),
+  ),
 }

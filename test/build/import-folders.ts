@@ -116,7 +116,6 @@ const sections: Record<string, ImportedSite> = {
   }),
   'ten-with-eight': some(10, 8),
   'ten-with-seven': some(10, 7),
-  'nine-with-eight': some(9, 8),
   'eleven-with-nine': some(11, 9, {
     'blog/draft.md': post('draft: true', 'Wet.'),
     'blog/_p.md': dated,
@@ -125,7 +124,6 @@ const sections: Record<string, ImportedSite> = {
     'blog/part.mdx': dated,
     'notes/x.md': dated,
   }),
-  'eleven-asked': { ...some(11, 9, { 'blog/piece.mdx': 'Wet.\n' }), flags: ['--section', 'blog'] },
   capitals: site(all(['Posts/a.md', 'Tales/b.md', 'other/c.md'])),
   beside: site(all(['notes/a.md', 'tales/b.md', 'x/y/c.md', 'tales/_index.d.md'])),
   'beside-none': site({
@@ -283,7 +281,7 @@ const names: Record<string, ImportedSite> = {
     'src/content/blog/Own.md': post('date: 2020-01-02\nslug: It_Is/Own', 'Wet.'),
     'src/content/blog/A Folder/Index.md': post('date: 2020-01-02', 'Wet.'),
   }),
-  'nuxt-slugs': site({ 'nuxt.config.ts': '', ...signed('content/1.The Blog') }),
+  'nuxt-slugs': site({ 'nuxt.config.ts': '', 'pages/[...slug].vue': '', ...signed('content/1.The Blog') }),
   'zola-slugs': site({
     'zola.toml': 'base_url = "https://example.org"\n',
     ...signed('content/the_blog'),

@@ -131,14 +131,6 @@ const locales: ImportedSite = {
   },
 }
 
-const astro: ImportedSite = {
-  files: {
-    'astro.config.mjs': "export default { site: 'https://example.org' }",
-    'other/src/pages/posts/[slug].astro': '',
-    ...texts('src/content/blog', ['Wet.', "Wet.\n\nimport a from './a'\n\nWet."]),
-  },
-}
-
 const html: ImportedSite = {
   files: {
     '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
@@ -183,7 +175,6 @@ export const nearMisses: Record<string, ImportedSite> = {
   'near-mdx': mdx,
   'near-html': html,
   'near-paths': paths,
-  'near-astro': astro,
   'near-wordpress': wordpress,
   'near-locales': locales,
   'near-section': { files: { 'blog/a.md': dated('Wet.') }, flags: ['--section', '.blog'] },

@@ -475,11 +475,6 @@ export const settings: Record<string, ImportedSite> = {
     ['src/content/post', 'src/content/blogs'],
   ),
   'settings-astro-pages': routed('astro.config.mts', [], ['src/pages/blog']),
-  'settings-astro-other': routed(
-    'astro.config.mjs',
-    ['src/pages/de/articles/[slug].astro', 'src/pages/zzz/[slug].astro'],
-    ['src/content/thoughts'],
-  ),
   'settings-astro-below': routed(
     'astro.config.mjs',
     ['src/pages/x/thoughts/[slug].astro', 'src/pages/thought/[slug].js', 'src/pages/y/thoughts/[slug].astro'],
@@ -501,7 +496,6 @@ export const settings: Record<string, ImportedSite> = {
     ['_posts'],
   ),
   'settings-next-in': routed('next.config.js', [], ['src/app/(a)/blog/(b)']),
-  'settings-next-not-in': routed('next.config.js', ['pages/[slug].tsx'], ['x/app/blog']),
   'settings-nuxt': routed('content.config.ts', [], ['content/1.blog']),
   'settings-vitepress': routed(
     '.vitepress/config.mts',

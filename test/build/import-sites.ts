@@ -805,26 +805,6 @@ const folders: Record<string, SiteFiles> = {
     'page.md': post('title: Page', ''),
   },
   'at the top': { 'one.md': post('date: 2020-01-02', ''), 'two.md': post('title: Two', '') },
-  'hardly by their dates': {
-    'some/one.md': post('date: 2020-01-02', ''),
-    'some/two.md': post('date: 2020-01-02', ''),
-    'some/three.md': post('date: 2020-01-02', ''),
-    'some/four.md': post('title: Four', ''),
-    'some/five.md': post('title: Five', ''),
-    'more/six.md': post('title: Six', ''),
-    'enough/one.md': post('date: 2020-01-02', ''),
-    'enough/two.md': post('date: 2020-01-02', ''),
-    'enough/three.md': post('date: 2020-01-02', ''),
-    'enough/four.md': post('date: 2020-01-02', ''),
-    'enough/five.md': post('title: Five', ''),
-  },
-  'half by their dates': {
-    'news/one.md': post('date: 2020-01-02', ''),
-    'news/two.md': post('title: Two', ''),
-    'blog/one.md': post('date: 2020-01-02', ''),
-    'blog/two.md': post('title: Two', ''),
-    'blog/three.md': post('title: Three', ''),
-  },
   'not below others': {
     'posts/hugo.toml': '',
     'content/hugo.toml': '',
@@ -842,10 +822,6 @@ const folders: Record<string, SiteFiles> = {
     'blog/de/three.md': post('date: 2020-01-02', ''),
   },
 }
-
-const many = Object.fromEntries(
-  Array.from({ length: 10 }, (_, day) => [`blog/${day}.md`, post(`date: 2020-01-1${day}`, 'Wet.')]),
-)
 
 /** Each folder in which a program may have its posts, and those that it publishes as they are. */
 const places: [file: string, text: string, roots: readonly string[], statics: readonly string[]][] = [
@@ -1009,15 +985,6 @@ const rare: Record<string, ImportedSite> = {
       'public/m.png': png(),
     },
   },
-  'docusaurus-odd': {
-    files: {
-      'package.json': '{ "dependencies": { "@docusaurus/core": "3" } }',
-      'siteConfig.js': "const c = { title: 'A site', url: 'https://example.org', baseUrl: '/' }",
-      'blog/sub/one/index.md': post('title: One', 'Wet.'),
-      'blog/sub/two.md': post('title: Two', 'Wet.'),
-      'blog/three.md': post('title: Three\nauthors: [nobody]\nauthor: Ada', 'Wet.'),
-    },
-  },
   'hexo-odd': {
     files: {
       '_config.yml':
@@ -1153,13 +1120,6 @@ export const sites: Record<string, ImportedSite> = {
   ...Object.fromEntries(
     Object.entries(folders).map(([name, files]) => [`folders-${name.replaceAll(' ', '-')}`, { files }]),
   ),
-  'nine-dated': { files: { ...many, 'blog/about.md': post('title: About', 'Us.') } },
-  'eight-dated': {
-    files: {
-      ...Object.fromEntries(Object.entries(many).slice(0, 8)),
-      'blog/about.md': post('title: About', 'Us.'),
-    },
-  },
   below: {
     files: {
       'website/docusaurus.config.ts': "export default { url: 'https://example.org' }",
@@ -1184,6 +1144,5 @@ export const sites: Record<string, ImportedSite> = {
   'only-pages': {
     files: Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`p${i}.md`, post(`title: ${i}`, 'Us.')])),
   },
-  quiet: { files: jekyll, flags: ['--quiet'] },
   dry: { files: hexo, flags: ['--dry-run'] },
 }

@@ -9,9 +9,11 @@ const product = (firsts: readonly string[], seconds: readonly string[]) =>
 const pictures = (paths: readonly string[]): SiteFiles =>
   Object.fromEntries(paths.map((path, index) => [path, png(3 + index, 3)]))
 
-/** A line for each way, so that a difference is a line. */
-const links = (hrefs: readonly string[]) => hrefs.map((href, i) => `[${i}](${href})`).join('\n')
-const images = (hrefs: readonly string[]) => hrefs.map((href, i) => `![${i}](${href})`).join('\n')
+/** A line for few ways, so that a difference is a line. */
+const links = (hrefs: readonly string[]) =>
+  hrefs.map((href, i) => `[${i}](${href})${i % 5 === 4 ? '\n' : ' '}`).join('')
+const images = (hrefs: readonly string[]) =>
+  hrefs.map((href, i) => `![${i}](${href})${i % 4 === 3 ? '\n' : ' '}`).join('')
 
 const beginnings = [
   '',
@@ -92,7 +94,7 @@ const names = [
 ]
 
 const book: SiteFiles = {
-  'content/posts/one.md': post('title: One\ndate: 2020-01-01', links(toPosts), '## Part'),
+  'content/posts/one.md': post('title: One\ndate: 2020-01-01', links(toPosts.slice(90)), '## Part'),
   'content/posts/two.md': post('title: Two\ndate: 2020-01-02', images(toFiles)),
   'content/posts/two/m.png': png(40, 3),
   'content/posts/sub/three.md': post(
@@ -118,9 +120,9 @@ const book: SiteFiles = {
   'content/posts/index.md': post('title: Index\ndate: 2020-01-07', links(['one', '#part', '?x', ''])),
   'content/tales/same.md': post(
     'title: Same tale\ndate: 2020-01-04\naliases: [old-one, /b/older]',
-    links(toPosts.slice(0, 30)),
+    links(toPosts.slice(0, 15)),
   ),
-  'content/tales/one.md': post('title: One tale\ndate: 2020-01-04', images(toFiles.slice(0, 30)), '## Part'),
+  'content/tales/one.md': post('title: One tale\ndate: 2020-01-04', images(toFiles.slice(0, 12)), '## Part'),
   'xone.md': '# One\n',
   'site/one.md': '# One\n',
   ...pictures([

@@ -1,5 +1,5 @@
-// Every construct that texts of other programs have, in every place: alone on its line, among words, in a list, in a quote,
-// in capitals, with more spaces than it needs, and twice.
+// Every construct that texts of other programs have: alone on its line, and with few programs among words, in a list, in a
+// quote, in capitals, with more spaces than it needs, or twice.
 import { png } from '../support/picture.ts'
 import { type ImportedSite, post, type SiteFiles } from './import-sites.ts'
 
@@ -82,23 +82,28 @@ const liquid = [
   '{{ youtube(id="abcdefghijk") }} {% quote(author="A") %}q{% end %} {{/* shown */}}',
 ]
 
-const places: ((text: string) => string)[] = [
-  (text) => text,
+const places: Record<string, (text: string) => string> = {
+  alone: (text) => text,
   // A fence that words follow would not end there.
-  (text) => (/^(?:```|~~~)/.test(text) ? `x\n${text}\ny` : `x ${text} y`),
-  (text) => `- ${text.replaceAll('\n', '\n  ')}`,
-  (text) => `> ${text.replaceAll('\n', '\n> ')}`,
-  (text) => text.toUpperCase(),
-  (text) => text.replaceAll(' ', '  '),
-  (text) => `${text}\n${text}`,
-]
+  amongWords: (text) => (/^(?:```|~~~)/.test(text) ? `x\n${text}\ny` : `x ${text} y`),
+  inList: (text) => `- ${text.replaceAll('\n', '\n  ')}`,
+  inQuote: (text) => `> ${text.replaceAll('\n', '\n> ')}`,
+  inCapitals: (text) => text.toUpperCase(),
+  spaced: (text) => text.replaceAll(' ', '  '),
+  twice: (text) => `${text}\n${text}`,
+}
 
-/** A post for each place. */
-const texts = (folder: string, ending: string, constructs: readonly string[]): SiteFiles =>
+/** A post with all of them alone, and one for each further place: what places do is the same with every program. */
+const texts = (
+  folder: string,
+  ending: string,
+  constructs: readonly string[],
+  ...further: (keyof typeof places)[]
+): SiteFiles =>
   Object.fromEntries(
-    places.map((place, index) => [
-      `${folder}/2020-01-0${index + 1}-texts${index}.${ending}`,
-      post(`title: T${index}\ndate: 2020-01-0${index + 1}`, ...constructs.map(place)),
+    ['alone', ...further].map((place) => [
+      `${folder}/2020-01-02-${place.toLowerCase()}.${ending}`,
+      post(`title: T\ndate: 2020-01-02`, ...constructs.map(places[place]!)),
     ]),
   )
 
@@ -134,7 +139,7 @@ export const converted: Record<string, ImportedSite> = {
       '_config.yml': 'title: Site\nurl: https://example.org\nbaseurl: /b\npermalink: /:title/\n',
       ...own,
       '_posts/part.txt': '---\na: b\n---\nPart.',
-      ...texts('_posts', 'md', [...liquid, ...attributes, ...blocks]),
+      ...texts('_posts', 'md', [...liquid, ...attributes, ...blocks], 'amongWords'),
       '_posts/2020-02-01-texts.md': post('title: Named', 'Wet.'),
     },
   },
@@ -142,14 +147,14 @@ export const converted: Record<string, ImportedSite> = {
     files: {
       '_config.yml': 'url: https://example.org\npermalink: /:title/\n',
       ...own,
-      ...texts('_posts', 'html', html),
+      ...texts('_posts', 'html', html, 'inCapitals', 'twice'),
     },
   },
   'texts-hugo': {
     files: {
       'hugo.yaml': 'baseURL: https://example.org\n',
       'content/posts/m.png': png(),
-      ...texts('content/posts', 'md', [...liquid.slice(7), ...attributes, ...blocks]),
+      ...texts('content/posts', 'md', [...liquid.slice(7), ...attributes]),
     },
   },
   'texts-hexo': {
@@ -157,13 +162,13 @@ export const converted: Record<string, ImportedSite> = {
       'package.json': '{ "dependencies": { "hexo": "7" } }',
       '_config.yml': 'url: https://example.org\n',
       'source/m.png': png(),
-      ...texts('source/_posts', 'md', [...liquid.slice(0, 9), ...blocks.slice(9)]),
+      ...texts('source/_posts', 'md', [...liquid.slice(0, 9), ...blocks.slice(9)], 'inCapitals'),
     },
   },
   'texts-zola': {
     files: {
       'config.toml': 'base_url = "https://example.org"\n',
-      ...texts('content/posts', 'md', liquid.slice(9)),
+      ...texts('content/posts', 'md', liquid.slice(9), 'inList', 'inQuote'),
     },
   },
   'texts-eleventy': {
@@ -179,21 +184,21 @@ export const converted: Record<string, ImportedSite> = {
       'docusaurus.config.js': "module.exports = { url: 'https://example.org' }",
       'blog/m.png': png(),
       'blog/_piece.mdx': '---\na: b\n---\n\nOf a piece.\n',
-      ...texts('blog', 'mdx', [...components, ...blocks]),
+      ...texts('blog', 'mdx', components, 'spaced'),
     },
   },
   'texts-nuxt': {
     files: {
       'nuxt.config.ts': 'export default { site: { url: "https://example.org" } }',
       'content/blog/m.png': png(),
-      ...texts('content/blog', 'md', [...components, ...blocks, ...attributes]),
+      ...texts('content/blog', 'md', [...components, ...blocks, ...attributes], 'twice'),
     },
   },
   'texts-plain': {
     files: {
       CNAME: 'example.org',
       'posts/m.png': png(),
-      ...texts('posts', 'md', components.slice(4)),
+      ...texts('posts', 'md', components.slice(4), 'inCapitals'),
     },
   },
 }

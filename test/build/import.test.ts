@@ -1,6 +1,6 @@
 // What becomes of sites of other programs, down to each file and each line of the report. CONTRIBUTING.md says how to
 // write import.txt anew.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -13,12 +13,14 @@ import { Mask } from '../../packages/import/text/mask.ts'
 import { withExpressions } from '../../packages/import/text/mdx.ts'
 import { withPartials } from '../../packages/import/text/partials.ts'
 import { withVariables } from '../../packages/import/text/variables.ts'
+import { asShown } from './import-as-shown.ts'
 import { details } from './import-details.ts'
 import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
 import { folders } from './import-folders.ts'
 import { nearMisses } from './import-near-misses.ts'
 import { settings } from './import-settings.ts'
+import { shown } from './import-shown.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 import { tables } from './import-tables.ts'
 import { converted } from './import-texts.ts'
@@ -31,7 +33,7 @@ const content = join(root, 'content')
 async function galley(...argv: string[]): Promise<string> {
   let printed = ''
   const write = (text: string) => (printed += text)
-  await main({ argv, env: {}, stdout: { write }, stderr: { write } })
+  await main({ argv, env: { BASE_URL: 'https://api.example.org' }, stdout: { write }, stderr: { write } })
   return printed.replaceAll(root, '')
 }
 
@@ -42,30 +44,18 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
     writeFileSync(join(site, path), bytes)
   }
   const paths = flags.map((flag, index) => (flags[index - 1] === '--static' ? join(site, flag) : flag))
-  let all = await galley(
-    'import',
-    join(site, from),
-    '--content',
-    content,
-    '--into',
-    name,
-    '--verbose',
-    ...paths,
-  )
+  const into = ['--content', content, '--into', name, '--verbose', ...paths]
+  const printed = await galley('import', join(site, from), ...into)
   const workspaces = readdirSync(content).filter((one) => one === name || one.startsWith(`${name}-`))
-  for (const workspace of workspaces) {
-    const written = readdirSync(join(content, workspace), { recursive: true, withFileTypes: true })
+  const written = workspaces.flatMap((workspace) =>
+    readdirSync(join(content, workspace), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== '.galley-import.json')
       .map(({ parentPath, name }) => join(parentPath, name))
-      .sort()
-    for (const path of written) {
-      const bytes = readFileSync(path)
-      const shown = /\.(md|yml)$/.test(path) ? bytes.toString() : `${bytes.length} bytes\n`
-      all += `--- ${path.slice(content.length + 1)}\n${shown}`
-    }
-    // Each import looks through all workspaces.
-    rmSync(join(content, workspace), { recursive: true })
-  }
+      .sort(),
+  )
+  const all = shown(printed, new Map(written.map((path) => [path.slice(content.length + 1), path])), name)
+  // Each import looks through all workspaces.
+  for (const workspace of workspaces) rmSync(join(content, workspace), { recursive: true })
   return all
 }
 
@@ -81,6 +71,7 @@ test('sites become what is written down', async () => {
     ...folders,
     ...nearMisses,
     ...edges,
+    ...asShown,
   }
   for (const [name, site] of Object.entries(imported)) all += `=== ${name}\n${await becomes(name, site)}\n`
   await expect(all).toMatchFileSnapshot('import.txt')
@@ -107,7 +98,7 @@ test('of the sites in a repository, the usual folders come first, then the other
       ]),
     )
     const printed = await becomes(`places-${index}`, { files })
-    found.push(/\/posts\/of-(\w+)\.md$/m.exec(printed)?.[1])
+    found.push(/^posts\/of-(\w+)\.md/m.exec(printed)?.[1])
   }
   expect(found).toEqual(order)
 })
@@ -183,9 +174,8 @@ test('pieces of text, and values, add a million characters to a post at most', (
   }
   expect(named(million / 2 + 5, '{{a}}{{a}}')).toBe('x'.repeat(million + 10))
   expect(named(million / 2 + 6, '{{a}}{{a}}{{ "b" }}')).toBe(`${'x'.repeat(million / 2 + 6)}{{a}}b`)
-  const report = { component: tell, statement: tell, expression: tell }
   const ofPage = (length: number) =>
-    withExpressions('{a}{a}', () => 'x'.repeat(length), new Mask(), report).length
+    withExpressions('{a}{a}', () => 'x'.repeat(length), { mask: new Mask(), onLeft: tell }).length
   expect([million / 2, million / 2 + 1].map(ofPage)).toEqual([million, million / 2 + 4])
   expect(told).toEqual(['{{a}}', '{a}'])
 })

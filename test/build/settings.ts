@@ -17,6 +17,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     unread: new Set(),
     url: undefined,
     site: undefined,
+    hub: undefined,
     fields: [],
     searchIndex: undefined,
     defaults: { authors: [], category: [], coverImage: undefined, authorImage: undefined },

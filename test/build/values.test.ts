@@ -170,7 +170,7 @@ const kinds = rowsIn(String.raw`
 
 const settings = rowsIn(`
   keys: [] | keys: [a, b] | keys: a | name: "" | description: " " | html: trusted | html: trust | broken: warn
-  broken: no | slugs: relaxed | math: true | math: yes | searchIndex: true | searchIndex: false | searchIndex: {}
+  hub: https://hub.example/?a=b | hub: hub.example | hub: ftp://hub.example | broken: no | slugs: relaxed | math: true | math: yes | searchIndex: true | searchIndex: false | searchIndex: {}
   searchIndex: { text: 0 } | searchIndex: { text: 100000 } | searchIndex: { text: 1e3 } | searchIndex: { text: "1x" }
   searchIndex: { text: -1 } | searchIndex: { texts: 1 } | searchIndex: yes | searchIndex: [1] | fields: [] | fields: x
   fields: { a: {} } | fields: { a: x } | fields: { a: { type: strng } } | fields: { a: { type: select } }

@@ -64,6 +64,37 @@ test.each(Object.entries(sites))('%s', async (_name, files) => {
   expect(unknown.map(({ from }) => from)).toEqual(Object.keys(is).filter((path) => is[path].length === 0))
 })
 
+// The last file shows posts, or none does.
+test.each([
+  ['astro.config.mjs', 'src/content/blog', '/blog/oars', 'src/pages/blog/[...slug].astro'],
+  ['astro.config.mjs', 'src/content/blog', '/blog/oars', 'src/pages/[lang]/about.astro'],
+  ['next.config.js', 'posts', '/posts/oars', 'app/(site)/posts/[slug]/page.tsx'],
+  ['next.config.js', 'posts', '/posts/oars', 'app/posts/page.tsx'],
+  ['nuxt.config.ts', 'content/blog', '/blog/oars', 'app/pages/[...slug].vue'],
+  ['nuxt.config.ts', 'content/blog', '/blog/oars', 'pages/blog/[slug]/index.vue'],
+  ['nuxt.config.ts', 'content/blog', '/blog/oars', 'pages/notes/[slug].vue'],
+  ['.vitepress/config.js', 'blog', '/blog/oars.html', ''],
+  ['.vitepress/config.js', 'blog', '/blog/oars.html', 'rewrites'],
+  ['astro.config.mjs', 'src/pages/blog', '/blog/oars', ''],
+  ['next.config.js', 'pages/blog', '/blog/oars', ''],
+])('with %s, that %s is shown at %s is said to be assumed, unless %s says so', async (...site) => {
+  const [config, folder, address, route] = site
+  const { posts } = await imported({
+    [config]: `export default { ${route === 'rewrites' ? "rewrites: { 'blog/:a': ':a' }" : ''} }`,
+    [`${folder}/oars.md`]: '---\ntitle: Oars\ndate: 2020-01-02\n---\nText.\n',
+    ...(route.includes('/') && { [route]: '' }),
+  })
+  const isAssumed = /about|app\/posts\/page|notes|rewrites/.test(route)
+  expect(posts[0]!.aliases).toEqual([address])
+  expect(posts[0]!.notes).toEqual(
+    isAssumed
+      ? [
+          `Its address is assumed to be ${address}, by its folder. If it is another one, correct url in workspace.yml.`,
+        ]
+      : [],
+  )
+})
+
 test.each([
   ['docusaurus.config.js', 'blog', 'trailingSlash: *', true, 'https://example.org/blog/{slug}'],
   ['next.config.js', 'posts', 'trailingSlash: *', true, 'https://example.org/posts/{slug}'],

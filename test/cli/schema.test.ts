@@ -6,7 +6,7 @@ import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { check } from '../../build/index.ts'
-import { authorSchema, labelSchema } from '../../build/schema/schemas.ts'
+import { authorSchema, labelSchema, postSchema } from '../../build/schema/schemas.ts'
 import { settingsSchema } from '../../build/workspace/settings.ts'
 import { ran } from '../support/command.ts'
 import { postFile, workspace } from '../support/workspace.ts'
@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dir, { recursive: true }))
 
 const files = {
+  post: 'posts/b.md',
   workspace: 'workspace.yml',
   author: 'authors/ada.yml',
   categories: 'categories.yml',
@@ -39,14 +40,17 @@ test('writes a file for each kind, and prints their paths', async () => {
       .map((file) => `${file}.schema.json`)
       .sort(),
   )
-  expect(printed.trim().split('\n')).toHaveLength(4)
+  expect(printed.trim().split('\n')).toHaveLength(5)
   const { stdout } = await run('--json')
   expect(JSON.parse(stdout)['tags.schema.json']).toEqual(schemaOf('tags'))
 })
 
 test('an editor shows what they are for', () => {
-  const titles = (['workspace', 'author', 'categories', 'tags'] as const).map((file) => schemaOf(file).title)
+  const titles = (['post', 'workspace', 'author', 'categories', 'tags'] as const).map(
+    (file) => schemaOf(file).title,
+  )
   expect(titles).toEqual([
+    'front matter of Galley',
     'workspace.yml of Galley',
     'an author of Galley',
     'categories.yml of Galley',
@@ -55,6 +59,9 @@ test('an editor shows what they are for', () => {
 })
 
 test('they have all keys', () => {
+  expect(Object.keys(schemaOf('post').properties)).toEqual(
+    Object.keys(postSchema({ fields: [], slugs: 'strict' }).shape),
+  )
   expect(Object.keys(schemaOf('workspace').properties)).toEqual(Object.keys(settingsSchema.shape))
   expect(Object.keys(schemaOf('author').properties)).toEqual(Object.keys(authorSchema.shape))
   const entry = schemaOf('categories').additionalProperties
@@ -62,6 +69,11 @@ test('they have all keys', () => {
 })
 
 const right: [File, string][] = [
+  [
+    'post',
+    'title: A\npublishedAt: 2026-01-01\ncategory: a\nauthors: [ada]\ntags: web\naliases: [old-b, /old/c]\n',
+  ],
+  ['post', 'title: 2026\nstatus: draft\nauthors: ada\ncategory: a\nfeatured: true\ndescription:\n'],
   [
     'workspace',
     'name: 2026\nurl: https://example.org/{slug}\nkeys: [a, 1]\nlanguage:\nhtml: trusted\nslugs: relaxed\n',
@@ -88,6 +100,10 @@ const right: [File, string][] = [
 ]
 
 const wrong: [File, string][] = [
+  ['post', 'publishedAt: 2026-01-01\ncategory: a\nauthors: [ada]\n'],
+  ['post', 'title: A\npublishedAt: 2026-01-01\ncategory: a\nauthors: [ada]\nstatus: hidden\n'],
+  ['post', 'title: A\npublishedAt: 2026-01-01\ncategory: [a]\nauthors: [ada]\n'],
+  ['post', 'title: A\npublishedAt: 2026-01-01\ncategory: a\nauthors: [ada]\nauthor: ada\n'],
   ['workspace', 'nmae: x\n'],
   ['workspace', 'html: unsafe\n'],
   ['workspace', 'keys: []\n'],
@@ -112,7 +128,10 @@ describe('an editor agrees with galley check', () => {
       ...right.map((one) => [...one, true] as const),
       ...wrong.map((one) => [...one, false] as const),
     ]
-    const content = cases.map(([file, yaml], i) => [`w${i}/${files[file]}`, yaml])
+    const content = cases.map(([file, yaml], i) => [
+      `w${i}/${files[file]}`,
+      file === 'post' ? `---\n${yaml}---\nText.\n` : yaml,
+    ])
     const posts = cases.map((_, i) => [`w${i}/posts/a.md`, postFile()])
     const place = await workspace(Object.fromEntries([...content, ...posts]))
     const { problems } = await check({ content: place.dir, env: {} })
@@ -127,4 +146,19 @@ describe('an editor agrees with galley check', () => {
       expect([yaml, accepts(file, yaml), isSound]).toEqual([yaml, isRight, isRight])
     }
   })
+})
+
+test('a workspace with fields of its own has a schema of its front matter', async () => {
+  const fields =
+    'fields:\n  level: { type: select, options: [easy, hard], required: true }\n  parts: { type: number }\n'
+  const place = await workspace({ 'blog/workspace.yml': fields, 'news/posts/a.md': postFile() })
+  const { stdout } = await run('--json', '--content', place.dir)
+  place.remove()
+  const { 'post.blog.schema.json': schema, ...others } = JSON.parse(stdout)
+  expect(Object.keys(others)).toEqual(Object.keys(files).map((file) => `${file}.schema.json`))
+  const front = { title: 'A', publishedAt: '2026-01-01', category: 'a', authors: ['ada'] }
+  expect(ajv.validate(schema, { ...front, fields: { level: 'easy', parts: 3 } })).toBe(true)
+  for (const wrong of [{ level: 'none' }, { level: 'easy', part: 3 }, { parts: 3 }]) {
+    expect([wrong, ajv.validate(schema, { ...front, fields: wrong })]).toEqual([wrong, false])
+  }
 })

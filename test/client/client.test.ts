@@ -6,11 +6,14 @@ import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import {
   BrokenReply,
   createClient,
+  type FieldDefinition,
   GalleyError,
   type Highlights,
   NotFound,
+  NotModified,
   Overloaded,
   type PostSummary,
+  type RequestOptions,
   SnapshotChanged,
 } from '../../client/index.ts'
 import { postsIn } from '../../client/stream.ts'
@@ -23,9 +26,11 @@ import { all, clientOf } from './server.ts'
 
 const workspaceOf = (count: number) => {
   const workspace = { ...bulkWorkspace('blog', count, (number) => `<p>${number}</p>`), site: exampleSite }
+  workspace.fields = [{ name: 'rating', type: 'number', required: true }]
   workspace.posts = workspace.posts.map((post, number) => ({
     ...post,
     aliases: number === 0 ? ['former'] : [],
+    redirects: number < 2 ? [{ from: `/old/${number}`, to: `/post-${number}`, slug: `post-${number}` }] : [],
     terms: { title: termsOf(post.meta.title), content: termsOf(number === 1 ? 'a harbour' : 'text') },
   }))
   return workspace
@@ -50,6 +55,71 @@ function refusing(...headers: Record<string, string>[]): RequestListener {
     )
   }
 }
+
+describe('a workspace', () => {
+  test('says what it is, and with include how it defines its fields', async () => {
+    const workspace = await client().workspace()
+    expectTypeOf(workspace.fields).toEqualTypeOf<FieldDefinition[] | undefined>()
+    expect(workspace).toEqual({
+      key: 'blog',
+      name: 'Example',
+      description: 'About examples.',
+      url: 'https://example.org/',
+      language: 'en',
+      counts: { posts: 25, categories: 1, tags: 0, authors: 1 },
+    })
+    const { fields } = await client().workspace({ include: ['fields'] })
+    expectTypeOf(fields).toEqualTypeOf<FieldDefinition[]>()
+    expect(fields).toEqual([{ name: 'rating', type: 'number', required: true }])
+  })
+
+  test('has old addresses, all of them or the one that is asked for', async () => {
+    const [first, ...others] = await client().redirects()
+    expect([first, others.length]).toEqual([{ from: '/old/0', to: '/post-0', slug: 'post-0' }, 1])
+    expect(await client().redirects({ from: '/old/1/?q' })).toEqual(others)
+    expect(await client().redirects({ from: '/none' })).toEqual([])
+    expect(await client().redirects({ limit: 1, page: 2 })).toEqual(others)
+  })
+})
+
+describe('a reply', () => {
+  type Head = Parameters<NonNullable<RequestOptions['onReply']>>[0]
+  const heads: Head[] = []
+  const onReply = (head: Head) => void heads.push(head)
+  const methods: Record<string, (options: RequestOptions) => Promise<unknown>> = {
+    'posts.list': (options) => client().posts.list(options),
+    'posts.get': (options) => client().posts.get('post-1', options),
+    'posts.all': (options) => all(client().posts.all(options)),
+    'posts.pages': (options) => all(client().posts.pages({ ...options, limit: 20 })),
+    search: (options) => client().search('harbour', options),
+    suggest: (options) => client().suggest('har', options),
+    'tags.list': (options) => client().tags.list(options),
+    'authors.get': (options) => client().authors.get('ada', options),
+    workspace: (options) => client().workspace(options),
+    redirects: (options) => client().redirects(options),
+  }
+
+  test.each(Object.entries(methods))(
+    'of %s has an entity tag, which need not be read twice',
+    async (_, ask) => {
+      heads.length = 0
+      await ask({ onReply })
+      const [head] = heads
+      expect(head).toEqual({
+        etag: expect.stringMatching(/^(W\/)?"[^"]+"$/),
+        snapshot: expect.stringMatching(/^[0-9a-f]{32}\.25$/),
+      })
+      expect(new Set(heads.map(({ snapshot }) => snapshot)).size).toBe(1)
+      heads.length = 0
+      const again = ask({ onReply, etag: head!.etag })
+      await expect(again).rejects.toThrow(NotModified)
+      await expect(again).rejects.toMatchObject({ status: 304, name: 'NotModified' })
+      expect(heads).toEqual([])
+      await ask({ onReply, etag: '"another"' })
+      expect(heads[0]).toEqual(head)
+    },
+  )
+})
 
 describe('posts', () => {
   test('are listed, with what select and include name, and typed so', async () => {

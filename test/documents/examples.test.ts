@@ -1,13 +1,15 @@
 // Makes every request that a document shows, and compares every reply it shows with the real one.
 import { expect, test, vi } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
-import * as client from '../../client/index.ts'
+import * as main from '../../client/index.ts'
+import * as jsonld from '../../client/jsonld.ts'
 import { type Answer, ask } from '../support/ask.ts'
 import { site } from '../support/site.ts'
 import { type Block, blocksOf, examplesOf, type Request } from './blocks.ts'
 import { asDocumented } from './documented.ts'
 import { describeWithGuide, documents, env, guideFiles, guidePosts, now, read } from './guide.ts'
 
+const client = { ...main, ...jsonld }
 const hosts = ['http://127.0.0.1:3000', 'https://api.example.org']
 
 const pages = [...documents(), ...guidePosts()]
@@ -54,7 +56,7 @@ describeWithGuide('examples of the documents', () => {
     vi.spyOn(console, 'log').mockReturnValue()
     const galley = client.createClient({ baseUrl: 'https://api.example.org', key: 'demo' })
     // Each is a page of its own, but for the client, which the first one makes.
-    const code = text.replace(/^import (\{.*\}) from 'galley-client'$/m, 'const $1 = client')
+    const code = text.replace(/^import (\{.*\}) from 'galley-client(?:\/jsonld)?'$/m, 'const $1 = client')
     const calls = [...text.matchAll(/^(?:async )?function (\w+)\(\)/gm)].map(
       ([, name]) => `await ${name}()\n`,
     )

@@ -1,4 +1,5 @@
 // examples/next: built by the steps of its README, and opened in a browser.
+import { randomBytes } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blocksOf } from '../documents/blocks.ts'
@@ -8,6 +9,8 @@ import { Example } from './example.ts'
 import { edited, newPage, textsOf, titlesOf } from './pages.ts'
 import { type Published, publish } from './published.ts'
 
+const hookSecret = `whsec_${randomBytes(32).toString('base64')}`
+
 describe.skipIf(withoutBrowser)('the Next site', () => {
   let api: Published
   let site: Example
@@ -16,7 +19,11 @@ describe.skipIf(withoutBrowser)('the Next site', () => {
   let url: string
   beforeAll(async () => {
     api = await publish()
-    site = new Example('next', { GALLEY_URL: api.address('big'), SITE_URL: 'https://blog.example' })
+    site = new Example('next', {
+      GALLEY_URL: api.address('big'),
+      SITE_URL: 'https://blog.example',
+      GALLEY_HOOK_SECRET: hookSecret,
+    })
     browser = await launchBrowser()
     page = await newPage(browser)
   })
@@ -118,6 +125,21 @@ describe.skipIf(withoutBrowser)('the Next site', () => {
     expect(await isShown()).toEqual([true, true, true, true])
     expect(await statusOf('/posts/brand-new')).toBe(200)
     expect(await textAt('/sitemap.xml')).toContain('https://blog.example/posts/brand-new')
+  })
+
+  test('shows what has been published once Galley tells it, and believes nobody else', async () => {
+    const told = `${url}/api/published`
+    expect(await textAt('/posts/brand-new')).toContain('Brand new')
+    const forged = { 'webhook-id': 'msg_1', 'webhook-signature': `v1,${randomBytes(32).toString('base64')}` }
+    const seconds = String(Math.floor(Date.now() / 1_000))
+    for (const headers of [{}, { ...forged, 'webhook-timestamp': seconds }]) {
+      const body = JSON.stringify({ type: 'workspace.changed' })
+      expect((await fetch(told, { method: 'POST', headers, body })).status).toBe(401)
+    }
+    expect((await fetch(told)).status).toBe(405)
+    await api.tell('big', told, hookSecret)
+    await api.save('big', 'brand-new.md', (text) => text.replace('Brand new', 'Told of'))
+    await expect.poll(() => textAt('/posts/brand-new'), { timeout: 60_000 }).toContain('Told of')
   })
 
   test('waits when the limit is used up while somebody visits', async () => {

@@ -1,6 +1,7 @@
 // Content in a throw-away folder, published as somebody would: `galley build`, and `galley serve` behind a proxy that counts.
 import { once } from 'node:events'
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -55,6 +56,8 @@ export interface Published {
   useUpLimit(): void
   /** Saves a file, given what it was, and publishes it. @param name the end of a post's file name */
   save(key: string, name: string, change: (text: string) => string): Promise<void>
+  /** Another server, which tells whoever is at this address of what is published in a workspace. */
+  tell(key: string, address: string, secret: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -62,13 +65,14 @@ export async function publish(): Promise<Published> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-example-'))
   cpSync(join(root, 'content/demo'), join(folder, 'content/demo'), { recursive: true })
   writeBig(join(folder, 'content/big'))
+  appendFileSync(join(folder, 'content/big/workspace.yml'), '\nfields: { minutes: { type: number } }\n')
 
   const asked: Published['asked'] = []
   let isUsedUp = false
   let behind = ''
   const proxy = createServer(async (incoming, outgoing) => {
     const target = incoming.url!
-    const [, key] = /^\/v1\/(\w+)\//.exec(target) ?? []
+    const [, key] = /^\/v1\/(\w+)[/?]/.exec(target) ?? []
     if (key && isUsedUp) {
       isUsedUp = false
       const others = Array.from({ length: limit }, () => fetch(`${behind}/v1/${key}`))
@@ -89,6 +93,7 @@ export async function publish(): Promise<Published> {
   const env = { GALLEY_RATE_LIMIT: `${limit}/10s`, GALLEY_FALLBACK_LIMIT: 'off' }
   const serving: Galley = galley(['serve', '--port', '0', '--quiet'], env, folder)
   behind = await urlOf(serving)
+  let telling: Galley | undefined
   const snapshot = async () => (await json<{ snapshot: string }>(await fetch(`${behind}/status`))).snapshot
 
   return {
@@ -110,7 +115,13 @@ export async function publish(): Promise<Published> {
       await build()
       await expect.poll(snapshot).not.toBe(before)
     },
+    async tell(key, address, secret) {
+      const hooks = { GALLEY_HOOKS: `${key}=${address}`, GALLEY_HOOK_SECRET: secret }
+      telling = galley(['serve', '--port', '0', '--quiet'], { ...env, ...hooks }, folder)
+      await urlOf(telling)
+    },
     async close() {
+      if (telling) await endWith(telling, 'SIGTERM')
       await endWith(serving, 'SIGTERM')
       proxy.close()
       proxy.closeAllConnections()

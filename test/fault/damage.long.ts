@@ -98,7 +98,7 @@ beforeAll(async () => {
     `posts?query=${word}&limit=200&select=id&sort=relevance`,
     'posts?limit=200&select=slug&tags=unknown,git',
     `posts/${slug}`,
-    `posts/${slug}?select=slug&include=related,neighbors,url,aliases`,
+    `posts/${slug}?select=slug&include=related,neighbors,url,aliases,jsonld`,
     'posts?limit=200&select=slug,revision&include=reading,headings,cover,descriptionIsExcerpt',
     `post/${id}`,
     'posts?limit=200&select=slug&include=cover,reading,headings,revision',
@@ -116,6 +116,7 @@ beforeAll(async () => {
     `tags/${workspaces[0]!.posts[77]!.tags[0] ?? workspaces[0]!.tags[0]!.slug}/feed.json`,
     'sitemap.xml',
     'llms.txt',
+    'llms-full.txt',
     `post/${slug}.md`,
   ]
   /** Put together from what the files have compressed; other replies are compressed when they are complete. */

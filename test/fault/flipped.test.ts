@@ -13,7 +13,7 @@ import { type Workspace, workspace } from '../support/workspace.ts'
 
 const targets = [
   'posts?limit=all&select=title,content',
-  'posts?limit=100&format=markdown&select=title,content&include=related,neighbors,reading,headings,cover,revision,descriptionIsExcerpt',
+  'posts?limit=100&format=markdown&select=title,content&include=related,neighbors,reading,headings,cover,jsonld,revision,descriptionIsExcerpt',
   'posts?query=harbour&highlight=true&select=slug&sort=relevance',
   'posts?query=%22harbour%20to%22&select=slug',
   'posts?query=harbuor&select=slug',

@@ -174,7 +174,7 @@ const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)
 function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   const isThere = (one: Post) => !(now !== undefined && one.day > now) && !(now !== undefined && one.draft)
   const files: Files = {
-    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\n${trusted ? 'html: trusted\n' : ''}`,
+    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\nfields: { level: { type: number } }\n${trusted ? 'html: trusted\n' : ''}`,
   }
   const slug = (name: string) =>
     declared ? ({ 'C#': 'c-sharp', Élan: 'elan' }[name] ?? name.toLowerCase().replace(' ', '-')) : name
@@ -347,7 +347,7 @@ test('every reply equals that of a build without what is not visible', async () 
       const posts = names.flatMap((number) => [slugOf(number), `was-${number}`])
       const words = ['harbour', 'quay crane', 'harbuor', '"the crane"', 'str', 'md', 'Zurich 認証']
       const messages = messagesOf(posts, words)
-      const targets = ['../w', '../w?snapshot=none', ...earlier].concat(
+      const targets = ['../w', '../w?include=fields', '../w?snapshot=none', ...earlier].concat(
         targetsOf({
           posts,
           categories: ['news', 'elan'],

@@ -54,6 +54,7 @@ const changed = fc.constantFrom(
     '\\(a\\)',
     '$a_b$',
     '[[toc]]',
+    ':smile: ~a~',
   ],
   ...[
     '',
@@ -104,12 +105,39 @@ const prose = fc.constantFrom(
   '| a | b |\n|---|---|\n| c | d |',
   '---',
 )
+const blocks = fc.oneof(
+  { weight: 3, arbitrary: fence },
+  { weight: 1, arbitrary: prose },
+  { weight: 2, arbitrary: span },
+)
+const joined = (all: readonly string[]) => all.join('\n\nText.\n\n')
 const text = fc
-  .array(fc.oneof({ weight: 3, arbitrary: fence }, indented, { weight: 2, arbitrary: span }, prose), {
+  .array(fc.oneof({ weight: 6, arbitrary: blocks }, { weight: 1, arbitrary: indented }), {
     minLength: 1,
     maxLength: 4,
   })
-  .map((blocks) => blocks.join('\n\nText.\n\n'))
+  .map(joined)
+
+/** In MDX, what is indented is not code, and what is between tags is markdown; and the same without either. */
+const mdx = fc
+  .array(
+    fc
+      .tuple(
+        blocks,
+        fc.constantFrom('', '', '  ', '    ', '      ', '\t'),
+        fc.constantFrom('', '', '<div>', '<section>', '<Note>', '<Unknown>', ':::note', ':::unknown'),
+      )
+      .map(([plain, margin, name]) => {
+        const source = plain.replace(/^(?=.)/gm, margin)
+        const end = name.startsWith('<') ? name.replace('<', '</') : ':::'
+        return { plain, source: name === '' ? source : `${name}\n${source}\n${end}` }
+      }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((all) => ({
+    source: joined(all.map(({ source }) => source)),
+    plain: joined(all.map(({ plain }) => plain)),
+  }))
 
 function* codeIn(tokens: readonly Token[]): Generator<string> {
   for (const token of tokens) {
@@ -120,6 +148,29 @@ function* codeIn(tokens: readonly Token[]): Generator<string> {
 const codeOf = (markdown: string) =>
   [...codeIn(new Lexer({ gfm: true }).lex(markdown))].filter((code) => code.trim() !== '')
 
+/** The code of fences and spans, each line without its margin. */
+const flush = (codes: string[]) => codes.map((code) => code.replace(/^[ \t]+/gm, ''))
+
+test('code in a post in MDX stays as it is, and what is indented there is not code', () => {
+  const options = {
+    emoji: { smile: '😄' },
+    toMarkdown: undefined,
+    page: {},
+    site: {},
+    linkTo: () => undefined,
+    ownHost: undefined,
+  }
+  const rewrite = (href: string) => `/changed/${href.length}`
+  fc.assert(
+    fc.property(mdx, ({ source, plain }) => {
+      const { markdown } = convert(source, { ...options, text: 'mdx', dialect: 'none', rewrite })
+      const found = { markdown, code: flush(codeOf(markdown)) }
+      expect({ source, ...found }).toEqual({ source, markdown, code: flush(codeOf(plain)) })
+    }),
+    tries,
+  )
+})
+
 test.each<[Dialect, ConvertOptions['text']]>([
   ['hugo', 'markdown'],
   ['liquid', 'markdown'],
@@ -129,7 +180,14 @@ test.each<[Dialect, ConvertOptions['text']]>([
   ['mdc', 'markdown'],
   ['none', 'markdown'],
 ])('code in a post in %s stays as it is', (dialect, kind) => {
-  const options = { toMarkdown: undefined, page: {}, site: {}, linkTo: () => undefined, ownHost: undefined }
+  const options = {
+    emoji: { smile: '😄' },
+    toMarkdown: undefined,
+    page: {},
+    site: {},
+    linkTo: () => undefined,
+    ownHost: undefined,
+  }
   const rewrite = (href: string) => `/changed/${href.length}`
   fc.assert(
     fc.property(text, (source) => {

@@ -27,7 +27,9 @@ beforeAll(() => {
   const write = (folder: string, workspaces: BuiltWorkspace[]) =>
     writeSnapshot(folder, { workspaces, builtAt: null, preview: null, keepPrevious: false })
   write(data, [bulkWorkspace('few', 3, () => markup)])
-  const long = bulkWorkspace('long', 12, (number) => markup.repeat(number === 3 ? 30_000 : 1_500))
+  const textOfLong = (number: number) => markup.repeat(number === 3 ? 30_000 : 1_500)
+  const long = bulkWorkspace('long', 12, textOfLong)
+  for (const [number, post] of long.posts.entries()) Object.assign(post, { markdown: textOfLong(number) })
   write(next, [
     wideWorkspace('wide', 5_000, 5_000, 10),
     { ...long, site: exampleSite },
@@ -58,6 +60,8 @@ beforeAll(() => {
       'a feed, compressed': { target: '/v1/long/feed.atom?limit=100', gzip: true, inTurns: true },
       'a feed of an author': { target: '/v1/long/authors/ada/feed.json?limit=100', inTurns: true },
       'a long post as markdown': { target: '/v1/long/post/post-3.md' },
+      'texts for language models': { target: '/v1/long/llms-full.txt', gzip: true, inTurns: true },
+      'a page of them with a long post': { target: '/v1/long/llms-full.txt?limit=1&page=4', inTurns: true },
     },
     text: {
       'a long post': { target: '/v1/long/posts/post-3?format=text', inTurns: true },

@@ -1,18 +1,19 @@
-// Publish hooks: who is told what, when, and how it is signed. Receivers are on loopback, where production sends nothing: tests
-// pass a rule of their own to the server, and those of the usual rule expect no connection.
+// Publish hooks: who is told what, when, how it is signed, and where they lead. Receivers are on loopback.
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { isPublicAddress } from '../../server/hooks/address.ts'
+import { ruleFor } from '../../server/hooks/address.ts'
 import { Deliveries } from '../../server/hooks/deliveries.ts'
 import type { HookOptions } from '../../server/hooks/hooks.ts'
 import { type Running, serve } from '../../server/index.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { blocksOf } from '../documents/blocks.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
-import { galleyHere, ran } from '../support/command.ts'
+import { bundled } from '../support/bundle/entry-points.ts'
+import { galleyHere, ran, shell, urlOf } from '../support/command.ts'
+import { canMount } from '../support/mount.ts'
 import { type Receiver, startReceiver, type Told, withoutOpenssl } from '../support/receiver.ts'
 import { unlimited } from '../support/server.ts'
 import { complaintsAboutHook } from '../support/validate.ts'
@@ -21,6 +22,8 @@ import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 const secret = randomBytes(32)
 const encoded = `whsec_${secret.toString('base64')}`
 const minute = 60_000
+const publicOnly = ruleFor(new URL('https://example.org/'))
+const isPublicAddress = (address: string) => publicOnly(address) === undefined
 
 let place: Workspace
 let receiver: Receiver
@@ -50,7 +53,7 @@ async function server(options: Partial<HookOptions> & { drafts?: boolean } = {})
   const { drafts = false, ...more } = options
   const url = new URL(`https://127.0.0.1:${receiver.port}/hook?token=t`)
   const hooks = [{ folder: 'blog', url }]
-  const trusting = { ca: receiver.ca, isAllowed: () => true, delays: [0, 0, 0, 0] }
+  const trusting = { ca: receiver.ca, delays: [0, 0, 0, 0] }
   const one = await serve({
     data: `${place.out}/data`,
     port: 0,
@@ -372,17 +375,18 @@ describe.skipIf(withoutOpenssl)('a publish hook', () => {
     expect(receiver.told).toEqual([])
   })
 
-  test.each(['127.0.0.1', 'localhost'])('at %s is not connected to by the usual rule', async (host) => {
+  test('at an address that nobody means is not connected to, whoever put it there', async () => {
     receiver = await startReceiver()
     await publish({})
-    const url = new URL(`https://${host}:${receiver.port}/`)
-    const one = await server({ hooks: [{ folder: 'blog', url }], isAllowed: isPublicAddress, delays: [] })
+    const url = new URL('http://169.254.169.254/latest/meta-data')
+    const one = await server({ hooks: [{ folder: 'blog', url }], delays: [] })
     await publish({ 'blog/posts/new.md': postFile() })
     await one.look()
     await expect
       .poll(hookLines)
-      .toEqual([expect.stringContaining('is not a public address); given up after 1 try')])
-    expect(receiver.connections()).toBe(0)
+      .toEqual([
+        'hooks: could not tell 169.254.169.254 of a change in blog (it is at 169.254.169.254, which is link-local, or has the metadata of a cloud); given up after 1 try',
+      ])
   })
 
   test('whose host has no address is told so in the log', async () => {
@@ -424,17 +428,13 @@ test('of more than a hundred messages under way, the oldest are given up', async
   const lines: string[] = []
   const sent: string[] = []
   const open: (() => void)[] = []
-  const deliveries = new Deliveries({
-    send: (_, { id }) => {
-      sent.push(id)
-      return new Promise((resolve) => open.push(() => resolve(204)))
-    },
-    delays: [],
-    log: (line) => lines.push(line),
-    info: () => {},
-  })
-  const hook = { folder: 'blog', url: new URL('https://example.org/') }
-  for (let id = 0; id < 150; id++) deliveries.add(hook, { id: String(id), body: Buffer.from('{}') })
+  const log = (line: string) => lines.push(line)
+  const deliveries = new Deliveries({ who: 'hooks', refusals: {}, delays: [], log, info: () => {} })
+  const sending = (id: string) => () => {
+    sent.push(id)
+    return new Promise<number>((resolve) => open.push(() => resolve(204)))
+  }
+  for (let id = 0; id < 150; id++) void deliveries.add('example.org', sending(String(id)))
   expect(sent).toEqual(['0', '1', '2', '3'])
   while (open.length > 0) {
     open.shift()!()
@@ -479,15 +479,18 @@ describe('GALLEY_HOOKS', () => {
       { GALLEY_HOOKS: 'blog=example.org/s3cret' },
       'for "blog" is not the address of a web page. Write one such as https://',
     ],
-    [{ GALLEY_HOOKS: 'blog=http://example.org/s3cret' }, 'for "blog" does not begin with https://.'],
+    [
+      { GALLEY_HOOKS: 'blog=ftp://example.org/s3cret' },
+      'for "blog" does not begin with https:// or http://.',
+    ],
     [{ GALLEY_HOOKS: 'blog=https://me:s3cret@example.org/' }, 'for "blog" has a user name or a password.'],
     [
-      { GALLEY_HOOKS: 'notes=https://example.org/,blog=https://127.1/s3cret' },
-      'for "blog" is at 127.0.0.1, which is not a public address.',
+      { GALLEY_HOOKS: 'notes=https://example.org/,blog=http://100.100.100.200/s3cret' },
+      'for "blog" is at 100.100.100.200, which is link-local, or has the metadata of a cloud.',
     ],
     [
-      { GALLEY_HOOKS: 'blog=https://[::ffff:10.0.0.1]/s3cret' },
-      'for "blog" is at ::ffff:a00:1, which is not a public',
+      { GALLEY_HOOKS: 'blog=https://[::ffff:169.254.0.1]/s3cret' },
+      'for "blog" is at ::ffff:a9fe:1, which is link-local',
     ],
     [{ GALLEY_HOOKS: 'blog=https://example.org/', GALLEY_HOOK_SECRET: '' }, 'GALLEY_HOOK_SECRET is missing'],
     [
@@ -506,29 +509,92 @@ describe('GALLEY_HOOKS', () => {
     expect(stderr).not.toContain(encoded)
   })
 
-  test.skipIf(withoutOpenssl)('of a server on the command line never leads to this machine', async () => {
-    receiver = await startReceiver()
+  test('of a server on the command line leads to this machine by http, and says which folder there is not', async () => {
+    receiver = await startReceiver(undefined, 'http')
     await publish({})
-    const GALLEY_HOOKS = `blog=https://localhost:${receiver.port}/,blgo=https://example.org/`
+    const GALLEY_HOOKS = `blog=http://localhost:${receiver.port}/hook,blgo=https://example.org/`
     const here = galleyHere(['serve', '--dir', place.out, '--port', '0'], {
       GALLEY_HOOKS,
       GALLEY_HOOK_SECRET,
     })
     await here.says(/hooks: GALLEY_HOOKS names "blgo", and there is no such workspace yet/)
     await publish({ 'blog/posts/new.md': postFile() })
-    await here.says(
-      /hooks: could not tell localhost:\d+ of a change in blog \(it is at \S+, which is not a public address\); it will/,
-    )
+    const [message] = await receiver.toldTimes(1)
+    expect([message!.path, verified(message!).data.added]).toEqual(['/hook', ['new']])
+    await here.says(/hooks: told localhost:\d+ of a change in blog/)
     expect(await here.stop()).toBe(0)
-    expect(here.stderr()).toMatch(/hooks: 1 message is given up: the server ends\n/)
-    expect(receiver.connections()).toBe(0)
   })
+
+  // Names of this machine's network are known to a process of its own: those of its own file of hosts.
+  const names = {
+    'www.hook.test': '127.0.0.1',
+    'other.hook.test': '10.1.2.3',
+    frontend: '127.0.0.1',
+    'front.hook.test': '127.0.0.1',
+    metadata: '169.254.169.254',
+    'public.hook.test': '168.63.129.16',
+  }
+  test.skipIf(!canMount() || withoutOpenssl)(
+    'leads by a name where its form says, whatever the name resolves to',
+    async () => {
+      const secure = await startReceiver()
+      receiver = await startReceiver(undefined, 'http')
+      await publish({})
+      const hosts = `${place.dir}/hosts`
+      writeFileSync(
+        hosts,
+        Object.entries(names)
+          .map(([name, address]) => `${address} ${name}\n`)
+          .join(''),
+      )
+      const [plain, tls] = [receiver.port, secure.port]
+      const hooks = [
+        `https://www.hook.test:${tls}/`,
+        'https://other.hook.test/',
+        `https://frontend:${tls}/`,
+        `http://frontend:${plain}/simple`,
+        `http://front.hook.test:${plain}/dotted`,
+        'http://metadata/',
+        'https://metadata/',
+        'http://public.hook.test/',
+      ]
+      const program = `exec "${process.execPath}" "${bundled('galley.mjs')}" serve --dir "${place.out}" --port 0`
+      const running = shell(
+        `exec unshare -m bash -c 'mount --bind "$HOSTS" /etc/hosts && ${program}'`,
+        place.dir,
+        {
+          HOSTS: hosts,
+          GALLEY_HOOKS: hooks.map((url) => `blog=${url}`).join(),
+          GALLEY_HOOK_SECRET,
+          ...unlimited,
+        },
+      )
+      await urlOf(running)
+      await publish({ 'blog/posts/new.md': postFile() })
+      const told = await receiver.toldTimes(2)
+      expect(told.map(({ path }) => path).sort()).toEqual(['/dotted', '/simple'])
+      const refused = (name: string, address: string, reason: string) =>
+        running.says(
+          new RegExp(`tell ${name}\\S* of a change in blog \\(it is at ${address}, which ${reason}\\)`),
+        )
+      await refused('www.hook.test', '127.0.0.1', 'is not a public address')
+      await refused('other.hook.test', '10.1.2.3', 'is not a public address')
+      await refused('metadata', '169.254.169.254', 'is link-local, or has the metadata of a cloud')
+      await refused('public.hook.test', '168.63.129.16', 'is link-local, or has the metadata of a cloud')
+      // It was connected to, and its certificate is one that nobody vouches for.
+      await running.says(/tell frontend\S* of a change in blog \(\w*SELF_SIGNED_CERT\w*\)/)
+      expect(secure.connections()).toBe(1)
+      running.process.kill('SIGTERM')
+      expect(await running.ended).toBe(0)
+      await secure.stop()
+    },
+  )
 
   test('has no effect on Vercel, as a build there says', async () => {
     const env = { VERCEL: '1', GALLEY_HOOKS: 'blog=https://example.org/s3cret' }
     const { stderr } = await ran(['build', '--content', `${place.dir}/none`], env)
     expect(stderr).toMatch(
-      /^GALLEY_HOOKS and GALLEY_HOOK_SECRET have no effect on Vercel, .* docs\/hooks\.md\.\n/,
+      /^GALLEY_HOOKS, GALLEY_HOOK_SECRET and GALLEY_INDEXNOW have no effect on Vercel, .* docs\/hooks\.md, and galley announce\.\n/,
     )
     expect(stderr).not.toContain('s3cret')
   })

@@ -392,3 +392,23 @@ describe.each([
     }
   })
 })
+
+test('messages are counted like any request, whatever they are, and refused like these', async () => {
+  const folders = { data: `${place.out}/data`, public: `${place.out}/public` }
+  const env = { GALLEY_RATE_LIMIT: '3/1h' }
+  const limited = await serve({ ...folders, port: 0, host: '127.0.0.1', env, log: () => {} })
+  try {
+    await limited.look()
+    const own = `${limited.url}/v1/demo/mcp`
+    const left = async (answer: Promise<{ headers: Record<string, string> }>) =>
+      (await answer).headers['x-ratelimit-remaining']
+    expect(await left(call(own, 'tools/list'))).toBe('2')
+    expect(await left(post(own, 'no message'))).toBe('1')
+    expect((await fetch(`${limited.url}/v1/demo/posts`)).headers.get('x-ratelimit-remaining')).toBe('0')
+    const refused = await call(own, 'tools/list')
+    expect([refused.status, refused.json.error]).toEqual([429, 'Too many requests'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  } finally {
+    await limited.close()
+  }
+})

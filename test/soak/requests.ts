@@ -49,7 +49,7 @@ export const kinds: readonly Kind[] = [
   {
     name: 'further fields',
     target: (any) =>
-      `${posts}?limit=5&page=${1 + any(40)}&include=related,neighbors,reading,headings,revision`,
+      `${posts}?limit=5&page=${1 + any(40)}&include=related,neighbors,reading,headings,jsonld,revision`,
     statuses: [503],
   },
   { name: 'post', target: (any) => `${posts}/post-${any(postCount)}` },
@@ -72,6 +72,7 @@ export const kinds: readonly Kind[] = [
   { name: 'feeds', target: (any) => `${v1}/tags/quay/feed.${of(['xml', 'atom', 'json'], any)}` },
   { name: 'sitemap', target: () => `${v1}/sitemap.xml` },
   { name: 'llms.txt', target: () => `${v1}/llms.txt` },
+  { name: 'llms-full.txt', target: () => `${v1}/llms-full.txt` },
   { name: 'workspace', target: () => v1 },
   { name: 'status', target: () => '/status' },
   { name: 'root', target: () => '/' },

@@ -74,6 +74,8 @@ export function targetsOf({ posts, categories, tags, authors, words }: RequestTe
       'sitemap.xml?page=1',
       'sitemap.xml?page=2',
       'llms.txt',
+      'llms-full.txt',
+      'llms-full.txt?limit=2&page=2',
       ...posts.map((name) => `post/${encodeURIComponent(name)}.md`),
       'feed.xml',
       'feed.atom?limit=2',

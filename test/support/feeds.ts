@@ -80,7 +80,9 @@ export function rssComplaints(text: string): string[] {
     'nothing is written between elements':
       count('/rss/channel[text()[normalize-space()]] | //item[text()[normalize-space()]]') === 0,
     'links are absolute': all('link', isUrl) && all('item/link', isUrl),
-    'the feed names itself once at most': count('/rss/channel/atom:link') <= 1,
+    'the feed names itself and a hub once at most': ['self', 'hub'].every(
+      (rel) => count(`/rss/channel/atom:link[@rel="${rel}"]`) <= 1,
+    ),
     'by an absolute address': attributes('//atom:link', 'href').every(isUrl),
     'each item has one title, link, date and description': ['title', 'link', 'pubDate', 'description'].every(
       each,

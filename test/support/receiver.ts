@@ -1,8 +1,8 @@
-// Somebody who is told of changes: a real https server on loopback, with a certificate made for it.
+// Somebody who is told of changes: a real server on loopback, for https with a certificate made for it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -30,23 +30,26 @@ export interface Receiver {
   stop(): Promise<void>
 }
 
+type Answer = (request: IncomingMessage, response: ServerResponse, count: number) => void
+
 /** @param answer 204 by default */
 export async function startReceiver(
-  answer: (request: IncomingMessage, response: ServerResponse, count: number) => void = (_, response) =>
-    response.writeHead(204).end(),
+  answer: Answer = (_, response) => response.writeHead(204).end(),
+  scheme: 'http' | 'https' = 'https',
 ): Promise<Receiver> {
-  const { key, cert } = certificate()
+  const { key, cert } = scheme === 'https' ? certificate() : { key: '', cert: '' }
   const told: Told[] = []
   const waiting: (() => void)[] = []
   let connections = 0
-  const server = createServer({ key, cert }, async (request, response) => {
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
     let text = ''
     for await (const chunk of request.setEncoding('utf8')) text += chunk
     const { url = '', method = '', headers } = request
     told.push({ path: url, method, headers: headers as Record<string, string>, text })
     answer(request, response, told.length)
     for (const look of waiting) look()
-  })
+  }
+  const server = scheme === 'https' ? createServer({ key, cert }, listener) : createPlainServer(listener)
   server.on('connection', () => connections++)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   return {

@@ -63,6 +63,11 @@ export function lists(workspace: string): Record<string, Asked> {
     'a feed': { target: `${workspace}/feed.xml?limit=100` },
     'a feed of a tag': { target: `${workspace}/tags/tag-00001/feed.xml?limit=100` },
     'a sitemap': { target: `${workspace}/sitemap.xml` },
+    'texts for language models': { target: `${workspace}/llms-full.txt`, gzip: true, inTurns: true },
+    'a page of texts for language models': {
+      target: `${workspace}/llms-full.txt?limit=1&page=4999`,
+      inTurns: true,
+    },
     'a list for language models': { target: `${workspace}/llms.txt`, gzip: true, inTurns: true },
     tags: { target: `${workspace}/tags` },
     'tags, compressed': { target: `${workspace}/tags?select=slug,name,count`, gzip: true },

@@ -15,7 +15,7 @@ const routes = [
      suggest suggest?query=e suggest?query=words+o suggest?query=C%2B suggest?query=%E5%85%A8
      redirects redirects?limit=1&page=2 redirects?format=netlify redirects?from=/old-name redirects?from=%25
      feed.xml feed.atom?limit=2 feed.json categories/guides/feed.xml tags/c-plus-plus/feed.atom authors/ada/feed.json
-     sitemap.xml sitemap.xml?page=1 llms.txt post/entry-1.md posts/kept-id.md`,
+     sitemap.xml sitemap.xml?page=1 llms.txt llms-full.txt post/entry-1.md posts/kept-id.md`,
   ),
 ]
 

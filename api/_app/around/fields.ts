@@ -5,6 +5,7 @@ import type { Edition } from '../listing/edition.ts'
 import { addressOf, metaOf } from '../listing/metadata.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { FurtherField, PostSummary } from '../wire.ts'
+import { blogPosting } from './jsonld.ts'
 import { maxRelated, relatedTo } from './related.ts'
 import { revisionsOf } from './revision.ts'
 
@@ -18,6 +19,7 @@ export const furtherFields = [
   'headings',
   'related',
   'neighbors',
+  'jsonld',
   'revision',
 ] as const satisfies FurtherField[]
 
@@ -114,6 +116,18 @@ const fields: Record<FurtherField, FieldReader> = {
         { length: to - from },
         (_, i) => `{"previous":${at(from + i + 1)},"next":${at(from + i - 1)}}`,
       )
+    },
+  },
+  jsonld: {
+    length: ({ workspace }, post) =>
+      usualLength + workspace.meta.length(post) + workspace.details.length(post),
+    read: (edition, from, to) => {
+      const details = edition.workspace.details.read(from, to)
+      return metaOf(edition, from, to).map((meta, i) => {
+        const url = urlOf(edition, from + i, meta)
+        if (url === null) return 'null'
+        return JSON.stringify(blogPosting(edition, from + i, url, meta, JSON.parse(details[i]!.toString())))
+      })
     },
   },
   revision: {

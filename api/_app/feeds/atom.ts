@@ -11,7 +11,7 @@ export const atom: FeedFormat = {
   tail: '</feed>\n',
 }
 
-function head({ id, title, home, description, language, updatedAt, self }: Feed): string {
+function head({ id, title, home, description, language, updatedAt, self, hub }: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${language}">\n`,
@@ -22,6 +22,7 @@ function head({ id, title, home, description, language, updatedAt, self }: Feed)
     element('generator', 'Galley'),
     link('alternate', home, ' type="text/html"'),
     self ? link('self', self, ' type="application/atom+xml"') : '',
+    hub ? link('hub', hub, '') : '',
   ].join('')
 }
 

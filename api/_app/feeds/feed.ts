@@ -18,6 +18,8 @@ export interface Feed {
   home: string
   /** Its own address, if it may be known. */
   self: string | undefined
+  /** Where it can be subscribed to, if anywhere. */
+  hub: string | undefined
   /** ISO 8601 in UTC. */
   updatedAt: string
 }
@@ -84,6 +86,7 @@ export function feedOf(
     language: site.language,
     home: homeOf(site.url),
     self,
+    hub: site.hub,
     updatedAt: new Date(updatedAt).toISOString(),
   }
 }

@@ -11,7 +11,7 @@ export const jsonFeed: FeedFormat = {
   tail: ']}',
 }
 
-function head({ title, home, self, description, language }: Feed): string {
+function head({ title, home, self, description, language, hub }: Feed): string {
   const members = {
     version: 'https://jsonfeed.org/version/1.1',
     title,
@@ -19,6 +19,7 @@ function head({ title, home, self, description, language }: Feed): string {
     feed_url: self,
     description: description || undefined,
     language,
+    hubs: hub && [{ type: 'WebSub', url: hub }],
   }
   return `${json(members).slice(0, -1)},"items":[`
 }

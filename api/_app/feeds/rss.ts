@@ -11,7 +11,7 @@ export const rss: FeedFormat = {
   tail: '</channel>\n</rss>\n',
 }
 
-function head({ title, home, description, language, updatedAt, self }: Feed): string {
+function head({ title, home, description, language, updatedAt, self, hub }: Feed): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"',
@@ -25,6 +25,7 @@ function head({ title, home, description, language, updatedAt, self }: Feed): st
     plain('lastBuildDate', rfc822(updatedAt)),
     plain('generator', 'Galley'),
     self ? `<atom:link rel="self" type="application/rss+xml" href="${escapeAttribute(self)}"/>\n` : '',
+    hub ? `<atom:link rel="hub" href="${escapeAttribute(hub)}"/>\n` : '',
   ].join('')
 }
 

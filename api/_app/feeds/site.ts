@@ -2,6 +2,7 @@
 import { withSlug } from '../../../snapshot/format/address.ts'
 import type { PostMeta, PostNumber, Site } from '../../../snapshot/types.ts'
 import { HttpError } from '../http/error.ts'
+import { runsOf } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import { metaOf } from '../listing/metadata.ts'
 import type { Turn } from '../turns/turn.ts'
@@ -46,25 +47,28 @@ export function metaBytes({ workspace }: Edition, from: PostNumber, to: PostNumb
 /** How many posts are read at once, and at most how many bytes of them, unless one has more. */
 const batch = { posts: 500, bytes: 65_536 }
 
-/** A line for each of the posts from `from` up to, not including, `to`. Takes turns. */
+/** A line for each of the posts, whose numbers ascend. Takes turns. */
 export async function* linesOf(
   edition: Edition,
-  from: PostNumber,
-  to: PostNumber,
+  posts: Iterable<PostNumber>,
   lineOf: (meta: PostMeta, post: PostNumber) => string,
   turn: Turn,
 ): AsyncGenerator<string> {
-  const { meta } = edition.workspace
-  for (let start = from; start < to; ) {
-    let end = start + 1
-    for (let bytes = meta.length(start); end < to && end - start < batch.posts; end++) {
-      bytes += meta.length(end)
-      if (bytes > batch.bytes) break
-    }
-    yield metaOf(edition, start, end)
-      .map((one, i) => lineOf(one, start + i))
+  let [waiting, bytes]: [PostNumber[], number] = [[], 0]
+  const lines = () =>
+    runsOf(waiting)
+      .flatMap(({ from, to }) => metaOf(edition, from, to).map((one, i) => lineOf(one, from + i)))
       .join('')
-    start = end
-    await turn()
+  for (const post of posts) {
+    const own = edition.workspace.meta.length(post)
+    if (waiting.length === batch.posts || (waiting.length > 0 && bytes + own > batch.bytes)) {
+      yield lines()
+      ;[waiting, bytes] = [[], 0]
+      await turn()
+    }
+    waiting.push(post)
+    bytes += own
   }
+  yield lines()
+  await turn()
 }

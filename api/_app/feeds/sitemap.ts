@@ -3,6 +3,7 @@
 import { inTurns } from '../../../packages/search/basics/pause.ts'
 import type { Instant, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
+import { postsAtOnce } from '../listing/matches.ts'
 import { addressOf } from '../listing/metadata.ts'
 import type { Turn } from '../turns/turn.ts'
 import { escapeXml } from './characters.ts'
@@ -31,9 +32,6 @@ function entry(address: string, updatedAt: Instant): string {
   const time = new Date(updatedAt).toISOString()
   return `<url><loc>${escapeXml(address)}</loc><lastmod>${time}</lastmod></url>\n`
 }
-
-/** Posts looked at before others get a turn. */
-const postsAtOnce = 5_000
 
 /** At least one; the first has the oldest posts, so that those after it do not change it once it is full. Takes turns. */
 export async function sitemapPages({ workspace, first }: Edition, turn: Turn): Promise<SitemapPage[]> {
@@ -67,7 +65,8 @@ export async function* sitemapText(
   yield frame.head
   const lineOf = ({ slug }: PostMeta, post: PostNumber) =>
     entry(addressOf(edition, url, post, slug), updatedAt[post]!)
-  yield* linesOf(edition, from, to, lineOf, turn)
+  const posts = Array.from({ length: to - from }, (_, i) => from + i)
+  yield* linesOf(edition, posts, lineOf, turn)
   yield frame.tail
 }
 

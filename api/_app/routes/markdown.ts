@@ -8,6 +8,8 @@ import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { readQuery } from '../listing/query.ts'
 import { currentSlug, findVisible, postNotFound, singlePost } from './post.ts'
 
+/** Relative, without the workspace's key. */
+const index = { Link: '<../llms.txt>; rel="index"' }
 const content = { 'Content-Type': 'text/markdown; charset=utf-8' }
 
 /** Behind the name of a post. */
@@ -45,7 +47,11 @@ async function markdownOf(exchange: WorkspaceExchange, name: string): Promise<Re
   if (post === undefined) throw postNotFound()
   // Not by the edition: as for the post itself, the tag changes only with the reply.
   const [digests] = await digestsOf(edition, post, post + 1, turn)
-  const head = headOf({ id: 'post', key: edition.key }, JSON.stringify(['markdown', digests!.markdown]))
+  const head = headOf(
+    { id: 'post', key: edition.key },
+    JSON.stringify(['markdown', digests!.markdown]),
+    index,
+  )
   head.content = content
   async function* text() {
     const [source] = await edition.markdown.read([post!])

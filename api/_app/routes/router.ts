@@ -4,7 +4,7 @@ import type { Edition } from '../listing/edition.ts'
 import type { RouteHandler } from '../listing/exchange.ts'
 import { type FeedName, feed, isFeedName } from './feeds.ts'
 import { type GroupResource, listGroups, singleGroup } from './groups.ts'
-import { llmsTxt } from './llms.ts'
+import { llmsFullTxt, llmsTxt } from './llms.ts'
 import { currentName, postOrMarkdown } from './markdown.ts'
 import { mcp } from './mcp/mcp.ts'
 import { listPosts } from './posts.ts'
@@ -61,6 +61,7 @@ const handlers: Record<string, Handlers> = {
   redirects: { list: listRedirects },
   'sitemap.xml': { list: sitemap },
   'llms.txt': { list: llmsTxt },
+  'llms-full.txt': { list: llmsFullTxt },
   mcp: { list: mcp, isPosted: true },
   'feed.xml': { list: feed('feed.xml') },
   'feed.atom': { list: feed('feed.atom') },

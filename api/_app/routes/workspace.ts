@@ -3,14 +3,18 @@
 import { homeOf } from '../feeds/site.ts'
 import { headOf, jsonBody, type Reply, replyWith } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
+import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
+import type { Workspace } from '../wire.ts'
+
+const parameters = { include: parameter.include(['fields']) }
 
 export function aboutWorkspace(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, path } = exchange
-  readQuery(exchange, {})
+  const { include } = readQuery(exchange, parameters)
   const { workspace, categories, tags, authors, first } = edition
   const { site } = workspace
-  const value = {
+  const value: Workspace = {
     // A workspace may have several.
     key: decodeURIComponent(path.slice('/v1/'.length)),
     name: site.name,
@@ -23,6 +27,7 @@ export function aboutWorkspace(exchange: WorkspaceExchange): Promise<Reply> {
       tags: tags.length,
       authors: authors.length,
     },
+    ...(include && { fields: workspace.fields ?? [] }),
   }
   const head = headOf({ id: 'workspace', key: edition.key }, JSON.stringify(value))
   return replyWith(exchange, head, () => jsonBody({ workspace: value }))

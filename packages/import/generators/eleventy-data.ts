@@ -1,6 +1,6 @@
 // Eleventy's data cascade, as far as its files say it in literals: a post has what its own front matter lacks from data files
 // named like it or its folders, the nearest first, and then from its layouts.
-import { basename, dirname } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { dataOfFile, isData } from '../frontmatter/languages.ts'
 import { literalsIn } from '../frontmatter/literals.ts'
@@ -21,7 +21,7 @@ export function eleventyData({
   const layouts = layoutsIn(tree, isData(config.dir) ? config.dir : {})
   const known = new Map<string, Promise<KeyedData[]>>()
   const read = (path: string) => {
-    const reading = known.get(path) ?? dataIn(path, tree.configText(path) ?? '')
+    const reading = known.get(path) ?? dataIn(path, tree)
     known.set(path, reading)
     return reading
   }
@@ -69,7 +69,8 @@ function namesOfData(path: string): string[] {
 }
 
 /** Of a file, and what it says of keys that are computed. */
-async function dataIn(path: string, text: string): Promise<KeyedData[]> {
+async function dataIn(path: string, tree: SourceTree): Promise<KeyedData[]> {
+  const text = tree.configText(path) ?? ''
   const read = path.endsWith('.json')
     ? await dataOfFile(path, text)
     : /\.[mc]?js$/.test(path)
@@ -78,7 +79,17 @@ async function dataIn(path: string, text: string): Promise<KeyedData[]> {
   if (!isData(read)) return []
   const computed = isData(read.eleventyComputed) ? read.eleventyComputed : {}
   // What a program makes of it, nobody else can tell.
-  const isMade = /\.[mc]?js$/.test(path) && /(?<![\w$.])permalink["']?\s*[:(,]/.test(text)
+  const isMade =
+    /\.[mc]?js$/.test(path) &&
+    [text, ...importedIn(path, text, tree)].some((one) => /(?<![\w$.])permalink["']?\s*[:(,]/.test(one))
   if (isMade && computed.permalink === undefined) read.permalink ??= `{{ ${path} }}`
   return [read, computed].map((data) => new KeyedData(data))
+}
+
+/** The modules beside it that a module imports. */
+function importedIn(path: string, text: string, tree: SourceTree): string[] {
+  const names = text.matchAll(/(?:\bfrom|\brequire\(|\bimport)\s*\(?\s*["'](\.{1,2}\/[^"']+)["']/g)
+  return Array.from(names, ([, name = '']) => join(dirname(path), name)).flatMap((name) =>
+    ['', '.js', '.cjs', '.mjs', '/index.js'].flatMap((end) => tree.configText(name + end) ?? []).slice(0, 1),
+  )
 }

@@ -1,8 +1,16 @@
 // Eleventy: markdown anywhere below its input folder, with Nunjucks or Liquid in it.
 import { clocksAt } from '../frontmatter/dates.ts'
 import { textsOf } from '../frontmatter/keyed.ts'
+import type { SourceSite } from '../source.ts'
 import { eleventyData } from './eleventy-data.ts'
-import { type AddressFacts, configsOf, type Generator, joined, type UnknownAddress } from './generator.ts'
+import {
+  type AddressFacts,
+  configsOf,
+  contentRoots,
+  type Generator,
+  joined,
+  type UnknownAddress,
+} from './generator.ts'
 import { hyphenated } from './words.ts'
 
 const CONFIGS = ['.eleventy.js', ...configsOf('eleventy.config')]
@@ -22,24 +30,33 @@ export const eleventy: Generator = {
   dialect: 'nunjucks',
   inherited: eleventyData,
   clocks: clocksAt,
-  addresses: (post) => [address(post), ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))],
+  addresses: (post, site) => [
+    address(post, belowInput(post.path, site)),
+    ...textsOf(post.data.at('redirect_from')).map((old) => joined(old)),
+  ],
 }
 
-function address(post: AddressFacts): string | UnknownAddress {
-  const { permalink, section, within } = post
+/** A path as addresses have it, whatever its folders mean. */
+function belowInput(path: string, site: SourceSite): string {
+  const root = contentRoots(eleventy, site).find((one) => one !== '' && path.startsWith(`${one}/`))
+  return (root === undefined ? path : path.slice(root.length + 1)).replace(/\.[^./]+$/, '')
+}
+
+/** @param below its path below the input folder, without an ending */
+function address(post: AddressFacts, below: string): string | UnknownAddress {
+  const { permalink } = post
   const [pattern] = textsOf(permalink)
   if (pattern !== undefined && pattern.length > MAX_PERMALINK) return { permalink: pattern }
   if (pattern !== undefined) {
     const filled = pattern.replace(
       /\{\{-?([^{}]*?)-?\}\}/g,
-      (whole, inside: string) => valueIn(inside, post) ?? whole,
+      (whole, inside: string) => valueIn(inside, post, below) ?? whole,
     )
     return /[{}]/.test(filled) ? { permalink: pattern } : joined(filled.replace(/index\.html$/, ''))
   }
-  const parts = within.replace(/\.[^./]+$/, '').split('/')
   // A page has the address of its folder if it is called like it.
-  const name = parts.pop()!
-  const folders = joined(section, ...parts).split('/')
+  const folders = joined(below).split('/')
+  const name = folders.pop()!
   return joined(...folders, name === 'index' || name === folders.at(-1) ? '' : name, '/')
 }
 
@@ -47,16 +64,21 @@ function address(post: AddressFacts): string | UnknownAddress {
 const MAX_PERMALINK = 1_000
 
 /** What an expression in a permalink stands for, such as `page.date | date: "%Y"`; a filter of the site's own may do anything. */
-function valueIn(inside: string, { data, stem, date, section, within }: AddressFacts): string | undefined {
+function valueIn(inside: string, { data, stem, date }: AddressFacts, below: string): string | undefined {
   const [subject = '', ...filters] = inside.split('|').map((part) => part.trim())
   if (/^(?:page\.)?date$/.test(subject)) {
     const [, format] = /^[\w.]*(?:date|time|format)\w*\W*["']([^"']*)["']\W*$/i.exec(filters.join('|')) ?? []
     return date && format && dated(format, date)
   }
-  const path = within.replace(/(?<=^|\/)\d{4}-\d{2}-\d{2}-(?=[^/]+$)|\.[^./]+$/g, '')
+  const path = joined(below).replace(/(?<=\/)\d{4}-\d{2}-\d{2}-(?=[^/]+$)/, '')
+  // `2015-03-31-index.md` has the name of its folder, too.
+  const folder = path
+    .split('/')
+    .at(-2)!
+    .replace(/^\d{4}-\d{2}-\d{2}-/, '')
   const value: Record<string, string | undefined> = {
-    'page.fileSlug': stem,
-    'page.filePathStem': joined(section, path),
+    'page.fileSlug': stem === 'index' ? folder : stem,
+    'page.filePathStem': path,
     slug: textsOf(data.at('slug'))[0] ?? stem,
   }
   const own = Object.hasOwn(value, subject) ? value[subject] : textsOf(data.at(subject))[0]

@@ -23,12 +23,21 @@ export const astro: Generator = {
   statics: ['public', 'src'],
   dialect: 'none',
   addresses: (post, { tree, config }) => {
-    if (/^src\/pages(\/|$)/.test(post.collection)) return [slashed(fileRoute(post), config.trailingSlash)]
-    const known = routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/)
+    if (isPageOfAstro(post)) return [slashed(fileRoute(post), config.trailingSlash)]
     // Of the ids that collections give their entries.
     const within = eachPart(bare(post.within), (part) => githubSlug(part))
-    return [routeIn({ ...post, within }, known, config.trailingSlash)]
+    return [routeIn({ ...post, within }, routesOfAstro(tree), config.trailingSlash)]
   },
+  isAssumed: (post, { tree }) =>
+    !isPageOfAstro(post) && routeFor(post, routesOfAstro(tree)).route === undefined,
+}
+
+function isPageOfAstro({ collection }: AddressFacts): boolean {
+  return /^src\/pages(\/|$)/.test(collection)
+}
+
+function routesOfAstro(tree: SourceSite['tree']): string[] {
+  return routes(tree, /^src\/pages\/(.*?)\/?\[[^\]]*\]\.(?:astro|ts|js)$/)
 }
 
 export const next: Generator = {
@@ -47,13 +56,21 @@ export const next: Generator = {
   statics: ['public'],
   dialect: 'none',
   addresses: (post, { tree, config }) => {
-    if (/^(?:src\/)?(?:app|pages)(?:\/|$)/.test(post.collection))
-      return [slashed(fileRoute(post), config.trailingSlash)]
-    const pages = routes(tree, /^(?:src\/)?pages\/(.*?)\/?\[+[^\]]*\]+(?:\/index)?\.(?:tsx?|jsx?)$/)
-    const apps = routes(tree, /^(?:src\/)?app\/(.*?)\/?\[+[^\]]*\]+\/page\.(?:tsx?|jsx?)$/)
-    const known = [...pages, ...apps].map((route) => route.replace(/(?:^|\/)\([^)]*\)/g, ''))
-    return [routeIn({ ...post, within: bare(post.within) }, known, config.trailingSlash)]
+    if (isPageOfNext(post)) return [slashed(fileRoute(post), config.trailingSlash)]
+    return [routeIn({ ...post, within: bare(post.within) }, routesOfNext(tree), config.trailingSlash)]
   },
+  isAssumed: (post, { tree }) =>
+    !isPageOfNext(post) && routeFor(post, routesOfNext(tree)).route === undefined,
+}
+
+function isPageOfNext({ collection }: AddressFacts): boolean {
+  return /^(?:src\/)?(?:app|pages)(?:\/|$)/.test(collection)
+}
+
+function routesOfNext(tree: SourceSite['tree']): string[] {
+  const pages = routes(tree, /^(?:src\/)?pages\/(.*?)\/?\[+[^\]]*\]+(?:\/index)?\.(?:tsx?|jsx?)$/)
+  const apps = routes(tree, /^(?:src\/)?app\/(.*?)\/?\[+[^\]]*\]+\/page\.(?:tsx?|jsx?)$/)
+  return [...pages, ...apps].map((route) => route.replace(/(?:^|\/)\([^)]*\)/g, ''))
 }
 
 export const vitepress: Generator = {
@@ -69,6 +86,8 @@ export const vitepress: Generator = {
     const isClean = config.cleanUrls === 'true'
     return [fileRoute(post).replace(/(?<!\/)$/, isClean ? '' : '.html')]
   },
+  // A map of paths to others, or a function.
+  isAssumed: (_post, { config }) => config.rewrites !== undefined,
 }
 
 export const nuxt: Generator = {
@@ -86,6 +105,10 @@ export const nuxt: Generator = {
     const keyed = keyedConfig(config)
     return [slashed(path, keyed.at('site.trailingSlash') ?? keyed.at('router.trailingSlash'))]
   },
+  isAssumed: ({ section }, { tree }) =>
+    !routes(tree, /^(?:src\/|app\/)?pages\/(.*?)\/?\[+[^\]]*\]+(?:\/index)?\.vue$/).some(
+      (route) => route === '' || `${section}/`.startsWith(`${route}/`),
+    ),
 }
 
 /** As the package `slugify` makes one of a Latin name, for Nuxt Content. */
@@ -152,14 +175,23 @@ function routeIn(
   known: readonly string[],
   trailing: SourceValue,
 ): string | UnknownAddress {
-  const name = post.section.split('/').at(-1) || post.collection.split('/').at(-1) || ''
   const [slug = post.within.replace(/(^|\/)index$/, '')] = textsOf(post.data.at('slug'))
-  const alike = known.find((route) => route === name) ?? known.find((route) => isAlike(route, name))
-  const route = alike ?? (known.includes('') ? '' : (known.find((one) => BLOG.test(one)) ?? name))
+  const { route: found, name } = routeFor(post, known)
+  const route = found ?? name
   const { language } = post
   const filled =
     language === undefined ? route : route.replace(/\[+(?:locale|lang|language|lng)\]+/g, () => language)
   return filled.includes('[') ? { permalink: joined(route, '[…]') } : slashed(joined(filled, slug), trailing)
+}
+
+/** The last folder that posts are in, and the route that shows it, if there is one. */
+function routeFor(
+  { section, collection }: AddressFacts,
+  known: readonly string[],
+): { route: string | undefined; name: string } {
+  const name = section.split('/').at(-1) || collection.split('/').at(-1) || ''
+  const alike = known.find((route) => route === name) ?? known.find((route) => isAlike(route, name))
+  return { name, route: alike ?? (known.includes('') ? '' : known.find((one) => BLOG.test(one))) }
 }
 
 function isAlike(route: string, name: string): boolean {

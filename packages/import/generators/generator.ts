@@ -33,6 +33,10 @@ export interface Generator {
   ) => (path: string, own: KeyedData, above: readonly KeyedData[]) => KeyedData[] | Promise<KeyedData[]>
   /** What the site's configuration says of where its posts are published; the first is the public address. */
   addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
+  /** The address of a page or a document that is no post, by its path as tags name it; `undefined` if there is none. */
+  pageAddress?: (path: string, site: SourceSite) => string | undefined
+  /** True where no file of the site says so, and the names of folders are taken for it. */
+  isAssumed?: (post: AddressFacts, site: SourceSite) => boolean
   /** Changes a post to what all programs have in common. */
   prepare?: (post: SourcePost) => void
   /** What clocks may have shown when its addresses were made, the likeliest first: else dates are as written. */

@@ -44,6 +44,7 @@ export const jekyll: Generator = {
   categories: categoriesOf,
   clocks: clocksAt,
   hasUtcTimes: true,
+  pageAddress,
   addresses: (post, site) => {
     // What has no date was never published.
     const path = post.date === undefined ? [] : [address(post, site)]
@@ -100,6 +101,33 @@ function address(post: AddressFacts, { config }: SourceSite): string | UnknownAd
     output_ext: '.html',
     path: post.within.replace(/\.[^.]+$/, ''),
   })
+}
+
+function pageAddress(path: string, { config, tree }: SourceSite): string | undefined {
+  const file = rootsOf(config)
+    .map((root) => joined(root, path).slice(1))
+    .find((one) => tree.at(one))
+  if (file === undefined) return undefined
+  const keyed = keyedConfig(config)
+  const [, head = ''] = /^---[ \t]*\n(.*?)\n---[ \t]*\n/s.exec(tree.textOf(file) ?? '') ?? []
+  const [, own] = /^permalink[ \t]*:[ \t]*["']?([^\n"'#]*[^\s"'#])/m.exec(head) ?? []
+  if (own !== undefined) return /[:{]/.test(own) ? undefined : joined(own)
+  const bare = path.replace(/^\/|\.[^./]+$/g, '')
+  const name = bare.split('/').at(-1)!
+  const [, collection, within = ''] = /^_([^/]+)\/(.*)$/.exec(bare) ?? []
+  if (collection !== undefined) {
+    const [pattern = '/:collection/:path:output_ext'] = textsOf(
+      keyed.at(`collections.${collection}.permalink`),
+    )
+    const values: Record<string, string> = { collection, path: within, name, title: name, slug: slugOf(name) }
+    const filled = pattern
+      .replace(/:output_ext/g, '.html')
+      .replace(/:(\w+)/g, (all, key) => values[key] ?? all)
+    return filled.includes(':') ? undefined : joined(filled)
+  }
+  if (name === 'index') return joined(bare.replace(/index$/, ''), '/')
+  const isText = /\.(?:md|markdown|html?)$/.test(path)
+  return isText ? joined(bare + (keyed.at('permalink') === 'pretty' ? '/' : '.html')) : joined(path)
 }
 
 /** What Jekyll's `slugify` replaces in the name of a file, or in `slug`: `:title` is of its mode "pretty". */

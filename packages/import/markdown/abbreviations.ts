@@ -1,10 +1,8 @@
 // Abbreviations of kramdown, `*[HTML]: HyperText Markup Language`, as HTML.
+import { inProse } from './prose.ts'
 import { attribute } from './written.ts'
 
 const DEFINITION = /^ {0,3}\*\[([^[\]\n]{1,100})\]:[ \t]*(.*)$\n?/gm
-/** HTML, and the addresses of links and images. */
-const OTHER =
-  /(<[^<>]*>|\]\((?:<[^<>\n]*>|[^()\n]*)\)|\]\[[^[\]\n]*\]|^ {0,3}\[[^\]\n]+\]:.*$|https?:\/\/\S+)/m
 
 /** @param text with its code hidden */
 export function withAbbreviations(text: string): string {
@@ -14,16 +12,12 @@ export function withAbbreviations(text: string): string {
   if (titles.size === 0) return text
   const names = [...titles.keys()].toSorted((a, b) => b.length - a.length)
   const known = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${names.map((name) => name.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])`,
-    'gu',
+    `(?<![\\p{L}\\p{N}])(?:${names.map((name) => name.replace(/[.*+?^\x24{}()|[\]\\/-]/g, '\\$&')).join('|')})(?![\\p{L}\\p{N}])`,
+    'u',
   )
-  return text
-    .replace(DEFINITION, '')
-    .split(new RegExp(OTHER, 'gm'))
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : part.replace(known, (name) => `<abbr title="${attribute(titles.get(name)!)}">${name}</abbr>`),
-    )
-    .join('')
+  return inProse(
+    text.replace(DEFINITION, ''),
+    known,
+    (name) => `<abbr title="${attribute(titles.get(name)!)}">${name}</abbr>`,
+  )
 }

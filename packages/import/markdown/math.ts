@@ -56,3 +56,13 @@ export function withFormulas(
 function escaped(sign: string): string {
   return sign.replace(/[^\w]/g, '\\$&')
 }
+
+const DISPLAYED = /\$\$((?:[^$\n]|\n(?![ \t]*\n))+)\$\$/g
+const INLINE = /(?<![\w$\\])\$[^$\n`]*\\[a-z]+[^$\n`]*\$(?!\d)/
+
+/** Whether there is something between dollar signs that can hardly be anything but a formula. */
+export function hasFormula(text: string): boolean {
+  return (
+    INLINE.test(text) || Array.from(text.matchAll(DISPLAYED)).some(([, inside]) => /[\\^_=]/.test(inside!))
+  )
+}

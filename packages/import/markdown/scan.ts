@@ -17,7 +17,7 @@ export interface CodeBlock {
 }
 
 export interface ScanOptions {
-  /** In MDX, nothing is code because it is indented. */
+  /** In MDX, nothing is code because it is indented, and what is between tags is markdown. */
   isFlush?: boolean
   /** Where terms are defined, a line with a colon begins something like an item. */
   hasDefinitions?: boolean
@@ -66,8 +66,24 @@ export function codeBlocksIn(text: string, options: ScanOptions = {}): CodeBlock
   return new Scanner(text, options).blocks
 }
 
+/** The text with its lines changed that are markdown, and not within a block of HTML. */
+export function outsideHtml(text: string, change: (markdown: string) => string): string {
+  const { html } = new Scanner(text, {})
+  const parts: string[] = []
+  const lines = text.split('\n')
+  for (let at = 0; at < lines.length; ) {
+    const first = at
+    while (at < lines.length && html.has(at) === html.has(first)) at++
+    const part = lines.slice(first, at).join('\n')
+    parts.push(html.has(first) ? part : change(part))
+  }
+  return parts.join('\n')
+}
+
 class Scanner {
   readonly blocks: CodeBlock[] = []
+  /** The numbers of lines of HTML. */
+  readonly html = new Set<number>()
   readonly #lines: string[]
   readonly #starts: number[] = []
   readonly #isFlush: boolean
@@ -100,6 +116,7 @@ class Scanner {
       const { end, depth } = this.#html
       if (matched < depth) this.#html = undefined
       else {
+        this.html.add(index)
         if (end ? end.test(line.slice(place.at)) : isBlank) this.#html = undefined
         return index
       }
@@ -133,7 +150,7 @@ class Scanner {
       const next = afterSpace(line, place)
       const indent = next.column - place.column
       if (column === undefined) {
-        if (indent >= TAB || line[next.at] !== '>') break
+        if ((indent >= TAB && !this.#isFlush) || line[next.at] !== '>') break
         place = afterQuote(line, next)
       } else if (line.slice(next.at).trim() === '') {
         place = next
@@ -159,10 +176,7 @@ class Scanner {
       const next = afterSpace(line, place)
       const indent = next.column - place.column
       const has = (pattern: RegExp) => matchAt(pattern, line, next.at)
-      if (indent >= TAB) {
-        if (this.#isParagraph) return index
-        if (!this.#isFlush) return this.#indented(index, place)
-      }
+      if (indent >= TAB && !this.#isFlush) return this.#isParagraph ? index : this.#indented(index, place)
       if (line[next.at] === '>') {
         interrupt(depth)
         this.#containers.push({ column: undefined })
@@ -199,9 +213,10 @@ class Scanner {
         this.#add(index, last, next.at, { fence: mark, ...end })
         return last
       }
-      const html = HTML.find(([begin]) => has(begin))
-      if (html || (!this.#isParagraph && has(TAG_ALONE))) {
+      const html = HTML.find(([begin, end]) => (end || !this.#isFlush) && has(begin))
+      if (html || (!this.#isParagraph && !this.#isFlush && has(TAG_ALONE))) {
         interrupt(depth)
+        this.html.add(index)
         const end = html?.[1]
         if (!end?.test(line.slice(next.at))) this.#html = { end, depth: this.#containers.length }
         return index

@@ -1,32 +1,55 @@
-// Tables of kramdown: without a head, with lines between rows, and with several bodies.
+// Tables of kramdown: without a head, with lines between rows, with several bodies, and with a line shorter than their head.
 import { held } from './written.ts'
 
-const ROW = /^ {0,3}\|.*$/
+const ROW = /^ {0,3}\S.*(?<!\\)\||^ {0,3}\|/
 const LINE = /^ {0,3}\|?[ \t]*[:+|=-][ \t:+|=-]*$/
+/** What begins something else, whatever signs are in it, and tags of templates, whose signs are none. */
+const OTHER = /\{[{%][^\n]*\||^ {0,3}(?:#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|<|\[[^\]]+\]:)/
 
-/** @param text with its code hidden */
+/** The line below a head, and one such as could be a head. */
+const RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+const HEAD = /\S[ \t]*\|/
+
+/**
+ * With `| --- |` for each cell of a head: GFM makes no table otherwise, while kramdown and goldmark up to 1.5 do.
+ * @param text with its code hidden
+ */
+export function withWholeRules(text: string): string {
+  const lines = text.split('\n')
+  const whole = lines.map((line, at) => {
+    const head = lines[at - 1] ?? ''
+    if (
+      !RULE.test(line) ||
+      !HEAD.test(head) ||
+      RULE.test(head) ||
+      !(line.includes('|') || head.startsWith('|'))
+    )
+      return line
+    const [wanted, given] = [cellsIn(head).length, cellsIn(line)]
+    if (wanted === given.length) return line
+    const rule = Array.from({ length: wanted }, (_, index) => given[index] || '---').join(' | ')
+    return /^ {0,3}\|/.test(head) ? `| ${rule} |` : rule
+  })
+  return whole.join('\n')
+}
+
+/** Each paragraph is a table that has the sign in all of its lines. @param text with its code hidden */
 export function withTables(text: string): string {
-  if (!/^ {0,3}\|/m.test(text)) return text
-  const out: string[] = []
-  let rows: string[] = []
-  const end = () => {
-    out.push(...tableOf(rows))
-    rows = []
-  }
-  for (const line of text.split('\n')) {
-    if (ROW.test(line)) {
-      rows.push(line)
-      continue
-    }
-    end()
-    out.push(line)
-  }
-  end()
-  return out.join('\n')
+  if (!text.includes('|')) return text
+  const parts = withWholeRules(text).split(/(\n[ \t]*(?:\n[ \t]*)*\n)/)
+  return parts
+    .map((part) => {
+      const lines = part.replace(/^\n+|\n+$/g, '').split('\n')
+      if (OTHER.test(lines.join('\n')) || !lines.every((line) => ROW.test(line))) return part
+      return part.replace(
+        /^(\n*)[\s\S]*?(\n*)$/,
+        (_, before, after) => before + tableOf(lines).join('\n') + after,
+      )
+    })
+    .join('')
 }
 
 function tableOf(rows: readonly string[]): string[] {
-  if (rows.length === 0) return []
   const hasHead = rows.length > 1 && !LINE.test(rows[0]!) && LINE.test(rows[1]!)
   const body = rows.filter((row, index) => (hasHead && index === 1) || !LINE.test(row))
   if (hasHead || body.length === 0) return body
@@ -36,7 +59,7 @@ function tableOf(rows: readonly string[]): string[] {
         .map((cell) => held('td', cell))
         .join('\n')}\n</tr>`,
   )
-  return ['<table>', '<tbody>', ...cells, '</tbody>', '</table>', '']
+  return ['<table>', '<tbody>', ...cells, '</tbody>', '</table>']
 }
 
 function cellsIn(row: string): string[] {

@@ -33,6 +33,11 @@ export function codeSpan(code: string): string {
   return ticks + edge + code + edge + ticks
 }
 
+/** Text without a tab or up to so many spaces before its lines but the first. */
+export function dedented(text: string, columns: number): string {
+  return text.replace(new RegExp(`\n(?:\t| {1,${columns}})`, 'g'), '\n')
+}
+
 /** A destination that markdown takes as one. */
 export function destination(href: string): string {
   return href.replace(

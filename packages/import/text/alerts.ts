@@ -5,36 +5,15 @@ import type { Mask } from './mask.ts'
 
 const [OPEN, CLOSE, BETWEEN] = ['\uE002', '\uE003', '\uE004']
 
-const KINDS: Record<string, string> = {
-  note: 'NOTE',
-  info: 'NOTE',
-  information: 'NOTE',
-  primary: 'NOTE',
-  secondary: 'NOTE',
-  default: 'NOTE',
-  abstract: 'NOTE',
-  question: 'NOTE',
-  example: 'NOTE',
-  todo: 'NOTE',
-  aside: 'NOTE',
-  notice: 'NOTE',
-  callout: 'NOTE',
-  admonition: 'NOTE',
-  alert: 'NOTE',
-  tip: 'TIP',
-  hint: 'TIP',
-  success: 'TIP',
-  check: 'TIP',
-  important: 'IMPORTANT',
-  warning: 'WARNING',
-  warn: 'WARNING',
-  attention: 'WARNING',
-  caution: 'CAUTION',
-  danger: 'CAUTION',
-  error: 'CAUTION',
-  failure: 'CAUTION',
-  bug: 'CAUTION',
-}
+const KINDS = new Map(
+  Object.entries({
+    NOTE: 'note info information primary secondary default abstract question example todo aside notice callout admonition alert',
+    TIP: 'tip hint success check',
+    IMPORTANT: 'important',
+    WARNING: 'warning warn attention',
+    CAUTION: 'caution danger error failure bug',
+  }).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind] as const)),
+)
 
 /** `note` → `NOTE`; `undefined` for what is no kind of note. */
 export function alertKind(name: string): string | undefined {
@@ -42,7 +21,7 @@ export function alertKind(name: string): string | undefined {
     .toLowerCase()
     .replace(/^(?:el-|u-|pro)?(?:callout|alert)[-_]?(?=\w)/, '')
     .replace(/block$|box$/, '')
-  return Object.hasOwn(KINDS, key) ? KINDS[key] : undefined
+  return KINDS.get(key)
 }
 
 export function alert(kind: string, title: string | undefined, text: string): string {
@@ -67,20 +46,27 @@ export function withAlertTitles(text: string): string {
   })
 }
 
+/** What would be the text of a paragraph, or make a heading of it, directly below the line that says what an alert is. */
+const APART = /^(?:\t| {4}| {0,3}(?:\d{1,9}[.)][ \t]|\[[^\]]+\]:|(?:=+|-+|<[^<>]+>)[ \t]*$))/
+
 /** Makes quotes of what was marked, hidden code included. */
 export function withQuotes(text: string, mask: Mask): string {
   if (!text.includes(OPEN)) return text
   const lines: string[] = []
-  const open: { indent: string }[] = []
+  /** What stands before the lines of each quote. */
+  const open: string[] = []
   /** True right after a quote, whose blank lines are enough. */
   let hasEnded = false
   const add = (line: string) => {
-    const isBlank = line.trim() === ''
-    const inner = open.at(-1)?.indent ?? ''
-    const rest = line.startsWith(inner) ? line.slice(inner.length) : line.trimStart()
-    const prefix = open.map(({ indent }, at) => `${at === 0 ? indent : ''}>`).join(' ')
-    if (open.length > 0) mask.prefix(line, prefix, inner)
-    lines.push(isBlank ? prefix : `${prefix}${prefix === '' ? '' : ' '}${open.length > 0 ? rest : line}`)
+    const inner = open.at(-1)
+    if (inner === undefined) return lines.push(line.trim() === '' ? '' : line)
+    const prefix = open[0] + open.map(() => '>').join(' ')
+    for (const [at, one] of mask.reveal(line).split('\n').entries()) {
+      const rest = one.startsWith(inner) ? one.slice(inner.length) : at === 0 ? one.trimStart() : one
+      if (APART.test(rest) && /\[!\w+\]$/.test(lines.at(-1)!)) lines.push(prefix)
+      lines.push(rest.trim() === '' ? prefix : `${prefix} ${rest}`)
+    }
+    return lines.length
   }
   let isList = false
   for (const line of text.split('\n')) {
@@ -94,11 +80,11 @@ export function withQuotes(text: string, mask: Mask): string {
       const [kind = '', title = ''] = line.slice(at + 1).split(BETWEEN)
       if ((lines.at(-1) ?? '').replace(/^[\s>]+/, '') !== '') add('')
       const isInner = open.length > 0 || isList || /[^ \t]/.test(before)
-      open.push({ indent: (isText ? /^\s*/ : /^[\s>]*/).exec(before)![0] })
-      if (kind !== '' && !isInner) add(`${open.at(-1)!.indent}[!${kind}]`)
+      open.push((isText ? /^\s*/ : /^[\s>]*/).exec(before)![0])
+      if (kind !== '' && !isInner) add(`${open.at(-1)}[!${kind}]`)
       // Within lists and quotes there are no alerts.
       const heading = title === '' && isInner ? kind.charAt(0) + kind.slice(1).toLowerCase() : title
-      if (heading !== '') add(`${open.at(-1)!.indent}**${heading}**`)
+      if (heading !== '') add(`${open.at(-1)}**${heading}**`)
     } else if (line.includes(CLOSE)) {
       const [, after = ''] = line.split(CLOSE)
       // Blank lines of the quote at its end.

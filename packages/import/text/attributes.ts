@@ -1,32 +1,40 @@
 // Attribute lists after markdown, which several programs have and ours has not: `{: .note}`, `{#id}`, `![](x.png){width=300}`.
 import { slugify } from '../../../build/schema/slug.ts'
+import { fenced } from '../markdown/written.ts'
 import { replaceBetween } from './between.ts'
+import type { TextContext } from './meanings.ts'
 
-/** Ids that are their heading's own go; others stay as anchors, so that links to them lead there. */
-export function withHeadingIds(text: string): string {
-  return text.replace(/^(#{1,6}[ \t]+)(\S.*)$/gm, (line, marks: string, rest: string) => {
-    const open = rest.lastIndexOf('{')
-    const close = rest.indexOf('}', open)
-    if (open < 1 || close < 0 || !/^[ \t]*#*$/.test(rest.slice(close + 1))) return line
-    const [, id] = /^:?[ \t]*#([\w.:-]+)/.exec(rest.slice(open + 1, close)) ?? []
-    if (id === undefined) return line
-    const title = rest.slice(0, open).trimEnd()
-    return slugify(title) === id ? marks + title : `${marks}<a id="${id}"></a>${title}`
-  })
-}
+/** A list of attributes, without its braces. */
+const LIST = /(?:[ \t]*(?:[.#][\p{L}\p{N}_.:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*/u.source
+const ONLY_LIST = new RegExp(`^:?${LIST}$`, 'u')
 
 /**
- * Jekyll's lists in kramdown: of blocks, of inline elements, and the table of contents. Ids and languages stay.
- * @param nameLanguage gives hidden code a language
+ * Ids that are their heading's own go; others stay as anchors, so that links to them lead there.
+ * @param hasLists whether other attributes are none of its text either
  */
-export function withoutKramdown(
-  text: string,
-  nameLanguage: (code: string, language: string) => void,
-  onDropped: (source: string) => void,
-): string {
+export function withHeadingIds(text: string, hasLists: boolean): string {
+  return text.replace(
+    /^(#{1,6}[ \t]+)?(\S.*)\{([^{}\n]*)\}[ \t]*#*[ \t]*$(\n {0,3}(?:=+|-+)[ \t]*$)?/gmu,
+    (source, marks = '', rest: string, list: string, line = '') => {
+      const [, id] = /(?:^|[:\s])#([\p{L}\p{N}_.:-]+)/u.exec(list) ?? []
+      if ((marks === '' && line === '') || (id === undefined && !(hasLists && ONLY_LIST.test(list))))
+        return source
+      const title = rest.trimEnd()
+      const anchor = id === undefined || slugify(title) === id ? '' : `<a id="${id}"></a>`
+      return marks + anchor + title + line
+    },
+  )
+}
+
+/** Jekyll's lists in kramdown: of blocks, of inline elements, and the table of contents. Ids and languages stay. */
+export function withoutKramdown(text: string, context: TextContext): string {
   const listed = text.replace(/^[ \t]*(?:[-*+]|1\.)[ \t]+.*\n[ \t]*\{:[ \t]*toc\b[^}\n]*\}[ \t]*$/gim, '')
-  const plain = withoutBlockLists(listed, nameLanguage, onDropped)
-    .replace(/(?<=[)\]*_`\w>"\uE001])\{:(?![:/])[^{}\n]*\}/g, (list) => dropped(list, onDropped))
+  const plain = withoutBlockLists(listed, context)
+    .replace(
+      /^((?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t])+[ \t]*)(\{:(?![:/])[^{}\n]*\})[ \t]*/gm,
+      (_, mark: string, list: string) => mark + dropped(list, context),
+    )
+    .replace(/(?<=[)\]*_`\w>"\uE001])\{:(?![:/])[^{}\n]*\}/g, (list) => dropped(list, context))
     .replace(/^(#{1,6}[ \t].*?)(?<![ \t])[ \t]+\{:[^{}\n]*\}[ \t]*$/gm, '$1')
   return replaceBetween(
     plain,
@@ -39,11 +47,7 @@ export function withoutKramdown(
 }
 
 /** Lists alone in a line, below the block that they are of. */
-function withoutBlockLists(
-  text: string,
-  nameLanguage: (code: string, language: string) => void,
-  onDropped: (source: string) => void,
-): string {
+function withoutBlockLists(text: string, context: TextContext): string {
   if (!text.includes('{:')) return text
   const out: string[] = []
   for (const line of text.split('\n')) {
@@ -54,14 +58,23 @@ function withoutBlockLists(
     }
     const above = out.at(-1) ?? ''
     const language = /^[ \t]*\uE000\d+\uE001[ \t]*$/.test(above) ? /\.language-([\w+#-]+)/.exec(inner) : null
-    if (language) nameLanguage(above, language[1]!)
+    if (language) context.mask.change(above, (code) => inLanguage(code, language[1]!))
     const id = /#([\w.:-]+)/.exec(inner)
     const isKept = id !== null && withId(out, id[1]!)
     const rest = inner.replace(language?.[0] ?? '', '').replace(isKept ? id[0] : '', '')
-    if (rest.trim() !== '') onDropped(`{:${rest}}`)
+    if (rest.trim() !== '') context.onDropped(`{:${rest}}`)
   }
   return out.join('\n')
 }
+
+/** Code with a language, if it has none. */
+function inLanguage(code: string, language: string): string {
+  if (/^(?:`{3,}|~{3,})/.test(code)) return code.replace(/^(`{3,}|~{3,})[ \t]*(?=\n)/, `$1${language}`)
+  return /^(?: {4}|\t)/.test(code) ? fenced(code.replace(/^(?: {4}|\t)/gm, ''), language) : code
+}
+
+/** What lists and quotations have before their text. */
+const MARGIN = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))*[ \t]*/
 
 /** More lines than these are no paragraph that anybody has named. */
 const MAX_LINES = 200
@@ -75,25 +88,20 @@ function withId(lines: string[], id: string): boolean {
   }
   let first = last
   while (first > 0 && last - first < MAX_LINES && lines[first - 1]!.trim() !== '') first--
-  if (!/^[\p{L}\p{N}*_`"'([!\uE000]/u.test(lines[first] ?? '')) return false
-  lines[first] = `<a id="${id}"></a>${lines[first]}`
+  const margin = MARGIN.exec(lines[first] ?? '')![0]
+  const text = lines[first]?.slice(margin.length) ?? ''
+  if (!/^[\p{L}\p{N}*_`"'([!\uE000]/u.test(text)) return false
+  lines[first] = `${margin}<a id="${id}"></a>${text}`
   return true
 }
 
-function dropped(list: string, onDropped: (source: string) => void): string {
+function dropped(list: string, { onDropped }: TextContext): string {
   onDropped(list.trim())
   return ''
 }
 
-/** `{.class}` and `{width=300}` after links, images and spans; `{.class}` on a line of its own. */
-export function withoutAttributes(text: string): string {
-  return text
-    .replace(
-      /(?<=[)\]*_\uE001])\{(?:[ \t]*(?:[.#][\w:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*\}/g,
-      '',
-    )
-    .replace(
-      /^[ \t]*\{(?:[ \t]*(?:[.#][\w:-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*\}[ \t]*$\n?/gm,
-      '',
-    )
+/** `{.class}` on a line of its own, and if they may be there, `{width=300}` after links, images and spans. */
+export function withoutAttributes(text: string, isInline: boolean): string {
+  const lines = text.replace(new RegExp(`^[ \\t]*\\{${LIST}\\}[ \\t]*$\\n?`, 'gmu'), '')
+  return isInline ? lines.replace(new RegExp(`(?<=[)\\]*_\\uE001])\\{${LIST}\\}`, 'gu'), '') : lines
 }

@@ -1,4 +1,4 @@
-// A Hugo site's own shortcodes that show code, by their templates. These are read, never run.
+// A Hugo site's own shortcodes, above all those that show code, by their templates. These are read, never run.
 import type { SourceTree } from '../tree.ts'
 
 /** Where such a shortcode has the language of its code: always the same, or in a parameter. */
@@ -9,21 +9,27 @@ export interface CodeTag {
 
 const TEMPLATE = /(?:^|\/)layouts\/_?shortcodes\/(.+?)\.(?:html|md)$/
 
-/** By the names of the shortcodes. Of several templates, the site's own comes before those of themes. */
-export function codeTagsIn(tree: SourceTree): Map<string, CodeTag> {
-  const tags = new Map<string, CodeTag>()
-  const seen = new Set<string>()
+/** Templates by the names of the shortcodes. Of several templates, the site's own comes before those of themes. */
+export function shortcodesIn(tree: SourceTree): Map<string, string> {
+  const templates = new Map<string, string>()
   const own = tree.files.toSorted(
     (a, b) => Number(!a.path.startsWith('layouts/')) - Number(!b.path.startsWith('layouts/')),
   )
   for (const { path } of own) {
     const name = TEMPLATE.exec(path)?.[1]
-    if (name === undefined || seen.has(name)) continue
-    seen.add(name)
-    const tag = codeTagOf(tree.textOf(path) ?? '')
-    if (tag) tags.set(name, tag)
+    if (name !== undefined && !templates.has(name)) templates.set(name, tree.textOf(path) ?? '')
   }
-  return tags
+  return templates
+}
+
+/** Those that show code. */
+export function codeTagsIn(templates: ReadonlyMap<string, string>): Map<string, CodeTag> {
+  return new Map(
+    [...templates].flatMap(([name, template]) => {
+      const tag = codeTagOf(template)
+      return tag ? [[name, tag]] : []
+    }),
+  )
 }
 
 const ACTION = /\{\{([^{}]{0,2000})\}\}/g

@@ -1,14 +1,9 @@
 // Elements of JSX and Vue, as tags with attributes: `<Note title="A">…</Note>`, `<Image src={cover} />`.
 import { bracePairs } from '../braces.ts'
-import type { TagArguments } from './tags.ts'
+import type { AnyTag, TagArguments } from './tags.ts'
 
-export interface ComponentTag {
-  start: number
-  end: number
-  name: string
-  kind: 'open' | 'close' | 'void'
+export interface ComponentTag extends AnyTag {
   args: TagArguments
-  source: string
 }
 
 /** Longer tags are text. */
@@ -20,17 +15,25 @@ export function componentTags(text: string, wanted: (name: string) => boolean): 
   const braces = bracePairs(text)
   const start = /<(\/?)(?:([A-Za-z][\w.:-]*)(?=[\s/>])|(?=>))/g
   for (let match = start.exec(text); match; match = start.exec(text)) {
-    const [begin, slash, name = ''] = match
-    if (!wanted(name)) continue
-    const read = attributesAt(text, match.index + begin.length, braces)
+    const [, slash, name = ''] = match
+    const read = wanted(name) ? attributesAt(text, start.lastIndex, braces) : undefined
     if (!read) continue
-    const source = text.slice(match.index, read.end)
-    const kind = slash ? 'close' : read.isVoid ? 'void' : 'open'
-    tags.push({ start: match.index, end: read.end, name, kind, args: read.args, source })
-    start.lastIndex = read.end
+    const { args, end, isVoid } = read
+    const kind = slash ? 'close' : isVoid ? 'void' : 'open'
+    tags.push({ start: match.index, end, name, kind, args, source: text.slice(match.index, end) })
+    start.lastIndex = end
   }
   return tags
 }
+
+/** Of an element, by their names in lower case; none if they are not written as such. */
+export function attributesIn(written: string): TagArguments['named'] {
+  return attributesAt(`${written}>`, 0, new Map())?.args.named ?? {}
+}
+
+/** White space, the end of the tag, an expression, or an attribute with its value. */
+const PART =
+  /\s+|(\/?)>|(\{)|([^\s=/>{}"'<]+)(?:\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|(\{)|([^\s"'=<>`]*[^\s"'=<>`/])))?/y
 
 function attributesAt(
   text: string,
@@ -38,59 +41,27 @@ function attributesAt(
   braces: ReadonlyMap<number, number>,
 ): { args: TagArguments; end: number; isVoid: boolean } | undefined {
   const args: TagArguments = { list: [], named: Object.create(null) }
-  const limit = Math.min(text.length, from + MAX_TAG)
-  let at = from
-  while (at < limit) {
-    const rest = text.slice(at, Math.min(limit, at + 200))
-    const space = /^\s+/.exec(rest)
-    if (space) {
-      at += space[0].length
-      continue
+  const rest = text.slice(from, from + MAX_TAG)
+  const part = new RegExp(PART)
+  for (let match = part.exec(rest); match; match = part.exec(rest)) {
+    const [, slash, expression, name, double, single, brace, bare] = match
+    if (slash !== undefined) return { args, end: from + part.lastIndex, isVoid: slash === '/' }
+    let value = double ?? single ?? bare
+    if (expression ?? brace) {
+      const open = part.lastIndex
+      part.lastIndex = (braces.get(from + open - 1) ?? Infinity) + 1 - from
+      if (part.lastIndex > rest.length) return undefined
+      value = literalOr(rest.slice(open, part.lastIndex - 1).trim())
     }
-    const end = /^(\/?)>/.exec(rest)
-    if (end) return { args, end: at + end[0].length, isVoid: end[1] === '/' }
-    if (rest.startsWith('{')) {
-      const close = braces.get(at)
-      if (close === undefined) return undefined
-      at = close + 1
-      continue
-    }
-    const name = /^[^\s=/>{}"'<]+/.exec(rest)?.[0]
-    if (!name) return undefined
-    at += name.length
-    const equals = /^\s*=\s*/.exec(text.slice(at, at + 50))
-    if (!equals) {
-      args.list.push(name)
-      continue
-    }
-    const value = valueAt(text, at + equals[0].length, limit, braces)
-    if (!value) return undefined
-    args.named[name.replace(/^(?::|v-bind:)/, '').toLowerCase()] = value.text
-    at = value.end
+    if (name === undefined) continue
+    if (value === undefined) args.list.push(name)
+    else args.named[name.replace(/^(?::|v-bind:)/, '').toLowerCase()] = value
   }
   return undefined
 }
 
-/** In braces, a literal is its text; anything else keeps its braces. */
-function valueAt(
-  text: string,
-  from: number,
-  limit: number,
-  braces: ReadonlyMap<number, number>,
-): { text: string; end: number } | undefined {
-  const quote = text[from]
-  if (quote === '"' || quote === "'") {
-    const close = text.indexOf(quote, from + 1)
-    return close < 0 || close > limit ? undefined : { text: text.slice(from + 1, close), end: close + 1 }
-  }
-  if (quote === '{') {
-    const close = braces.get(from)
-    if (close === undefined || close > limit) return undefined
-    const inner = text.slice(from + 1, close).trim()
-    const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(inner) ?? []
-    const plain = double ?? single ?? (/^[\d.]+$/.test(inner) ? inner : undefined)
-    return { text: plain ?? `{${inner}}`, end: close + 1 }
-  }
-  const bare = /^[^\s"'=<>`]+/.exec(text.slice(from, from + 2000))?.[0].replace(/\/$/, '')
-  return bare ? { text: bare, end: from + bare.length } : undefined
+/** Of an expression, a literal is its text; anything else keeps its braces. */
+function literalOr(expression: string): string {
+  const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(expression) ?? []
+  return double ?? single ?? (/^[\d.]+$/.test(expression) ? expression : `{${expression}}`)
 }

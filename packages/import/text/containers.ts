@@ -1,7 +1,7 @@
 // Blocks between colons: `:::note Title` of Docusaurus and VitePress, `::note{title="A"}` of Nuxt.
 import { nameOfSlug } from '../../../build/schema/slug.ts'
 import { alert, alertKind } from './alerts.ts'
-import { lostCaption, type MeaningContext, meaningOfTag } from './meanings.ts'
+import { lostCaption, meaningOfTag, type TextContext } from './meanings.ts'
 import { argumentsIn, MAX_NESTING, type TagArguments } from './tags.ts'
 
 const OPEN =
@@ -17,12 +17,11 @@ interface OpenContainer {
   lines: string[]
 }
 
-/** @param onUnknown called for a block without a known meaning, whose text stays */
-export function withContainers(
-  text: string,
-  context: MeaningContext,
-  onUnknown: (source: string) => void,
-): string {
+/**
+ * Of a block without a known meaning, the text stays.
+ * @param hasTwo whether two colons are enough
+ */
+export function withContainers(text: string, context: TextContext, hasTwo: boolean): string {
   if (!text.includes('::')) return text
   const root: string[] = []
   const open: OpenContainer[] = []
@@ -35,12 +34,12 @@ export function withContainers(
       const count = matching < 0 ? (close[1]!.length >= open.at(-1)!.colons ? 1 : 0) : open.length - matching
       for (let times = 0; times < count; times++) {
         const ended = open.pop()!
-        target().push(...render(ended, context, onUnknown).split('\n'))
+        target().push(...render(ended, context).split('\n'))
       }
       if (count === 0) target().push(line)
     } else if (colons && name && !/^:/.test(rest) && open.length < MAX_NESTING) {
-      // Two colons open a block only in MDC, where something like `::note` stands alone on its line.
-      if (colons.length === 2 && rest !== '') target().push(line)
+      // Something like `::note` stands alone on its line.
+      if (colons.length === 2 && !(hasTwo && rest === '')) target().push(line)
       else open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
     } else target().push(open.length > 0 ? withoutQuote(line, open.at(-1)!.indent) : line)
   }
@@ -49,8 +48,8 @@ export function withContainers(
     const { lines, ...opened } = open.pop()!
     const end = lines.findIndex((line) => line.trim() === '')
     const own = alertKind(opened.name) ? lines.slice(0, end < 0 ? lines.length : end) : []
-    const block = own.length > 0 ? render({ ...opened, lines: own }, context, onUnknown).split('\n') : []
-    if (own.length === 0) onUnknown(`${':'.repeat(opened.colons)}${opened.name}`)
+    const block = own.length > 0 ? render({ ...opened, lines: own }, context).split('\n') : []
+    if (own.length === 0) context.onDropped(`${':'.repeat(opened.colons)}${opened.name}`)
     target().push(...block, ...lines.slice(own.length))
   }
   return root.join('\n')
@@ -63,23 +62,18 @@ function withoutQuote(line: string, indent: string): string {
   return rest
 }
 
-function render(
-  { name, title, props, lines, indent }: OpenContainer,
-  context: MeaningContext,
-  onUnknown: (source: string) => void,
-): string {
-  const { text, named } = withProps(lines)
+function render({ name, title, props, lines, indent }: OpenContainer, context: TextContext): string {
+  const { text, named } = withProps(lines, context)
   const args = argumentsIn(props.replace(/^\{|\}$/g, ''))
   const all = { list: args.list, named: Object.assign(args.named, named) }
-  const shown = meaningOf({ name, title, text, indent }, all, context, onUnknown)
+  const shown = meaningOf({ name, title, text, indent }, all, context)
   return shown + indentOf(lostCaption(all, shown), indent)
 }
 
 function meaningOf(
   { name, title, text, indent }: { name: string; title: string; text: string; indent: string },
   all: TagArguments,
-  context: MeaningContext,
-  onUnknown: (source: string) => void,
+  context: TextContext,
 ): string {
   const kind = alertKind(name)
   const shown = title.trim() || all.named.title || ''
@@ -110,18 +104,22 @@ function meaningOf(
   // What leads somewhere is a link, whatever it looks like.
   if (url && !/[{}<>\s]/.test(url) && !/\n|\]\(/.test(label))
     return `\n[${label}](${url})\n${shown && text.trim() ? `\n${text}\n` : ''}`
-  onUnknown(`::${name}`)
+  context.onDropped(`::${name}`)
   const words = [shown, all.named.description ?? ''].filter((one) => one && !one.startsWith('{'))
   return `\n${words.length > 0 ? `**${words.join(': ')}**\n\n` : ''}${text}\n`
 }
 
 /** Nuxt's blocks may begin with their properties in YAML, and name their parts with `#title`. */
-function withProps(lines: readonly string[]): { text: string; named: Record<string, string> } {
+function withProps(
+  lines: readonly string[],
+  { mask }: TextContext,
+): { text: string; named: Record<string, string> } {
   const named: Record<string, string> = {}
   let from = 0
   if (lines[0]?.trim() === '---') {
     const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---')
-    if (end > 0) {
+    // Else these are lines across the page.
+    if (end > 1 && /^\s*:?[\w-]+:/.test(lines[1]!)) {
       for (const line of lines.slice(1, end)) {
         const [, key, value] = /^\s*:?([\w-]+):\s*(.+)$/.exec(line) ?? []
         if (key) named[key.toLowerCase()] = value!.replace(/^(["'])(.*)\1$/, '$2')
@@ -133,12 +131,9 @@ function withProps(lines: readonly string[]): { text: string; named: Record<stri
     .slice(from)
     .map((line) => (/^#[a-z][\w-]*\s*$/.test(line) ? '' : line))
     .join('\n')
-  const indents = text.matchAll(/^( *)\S/gm)
-  const indent = [...indents].reduce((least, [, spaces]) => Math.min(least, spaces!.length), Infinity)
-  return {
-    text: Number.isFinite(indent) && indent > 0 ? text.replace(new RegExp(`^ {${indent}}`, 'gm'), '') : text,
-    named,
-  }
+  const margins = Array.from(text.matchAll(/^([ \t]*)\S/gm), ([, margin]) => margin!.length)
+  const least = margins.reduce((one, other) => Math.min(one, other), Infinity)
+  return { text: mask.dedent(`\n${text}`, Number.isFinite(least) ? least : 0).slice(1), named }
 }
 
 function indentOf(text: string, indent: string): string {
@@ -148,11 +143,7 @@ function indentOf(text: string, indent: string): string {
 const SHOWN = /^(?:nuxt-img|nuxt-picture|img|image|video|audio)$/
 
 /** `:icon{name="x"}` and `:button-link[Text]{to="/x"}` of Nuxt's inline components. */
-export function withInlineComponents(
-  text: string,
-  context: MeaningContext,
-  onUnknown: (source: string) => void,
-): string {
+export function withInlineComponents(text: string, context: TextContext): string {
   return text.replace(
     /(?<![\w:/])(:([a-z][\w-]*)(?:\[([^[\]\n]*)\](?:\{([^{}\n]*)\})?|\{([^{}\n]*)\}))/g,
     (source, _all, name: string, label: string | undefined, props = '', alone = '') => {
@@ -172,7 +163,7 @@ export function withInlineComponents(
     if (label !== undefined) return url ? `[${label}](${url})` : label
     const title = named.title ?? named.label
     if (url && !/[{}<>\s]/.test(url)) return `[${(title ?? url).replace(/[[\]]/g, '\\$&')}](${url})`
-    if (name !== 'icon' && name !== 'br') onUnknown(source)
+    if (name !== 'icon' && name !== 'br') context.onDropped(source)
     return name === 'br' ? '<br>' : ''
   }
 }

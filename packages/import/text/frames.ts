@@ -2,6 +2,7 @@
 import { parsedUrl } from '../../../snapshot/format/address.ts'
 import { attribute } from '../markdown/written.ts'
 import { replaceBetween } from './between.ts'
+import { attributesIn } from './components.ts'
 
 /** Hosts of players and the like. */
 const HOSTS = new Set(
@@ -22,8 +23,8 @@ export function withFrames(
   onHost: (host: string) => void,
 ): string {
   return text.replace(FRAME, (source, attributes: string) => {
-    const src = valueIn(attributes, 'src') ?? valueIn(attributes, 'data-src')
-    const title = valueIn(attributes, 'title')
+    const named = attributesIn(attributes)
+    const { title, src = named['data-src'] } = named
     if (!src) return source
     const url = frameUrl(src)
     if (!url) return link(src, title)
@@ -31,25 +32,25 @@ export function withFrames(
     if (protocol !== 'https:' || port !== '' || !HOSTS.has(host) || host === ownHost) return link(href, title)
     onHost(host)
     const kept = ['title', 'width', 'height'].flatMap((name) => {
-      const value = valueIn(attributes, name)
+      const value = named[name]
       return value === undefined || (name !== 'title' && !/^\d+$/.test(value)) ? [] : [` ${name}="${value}"`]
     })
     return `<iframe src="${attribute(href)}"${kept.join('')} allowfullscreen></iframe>`
   })
 }
 
+const SOURCE = /<source\b((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi
 const PLAYABLE = /<(video|audio)\b((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi
 
 /** Safe HTML plays only files of the workspace: those of other sites become links, once references are resolved. */
 export function withPlayers(text: string): string {
   const endOf = ([, element]: RegExpExecArray) => `</${element!.toLowerCase()}\\s*>`
   return replaceBetween(text, PLAYABLE, endOf, (inner, [, element = '', attributes = ''], source) => {
-    const sources = [...inner.matchAll(/<source\b((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi)].map(([, own]) =>
-      valueIn(own!, 'src'),
-    )
-    const [src] = [valueIn(attributes, 'src'), ...sources].filter((one) => one !== undefined)
+    const sources = Array.from(inner.matchAll(SOURCE), ([, own = '']) => attributesIn(own).src)
+    const { title, ...own } = attributesIn(attributes)
+    const src = [own.src, ...sources].find((one) => one !== undefined)
     if (src === undefined || !/^(?:https?:|\/)/.test(src)) return source
-    return link(src, valueIn(attributes, 'title') ?? (element.toLowerCase() === 'video' ? 'Video' : 'Audio'))
+    return link(src, title ?? (element.toLowerCase() === 'video' ? 'Video' : 'Audio'))
   })
 }
 
@@ -62,10 +63,4 @@ function frameUrl(src: string): URL | undefined {
 
 function link(href: string, title: string | undefined): string {
   return /[{}<>\s"]/.test(href) ? '' : `<a href="${attribute(href)}">${title || 'Embedded page'}</a>`
-}
-
-function valueIn(attributes: string, name: string): string | undefined {
-  const pattern = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i')
-  const [, double, single, bare] = pattern.exec(attributes) ?? []
-  return double ?? single ?? bare
 }

@@ -1,6 +1,6 @@
 // Pieces of text that Liquid and Nunjucks put into posts: `{% include note.html title="Mind" %}`. Nothing in them is executed: what
 // a piece is given as parameters takes its place, and a piece that does more stays where it is, as a tag.
-import { MAX_ADDED } from './tags.ts'
+import { allowance, MAX_ADDED } from './tags.ts'
 
 /** How deep pieces may include others. */
 const MAX_DEPTH = 4
@@ -12,15 +12,13 @@ export type PieceReader = (name: string, isRelative: boolean) => string | undefi
 
 /** Makes the function that gives the text for a tag; `undefined` for one that has to stay. */
 export function pieces(read: PieceReader): (tag: string) => string | undefined {
-  let left = MAX_ADDED
+  const mayAdd = allowance()
   const expanded = (tag: string, around: Parameters, depth: number): string | undefined => {
     const [, kind, name = '', written = ''] = new RegExp(`^${INCLUDE.source}$`).exec(tag) ?? []
     const piece = depth > MAX_DEPTH ? undefined : read(name, kind === '_relative')
     const given = parametersIn(written, around)
     const most = Math.max(0, ...[...given.values()].map((value) => value.length))
-    if (piece === undefined) return undefined
-    left -= piece.length + most * (piece.split('{{').length - 1)
-    if (left < 0) return undefined
+    if (piece === undefined || !mayAdd(piece.length + most * (piece.split('{{').length - 1))) return undefined
     const filled = withParameters(piece.trim(), given)
     let isPlain = !/<(?:script|style|form)\b/i.test(filled)
     const whole = filled.replace(INCLUDE, (inner) => {

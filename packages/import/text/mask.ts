@@ -1,6 +1,6 @@
 // Takes code out of a text while the rest of it is changed. What is taken out leaves a mark, and comes back at the end.
 import { type CodeBlock, codeBlocksIn, type ScanOptions } from '../markdown/scan.ts'
-import { fenced } from '../markdown/written.ts'
+import { dedented } from '../markdown/written.ts'
 
 /** Private-use characters around the number of a piece. */
 const MARK = /\uE000(\d+)\uE001/g
@@ -21,10 +21,9 @@ export class Mask {
 
   /** What is hidden in prose that looks like a template, in a form that is none but shows the same. */
   showTags(prose: string): void {
-    for (const [, number] of prose.matchAll(MARK)) {
-      const piece = this.#pieces[Number(number)]
-      if (piece !== undefined && /^\{[{%#]/.test(piece)) this.#pieces[Number(number)] = withoutTags(piece)
-    }
+    this.change(prose, (piece) =>
+      /^\{[{%#]/.test(piece) ? piece.replace(/\{(?=[{%#])/g, '&#123;').replaceAll('<', '&lt;') : piece,
+    )
   }
 
   /** Puts all pieces back, including those within pieces. */
@@ -36,33 +35,19 @@ export class Mask {
     return revealed
   }
 
-  /** Removes up to `columns` spaces from the lines of hidden pieces in `text`, as from the lines around them. */
-  dedent(text: string, columns: number): void {
-    this.#change(text, (piece) => piece.replace(new RegExp(`\n {1,${columns}}`, 'g'), '\n'))
-  }
-
-  /** Gives the code that is hidden in `text` a language, if it has none. */
-  nameLanguage(text: string, language: string): void {
-    this.#change(text, (piece) => {
-      if (/^(?:`{3,}|~{3,})/.test(piece)) return piece.replace(/^(`{3,}|~{3,})[ \t]*(?=\n)/, `$1${language}`)
-      return /^(?: {4}|\t)/.test(piece) ? fenced(piece.replace(/^(?: {4}|\t)/gm, ''), language) : piece
-    })
-  }
-
-  /** Puts `prefix` before the lines of hidden pieces in `text`, in place of `indent`. */
-  prefix(text: string, prefix: string, indent: string): void {
-    this.#change(text, (piece) =>
-      this.reveal(piece).replace(/\n(.*)/g, (_, line: string) =>
-        `\n${prefix} ${line.startsWith(indent) ? line.slice(indent.length) : line}`.trimEnd(),
-      ),
-    )
-  }
-
-  #change(text: string, change: (piece: string) => string): void {
+  /** Changes the pieces that are hidden in `text`. */
+  change(text: string, change: (piece: string) => string): void {
     for (const [, number] of text.matchAll(MARK)) {
       const piece = this.#pieces[Number(number)]
       if (piece !== undefined) this.#pieces[Number(number)] = change(piece)
     }
+  }
+
+  /** Text without a tab or up to so many spaces before its lines but the first, also in what is hidden in it. */
+  dedent(text: string, columns: number): string {
+    if (columns === 0) return text
+    this.change(text, (piece) => dedented(piece, columns))
+    return dedented(text, columns)
   }
 
   /**
@@ -195,8 +180,4 @@ function withMargin([open = '', ...rest]: string[], margin: string): string[] {
   const moved = code.some(isLeft) ? code.map((line) => (line.trim() === '' ? line : margin + line)) : code
   const close = rest.slice(-1).map((line) => (isLeft(line) ? margin + line.trimStart() : line))
   return [open, ...moved, ...close]
-}
-
-function withoutTags(piece: string): string {
-  return piece.replace(/\{(?=[{%#])/g, '&#123;').replaceAll('<', '&lt;')
 }

@@ -2,25 +2,17 @@
 // unknown ones their text stays. Nothing is executed.
 
 import { bracePairs } from '../braces.ts'
+import { codeBlocksIn } from '../markdown/scan.ts'
 import { attribute } from '../markdown/written.ts'
 import { type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
-import { type MeaningContext, meaningOfTag } from './meanings.ts'
-import { MAX_ADDED, MAX_NESTING } from './tags.ts'
-
-export interface ComponentReport {
-  /** A component without a known meaning: its text stays. */
-  component: (name: string) => void
-  /** An import or export that is gone. */
-  statement: (line: string) => void
-  /** An expression that stays in the text. */
-  expression: (source: string) => void
-}
+import { meaningOfTag, type TextContext } from './meanings.ts'
+import { allowance, replaceTags, type TagArguments } from './tags.ts'
 
 /** The text without its imports and exports, and what the imports of files are called. */
 export function withoutStatements(
   text: string,
-  report: ComponentReport,
+  { onDropped }: Pick<TextContext, 'onDropped'>,
 ): { text: string; imported: Map<string, string> } {
   const imported = new Map<string, string>()
   const rest = text.replace(
@@ -29,14 +21,14 @@ export function withoutStatements(
       const names = statement.replace(/^import\s+(?:type\s+)?|\s*from[\s\S]*$/g, '')
       const [, name] = /^([A-Za-z_$][\w$]*)/.exec(names) ?? []
       if (name && file && MEDIA.test(file)) imported.set(name, file)
-      else report.statement(statement.split('\n')[0]!)
+      else onDropped(statement.split('\n')[0]!)
       return ''
     },
   )
   const exported = rest.replace(
     /^export\s+(?:const|let|var|function|default|async|\{|\*)[\s\S]*?(?=\n[ \t]*\n|$(?![\s\S]))/gm,
     (statement) => {
-      report.statement(statement.split('\n')[0]!)
+      onDropped(statement.split('\n')[0]!)
       return ''
     },
   )
@@ -52,55 +44,27 @@ const MEDIA = /\.(png|jpe?g|webp|avif|gif|svg|ico|mp4|webm|mp3|pdf)(\?.*)?$/i
 export function withComponents(
   text: string,
   imported: ReadonlyMap<string, string>,
-  mask: Mask,
-  context: MeaningContext,
-  report: ComponentReport,
+  context: TextContext,
   isCode: boolean,
 ): string {
   const isComponent = (name: string) => /^[A-Z][\w.]*$/.test(name)
   const isWanted = (name: string) =>
     isComponent(name) || (isCode && (name === '' || /[a-z]-[a-z]/.test(name) || HTML_WITH_JSX.has(name)))
-  const tags = componentTags(text, isWanted)
-  const closed = closedTags(tags)
-  const open: { tag: ComponentTag; from: number }[] = []
-  let out = ''
-  let at = 0
-  for (const [index, tag] of tags.entries()) {
-    out += text.slice(at, tag.start)
-    at = tag.end
-    for (const [name, value] of Object.entries(tag.args.named))
-      tag.args.named[name] = resolved(value, imported, mask)
-    const isCapital = !isCode && CAPITALS.has(tag.name) && (tag.name.length > 1 || closed.has(index))
-    if (isCapital) out += tag.source
-    else if (isElement(tag.name)) out += elementTag(tag, report)
-    else if (tag.kind === 'void') out += single(tag, context, report)
-    else if (!closed.has(index)) out += isCode ? single(tag, context, report) : `\\${tag.source}`
-    else if (tag.kind === 'open') open.push({ tag, from: out.length })
-    else {
-      const { tag: opening, from } = open.pop()!
-      const inner = dedented(out.slice(from), mask)
-      out = out.slice(0, from) + pair(opening, inner, context, report)
-    }
+  const meaning = (tag: ComponentTag, inner: string | undefined) => {
+    const { name, kind, source } = tag
+    for (const [key, value] of Object.entries(tag.args.named))
+      tag.args.named[key] = resolved(value, imported, context)
+    if (isElement(name)) return elementTag(tag, context)
+    const isCapital = !isCode && CAPITALS.has(name) && (name.length > 1 || inner !== undefined)
+    if (isCapital) return inner === undefined ? source : `${source}${inner}</${name}>`
+    if (!isCode && kind !== 'void' && inner === undefined) return `\\${source}`
+    return shown(
+      tag,
+      inner === undefined ? inner : context.mask.dedent(inner, /\n([ \t]*)\S/.exec(inner)?.[1]?.length ?? 0),
+      context,
+    )
   }
-  return out + text.slice(at)
-}
-
-/** The numbers of tags that open and close something, properly nested. */
-function closedTags(tags: readonly ComponentTag[]): Set<number> {
-  const closed = new Set<number>()
-  const open: number[] = []
-  for (const [index, { name, kind }] of tags.entries()) {
-    if (kind === 'void' || isElement(name)) continue
-    if (kind === 'open') {
-      if (open.length < MAX_NESTING) open.push(index)
-      continue
-    }
-    const at = open.findLastIndex((one) => tags[one]!.name === name)
-    if (at < 0) continue
-    closed.add(open[at]!).add(index)
-    open.length = at
-  }
-  return closed
+  return replaceTags(text, componentTags(text, isWanted), meaning, ({ name }) => !isElement(name))
 }
 
 const HTML_WITH_JSX = new Set(
@@ -120,40 +84,36 @@ function isElement(name: string): boolean {
   return /^[a-z][a-z0-9]*$/.test(name) && !name.includes('-')
 }
 
-function single(tag: ComponentTag, context: MeaningContext, report: ComponentReport): string {
-  if (tag.name === 'TOCInline' || tag.name === '') return ''
-  const meant = meaningOfTag(tag.name, tag.args, undefined, context)
-  if (meant === undefined) report.component(tag.source)
-  return meant ?? visibleText(tag)
+const PANEL = /^Tab(Item|Panel|sContent)?$/
+const GROUP = /^(Tabs?|Steps|CodeGroup|CardGroup|Tab(Group|List|Panels|sList)|Fragment|ClientOnly)$/
+
+function shown(
+  { name, args, source }: ComponentTag,
+  inner: string | undefined,
+  context: TextContext,
+): string {
+  if (name === 'TOCInline' || name === '') return inner ?? ''
+  const title = args.named.label ?? args.named.title ?? args.named.value
+  if (inner !== undefined && (GROUP.test(name) || (PANEL.test(name) && title))) {
+    return `\n\n${PANEL.test(name) && title ? `**${title}**\n\n` : ''}${inner.trim()}\n\n`
+  }
+  const meant = meaningOfTag(name, args, inner, context)
+  if (meant !== undefined) return meant
+  context.onDropped(source)
+  const words = visibleText(args)
+  if (!inner?.includes('\n')) return [words, inner].filter(Boolean).join(' ')
+  return `\n\n${words ? `**${words}**\n\n` : ''}${inner.trim()}\n\n`
 }
 
 /** The words that a component shows although they are attributes. */
-function visibleText({ args: { named } }: ComponentTag): string {
-  const words = ['title', 'heading', 'label', 'text', 'description', 'caption'].flatMap((key) => {
-    const text = named[key]
-    return text && !text.startsWith('{') ? [text] : []
-  })
+function visibleText({ named }: TagArguments): string {
+  const texts = ['title', 'heading', 'label', 'text', 'description', 'caption'].map((key) => named[key])
+  const text = [...new Set(texts.filter((one) => one && !one.startsWith('{')))].join(': ')
   const url = named.href ?? named.to ?? named.url
-  const text = [...new Set(words)].join(': ')
   return text && url && !url.startsWith('{') ? `[${text}](${url})` : text
 }
 
-function pair(tag: ComponentTag, inner: string, context: MeaningContext, report: ComponentReport): string {
-  if (tag.name === '') return inner
-  const title = tag.args.named.label ?? tag.args.named.title ?? tag.args.named.value
-  if (/^Tab(Item|Panel|sContent)?$/.test(tag.name) && title) return `\n\n**${title}**\n\n${inner.trim()}\n\n`
-  if (/^(Tabs?|Steps|CodeGroup|CardGroup|Tab(Group|List|Panels|sList)|Fragment|ClientOnly)$/.test(tag.name))
-    return `\n\n${inner.trim()}\n\n`
-  const meant = meaningOfTag(tag.name, tag.args, inner, context)
-  if (meant !== undefined) return meant
-  report.component(tag.source)
-  const words = visibleText(tag)
-  return inner.includes('\n')
-    ? `\n\n${words ? `**${words}**\n\n` : ''}${inner.trim()}\n\n`
-    : [words, inner].filter(Boolean).join(' ')
-}
-
-function resolved(value: string, imported: ReadonlyMap<string, string>, mask: Mask): string {
+function resolved(value: string, imported: ReadonlyMap<string, string>, { mask }: TextContext): string {
   const [, expression] = /^\{([\s\S]*)\}$/.exec(value) ?? []
   if (expression === undefined) return value
   const template = templateIn(expression, mask)
@@ -169,10 +129,10 @@ function templateIn(expression: string, mask: Mask): string | undefined {
 }
 
 /** Attributes that are expressions go, but for those that have a value. */
-function elementTag({ name, kind, args, source }: ComponentTag, report: ComponentReport): string {
+function elementTag({ name, kind, args, source }: ComponentTag, { onDropped }: TextContext): string {
   if (kind === 'close' || !source.includes('{')) return source.replace(/\bclassName=/g, 'class=')
   // Without its address, there is nothing to see or to follow.
-  if (ADDRESSES.some((key) => args.named[key]?.startsWith('{'))) report.component(source)
+  if (ADDRESSES.some((key) => args.named[key]?.startsWith('{'))) onDropped(source)
   const attributes = Object.entries(args.named).flatMap(([key, value]) => {
     if (value.startsWith('{')) return []
     return [` ${Object.hasOwn(ATTRIBUTES, key) ? ATTRIBUTES[key] : key}="${attribute(value)}"`]
@@ -185,30 +145,19 @@ const ADDRESSES = ['src', 'srcset', 'href', 'poster']
 
 const ATTRIBUTES: Record<string, string> = { classname: 'class', htmlfor: 'for' }
 
-/** In MDX, what is inside a component may be indented, though not all of it; in markdown that would be code. */
-function dedented(inner: string, mask: Mask): string {
-  const columns = (/\n( *)\S/.exec(inner)?.[1] ?? '').length
-  if (columns === 0) return inner
-  mask.dedent(inner, columns)
-  return inner.replace(new RegExp(`\\n {1,${columns}}`, 'g'), '\n')
-}
-
 /** Expressions of JSX: comments go, literals become text, and others stay. */
 export function withExpressions(
   text: string,
   page: (key: string) => string | undefined,
-  mask: Mask,
-  report: ComponentReport,
+  { mask, onLeft }: Pick<TextContext, 'mask' | 'onLeft'>,
 ): string {
   const pairs = bracePairs(text)
-  let left = MAX_ADDED
+  const mayAdd = allowance()
   let out = ''
   let at = 0
   const ofPage = (key: string) => {
     const value = page(key)
-    if (value === undefined || value.length > left) return undefined
-    left -= value.length
-    return value
+    return value !== undefined && mayAdd(value.length) ? value : undefined
   }
   for (let open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
     if (text[open - 1] === '\\') {
@@ -231,7 +180,7 @@ export function withExpressions(
     const isFirst = at === 0 || before.includes('\n')
     const isProps = isFirst && CONTAINER.test(before.slice(before.lastIndexOf('\n') + 1))
     const isComment = /^\/\*[\s\S]*\*\/$/.test(inner) || inner === ''
-    if (known === undefined && !isComment && !isProps) report.expression(source)
+    if (known === undefined && !isComment && !isProps) onLeft(source)
     out += before + (isComment ? '' : (known?.replaceAll('<', '&lt;') ?? source))
     at = close + 1
   }
@@ -247,4 +196,29 @@ export function withBlankLines(text: string): string {
     /^[ \t]*(<\/?(?:div|section|details|figure|center|article|aside|blockquote|main)\b[^<>\n]*>(?:<summary>.*<\/summary>)?|<summary>.*<\/summary>)[ \t]*$/gm,
     '\n$1\n',
   )
+}
+
+/** Texts with more levels than these, each further right, are none that anybody has written. */
+const MAX_LEVELS = 8
+
+/** In MDX, what is indented is not code: what markdown would take for some is moved left, fences as well. */
+export function withoutIndents(text: string, { mask }: Pick<TextContext, 'mask'>): string {
+  let result = text
+  for (let level = 0; level < MAX_LEVELS; level++) {
+    const blocks = codeBlocksIn(result).filter(({ fence }) => fence === undefined)
+    if (blocks.length === 0) break
+    const parts: string[] = []
+    let from = 0
+    for (const { from: start, to, margin } of blocks) {
+      const block = result.slice(start, to)
+      const indent = /^[ \t]*/.exec(block)![0].length
+      const line = new RegExp(`\\n([ \\t>]{${margin.length}})[ \\t]{1,${indent}}`, 'g')
+      const moved = (piece: string) => piece.replace(line, '\n$1')
+      mask.change(block, moved)
+      parts.push(result.slice(from, start), moved(block.slice(indent)))
+      from = to
+    }
+    result = parts.join('') + result.slice(from)
+  }
+  return result
 }

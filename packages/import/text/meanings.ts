@@ -2,6 +2,7 @@
 
 import { attribute, destination, fenced } from '../markdown/written.ts'
 import { alert, alertKind, quote } from './alerts.ts'
+import type { Mask } from './mask.ts'
 import type { TagArguments } from './tags.ts'
 
 export interface MeaningContext {
@@ -11,6 +12,15 @@ export interface MeaningContext {
   linkTo: (target: string) => string | undefined
   /** Told of each tag that has a meaning. */
   onMeant?: (name: string, hasCaption: boolean) => void
+}
+
+/** For all that is done to a text. */
+export interface TextContext extends MeaningContext {
+  mask: Mask
+  /** Told what of the source still stands in the text. */
+  onLeft: (source: string) => void
+  /** Told what is gone, but for its text. */
+  onDropped: (source: string) => void
 }
 
 type Rendering = (
@@ -198,7 +208,7 @@ function never(condition: RegExp): Rendering {
 /** By names that mean the same, separated by spaces. */
 const MEANT: Record<string, Rendering> = {
   'figure fig figurex imagewithcaption includefigure': figure,
-  'image img assetimg picture nuxtimg nuxtpicture responsiveimage postimage includeimage': picture,
+  'image img assetimg assetimage picture nuxtimg nuxtpicture responsiveimage postimage includeimage': picture,
   'youtube youtubevideo youtubeembed liteyoutube liteyoutubeembed youtubesimple includeyoutube': youtube,
   video: playable('video'),
   audio: playable('audio'),
@@ -239,12 +249,17 @@ const MEANT: Record<string, Rendering> = {
     const label = words.filter((one) => !/^(true|false)$/.test(one)).join(' ') || inner || target
     return url === undefined ? undefined : `[${label}](${url})`
   },
+  assetpath: ({ list: [path = ''] }) => destination(path),
+  assetlink: ({ list: [path = '', ...words] }) =>
+    `[${words.filter((one) => !/^(true|false)$/.test(one)).join(' ') || path}](${destination(path)})`,
   file: ({ named }) => {
     const [src, text] = [first(named, 'src href path'), named.caption ?? named.title]
     return src && !/[{}<>\s]/.test(src)
       ? `[${plain(text ?? src).replace(/[[\]]/g, '\\$&')}](${src})`
       : undefined
   },
+  'math katex mathjax': (_args, inner, { hide }) =>
+    inner === undefined ? undefined : `\n\n${hide(`$$\n${inner.trim()}\n$$`)}\n\n`,
   kbd: ({ list }, inner) => `<kbd>${inner ?? list.join(' ')}</kbd>`,
   br: () => '<br>',
   hr: () => '\n\n---\n\n',

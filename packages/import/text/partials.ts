@@ -1,6 +1,6 @@
 // Pieces of text in files of their own, which MDX imports and shows: `import Steps from './_steps.mdx'`, then `<Steps />`.
 import { dirname, join } from 'node:path/posix'
-import { MAX_ADDED } from './tags.ts'
+import { allowance } from './tags.ts'
 
 /** How deep pieces may import others. */
 const MAX_DEPTH = 4
@@ -13,7 +13,7 @@ const IMPORT = /^import\s+([A-Z]\w*)\s+from\s*["']([^"'\n]+\.mdx?)["'];?[ \t]*$\
  * @param read the text of a file, by its path, without its front matter
  */
 export function withPartials(text: string, path: string, read: (path: string) => string | undefined): string {
-  let left = MAX_ADDED
+  const mayAdd = allowance()
   const expanded = (source: string, from: string, depth: number): string => {
     if (depth > MAX_DEPTH) return source
     const pieces = new Map<string, string>()
@@ -27,9 +27,9 @@ export function withPartials(text: string, path: string, read: (path: string) =>
     if (pieces.size === 0) return source
     return rest.replace(/^([ \t]*)<([A-Z]\w*)\s*\/>[ \t]*$/gm, (tag, indent: string, name: string) => {
       const piece = pieces.get(name)
-      if (piece === undefined || piece.length > left) return tag
-      left -= piece.length
-      return `\n${piece.trim().replace(/^(?=.)/gm, indent)}\n`
+      return piece !== undefined && mayAdd(piece.length)
+        ? `\n${piece.trim().replace(/^(?=.)/gm, indent)}\n`
+        : tag
     })
   }
   return expanded(text, path, 0)
@@ -41,7 +41,7 @@ const INCLUDE =
 
 /** The text with what it includes; what cannot be read stays. Parameters are those of withPartials. */
 export function withIncludes(text: string, path: string, read: (path: string) => string | undefined): string {
-  let left = MAX_ADDED
+  const mayAdd = allowance()
   const expanded = (source: string, from: string, depth: number): string =>
     source.replace(INCLUDE, (include, href: string, region?: string, first?: string, last?: string) => {
       const file = join(href.startsWith('@/') ? '' : dirname(from), href.replace(/^@\//, ''))
@@ -50,8 +50,7 @@ export function withIncludes(text: string, path: string, read: (path: string) =>
       if (part === undefined) return include
       const lines = part.split('\n').slice(first ? Number(first) - 1 : 0, last ? Number(last) : undefined)
       const piece = expanded(lines.join('\n').trimEnd(), file, depth + 1)
-      left -= piece.length
-      return left < 0 ? include : piece
+      return mayAdd(piece.length) ? piece : include
     })
   return expanded(text, path, 0)
 }

@@ -86,6 +86,9 @@ function inDefinitions(text: string, rewrite: Rewrite): string {
   )
 }
 
+/** By CommonMark, which takes anything else for text; browsers do where quotes are missing. */
+const WHOLE_TAG =
+  /^<[A-Za-z][\w-]*(?:\s+[A-Za-z_:@][\w.:@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?>$/
 const TAG = /<[A-Za-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/g
 const ATTRIBUTE =
   /(\s(?:src|href|poster|srcset|data-src)\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)(?=[\s>]))/gi
@@ -104,6 +107,7 @@ function inAttributes(text: string, rewrite: Rewrite): string {
             single: string | undefined,
             bare: string | undefined,
           ) => {
+            if (bare !== undefined && !WHOLE_TAG.test(tag)) return source
             const value = double ?? single ?? bare ?? ''
             const isImage = !/href/i.test(start) || /^<link/i.test(tag)
             const changed = /srcset/i.test(start) ? candidates(value, rewrite) : rewrite(value, isImage)

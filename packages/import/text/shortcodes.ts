@@ -6,63 +6,43 @@ import { replaceBetween } from './between.ts'
 import type { CodeTag } from './code-tags.ts'
 import type { Mask } from './mask.ts'
 import { lostCaption, type MeaningContext } from './meanings.ts'
-import { argumentsIn, type TemplateTag } from './tags.ts'
+import { ANY, argumentsIn, type TemplateTag } from './tags.ts'
 
-/** Bounds what one tag may contain, so that a text full of openings takes linear time. */
+/** What tags look like. Bounds what one may contain, so that a text full of openings takes linear time. */
 const HUGO =
-  /\{\{([<%])\s*(?:(\/)\s*)?([\w./-]+)((?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\{\{[<%])[^"`]){0,4000}?)(\/?)\s{0,20}[>%]\}\}/g
-const LIQUID = /\{%-?\s*(\/?\w[\w:-]*)((?:"[^"]*"|'[^']*'|(?!\{%)[^"'%]|%(?!\})){0,4000}?)\s{0,20}-?%\}/g
+  /\{\{[<%]\s*(?:(?<slash>\/)\s*)?(?<name>[\w./-]+)(?<written>(?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\{\{[<%])[^"`]){0,4000}?)(?<slashed>\/?)\s{0,20}[>%]\}\}/g
+const LIQUID =
+  /\{%-?\s*(?:(?<slash>end_?(?=\w)|\/_?))?(?<name>\w[\w:-]*)(?<written>(?:"[^"]*"|'[^']*'|(?!\{%)[^"'%]|%(?!\})){0,4000}?)\s{0,20}-?%\}/g
 const ZOLA =
-  /\{%-?\s*(\w+)\s*\(((?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?%\}|\{%-?\s*(end)\s*-?%\}|\{\{-?\s*(\w+)\s*\(((?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?\}\}/g
+  /(?:\{%-?\s*(?:(?<slash>end)|(?<name>\w+)\s*\((?<written>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\))\s*-?%\}|\{\{-?\s*(?<single>\w+)\s*\((?<arguments>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?\}\})/g
 
-/** Words that end a tag in braces: `endhighlight`, and Hexo's `endcodeblock`. */
-const END_NAME = /^(?:end|\/)_?(\w+)$/
+const TAGS: Partial<Record<Dialect, RegExp>> = {
+  hugo: HUGO,
+  zola: ZOLA,
+  liquid: LIQUID,
+  hexo: LIQUID,
+  nunjucks: LIQUID,
+}
+
+const NEVER = /(?!)/g
 
 /** The tags of a text in order. */
 export function tagsOf(text: string, dialect: Dialect): TemplateTag[] {
-  if (dialect === 'hugo') return hugoTags(text)
-  if (dialect === 'zola') return zolaTags(text)
-  return dialect === 'liquid' || dialect === 'hexo' || dialect === 'nunjucks' ? liquidTags(text) : []
-}
-
-function hugoTags(text: string): TemplateTag[] {
-  return [...text.matchAll(HUGO)].map(
-    ({ 0: source, 2: slash, 3: name = '', 4: written = '', 5: closed, index }) => ({
-      start: index,
-      end: index + source.length,
-      name,
-      kind: slash ? 'close' : closed ? 'void' : 'open',
-      written,
-      source,
-    }),
-  )
-}
-
-function liquidTags(text: string): TemplateTag[] {
-  return [...text.matchAll(LIQUID)].map(({ 0: source, 1: name = '', 2: written = '', index }) => {
-    const ended = END_NAME.exec(name)?.[1]
+  return Array.from(text.matchAll(TAGS[dialect] ?? NEVER), ({ 0: source, index, groups = {} }) => {
+    const { slash, slashed, single } = groups
     return {
-      start: index,
-      end: index + source.length,
-      name: ended ?? name,
-      kind: ended ? 'close' : 'open',
-      written,
-      source,
+      ...{ start: index, end: index + source.length, source },
+      name: groups.name ?? single ?? ANY,
+      kind: slash ? 'close' : slashed || single ? 'void' : 'open',
+      written: groups.written ?? groups.arguments ?? '',
     }
   })
 }
 
-function zolaTags(text: string): TemplateTag[] {
-  return [...text.matchAll(ZOLA)].map(
-    ({ 0: source, 1: block, 2: inBlock, 3: end, 4: inline, 5: inInline, index }) => ({
-      start: index,
-      end: index + source.length,
-      name: block ?? inline ?? '',
-      kind: end ? 'close' : block ? 'open' : 'void',
-      written: inBlock ?? inInline ?? '',
-      source,
-    }),
-  )
+// What begins and ends a tag that is shown and not run: `{{</* x */>}}`.
+const SHOWN: Partial<Record<Dialect, [start: RegExp, end: string]>> = {
+  hugo: [/(\{\{[<%]\s*)\/\*/g, '\\*/\\s*[>%]\\}\\}'],
+  zola: [/(\{[{%])\/\*/g, '\\*/[}%]\\}'],
 }
 
 /**
@@ -77,51 +57,56 @@ export function withRawTags(
   onMeant: MeaningContext['onMeant'] = () => {},
   codeTags: ReadonlyMap<string, CodeTag> = new Map(),
 ): string {
-  /** @param indent what stands before the lines of the code */
-  const fence = (code: string, indent: string, name: string, options: string) => {
-    const caption = lostCaption(argumentsIn(options), code).trim()
-    onMeant(name, caption !== '')
-    const below = caption === '' ? '' : `\n${indent}\n${indent}${caption}\n${indent}`
-    const language = languageOf(codeTags.get(name), options) ?? languageIn(name, options)
-    return mask.hide(fenced(code, language, indent)) + below
-  }
+  const [start, end = ''] = SHOWN[dialect] ?? []
+  const shown = start
+    ? replaceBetween(
+        text,
+        start,
+        () => end,
+        (inner, [, open], whole) => mask.hide(open + inner + whole.slice(whole.lastIndexOf('*/') + 2)),
+      )
+    : text
   if (dialect === 'hugo') {
-    // `{{</* x */>}}` shows `{{< x >}}`.
-    const shown = replaceBetween(
-      text,
-      /\{\{([<%])\s*\/\*/g,
-      () => '\\*/\\s*[>%]\\}\\}',
-      (inner, [, open], whole) => mask.hide(`{{${open}${inner}${whole.at(-3)}}}`),
-    )
-    const names = ['highlight', 'code', ...codeTags.keys()]
-      .map((name) => name.replace(/[^\w-]/g, '\\$&'))
-      .join('|')
+    const names = ['highlight', 'code', ...codeTags.keys()].map((name) => name.replace(/[^\w-]/g, '\\$&'))
+    const tag = `\\{\\{[<%]\\s{0,20}(${names.join('|')})(?![\\w/-])([^>]{0,500}?)(?<!/)[>%]\\}\\}`
+    return withFences(shown, `|)${tag}`, (name) => `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`)
+  }
+  if (TAGS[dialect] !== LIQUID) return shown
+  const tag = String.raw`)\{%-?\s{0,20}(highlight|codeblock|code)\b((?:[^%{]|%(?!\})|\{(?!%)){0,500}?)-?%\}`
+  return withFences(withoutRaw(shown, mask), tag, (name) => `\\{%-?\\s*end${name}\\s*-?%\\}`)
+
+  function withFences(source: string, tag: string, endOf: (name: string) => string): string {
     return replaceBetween(
-      shown,
-      new RegExp(
-        `((?:^(?:[ \\t]*>)*[ \\t]*(?:(?:[-*+]|\\d{1,9}[.)])[ \\t]+)?)?)\\{\\{[<%]\\s{0,20}(${names})(?![\\w/-])([^>]{0,500}?)(?<!/)[>%]\\}\\}([ \\t]*\\n)?`,
-        'gm',
-      ),
-      ([, , name]) => `\\{\\{[<%]\\s*/\\s*${name!.replace(/[^\w-]/g, '\\$&')}\\s*[>%]\\}\\}`,
-      (code, { 1: margin = '', 2: name = '', 3: options = '', index, input }, { length }) => {
+      source,
+      new RegExp(`(^(?:[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])[ \\t]))*[ \\t]*${tag}([ \\t]*\\n)?`, 'gm'),
+      ([, , name]) => endOf(name!.replace(/[^\w-]/g, '\\$&')),
+      (inner, { 1: margin = '', 2: name = '', 3: options = '', index, input }, { length }) => {
         const isAlone = index === 0 || margin !== '' || input[index - 1] === '\n'
-        const end = /^[ \t]*(?:\n|$)/.test(input.slice(index + length, index + length + 100)) ? '' : '\n\n'
-        if (!isAlone) return `\n\n${fence(code, '', name, options)}\n\n`
+        // Directly below HTML, a fence would be part of it.
+        const above = margin === '' && index > 0 && input[index - 2] !== '\n' ? '\n' : ''
         const indent = margin.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length))
-        return margin + fence(code.replace(/\n[ \t>]*$/, ''), indent, name, options) + end
+        const code = dialect === 'hugo' ? inner : inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
+        const caption = lostCaption(argumentsIn(options), code).trim()
+        onMeant(name, caption !== '')
+        const language = languageOf(codeTags.get(name), options) ?? languageIn(name, options)
+        const below = caption === '' ? '' : `\n${indent}\n${indent}${caption}\n${indent}`
+        const title = name === 'codeblock' ? titleIn(options) : ''
+        const info = title === '' ? language : `${language || 'text'} ${title}`
+        const fence = mask.hide(fenced(code.replace(/\n[ \t>]*$/, ''), info, indent)) + below
+        if (!isAlone) return `\n\n${fence}\n\n`
+        return (
+          above +
+          margin +
+          fence +
+          (/^[ \t]*(?:\n|$)/.test(input.slice(index + length).slice(0, 100)) ? '' : '\n\n')
+        )
       },
     )
   }
-  if (dialect === 'zola') {
-    return replaceBetween(
-      text,
-      /\{([{%])\/\*/g,
-      () => '\\*/[}%]\\}',
-      (inner, [, open], whole) => mask.hide(`{${open}${inner}${whole.at(-2)}}`),
-    )
-  }
-  if (dialect !== 'liquid' && dialect !== 'hexo' && dialect !== 'nunjucks') return text
-  // What is raw comes first: tags in it are none.
+}
+
+/** What is raw comes first: tags in it are none. Comments go. */
+function withoutRaw(text: string, mask: Mask): string {
   const endOf = ([, name]: RegExpExecArray) => `\\{%-?\\s*end${name}\\s*-?%\\}`
   const raw = replaceBetween(text, /\{%-?\s*(raw|verbatim)\s*-?%\}/g, endOf, (inner) =>
     // Code keeps its own marks: only braces need protection.
@@ -132,20 +117,11 @@ export function withRawTags(
       (_inner, _match, tag) => mask.hide(tag),
     ),
   )
-  const shown = replaceBetween(
+  return replaceBetween(
     raw,
     /\{%-?\s*(comment)\s*-?%\}/g,
     (match) => `${endOf(match)}\\n?`,
     () => '',
-  )
-  return replaceBetween(
-    shown,
-    /^((?:[ \t]*>)*[ \t]*)\{%-?\s*(highlight|codeblock|code)\b((?:[^%{]|%(?!\})|\{(?!%)){0,500}?)-?%\}[ \t]*\n?/gm,
-    ([, , name]) => `\\{%-?\\s*end${name}\\s*-?%\\}`,
-    (inner, [, indent = '', name = '', options = '']) => {
-      const raw = inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
-      return indent + fence(raw, indent, name, options)
-    },
   )
 }
 
@@ -157,6 +133,15 @@ function languageOf(tag: CodeTag | undefined, options: string): string | undefin
   if (tag?.parameter === undefined) return tag?.language
   const { list, named } = argumentsIn(options)
   return named[tag.parameter.toLowerCase()] ?? list[Number(tag.parameter)] ?? ''
+}
+
+/** What Hexo shows above code: words, and then an address with a text of its own. */
+function titleIn(options: string): string {
+  return options
+    .replace(/\b(?:lang(?:uage)?|line_number|line_threshold|highlight|first_line|mark|wrap):\S*/g, '')
+    .replace(/[`{}]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** Jekyll and Hugo name the language first, Eleventy in quotes, Hexo as `lang:`, themes of Hugo as `lang=`. */

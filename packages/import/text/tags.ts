@@ -3,15 +3,29 @@
 /** How much text pieces, or values of expressions, may add to a post. */
 export const MAX_ADDED = 1_000_000
 
-export interface TemplateTag {
+/** Says of one text after another, by its length, whether it may be added. */
+export function allowance(): (length: number) => boolean {
+  let left = MAX_ADDED
+  return (length) => {
+    const isLess = length <= left
+    if (isLess) left -= length
+    return isLess
+  }
+}
+
+/** A tag of a template, a component or an element. */
+export interface AnyTag {
   start: number
   end: number
   name: string
   kind: 'open' | 'close' | 'void'
-  /** As written between name and end. */
-  written: string
   /** The whole tag. */
   source: string
+}
+
+export interface TemplateTag extends AnyTag {
+  /** As written between name and end. */
+  written: string
 }
 
 /** The arguments of a tag. */
@@ -23,36 +37,28 @@ export interface TagArguments {
 }
 
 /**
- * What stands for a tag and what is inside it. `undefined`: no known meaning, so that a single tag stays as it is, and of a
- * pair what is inside.
+ * Puts what its meaning is in the place of each tag, or of a pair with what is inside of it.
+ * @param tags in order; an opening tag without an end of its own stands alone
+ * @param meaning `undefined` for a single tag that stays as it is, and of a pair what is inside
+ * @param isPaired whether a tag may belong to another one
  */
-export type TagMeaning = (tag: TemplateTag, inner: string | undefined) => string | undefined
-
-/** Called for tags without a known meaning. */
-export type OnUnknown = (tag: TemplateTag, isPair: boolean) => void
-
-/** @param tags in order; an opening tag without an end of its own stands alone */
-export function replaceTags(
+export function replaceTags<T extends AnyTag>(
   text: string,
-  tags: readonly TemplateTag[],
-  meaning: TagMeaning,
-  onUnknown: OnUnknown,
+  tags: readonly T[],
+  meaning: (tag: T, inner: string | undefined) => string | undefined,
+  isPaired: (tag: T) => boolean = () => true,
 ): string {
-  const pairs = pairsIn(tags)
+  const pairs = pairsIn(tags, isPaired)
   const render = (from: number, to: number, first: number, last: number): string => {
-    let result = ''
-    let at = from
+    let [result, at] = ['', from]
     for (let index = first; index < last; index++) {
       const tag = tags[index]!
-      result += text.slice(at, tag.start)
       const close = pairs.get(index)
       const end = close === undefined ? undefined : tags[close]!
       const inner = end && render(tag.end, end.start, index + 1, close!)
-      const replaced = tag.kind === 'close' ? undefined : meaning(tag, inner)
-      if (replaced === undefined) onUnknown(tag, end !== undefined)
-      result += replaced ?? inner ?? tag.source
+      result += text.slice(at, tag.start) + (meaning(tag, inner) ?? inner ?? tag.source)
       at = end?.end ?? tag.end
-      if (close !== undefined) index = close
+      index = close ?? index
     }
     return result + text.slice(at, to)
   }
@@ -62,31 +68,35 @@ export function replaceTags(
 /** Tags within more tags than these stand alone: depth costs the stack, and each level the text in it. */
 export const MAX_NESTING = 100
 
-/** The number of the closing tag for each opening one that has it. */
-function pairsIn(tags: readonly TemplateTag[]): Map<number, number> {
+/** Of an end, as Zola has it, that closes whatever is open. */
+export const ANY = '*'
+
+/** The number of the closing tag for each opening one that has it; an end also ends what is open within. */
+function pairsIn<T extends AnyTag>(tags: readonly T[], isPaired: (tag: T) => boolean): Map<number, number> {
   const pairs = new Map<number, number>()
-  const open = new Map<string, number[]>()
-  const order: { name: string; index: number }[] = []
-  for (const [index, { kind, name }] of tags.entries()) {
+  const open: number[] = []
+  const times = new Map<string, number>()
+  const opened = (name: string, by: number) => times.set(name, (times.get(name) ?? 0) + by)
+  for (const [index, tag] of tags.entries()) {
+    const { kind, name } = tag
+    if (kind === 'void' || !isPaired(tag)) continue
     if (kind === 'open') {
-      const same = open.get(name) ?? []
-      same.push(index)
-      open.set(name, same)
-      order.push({ name, index })
-    } else if (kind === 'close') {
-      // An end without a name, as Zola has it, closes the last one.
-      const last =
-        name === '' ? order.findLast(({ index: at }) => !pairs.has(at))?.index : open.get(name)?.pop()
-      if (last !== undefined) pairs.set(last, index)
+      open.push(index)
+      opened(name, 1)
+    } else if (name === ANY ? open.length > 0 : times.get(name)) {
+      let last: number
+      do {
+        last = open.pop()!
+        opened(tags[last]!.name, -1)
+      } while (name !== ANY && tags[last]!.name !== name)
+      pairs.set(last, index)
     }
   }
   const ends: number[] = []
-  for (const [index] of tags.entries()) {
+  for (const index of tags.keys()) {
     while (ends.length > 0 && ends.at(-1)! < index) ends.pop()
     const close = pairs.get(index)
-    if (close === undefined) continue
-    // Of a pair that goes on behind the end of the one around it, the text would be there twice.
-    if (ends.length < MAX_NESTING && close < (ends.at(-1) ?? tags.length)) ends.push(close)
+    if (close !== undefined && ends.length < MAX_NESTING) ends.push(close)
     else pairs.delete(index)
   }
   return pairs

@@ -2,7 +2,7 @@
 // `{{ "/about" | relative_url }}`. Any other stays as it is.
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { SourceData } from '../source.ts'
-import { MAX_ADDED, type TemplateTag } from './tags.ts'
+import { allowance, type TemplateTag } from './tags.ts'
 
 export interface VariableScope {
   site: SourceData
@@ -40,16 +40,12 @@ export function withVariables(
   scope: VariableScope,
   onUnknown: (source: string) => void,
 ): string {
-  let left = MAX_ADDED
+  const mayAdd = allowance()
   return text.replace(EXPRESSION, (source, expression: string) => {
     const value = resolved(expression, scope)
-    const added = Math.max(0, (value?.length ?? 0) - source.length)
-    if (value === undefined || added > left) {
-      onUnknown(source)
-      return source
-    }
-    left -= added
-    return value
+    if (value !== undefined && mayAdd(Math.max(0, value.length - source.length))) return value
+    onUnknown(source)
+    return source
   })
 }
 

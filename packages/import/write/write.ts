@@ -6,7 +6,7 @@ import { requireInside } from '../../../build/environment/inside.ts'
 import { makeFolder } from '../../../snapshot/format/disk.ts'
 import { sha256 } from '../../../snapshot/format/format.ts'
 import { writeSealed } from '../../../snapshot/format/sealed-file.ts'
-import { type ImportedFiles, MANIFEST, manifestText, readManifest } from './manifest.ts'
+import { hashAt, type ImportedFiles, MANIFEST, manifestText, readManifest } from './manifest.ts'
 
 /** A file to write: its text, or the path on disk of what is copied. */
 export type FileToWrite = { text: string } | { copyOf: string }
@@ -59,13 +59,6 @@ export function writeFiles(
 
 function hashOf(file: FileToWrite): string {
   return sha256('text' in file ? file.text : readFileSync(file.copyOf))
-}
-
-/** `undefined` if there is nothing; a link or a folder counts as something else. */
-function hashAt(path: string): string | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false })
-  if (!stats) return undefined
-  return stats.isFile() ? sha256(readFileSync(path)) : 'no file'
 }
 
 /** Under another name first: an interrupted import leaves no half a file. */

@@ -100,7 +100,8 @@ async function open(shared: Shared, { limits, deadline, clock }: RemoteOptions):
   return { counters, close: () => connection.close() }
 }
 
-async function connect(shared: Shared, timeout: number): Promise<Connection> {
+/** @param timeout ms after which a connection that is silent is considered dead */
+export async function connect(shared: Shared, timeout: number): Promise<Connection> {
   if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, timeout)
   return (await import('./upstash.ts')).connectUpstash(shared, timeout)
 }

@@ -1,0 +1,39 @@
+// A post as search engines read it: https://schema.org/BlogPosting
+import type { Author, PostDetails, PostMeta, PostNumber } from '../../../snapshot/types.ts'
+import type { Edition } from '../listing/edition.ts'
+
+/** @param url of the post on the site */
+export function blogPosting(
+  { workspace }: Edition,
+  post: PostNumber,
+  url: string,
+  { title, description, publishedAt, updatedAt, authors }: PostMeta,
+  { cover, reading }: PostDetails,
+): object {
+  const { list, tags, feeds, languages } = workspace
+  const own = list.tags.values.subarray(list.tags.starts[post], list.tags.starts[post + 1])
+  // What is `undefined` is left out of JSON.
+  const [width, height] = [cover?.width ?? undefined, cover?.height ?? undefined]
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: title,
+    description,
+    datePublished: publishedAt,
+    dateModified: updatedAt,
+    author: authors.map(person),
+    image: cover ? { '@type': 'ImageObject', url: cover.url, width, height } : undefined,
+    inLanguage: languages[feeds().language[post]!]!,
+    wordCount: reading.words,
+    mainEntityOfPage: url,
+    keywords: Array.from(own, (tag) => tags[tag]!.name),
+  }
+}
+
+function person({ name, socials }: Author): object {
+  // That of `mailto:` is not for everyone.
+  const profiles = socials.filter(({ url }) => /^https?:/i.test(url))
+  const website = profiles.find(({ platform }) => platform === 'website')
+  const others = profiles.filter((profile) => profile !== website)
+  return { '@type': 'Person', name, url: website?.url, sameAs: others.map(({ url }) => url) }
+}

@@ -1,0 +1,91 @@
+// galley announce
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
+import { createClient } from '../../client/index.ts'
+import { difference } from '../../server/hooks/changes.ts'
+import { usualDelays } from '../../server/hooks/deliveries.ts'
+import { createAnnouncer } from '../../server/indexnow/announcer.ts'
+import { indexNowFromEnvironment } from '../../server/indexnow/configuration.ts'
+import { CONTENT_ERRORS, type Command, SUCCESS } from '../cli/command.ts'
+import { printMessage } from '../terminal/print.ts'
+import { replaceFiles } from '../writing/replace.ts'
+
+const help = `Tells search engines which addresses of a site have changed, by IndexNow, where no server keeps running to do it.
+
+usage: galley announce --since URL|FILE [flags]
+
+  --since URL|FILE  the workspace as it was: at an earlier deployment, or when this command last wrote the file
+  --url URL         the workspace as it is now (GALLEY_URL)
+  --quiet           print only what went wrong
+  --help            print this help
+
+GALLEY_INDEXNOW has the key. The first time, the file is only written. docs/indexnow.md says which of the two to choose.
+
+example: galley announce --since revisions.json --url https://api.example.org/v1/blog
+`
+
+export const command: Command = {
+  help,
+  flags: { since: { type: 'string' }, url: { type: 'string' } },
+  async run({ since, url, quiet }, { env, stderr }) {
+    const log = (line: string) => printMessage(stderr, line)
+    const info = (line: string) => quiet || log(line)
+    if (since === undefined) throw new ConfigurationError('--since is missing. Run it with --help.')
+    const now = workspaceAt(String(url ?? env.GALLEY_URL ?? ''), 'The workspace as it is now')
+    const settings = configured(() => indexNowFromEnvironment(env))
+    // The folder's name is the key in addresses, unless somebody has set another one.
+    const [only] = settings?.keys.size === 1 ? settings.keys.keys() : []
+    const folder = settings?.keys.has(now.key) ? now.key : only
+    if (!settings || folder === undefined)
+      throw new ConfigurationError('GALLEY_INDEXNOW has no key for this workspace. Write it as blog=KEY.')
+    const file = /^https?:/i.test(String(since)) ? undefined : String(since)
+    const before = file ? revisionsIn(file) : await revisionsAt(workspaceAt(String(since), '--since'))
+    const after = await revisionsAt(now)
+    const { added, changed, removed } = await difference(before ?? after, after)
+    const addresses = [...added, ...changed, ...removed]
+    if (addresses.length === 0)
+      info(before ? 'No address has changed.' : `${file} begins with what is there.`)
+    const announcer = createAnnouncer({ ...settings, delays: usualDelays.slice(0, 2) }, { log, info })
+    if (!(await announcer.announce(folder, addresses))) return CONTENT_ERRORS
+    if (file) {
+      const text = `${JSON.stringify(Object.fromEntries(after), null, 1)}\n`
+      replaceFiles(dirname(file), { texts: new Map([[basename(file), text]]), move: undefined }, 'announce')
+    }
+    return SUCCESS
+  },
+}
+
+function workspaceAt(address: string, what: string): { baseUrl: string; key: string } {
+  const [, baseUrl, key] = /^(https?:\/\/[^?#]+)\/v1\/([^/?#]+)\/?$/i.exec(address) ?? []
+  if (baseUrl && key) return { baseUrl, key: decodeURIComponent(key) }
+  throw new ConfigurationError(`${what} is not the address of one. Write https://api.example.org/v1/blog.`)
+}
+
+/** @returns `undefined` if there is no file yet */
+function revisionsIn(file: string): Map<string, string> | undefined {
+  if (!existsSync(file)) return undefined
+  const read = () => new Map(Object.entries<string>(JSON.parse(readFileSync(file, 'utf8'))))
+  const revisions = configured(read, `${file} is not what galley announce writes: `)
+  if ([...revisions.keys()].every((address) => /^https?:\/\/./.test(address))) return revisions
+  throw new ConfigurationError(`${file} is not what galley announce writes. Remove it to begin anew.`)
+}
+
+/** By the addresses of posts on the site. What is thrown does not say the key, which may be a secret. */
+async function revisionsAt({ baseUrl, key }: ReturnType<typeof workspaceAt>): Promise<Map<string, string>> {
+  const revisions = new Map<string, string>()
+  try {
+    const { posts } = createClient({ baseUrl, key })
+    for await (const { url, revision } of posts.all({ select: ['revision'], include: ['url'] })) {
+      if (!url) throw new Error('The workspace has no url in workspace.yml, so its posts have no addresses.')
+      revisions.set(url, revision)
+    }
+    const status = await fetch(`${baseUrl}/status`, { signal: AbortSignal.timeout(30_000) })
+    const { preview } = (await status.json()) as { preview: string | null }
+    // Drafts would be told as well, or be taken for removed.
+    if (preview !== null) throw new Error('It is a preview, with drafts.')
+  } catch (error) {
+    throw new ConfigurationError(`${baseUrl} cannot be compared. ${(error as Error).message}`)
+  }
+  return revisions
+}

@@ -1,0 +1,95 @@
+// Posts as a content collection of Astro, loaded when a site is built, or for each request.
+import type { LiveLoader, Loader } from 'astro/loaders'
+import type { Post } from '../api/_app/wire.ts'
+import type { Category, FieldDefinition, PostMeta, Tag } from '../snapshot/types.ts'
+import { typeOfFields } from './fields.ts'
+import { createClient, type GalleyError, NotFound, NotModified } from './index.ts'
+import type { ClientOptions, FurtherField, ListOptions, SelectableField } from './types.ts'
+
+/** The data of an entry, whose HTML is rendered; without how many posts a category or a tag has, since that changes without the post. */
+export type PostData<Fields = PostMeta['fields']> = Omit<
+  Post<Fields>,
+  'content' | 'publishedAt' | 'updatedAt' | 'category' | 'tags'
+> & { publishedAt: Date; updatedAt: Date; category: Category; tags: Tag[] }
+
+/** All posts, in one request; only those that have changed are rendered again, and nothing is loaded if none has. */
+export function galleyLoader(options: ClientOptions): Loader {
+  const client = createClient(options)
+  return {
+    name: 'galley',
+    async load({ store, meta, parseData, logger }) {
+      const gone = new Set(store.keys())
+      const known = meta.get('etag')
+      let [etag, all, changed]: [string | null, number, number] = [null, 0, 0]
+      const onReply = (reply: { etag: string | null }) => {
+        etag = reply.etag
+        // What is loaded in part is not what it was.
+        meta.delete('etag')
+      }
+      try {
+        const posts = client.posts.all({ include: ['headings', 'revision'], etag: known, onReply })
+        for await (const { content, headings, revision: digest, ...data } of posts) {
+          const id = data.slug
+          gone.delete(id)
+          all++
+          if (store.get(id)?.digest === digest) continue
+          changed++
+          const outline = headings.map(({ level, id, text }) => ({ depth: level, slug: id, text }))
+          const rendered = { html: content, metadata: { headings: outline } }
+          store.set({ id, data: await parseData({ id, data }), digest, rendered })
+        }
+      } catch (error) {
+        if (error instanceof NotModified) return logger.info('Nothing has changed.')
+        throw error
+      }
+      for (const id of gone) store.delete(id)
+      if (etag) meta.set('etag', etag)
+      logger.info(`${changed} of ${all} posts are new or have changed.`)
+    },
+    async createSchema() {
+      const { fields = [] } = await client.workspace({ include: ['fields'] })
+      const type = `import('galley-client/astro').PostData<${typeOfFields(fields)}>`
+      return { schema: await schemaOf(fields), types: `export type Entry = ${type}\n` }
+    },
+  }
+}
+
+async function schemaOf(fields: readonly FieldDefinition[]) {
+  const { z } = await import('astro/zod')
+  const [text, date] = [z.string(), z.coerce.date()]
+  const kinds = { number: z.number(), boolean: z.boolean() }
+  const own = fields.map(({ name, type, required, options }) => {
+    const one = options ? z.enum(options) : type === 'number' || type === 'boolean' ? kinds[type] : text
+    const value = type === 'list' ? z.array(one) : one
+    return [name, required ? value : value.nullable()]
+  })
+  const label = z.object({ id: text, slug: text, name: text, description: text.nullable() })
+  const dates = { publishedAt: date, updatedAt: date }
+  const labels = { category: label, tags: z.array(label) }
+  return z.looseObject({ ...dates, ...labels, fields: z.looseObject(Object.fromEntries(own)) })
+}
+
+/** Posts as they are at the moment of a request: by id an entry, by the parameters of the API's list a collection, the newest ten by default. */
+export function galleyLiveLoader<Fields = PostMeta['fields']>(
+  options: ClientOptions,
+): LiveLoader<PostData<Fields>, { id: string }, ListOptions<SelectableField, FurtherField>, GalleyError> {
+  const client = createClient<Fields>(options)
+  const entryOf = ({ content, ...post }: Post<Fields>) => {
+    const [publishedAt, updatedAt] = [new Date(post.publishedAt), new Date(post.updatedAt)]
+    const [data, rendered] = [{ ...post, publishedAt, updatedAt }, { html: content }]
+    return { id: post.slug, data, rendered, cacheHint: { tags: [post.id], lastModified: updatedAt } }
+  }
+  const failure = (error: GalleyError) => ({ error })
+  return {
+    name: 'galley',
+    async loadCollection({ filter }) {
+      const found = await client.posts.list(filter).catch(failure)
+      return 'error' in found ? found : { entries: found.posts.map(entryOf) }
+    },
+    async loadEntry({ filter: { id } }) {
+      const found = await client.posts.get(id).catch(failure)
+      if (!('error' in found)) return entryOf(found)
+      return found.error instanceof NotFound ? undefined : found
+    },
+  }
+}

@@ -1,0 +1,14 @@
+// What types a workspace's own fields have.
+import type { FieldDefinition } from '../snapshot/types.ts'
+
+const types: Record<string, string> = { number: 'number', boolean: 'boolean' }
+
+/** The type of `fields` of its posts in TypeScript, over several lines. */
+export function typeOfFields(fields: readonly FieldDefinition[] = []): string {
+  const members = fields.map(({ name, type, required, options }) => {
+    const one = options?.map((option) => JSON.stringify(option)).join(' | ') ?? types[type] ?? 'string'
+    const value = type === 'list' ? `(${one})[]` : one
+    return `  ${JSON.stringify(name)}: ${value}${required ? '' : ' | null'}\n`
+  })
+  return `{\n${members.join('')}}`
+}

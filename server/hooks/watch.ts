@@ -1,0 +1,121 @@
+// Notices when readers of workspaces can see something else than before: after a new snapshot, and when a post goes live.
+// Nothing is noticed when a process starts, of drafts, or of what is not visible yet.
+
+import type { Backing } from '../../api/_app/limit/backend.ts'
+import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
+import type { Scheduler } from '../../api/_app/turns/turn.ts'
+import type { Current, Snapshots } from '../../snapshot/read/snapshots.ts'
+import { type Change, changeBetween, type NameOf, nothing, type Seen, seenIn } from './changes.ts'
+
+export interface Watched {
+  /** Of the workspaces, each at least once. */
+  folders: Iterable<string>
+  /** Who wants to know, as lines of the log begin, and the variable that says so. */
+  who: string
+  variable: string
+  /** What the posts are called; nothing is noticed of a workspace while it has no names for them. */
+  namesIn(edition: Edition): NameOf | undefined
+  tell(change: Change): void
+  /** Resolves when what is being told has been; the rest is given up. */
+  close(): Promise<void>
+}
+
+/** What those who tell others of changes get from the server. */
+export interface TellerContext {
+  snapshots: Snapshots
+  scheduler: Scheduler
+  /** ms since the epoch */
+  now: () => number
+  /** How often to look for changes, in ms. */
+  interval?: number
+  /** Where several processes agree on which of them tells. */
+  backing: Backing
+  log: (line: string) => void
+  info: (line: string) => void
+}
+
+const defaultInterval = 1_000
+/** What could not be read is read again after this many looks. */
+const looksUntilRetry = 30
+
+export function watchChanges(watched: Watched, context: TellerContext) {
+  const { who, variable, namesIn, tell } = watched
+  const folders = new Set(watched.folders)
+  const { snapshots, scheduler, now, interval = defaultInterval, log } = context
+  /** What readers of each workspace saw last; nothing of one that has not been looked at. */
+  const known = new Map<string, Seen>()
+  /** How many looks to leave out, by folder. */
+  const skipped = new Map<string, number>()
+  let isStopped = false
+  let turn: Promise<void> = Promise.resolve()
+
+  async function lookAtAll(): Promise<void> {
+    for (const folder of folders) {
+      const skip = skipped.get(folder) ?? 0
+      if (skip > 0) skipped.set(folder, skip - 1)
+      else if (!isStopped) await lookAt(folder).catch(() => skipped.set(folder, looksUntilRetry))
+    }
+  }
+
+  async function lookAt(folder: string): Promise<void> {
+    const current = currentOf(snapshots)
+    // Previews are for those who write: what readers saw before one, they see after it.
+    if (current === undefined || (current && current.preview !== null)) return
+    if (!current?.workspaces.has(folder)) {
+      if (current && !known.has(folder)) {
+        log(`${who}: ${variable} names ${JSON.stringify(folder)}, and there is no such workspace yet`)
+      }
+      return notice(folder, nothing)
+    }
+    const lease = snapshots.lease(folder)
+    try {
+      const { workspace } = lease
+      // It may have replaced the one above only now.
+      if (workspace.drafts) return
+      const edition = editionAt(workspace, now())
+      const before = known.get(folder)
+      const nameOf = namesIn(edition)
+      if (nameOf === undefined) return
+      const own = scheduler.turnFor(() => who)
+      if (before?.edition !== edition.id) await notice(folder, await seenIn(edition, nameOf, own))
+      else known.set(folder, { ...before, workspace: workspace.hash })
+    } finally {
+      lease.release()
+    }
+  }
+
+  async function notice(folder: string, found: Seen): Promise<void> {
+    const before = known.get(folder)
+    known.set(folder, found)
+    if (before === undefined || before.edition === found.edition || isStopped) return
+    const builtAt = before.workspace === found.workspace ? null : snapshots.current().builtAt
+    tell(await changeBetween(folder, before, found, builtAt))
+  }
+
+  const look = () => {
+    turn = turn.then(lookAtAll)
+    return turn
+  }
+  void look()
+  const timer = setInterval(look, interval).unref()
+  return {
+    /** Looks for changes now; resolves when they have been told. Never rejects. */
+    look,
+    async close() {
+      isStopped = true
+      clearInterval(timer)
+      await turn
+      await watched.close()
+    },
+  }
+}
+
+/** `null` while there is none, `undefined` if it cannot be read. */
+function currentOf(snapshots: Snapshots): Current | null | undefined {
+  try {
+    return snapshots.current()
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
+    return code === 'ENOENT' ? null : undefined
+  }
+}

@@ -1,0 +1,49 @@
+// Tells search engines of the addresses whose posts have come, changed or gone, as soon as readers can see it.
+
+import { connect } from '../../api/_app/limit/shared/remote.ts'
+import type { Connection } from '../../api/_app/limit/shared/scripts.ts'
+import { addressOf } from '../../api/_app/listing/metadata.ts'
+import { type TellerContext, watchChanges } from '../hooks/watch.ts'
+import { createAnnouncer, type IndexNowOptions, who } from './announcer.ts'
+import { claim } from './claim.ts'
+
+/** How long the store may be silent, in ms. */
+const timeout = 5_000
+
+export function startIndexNow(options: IndexNowOptions, context: TellerContext) {
+  const { log, backing } = context
+  const announcer = createAnnouncer(options, context)
+  const withoutUrl = new Set<string>()
+  let store: Promise<Connection> | undefined
+  /** Without a store, or while it does not answer, each process tells. */
+  const isOurs = async (id: string) => {
+    if (backing.backend === 'memory') return true
+    store ??= connect(backing, timeout)
+    return store.then((open) => claim(open, `${backing.prefix}:indexnow:${id}`)).catch(() => true)
+  }
+  return watchChanges(
+    {
+      folders: options.keys.keys(),
+      who,
+      variable: 'GALLEY_INDEXNOW',
+      namesIn(edition) {
+        const { folder, site } = edition.workspace
+        const { url } = site
+        if (url !== null) return (slug, post) => addressOf(edition, url, post, slug)
+        if (!withoutUrl.has(folder))
+          log(`${who}: the workspace "${folder}" has no url in workspace.yml, so its posts have no addresses`)
+        withoutUrl.add(folder)
+        return undefined
+      },
+      async tell({ id, folder, added, changed, removed }) {
+        const addresses = [...added, ...changed, ...removed]
+        if (addresses.length > 0 && (await isOurs(id))) await announcer.announce(folder, addresses)
+      },
+      async close() {
+        await announcer.close()
+        await store?.then((open) => open.close()).catch(() => {})
+      },
+    },
+    context,
+  )
+}

@@ -1,0 +1,55 @@
+// `npm run test:fidelity -- BLOGS`: builds each blog in a folder with the program that it is written for, imports it, and
+// compares all of each post with what Galley serves. README.md says what BLOGS is.
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ASPECTS, type Comparison, compare } from './compare.ts'
+import { importBlog } from './imported.ts'
+import { makePosts, readSite } from './site.ts'
+import { rowOf, writeTable } from './table.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, json: { type: 'string' }, write: { type: 'boolean' } },
+})
+const [given = ''] = positionals
+if (!existsSync(given)) {
+  console.error('usage: npm run test:fidelity -- BLOGS [--only NAME,NAME] [--json FILE] [--write]')
+  process.exit(2)
+}
+const blogs = readdirSync(given)
+  .filter((name) => statSync(join(given, name)).isDirectory())
+  .filter((name) => values.only === undefined || values.only.split(',').includes(name))
+const all: Record<string, Comparison['differences']> = {}
+const rows: string[] = []
+for (const name of blogs) {
+  const work = mkdtempSync(join(tmpdir(), 'galley-fidelity-'))
+  try {
+    const site = readSite(resolve(given, name))
+    const blog = resolve(given, name, site.folder ?? '.')
+    const made = makePosts(blog, site, work)
+    const result = compare(site.program, made, await importBlog(blog, site.flags ?? [], work))
+    all[name] = result.differences
+    rows.push(rowOf(name, site, result))
+    print(name, result)
+  } catch (error) {
+    process.exitCode = 1
+    console.log(`${name}: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+if (values.json) writeFileSync(values.json, JSON.stringify(all, null, 1))
+if (values.write) writeTable(rows)
+
+function print(name: string, { posts, both, differences }: Comparison): void {
+  console.log(`${name}: ${posts} posts, ${both} shown by both`)
+  for (const kind of ['lost', 'hidden', 'public', 'unknown', ...ASPECTS] as const) {
+    const those = differences.filter((one) => one.kind === kind)
+    if (those.length === 0) continue
+    console.log(`  ${kind} ${those.length}`)
+    for (const { path, made, served } of those.slice(0, 5))
+      console.log(`    ${path}\n      - ${JSON.stringify(made)}\n      + ${JSON.stringify(served)}`)
+  }
+}

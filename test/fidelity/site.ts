@@ -1,0 +1,138 @@
+// One blog of BLOGS, and all its posts as its own program makes them, with the plain theme of themes/ laid over the site.
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What its file says of a blog: `fidelity.json` in its folder, or one named like the folder in blogs/. */
+export interface Site {
+  program: 'Eleventy' | 'Hexo' | 'Hugo' | 'Jekyll'
+  repository: string
+  commit: string
+  /** Of the site in its repository, if it is below. */
+  folder?: string
+  /** How it is built, in its folder: a line for a shell. The tools that npm installed come first in its PATH. */
+  command: string
+  /** Where the plain theme is laid, within the site: the folder of Eleventy's input, for example. */
+  theme?: string
+  /** What is not there, or needs the network, by path: stubs in place of it. */
+  files?: Record<string, string>
+  /** What the program is to do without: paths. */
+  without?: string[]
+  /** What `galley import` is given besides FROM. */
+  flags?: string[]
+}
+
+export interface MadePost {
+  /** Of its file, from the folder of the site. */
+  path: string
+  /** Its public address, a path. */
+  url: string
+  title: string
+  /** As ISO 8601, by the clock of the site. */
+  date: string
+  html: string
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const TOOLS = here('tools/node_modules')
+
+export function readSite(blog: string): Site {
+  const [file] = [join(blog, 'fidelity.json'), here(`blogs/${basename(blog)}.json`)].filter(existsSync)
+  if (file === undefined)
+    throw new Error(`${blog} has no fidelity.json. Write one with program, repository, commit and command.`)
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/**
+ * @param work an empty folder, in which a copy of the blog is built
+ * @throws if the program does not get through, with what it printed of it
+ */
+export function makePosts(blog: string, site: Site, work: string): MadePost[] {
+  const folder = join(work, 'site')
+  cpSync(blog, folder, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => basename(path) !== '.git',
+  })
+  for (const path of site.without ?? []) rmSync(join(folder, path), { recursive: true, force: true })
+  layTheme(site, folder)
+  for (const [path, text] of Object.entries(site.files ?? {})) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const list = join(work, 'made.json')
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', site.command], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      PATH: `${TOOLS}/.bin:${process.env.PATH}`,
+      FIDELITY: list,
+      JEKYLL_NO_BUNDLER_REQUIRE: 'true',
+    },
+    maxBuffer: 1 << 30,
+  })
+  const made =
+    site.program === 'Hugo'
+      ? listsOfHugo(folder)
+      : existsSync(list)
+        ? JSON.parse(readFileSync(list, 'utf8'))
+        : []
+  if (made.length === 0)
+    throw new Error(`${site.command} ended with ${status}:\n${saying(stdout + stderr).join('\n')}`)
+  return made
+}
+
+/** What tells of the mistake: programs print where they were when they noticed it, too. */
+function saying(printed: string): string[] {
+  const lines = printed.split('\n').filter((line) => /\S/.test(line) && !/^\s+(?:at|from) |^INFO/.test(line))
+  return lines
+    .slice(0, 6)
+    .concat(lines.slice(6).slice(-12))
+    .map((line) => line.slice(0, 300))
+}
+
+/** Layouts make no difference to what is compared, and are often missing, or too new for the program. */
+function layTheme({ program, theme = '.' }: Site, folder: string): void {
+  const isLayout = (path: string) =>
+    program === 'Hugo'
+      ? /(^|\/)layouts\//.test(path) && !/\/(?:shortcodes|partials|_markup)\//.test(path)
+      : program === 'Eleventy' &&
+        /\{\{-?\s*content\b/.test(readFileSync(join(folder, path), 'utf8').slice(0, 100_000))
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(entry.parentPath, entry.name))
+    if (!entry.isFile() || !/\.(?:html|njk|liquid|xml|json|redirects|headers)$/.test(path) || !isLayout(path))
+      continue
+    const [head = ''] = /^---\n.*?\n---\n/s.exec(readFileSync(join(folder, path), 'utf8')) ?? []
+    if (program === 'Hugo') rmSync(join(folder, path))
+    else writeFileSync(join(folder, path), `${head}{{ content${path.endsWith('.njk') ? ' | safe' : ''} }}`)
+  }
+  cpSync(here(`themes/${program.toLowerCase()}`), join(folder, theme), { recursive: true })
+  if ((program === 'Eleventy' || program === 'Hexo') && existsSync(TOOLS)) {
+    rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
+    symlinkSync(TOOLS, join(folder, 'node_modules'))
+  }
+}
+
+/** One list for each language. */
+function listsOfHugo(folder: string): MadePost[] {
+  const out = join(folder, 'public')
+  if (!existsSync(out)) return []
+  return readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name === 'index.html')
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+    .filter((text) => text.startsWith('fidelity\n'))
+    .flatMap((text) => text.split('\n').slice(1).filter(Boolean))
+    .map((line): MadePost => JSON.parse(line))
+    .map((post) => ({ ...post, path: relative(folder, post.path) }))
+}

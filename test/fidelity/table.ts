@@ -1,0 +1,42 @@
+// The rows of docs/design/import.md, which have no text of a blog.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ASPECTS, type Comparison } from './compare.ts'
+import type { Site } from './site.ts'
+
+const DOCUMENT = fileURLToPath(new URL('../../docs/design/import.md', import.meta.url))
+
+export const HEAD = ['program', 'blog', 'posts', 'lost', 'hidden', 'made public', 'not known', ...ASPECTS]
+
+export function rowOf(_name: string, site: Site, { posts, both, differences }: Comparison): string {
+  const of = (kind: string) => differences.filter((one) => one.kind === kind).length
+  const known = both - of('unknown')
+  const shares = ASPECTS.map((aspect) => {
+    const all = aspect === 'address' ? known : both
+    return all === 0 ? '' : share(all - of(aspect), all)
+  })
+  const { host, pathname } = new URL(site.repository)
+  const repository = `[${pathname.slice(1)}](https://${host}${pathname}) at ${site.commit.slice(0, 7)}`
+  return `| ${[site.program, repository, posts, of('lost'), of('hidden'), of('public'), of('unknown'), ...shares].join(' | ')} |`
+}
+
+/** In percent, and 100 only if it is all of them. */
+function share(right: number, all: number): string {
+  return all === 0 || right === all ? '100' : Math.min(99.9, (100 * right) / all).toFixed(1)
+}
+
+/** In place of the rows of the same blogs; others stay. */
+export function writeTable(rows: readonly string[]): void {
+  const text = readFileSync(DOCUMENT, 'utf8')
+  const head = `| ${HEAD.join(' | ')} |\n|${HEAD.map(() => '---').join('|')}|\n`
+  const at = text.indexOf(head)
+  if (at < 0) throw new Error(`${DOCUMENT} lacks its table. Its head is:\n${head}`)
+  const from = at + head.length
+  const to = from + /^(?:\|.*\n)*/.exec(text.slice(from))![0].length
+  const keyOf = (row: string) => row.split('|')[2]!.replace(/ at .*/, '')
+  const known = new Map(
+    [...text.slice(from, to).split('\n').filter(Boolean), ...rows].map((row) => [keyOf(row), row]),
+  )
+  const sorted = [...known.values()].sort((a, b) => (a < b ? -1 : 1))
+  writeFileSync(DOCUMENT, text.slice(0, from) + sorted.map((row) => `${row}\n`).join('') + text.slice(to))
+}
