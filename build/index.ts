@@ -10,7 +10,7 @@ import { Helpers } from './compile/pool/helpers.ts'
 import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import { type Desk, deskOf } from './desk/desk.ts'
 import { writeNotes } from './desk/preview.ts'
-import { discover, filesIn, hasSameFiles, type WorkspaceFolder } from './discover/discover.ts'
+import { discover, filesOf, hasSameFiles, type WorkspaceFolder } from './discover/discover.ts'
 import {
   contentTime,
   type Environment,
@@ -253,7 +253,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     !only || only.has(file) || [...only].some((one) => one.startsWith(`${file}/`))
   return {
     problems: withFixes(capped(inOrder(problems.filter(concerns)))),
-    files: folders.value.reduce((sum, folder) => sum + filesIn(folder), 0),
+    files: folders.value.flatMap(filesOf).length,
     note,
   }
 }
@@ -331,11 +331,10 @@ function draftsLeftOut(
 }
 
 function summary(
-  { folder, keys, ...lists }: BuiltWorkspace,
+  { folder, keys, posts, authors, categories, tags }: BuiltWorkspace,
   hashes: ReadonlyMap<string, string>,
   drafts: ReadonlyMap<string, number>,
 ): BuiltSummary {
-  const { posts, authors, categories, tags } = lists
   return {
     folder,
     keys,

@@ -31,13 +31,7 @@ export type StageTimes = Record<StageName, StageTime>
 
 /** Adds up the time of each stage. */
 export class StageClock {
-  readonly times: StageTimes = {
-    reading: noTime(),
-    linking: noTime(),
-    assembling: noTime(),
-    writing: noTime(),
-    keeping: noTime(),
-  }
+  readonly times = Object.fromEntries(STAGES.map((name) => [name, { milliseconds: 0, cpu: 0 }])) as StageTimes
 
   async during<T>(stage: StageName, work: () => T | Promise<T>): Promise<T> {
     const [started, cpu] = [performance.now(), process.cpuUsage()]
@@ -49,8 +43,4 @@ export class StageClock {
       this.times[stage].cpu += Math.round((user + system) / 1_000)
     }
   }
-}
-
-function noTime(): StageTime {
-  return { milliseconds: 0, cpu: 0 }
 }

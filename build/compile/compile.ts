@@ -1,8 +1,7 @@
 // Compiles the file of one post, independently of other files, the clock and the environment: the result depends only on
 // the file and the workspace's settings.
-import type { Token, TokensList } from 'marked'
-import { jsonText } from '../../snapshot/format/json-text.ts'
-import { textPartsOf } from '../../snapshot/text/html-text.ts'
+import { jsonText } from '../../snapshot/format/deflate.ts'
+import { textOf } from '../../snapshot/text/html-text.ts'
 import type { Heading, PostDetails } from '../../snapshot/types.ts'
 import { hiddenNames } from '../extract/hidden-names.ts'
 import { type HtmlLink, htmlLinks } from '../extract/html-links.ts'
@@ -27,7 +26,7 @@ import { Losses } from './html/losses.ts'
 import { sanitise } from './html/sanitise.ts'
 import { sanitiseTrusted } from './html/trusted.ts'
 import { HeadingSlugger } from './markdown/heading-ids.ts'
-import { markdownRenderer, type Render } from './markdown.ts'
+import { markdownRenderer, type Render, type Rendered } from './markdown.ts'
 import { type Header, headerReader } from './post-header.ts'
 import { readingOf } from './reading.ts'
 import { textProblems } from './text-problems.ts'
@@ -129,12 +128,10 @@ export function compiler(settings: CompilerSettings): Compile {
     const inKeys = isCertain ? inHeader : inHeader.filter(({ code }) => code !== 'missing-field')
     const found = [...unsplit, ...inKeys, ...rendered.problems, ...doubtful, ...lost]
     const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]
-    const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles(losses.urls(), file)]
+    const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles([...losses.urls], file)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const post = isValid
-      ? postOf(header, body, {
-          html: safe,
-          headings,
+      ? postOf(header, body, safe, headings, {
           htmlLinks: links,
           anchors: { all: targets, prefixed: anchors.prefixed },
           markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
@@ -187,40 +184,24 @@ export function withoutPost(
 function postOf(
   header: Header,
   markdown: string,
-  {
-    html,
-    headings,
-    ...own
-  }: Pick<CompiledPost, 'htmlLinks' | 'anchors' | 'markdownLinks'> & {
-    html: string
-    headings: Heading[]
-  },
+  html: string,
+  headings: Heading[],
+  own: Pick<CompiledPost, 'htmlLinks' | 'anchors' | 'markdownLinks'>,
 ): CompiledPost<RenderedContent> {
   // Of its own memory: a copy would take time, and what others share with it cannot be sent.
   const htmlJson = new Uint8Array(jsonText(html).buffer)
-  const text = [...textPartsOf(htmlJson)].join('')
+  const text = textOf(html)
   const descriptionIsExcerpt = header.description === undefined
   const details: Omit<PostDetails, 'cover'> = { descriptionIsExcerpt, reading: readingOf(text), headings }
   const description = header.description ?? describe(html)
-  return {
-    ...header,
-    ...own,
-    description,
-    content: { html, htmlJson, markdown, text },
-    details: JSON.stringify(details),
-  }
+  const content = { html, htmlJson, markdown, text }
+  return { ...header, ...own, description, content, details: JSON.stringify(details) }
 }
 
-interface Html {
-  html: string
+interface Html extends Omit<Rendered, 'anchors' | 'openFence'> {
   anchors: Anchors
-  slugger: HeadingSlugger
   /** The links found in the source. */
   known: MarkdownLink[]
-  /** The source's blocks, in order. */
-  tokens: readonly Token[]
-  /** The definitions of reference links. */
-  definitions: TokensList['links']
 }
 
 function htmlOf(
@@ -238,15 +219,9 @@ function htmlOf(
     definitions: {},
   }
   try {
-    const { html, openFence, anchors, slugger, ...tokens } = render(body)
-    const value = {
-      html,
-      anchors: new Anchors(anchors),
-      slugger,
-      known: markdownLinks(body, tokens, relativePath),
-      tokens: tokens.tokens,
-      definitions: tokens.definitions,
-    }
+    const { openFence, anchors, ...rendered } = render(body)
+    const known = markdownLinks(body, rendered, relativePath)
+    const value = { ...rendered, anchors: new Anchors(anchors), known }
     if (openFence === undefined) return { value, problems: [] }
     const message = 'This code fence is not closed, and everything after it is code.'
     const { line } = locator(text)(text.length - body.length)

@@ -19,13 +19,8 @@ export function headOf(
   readHeader: ReturnType<typeof headerReader>,
 ): Checked<FoundHead> {
   if (origin === 'none') return { value: NOTHING, problems: [] }
-  const { value, problems } = parseWhatCanBe({
-    name: 'The front matter',
-    file: file.displayPath,
-    text,
-    yaml,
-    start,
-  })
+  const source = { name: 'The front matter', file: file.displayPath, text, yaml, start }
+  const { value, problems } = parseWhatCanBe(source)
   const { data, isWhole } = value
   // Mistakes in YAML that was made from another language are ours.
   if (!data || (origin === 'converted' && problems.length > 0)) {

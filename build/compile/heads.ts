@@ -2,7 +2,7 @@
 import { eachWithinCpuTime } from '../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_YAML_BYTES, timeLimit } from '../isolation/work-limits.ts'
 import { decode } from '../parse/decode.ts'
-import { bytesOf, type ContentFile } from '../parse/file.ts'
+import { bytesOf, type ContentFile, sizeOf } from '../parse/file.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
 import { noValue } from '../problems/problem.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
@@ -20,14 +20,11 @@ export function readHeads(
 ): Map<string, CompiledFile> {
   const readHeader = headerReader(settings)
   const heads = new Map<string, CompiledFile>()
-  const sizes = new Map<ContentFile, number>()
   const stopped = eachWithinCpuTime(
     files,
-    (file) => timeLimit(sizes.get(file) ?? 0),
+    (file) => timeLimit(sizeOf(file)),
     (file) => {
-      const { value: bytes } = bytesOf(file)
-      sizes.set(file, bytes?.length ?? 0)
-      const head = headIn(bytes, file, readHeader)
+      const head = headIn(file, readHeader)
       if (head) heads.set(file.displayPath, head)
     },
   )
@@ -35,11 +32,8 @@ export function readHeads(
   return heads
 }
 
-function headIn(
-  bytes: Uint8Array | undefined,
-  file: ContentFile,
-  readHeader: ReturnType<typeof headerReader>,
-): CompiledFile | undefined {
+function headIn(file: ContentFile, readHeader: ReturnType<typeof headerReader>): CompiledFile | undefined {
+  const { value: bytes } = bytesOf(file)
   const { value: text, problems: illegible } = bytes ? decode(bytes, file.displayPath) : noValue()
   const front = text === undefined ? undefined : splitFrontMatter(text, file.displayPath).value
   if (text === undefined || !front) return withoutPost(file, [])

@@ -3,7 +3,7 @@ import { type SourceTag, sourceTags } from '../extract/raw-tags.ts'
 import type { Location, LocationAt } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { frameUrl } from './html/embeds.ts'
-import { isHtml, type Loss } from './html/losses.ts'
+import { LEFT_OUT, type Loss } from './html/losses.ts'
 import { componentName } from './template-text.ts'
 
 /**
@@ -61,7 +61,7 @@ function hintFor({ tag, value }: Loss): string {
     case 'svg':
       return 'Save it as an .svg file and show that, or write html: trusted in workspace.yml.'
   }
-  return isHtml(tag) ? TRUSTED : `Write it in backticks if it is text. ${TRUSTED}`
+  return LEFT_OUT.has(tag) ? TRUSTED : `Write it in backticks if it is text. ${TRUSTED}`
 }
 
 function frameHint(src: string | undefined): string {

@@ -2,7 +2,7 @@
 
 import type { LocationAt } from '../problems/location.ts'
 import { type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
-import { isAllowed } from './html/sanitise.ts'
+import { ALLOWED } from './html/sanitise.ts'
 import { withoutRawCode } from './prose.ts'
 
 /** A fast check that rules out most texts: one pattern for all of it takes five times as long. */
@@ -73,7 +73,7 @@ export function templateProblems(prose: string, file: string, locationAt: Locati
     return [...(isElement ? prose : text).matchAll(pattern)].flatMap(({ 0: written, index, groups }) => {
       const word = groups?.word ?? ''
       const isEnd = /^(end|else)/.test(word) || (word === '' && seen.size > 0)
-      if (seen.has(word) || isEnd || (written.startsWith('<') && isAllowed(word.toLowerCase()))) return []
+      if (seen.has(word) || isEnd || (written.startsWith('<') && ALLOWED.has(word.toLowerCase()))) return []
       seen.add(word)
       const message = `${shown(written)} ${what}.`
       return [problemAt(file, locationAt(index, written.length), warning('template-text', message, hint))]
@@ -84,7 +84,7 @@ export function templateProblems(prose: string, file: string, locationAt: Locati
 /** The name of the component whose tag begins at an offset, if it is one. */
 export function componentName(prose: string, at: number): string | undefined {
   const name = /^<([A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*)/.exec(prose.slice(at, at + 100))?.[1]
-  return name && !isAllowed(name.toLowerCase()) ? name : undefined
+  return name && !ALLOWED.has(name.toLowerCase()) ? name : undefined
 }
 
 function shown(written: string): string {

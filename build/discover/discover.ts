@@ -1,6 +1,7 @@
 // Finds the workspaces, and what each of their files is for.
 import { lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { tried } from '../../snapshot/tried.ts'
 import type { ContentFile } from '../parse/file.ts'
 import { displayPathOf } from '../problems/display-path.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
@@ -41,9 +42,16 @@ export interface WorkspaceFolder {
   media: ContentFile[]
 }
 
-export function filesIn({ settings, categories, tags, authors, posts, media }: WorkspaceFolder): number {
-  const lists = [settings, categories, tags].filter(Boolean)
-  return lists.length + authors.length + posts.length + media.length
+export function filesOf({
+  settings,
+  categories,
+  tags,
+  authors,
+  posts,
+  media,
+}: WorkspaceFolder): ContentFile[] {
+  const files = [settings, categories, tags, ...authors, ...posts, ...media]
+  return files.filter((file) => file !== undefined)
 }
 
 /**
@@ -83,20 +91,10 @@ export function discover(content: string, until?: number): Checked<WorkspaceFold
 /** Whether these are still all files, as long as no other paths than these have changed; if not sure, false. */
 export function hasSameFiles(folders: readonly WorkspaceFolder[], changed: ReadonlySet<string>): boolean {
   const paths = new Set(changed)
-  for (const { posts, media, authors, settings, categories, tags } of folders) {
-    for (const file of [...posts, ...media, ...authors, settings, categories, tags]) {
-      if (file && paths.delete(file.path) && !isPlainFile(file.path)) return false
-    }
+  for (const { path } of folders.flatMap(filesOf)) {
+    if (paths.delete(path) && !tried(() => lstatSync(path).isFile())) return false
   }
   return paths.size === 0
-}
-
-function isPlainFile(path: string): boolean {
-  try {
-    return lstatSync(path).isFile()
-  } catch {
-    return false
-  }
 }
 
 /** What the files of a workspace are for, by path. */

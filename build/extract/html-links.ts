@@ -62,7 +62,9 @@ export function htmlLinks(
     if (raw !== undefined) {
       const textFrom = from + raw.length + rawAttributes.length + 2
       links.push(...linksOf(reading, { tag: raw, from, to: textFrom, end: '>', written: rawAttributes }))
-      if (NEVER_DISPLAYED.test(raw)) links.push(...mentionsInText(reading, text, textFrom))
+      // Names in a script or a style are removed by themselves: its text is never displayed.
+      const files = NEVER_DISPLAYED.test(raw) ? [...fileNamesIn(text, file.relativePath)] : []
+      links.push(...mentions(reading, files, (one) => ({ from: textFrom + one.from, to: textFrom + one.to })))
     } else if (tag !== undefined) {
       if (!hasUrls(tag) && !mayNameFile(attributes)) continue
       const own = linksOf(reading, { tag, from, to, end, written: attributes })
@@ -128,12 +130,6 @@ function urlsOf(
     const reference = { kind, href, target, file: displayPath, location: find(href) }
     return [{ reference, address, markup: [...markup], picture }]
   })
-}
-
-/** Names in a script or a style are removed by themselves: its text is never displayed. */
-function mentionsInText(reading: HtmlReading, text: string, start: number): HtmlLink[] {
-  const files = [...fileNamesIn(text, reading.relativePath)]
-  return mentions(reading, files, ({ from, to }) => ({ from: start + from, to: start + to }))
 }
 
 /** Names in an attribute that is not a URL: the attribute is removed as a whole. */

@@ -34,12 +34,13 @@ export function markdownLinks(
   const children = childrenWith(definitions)
   if (!tokens.some((token) => namesPost(token, children, relativePath))) return []
   const source = new MarkdownSource(markdown)
-  const walk = new LinkWalk(source, children, relativePath)
+  const links: MarkdownLink[] = []
+  const find = linkFinder(links, source, children, relativePath)
   for (const block of tokens) {
     source.enterBlock(block.raw)
-    walk.visit(block)
+    find(block)
   }
-  return walk.links.map(({ paths, ranges }) => ({
+  return links.map(({ paths, ranges }) => ({
     paths,
     ranges: ranges.map((range) => source.original(range)),
   }))
@@ -98,98 +99,81 @@ export function excessCells(row: string, columns: number): string[] {
   return cells.slice(columns).map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
-class LinkWalk {
-  readonly links: MarkdownLink[] = []
-  readonly #source: MarkdownSource
-  readonly #childrenOf: ChildrenOf
-  readonly #relativePath: string
+/** Makes the function that finds the links of one block after another, and adds them to `links`. */
+function linkFinder(
+  links: MarkdownLink[],
+  source: MarkdownSource,
+  within: ChildrenOf,
+  relativePath: string,
+): (block: Token) => void {
   /** For each open `<a>`, its link if it refers to a post; in comments and elsewhere. */
-  readonly #commented: (MarkdownLink | undefined)[] = []
-  readonly #open: (MarkdownLink | undefined)[] = []
+  const commented: (MarkdownLink | undefined)[] = []
+  const open: (MarkdownLink | undefined)[] = []
 
-  constructor(source: MarkdownSource, within: ChildrenOf, relativePath: string) {
-    this.#source = source
-    this.#childrenOf = within
-    this.#relativePath = relativePath
-  }
-
-  visit(token: Token): void {
-    if (token.type === 'def') this.#visitDefinition(token as Tokens.Def)
-    else if (token.type === 'html') this.#visitHtml(token as Tokens.HTML)
-    else this.#visitText(token)
-  }
-
-  #visitText(token: Token): void {
-    const isLink = token.type === 'link' || token.type === 'image'
-    const children = this.#childrenOf(token)
-    if (!isLink && children.length === 0) {
-      this.#source.skip(token.raw)
-      return
-    }
-    const offsets = isLink ? this.#source.find(token.raw) : undefined
-    if (token.type === 'link') this.#addLink(token as Tokens.Link, offsets)
-    if (offsets) this.#source.moveTo(offsets.at(1))
-    for (const child of children) this.visit(child)
-    if (offsets) this.#source.moveTo(offsets.at(token.raw.length))
-  }
-
-  #addLink({ href, raw }: Tokens.Link, offsets: Offsets | undefined): void {
-    const path = pathOf(href, this.#relativePath)
-    if (path === undefined) return
-    const end = labelEnd(raw)
-    if (!offsets || end === undefined) this.#addBlock([path])
-    else this.#add([path], [rangeAt(offsets, 0, 1), rangeAt(offsets, end, raw.length)])
-  }
-
-  #visitDefinition({ href, raw }: Tokens.Def): void {
-    const path = pathOf(href, this.#relativePath)
-    const text = raw.trim()
-    const offsets = this.#source.skip(text)
-    if (path === undefined) return
-    if (offsets) this.#add([path], [this.#source.wholeLines(rangeAt(offsets, 0, text.length))])
-    else this.#addBlock([path])
-  }
-
-  #visitHtml({ raw }: Tokens.HTML): void {
-    const offsets = this.#source.skip(raw)
-    for (const tag of sourceTags(raw)) this.#visitTag(tag, offsets)
-  }
-
-  /** End tags may have attributes, too, which browsers ignore. */
-  #visitTag(
-    { name, closes, inComment, start, end, attributes }: SourceTag,
-    offsets: Offsets | undefined,
-  ): void {
-    const known = attributes.map((attribute) => {
-      const meaning = meaningOf(name, attribute.name)
-      return { ...attribute, meaning, paths: pathsNamedBy(meaning, attribute, this.#relativePath) }
-    })
-    const href = closes ? undefined : known.find(({ meaning }) => meaning === 'link')
-    const link =
-      offsets && href && href.paths.length > 0
-        ? this.#add(href.paths, [rangeAt(offsets, start, end)])
-        : undefined
-    for (const attribute of known) {
-      if (attribute.paths.length === 0 || (link && attribute === href)) continue
-      if (offsets) this.#add(attribute.paths, [rangeAt(offsets, attribute.start, attribute.end)])
-      else this.#addBlock(attribute.paths)
-    }
-    if (name !== 'a') return
-    const open = inComment ? this.#commented : this.#open
-    if (!closes) open.push(link)
-    else if (offsets) open.pop()?.ranges.push(rangeAt(offsets, start, end))
-  }
-
-  /** What cannot be located by itself is left out with the whole block it is in. */
-  #addBlock(paths: string[]): void {
-    this.#add(paths, [this.#source.block])
-  }
-
-  #add(paths: string[], ranges: Range[]): MarkdownLink {
+  const add = (paths: string[], ranges: Range[]): MarkdownLink => {
     const link = { paths, ranges }
-    this.links.push(link)
+    links.push(link)
     return link
   }
+  /** What cannot be located by itself is left out with the whole block it is in. */
+  const addBlock = (paths: string[]) => add(paths, [source.block])
+
+  const addLink = ({ href, raw }: Tokens.Link, offsets: Offsets | undefined): void => {
+    const path = pathOf(href, relativePath)
+    if (path === undefined) return
+    const end = labelEnd(raw)
+    if (!offsets || end === undefined) addBlock([path])
+    else add([path], [rangeAt(offsets, 0, 1), rangeAt(offsets, end, raw.length)])
+  }
+  const visitDefinition = ({ href, raw }: Tokens.Def): void => {
+    const path = pathOf(href, relativePath)
+    const text = raw.trim()
+    const offsets = source.skip(text)
+    if (path === undefined) return
+    if (offsets) add([path], [source.wholeLines(rangeAt(offsets, 0, text.length))])
+    else addBlock([path])
+  }
+  /** End tags may have attributes, too, which browsers ignore. */
+  const visitTag = (tag: SourceTag, offsets: Offsets | undefined): void => {
+    const { name, closes, start, end } = tag
+    const known = tag.attributes.map((attribute) => {
+      const meaning = meaningOf(name, attribute.name)
+      return { ...attribute, meaning, paths: pathsNamedBy(meaning, attribute, relativePath) }
+    })
+    const href = closes ? undefined : known.find(({ meaning }) => meaning === 'link')
+    const isLink = offsets && href && href.paths.length > 0
+    const link = isLink ? add(href.paths, [rangeAt(offsets, start, end)]) : undefined
+    for (const attribute of known) {
+      if (attribute.paths.length === 0 || (link && attribute === href)) continue
+      if (offsets) add(attribute.paths, [rangeAt(offsets, attribute.start, attribute.end)])
+      else addBlock(attribute.paths)
+    }
+    if (name !== 'a') return
+    const around = tag.inComment ? commented : open
+    if (!closes) around.push(link)
+    else if (offsets) around.pop()?.ranges.push(rangeAt(offsets, start, end))
+  }
+  const visitText = (token: Token): void => {
+    const isLink = token.type === 'link' || token.type === 'image'
+    const children = within(token)
+    if (!isLink && children.length === 0) {
+      source.skip(token.raw)
+      return
+    }
+    const offsets = isLink ? source.find(token.raw) : undefined
+    if (token.type === 'link') addLink(token as Tokens.Link, offsets)
+    if (offsets) source.moveTo(offsets.at(1))
+    for (const child of children) visit(child)
+    if (offsets) source.moveTo(offsets.at(token.raw.length))
+  }
+  const visit = (token: Token): void => {
+    if (token.type === 'def') visitDefinition(token as Tokens.Def)
+    else if (token.type === 'html') {
+      const offsets = source.skip(token.raw)
+      for (const tag of sourceTags(token.raw)) visitTag(tag, offsets)
+    } else visitText(token)
+  }
+  return visit
 }
 
 function rangeAt(offsets: Offsets, from: number, to: number): Range {

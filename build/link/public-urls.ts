@@ -1,10 +1,12 @@
 // The public URLs of what a workspace's files refer to, once it is known which posts are published.
-import { type PublishedPost, postUrl } from '../../snapshot/format/address.ts'
+import { postUrl } from '../../snapshot/format/address.ts'
+import type { Instant } from '../../snapshot/types.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import { updatedRest } from '../compile/html/anchors.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
 import type { Medium } from '../workspace/media.ts'
+import { slugsOf } from '../workspace/taxonomies.ts'
 import type { LinkedWorkspace, Links } from './resolve.ts'
 
 export interface PublicUrl {
@@ -22,8 +24,8 @@ export type PublicUrlOf = (reference: UrlReference) => PublicUrl | undefined
  * @param base of media URLs
  */
 export function publicUrls(
-  { settings, links }: LinkedWorkspace,
-  published: () => ReadonlyMap<Brief, { address(): PublishedPost }>,
+  { settings, links, lists }: LinkedWorkspace,
+  published: () => ReadonlyMap<Brief, { publishedAt: Instant }>,
   base: string | undefined,
 ): PublicUrlOf {
   return (reference) => {
@@ -45,7 +47,9 @@ export function publicUrls(
         // A mention alone does not require a URL pattern.
         if (settings.url === undefined) return { url: href, post: to }
         const shown = rest.includes('#') ? updatedRest(rest, load(to).post!.anchors.prefixed) : rest
-        return { url: postUrl(settings.url, post.address()) + shown, post: to }
+        const [category = ''] = slugsOf(load(to), 'category', lists)
+        const address = { slug: to.post!.slug, publishedAt: post.publishedAt, category }
+        return { url: postUrl(settings.url, address) + shown, post: to }
       }
       case 'unknown-site':
         return { url: href }

@@ -1,5 +1,6 @@
 // What the system says of a file without reading it: as long as that is the same, so is the file.
 import { type Stats, statSync } from 'node:fs'
+import { tried } from '../../snapshot/tried.ts'
 
 /** The device, its number there, its size in bytes, and when it was changed, in milliseconds. */
 const FACTS = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'] as const
@@ -21,9 +22,5 @@ export function areSameFacts(one: FileFacts, others: ArrayLike<number>, at = 0):
 
 /** `undefined` if the system does not say anything of it. */
 export function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
+  return tried(() => statSync(path, { throwIfNoEntry: false }))
 }

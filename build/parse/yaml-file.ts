@@ -32,7 +32,9 @@ export function guardedEach<T>(
   for (const file of files)
     failingAlone(file, () => {
       const size = sizeOf(file)
-      if (!isLarge(size) || isReadableInProcess(PROGRAM, file.path, size)) within.push(file)
+      // It might take too much memory to be read here; what is larger still is not read at all.
+      const isLarge = size > MAX_FIRST_TRY_YAML_BYTES && size <= MAX_FILE_BYTES
+      if (!isLarge || isReadableInProcess(PROGRAM, file.path, size)) within.push(file)
     })
   eachWithinCpuTime(
     within,
@@ -40,9 +42,4 @@ export function guardedEach<T>(
     (file) => failingAlone(file, () => checked.set(file, read(file))),
   )
   return files.map((file) => checked.get(file) ?? noValue(tooComplex(file.displayPath)))
-}
-
-/** Whether it might take too much memory to be read here; what is larger still is not read at all. */
-function isLarge(size: number): boolean {
-  return size > MAX_FIRST_TRY_YAML_BYTES && size <= MAX_FILE_BYTES
 }

@@ -1,5 +1,6 @@
 // The lines that problems are in, for people to look at.
 import { readFileSync } from 'node:fs'
+import { tried } from '../../snapshot/tried.ts'
 import type { Problem } from './problem.ts'
 
 /**
@@ -21,12 +22,8 @@ export function lineReader(): (problem: Problem) => string | undefined {
 
 /** Without its byte order mark; `undefined` if it cannot be read. */
 export function textOf(file: string): string | undefined {
-  try {
-    // Invalid bytes become U+FFFD; a byte order mark is left out.
-    return new TextDecoder().decode(readFileSync(file))
-  } catch {
-    return undefined
-  }
+  // Invalid bytes become U+FFFD; a byte order mark is left out.
+  return tried(() => new TextDecoder().decode(readFileSync(file)))
 }
 
 /** Makes the function that gives lines of a text; it is called with ascending line numbers. */

@@ -19,7 +19,7 @@ import { load, loadWords } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
-import { mediaOf, type PublicUrl, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
+import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { type PublicContent, publicContent } from '../link/substitute.ts'
 import { visibility } from '../link/visibility.ts'
@@ -29,7 +29,7 @@ import { isoDate } from '../schema/date.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
 import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
-import { EarlierBuilds, standsAlone } from './earlier.ts'
+import { EarlierPosts, standsAlone } from './earlier.ts'
 import { type Included, included } from './included.ts'
 
 /** A workspace, and its media by name with the files they are copied from. */
@@ -37,7 +37,7 @@ export interface Assembled extends BuiltWorkspace {
   files: ReadonlyMap<string, Medium>
 }
 
-class EarlierAssembled extends EarlierBuilds<AssembledPost> {}
+class EarlierAssembled extends EarlierPosts<AssembledPost> {}
 
 /**
  * Assembles a workspace without errors. Without `drafts`, it contains nothing of a draft; with them, a draft without a
@@ -49,18 +49,20 @@ export function assemble(
   kept?: KeptValues,
 ): Checked<Assembled> {
   const { settings, links } = read
-  const earlier = kept?.memory
-    ?.of(EarlierAssembled)
-    .of(JSON.stringify([settings.folder, environment.drafts, baseUrl]))
+  const kind = JSON.stringify([settings.folder, environment.drafts, baseUrl])
+  const earlier = kept?.memory?.of(EarlierAssembled, kind)
   const posts = included(read, environment, earlier?.includedWith(read.lists))
   const published = lazy(() => new Map(posts.map((one) => [one.from, one])))
   const publicUrlOf = publicUrls(read, published, baseUrl)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
-  const coverIn = (included: Included) => {
+  const shownCover = (included: Included): ShownCover => {
     const { coverImage, coverAlt } = postOf(included)
     const reference = coverOf(included, read)
-    const found = reference && publicUrlOf(reference)
-    return found && shownCover(found, coverImage ? coverAlt : '')
+    const { url, medium } = (reference && publicUrlOf(reference)) ?? {}
+    if (url === undefined) return { cover: null, bytes: 0 }
+    const { width = null, height = null } = medium?.size ?? {}
+    const cover = { url, width, height, alt: coverImage ? coverAlt : '' }
+    return { cover, bytes: medium?.seal.bytes ?? 0 }
   }
   const visibleFrom = visibility(links, posts, environment)
   const oldestFirst = lazy(() => posts.toReversed().flatMap(({ from }) => load(from).references))
@@ -85,21 +87,22 @@ export function assemble(
   const names = [...media.keys()].sort(compareCodePoints)
   const slugs = new Map([...lists.categories, ...lists.tags].map(({ slug }) => [slug, slug]))
   const deps: PostDeps = {
-    coverOf: (included) => ({ cover: coverIn(included) ?? null, bytes: coverBytes(included, read) }),
+    coverOf: shownCover,
     contentOf: (included) => publicContent(included.from, publicUrlOf, visibleFrom(included)),
     load(included, { cover, bytes }) {
       const { publishedAt, from } = included
       const { post, ...file } = load(from)
       const { id, slug, title, featured, description, status, attribution, fields } = post!
       const updatedAt = post!.updatedAt ?? publishedAt
+      const category = slugs.get(slugsOf(file, 'category', read.lists)[0]!)!
       const named = slugsOf(file, 'author', read.lists).map((slug) => authors.get(slug)!)
       const own = { id, slug, title, featured, description, coverImage: cover?.url ?? '' }
       const dates = { publishedAt: isoDate(publishedAt), updatedAt: isoDate(updatedAt) }
       return {
         ...{ publishedAt, updatedAt, coverBytes: bytes, languageTag: included.post.language },
         aliases: post!.aliases.filter((alias) => !isPath(alias)),
-        redirects: redirectsTo(settings.url, { ...included.address(), aliases: post!.aliases }),
-        category: slugs.get(slugsOf(file, 'category', read.lists)[0]!)!,
+        redirects: redirectsTo(settings.url, { slug, publishedAt, category, aliases: post!.aliases }),
+        category,
         tags: slugsOf(file, 'tag', read.lists).map((slug) => slugs.get(slug)!),
         authors: named.map(({ slug }) => slug),
         meta: { ...own, ...dates, status, authors: named, attribution, fields },
@@ -166,17 +169,6 @@ function postOf({ from }: Included) {
 function coverOf(included: Included, { settings }: LinkedWorkspace): UrlReference | undefined {
   const { coverImage } = postOf(included)
   return coverImage === undefined ? settings.defaults.coverImage : (coverImage ?? undefined)
-}
-
-function shownCover({ url, medium }: PublicUrl, alt: string): Cover {
-  const { width = null, height = null } = medium?.size ?? {}
-  return { url, width, height, alt }
-}
-
-function coverBytes(included: Included, read: LinkedWorkspace): number {
-  const cover = coverOf(included, read)
-  const destination = cover && read.links.destinationOf(cover)
-  return destination?.kind === 'medium' ? destination.medium.seal.bytes : 0
 }
 
 interface ShownCover {

@@ -3,17 +3,6 @@ import { type Brief, load } from '../compile/brief.ts'
 import type { DeclaredLists } from '../workspace/taxonomies.ts'
 import type { Included } from './included.ts'
 
-/** The last build of each kind. */
-export class EarlierBuilds<Post> {
-  readonly #builds = new Map<string, EarlierPosts<Post>>()
-
-  of(kind: string): EarlierPosts<Post> {
-    const known = this.#builds.get(kind) ?? new EarlierPosts<Post>()
-    this.#builds.set(kind, known)
-    return known
-  }
-}
-
 export class EarlierPosts<Post> {
   #lists: DeclaredLists | undefined
   #included: readonly Included[] = []

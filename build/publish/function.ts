@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { BuildOptions } from 'esbuild'
 import { readWhole } from '../../snapshot/format/disk.ts'
 import { readCurrent } from '../../snapshot/read/current.ts'
+import { tried } from '../../snapshot/tried.ts'
 import { usedBuiltins } from './builtins.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -90,13 +91,6 @@ async function bundle(options: BuildOptions): Promise<void> {
 /** Removes what `writeFunction` wrote: it would be older than the data beside it. */
 export function removeFunction(out: string): void {
   const folder = join(out, 'function')
-  if (isOurs(join(folder, 'index.js'))) rmSync(folder, { recursive: true })
-}
-
-function isOurs(file: string): boolean {
-  try {
-    return readWhole(file).toString().startsWith(BANNER)
-  } catch {
-    return false
-  }
+  const code = tried(() => readWhole(join(folder, 'index.js')).toString())
+  if (code?.startsWith(BANNER)) rmSync(folder, { recursive: true })
 }

@@ -2,31 +2,16 @@
 
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
-import type { PublishedPost } from '../../snapshot/format/address.ts'
 import type { Instant } from '../../snapshot/types.ts'
-import { type Brief, type BriefPost, load } from '../compile/brief.ts'
+import type { Brief, BriefPost } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { Environment } from '../environment/environment.ts'
-import { type DeclaredLists, slugsOf } from '../workspace/taxonomies.ts'
 
-/** A post that goes into the snapshot, dated. A class, since many objects with getters of their own take long to make. */
-export class Included {
-  readonly from: Brief
-  readonly post: BriefPost
-  readonly publishedAt: Instant
-  readonly #lists: DeclaredLists
-
-  constructor(from: Brief, post: BriefPost, publishedAt: Instant, lists: DeclaredLists) {
-    this.from = from
-    this.post = post
-    this.publishedAt = publishedAt
-    this.#lists = lists
-  }
-
-  address(): PublishedPost {
-    const { publishedAt, from } = this
-    return { slug: this.post.slug, publishedAt, category: slugsOf(load(from), 'category', this.#lists)[0]! }
-  }
+/** A post that goes into the snapshot, dated. */
+export interface Included {
+  from: Brief
+  post: BriefPost
+  publishedAt: Instant
 }
 
 /**
@@ -34,7 +19,7 @@ export class Included {
  * @param before what it returned for these lists and options: posts that are as they were are the same objects
  */
 export function included(
-  { posts: compiled, lists }: CompiledWorkspace,
+  { posts: compiled }: CompiledWorkspace,
   { drafts, builtAt }: Pick<Environment, 'drafts' | 'builtAt'>,
   before: readonly Included[] = [],
 ): Included[] {
@@ -46,7 +31,7 @@ export function included(
     if (!post || (post.status !== 'published' && !drafts)) return []
     const one = known.get(from)
     const publishedAt = post.publishedAt ?? undated().at
-    if (one?.publishedAt !== publishedAt) return [new Included(from, post, publishedAt, lists)]
+    if (one?.publishedAt !== publishedAt) return [{ from, post, publishedAt }]
     same.add(one)
     return []
   })

@@ -8,6 +8,7 @@ import { makeFolder, readWhole } from '../../snapshot/format/disk.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { replaceFile } from '../../snapshot/format/sealed-file.ts'
+import { tried } from '../../snapshot/tried.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 import { HeadingSlugger, headingIds } from '../compile/markdown/heading-ids.ts'
@@ -57,21 +58,13 @@ function putFile(path: string, name: string, kept?: KeptValues): void {
   const document = existsSync(new URL(name, DOCS)) ? undefined : documents[name]
   const source = readFileSync(new URL(document?.source ?? name, DOCS), 'utf8')
   const keyOf = (bytes: Buffer) => sha256(`${source}${bytes}`).slice(0, 32)
-  const before = bytesAt(path)
+  const before = tried(() => readWhole(path))
   if (document && before && kept?.has('documents', keyOf(before))) return
   const bytes = Buffer.from(document?.from(source) ?? source)
   if (document) kept?.set('documents', keyOf(bytes), new Uint8Array(0))
   if (before?.equals(bytes)) return
   makeFolder(dirname(path))
   replacePublic(path, bytes)
-}
-
-function bytesAt(path: string): Buffer | undefined {
-  try {
-    return readWhole(path)
-  } catch {
-    return undefined
-  }
 }
 
 /** By gray-matter's parser, which takes a seventh of the time of the one that knows all places; what is read is ours. */

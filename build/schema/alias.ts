@@ -1,5 +1,6 @@
 // Aliases: earlier slugs of a post, and paths of its earlier addresses on the site, which begin with a slash.
 import { encodedPath } from '../../snapshot/format/address.ts'
+import { tried } from '../../snapshot/tried.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { type SlugStyle, slugMistake } from './slug.ts'
 import { absoluteUrl } from './url.ts'
@@ -62,11 +63,7 @@ export function pathMistake(text: string): (Mistake & { hint: string }) | undefi
 }
 
 function unescaped(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
+  return tried(() => decodeURIComponent(text))
 }
 
 /** As a browser would ask for it: without host, query, empty names, `.` and `..`; a slash at its end stays. */

@@ -46,16 +46,9 @@ export function searchIndexOf(
   if (settings === undefined) return { missing: 'off' }
   const posts = all.filter(({ publishedAt }) => publishedAt <= until)
   if (posts.length > MAX_POSTS) return { missing: 'too-many-posts' }
-  const names = new Map(tags.map(({ slug, name }) => [slug, name]))
-  // One at a time: together they may be hundreds of megabytes.
-  function* documents(posts: readonly BuiltPost[]): Generator<Document> {
-    for (const post of posts) yield documentOf(post, names, settings!, kept)
-  }
+  const { documents, digestOf } = documentsWith(tags, settings, kept)
   if (!kept?.shards) return indexOf(documents(posts), settings)
-  const basis = JSON.stringify([settings, ...names])
-  const digests = shardsOf(posts, shorter(kept.shards)).map((shard) =>
-    documentsDigest(shard, { basis, settings, kept, documents }),
-  )
+  const digests = shardsOf(posts, shorter(kept.shards)).map(digestOf)
   const key = hashOf(JSON.stringify([settings, ...digests]))
   const known = kept.get('searchIndexes', key)
   if (known) return readKept(Buffer.from(known.buffer, known.byteOffset, known.byteLength))
@@ -64,32 +57,53 @@ export function searchIndexOf(
   return made
 }
 
-interface DigestDeps {
+/** Makes the functions that give the documents of posts, and a digest of them. */
+function documentsWith(
+  tags: BuiltWorkspace['tags'],
+  settings: SearchIndexSettings,
+  kept: KeptValues | undefined,
+) {
+  const names = new Map(tags.map(({ slug, name }) => [slug, name]))
   /** Stands for all that documents depend on besides their posts. */
-  basis: string
-  settings: SearchIndexSettings
-  kept: KeptValues
-  documents: (posts: readonly BuiltPost[]) => Iterable<Document>
-}
-
-/** Of a shard: most changes of a post are none of its document, and then the index is as it was. */
-function documentsDigest(
-  posts: readonly BuiltPost[],
-  { basis, settings, kept, documents }: DigestDeps,
-): string {
-  const keys = posts.map(({ key }) => key)
-  const key = keys.includes(undefined) ? undefined : hashOf([basis, ...keys].join('\n'))
-  const known = key && kept.get('measures', key)
-  if (known) {
-    // Asked for, so that they are kept.
-    for (const post of posts) kept.has('measures', partsKey(post, settings) ?? '')
-    return textIn(known)
+  const basis = JSON.stringify([settings, ...names])
+  /** `undefined` if nothing stands for its contents. */
+  const partsKey = ({ contentKey }: BuiltPost) => contentKey && hashOf(JSON.stringify([contentKey, settings]))
+  const partsOf = (post: BuiltPost): Pick<Document, 'headings' | 'text'> => {
+    const key = partsKey(post)
+    const known = key && kept?.get('measures', key)
+    if (known) return JSON.parse(textIn(known))
+    const { html } = post.texts()
+    const text = settings.text > 0 ? beginningOf(html, settings.text) : ''
+    const parts = { headings: headingsIn(html), text }
+    if (key) kept?.set('measures', key, Buffer.from(JSON.stringify(parts)))
+    return parts
   }
-  const hash = createHash('sha256')
-  for (const document of documents(posts)) hash.update(JSON.stringify(document))
-  const digest = hash.digest('hex')
-  if (key) kept.set('measures', key, Buffer.from(digest))
-  return digest
+  // One at a time: together they may be hundreds of megabytes.
+  function* documents(posts: readonly BuiltPost[]): Generator<Document> {
+    for (const post of posts) {
+      const { meta, category, tags } = post.load()
+      const { slug, title, description, publishedAt } = meta
+      const tagNames = tags.map((tag) => names.get(tag)).join(' ')
+      yield { slug, title, description, category, publishedAt, tags: tagNames, ...partsOf(post) }
+    }
+  }
+  /** Of a shard: most changes of a post are none of its document, and then the index is as it was. */
+  const digestOf = (posts: readonly BuiltPost[]): string => {
+    const keys = posts.map(({ key }) => key)
+    const key = keys.includes(undefined) ? undefined : hashOf([basis, ...keys].join('\n'))
+    const known = key && kept?.get('measures', key)
+    if (known) {
+      // Asked for, so that they are kept.
+      for (const post of posts) kept?.has('measures', partsKey(post) ?? '')
+      return textIn(known)
+    }
+    const hash = createHash('sha256')
+    for (const document of documents(posts)) hash.update(JSON.stringify(document))
+    const digest = hash.digest('hex')
+    if (key) kept?.set('measures', key, Buffer.from(digest))
+    return digest
+  }
+  return { documents, digestOf }
 }
 
 /** Megabytes of JSON are kept as they are, after a line about them. */
@@ -134,47 +148,6 @@ function indexOf(documents: Iterable<Document>, settings: SearchIndexSettings): 
     if (isTooLarge()) return { missing: 'too-large' }
   }
   return { json: `{"options":${JSON.stringify(options)},"index":${index.json()}}`, posts }
-}
-
-function documentOf(
-  post: BuiltPost,
-  names: ReadonlyMap<string, string>,
-  settings: SearchIndexSettings,
-  kept: KeptValues | undefined,
-): Document {
-  const { meta, category, tags } = post.load()
-  const { slug, title, description, publishedAt } = meta
-  return {
-    slug,
-    title,
-    description,
-    category,
-    publishedAt,
-    tags: tags.map((tag) => names.get(tag)).join(' '),
-    ...partsOf(post, settings, kept),
-  }
-}
-
-function partsOf(
-  post: BuiltPost,
-  settings: SearchIndexSettings,
-  kept: KeptValues | undefined,
-): Pick<Document, 'headings' | 'text'> {
-  const key = partsKey(post, settings)
-  const known = key && kept?.get('measures', key)
-  if (known) return JSON.parse(Buffer.from(known).toString())
-  const { html } = post.texts()
-  const parts = {
-    headings: headingsIn(html),
-    text: settings.text > 0 ? beginningOf(html, settings.text) : '',
-  }
-  if (key) kept?.set('measures', key, Buffer.from(JSON.stringify(parts)))
-  return parts
-}
-
-/** `undefined` if nothing stands for its contents. */
-function partsKey({ contentKey }: BuiltPost, settings: SearchIndexSettings): string | undefined {
-  return contentKey && hashOf(JSON.stringify([contentKey, settings]))
 }
 
 /** The first `bytes` bytes of the text, without a partial character at the end. */

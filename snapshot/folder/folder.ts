@@ -7,18 +7,7 @@ import { type Columns, unpackColumns } from '../../packages/search/basics/column
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import type { Pause } from '../../packages/search/basics/pause.ts'
 import { openFile } from '../format/disk.ts'
-import {
-  type ContentName,
-  checksum,
-  contentFiles,
-  type DeflatedEntries,
-  type FileSeal,
-  type Manifest,
-  manifestFile,
-  type PieceIndexFile,
-  type RecordIndexFile,
-  separatorBytes,
-} from '../format/format.ts'
+import * as format from '../format/format.ts'
 import type { PostNumber } from '../types.ts'
 import { asSnapshotError, isExhaustion, SnapshotError } from './error.ts'
 import { readDeflated, readManifest } from './manifest.ts'
@@ -40,10 +29,10 @@ const bytesPerStep = 8
 
 export class Folder {
   readonly path: string
-  readonly manifest: Manifest
-  readonly deflated: DeflatedEntries
+  readonly manifest: format.Manifest
+  readonly deflated: format.DeflatedEntries
   /** Every file but those that seal them. */
-  readonly files: Record<string, FileSeal>
+  readonly files: Record<string, format.FileSeal>
   /** Something was missing or wrong; the folder has to be reopened. */
   failed = false
   readonly #descriptors = new Map<string, number>()
@@ -77,7 +66,7 @@ export class Folder {
     }
     const seal = this.#sealOf(name)
     const bytes = this.readOnce(name, 0, seal.bytes)
-    if (checksum(bytes) !== seal.crc32) throw this.fail(name, 'its checksum is wrong')
+    if (format.checksum(bytes) !== seal.crc32) throw this.fail(name, 'its checksum is wrong')
     this.#keepWhole(name, bytes)
     return bytes
   }
@@ -95,7 +84,7 @@ export class Folder {
         const length = Math.min(sliceBytes, bytes.length - at)
         const read = this.#reading(name, () => readSync(descriptor, bytes, at, length, at))
         if (read === 0) this.#checkLength(name, at)
-        crc32 = checksum(bytes.subarray(at, at + read), crc32)
+        crc32 = format.checksum(bytes.subarray(at, at + read), crc32)
         at += read
         await pause(read / bytesPerStep)
       }
@@ -207,9 +196,9 @@ export class Folder {
     this.#usage.failed?.(basename(this.path))
   }
 
-  #sealOf(name: string): FileSeal {
+  #sealOf(name: string): format.FileSeal {
     const seal = this.files[name]
-    if (seal === undefined) throw this.fail(manifestFile, `it does not list ${name}`)
+    if (seal === undefined) throw this.fail(format.manifestFile, `it does not list ${name}`)
     return seal
   }
 
@@ -247,10 +236,10 @@ export class Room {
 export class Records {
   readonly #folder: Folder
   readonly #name: string
-  readonly #index: () => RecordIndexFile
+  readonly #index: () => format.RecordIndexFile
 
   /** @param readIndex called when the first record is needed */
-  constructor(folder: Folder, name: string, readIndex: () => RecordIndexFile) {
+  constructor(folder: Folder, name: string, readIndex: () => format.RecordIndexFile) {
     this.#folder = folder
     this.#name = name
     this.#index = openedBy(readIndex, folder, name)
@@ -270,12 +259,17 @@ export class Records {
     const index = this.#index()
     if (from >= to) return []
     const first = index.starts[from]!
-    const bytes = this.#folder.readAt(this.#name, first, index.starts[to]! - separatorBytes - first, room)
+    const bytes = this.#folder.readAt(
+      this.#name,
+      first,
+      index.starts[to]! - format.separatorBytes - first,
+      room,
+    )
     const records: Buffer[] = []
     for (let number = from; number < to; number++) {
       const start = index.starts[number]! - first
       const record = bytes.subarray(start, start + lengthIn(index, number))
-      if (checksum(record) !== index.crc32[number]) {
+      if (format.checksum(record) !== index.crc32[number]) {
         throw this.#folder.fail(this.#name, `the checksum of record ${number} is wrong`)
       }
       records.push(record)
@@ -293,8 +287,8 @@ function openedBy<Index extends object>(readIndex: () => Index, folder: Folder, 
   })
 }
 
-function lengthIn({ starts }: RecordIndexFile, number: PostNumber): number {
-  return starts[number + 1]! - starts[number]! - separatorBytes
+function lengthIn({ starts }: format.RecordIndexFile, number: PostNumber): number {
+  return starts[number + 1]! - starts[number]! - format.separatorBytes
 }
 
 /** What a post contains in one of its forms, as it is stored. */
@@ -340,13 +334,13 @@ export interface Contents {
 export class PieceFile implements Contents {
   readonly #folder: Folder
   readonly #file: string
-  readonly #index: () => PieceIndexFile
+  readonly #index: () => format.PieceIndexFile
 
-  constructor(folder: Folder, name: ContentName) {
-    const { pieces, index } = contentFiles(name)
+  constructor(folder: Folder, name: format.ContentName) {
+    const { pieces, index } = format.contentFiles(name)
     this.#folder = folder
     this.#file = pieces
-    this.#index = openedBy(() => folder.readColumns<PieceIndexFile>(index), folder, pieces)
+    this.#index = openedBy(() => folder.readColumns<format.PieceIndexFile>(index), folder, pieces)
   }
 
   length = (number: PostNumber): number => this.#index().lengths[number]!
@@ -366,7 +360,7 @@ export class PieceFile implements Contents {
     const pieces: Piece[] = []
     for (let number = from; number < to; number++) {
       const deflated = bytes.subarray(starts[number]! - first, starts[number + 1]! - first)
-      if (checksum(deflated) !== storedCrc32[number]) {
+      if (format.checksum(deflated) !== storedCrc32[number]) {
         throw this.#folder.fail(this.#file, `the checksum of piece ${number} is wrong`)
       }
       pieces.push({ deflated, length: lengths[number]!, crc32: crc32[number]! })

@@ -3,28 +3,19 @@
 import { join } from 'node:path'
 import { TOKENIZER } from '../../packages/search/index.ts'
 import { readWhole } from '../format/disk.ts'
-import {
-  type DeflatedEntries,
-  type DeflatedFile,
-  deflatedChecksum,
-  deflatedFile,
-  FORMAT,
-  hashOf,
-  type Manifest,
-  manifestFile,
-} from '../format/format.ts'
+import * as format from '../format/format.ts'
 import { reading, SnapshotError } from './error.ts'
 
 /**
  * @param path the workspace's folder
  * @throws {SnapshotError} unless the folder is named after its manifest, and is this workspace's
  */
-export function readManifest(path: string, workspace: string, hash: string): Manifest {
-  const file = join(path, manifestFile)
+export function readManifest(path: string, workspace: string, hash: string): format.Manifest {
+  const file = join(path, format.manifestFile)
   const text = reading(file, () => readWhole(file).toString())
-  if (hashOf(text) !== hash) throw new SnapshotError(`${file}: it does not match the folder's name`)
-  const manifest: Manifest = reading(file, () => JSON.parse(text))
-  if (manifest.format !== FORMAT || manifest.tokenizer !== TOKENIZER) {
+  if (format.hashOf(text) !== hash) throw new SnapshotError(`${file}: it does not match the folder's name`)
+  const manifest: format.Manifest = reading(file, () => JSON.parse(text))
+  if (manifest.format !== format.FORMAT || manifest.tokenizer !== TOKENIZER) {
     throw new SnapshotError(`${file}: its format is not the one this version reads; run galley build again`)
   }
   if (manifest.folder !== workspace) {
@@ -37,11 +28,11 @@ export function readManifest(path: string, workspace: string, hash: string): Man
  * @param path the workspace's folder
  * @throws {SnapshotError} if they are damaged
  */
-export function readDeflated(path: string): DeflatedEntries {
-  const file = join(path, deflatedFile)
+export function readDeflated(path: string): format.DeflatedEntries {
+  const file = join(path, format.deflatedFile)
   return reading(file, () => {
-    const deflated: DeflatedFile = JSON.parse(readWhole(file).toString())
-    if (deflatedChecksum(deflated) === deflated.crc32) return deflated
+    const deflated: format.DeflatedFile = JSON.parse(readWhole(file).toString())
+    if (format.deflatedChecksum(deflated) === deflated.crc32) return deflated
     throw new SnapshotError(`${file}: its checksum is wrong`)
   })
 }

@@ -1,6 +1,7 @@
 // Addresses on the site that shows the posts: those of posts by the workspace's `url` pattern, how URLs contain paths, and how
 // paths are compared.
 import { normalise } from '../../packages/search/basics/normalise.ts'
+import { tried } from '../tried.ts'
 import type { Instant } from '../types.ts'
 
 /** What the address of a post is made from. */
@@ -36,11 +37,7 @@ export function parsedUrl(text: string, base?: URL): URL | undefined {
   // As browsers find it, which leave out line breaks and tabs, whatever the slashes.
   const [, host = ''] = /^(?:[\0-\x20a-z0-9+.-]*:)?[\0-\x20/\\]*([^/\\?#]*)/i.exec(text)!
   if (host.length > 1_024) return undefined
-  try {
-    return new URL(text, base)
-  } catch {
-    return undefined
-  }
+  return tried(() => new URL(text, base))
 }
 
 /** As the path of a URL has it: escapes stay, with capitals, and whatever a path cannot contain becomes one. */
@@ -61,9 +58,5 @@ export function pathKey(path: string): string {
 
 /** Percent-decoded; unchanged if an escape in it stands for no text. */
 export function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
+  return tried(() => decodeURIComponent(path)) ?? path
 }

@@ -4,21 +4,15 @@ import { dirname, join } from 'node:path'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { OtherFormatError, reading, SnapshotError } from '../folder/error.ts'
 import { readWhole } from '../format/disk.ts'
-import {
-  type CurrentFile,
-  currentChecksum,
-  currentFile,
-  FORMAT,
-  hashOf,
-  type WorkspaceEntry,
-} from '../format/format.ts'
+import * as format from '../format/format.ts'
 import { isObject } from '../objects.ts'
+import { tried } from '../tried.ts'
 
-export interface Current extends Pick<CurrentFile, 'builtAt' | 'preview'> {
+export interface Current extends Pick<format.CurrentFile, 'builtAt' | 'preview'> {
   /** Hash over all workspaces' folders and hashes. */
   hash: string
   /** By folder in `content/`, in the order of code points. */
-  workspaces: ReadonlyMap<string, WorkspaceEntry>
+  workspaces: ReadonlyMap<string, format.WorkspaceEntry>
   /** The folder that each key opens. */
   folders: ReadonlyMap<string, string>
 }
@@ -28,20 +22,20 @@ export interface Current extends Pick<CurrentFile, 'builtAt' | 'preview'> {
  * @throws {SnapshotError} when there is no current.json of this format
  */
 export function readCurrent(dir: string): Current {
-  const path = join(dir, currentFile)
+  const path = join(dir, format.currentFile)
   const parsed: unknown = reading(path, () => JSON.parse(readText(path)))
   if (!isObject(parsed) || typeof parsed.format !== 'number')
     throw damaged(path, 'is not a list of workspaces')
-  if (parsed.format !== FORMAT) {
-    const what = `has format ${parsed.format}, but this version reads format ${FORMAT}; run galley build again`
+  if (parsed.format !== format.FORMAT) {
+    const what = `has format ${parsed.format}, but this version reads format ${format.FORMAT}; run galley build again`
     throw new OtherFormatError(`${path} ${what}`)
   }
   if (!isCurrent(parsed)) throw damaged(path, 'is not a list of workspaces')
-  if (currentChecksum(parsed) !== parsed.crc32) throw damaged(path, 'has the wrong checksum')
+  if (format.currentChecksum(parsed) !== parsed.crc32) throw damaged(path, 'has the wrong checksum')
   const { builtAt, preview } = parsed
   const entries = Object.entries(parsed.workspaces).sort(([a], [b]) => compareCodePoints(a, b))
   return {
-    hash: hashOf(entries.map(([folder, { hash }]) => `${folder}\t${hash}\n`).join('')),
+    hash: format.hashOf(entries.map(([folder, { hash }]) => `${folder}\t${hash}\n`).join('')),
     builtAt,
     preview,
     workspaces: new Map(entries),
@@ -51,11 +45,7 @@ export function readCurrent(dir: string): Current {
 
 /** Like `readCurrent`, but `undefined` if it cannot be read. */
 export function currentIn(dir: string): Current | undefined {
-  try {
-    return readCurrent(dir)
-  } catch {
-    return undefined
-  }
+  return tried(() => readCurrent(dir))
 }
 
 /**
@@ -63,12 +53,10 @@ export function currentIn(dir: string): Current | undefined {
  * it cannot be determined.
  */
 export function currentIdentity(dir: string): string | undefined {
-  try {
-    const { ino, mtimeNs, ctimeNs, size } = statSync(join(dir, currentFile), { bigint: true })
+  return tried(() => {
+    const { ino, mtimeNs, ctimeNs, size } = statSync(join(dir, format.currentFile), { bigint: true })
     return `${ino} ${mtimeNs} ${ctimeNs} ${size}`
-  } catch {
-    return undefined
-  }
+  })
 }
 
 function readText(path: string): string {
@@ -85,7 +73,7 @@ function damaged(path: string, what: string): SnapshotError {
   return new SnapshotError(`${path} ${what}`)
 }
 
-function isCurrent(value: Record<string, unknown>): value is Record<string, unknown> & CurrentFile {
+function isCurrent(value: Record<string, unknown>): value is Record<string, unknown> & format.CurrentFile {
   const { builtAt, preview, workspaces } = value
   return (
     isTextOrNull(builtAt) &&

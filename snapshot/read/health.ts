@@ -103,20 +103,22 @@ export class HealthCheck {
 
   /** Unreadable ones first; one is enough to report. */
   #checkWorkspaces(): void {
-    for (const workspace of this.#unreadable.keys()) if (!this.#isReadable(workspace, openFully)) return
+    for (const workspace of this.#unreadable.keys()) if (!this.#isReadable(workspace, true)) return
     const names = [...this.#workspaces.keys()]
     for (let i = 0; i < Math.min(batchSize, names.length); i++) {
-      if (!this.#isReadable(names[(this.#turn + i) % names.length]!, checkFiles)) return
+      if (!this.#isReadable(names[(this.#turn + i) % names.length]!)) return
     }
     this.#turn = names.length > 0 ? (this.#turn + batchSize) % names.length : 0
   }
 
-  #isReadable(workspace: string, open: (dir: string, workspace: string, hash: string) => void): boolean {
+  /** @param isOpened whether it is opened as by a request; that files exist and have the right lengths is nearly always enough */
+  #isReadable(workspace: string, isOpened = false): boolean {
     const { dir, isReplaced } = this.#options
     const hash = this.#workspaces.get(workspace)?.hash
     if (hash === undefined) return true
     try {
-      open(dir, workspace, hash)
+      if (isOpened) new OpenedWorkspace(dir, workspace, hash, { bytes: 0, descriptors: 0 }).retire()
+      else new Folder(dir, workspace, hash)
       this.opened(workspace, hash)
       this.#checkSearchIndex(workspace)
     } catch (error) {
@@ -139,14 +141,4 @@ export class HealthCheck {
       if (!isExhaustion(error) && !isReplaced(workspace, name)) this.damaged.add(name)
     }
   }
-}
-
-/** Checks that files exist and have the right lengths: cheap, and nearly always enough. */
-function checkFiles(dir: string, workspace: string, hash: string): void {
-  new Folder(dir, workspace, hash)
-}
-
-/** Opens the workspace as a request does. */
-function openFully(dir: string, workspace: string, hash: string): void {
-  new OpenedWorkspace(dir, workspace, hash, { bytes: 0, descriptors: 0 }).retire()
 }

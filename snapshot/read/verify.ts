@@ -2,14 +2,7 @@
 import { join } from 'node:path'
 import { asSnapshotError, SnapshotError } from '../folder/error.ts'
 import { Folder, inflatePiecesSync, PieceFile } from '../folder/folder.ts'
-import {
-  type ContentName,
-  contentFiles,
-  contentNames,
-  searchIndexName,
-  sha256,
-  type WorkspaceEntry,
-} from '../format/format.ts'
+import * as format from '../format/format.ts'
 import { readCurrent } from './current.ts'
 import { searchIndexDamages, sha256OfFile } from './search-index.ts'
 
@@ -49,11 +42,11 @@ export interface SnapshotPart {
   damages(): Generator<SnapshotError | undefined>
 }
 
-export function partsOf(dir: string, workspace: string, entry: WorkspaceEntry): SnapshotPart[] {
+export function partsOf(dir: string, workspace: string, entry: format.WorkspaceEntry): SnapshotPart[] {
   const { hash, searchIndex } = entry
   const folder = { name: hash, damages: () => damagesOf(dir, workspace, hash) }
   if ('missing' in searchIndex) return [folder]
-  const name = searchIndexName(searchIndex.hash)
+  const name = format.searchIndexName(searchIndex.hash)
   return [folder, { name, damages: () => searchIndexDamages(dir, searchIndex) }]
 }
 
@@ -82,7 +75,7 @@ function* damagesOf(dir: string, workspace: string, hash: string): Generator<Sna
     }
   }
   try {
-    if (isIntact) for (const name of contentNames) yield* contentDamages(folder, name)
+    if (isIntact) for (const name of format.contentNames) yield* contentDamages(folder, name)
   } finally {
     folder.close()
   }
@@ -92,7 +85,7 @@ function* damagesOf(dir: string, workspace: string, hash: string): Generator<Sna
 const batchBytes = 256 * 1024
 
 /** Checks what the pieces inflate to: their seals, unlike the manifest, are not covered by the folder's name. */
-function* contentDamages(folder: Folder, name: ContentName): Generator<SnapshotError | undefined> {
+function* contentDamages(folder: Folder, name: format.ContentName): Generator<SnapshotError | undefined> {
   const { posts, contents } = folder.manifest
   const digests: string[] = []
   const file = new PieceFile(folder, name)
@@ -104,15 +97,15 @@ function* contentDamages(folder: Folder, name: ContentName): Generator<SnapshotE
       const stored = file.pieces(from, to).map(({ deflated }) => deflated)
       let rest = inflatePiecesSync(Buffer.concat(stored), length)
       for (let post = from; post < to; post++) {
-        digests.push(sha256(rest.subarray(0, file.length(post))))
+        digests.push(format.sha256(rest.subarray(0, file.length(post))))
         rest = rest.subarray(file.length(post))
       }
       yield undefined
     }
-    if (sha256(digests.join('')) !== contents[name].sha256) {
-      yield folder.fail(contentFiles(name).pieces, 'the sha256 of its contents is wrong')
+    if (format.sha256(digests.join('')) !== contents[name].sha256) {
+      yield folder.fail(format.contentFiles(name).pieces, 'the sha256 of its contents is wrong')
     }
   } catch (error) {
-    yield asSnapshotError(join(folder.path, contentFiles(name).pieces), error)
+    yield asSnapshotError(join(folder.path, format.contentFiles(name).pieces), error)
   }
 }

@@ -1,65 +1,43 @@
-// Tags of our HTML as JSON: where they end, and what they mean for the text around them. Reads what sanitize-html writes, even if
-// that is cut off: lower-case names, values in double quotes, no `<` in text except in scripts and styles, and no markup other
-// than tags.
-import { isAt, kinds, lengthAt, plain, whiteSpaceAt } from './characters.ts'
+// Tags of our HTML, as sanitize-html writes it.
 
-/** What a tag does: nothing, a space, a line of its own, a blank line, text as it is written, text that no reader sees. */
-export const [inline, cell, line, block, pre, hidden] = [0, 1, 2, 3, 4, 5] as const
-export type Effect = typeof inline | typeof cell | typeof line | typeof block | typeof pre | typeof hidden
-
-const names: [Effect, string][] = [
-  [cell, 'td th'],
-  [line, 'br li tr dt dd summary caption'],
-  [
-    block,
-    'address article aside blockquote details div dl figcaption figure footer h1 h2 h3 h4 h5 h6 header hr main nav ' +
-      'ol p section table ul',
-  ],
-  [pre, 'pre'],
-  [hidden, 'script style template noscript iframe title'],
-]
-
-/** By the first byte of the name. */
-const elements: { name: Uint8Array; effect: Effect }[][] = Array.from({ length: 256 }, () => [])
-for (const [effect, list] of names) {
-  for (const name of list.split(' ')) elements[name.charCodeAt(0)]!.push({ name: Buffer.from(name), effect })
+export interface HtmlTag {
+  name: string
+  closes: boolean
 }
 
-export function effectOf(html: Uint8Array, from: number, to: number): Effect {
-  for (const { name, effect } of elements[html[from]!]!) {
-    if (name.length === to - from && isAt(html, from, to, name)) return effect
-  }
-  return inline
-}
+/** A `>` in a value does not end a tag. Each character can match in only one way, so a failed match never takes long. */
+const tag = /<(\/?)([^\s/>]+)(?=[\s/>])[^=>]*(?:=(?:"[^"]*"|(?!"))[^=>]*)*>/y
 
-const [slash, equals, greater, quote, backslash] = [0x2f, 0x3d, 0x3e, 0x22, 0x5c]
+/** Elements whose content no reader sees. */
+const hidden = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'title'])
 
-/** @returns the end of the name that begins here, or -1 if it is empty or cut off */
-export function endOfName(html: Uint8Array, from: number, end: number): number {
-  for (let at = from; at < end; ) {
-    const byte = html[at]!
-    const isPlain = kinds[byte] === plain
-    if (byte === slash || byte === greater || (!isPlain && whiteSpaceAt(html, at) > 0))
-      return at > from ? at : -1
-    at += isPlain ? 1 : lengthAt(html, at)
-  }
-  return -1
-}
+/** In UTF-16 units: a fraction of a millisecond's work. */
+export const partLength = 65_536
 
 /**
- * A `>` in a value does not end a tag.
- * @param from after its name
- * @returns where the text after the tag begins, or -1 if the tag is cut off
+ * Splits HTML into still-encoded text, in pieces of at most `partLength`, and tags by name, in order. It reads what sanitize-html writes,
+ * even if that is cut off: lower-case names, values in double quotes, no `<` in text except in scripts and styles, and no markup other
+ * than tags. Omits attributes, the content of hidden elements, and a tag that is cut off. Our own rather than htmlparser2, which comes
+ * with sanitize-html: on 62,000 sanitised documents the text is the same, in half the time.
  */
-export function endOfTag(html: Uint8Array, from: number, end: number): number {
-  for (let at = from; at < end; ) {
-    const byte = html[at++]!
-    if (byte === greater) return at
-    if (byte !== equals || html[at] !== backslash || html[at + 1] !== quote) continue
-    at += 2
-    // In JSON, only a quote of the value itself.
-    while (at < end && html[at] !== quote) at++
-    at++
+export function* scanHtml(html: string): Generator<string | HtmlTag> {
+  for (let at = 0; at !== -1 && at < html.length; ) {
+    const start = html.indexOf('<', at)
+    const end = start === -1 ? html.length : start
+    if (end - at > partLength) {
+      // Neither a reference nor a character is split.
+      const piece = html.slice(at, at + partLength).replace(/(?:&[a-z]{0,4}|[\ud800-\udbff])$/, '')
+      yield piece
+      at += piece.length
+      continue
+    }
+    if (end > at) yield html.slice(at, end)
+    tag.lastIndex = end
+    const found = tag.exec(html)
+    if (!found) return
+    at = tag.lastIndex
+    const [, slash, name = ''] = found
+    yield { name, closes: slash === '/' }
+    if (slash === '' && hidden.has(name)) at = html.indexOf(`</${name}>`, at)
   }
-  return -1
 }

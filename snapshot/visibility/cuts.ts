@@ -3,9 +3,8 @@
 import { packColumns } from '../../packages/search/basics/columns.ts'
 import { Lru, ownMemory } from '../../packages/search/basics/lru.ts'
 import { type Contents, type Folder, inflatePiecesSync, type Piece, type Room } from '../folder/folder.ts'
-import { deflatePiece } from '../format/deflate.ts'
+import { deflatePiece, jsonText } from '../format/deflate.ts'
 import { type ContentName, type CutsFile, checksum, cutsFile } from '../format/format.ts'
-import { jsonText } from '../format/json-text.ts'
 import type { Cut, PostNumber } from '../types.ts'
 
 /** A record, and its cuts as byte offsets. */
@@ -78,15 +77,11 @@ export interface Cuts {
 
 export function openCuts(folder: Folder): Record<ContentName, Cuts> {
   const file = folder.readColumns<CutsFile>(cutsFile)
-  return {
-    html: { until: file.htmlUntil, post: file.htmlPost, from: file.htmlFrom, to: file.htmlTo },
-    markdown: {
-      until: file.markdownUntil,
-      post: file.markdownPost,
-      from: file.markdownFrom,
-      to: file.markdownTo,
-    },
+  const cutsOf = (name: ContentName): Cuts => {
+    const [until, post] = [file[`${name}Until`], file[`${name}Post`]]
+    return { until, post, from: file[`${name}From`], to: file[`${name}To`] }
   }
+  return { html: cutsOf('html'), markdown: cutsOf('markdown') }
 }
 
 /** Pieces are kept once they have been deflated anew: it takes a hundred times as long as to read them. */
@@ -96,10 +91,8 @@ const maxDeflatedBytes = 8 * 2 ** 20
 export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumber): Contents {
   const hidden = hiddenRanges(cuts, first)
   if (hidden.size === 0) return contents
-  const length = (number: PostNumber) => {
-    const ranges = hidden.get(number) ?? []
-    return ranges.reduce((sum, { from, to }) => sum - (to - from), contents.length(number))
-  }
+  const removed = (number: PostNumber) =>
+    (hidden.get(number) ?? []).reduce((sum, { from, to }) => sum + to - from, 0)
   const deflated = new Lru<Piece>(maxDeflatedBytes)
   const pieces = (from: PostNumber, to: PostNumber, room?: Room) =>
     contents.pieces(from, to, room).map((piece, i) => {
@@ -110,7 +103,7 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
       return made
     })
   return {
-    length,
+    length: (number) => contents.length(number) - removed(number),
     storedLength: (number) =>
       hidden.has(number) ? pieces(number, number + 1)[0]!.deflated.length : contents.storedLength(number),
     isWhole: (number) => !hidden.has(number),
@@ -131,12 +124,8 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
         return ranges ? removeRanges(content, ranges) : content
       })
     },
-    beginning: (number, most) => {
-      const ranges = hidden.get(number)
-      if (ranges === undefined) return contents.beginning(number, most)
-      const removed = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
-      return removeRanges(contents.beginning(number, most + removed), ranges)
-    },
+    beginning: (number, most) =>
+      removeRanges(contents.beginning(number, most + removed(number)), hidden.get(number) ?? []),
   }
 }
 

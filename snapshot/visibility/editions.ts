@@ -3,7 +3,7 @@
 
 import { TOKENIZER } from '../../packages/search/index.ts'
 import type { Folder } from '../folder/folder.ts'
-import { checksum, editionBytes, editionsFile, hashOf, sha256 } from '../format/format.ts'
+import { checksum, editionBytes, editionsFile, hashOf, sha256, withChecksum } from '../format/format.ts'
 import type { BuiltWorkspace, Declared, ListedPost, PostNumber } from '../types.ts'
 import { appearances } from './appearances.ts'
 import type { RecordCut } from './cuts.ts'
@@ -27,23 +27,17 @@ export function packEditions(
   { folder, drafts, categories, tags, aliases, fields, site }: ListedWorkspace,
   digests: readonly string[],
 ): Buffer {
-  const entries = Buffer.alloc(entryBytes * (digests.length + 1))
-  const declared = [categories.filter(isDeclared), tags.filter(isDeclared)]
+  // They are listed even without posts.
+  const declared = [categories, tags].map((list: Declared<unknown>[]) => list.filter((one) => one.declared))
   const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
-  const own = fields ? [...earlier, fields] : earlier
-  let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...own]))
-  writeEntry(entries, digests.length, digest)
-  for (let number = digests.length - 1; number >= 0; number--) {
-    digest = hashOf(digest + digests[number])
-    writeEntry(entries, number, digest)
+  const further = fields ? [...earlier, fields] : earlier
+  let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...further]))
+  const entries = [withChecksum(digest)]
+  for (const own of digests.toReversed()) {
+    digest = hashOf(digest + own)
+    entries.push(withChecksum(digest))
   }
-  return entries
-}
-
-function writeEntry(entries: Buffer, number: PostNumber, digest: string): void {
-  const entry = entries.subarray(entryBytes * number, entryBytes * (number + 1))
-  entry.write(digest, 'hex')
-  entry.writeUInt32LE(checksum(entry.subarray(0, editionBytes.digest)), editionBytes.digest)
+  return Buffer.concat(entries.reverse())
 }
 
 /** @throws {SnapshotError} if the entry is damaged */
@@ -52,11 +46,6 @@ export function readEdition(folder: Folder, first: PostNumber): string {
   const digest = entry.subarray(0, editionBytes.digest)
   if (checksum(digest) === entry.readUInt32LE(editionBytes.digest)) return digest.toString('hex')
   throw folder.fail(editionsFile, `the checksum of entry ${first} is wrong`)
-}
-
-/** Declared ones are listed even without posts. */
-function isDeclared({ declared }: Declared<unknown>): boolean {
-  return declared
 }
 
 /**

@@ -2,7 +2,7 @@
 // own, since they change when a post that they link to appears.
 
 import type { Folder } from '../folder/folder.ts'
-import { checksum, hashOf, revisionBytes, revisionsFile, shortened } from '../format/format.ts'
+import { checksum, hashOf, revisionBytes, revisionsFile, shortened, withChecksum } from '../format/format.ts'
 import type { ListedPost, PostNumber } from '../types.ts'
 import { type GroupLabels, jsonArray, labelsOf } from './json.ts'
 
@@ -40,16 +40,9 @@ export function packRevisions(
       ]),
     )
     const contents = [pieces.html.whole[number]!, pieces.markdown.whole[number]!]
-    return withChecksum(Buffer.from(contents.map(shortened).join('') + rest, 'hex'))
+    return withChecksum(contents.map(shortened).join('') + rest)
   })
   return Buffer.concat(entries)
-}
-
-function withChecksum(hashed: Buffer): Buffer {
-  const entry = Buffer.alloc(entryBytes)
-  hashed.copy(entry)
-  entry.writeUInt32LE(checksum(hashed), hashedBytes)
-  return entry
 }
 
 /** Those of the posts from `from` up to, not including, `to`. @throws {SnapshotError} when one of them is damaged */

@@ -1,9 +1,8 @@
 // The HTML or the markdown of one post as it is stored: deflated, with what seals and describes it.
 import { constants, inflateRawSync } from 'node:zlib'
 import { lazy } from '../../packages/search/basics/lazy.ts'
-import { deflatePiece } from '../format/deflate.ts'
+import { deflatePiece, jsonText } from '../format/deflate.ts'
 import { type ContentName, checksum, contentNames, sha256 } from '../format/format.ts'
-import { jsonText } from '../format/json-text.ts'
 import type { BuiltPost } from '../types.ts'
 import { type Encoded, encode, removeRanges } from '../visibility/cuts.ts'
 import type { KeptValues } from './kept.ts'

@@ -12,17 +12,6 @@ export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array
   const { categories, tags, authors, aliases, fields, posts, site = noSite } = workspace
   const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
   const lists: format.WorkspaceFile = { categories, tags, authors, aliases, fields, site, languages }
-  const columns = columnsOf(workspace)
-  return {
-    [format.workspaceFile]: Buffer.from(JSON.stringify(lists)),
-    [format.listFile]: packColumns(columns.list),
-    [format.selectionFile]: packColumns(columns.selection),
-    [format.feedsFile]: packColumns(feedsOf(posts, site, languages)),
-    [format.namesFile]: Buffer.from(namesOf(posts)),
-  }
-}
-
-function columnsOf({ categories, tags, authors, posts }: ListedWorkspace) {
   const categoryOf = columnOf(categories, posts, ({ category }) => [category])
   const tagsOf = columnOf(tags, posts, (post) => post.tags)
   const authorsOf = columnOf(authors, posts, (post) => post.authors)
@@ -41,7 +30,13 @@ function columnsOf({ categories, tags, authors, posts }: ListedWorkspace) {
     authors: authorsOf.values,
     authorPosts: authorsOf.counts,
   }
-  return { list, selection }
+  return {
+    [format.workspaceFile]: Buffer.from(JSON.stringify(lists)),
+    [format.listFile]: packColumns(list),
+    [format.selectionFile]: packColumns(selection),
+    [format.feedsFile]: packColumns(feedsOf(posts, site, languages)),
+    [format.namesFile]: Buffer.from(namesOf(posts)),
+  }
 }
 
 const noSite: Site = { name: '', description: '', language: 'en', url: null, api: null }

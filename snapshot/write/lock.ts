@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { rename } from '../format/sealed-file.ts'
+import { tried } from '../tried.ts'
 import { beat } from './heartbeat.ts'
 import { isRunning, nameOf, ownPlace, titleOf } from './process.ts'
 
@@ -134,15 +135,6 @@ function holderOf(lock: string): string | undefined {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
-  }
-}
-
-/** What it returns, or undefined where it fails. */
-function tried<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
   }
 }
 

@@ -1,6 +1,6 @@
 // Copies the files that posts use to the folder that is served. Each is complete from the moment it has its name.
 import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { reading, SnapshotError } from '../folder/error.ts'
 import { readManifest } from '../folder/manifest.ts'
@@ -8,6 +8,7 @@ import { makeFolder, readWhole } from '../format/disk.ts'
 import { mediaFile, mediaSealsFile, sha256 } from '../format/format.ts'
 import { chunksOfFile, factsOf, flush, rename, SealedFile } from '../format/sealed-file.ts'
 import { readCurrent } from '../read/current.ts'
+import { tried } from '../tried.ts'
 import type { PiecesSeal } from '../types.ts'
 import type { KeptValues } from './kept.ts'
 
@@ -114,7 +115,7 @@ export function pruneMedia(
   attempt: (removal: () => void) => void = (removal) => removal(),
 ): void {
   const named = new Set(folders.flatMap(namesIn))
-  for (const name of entriesOf(into)) {
+  for (const name of existsSync(into) ? readdirSync(into) : []) {
     const isOwn = isMediaName(name) || name.startsWith(temporary)
     if (isOwn && !named.has(name)) attempt(() => rmSync(join(into, name), { force: true }))
   }
@@ -142,14 +143,6 @@ export function mediaOf(
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return JSON.parse(readWhole(join(folder, mediaFile)).toString())
-  } catch {
-    // Damaged, or from an earlier version.
-    return []
-  }
-}
-
-function entriesOf(folder: string): string[] {
-  return statSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : []
+  // It may be damaged, or from an earlier version.
+  return tried(() => JSON.parse(readWhole(join(folder, mediaFile)).toString())) ?? []
 }

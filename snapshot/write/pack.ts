@@ -17,7 +17,7 @@ import { SealedFiles } from './files.ts'
 import { indexName, type KeptValues } from './kept.ts'
 import { packLists } from './lists.ts'
 import { type PackedShard, type PieceName, packedShard, pieceFormats, pieceNames } from './packed-shard.ts'
-import { ofRecords, PiecesWriter, recordsOf, startsOf } from './records.ts'
+import { ofRecords, piecesWriter, recordsOf, startsOf } from './records.ts'
 import { shardsOf, shorter, usualBounds } from './shards.ts'
 import { writeVersions } from './versions.ts'
 import { wordsOf } from './words.ts'
@@ -117,7 +117,7 @@ function writeShards(
   { kept, onContent }: PackDeps,
 ): PackedShard[] {
   const writers = pieceNames.map(
-    (name) => [name, new PiecesWriter(files.open(fileNames[name][0]), pieceFormats[name])] as const,
+    (name) => [name, piecesWriter(files.open(fileNames[name][0]), pieceFormats[name])] as const,
   )
   const shards = shardsOf(workspace.posts, shorter(kept?.shards ?? usualBounds)).map((posts) => {
     const shard = packedShard(posts, kept)
@@ -183,16 +183,18 @@ function distinctIn(
     html.digests.map((_, i) => html.starts[i + 1]! - html.starts[i]!),
   )
   const withCuts = new Set(cuts.map(({ post }) => post))
-  const contentsOf = (number: number) => lastingHtml(posts[number]!, kept)
-  const deflatedLength = (number: number) =>
-    withCuts.has(number) ? deflatePiece(contentsOf(number)).length : lengths[number]!
-  return distinctOf({ posts: posts.length, contentsOf, deflatedLength, digests, kept })
+  const contents = digests.map((digest, number) => {
+    const bytes = () => lastingHtml(posts[number]!, kept)
+    const deflatedLength = () => (withCuts.has(number) ? deflatePiece(bytes()).length : lengths[number]!)
+    return { digest, bytes, deflatedLength }
+  })
+  return distinctOf(contents, kept)
 }
 
 function writeRedirects(files: SealedFiles, posts: readonly ListedPost[]): void {
   const own = posts.map(({ redirects = [] }) => redirects)
   const all = own.flat()
-  const writer = new PiecesWriter(files.open(format.redirectsFile), ofRecords)
+  const writer = piecesWriter(files.open(format.redirectsFile), ofRecords)
   writer.write(recordsOf(all.map((redirect) => JSON.stringify(redirect))))
   const hashes = all.map(({ from }) => format.redirectHash(pathKey(from)))
   const byHash = [...hashes.keys()].sort((a, b) => hashes[a]! - hashes[b]! || a - b)

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path'
 import { readWhole } from '../format/disk.ts'
 import { currentFile } from '../format/format.ts'
+import { tried } from '../tried.ts'
 
 /**
  * Must be called before a snapshot with drafts is written.
@@ -17,16 +18,9 @@ export function requireNoProduction(dir: string): void {
     if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return
     throw error
   }
-  if (!isPreview(text)) throw new ProductionInPlace(dir)
-}
-
-/** Works for any format: every one has had the branch. */
-function isPreview(current: string): boolean {
-  try {
-    return typeof JSON.parse(current).preview === 'string'
-  } catch {
-    return false
-  }
+  // Works for any format: every one has had the branch.
+  const isPreview = tried(() => typeof JSON.parse(text).preview === 'string')
+  if (!isPreview) throw new ProductionInPlace(dir)
 }
 
 export class ProductionInPlace extends Error {

@@ -56,38 +56,24 @@ export function startsOf(lengths: readonly number[]): Float64Array {
   return starts
 }
 
-/** Writes a file of pieces. It holds nothing of what it is given. */
-export class PiecesWriter {
-  readonly #file: FileWriter
-  readonly #format: PiecesFormat
-  readonly #starts: number[]
-  /** As many as the format has, in its order. */
-  readonly #columns: number[][]
-
-  constructor(file: FileWriter, format: PiecesFormat) {
-    this.#file = file
-    this.#format = format
-    this.#file.write(format.around.first)
-    this.#starts = [format.around.first.length]
-    this.#columns = format.columns.map(() => [])
-  }
-
-  write({ bytes, starts, columns }: Pieces): void {
-    if (this.#starts.length > 1) this.#file.write(this.#format.around.between)
-    this.#file.write(bytes)
-    const first = this.#starts.at(-1)!
-    for (const end of starts.subarray(1)) this.#starts.push(first + end)
-    for (const [i, name] of this.#format.columns.entries()) {
-      for (const number of columns[name]!) this.#columns[i]!.push(number)
-    }
-  }
-
-  /** @returns the columns of the index */
-  close(): Columns & { starts: Float64Array } {
-    this.#file.end(this.#format.around.last)
-    const columns = this.#format.columns.map(
-      (name, i) => [name, Uint32Array.from(this.#columns[i]!)] as const,
-    )
-    return { starts: Float64Array.from(this.#starts), ...Object.fromEntries(columns) }
+/** Begins to write a file of pieces. It holds nothing of what it is given. */
+export function piecesWriter(file: FileWriter, { around, columns: names }: PiecesFormat) {
+  file.write(around.first)
+  const all = [around.first.length]
+  const numbers: number[][] = names.map(() => [])
+  return {
+    write({ bytes, starts, columns }: Pieces): void {
+      if (all.length > 1) file.write(around.between)
+      file.write(bytes)
+      const first = all.at(-1)!
+      for (const end of starts.subarray(1)) all.push(first + end)
+      for (const [i, name] of names.entries()) for (const number of columns[name]!) numbers[i]!.push(number)
+    },
+    /** @returns the columns of the index */
+    close(): Columns & { starts: Float64Array } {
+      file.end(around.last)
+      const columns = names.map((name, i) => [name, Uint32Array.from(numbers[i]!)] as const)
+      return { starts: Float64Array.from(all), ...Object.fromEntries(columns) }
+    },
   }
 }

@@ -14,17 +14,6 @@ import type { BuiltPost, BuiltWorkspace } from '../types.ts'
 import { indexName, type KeptValues } from './kept.ts'
 import { shardsOf, usualBounds } from './shards.ts'
 
-/** The last index of each workspace, by `indexName`. */
-class LastIndexes {
-  readonly #byName = new Map<string, IndexMemory>()
-
-  of(name: string): IndexMemory {
-    const known = this.#byName.get(name) ?? new IndexMemory()
-    this.#byName.set(name, known)
-    return known
-  }
-}
-
 export function wordsOf(
   { posts, ...workspace }: Pick<BuiltWorkspace, 'folder' | 'drafts' | 'posts'>,
   kept?: KeptValues,
@@ -47,7 +36,7 @@ export function wordsOf(
     })
   return new WordIndex(vocabulary, shards, {
     hold: (bytes) => kept?.scratch?.hold(bytes),
-    memory: kept?.memory?.of(LastIndexes).of(indexName(workspace)),
+    memory: kept?.memory?.of(IndexMemory, indexName(workspace)),
   })
 }
 

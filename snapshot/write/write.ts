@@ -6,26 +6,17 @@ import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { readDeflated } from '../folder/manifest.ts'
 import { compressor } from '../format/deflate.ts'
 import { makeFolder } from '../format/disk.ts'
-import {
-  type CurrentEntries,
-  type CurrentFile,
-  contentNames,
-  currentChecksum,
-  currentFile,
-  FORMAT,
-  namesOf,
-  type WorkspaceEntry,
-} from '../format/format.ts'
+import * as format from '../format/format.ts'
 import { flush, rename, replaceFile } from '../format/sealed-file.ts'
 import { currentIn } from '../read/current.ts'
+import { searchIndexDamages } from '../read/search-index.ts'
 import { openingDamages, verifyWorkspace } from '../read/verify.ts'
-import type { BuiltWorkspace } from '../types.ts'
+import type { BuiltSearchIndex, BuiltWorkspace } from '../types.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { type PackDeps, packWorkspace } from './pack.ts'
 import { requireNoProduction } from './preview.ts'
-import { PackedBefore } from './same.ts'
-import { writeSearchIndex } from './search-index.ts'
+import { packedBefore } from './same.ts'
 
 export interface SnapshotToWrite extends PackDeps {
   workspaces: readonly BuiltWorkspace[]
@@ -78,14 +69,18 @@ function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
   )
   const settle = settling(snapshot)
   settle(dir)
-  const entries: CurrentEntries = {
+  const entries: format.CurrentEntries = {
     builtAt: snapshot.builtAt,
     preview: snapshot.preview,
     workspaces: Object.fromEntries(written),
   }
-  const current: CurrentFile = { format: FORMAT, ...entries, crc32: currentChecksum(entries) }
+  const current: format.CurrentFile = {
+    format: format.FORMAT,
+    ...entries,
+    crc32: format.currentChecksum(entries),
+  }
   const text = `${JSON.stringify(current, null, 2)}\n`
-  replaceFile(join(dir, currentFile), join(snapshot.held, temporary.current), text, settle)
+  replaceFile(join(dir, format.currentFile), join(snapshot.held, temporary.current), text, settle)
   const failure = removing(snapshot.held, (attempt) => {
     attempt(() => settle(dir))
     snapshot.onCurrent?.()
@@ -119,11 +114,11 @@ function removing(held: string, work: (attempt: Trying) => void): Error | undefi
 /** Removes workspaces and media that neither the current nor the previous snapshot names. */
 function removeUnnamed(
   dir: string,
-  kept: readonly WorkspaceEntry[],
+  kept: readonly format.WorkspaceEntry[],
   { media, isTransient }: SnapshotToWrite,
   attempt: Trying,
 ): void {
-  const named = new Set(kept.flatMap(namesOf))
+  const named = new Set(kept.flatMap(format.namesOf))
   const isUnnamed = (name: string) => isOwnName(name) && !named.has(name)
   remove(dir, isTemporary, attempt)
   remove(dir, isUnnamed, attempt, isTransient)
@@ -136,13 +131,30 @@ interface WriterDeps extends PackDeps, Pick<SnapshotToWrite, 'isTransient' | 'is
   held: string
 }
 
-function entryOf(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): WorkspaceEntry {
+function entryOf(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): format.WorkspaceEntry {
   const { keys, searchIndex = { missing: 'off' } } = workspace
   return {
     hash: writeWorkspace(dir, workspace, deps),
     keys: [...keys],
-    searchIndex: writeSearchIndex(dir, join(deps.held, temporary.searchIndex), searchIndex, settling(deps)),
+    searchIndex: writeSearchIndex(dir, searchIndex, deps),
   }
+}
+
+/** A file beside the workspaces' folders, named by its contents like them. An existing one is kept unless it is damaged. */
+function writeSearchIndex(
+  dir: string,
+  built: BuiltSearchIndex,
+  deps: WriterDeps,
+): format.WorkspaceEntry['searchIndex'] {
+  if ('missing' in built) return built
+  const bytes = Buffer.from(built.json)
+  const hash = format.hashOf(bytes)
+  const seal: format.SearchIndexSeal = { hash, bytes: 0, crc32: [], posts: built.posts }
+  format.addToSeal(seal, bytes)
+  const isThere = [...searchIndexDamages(dir, seal)].every((damage) => damage === undefined)
+  const path = join(dir, format.searchIndexName(hash))
+  if (!isThere) replaceFile(path, join(deps.held, temporary.searchIndex), bytes, settling(deps))
+  return seal
 }
 
 function settling({ isTransient }: WriterDeps): (path: string) => void {
@@ -153,15 +165,15 @@ function settling({ isTransient }: WriterDeps): (path: string) => void {
 function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): string {
   const { kept, isPartlySame } = deps
   const { intact = new Set<string>() } = kept ?? {}
-  const before = kept?.intact && isPartlySame ? new PackedBefore(kept, workspace) : undefined
+  const before = kept?.intact && isPartlySame ? packedBefore(kept, workspace) : undefined
   const same = before?.find()
   if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, intact)) {
-    for (const _ of workspace.posts) for (const _ of contentNames) deps.onContent?.()
+    for (const _ of workspace.posts) for (const _ of format.contentNames) deps.onContent?.()
     return same
   }
   const packed = join(deps.held, temporary.workspace)
   mkdirSync(packed)
-  const hash = packWorkspace(packed, workspace, { ...deps, kept: before ?? kept })
+  const hash = packWorkspace(packed, workspace, { ...deps, kept: before?.values ?? kept })
   before?.keep(hash)
   const folder = join(dir, hash)
   const known = existsSync(folder)

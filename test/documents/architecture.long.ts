@@ -83,4 +83,5 @@ const SHARED = [
   'snapshot/memory.ts',
   'snapshot/objects.ts',
   'snapshot/read',
+  'snapshot/tried.ts',
 ]

@@ -1,6 +1,6 @@
 // The text of HTML as an obvious program derives it: tag by tag, with strings and regular expressions.
-import { scanHtml } from '../../build/search-index/headings.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
+import { scanHtml } from '../../snapshot/text/tags.ts'
 
 const lines = new Set(['br', 'li', 'tr', 'dt', 'dd', 'summary', 'caption'])
 const cells = new Set(['td', 'th'])

@@ -186,7 +186,7 @@ async function postJson(
  * @param html a JSON string in UTF-8
  * @returns another JSON string, in pieces
  */
-async function textJson(html: Uint8Array, turn: Turn): Promise<Uint8Array[]> {
+async function textJson(html: Buffer, turn: Turn): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [quote]
   for (const part of jsonTextParts(html)) {
     pieces.push(part)

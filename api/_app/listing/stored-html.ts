@@ -2,7 +2,7 @@
 
 import type { Pause } from '../../../packages/search/basics/pause.ts'
 import type { PostText } from '../../../packages/search/index.ts'
-import { jsonTextParts, stringOf } from '../../../snapshot/text/html-text.ts'
+import { textPartsOf } from '../../../snapshot/text/html-text.ts'
 
 export interface StoredHtml {
   /** In bytes. */
@@ -20,8 +20,8 @@ export async function textIn({ length, beginning }: StoredHtml, most: number, tu
   // A seam right there counts.
   const html = beginning(most + longestSeam)
   let text = ''
-  for (const part of jsonTextParts(html, length <= most ? length - 1 : seamBefore(html, most))) {
-    text += stringOf(part)
+  for (const part of textPartsOf(html, length <= most ? length - 1 : seamBefore(html, most))) {
+    text += part
     await turn()
   }
   return text

@@ -23,11 +23,12 @@ export class Losses {
   readonly #elements = new Map<string, Loss>()
   readonly #kept: Attributed[] = []
   readonly #excluded = new Set<Attributes>()
-  readonly #urls = new Set<string>()
+  /** What elements that are left out would have shown. */
+  readonly urls = new Set<string>()
 
   /** An element that is left out. */
   element(tag: string, { src, data }: Attributes): void {
-    for (const url of [src, data]) if (url !== undefined) this.#urls.add(url)
+    for (const url of [src, data]) if (url !== undefined) this.urls.add(url)
     if (!this.#elements.has(tag)) this.#elements.set(tag, { tag, attributes: [], value: src })
   }
 
@@ -56,11 +57,6 @@ export class Losses {
     return [...this.#withoutContents(), ...found.values()]
   }
 
-  /** What elements that are left out would have shown. */
-  urls(): string[] {
-    return [...this.#urls]
-  }
-
   #isPartOfLost(tag: string): boolean {
     const isPart = tag === 'source' || tag === 'track'
     return isPart && (this.#elements.has('video') || this.#elements.has('audio'))
@@ -70,7 +66,7 @@ export class Losses {
   #withoutContents(): Loss[] {
     const all = [...this.#elements.values()]
     if (!this.#elements.has('svg') && !this.#elements.has('math')) return all
-    return all.filter(({ tag }) => isHtml(tag))
+    return all.filter(({ tag }) => LEFT_OUT.has(tag))
   }
 }
 
@@ -81,14 +77,9 @@ function isTold(tag: string, attribute: string, value: string): boolean {
 }
 
 /** Elements of HTML that safe HTML leaves out. */
-const HTML = new Set(
+export const LEFT_OUT = new Set(
   `acronym address applet area article aside audio base basefont bdi big blink body button canvas center data datalist dialog
   dir embed fieldset font footer form frame frameset head header hgroup html iframe label legend link main map marquee menu
   meta meter nav nobr noembed noframes noscript object optgroup option output param plaintext progress rb rtc script search
   select slot style svg math template textarea title track video xmp`.split(/\s+/),
 )
-
-/** Whether it is the name of an HTML element, of those that safe HTML leaves out. */
-export function isHtml(tag: string): boolean {
-  return HTML.has(tag)
-}

@@ -29,11 +29,6 @@ export function cleaned(html: string, anchors: Anchors, embeds: readonly string[
   return anchors.updateReferences(sanitizeHtml(parsable, options))
 }
 
-/** Whether safe HTML has elements of that name, which is in lower case. */
-export function isAllowed(tag: string): boolean {
-  return ALLOWED.has(tag)
-}
-
 /** What becomes of each element of a post. */
 function cleaning(
   anchors: Anchors,
@@ -167,7 +162,8 @@ const WITH_FRAMES: IOptions = {
   allowedAttributes: { ...SAFE.allowedAttributes, iframe: FRAME_ATTRIBUTES },
 }
 
-const ALLOWED = new Set(SAFE.allowedTags as string[])
+/** The elements that safe HTML has. */
+export const ALLOWED = new Set(SAFE.allowedTags as string[])
 
 /** Tags of blocks that are left out. Without white space, the last word of one and the first of the next would be one. */
 const BLOCK =

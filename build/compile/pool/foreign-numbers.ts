@@ -1,33 +1,25 @@
 // Words that were compiled in another thread or process, which numbers terms on its own, get the numbers of the build.
 import { renumbered, type TermNumbers } from '../../../packages/search/index.ts'
 
-export class ForeignNumbers {
-  readonly #vocabulary: TermNumbers
-  /** By the other's number. */
-  readonly #numbers: number[] = []
-
-  constructor(vocabulary: TermNumbers) {
-    this.#vocabulary = vocabulary
-  }
-
-  /** Another thread takes the place of the one before: it has given no numbers yet. */
-  forget(): void {
-    this.#numbers.length = 0
-  }
-
-  /** @param terms in the order in which the other has numbered them, after those that are known */
-  learn(terms: readonly string[]): void {
-    for (const term of terms) this.#numbers.push(this.#vocabulary.numberOf(term))
-  }
-
-  translated<File extends WithWords>(compiled: File): File {
-    const { post } = compiled
-    if (!post) return compiled
-    const words = renumbered(post.content.words, this.#numbers)
-    return { ...compiled, post: { ...post, content: { ...post.content, words } } }
-  }
-}
-
 interface WithWords {
   post: { content: { words: Uint8Array } } | undefined
+}
+
+export function foreignNumbers(vocabulary: TermNumbers) {
+  /** By the other's number. */
+  const numbers: number[] = []
+  return {
+    /** Another thread takes the place of the one before: it has given no numbers yet. */
+    forget: () => void numbers.splice(0),
+    /** @param terms in the order in which the other has numbered them, after those that are known */
+    learn(terms: readonly string[]): void {
+      for (const term of terms) numbers.push(vocabulary.numberOf(term))
+    },
+    translated<File extends WithWords>(compiled: File): File {
+      const { post } = compiled
+      if (!post) return compiled
+      const words = renumbered(post.content.words, numbers)
+      return { ...compiled, post: { ...post, content: { ...post.content, words } } }
+    },
+  }
 }

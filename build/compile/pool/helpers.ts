@@ -9,22 +9,18 @@ import { HelperThread } from './thread.ts'
 const MAX_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
 
 export class Helpers {
-  readonly #started: HelperThread[] = []
-
-  get started(): readonly HelperThread[] {
-    return this.#started
-  }
+  readonly started: HelperThread[] = []
 
   /** One more, unless there are enough. @param vocabulary gets the words of posts */
   start(settings: readonly CompilerSettings[], vocabulary: TermNumbers): HelperThread | undefined {
-    if (this.#started.length === MAX_HELPERS) return undefined
+    if (this.started.length === MAX_HELPERS) return undefined
     const helper = new HelperThread(settings, vocabulary)
-    this.#started.push(helper)
+    this.started.push(helper)
     return helper
   }
 
   /** Ends them with whatever they are doing. */
   async end(): Promise<void> {
-    await Promise.all(this.#started.splice(0).map((helper) => helper.end()))
+    await Promise.all(this.started.splice(0).map((helper) => helper.end()))
   }
 }

@@ -8,7 +8,7 @@ import { MAX_PROCESS_FACTOR, processLimit } from '../../isolation/work-limits.ts
 import { sizeOf } from '../../parse/file.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
-import { ForeignNumbers } from './foreign-numbers.ts'
+import { foreignNumbers } from './foreign-numbers.ts'
 import type { PostFile } from './post.ts'
 
 /** The message to the process, one for each file. */
@@ -46,7 +46,7 @@ export class LastTry {
       await this.end()
       return undefined
     }
-    const numbers = new ForeignNumbers(this.#vocabulary)
+    const numbers = foreignNumbers(this.#vocabulary)
     numbers.learn(outcome.terms)
     return numbers.translated(outcome.compiled)
   }

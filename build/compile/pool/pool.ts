@@ -27,16 +27,6 @@ interface Workload {
   packs: boolean
 }
 
-interface Assigned {
-  /** Of each workspace. */
-  settings: readonly CompilerSettings[]
-  vocabulary: Vocabulary
-  done: Workload['done']
-  packs: boolean
-  /** For whoever has more work for them; without them, threads end with this. */
-  helpers: Helpers | undefined
-}
-
 export interface CompiledWorkspace extends ConfiguredWorkspace {
   /** Sorted by path in code point order, drafts included. */
   posts: Brief[]
@@ -80,7 +70,8 @@ export async function compileAll(
   }
   const unknown = files.filter((_, index) => !found[index])
   const packs = known?.keepsContents ?? false
-  const next = (await compileFiles(unknown, { settings, vocabulary, done, packs, helpers })).values()
+  const workload: Workload = { files: unknown, next: 0, compiled: [], done, packs }
+  const next = (await compileFiles(workload, settings, vocabulary, helpers)).values()
   const all = workspaces.map((workspace): CompiledWorkspace => ({ ...workspace, posts: [], vocabulary }))
   for (const [index, { workspace }] of files.entries()) {
     all[workspace]!.posts.push(found[index] ?? next.next().value!)
@@ -106,12 +97,13 @@ async function findAll(
 /** Files that are looked up between two turns of others. */
 const TOGETHER = 64
 
-/** One result for each of `files`, in the same order. */
+/** One result for each of the files, in the same order. @param shared for whoever has more work for them; without them, threads end with this */
 async function compileFiles(
-  files: readonly PostFile[],
-  { settings, vocabulary, done, packs, helpers: shared }: Assigned,
+  workload: Workload,
+  settings: readonly CompilerSettings[],
+  vocabulary: Vocabulary,
+  shared: Helpers | undefined,
 ): Promise<Brief[]> {
-  const workload: Workload = { files, next: 0, compiled: [], done, packs }
   const lastTry = new LastTry(vocabulary)
   const helpers = shared ?? new Helpers()
   try {

@@ -1,7 +1,7 @@
 // Reads and compiles the file of a post, in any thread or process.
 
-import { createHash } from 'node:crypto'
 import { PostPacker, type Vocabulary } from '../../../packages/search/index.ts'
+import { sha256 } from '../../../snapshot/format/format.ts'
 import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
 import { bytesOf, type ContentFile } from '../../parse/file.ts'
@@ -19,15 +19,10 @@ export interface PostFile {
 
 /** In milliseconds of wall time, for a first try. */
 const FIRST_TRY = 500
-/** Watching each of many short tries would take longer than some of them: so long, they are watched together. */
+/** So long, files are tried before others get a turn. */
 const TOGETHER = 40
-/** What takes about as long, in bytes of files. */
+/** What takes about as long, in bytes of files: watching each of many short tries would take longer than some of them. */
 const TOGETHER_BYTES = 256 * 1024
-
-/** The SHA-256 of a file, as hexadecimal digits. */
-export function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
 
 /** Compiles the posts of all workspaces in this thread. */
 export class PostCompiler {
@@ -46,7 +41,7 @@ export class PostCompiler {
    * too long: it gets a last try.
    */
   first(files: readonly PostFile[]): (CompiledFile | undefined)[] {
-    return this.#together(files) ?? this.#withWords(this.#inTurn(files))
+    return this.#together(files) ?? this.#inTurn(files)
   }
 
   /** Some files, watched together; `undefined` if they take too long. */
@@ -66,25 +61,17 @@ export class PostCompiler {
   }
 
   /** One file after the other, to know which one takes too long. */
-  #inTurn(files: readonly PostFile[]): (RenderedFile | undefined)[] {
-    const rendered: (RenderedFile | undefined)[] = []
-    const end = performance.now() + TOGETHER
-    const isDone = runWithin(FIRST_TRY + TOGETHER, () => {
-      do rendered.push(this.#rendered(files[rendered.length]!))
-      while (rendered.length < files.length && performance.now() < end)
-    })
-    if (!isDone && rendered.length < files.length) rendered.push(undefined)
-    return rendered
-  }
-
-  #withWords(files: readonly (RenderedFile | undefined)[]): (CompiledFile | undefined)[] {
+  #inTurn(files: readonly PostFile[]): (CompiledFile | undefined)[] {
     const compiled: (CompiledFile | undefined)[] = []
-    while (compiled.length < files.length) {
-      const isDone = runWithin(FIRST_TRY + TOGETHER, () => {
-        for (const file of files.slice(compiled.length)) compiled.push(file && withWords(file, this.#packer))
+    const end = performance.now() + TOGETHER
+    do {
+      let one: CompiledFile | undefined
+      runWithin(FIRST_TRY, () => {
+        const rendered = this.#rendered(files[compiled.length]!)
+        one = rendered && withWords(rendered, this.#packer)
       })
-      if (!isDone && compiled.length < files.length) compiled.push(undefined)
-    }
+      compiled.push(one)
+    } while (compiled.length < files.length && performance.now() < end)
     return compiled
   }
 
@@ -109,7 +96,7 @@ export class PostCompiler {
     // One that was stopped in the middle of a text can be used again: it keeps no state between texts.
     this.#compilers.set(workspace, compile)
     try {
-      return { ...compile(file, bytes), digest: digestOf(bytes) }
+      return { ...compile(file, bytes), digest: sha256(bytes) }
     } catch (error) {
       return withoutPost(file, [readFailure(file.displayPath, error)])
     }

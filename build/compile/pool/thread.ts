@@ -6,7 +6,7 @@ import type { Measure } from '../../../snapshot/write/distinct.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import type { CompiledFile } from '../compile.ts'
 import { received, type SentFile } from '../stored-content.ts'
-import { ForeignNumbers } from './foreign-numbers.ts'
+import { foreignNumbers } from './foreign-numbers.ts'
 import type { PostFile } from './post.ts'
 
 /** The HTML and the markdown of a post. */
@@ -33,14 +33,14 @@ type Resolve = (answer: Answer | undefined) => void
 
 export class HelperThread {
   readonly #settings: readonly CompilerSettings[]
-  readonly #numbers: ForeignNumbers
+  readonly #numbers: ReturnType<typeof foreignNumbers>
   readonly #waiting: Resolve[] = []
   #thread: Worker | undefined
 
   /** @param vocabulary gets the words of posts */
   constructor(settings: readonly CompilerSettings[], vocabulary: TermNumbers) {
     this.#settings = settings
-    this.#numbers = new ForeignNumbers(vocabulary)
+    this.#numbers = foreignNumbers(vocabulary)
   }
 
   /**

@@ -1,7 +1,7 @@
 // Whether text is rather code: markdown would not show all of its letters.
 
-import { isHtml } from '../../../build/compile/html/losses.ts'
-import { isAllowed, sanitise } from '../../../build/compile/html/sanitise.ts'
+import { LEFT_OUT } from '../../../build/compile/html/losses.ts'
+import { ALLOWED, sanitise } from '../../../build/compile/html/sanitise.ts'
 import { markdownRenderer } from '../../../build/compile/markdown.ts'
 import { decodeEntities } from '../../../snapshot/text/entities.ts'
 
@@ -25,7 +25,9 @@ const TAG = /<\/?([a-z][\w-]*)(?:\s[^<>]*)?\/?>|<!--[\s\S]*?-->/gi
 function withoutMarkup(text: string): string {
   return text
     .replace(TAG, (tag, name?: string) =>
-      name && !isAllowed(name.toLowerCase()) && !isHtml(name.toLowerCase()) ? tag.replace(/[<>]/g, ' ') : tag,
+      name && !ALLOWED.has(name.toLowerCase()) && !LEFT_OUT.has(name.toLowerCase())
+        ? tag.replace(/[<>]/g, ' ')
+        : tag,
     )
     .replace(/^[ \t>]*(?:\d{1,9}[.)](?=\s)|\[[^\]\n]+\]:.*)/gm, '')
 }

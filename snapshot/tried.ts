@@ -1,0 +1,8 @@
+/** What `work` returns; `undefined` where it throws. */
+export function tried<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
