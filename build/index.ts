@@ -4,7 +4,6 @@ import type { Memory } from '../snapshot/memory.ts'
 import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
-import { type FoundContent, factsIn } from './ahead.ts'
 import { load } from './compile/brief.ts'
 import { Helpers } from './compile/pool/helpers.ts'
 import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
@@ -54,8 +53,6 @@ export interface LiveOptions {
 export interface BuildOptions extends ContentOptions, PublishOptions, LiveOptions {
   /** What earlier builds made; without it, everything is made anew, and nothing is kept. */
   memo?: Memo
-  /** What `findContent` has just found. */
-  found?: FoundContent | undefined
   /** The only absolute paths that have changed since the last build with the same memo; without it, any may have. */
   changed?: ReadonlySet<string> | undefined
   drafts: boolean
@@ -147,19 +144,18 @@ async function buildOnce(
   memo: Memo,
   clock: StageClock,
 ): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
-  const { isTransient = false, found, changed } = options
+  const { isTransient = false, changed } = options
   const memory = isTransient ? memo.memory : undefined
   const environment = environmentOf(options, memory)
   requireOutput(options, environment)
-  const folders = found?.folders ?? (await clock.during('reading', () => discovered(options, memo.memory)))
+  const folders = await clock.during('reading', () => discovered(options, memo.memory))
   if (!isTransient && postsIn(folders.value) >= MIN_SPILLED) memo.spill()
   const kept = { ...memo.values, memory }
   const helpers = new Helpers()
   try {
-    const facts = found && factsIn(found)
     const read = await readContent(options, clock, folders, {
       vocabulary: kept.vocabulary,
-      knownWith: (settings) => memo.files(settings, isTransient, { facts, changed }),
+      knownWith: (settings) => memo.files(settings, isTransient, changed),
       helpers,
       memory,
       checks: memo.checks,

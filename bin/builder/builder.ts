@@ -1,12 +1,11 @@
 // Runs builds in a thread of their own: this one stays free for requests, the progress bar and Ctrl-C.
 import type { Worker } from 'node:worker_threads'
-import { findContent } from '../../build/ahead.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
 import { startThread } from './thread.ts'
 import type { BuildRequest, BuildThreadData, Message } from './worker.ts'
 
-type AttemptOptions = Omit<BuildOptions, 'memo' | 'found' | keyof LiveOptions>
+type AttemptOptions = Omit<BuildOptions, 'memo' | keyof LiveOptions>
 
 export type Builder = ReturnType<typeof startBuilder>
 
@@ -21,11 +20,8 @@ export function startBuilder(cache?: BuildThreadData['cache']) {
   const attempt = async (options: AttemptOptions) => {
     Atomics.store(outdated, 0, 0)
     try {
-      if (thread) return await buildIn(thread, options)
-      thread = startThread({ cache, outdated })
-      // While the thread is starting.
-      const found = findContent(options.content, cache !== undefined)
-      return await buildIn(thread, { ...options, found })
+      thread ??= startThread({ cache, outdated })
+      return await buildIn(thread, options)
     } catch (error) {
       // The thread may have ended, or its memory may be full: the next build gets a new one.
       await close()
@@ -46,7 +42,7 @@ export function startBuilder(cache?: BuildThreadData['cache']) {
   }
 }
 
-function buildIn(thread: Worker, options: AttemptOptions & Pick<BuildOptions, 'found'>) {
+function buildIn(thread: Worker, options: AttemptOptions) {
   const { onProgress, onPublished, ...rest } = options
   return new Promise<BuildResult | undefined>((resolve, reject) => {
     const listen = (message: Message) => {

@@ -57,16 +57,14 @@ export function filesOf({
 /**
  * The workspaces of a content root, sorted by name in code point order. Every file without a use is a problem, and so is
  * a root without a workspace.
- * @param until as for `walk`
- * @throws {UnfinishedWalk}
  */
-export function discover(content: string, until?: number): Checked<WorkspaceFolder[]> {
+export function discover(content: string): Checked<WorkspaceFolder[]> {
   const root = resolve(content)
   const displayPath = displayPathOf(content)
   const problems: Problem[] = []
   const report = (path: string, mistake: Mistake) =>
     problems.push(problemAt(path === '' ? displayPath : `${displayPath}/${path}`, WHOLE_FILE, mistake))
-  const entries = walk(root, until)
+  const entries = walk(root)
   const files = new Map<string, ContentFile[]>()
   for (const { path, kind, reason = '' } of entries) {
     const slash = path.indexOf('/')

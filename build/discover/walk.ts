@@ -29,20 +29,11 @@ export interface FoundEntry {
   reason?: string
 }
 
-/** Loaded for the first walk: a build whose files have been found before needs none. */
+/** Loaded for the first walk: in `dev`, most builds need none. */
 export const fastGlob = lazy((): typeof glob => commonJs('fast-glob'))
 
-/** It was still walking when its time was over. */
-export class UnfinishedWalk extends Error {
-  override name = 'UnfinishedWalk'
-}
-
-/**
- * Everything below `root` whose path has no part that begins with `_` or `.`, in code point order.
- * @param until a time of `performance.now()`
- * @throws {UnfinishedWalk} soon after that time
- */
-export function walk(root: string, until = Number.POSITIVE_INFINITY): FoundEntry[] {
+/** Everything below `root` whose path has no part that begins with `_` or `.`, in code point order. */
+export function walk(root: string): FoundEntry[] {
   const unlisted: FoundEntry[] = []
   const entries = fastGlob().sync('**/*', {
     cwd: root,
@@ -52,16 +43,11 @@ export function walk(root: string, until = Number.POSITIVE_INFINITY): FoundEntry
     onlyFiles: false,
     followSymbolicLinks: false,
     objectMode: true,
-    fs: { readdirSync: tolerantReaddir(root, unlisted, until) },
+    fs: { readdirSync: tolerantReaddir(root, unlisted) },
   })
-  requireTime(until)
   const found = [...entries.map((entry) => entryAt(root, entry)), ...unlisted]
   const compare = comparisonOf(found.map(({ path }) => path))
   return found.sort((a, b) => compare(a.path, b.path))
-}
-
-function requireTime(until: number): void {
-  if (performance.now() > until) throw new UnfinishedWalk()
 }
 
 /** What a build ignores. */
@@ -74,9 +60,8 @@ const LINE_BREAK = /[\n\r\u2028\u2029]/
  * would pass over in silence: folders that cannot be read, and names with line breaks, which its patterns do not match where they
  * begin with one.
  */
-function tolerantReaddir(root: string, unlisted: FoundEntry[], until: number): typeof readdirSync {
+function tolerantReaddir(root: string, unlisted: FoundEntry[]): typeof readdirSync {
   const read = (path: string, options: { withFileTypes: true }): Dirent[] => {
-    requireTime(until)
     const folder = relative(root, path).replaceAll(sep, '/')
     try {
       return readdirSync(path, options).filter(({ name }) => {

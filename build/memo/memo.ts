@@ -10,7 +10,7 @@ import { FileReader, keptFiles } from './files.ts'
 import { Scratch } from './scratch.ts'
 import type { CacheKey } from './slots.ts'
 import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
-import { FileTable, type KnownFacts } from './table.ts'
+import { FileTable } from './table.ts'
 import { compilerVersion } from './version.ts'
 import { KeptVocabulary } from './vocabulary.ts'
 
@@ -95,12 +95,16 @@ export class Memo {
   /**
    * Files that have become something before.
    * @param isTransient whether there will be further builds of this process
-   * @param about what is known of files that have not been read
+   * @param changed since the last build of this process, by path, if that is known
    */
-  files(settings: readonly CompilerSettings[], isTransient: boolean, about: KnownFacts = {}): KnownFiles {
+  files(
+    settings: readonly CompilerSettings[],
+    isTransient: boolean,
+    changed?: ReadonlySet<string>,
+  ): KnownFiles {
     const { files } = this.#report
     this.#hasBegun = true
-    this.#table.begin(about)
+    this.#table.begin(changed)
     const reader = isTransient ? this.#reader : new FileReader(this.#store, false)
     const { keepsContents, find, add } = keptFiles(this.#store, this.#table, reader, settings)
     const isEmpty = this.#bounds === null

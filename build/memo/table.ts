@@ -56,13 +56,6 @@ const DIGITS = { digest: 64, key: 32 } as const
 /** Rather than to write the whole table because of a few files, these are read once more: that share of all, or so many. */
 const FEW = { share: 1 / 128, files: 64 }
 
-export interface KnownFacts {
-  /** Of files about which the system has been asked since the build began, by path. */
-  facts?: ReadonlyMap<string, FileFacts | undefined> | undefined
-  /** All others are as they were in the last build of this process. */
-  changed?: ReadonlySet<string> | undefined
-}
-
 export class FileTable {
   readonly #store: ValueStore
   readonly #sourceOf: SourceOf
@@ -70,7 +63,8 @@ export class FileTable {
   #stored: StoredRows | undefined
   #before: ReadonlyMap<string, FileEntry> = new Map()
   #now = new Map<string, FileEntry>()
-  #about: KnownFacts = {}
+  /** All others are as they were in the last build of this process; `undefined` if that is not known. */
+  #changed: ReadonlySet<string> | undefined
   /** Entries that the store does not have. */
   #news = 0
   /** How many files had to be read. */
@@ -82,21 +76,21 @@ export class FileTable {
     this.#sourceOf = sourceOf
   }
 
-  /** Before a build. */
-  begin(about: KnownFacts): void {
+  /** Before a build. @param changed since the last one of this process, by path */
+  begin(changed: ReadonlySet<string> | undefined): void {
     const { folder, isReadOnly } = this.#store
     this.#clock = folder === undefined || isReadOnly ? undefined : fileClock(folder)
     this.#before = this.#now
     this.#now = new Map()
     // Nobody has told what has changed since another process has built.
-    this.#about = this.#stored ? about : { facts: about.facts }
+    this.#changed = this.#stored && changed
     this.#stored ??= new StoredRows(this.#store.get('files', KEY))
     this.read = 0
   }
 
   /** `undefined` if it cannot be read, or is too large. @param under as `Became` has it */
   find(file: ContentFile, under: string): FileEntry | undefined {
-    const { changed } = this.#about
+    const changed = this.#changed
     const before = this.#before.get(file.path)
     const isSame = before?.facts && changed && !changed.has(file.path)
     const known = before ?? this.#stored!.entry(file, under, this.#sourceOf)
@@ -106,7 +100,7 @@ export class FileTable {
   }
 
   #looked(file: ContentFile, known: FileEntry | undefined): FileEntry | undefined {
-    const facts = this.#about.facts?.get(file.path) ?? factsOf(file.path)
+    const facts = factsOf(file.path)
     if (facts && known?.facts && areSameFacts(facts, known.facts)) return known
     this.read++
     const { value: bytes } = bytesOf(file)

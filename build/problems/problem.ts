@@ -1,6 +1,5 @@
 // A mistake in content is a value. Stages collect them; the command line prints them all, in order.
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
-import { printable } from '../../snapshot/printable.ts'
 import type { Code } from './codes.ts'
 import type { Location } from './location.ts'
 import { type Hint, type Instead, wordsOf } from './suggest.ts'
@@ -92,11 +91,6 @@ export function inOrder(problems: readonly Problem[]): Problem[] {
 export function partsOf(problem: Problem): [location: string, severity: Severity, description: string] {
   const { file, line, column, severity, code, message, hint } = problem
   return [`${file}:${line}:${column}`, severity, `${code}  ${message}${hint && ` ${hint}`}`]
-}
-
-/** One line: `content/demo/posts/hello.md:4:8  error  unknown-tag  There is no tag "javscript". …`. */
-export function problemLine(problem: Problem): string {
-  return printable(partsOf(problem).join('  '))
 }
 
 /** `text` in quotes for a message, shortened if it is long. */

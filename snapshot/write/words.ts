@@ -2,10 +2,8 @@
 import {
   IndexMemory,
   packTerms,
-  renumbered,
   type SegmentPost,
   type Shard,
-  type TermNumbers,
   Vocabulary,
   WordIndex,
 } from '../../packages/search/index.ts'
@@ -51,19 +49,11 @@ function vocabularyOf(post: BuiltPost | undefined): Vocabulary | undefined {
   return terms && 'bytes' in terms && terms.numbers instanceof Vocabulary ? terms.numbers : undefined
 }
 
-/** Makes the function that packs a post's terms, or gives those that are packed the numbers of this vocabulary. */
-function packer(vocabulary: TermNumbers): (post: BuiltPost) => SegmentPost {
-  const foreign = new Map<TermNumbers, number[]>()
-  const numbersOf = (numbers: TermNumbers) => {
-    const known = foreign.get(numbers) ?? numbers.terms.map((term) => vocabulary.numberOf(term))
-    foreign.set(numbers, known)
-    return known
-  }
+/** Makes the function that packs a post's terms, if they are not packed with this vocabulary already. */
+function packer(vocabulary: Vocabulary): (post: BuiltPost) => SegmentPost {
   return (post) => {
-    const { language } = post
     const terms = post.words()
-    if (!('bytes' in terms)) return { words: packTerms(terms, vocabulary), language }
-    const { bytes, numbers } = terms
-    return { words: numbers === vocabulary ? bytes : renumbered(bytes, numbersOf(numbers)), language }
+    const words = 'bytes' in terms ? terms.bytes : packTerms(terms, vocabulary)
+    return { words, language: post.language }
   }
 }

@@ -14,13 +14,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FlagValues } from '../../bin/cli/command.ts'
 import { cacheFolder } from '../../bin/commands/cache.ts'
 import { main } from '../../bin/main.ts'
-import { findContent } from '../../build/ahead.ts'
-import { discover } from '../../build/discover/discover.ts'
-import { UnfinishedWalk } from '../../build/discover/walk.ts'
 import { type BuildOptions, check } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
 import { cachePlace } from '../../build/memo/place.ts'
@@ -595,73 +592,29 @@ describe('trouble while it is written', () => {
   })
 })
 
-describe('content that another thread has found before', () => {
+describe('a file that is as the system says it was', () => {
   beforeEach(() => place.write({ 'blog/posts/a.md': postFile(), 'blog/posts/b.md': postFile() }))
 
-  const buildWith = async (found = findContent(place.dir)) => {
+  const buildOnce = async () => {
     const cache = new Memo(placeFrom().folder)
     open.push(cache)
-    const { cached, problems, workspaces } = await place.build({
-      memo: cache,
-      found,
-      env: { BASE_URL: 'https://x.org' },
-    })
-    return { ...cached, problems, hash: workspaces[0]?.hash }
+    const { cached, workspaces } = await place.build({ memo: cache, env: { BASE_URL: 'https://x.org' } })
+    return { ...cached, hash: workspaces[0]?.hash }
   }
 
-  test('is what the build finds itself', async () => {
-    const alone = await place.build({ env: { BASE_URL: 'https://x.org' } })
-    expect(await buildWith()).toMatchObject({ problems: [], hash: alone.workspaces[0]!.hash })
-    place.write({ 'blog/posts/c.txt': 'Not a post.\n', 'stray.md': 'In no workspace.\n' })
-    const { folders } = findContent(place.dir)!
-    expect(folders).toEqual(discover(place.dir))
-    const { problems } = await buildWith()
-    expect(problems.map(({ file }) => file.split('/').at(-1))).toEqual(['c.txt', 'stray.md'])
-    expect(problems).toEqual((await place.build()).problems)
-  })
-
-  test('is not asked about again, and a post that changes after that is told by the next build', async () => {
-    expect(await buildWith()).toMatchObject({ files: { taken: 0, compiled: 2 }, read: 2 })
-    const first = await buildWith()
+  test('is not read again, and one that has changed is', async () => {
+    expect(await buildOnce()).toMatchObject({ files: { taken: 0, compiled: 2 }, read: 2 })
+    const first = await buildOnce()
     expect(first).toMatchObject({ files: { taken: 2, compiled: 0 }, read: 0 })
-    const found = findContent(place.dir)
     place.write({ 'blog/posts/b.md': postFile({}, 'Another text.\n') })
-    expect(await buildWith(found)).toEqual(first)
-    const next = await buildWith()
+    const next = await buildOnce()
     expect(next).toMatchObject({ files: { taken: 1, compiled: 1 }, read: 1 })
     expect(next.hash).not.toBe(first.hash)
   })
 
   test('is read by every build as long as its time is yet to come, which a change might leave as it is', async () => {
     utimesSync(join(place.dir, 'blog/posts/b.md'), 4e9, 4e9)
-    await buildWith()
-    expect(await buildWith()).toMatchObject({ files: { taken: 2, compiled: 0 }, read: 1 })
-  })
-
-  test('that changes before it is read is read, and read again if it changes once more', async () => {
-    await buildWith()
-    place.write({ 'blog/posts/b.md': postFile({}, 'One text.\n') })
-    const found = findContent(place.dir)
-    place.write({ 'blog/posts/b.md': postFile({}, 'Two texts.\n') })
-    const second = await buildWith(found)
-    expect(second.files).toEqual({ taken: 1, compiled: 1 })
-    expect((await buildWith()).hash).toBe(second.hash)
-    place.write({ 'blog/posts/b.md': postFile({}, 'Six texts.\n') })
-    expect((await buildWith()).files).toEqual({ taken: 1, compiled: 1 })
-  })
-
-  test('is given up where it takes long', () => {
-    expect(() => discover(place.dir, performance.now() - 1)).toThrow(UnfinishedWalk)
-    // The system is asked about as many files as there is time for.
-    const asked = Array.from({ length: 12 }, (_, looks) => {
-      let left = looks + 1
-      const clock = vi.spyOn(performance, 'now').mockImplementation(() => (left-- > 0 ? 0 : 1e9))
-      const found = findContent(place.dir)
-      clock.mockRestore()
-      return found?.facts.length
-    })
-    const none = asked.lastIndexOf(undefined)
-    expect(asked.slice(0, none + 1)).toEqual(Array(none + 1).fill(undefined))
-    expect(asked.slice(none + 1, none + 5)).toEqual([0, 1, 2, 2])
+    await buildOnce()
+    expect(await buildOnce()).toMatchObject({ files: { taken: 2, compiled: 0 }, read: 1 })
   })
 })

@@ -6,8 +6,8 @@ import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { check } from '../../build/index.ts'
-import { problemLine } from '../../build/problems/problem.ts'
 import { png } from '../support/picture.ts'
+import { problemLine } from '../support/problem-line.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 /** Allows fewer names, and has neither pipes nor unreadable files. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { check } from '../../build/index.ts'
-import { problemLine } from '../../build/problems/problem.ts'
 import { png } from '../support/picture.ts'
+import { problemLine } from '../support/problem-line.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const node = process.execPath

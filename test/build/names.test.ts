@@ -1,8 +1,8 @@
 // Slugs, ids, aliases and keys: what must be unique, and what may be called how.
 import { afterEach, describe, expect, test } from 'vitest'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { problemLine } from '../../build/problems/problem.ts'
 import { derivedId } from '../../build/schema/id.ts'
+import { problemLine } from '../support/problem-line.ts'
 import { get, reader } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { capped, suggestionBudget } from '../../build/problems/cap.ts'
 import { locationOfLine, locator, WHOLE_FILE } from '../../build/problems/location.ts'
-import { inOrder, type Mistake, problemAt, problemLine, quoted } from '../../build/problems/problem.ts'
+import { inOrder, type Mistake, problemAt, quoted } from '../../build/problems/problem.ts'
 import { readFailure } from '../../build/problems/read-failure.ts'
 import { lineReader } from '../../build/problems/source-lines.ts'
+import { problemLine } from '../support/problem-line.ts'
 
 const at = (file: string, line: number, column: number) =>
   problemAt(file, { line, column, length: 1 }, { code: 'bad-yaml', message: 'Wrong.' })

@@ -1,7 +1,7 @@
 // Authors, categories and tags: declared, or inferred from what posts name.
 import { afterEach, describe, expect, test } from 'vitest'
 import { check } from '../../build/index.ts'
-import { problemLine } from '../../build/problems/problem.ts'
+import { problemLine } from '../support/problem-line.ts'
 import { get } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 

@@ -384,7 +384,7 @@ describe.each([
       const { results, note } = await use(own, 'search', { query: 'words' })
       expect(results[0].url === '').toBe(key !== 'long')
       expect(note).toBe(
-        key === 'long' ? undefined : 'Posts have no address that may be shown: name them by their titles.',
+        key === 'long' ? undefined : 'Posts have no address that may be shown: name them by title.',
       )
     } finally {
       await serving.close()

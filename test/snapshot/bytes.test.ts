@@ -9,7 +9,7 @@ import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as german } from '@orama/stemmers/german'
 import { afterAll, expect, test } from 'vitest'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
-import { type PostTerms, packTerms, Vocabulary } from '../../packages/search/index.ts'
+import { Vocabulary } from '../../packages/search/index.ts'
 import { type Manifest, manifestFile } from '../../snapshot/format/format.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
@@ -223,18 +223,6 @@ test('an index of which shards are kept equals one from nothing, whatever has ch
     expect(filesOf(workspace(), kept), name).toBe(filesOf(workspace()))
   }
   expect(found.length).toBeGreaterThan(20)
-})
-
-test('words that have the numbers of another vocabulary give the same bytes', () => {
-  const random = seeded(3)
-  const workspace = workspaceOf(Array.from({ length: 30 }, () => own(random, 900)))
-  const vocabularies = [new Vocabulary(), new Vocabulary()]
-  for (const term of ['zz', 'harbour', 'a']) vocabularies[1]!.numberOf(term)
-  const posts = workspace.posts.map((post, i) => {
-    const numbers = vocabularies[i % 2]!
-    return { ...post, terms: { bytes: packTerms(post.terms as PostTerms, numbers), numbers } }
-  })
-  expect(filesOf({ ...workspace, posts })).toBe(filesOf(workspace))
 })
 
 test('a vocabulary finds each term again, however many there are', () => {

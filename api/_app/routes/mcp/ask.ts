@@ -10,6 +10,7 @@ import { listPosts } from '../posts.ts'
 
 /** Of an answer that is made from one reply, in bytes; a post that has more is read by nobody in one go. */
 const most = 4_000_000
+const tooMuch = 'That is more than an agent is sent; ask for less.'
 
 /** With what was asked for of it. */
 export type AskedPost = Post & FurtherPost & { highlights?: Highlights }
@@ -47,8 +48,7 @@ async function ask(exchange: WorkspaceExchange, route: RouteHandler, query: Aske
   try {
     for await (const chunk of isStream(body) ? body.chunks() : body) {
       bytes += chunk.length
-      if (bytes > most)
-        throw new HttpError(413, 'Content too large', 'That is more than an agent is sent; ask for less.')
+      if (bytes > most) throw new HttpError(413, 'Content too large', tooMuch)
       chunks.push(chunk)
     }
   } finally {

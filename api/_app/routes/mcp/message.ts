@@ -1,5 +1,6 @@
 // Messages of the Model Context Protocol on one HTTP request: https://modelcontextprotocol.io/specification/2026-07-28. Since that revision,
 // every request says by itself which one it uses; clients of earlier ones begin with `initialize`, which leaves no trace here.
+import { tried } from '../../../../snapshot/tried.ts'
 import type { AppRequest } from '../../http/request.ts'
 
 /** The newest first; all but the first have `initialize`. */
@@ -39,7 +40,8 @@ export class ProtocolError extends Error {
 
 /** @throws {ProtocolError} if no request can be read, which has no id then */
 export function readMessage(body: Buffer): McpMessage | 'response' {
-  const message = parsed(body)
+  const message: unknown = tried(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
+  if (message === undefined) throw new ProtocolError('unreadable', 'The body is not JSON in UTF-8.')
   const { jsonrpc, id, method, params = {} } = isObject(message) ? message : {}
   const isId = id === undefined || typeof id === 'string' || Number.isSafeInteger(id)
   if (jsonrpc === '2.0' && isId && isObject(params)) {
@@ -49,14 +51,6 @@ export function readMessage(body: Buffer): McpMessage | 'response' {
   }
   const parts = 'jsonrpc "2.0", id (text or a whole number), method (text) and params (an object)'
   throw new ProtocolError('no request', `Send one JSON-RPC request, and no batch: an object with ${parts}.`)
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    throw new ProtocolError('unreadable', 'The body is not JSON in UTF-8.')
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 // Posts as resources: `galley://posts/{id}`. Their addresses at the API would have the workspace's key.
+import { decoded } from '../../../../snapshot/format/address.ts'
 import { HttpError } from '../../http/error.ts'
 import type { WorkspaceExchange } from '../../listing/exchange.ts'
 import { askForPost, askForPosts } from './ask.ts'
@@ -33,30 +34,16 @@ export async function listResources(exchange: WorkspaceExchange, cursor: unknown
   }
 }
 
-function badCursor(): ProtocolError {
-  return new ProtocolError(
-    'bad parameters',
-    'The list has changed, or this is no cursor of it; list resources from the beginning.',
-  )
-}
+const badCursor = () =>
+  new ProtocolError('bad parameters', 'This is no cursor of the list as it is now; begin without one.')
 
 export async function readResource(exchange: WorkspaceExchange, uri: unknown) {
-  const name =
-    typeof uri === 'string' && uri.startsWith(prefix) ? decoded(uri.slice(prefix.length)) : undefined
-  if (name === undefined) throw notFound(uri)
+  if (typeof uri !== 'string' || !uri.startsWith(prefix)) throw notFound(uri)
   const asked = { format: 'markdown', select: 'content' }
-  const post = await askForPost(exchange, name, asked).catch((error) => {
+  const post = await askForPost(exchange, decoded(uri.slice(prefix.length)), asked).catch((error) => {
     throw error instanceof HttpError && error.status === 404 ? notFound(uri) : error
   })
   return { contents: [{ uri, mimeType, text: post.content }] }
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
 }
 
 function notFound(uri: unknown): ProtocolError {

@@ -56,7 +56,7 @@ const search: Tool = {
       ...{ id: post.id, title: post.title, url: publicUrlOf(exchange, post), publishedAt: post.publishedAt },
       snippet: plain(post.highlights?.content[0] ?? '') || post.description,
     }))
-    return { results, ...noted(exchange, results, differences(search)) }
+    return { results, ...noted(results, differences(search)) }
   },
 }
 
@@ -78,18 +78,11 @@ function plain(html: string): string {
   return html.replace(/<\/?mark>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => characters[name]!)
 }
 
-/** @param results with `url` */
-function noted(
-  { edition }: WorkspaceExchange,
-  results: readonly { url: string }[],
-  sentences: readonly string[] = [],
-) {
+function noted(results: readonly { url: string }[], sentences: readonly string[] = []) {
   const hasNone = results.some(({ url }) => url === '')
-  const { url } = edition.workspace.site
-  const all =
-    hasNone && url === null
-      ? [...sentences, 'Posts have no address that may be shown: name them by their titles.']
-      : sentences
+  const all = hasNone
+    ? [...sentences, 'Posts have no address that may be shown: name them by title.']
+    : sentences
   return all.length > 0 ? { note: all.join(' ') } : {}
 }
 
@@ -181,7 +174,7 @@ const listing: Tool = {
       ...summarised,
     })
     const posts = found.map((post) => summaryOf(exchange, post))
-    return { posts, total: pagination.totalItems, nextPage: pagination.nextPage, ...noted(exchange, posts) }
+    return { posts, total: pagination.totalItems, nextPage: pagination.nextPage, ...noted(posts) }
   },
 }
 
@@ -224,7 +217,7 @@ const related: Tool = {
   async call(exchange, { id }) {
     const post = await askForPost(exchange, id, { select: 'id', include: 'related' })
     const posts = post.related.map((one) => summaryOf(exchange, one))
-    return { posts, ...noted(exchange, posts) }
+    return { posts, ...noted(posts) }
   },
 }
 
