@@ -6,8 +6,6 @@ import type { AppRequest } from '../../http/request.ts'
 /** The newest first; all but the first have `initialize`. */
 export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
 const [modern, latestEarlier] = revisions
-/** What a request without the header uses, by the revisions that have it. */
-const usual = '2025-03-26'
 
 export interface McpMessage {
   /** `undefined` for a notification, which has no answer. */
@@ -54,14 +52,14 @@ export function readMessage(body: Buffer): McpMessage | 'response' {
 }
 
 /**
- * Finds out whether a request uses the revision of 2026, whose headers repeat what is in the body.
+ * Finds out whether a request uses the revision of 2026, whose headers repeat what is in the body. Without them it is one of March 2025.
  * @throws {ProtocolError} with the status that this revision sets
  */
 export function isModern({ method, params }: McpMessage, { header }: AppRequest): boolean {
   const meta = isObject(params._meta) ? params._meta : {}
   const inHeader = header('mcp-protocol-version')?.trim()
   const inBody = meta['io.modelcontextprotocol/protocolVersion']
-  const requested = inBody ?? inHeader ?? usual
+  const requested = inBody ?? inHeader ?? '2025-03-26'
   if (!isRevision(requested)) {
     const data = { supported: revisions, requested: String(requested).slice(0, 100) }
     throw new ProtocolError('unsupported revision', 'Unsupported protocol version', 400, data)
