@@ -203,11 +203,22 @@ describe('bodies', () => {
     expect([reply!.status, JSON.parse(reply!.text)]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }])
   })
 
+  test('of a client that has ended its side are not waited for, but read if they are whole', async () => {
+    const head = 'POST /v1/demo/mcp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+    const whole = `${head}Connection: close\r\nContent-Length: ${ping.length}\r\n\r\n${ping}`
+    const { bytes } = await talk(running.url, [whole], { hangUp: true })
+    expect(repliesIn(bytes).map(({ status }) => status)).toEqual([200])
+  })
+
   test('arrive within five seconds, or the next request on the connection is answered after a 408', async () => {
     const head =
       'POST /v1/demo/mcp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\n{'
     const next = '  GET /status HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-    const { bytes } = await talk(running.url, [head, next], { pause: 5_500 })
+    const slow = talk(running.url, [head, next], { pause: 5_500 })
+    const gone = talk(running.url, [head], { hangUp: true })
+    // Nobody waits for more from a client that has ended its side.
+    expect(await Promise.race([slow.then(() => 'slow'), gone.then(() => 'gone')])).toBe('gone')
+    const { bytes } = await slow
     expect(repliesIn(bytes).map(({ status }) => status)).toEqual([408, 200])
     expect(running.snapshots.leases).toBe(0)
   }, 20_000)

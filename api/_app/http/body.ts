@@ -2,9 +2,10 @@
 import { on } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { HttpError } from './error.ts'
+import { onFirst } from './node.ts'
 
 /** In bytes. */
-export const maxBody = 65_536
+const maxBody = 65_536
 /** How long all of it may take to arrive, in ms. */
 const bodyTimeout = 5_000
 
@@ -20,20 +21,23 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   }
   const chunks: Buffer[] = []
   let bytes = 0
-  const until = { signal: AbortSignal.timeout(bodyTimeout), close: ['end', 'close'] }
+  const gone = new AbortController()
+  const stop = onFirst(request.socket, ['end'], request.socket.readableEnded, () => gone.abort())
+  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(bodyTimeout)])
   try {
-    for await (const [chunk] of on(request, 'data', until)) {
+    for await (const [chunk] of on(request, 'data', { signal, close: ['end', 'close'] })) {
       chunks.push(chunk)
       bytes += chunk.length
       if (bytes > maxBody) throw tooLarge
     }
   } catch (error) {
     if (error === tooLarge) throw tooLarge
+  } finally {
+    stop()
   }
   if (request.complete) return Buffer.concat(chunks)
   const message = `The body did not arrive within ${bodyTimeout / 1_000} seconds; send it in one go.`
   throw new HttpError(408, 'Request timeout', message)
 }
 
-const tooLargeMessage = `The body may have at most ${maxBody} bytes; ask for less.`
-const tooLarge = new HttpError(413, 'Content too large', tooLargeMessage)
+const tooLarge = new HttpError(413, 'Content too large', `The body may have at most ${maxBody} bytes.`)

@@ -5,15 +5,8 @@ import { jsonContent, mergeHeaders, type Reply } from '../../http/reply.ts'
 import type { WorkspaceExchange } from '../../listing/exchange.ts'
 import { isPreview } from '../service.ts'
 import { checkArguments } from './arguments.ts'
-import {
-  agreed,
-  isModern,
-  isObject,
-  type McpMessage,
-  ProtocolError,
-  readMessage,
-  revisions,
-} from './message.ts'
+import type { McpMessage } from './message.ts'
+import { agreed, isModern, isObject, ProtocolError, readMessage, revisions } from './message.ts'
 import { listResources, readResource, templates } from './resources.ts'
 
 type Method = (exchange: WorkspaceExchange, params: McpMessage['params']) => object | Promise<object>
