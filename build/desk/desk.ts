@@ -128,8 +128,7 @@ function withBroken(
     return isFree
   })
   const named = shown.flatMap((post) => (broken.has(post.file) ? load(post).references : []))
-  const known = (kind: Reference['kind']) => new Set(lists[kind]?.map(({ slug }) => slug))
-  const isUnknown = ({ kind, target }: Reference) => lists[kind] !== undefined && !known(kind).has(target)
+  const isUnknown = ({ kind, target }: Reference) => lists[kind]?.every(({ slug }) => slug !== target)
   const unknown = new Set(named.filter(isUnknown).map(({ kind }) => kind))
   const own = Object.fromEntries([...unknown].map((kind) => [kind, undefined]))
   return { ...workspace, posts: shown, lists: { ...lists, ...own } }

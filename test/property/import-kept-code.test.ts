@@ -151,19 +151,20 @@ const codeOf = (markdown: string) =>
 /** The code of fences and spans, each line without its margin. */
 const flush = (codes: string[]) => codes.map((code) => code.replace(/^[ \t]+/gm, ''))
 
+const options = {
+  emoji: { smile: '😄' },
+  toMarkdown: undefined,
+  page: {},
+  site: {},
+  linkTo: () => undefined,
+  ownHost: undefined,
+  rewrite: (href: string) => `/changed/${href.length}`,
+}
+
 test('code in a post in MDX stays as it is, and what is indented there is not code', () => {
-  const options = {
-    emoji: { smile: '😄' },
-    toMarkdown: undefined,
-    page: {},
-    site: {},
-    linkTo: () => undefined,
-    ownHost: undefined,
-  }
-  const rewrite = (href: string) => `/changed/${href.length}`
   fc.assert(
     fc.property(mdx, ({ source, plain }) => {
-      const { markdown } = convert(source, { ...options, text: 'mdx', dialect: 'none', rewrite })
+      const { markdown } = convert(source, { ...options, text: 'mdx', dialect: 'none' })
       const found = { markdown, code: flush(codeOf(markdown)) }
       expect({ source, ...found }).toEqual({ source, markdown, code: flush(codeOf(plain)) })
     }),
@@ -180,18 +181,9 @@ test.each<[Dialect, ConvertOptions['text']]>([
   ['mdc', 'markdown'],
   ['none', 'markdown'],
 ])('code in a post in %s stays as it is', (dialect, kind) => {
-  const options = {
-    emoji: { smile: '😄' },
-    toMarkdown: undefined,
-    page: {},
-    site: {},
-    linkTo: () => undefined,
-    ownHost: undefined,
-  }
-  const rewrite = (href: string) => `/changed/${href.length}`
   fc.assert(
     fc.property(text, (source) => {
-      const { markdown } = convert(source, { ...options, text: kind, dialect, rewrite })
+      const { markdown } = convert(source, { ...options, text: kind, dialect })
       expect({ source, markdown, code: codeOf(markdown) }).toEqual({ source, markdown, code: codeOf(source) })
     }),
     tries,

@@ -24,7 +24,9 @@ const methods: Record<string, Method> = {
 const modernMethods: Record<string, Method> = {
   ...methods,
   'server/discover': (exchange) => ({
-    ...{ supportedVersions: revisions, capabilities, instructions: instructionsOf(exchange) },
+    supportedVersions: revisions,
+    capabilities,
+    instructions: instructionsOf(exchange),
   }),
 }
 const earlierMethods: Record<string, Method> = {
