@@ -1,125 +1,80 @@
-// The forms of Sveltia: those of forms.yml, completed by what each workspace declares. Equal content has equal forms.
+// The forms of Sveltia for what is in workspaces. Equal content has equal forms.
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { areDated } from '../../build/edit/create.ts'
 import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import type { Field } from '../../build/schema/custom-fields.ts'
-import { nameOfSlug, type SlugStyle } from '../../build/schema/slug.ts'
-import { LISTS, type Reference } from '../../build/workspace/references.ts'
+import { nameOfSlug } from '../../build/schema/slug.ts'
 
 export type Form = Record<string, unknown>
 
-interface Templates {
-  options: Form
-  posts: { fields: Form[] }
-  authors: Form
-  entry: Form
-  custom: Record<Field['type'] | 'choices', Form>
-  names: Record<SlugStyle, [string, string]>
-  comments: Record<string, string>
-}
+const parts = parse(readFileSync(new URL('./sveltia/forms.yml', import.meta.url), 'utf8'))
 
-export const templates: Templates = parse(
-  readFileSync(new URL('./sveltia/forms.yml', import.meta.url), 'utf8'),
-)
+/** A part of forms.yml, with these values in place of what is in brackets. */
+export function part<T = Form>(name: string, values: Form = {}): T {
+  return JSON.parse(JSON.stringify(parts[name]), (_, value) => {
+    const [, whole] = /^<(\w+)>$/.exec(value) ?? []
+    if (whole !== undefined) return values[whole]
+    return typeof value === 'string' ? value.replace(/<(\w+)>/g, (_, word) => String(values[word])) : value
+  })
+}
 
 /** @param root of the content in its repository */
 export function formsOf(workspaces: readonly WrittenWorkspace[], root: string) {
-  const names = workspaces.flatMap(({ folder }) => folder.posts.map(({ relativePath }) => relativePath))
-  // Of punctuation, Sveltia keeps more than slugs may have, unless it makes all of a name ASCII.
-  const encoding = names.every((name) => /^[ -~]*$/.test(name)) ? 'ascii' : 'unicode'
-  return {
-    // A folder that no form asks for, and that builds ignore: Sveltia does not start without one.
-    media_folder: `${root}/_media`,
-    ...templates.options,
-    slug: { encoding, clean_accents: encoding === 'ascii' },
-    collections: workspaces.flatMap((one) => collectionsOf(one, `${root}/${one.folder.name}`)),
-  }
+  const isAscii = workspaces.every(({ posts }) =>
+    posts.every(({ file }) => /^[ -~]*$/.test(file.relativePath)),
+  )
+  const collections = workspaces.flatMap((one) => collectionsOf(one, `${root}/${one.folder.name}`))
+  const values = { root, encoding: isAscii ? 'ascii' : 'unicode', isAscii, collections }
+  return part<Form & { collections: Form[] }>('config', values)
 }
 
 function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   const { folder, settings, lists } = workspace
+  const { fields = [], defaults } = settings
   if (settings.unread.size > 0 || (folder.authors.length > 0 && !lists.author))
     throw new ConfigurationError(`${folder.displayPath} has mistakes. Fix them first: galley check.`)
-  const { name } = folder
-  const label = settings.name || nameOfSlug(name)
   const paths = folder.posts.map(({ relativePath }) => relativePath)
-  const date = areDated(paths) ? '{{year}}-{{month}}-{{day}}-' : ''
-  const posts = {
-    ...collection(name, label, `${root}/posts`, date, settings.slugs),
-    ...(paths.some((path) => path.split('/').length > 2) && { nested: { subfolders: false } }),
-    ...templates.posts,
-    fields: templates.posts.fields.flatMap((field) => completed(field, workspace)),
+  const name = folder.name
+  const reference = (kind: 'author' | 'category' | 'tag', required: boolean) => {
+    const options = lists[kind]?.map(({ slug, name }) => ({ label: name, value: slug }))
+    return { ...part(options ? kind : `open ${kind}`, { name, options }), required }
   }
-  const authors = {
-    ...collection(`${name}_authors`, `${label}: authors`, `${root}/authors`),
-    ...templates.authors,
-  }
-  const files = (['category', 'tag'] as const).flatMap((kind) => {
-    const fields = listFile(workspace, kind) ? lists[kind]! : []
-    return fields.length > 0 && fields.every(isKept) ? [listForm(LISTS[kind], fields, root)] : []
-  })
-  return [
-    posts,
-    ...(lists.author ? [authors] : []),
-    ...(files.length > 0 ? [{ name: `${name}_lists`, label: `${label}: lists`, files }] : []),
-  ]
-}
-
-function collection(
-  name: string,
-  label: string,
-  folder: string,
-  date = '',
-  style: SlugStyle = 'strict',
-): Form {
-  const slug = { template: `${date}{{slug}}`, editable: ['create'], pattern: templates.names[style] }
-  return { name, label, folder, slug }
-}
-
-/** A form for each entry: Sveltia has none for those to come. */
-function listForm(name: string, entries: readonly { slug: string; name: string }[], root: string): Form {
-  const fields = entries.map(({ slug, name }) => ({ name: slug, label: name, ...templates.entry }))
-  return { name, label: nameOfSlug(name), file: `${root}/${name}.yml`, fields }
-}
-
-/** Sveltia would write 007 as 7. */
-function isKept({ slug }: { slug: string }): boolean {
-  return Number.isNaN(Number(slug)) || String(Number(slug)) === slug
-}
-
-const KINDS: Record<string, Reference['kind']> = { authors: 'author', category: 'category', tags: 'tag' }
-
-/** A field of all posts, as it is in this workspace; none if there is no use for it. */
-function completed(field: Form, workspace: WrittenWorkspace): Form[] {
-  const { fields = [] } = workspace.settings
-  const kind = KINDS[String(field.name)]
-  if (kind) return [{ ...field, ...reference(kind, workspace) }]
-  if (field.name !== 'fields') return [field]
-  const required = fields.some((one) => one.required)
-  return fields.length > 0 ? [{ ...field, required, fields: fields.map(custom) }] : []
-}
-
-/** A choice, if all there may be is declared. */
-function reference(kind: Reference['kind'], { folder, settings, lists }: WrittenWorkspace): Form {
-  const { authors, category } = settings.defaults
-  const required = kind !== 'tag' && (kind === 'author' ? authors : category).length === 0
-  const multiple = kind !== 'category'
-  if (!lists[kind]) return { required }
-  if (kind === 'author')
-    return {
+  const [posts, authors, labels] = part<[Forms, Form, Forms]>('collections', {
+    name,
+    root,
+    label: settings.name || nameOfSlug(name),
+    date: areDated(paths) ? '{{year}}-{{month}}-{{day}}-' : '',
+    nested: paths.some((path) => path.split('/').length > 2) ? { subfolders: false } : undefined,
+    pattern: part(settings.slugs),
+    strict: part('strict'),
+    author: reference('author', defaults.authors.length === 0),
+    category: reference('category', defaults.category.length === 0),
+    tag: reference('tag', false),
+    isRequired: fields.some(({ required }) => required),
+    fields: fields.map(({ name, type, required, options }) => ({
+      name,
+      label: nameOfSlug(name),
+      ...part(type === 'list' && options ? 'choices' : type, { options }),
       required,
-      widget: 'relation',
-      multiple,
-      collection: `${folder.name}_authors`,
-      display_fields: ['name'],
-    }
-  const options = lists[kind].map(({ slug, name }) => ({ label: name, value: slug }))
-  return { required, widget: 'select', multiple, options }
+    })),
+    categories: entries('category', workspace),
+    tags: entries('tag', workspace),
+  })
+  posts.fields = posts.fields?.filter((one) => one.fields?.length !== 0)
+  labels.files = labels.files?.filter((one) => one.fields?.length !== 0)
+  return [posts, ...(lists.author ? [authors] : []), ...(labels.files?.length ? [labels] : [])]
 }
 
-function custom({ name, type, required, options }: Field): Form {
-  const template = templates.custom[type === 'list' && options ? 'choices' : type]
-  return { name, label: nameOfSlug(name), ...template, required, ...(options && { options }) }
+interface Forms extends Form {
+  fields?: Forms[] | undefined
+  files?: Forms[] | undefined
+}
+
+/** A form for each that is declared: Sveltia has none for those to come. */
+function entries(kind: 'category' | 'tag', workspace: WrittenWorkspace): Form[] {
+  const declared = (listFile(workspace, kind) && workspace.lists[kind]) ?? []
+  // It would write 007 as 7.
+  const isKept = declared.every(({ slug }) => [slug, 'NaN'].includes(String(Number(slug))))
+  return isKept ? declared.map(({ slug, name }) => part('entry', { slug, name })) : []
 }

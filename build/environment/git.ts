@@ -73,13 +73,9 @@ export function currentBranch(
   return git(['symbolic-ref', '--short', '--quiet', 'HEAD'], content, env, answers)
 }
 
-/** Where the repository is pushed to, and the branch that is published there; each `undefined` if git does not say. */
-export function remoteOf(content: string, env: NodeJS.ProcessEnv) {
-  const head = git(['symbolic-ref', '--short', '--quiet', 'refs/remotes/origin/HEAD'], content, env)
-  return {
-    url: git(['config', '--get', 'remote.origin.url'], content, env),
-    branch: head?.replace(/^origin\//, ''),
-  }
+/** Where the repository is pushed to. */
+export function remoteUrl(content: string, env: NodeJS.ProcessEnv): string | undefined {
+  return git(['config', '--get', 'remote.origin.url'], content, env)
 }
 
 /**
