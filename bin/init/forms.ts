@@ -32,8 +32,8 @@ export function formsOf(workspaces: readonly WrittenWorkspace[], root: string) {
 function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   const { folder, settings, lists } = workspace
   const { fields = [], defaults } = settings
-  if (settings.unread.size > 0 || (folder.authors.length > 0 && !lists.author))
-    throw new ConfigurationError(`${folder.displayPath} has mistakes. Fix them first: galley check.`)
+  if (settings.unread.size > 0)
+    throw new ConfigurationError(`${settings.displayPath} has mistakes. Fix them first: galley check.`)
   const paths = folder.posts.map(({ relativePath }) => relativePath)
   const name = folder.name
   const reference = (kind: 'author' | 'category' | 'tag', required: boolean) => {

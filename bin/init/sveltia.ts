@@ -20,21 +20,25 @@ export function editorPlan(values: FlagValues, env: NodeJS.ProcessEnv) {
   const to = siteFolder(values)
   const content = requiredContentFolder(values)
   const workspaces = readWorkspaces(content, env)
+  if (workspaces.length === 0)
+    throw new ConfigurationError(
+      `There is no workspace in ${content}. Make one: galley new workspace "The blog".`,
+    )
   const { folder = dirname(resolve(content)) } = repositoryAround(content) ?? {}
   const root = displayPathOf(relative(realpathSync(folder), realpathSync(content)))
   const title = workspaces.map((one) => one.settings.name || one.folder.name).join(', ')
   const { publish_mode, ...backend } = backendOf(remoteUrl(content, env))
   const own = { backend, publish_mode, ...formsOf(workspaces, root) }
-  let changed = ''
+  let changes = ''
   const page = stepIn('', `${to}/admin/index.html`, 'the page', (found) => pageText(found, title))
   const config = stepIn('', `${to}/admin/config.yml`, 'its forms', (found) => {
     const made = configText(found, own, root)
-    changed = made.changed
+    changes = made.about
     return made.text
   })
   return {
     folder: '',
-    steps: [page, config.kind === 'changed' ? { ...config, about: changed } : config],
+    steps: [page, config.kind === 'changed' ? { ...config, about: changes } : config],
     warning:
       config.kind === 'new' && backend.name === 'test-repo' ? part<string>(backend.name).trim() : undefined,
     next: `publish ${to} with your site, where authors open /admin/`,
@@ -55,13 +59,13 @@ function siteFolder({ editor, to }: FlagValues): string {
   return displayPathOf(String(to))
 }
 
-const REMOTE = /^(?:\w+:\/\/)?(?:[^@/]+@)?([\w.-]+)(?::\d+)?[:/]([^/:]+(?:\/[^/:]+)+?)(?:\.git)?\/?$/
+const REMOTE = /^(?:\w+:\/\/)?(?:[^@/]+@)?([\w.-]+)(?::\d+)?[:/]([^/:]+(?:\/[^/:]+)+)$/
 
 const HOSTS = { github: /^github\.com$/, gitlab: /gitlab/, gitea: /gitea|forgejo|codeberg/ }
 
 /** @param url such as `git@github.com:ada/blog.git`. Without a branch, it is the one that the host publishes. */
 function backendOf(url = '') {
-  const [, host = '', repo] = REMOTE.exec(url) ?? []
+  const [, host = '', repo] = REMOTE.exec(url.replace(/(\.git)?\/?$/, '')) ?? []
   const [name] = Object.entries(HOSTS).find(([, pattern]) => pattern.test(host)) ?? ['test-repo']
   const publish_mode = name === 'github' || name === 'gitlab' ? 'editorial_workflow' : undefined
   if (name === 'test-repo') return { name, publish_mode }
@@ -102,8 +106,9 @@ function configText(found: string | undefined, own: Config, root: string) {
   const end = found?.includes('\r\n') ? '\r\n' : '\n'
   const text = document.toString({ lineWidth: 0 }).replaceAll('\n', end)
   const forms = own.collections.filter((form) => !listed.some((one) => isDeepStrictEqual(one, form)))
-  const names = [...changed.map(([name]) => name), ...forms.map(({ name }) => name)]
-  return { text: found !== undefined && changed.length === 0 ? found : text, changed: names.join(', ') }
+  const names = forms.length > 0 ? `: ${forms.map(({ name }) => name).join(', ')}` : ''
+  const about = changed.map(([name]) => (name === 'collections' ? name + names : name)).join(', ')
+  return { text: found !== undefined && about === '' ? found : text, about }
 }
 
 function pathOf(files: unknown): unknown {
