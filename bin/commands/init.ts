@@ -22,13 +22,13 @@ const help = `Writes what a folder needs to be published by Galley, and changes 
 
 usage: galley init [flags]
 
-  --yes            write without asking
-  --update         renew what is a copy of Galley's own, vercel.json, and keep what you have added to it
-  --editor sveltia write a page for writing in the browser, admin/, into your site, or renew it
-  --to FOLDER      the folder that your site publishes as it is, for --editor
-  --content DIR    the folder of workspaces, for --editor (the nearest content/, here or above)
-  --quiet          print only the files
-  --help           print this help
+  --yes          write without asking
+  --update       renew what is a copy of Galley's own, vercel.json, and keep what you have added to it
+  --editor NAME  write the page of an editor, admin/, into your site, or renew it: sveltia
+  --to FOLDER    for --editor: the folder that your site publishes as it is
+  --content DIR  for --editor: the folder of workspaces (the nearest content/, here or above)
+  --quiet        print only the files
+  --help         print this help
 
 In an empty folder or in a repository: package.json, api/index.ts, vercel.json, a workspace with a first post, a GitHub workflow and .gitignore.
 It shows what it would write and asks before it does. Where all is there, it writes nothing.

@@ -6,16 +6,20 @@ import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { nameOfSlug } from '../../build/schema/slug.ts'
 
-export type Form = Record<string, unknown>
+export interface Form {
+  [option: string]: unknown
+  fields?: Form[] | undefined
+  files?: Form[] | undefined
+}
 
 const parts = parse(readFileSync(new URL('./sveltia/forms.yml', import.meta.url), 'utf8'))
 
 /** A part of forms.yml, with these values in place of what is in brackets. */
 export function part<T = Form>(name: string, values: Form = {}): T {
   return JSON.parse(JSON.stringify(parts[name]), (_, value) => {
+    if (typeof value !== 'string') return value
     const [, whole] = /^<(\w+)>$/.exec(value) ?? []
-    if (whole !== undefined) return values[whole]
-    return typeof value === 'string' ? value.replace(/<(\w+)>/g, (_, word) => String(values[word])) : value
+    return whole ? values[whole] : value.replace(/<(\w+)>/g, (_, word) => String(values[word]))
   })
 }
 
@@ -35,17 +39,19 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   if (settings.unread.size > 0)
     throw new ConfigurationError(`${settings.displayPath} has mistakes. Fix them first: galley check.`)
   const paths = folder.posts.map(({ relativePath }) => relativePath)
+  const isNested = paths.some((path) => path.split('/').length > 2)
   const name = folder.name
   const reference = (kind: 'author' | 'category' | 'tag', required: boolean) => {
     const options = lists[kind]?.map(({ slug, name }) => ({ label: name, value: slug }))
     return { ...part(options ? kind : `open ${kind}`, { name, options }), required }
   }
-  const [posts, authors, labels] = part<[Forms, Form, Forms]>('collections', {
+  const [posts, authors, labels] = part<[Form, Form, Form]>('collections', {
     name,
     root,
     label: settings.name || nameOfSlug(name),
     date: areDated(paths) ? '{{year}}-{{month}}-{{day}}-' : '',
-    nested: paths.some((path) => path.split('/').length > 2) ? { subfolders: false } : undefined,
+    nested: isNested ? { subfolders: false } : undefined,
+    media: isNested ? '' : `/${root}/posts`,
     pattern: part(settings.slugs),
     strict: part('strict'),
     author: reference('author', defaults.authors.length === 0),
@@ -64,11 +70,6 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   posts.fields = posts.fields?.filter((one) => one.fields?.length !== 0)
   labels.files = labels.files?.filter((one) => one.fields?.length !== 0)
   return [posts, ...(lists.author ? [authors] : []), ...(labels.files?.length ? [labels] : [])]
-}
-
-interface Forms extends Form {
-  fields?: Forms[] | undefined
-  files?: Forms[] | undefined
 }
 
 /** A form for each that is declared: Sveltia has none for those to come. */

@@ -113,7 +113,8 @@ function workflowStep(folder: string, repository: string, manager: files.Manager
   return { path, kind: 'new', about: 'on GitHub, checks pull requests', text }
 }
 
-function textOf(path: string): string | undefined {
+/** Without a byte order mark; `undefined` if there is no such file. */
+export function textOf(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return undefined
   if (!stats.isFile()) throw new ConfigurationError(`${path} is not a file.`)

@@ -9,11 +9,11 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { remoteUrl } from '../../build/environment/git.ts'
 import { requireInside } from '../../build/environment/inside.ts'
 import { repositoryAround } from '../../build/environment/repository.ts'
-import { displayPathOf, isIn } from '../../build/problems/display-path.ts'
+import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { FlagValues } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { type Form, formsOf, part } from './forms.ts'
-import { stepIn } from './plan.ts'
+import { stepIn, textOf } from './plan.ts'
 
 /** @throws {ConfigurationError} */
 export function editorPlan(values: FlagValues, env: NodeJS.ProcessEnv) {
@@ -29,18 +29,15 @@ export function editorPlan(values: FlagValues, env: NodeJS.ProcessEnv) {
   const title = workspaces.map((one) => one.settings.name || one.folder.name).join(', ')
   const { publish_mode, ...backend } = backendOf(remoteUrl(content, env))
   const own = { backend, publish_mode, ...formsOf(workspaces, root) }
-  let changes = ''
-  const page = stepIn('', `${to}/admin/index.html`, 'the page', (found) => pageText(found, title))
-  const config = stepIn('', `${to}/admin/config.yml`, 'its forms', (found) => {
-    const made = configText(found, own, root)
-    changes = made.about
-    return made.text
-  })
+  const path = `${to}/admin/config.yml`
+  const { text, about } = configText(textOf(path), own, root)
   return {
     folder: '',
-    steps: [page, config.kind === 'changed' ? { ...config, about: changes } : config],
-    warning:
-      config.kind === 'new' && backend.name === 'test-repo' ? part<string>(backend.name).trim() : undefined,
+    steps: [
+      stepIn('', `${to}/admin/index.html`, 'the page', (found) => pageText(found, title)),
+      stepIn('', path, about, () => text),
+    ],
+    warning: text.includes('name: test-repo') ? part<string>('test-repo').trim() : undefined,
     next: `publish ${to} with your site, where authors open /admin/`,
   }
 }
@@ -84,33 +81,30 @@ function pageText(found: string | undefined, title: string): string {
   throw new ConfigurationError('admin/index.html is another page. Move it, or name another folder with --to.')
 }
 
-interface Config extends Form {
-  backend: Form
-  collections: Form[]
-}
-
 /** What is there keeps its comments, its backend, collections of something else, and options that are not set here. */
-function configText(found: string | undefined, own: Config, root: string) {
+function configText(
+  found: string | undefined,
+  own: Form & { backend: { name: string }; collections: Form[] },
+  root: string,
+) {
   const document = found === undefined ? new Document({}) : parseDocument(found)
   if (document.errors.length > 0 || !isMap(document.contents))
     throw new ConfigurationError('admin/config.yml cannot be read as YAML. Mend it, or remove it.')
-  const before: Partial<Config> = document.toJS()
+  const before: Form = document.toJS()
   const { backend = own.backend, publish_mode = before.backend ? undefined : own.publish_mode } = before
-  const listed = Array.isArray(before.collections) ? before.collections : []
-  const others = listed.filter(({ folder, files }) => !isIn(String(folder ?? pathOf(files)), root))
+  const listed: Form[] = Array.isArray(before.collections) ? before.collections : []
+  const others = listed.filter((one) => !JSON.stringify(one).includes(`"${root}/`))
   const after = { ...own, backend, publish_mode, collections: [...own.collections, ...others] }
   const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
+  if (found !== undefined && changed.length === 0) return { text: found, about: '' }
   for (const [name, value] of changed)
     document.set(name, document.createNode(value, { aliasDuplicateObjects: false }))
-  if (found === undefined) document.commentBefore = part<string>('head') + part(String(backend.name))
-  const end = found?.includes('\r\n') ? '\r\n' : '\n'
-  const text = document.toString({ lineWidth: 0 }).replaceAll('\n', end)
+  if (found === undefined) document.commentBefore = part<string>('head') + part(own.backend.name)
+  const text = document.toString({ lineWidth: 0 })
   const forms = own.collections.filter((form) => !listed.some((one) => isDeepStrictEqual(one, form)))
-  const names = forms.length > 0 ? `: ${forms.map(({ name }) => name).join(', ')}` : ''
-  const about = changed.map(([name]) => (name === 'collections' ? name + names : name)).join(', ')
-  return { text: found !== undefined && about === '' ? found : text, about }
-}
-
-function pathOf(files: unknown): unknown {
-  return Array.isArray(files) ? files[0]?.file : undefined
+  const names = [...changed, ...forms.map(({ name }) => [name])].map(([name]) => name)
+  return {
+    text: found?.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text,
+    about: found === undefined ? 'its forms' : names.join(' '),
+  }
 }

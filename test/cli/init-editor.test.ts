@@ -100,7 +100,14 @@ describe('into a site', () => {
     expect(form('blog').label).toBe('Ada\'s <blog> & "more"')
     expect(form('blog').slug.template).toBe('{{year}}-{{month}}-{{day}}-{{slug}}')
     expect(form('notes').slug.template).toBe('{{slug}}')
-    expect([form('blog').nested, form('notes').nested]).toEqual([undefined, { subfolders: false }])
+    // Sveltia uploads nothing but covers into a folder that is relative to the post.
+    expect(form('blog')).toMatchObject({ media_folder: '/content/blog/posts', public_folder: '' })
+    expect(form('notes')).toMatchObject({
+      media_folder: '',
+      public_folder: '',
+      nested: { subfolders: false },
+    })
+    expect(form('blog')).not.toHaveProperty('nested')
     expect(config().slug).toEqual({ encoding: 'ascii', clean_accents: true })
   })
 
@@ -205,7 +212,7 @@ describe('run again', () => {
     const { stdout, stderr } = await init('--editor', 'sveltia', '--to', 'public', '--update')
     expect(stdout).toBe(`${CONFIG}\n`)
     expect(stderr).toMatch(
-      /kept +public\/admin\/index\.html .*\n +changed +public\/admin\/config\.yml +collections: blog, blog_lists\n/,
+      /kept +public\/admin\/index\.html .*\n +changed +public\/admin\/config\.yml +collections blog blog_lists\n/,
     )
     expect(fieldsOf('blog').category!.options).toEqual([
       { label: 'News', value: 'news' },

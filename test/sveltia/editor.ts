@@ -16,6 +16,8 @@ export interface Editor {
   hosts: ReadonlySet<string>
   /** The form of a file, or of a new one: `new`. */
   open(collection: string, entry: string): Promise<void>
+  /** The files beside a collection's: `content/blog/posts`. */
+  assets(folder: string): Promise<void>
   /** A field of the form that is open: `fields.level`. */
   field(path: string): Locator
   save(): Promise<void>
@@ -31,7 +33,11 @@ export interface Editor {
 export async function openEditor(site: string, files: ReadonlyMap<string, Buffer>): Promise<Editor> {
   const browser = await launchBrowser()
   // Where it is another day than in UTC for a quarter of the time.
-  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/New_York', viewport: { width: 1280, height: 4000 } })
+  const context = await browser.newContext({
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    viewport: { width: 1280, height: 4000 },
+  })
   const hosts = new Set<string>()
   await answerRequests(context, site, hosts)
   const page = await context.newPage()
@@ -41,7 +47,6 @@ export async function openEditor(site: string, files: ReadonlyMap<string, Buffer
   await page.goto(`${SITE}/admin/`)
   await page.getByRole('button', { name: 'Work with Test Repository' }).click()
   await page.waitForURL(/#\/collections\//)
-  page.setDefaultTimeout(8000)
   const field = (path: string) => page.locator(`[data-key-path="${path}"]`)
   return {
     page,
@@ -52,6 +57,10 @@ export async function openEditor(site: string, files: ReadonlyMap<string, Buffer
         `${SITE}/admin/#/collections/${collection}/${entry === 'new' ? entry : `entries/${entry}`}`,
       )
       await page.getByRole('button', { name: 'Save' }).waitFor()
+    },
+    async assets(folder) {
+      await page.goto(`${SITE}/admin/#/assets/${folder}`)
+      await page.getByRole('button', { name: 'Upload' }).first().waitFor()
     },
     async save() {
       await page.getByRole('button', { name: 'Save' }).click()

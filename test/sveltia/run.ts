@@ -15,7 +15,7 @@ import { serve } from '../../server/index.ts'
 import { unlimited } from '../support/server.ts'
 import { files } from './content.ts'
 import { openEditor, packaged } from './editor.ts'
-import { CONTENT, MEANT, uses } from './uses.ts'
+import { MEANT, uses } from './uses.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 if (!process.env.QUICK)
@@ -125,14 +125,7 @@ try {
   )
   const editor = await openEditor(site, new Map(inRepository))
   try {
-    for (const [name, use] of Object.entries(uses))
-      await step(name, () =>
-        use(editor).catch(async (e) => {
-          console.log(editor.page.url(), await editor.page.locator('body').innerText())
-          await editor.page.screenshot({ path: '/tmp/sv/fail.png', fullPage: true })
-          throw e
-        }),
-      )
+    for (const [name, use] of Object.entries(uses)) await step(name, () => use(editor))
     await step('only the hosts of its script and of its fonts were asked', () => {
       assert.deepEqual([...editor.hosts].sort(), ['cdn.jsdelivr.net', 'unpkg.com'])
     })
@@ -151,11 +144,15 @@ try {
         assert.deepEqual(after[key], { ...before[key], title })
     })
     await step('a new post is read as it was meant', () => {
-      const { id, coverImage, cover, content, ...post } = after[`blog/${MEANT.slug}`]!
+      const { id: _, cover, coverImage, content, ...post } = after[`blog/${MEANT.slug}`]!
       assert.deepEqual(post, MEANT)
+      const { url, alt } = cover as Record<string, unknown>
+      assert.deepEqual([url, alt], [coverImage, 'A cat'])
       assert.match(String(coverImage), /^https:\/\/api\.example\.org\/media\/.+\.png$/)
-      assert.deepEqual(String(content).replaceAll(String(coverImage), 'COVER'), CONTENT)
-      console.log(id, cover, content)
+      assert.match(
+        String(content),
+        /<img src="https:\/\/api\.example\.org\/media\/[^"]+" alt="Two columns" width="3"/,
+      )
     })
   } finally {
     await editor.close()

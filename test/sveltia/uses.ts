@@ -136,6 +136,16 @@ More.
     )
   },
 
+  'an image for texts is uploaded into the folder of the posts': async (editor) => {
+    const { page } = editor
+    await editor.assets('content/blog/posts')
+    await page.getByRole('button', { name: 'Upload' }).first().click()
+    await choosing(editor, 'Choose Files', 'two columns.png')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByText('two columns.png').waitFor()
+    assert.ok((await editor.files()).has('content/blog/posts/two columns.png'))
+  },
+
   'a new post has a value for each field, and a cover beside it': async (editor) => {
     await editor.open('blog', 'new')
     await write(editor, 'title', 'What’s “new” in Node.js: <b>café</b>?')
@@ -164,6 +174,10 @@ More.
     await write(editor, 'fields.note', '2026')
     await write(editor, 'body', BODY)
     await editor.save()
+    const files = await editor.files()
+    const path = [...files.keys()].find((one) => NEW.test(one)) ?? ''
+    assert.ok(files.get(path)?.toString().endsWith(`\n---\n\n${BODY}\n`), 'the text is as it was typed')
+    assert.ok(files.has('content/blog/posts/My cat (1).png'))
   },
 
   'a new post where nothing is declared has no more than what is written': async (editor) => {
@@ -217,17 +231,24 @@ On.
   },
 }
 
-async function uploadCover({ page, field }: Editor): Promise<void> {
-  await field('coverImage').getByRole('button', { name: 'Browse' }).click()
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
-  await (await chooser).setFiles({ name: 'My cat (1).png', mimeType: 'image/png', buffer: png() })
-  await page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click()
+async function uploadCover(editor: Editor): Promise<void> {
+  await editor.field('coverImage').getByRole('button', { name: 'Browse' }).click()
+  await choosing(editor, 'Upload', 'My cat (1).png')
+  await editor.page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click()
 }
+
+async function choosing({ page }: Editor, button: string, name: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('dialog').getByRole('button', { name: button }).click()
+  await (await chooser).setFiles({ name, mimeType: 'image/png', buffer: png(3, 2, name.length) })
+}
+
+/** Named by the day and by the title. */
+const NEW = /^content\/blog\/posts\/\d{4}-\d\d-\d\d-what-s-new-in-node-js-b-cafe-b\.md$/
 
 const BODY = `# Cats & "dogs"
 
-![A cat](My%20cat%20(1).png) is \\*not\\* a _dog_ :cat: <em>here</em> [x]
+![Two columns](two%20columns.png) is \\*not\\* a _dog_ :cat: <em>here</em> [x]
 
 \`\`\`js
 if (a < b) return '---'
@@ -267,5 +288,3 @@ export const MEANT = {
     note: '2026',
   },
 }
-
-export const CONTENT = ''
