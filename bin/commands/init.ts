@@ -55,7 +55,7 @@ export const command = commandOf(help, [], async (values, console) => {
     printMessage(console.stderr, 'Nothing was written.')
     return SUCCESS
   }
-  write(plan.folder, wanted)
+  write(wanted)
   for (const { path } of wanted) printLine(console.stdout, path)
   if (!isQuiet) printMessage(console.stderr, `Next: ${plan.next}`)
   return SUCCESS
@@ -105,14 +105,14 @@ function reasonAgainst(site: string): string | undefined {
 }
 
 /** New files first: what is there changes when nothing else can fail. */
-function write(folder: string, steps: readonly Step[]): void {
+function write(steps: readonly Step[]): void {
   for (const { kind, path, text } of steps) {
     if (kind !== 'new') continue
-    makeFolder(dirname(join(folder, path)))
-    writeSealed(join(folder, path), text!)
+    makeFolder(dirname(path))
+    writeSealed(path, text!)
   }
   const texts = new Map(steps.flatMap(({ kind, path, text }) => (kind === 'changed' ? [[path, text!]] : [])))
-  replaceFiles(folder, { texts, move: undefined }, 'init')
+  replaceFiles('', { texts, move: undefined }, 'init')
 }
 
 function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console): number {

@@ -11,7 +11,7 @@ import { hasOwnSettings, mergedVercelText, newVercelText, VERCEL_FILE } from './
 export const SETTINGS = 'content/blog/workspace.yml'
 
 export interface Step {
-  /** Relative to the project. */
+  /** From the current folder, which is that of a project. */
   path: string
   kind: 'new' | 'changed' | 'kept'
   /** What is in it, or what is added. */
@@ -27,12 +27,10 @@ export interface Step {
  */
 export function planOf(folder: string, version: string, day: string) {
   const manifest = textOf(join(folder, 'package.json'))
-  const step = (path: string, about: string, make: Make) => stepIn(folder, path, about, make)
   const build = manifest === undefined ? undefined : ownBuild(manifest)
   const repository = findProject(folder, folder, (one) => existsSync(join(one, '.git')))
   const manager = files.managerOf((file) => [folder, repository].some((one) => existsSync(join(one, file))))
   return {
-    folder,
     next: commandsNext(folder, manager),
     steps: [
       step('package.json', 'ES modules, scripts, galley as a dependency', (found) =>
@@ -58,15 +56,15 @@ function commandsNext(folder: string, { install, run }: files.Manager): string {
   return `${isInstalled ? '' : `${install}, and then `}${run} galley dev`
 }
 
-/** The new text of a file, made of what is there. */
-type Make = (found: string | undefined) => string
-
-/** @throws {ConfigurationError} if something would be written through a link */
-export function stepIn(folder: string, path: string, about: string, make: Make): Step {
-  const found = textOf(join(folder, path))
+/**
+ * @param make the new text, of what is there
+ * @throws {ConfigurationError} if it would be written through a link
+ */
+export function step(path: string, about: string, make: (found: string | undefined) => string): Step {
+  const found = textOf(path)
   const text = make(found)
   if (text === found) return { path, kind: 'kept', about: 'has all that is needed' }
-  if (found !== undefined && lstatSync(join(folder, path)).isSymbolicLink())
+  if (found !== undefined && lstatSync(path).isSymbolicLink())
     throw new ConfigurationError(
       `${path} is a link, so nothing can be added to it. Write a file in its place.`,
     )

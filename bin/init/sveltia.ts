@@ -13,7 +13,7 @@ import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { FlagValues } from '../cli/command.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { type Form, formsOf, part } from './forms.ts'
-import { stepIn, textOf } from './plan.ts'
+import { step, textOf } from './plan.ts'
 
 /** @throws {ConfigurationError} */
 export function editorPlan(values: FlagValues, env: NodeJS.ProcessEnv) {
@@ -32,10 +32,9 @@ export function editorPlan(values: FlagValues, env: NodeJS.ProcessEnv) {
   const path = `${to}/admin/config.yml`
   const { text, about } = configText(textOf(path), own, root)
   return {
-    folder: '',
     steps: [
-      stepIn('', `${to}/admin/index.html`, 'the page', (found) => pageText(found, title)),
-      stepIn('', path, about, () => text),
+      step(`${to}/admin/index.html`, 'the page', (found) => pageText(found, title)),
+      step(path, about, () => text),
     ],
     warning: text.includes('name: test-repo') ? part<string>('test-repo').trim() : undefined,
     next: `publish ${to} with your site, where authors open /admin/`,

@@ -39,7 +39,7 @@ async function init(): Promise<void> {
 
 async function step(name: string, work: () => unknown): Promise<void> {
   await work()
-  console.log(`✓ ${name}`, performance.now())
+  console.log(`✓ ${name}`)
 }
 
 interface Slugged {
