@@ -39,7 +39,7 @@ example: galley init --yes
 export const command = commandOf(help, [], async (values, console) => {
   const folder = process.cwd()
   const isQuiet = Boolean(values.quiet)
-  const isForSite = values.editor !== undefined || values.to !== undefined
+  const isForSite = ['editor', 'to', 'content'].some((flag) => values[flag] !== undefined)
   if (values.update && !isForSite) return update(folder, isQuiet, console)
   const day = new Date().toISOString().slice(0, 10)
   const plan = isForSite ? editorPlan(values, console.env) : planOf(folder, version(), day)

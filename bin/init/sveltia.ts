@@ -45,7 +45,7 @@ export function editorPlan(values: FlagValues, env: NodeJS.ProcessEnv) {
 function siteFolder({ editor, to }: FlagValues): string {
   if (editor !== 'sveltia')
     throw new ConfigurationError(
-      `${editor === undefined ? '--to is for --editor' : `There is no editor "${editor}"`}. Write --editor sveltia.`,
+      `${editor === undefined ? '--to and --content are for --editor' : `There is no editor "${editor}"`}. Write --editor sveltia.`,
     )
   if (to === undefined || !statSync(String(to), { throwIfNoEntry: false })?.isDirectory())
     throw new ConfigurationError(

@@ -322,7 +322,8 @@ describe.skipIf(withoutGit)('the repository', () => {
 describe('it refuses', () => {
   test.each([
     [['--editor', 'word', '--to', 'public'], 'There is no editor "word". Write --editor sveltia.'],
-    [['--to', 'public'], '--to is for --editor. Write --editor sveltia.'],
+    [['--to', 'public'], '--to and --content are for --editor. Write --editor sveltia.'],
+    [['--content', 'content'], '--to and --content are for --editor. Write --editor sveltia.'],
     [
       ['--editor', 'sveltia'],
       'A folder is missing. Write --to with the one that your site publishes as it is.',

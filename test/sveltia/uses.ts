@@ -188,9 +188,10 @@ More.
     await add(editor, 'authors', 'me')
     await write(editor, 'category', 'Travel')
     await write(editor, 'body', 'On.')
+    await nameIt(editor, 'by_train', 'by-rail')
     await editor.save()
     assert.equal(
-      await textOf(editor, 'notes/posts/by-train.md'),
+      await textOf(editor, 'notes/posts/by-rail.md'),
       `---
 title: By train
 publishedAt: 2026-01-01T05:00:00Z
@@ -229,6 +230,17 @@ On.
       "'2026':\n  name: The year\ntables:\n  name: Tables\n  description: Rows and columns.\n  aliases:\n    - charts\n",
     )
   },
+}
+
+/** @param wrong a name that no post may have */
+async function nameIt({ page }: Editor, wrong: string, name: string): Promise<void> {
+  await page.getByRole('radio', { name: 'Slug' }).click()
+  await page.getByRole('button', { name: 'Edit' }).last().click()
+  const slug = page.getByRole('textbox', { name: 'Slug' })
+  await slug.fill(wrong)
+  await page.getByText('Write letters, digits and hyphens.').waitFor()
+  await slug.fill(name)
+  await slug.press('Enter')
 }
 
 async function uploadCover(editor: Editor): Promise<void> {
