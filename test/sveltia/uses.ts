@@ -142,6 +142,7 @@ More.
     await page.getByRole('button', { name: 'Upload' }).first().click()
     await choosing(editor, 'Choose Files', 'two columns.png')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await page.getByText('two columns.png').waitFor()
     assert.ok((await editor.files()).has('content/blog/posts/two columns.png'))
   },
