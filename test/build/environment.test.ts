@@ -145,7 +145,7 @@ describe('a folder to write into', () => {
       mkdirSync(join(content, path), { recursive: true })
       expect(() => requireInside(join(content, 'blog'), join(content, path))).toThrow(
         new ConfigurationError(
-          `${join(content, path)} leads out of the workspace through a symbolic link. Remove the link.`,
+          `${join(content, path)} leads elsewhere through a symbolic link. Remove the link.`,
         ),
       )
     }
