@@ -11,7 +11,7 @@ import { commandOf } from '../cli/flags.ts'
 import { version } from '../cli/version.ts'
 import { firstSettings, type Manager } from '../init/files.ts'
 import { planOf, SETTINGS, type Step } from '../init/plan.ts'
-import { mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
+import { imagesIn, mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
 import { promptOn } from '../terminal/prompt.ts'
@@ -35,8 +35,9 @@ example: galley init --yes
 export const command = commandOf(help, [], async (values, console) => {
   const folder = process.cwd()
   const isQuiet = Boolean(values.quiet)
-  if (values.update) return update(folder, isQuiet, console)
-  const { steps, warning, manager } = planOf(folder, version(), new Date().toISOString().slice(0, 10))
+  const images = await imagesIn(join(folder, 'content'))
+  if (values.update) return update(folder, images, isQuiet, console)
+  const { steps, warning, manager } = planOf(folder, version(), new Date().toISOString().slice(0, 10), images)
   const wanted = steps.filter(({ text }) => text !== undefined)
   if (!isQuiet) show(steps, console)
   if (warning) printMessage(console.stderr, warning)
@@ -113,9 +114,10 @@ function write(folder: string, steps: readonly Step[]): void {
   replaceFiles(folder, { texts, move: undefined }, 'init')
 }
 
-function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console): number {
+function update(folder: string, images: object | undefined, isQuiet: boolean, console: Console): number {
+  const { stdout, stderr } = console
   const text = textOfSettings(join(folder, VERCEL_FILE))
-  const renewed = mergedVercelText(text, true)
+  const renewed = mergedVercelText(text, true, images)
   if (renewed === text) {
     if (!isQuiet) printMessage(stderr, `${VERCEL_FILE} is up to date.`)
     return SUCCESS

@@ -22,10 +22,11 @@ export interface Step {
 
 /**
  * @param day such as 2026-05-31, of a first post
+ * @param images what those of the content need
  * @returns the steps, and what somebody should know before, if there is anything
  * @throws {ConfigurationError} if Galley cannot be there beside what there is
  */
-export function planOf(folder: string, version: string, day: string) {
+export function planOf(folder: string, version: string, day: string, images?: object) {
   const textIn = (path: string) => textOf(join(folder, path))
   const manifest = textIn('package.json')
   const step = (path: string, about: string, make: (found: string | undefined) => string): Step => {
@@ -49,7 +50,7 @@ export function planOf(folder: string, version: string, day: string) {
       ),
       step('api/index.ts', 'the function on Vercel', functionText),
       step(VERCEL_FILE, 'the build, the function, headers of static files', (found) =>
-        found === undefined ? newVercelText() : mergedVercelText(found, hasOwnSettings(found)),
+        found === undefined ? newVercelText(images) : mergedVercelText(found, hasOwnSettings(found), images),
       ),
       ...contentSteps(folder, day),
       workflowStep(folder, repository, manager),
