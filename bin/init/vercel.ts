@@ -27,6 +27,9 @@ const FUNCTION = 'api/index.ts'
 /** Settings that cannot be as Galley needs them and as something else does. */
 const EXCLUSIVE = ['framework', 'outputDirectory'] as const
 
+/** For as long as the images themselves: their names change with their content. */
+const KEPT = { minimumCacheTTL: 31_536_000 }
+
 /** What Galley needs. The package manager is the user's choice. */
 function ownSettings(images?: object): VercelSettings {
   const text = readFileSync(new URL('../../vercel.json', import.meta.url), 'utf8')
@@ -50,7 +53,7 @@ export async function imagesIn(content: string): Promise<object | undefined> {
 
 /** The text of a new vercel.json. */
 export function newVercelText(images: object | undefined): string {
-  return textOf(ownSettings(images), '  ')
+  return textOf({ ...ownSettings(), ...(images && { images: { ...KEPT, ...images } }) }, '  ')
 }
 
 /**
@@ -102,8 +105,7 @@ function merge(found: VercelSettings, own: VercelSettings, isCopy: boolean): Ver
     ...Object.fromEntries(EXCLUSIVE.map((name) => [name, own[name]])),
     buildCommand: found.buildCommand ?? own.buildCommand!,
     functions: { ...found.functions, [FUNCTION]: { ...found.functions?.[FUNCTION], ...of } },
-    // Their names change with their content, so they may be kept for as long as others are.
-    ...(own.images && { images: { minimumCacheTTL: 31_536_000, ...found.images, ...own.images } }),
+    ...(own.images && { images: { ...KEPT, ...found.images, ...own.images } }),
     // The last rule that sets a header wins, and the first rewrite that matches.
     headers: [...own.headers!, ...others(found.headers, own.headers!, isCopy)],
     rewrites: [...others(found.rewrites, own.rewrites!, isCopy), ...own.rewrites!],
