@@ -84,7 +84,7 @@ const around: readonly [string, string][] = [
   ['<details><summary>', '</summary>x</details>'],
   ['\n\n| x |\n|---|\n| ', ' |\n\n'],
   ['\n\n> [!NOTE]\n> ', '\n\n'],
-  ['`', '`'],
+  ['x `', '` x'],
   ['<!-- ', ' -->'],
   ['<template>', '</template>'],
   ['<textarea>', '</textarea>'],
