@@ -53,7 +53,7 @@ export async function imagesIn(content: string): Promise<object | undefined> {
 
 /** The text of a new vercel.json. */
 export function newVercelText(images: object | undefined): string {
-  return textOf({ ...ownSettings(), ...(images && { images: { ...KEPT, ...images } }) }, '  ')
+  return textOf(merge(ownSettings(), ownSettings(images), true), '  ')
 }
 
 /**

@@ -90,7 +90,7 @@ export interface SearchIndexSettings {
  * Reads a workspace's settings. Invalid values are replaced by defaults, so that posts can still be checked.
  * @param ownHosts at which the API may be reached
  */
-export function readSettings(folder: SettingsFolder, ownHosts: readonly string[]): Checked<Settings> {
+export function readSettings(folder: WorkspaceFolder, ownHosts: readonly string[]): Checked<Settings> {
   const { settings: file } = folder
   if (!file) return settingsIn(folder, undefined, NONE, ownHosts)
   const { value, problems } = guarded(file, () =>
@@ -99,10 +99,8 @@ export function readSettings(folder: SettingsFolder, ownHosts: readonly string[]
   return { value: value ?? settingsIn(folder, undefined, ALL, ownHosts).value, problems }
 }
 
-type SettingsFolder = Pick<WorkspaceFolder, 'name' | 'displayPath' | 'settings'>
-
 function settingsIn(
-  folder: SettingsFolder,
+  folder: WorkspaceFolder,
   written: Data | undefined,
   lost: ReadonlySet<string>,
   ownHosts: readonly string[],
