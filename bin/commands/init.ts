@@ -36,7 +36,7 @@ export const command = commandOf(help, [], async (values, console) => {
   const folder = process.cwd()
   const isQuiet = Boolean(values.quiet)
   const images = await imagesIn(join(folder, 'content'))
-  if (values.update) return update(folder, images, isQuiet, console)
+  if (values.update) return update(folder, isQuiet, console, images)
   const { steps, warning, manager } = planOf(folder, version(), new Date().toISOString().slice(0, 10), images)
   const wanted = steps.filter(({ text }) => text !== undefined)
   if (!isQuiet) show(steps, console)
@@ -114,8 +114,7 @@ function write(folder: string, steps: readonly Step[]): void {
   replaceFiles(folder, { texts, move: undefined }, 'init')
 }
 
-function update(folder: string, images: object | undefined, isQuiet: boolean, console: Console): number {
-  const { stdout, stderr } = console
+function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console, images?: object): number {
   const text = textOfSettings(join(folder, VERCEL_FILE))
   const renewed = mergedVercelText(text, true, images)
   if (renewed === text) {

@@ -16,13 +16,12 @@ export function widthsOf({ name, size }: Medium, base: string, images: ImageSett
   const fitting = widths.filter((width) => width <= own)
   if (fitting.length === 0) return undefined
   const path = `/media/${name}`
-  const values = { path, name, url: encodeURIComponent(base + path) }
+  const values: Record<string, unknown> = { path, name, url: encodeURIComponent(base + path) }
   const pattern = url.startsWith('/') ? base + url : url
-  const made = fitting.map((width) => `${filled(pattern, { ...values, width: String(width) })} ${width}w`)
+  const made = fitting.map((width) => {
+    const address = pattern.replace(/\{(\w+)\}/g, (_, one: string) => String({ ...values, width }[one]))
+    return `${address} ${width}w`
+  })
   if (widths.at(-1)! > own && !fitting.includes(own)) made.push(`${base}${path} ${own}w`)
   return { srcset: made.join(', '), sizes }
-}
-
-function filled(pattern: string, values: Record<string, string>): string {
-  return pattern.replace(/\{(\w+)\}/g, (_, placeholder: string) => values[placeholder]!)
 }
