@@ -93,6 +93,8 @@ export interface Cover {
   height: number | null
   /** What it shows; `''` if its author does not say. */
   alt: string
+  /** The widths that it is made in, if anything makes them. */
+  srcset?: string | undefined
 }
 
 /** How long a text is. */

@@ -12,7 +12,7 @@ import { version } from '../cli/version.ts'
 import { firstSettings } from '../init/files.ts'
 import { planOf, SETTINGS, type Step } from '../init/plan.ts'
 import { editorPlan } from '../init/sveltia.ts'
-import { mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
+import { imagesIn, mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
 import { promptOn } from '../terminal/prompt.ts'
@@ -40,9 +40,10 @@ export const command = commandOf(help, [], async (values, console) => {
   const folder = process.cwd()
   const isQuiet = Boolean(values.quiet)
   const isForSite = ['editor', 'to', 'content'].some((flag) => values[flag] !== undefined)
-  if (values.update && !isForSite) return update(folder, isQuiet, console)
+  const images = isForSite ? undefined : await imagesIn(join(folder, 'content'))
+  if (values.update && !isForSite) return update(folder, isQuiet, console, images)
   const day = new Date().toISOString().slice(0, 10)
-  const plan = isForSite ? editorPlan(values, console.env) : planOf(folder, version(), day)
+  const plan = isForSite ? editorPlan(values, console.env) : planOf(folder, version(), day, images)
   const { steps, warning } = plan
   const wanted = steps.filter(({ text }) => text !== undefined)
   if (!isQuiet) show(steps, console)
@@ -115,9 +116,9 @@ function write(steps: readonly Step[]): void {
   replaceFiles('', { texts, move: undefined }, 'init')
 }
 
-function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console): number {
+function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console, images?: object): number {
   const text = textOfSettings(join(folder, VERCEL_FILE))
-  const renewed = mergedVercelText(text, true)
+  const renewed = mergedVercelText(text, true, images)
   if (renewed === text) {
     if (!isQuiet) printMessage(stderr, `${VERCEL_FILE} is up to date.`)
     return SUCCESS

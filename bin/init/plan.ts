@@ -22,10 +22,11 @@ export interface Step {
 
 /**
  * @param day such as 2026-05-31, of a first post
+ * @param images what those of the content need
  * @returns the steps, and what somebody should know before, if there is anything
  * @throws {ConfigurationError} if Galley cannot be there beside what there is
  */
-export function planOf(folder: string, version: string, day: string) {
+export function planOf(folder: string, version: string, day: string, images?: object) {
   const manifest = textOf(join(folder, 'package.json'))
   const build = manifest === undefined ? undefined : ownBuild(manifest)
   const repository = findProject(folder, folder, (one) => existsSync(join(one, '.git')))
@@ -38,7 +39,7 @@ export function planOf(folder: string, version: string, day: string) {
       ),
       step('api/index.ts', 'the function on Vercel', functionText),
       step(VERCEL_FILE, 'the build, the function, headers of static files', (found) =>
-        found === undefined ? newVercelText() : mergedVercelText(found, hasOwnSettings(found)),
+        found === undefined ? newVercelText(images) : mergedVercelText(found, hasOwnSettings(found), images),
       ),
       ...contentSteps(folder, day),
       workflowStep(folder, repository, manager),

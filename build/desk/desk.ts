@@ -96,6 +96,7 @@ async function writeOwn(
     visibleUntil: Number.POSITIVE_INFINITY,
     // Media are answered there, published or not.
     baseUrl: `${baseUrl}/docs/desk/local`,
+    isHere: true,
   }
   const workspaces = await withStemmers(
     read.flatMap((workspace) => {

@@ -57,7 +57,7 @@ function contentKey(
   visible: readonly VisibleFrom[],
 ): string {
   if (visible.length === 0 || isSelfContained) return key
-  const urls = links.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size])
+  const urls = links.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size, publicUrl?.widths])
   return hashOf(JSON.stringify([key, urls, visible]))
 }
 
@@ -70,7 +70,7 @@ function substituted(html: string, found: readonly PublicLink[]): Remainder {
   const edits = found.flatMap(({ address, picture, publicUrl }): Edit[] => [
     ...(address && publicUrl ? [{ ...address, text: escapeHtml(publicUrl.url) }] : []),
     ...(picture && publicUrl?.medium
-      ? [{ from: picture.at, to: picture.at, text: addedAttributes(picture, publicUrl.medium) }]
+      ? [{ from: picture.at, to: picture.at, text: addedAttributes(picture, publicUrl) }]
       : []),
   ])
   const { text, moved } = edited(html, edits)
@@ -98,9 +98,12 @@ function edited(text: string, edits: Edit[]): { text: string; moved: (offset: nu
 }
 
 /** Keeps a page from jumping while images load. The author's attributes win; one side determines the other. */
-function addedAttributes({ width, height, loading }: Picture, { size }: Medium): string {
-  const own = size ? missingSides({ width, height }, size) : ''
-  return loading ? `${own} loading="lazy"` : own
+function addedAttributes({ width, height, loading, ...is }: Picture, { medium, widths }: PublicUrl): string {
+  const own = medium?.size ? missingSides({ width, height }, medium.size) : ''
+  const lazy = loading ? `${own} loading="lazy"` : own
+  if (!widths || !is.fitting) return lazy
+  const shown = is.sized ? '' : ` sizes="${escapeHtml(widths.sizes)}"`
+  return `${lazy} srcset="${escapeHtml(widths.srcset)}"${shown}`
 }
 
 function missingSides(

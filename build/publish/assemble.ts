@@ -45,7 +45,7 @@ class EarlierAssembled extends EarlierPosts<AssembledPost> {}
  */
 export function assemble(
   read: LinkedWorkspace,
-  { baseUrl, visibleUntil, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
+  { baseUrl, isHere, visibleUntil, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
   kept?: KeptValues,
 ): Checked<Assembled> {
   const { settings, links } = read
@@ -53,15 +53,15 @@ export function assemble(
   const earlier = kept?.memory?.of(EarlierAssembled, kind)
   const posts = included(read, environment, earlier?.includedWith(read.lists))
   const published = lazy(() => new Map(posts.map((one) => [one.from, one])))
-  const publicUrlOf = publicUrls(read, published, baseUrl)
+  const publicUrlOf = publicUrls(read, published, baseUrl, isHere)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
   const shownCover = (included: Included): ShownCover => {
     const { coverImage, coverAlt } = postOf(included)
     const reference = coverOf(included, read)
-    const { url, medium } = (reference && publicUrlOf(reference)) ?? {}
+    const { url, medium, widths } = (reference && publicUrlOf(reference)) ?? {}
     if (url === undefined) return { cover: null, bytes: 0 }
     const { width = null, height = null } = medium?.size ?? {}
-    const cover = { url, width, height, alt: coverImage ? coverAlt : '' }
+    const cover = { url, width, height, alt: coverImage ? coverAlt : '', srcset: widths?.srcset }
     return { cover, bytes: medium?.seal.bytes ?? 0 }
   }
   const visibleFrom = visibility(links, posts, environment)

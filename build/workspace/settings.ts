@@ -9,6 +9,7 @@ import { guarded } from '../parse/yaml-file.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
 import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts'
+import { type ImageSettings, imageSettings } from '../schema/images.ts'
 import { authorReferences, reference } from '../schema/schemas.ts'
 import type { SlugStyle } from '../schema/slug.ts'
 import { absoluteUrl } from '../schema/url.ts'
@@ -27,6 +28,7 @@ import {
   mapping,
   nonEmpty,
   texts,
+  wholeNumber,
   z,
 } from '../schema/values.ts'
 import { isKey, KEY_HINT } from './keys.ts'
@@ -63,6 +65,8 @@ export interface Settings {
   language: string
   /** `undefined` if there is to be none. */
   searchIndex: SearchIndexSettings | undefined
+  /** What makes images smaller; without it they are as they are. */
+  images: ImageSettings | undefined
   defaults: Defaults & {
     coverImage: UrlReference | undefined
     authorImage: UrlReference | undefined
@@ -137,6 +141,7 @@ function settingsIn(
     fields: unread.has('fields') ? undefined : fieldsIn(value.fields, data),
     language: value.language ?? 'en',
     searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),
+    images: value.images,
     defaults: {
       authors: authors.map((author, index) => reference('author', author, 'authors', index)),
       category: category === undefined ? [] : [reference('category', category, 'category')],
@@ -204,14 +209,7 @@ const MAX_KEYS = 100
 
 const MAX_TEXT = 100_000
 
-const textBytes = fromText(
-  (input, fail) => {
-    if (/^\d{1,6}$/.test(input) && Number(input) <= MAX_TEXT) return Number(input)
-    const hint = `Write a whole number up to ${MAX_TEXT.toLocaleString('en')}.`
-    return fail('wrong-type', `${quoted(input)} is not a number of bytes`, hint)
-  },
-  { type: 'integer', minimum: 0, maximum: MAX_TEXT },
-)
+const textBytes = wholeNumber(0, MAX_TEXT, 'a number of bytes')
 
 /** `null` if there is to be none. */
 const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((value) => {
@@ -248,6 +246,7 @@ export const settingsSchema = mapping({
   math: flag.default(false),
   embeds: atMost(texts(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
   searchIndex: searchIndex.optional(),
+  images: imageSettings.optional(),
 })
 
 const NONE: ReadonlySet<string> = new Set()

@@ -20,6 +20,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     hub: undefined,
     fields: [],
     searchIndex: undefined,
+    images: undefined,
     defaults: { authors: [], category: [], coverImage: undefined, authorImage: undefined },
     ...overrides,
   }
