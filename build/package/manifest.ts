@@ -31,8 +31,15 @@ export function packedManifest(manifest: PackageFields): PackageFields {
 
 /** What the code reads beside it: its version, and what else may change what a build makes. */
 export function ownManifest(manifest: PackageFields): PackageFields {
-  const { name, version } = manifest
-  return { private: true, name, version, type: 'module', dependencies: dependenciesOf(manifest) }
+  const { name, version, peerDependencies } = manifest
+  return {
+    private: true,
+    name,
+    version,
+    type: 'module',
+    dependencies: dependenciesOf(manifest),
+    peerDependencies,
+  }
 }
 
 function dependenciesOf({ dependencies }: PackageFields): Record<string, string> {

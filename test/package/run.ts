@@ -276,6 +276,8 @@ async function checkManifest(): Promise<void> {
       'files',
       'license',
       'name',
+      'peerDependencies',
+      'peerDependenciesMeta',
       'type',
       'version',
     ])
