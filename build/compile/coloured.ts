@@ -30,12 +30,13 @@ export function withColours(file: CompiledFile, tokenizer: Tokenizer): CompiledF
   const tokensOf = (code: string, language: string): Token[] => {
     const known = languages().get(language.toLowerCase())
     if (known === undefined) return []
-    const kind = Buffer.byteLength(code) > MAX_CODE ? 'too-large' : 'too-complex'
+    const isLarge = Buffer.byteLength(code) > MAX_CODE
     const started = performance.now()
-    const tokens = kind === 'too-large' || left < 0 ? undefined : tokenizer.tokens(code, known)
+    const tokens = isLarge || left < 0 ? undefined : tokenizer.tokens(code, known)
     // What takes too long is tried several times.
-    left -= tokens ? Math.min(performance.now() - started, MAX_TIME) : 10 * MAX_TIME
-    if (!tokens) problems.set(kind, plainCode(file.file, kind, code))
+    if (!isLarge) left -= tokens ? Math.min(performance.now() - started, MAX_TIME) : 10 * MAX_TIME
+    const reason = isLarge ? 'too-large' : 'too-complex'
+    if (!tokens && !problems.has(reason)) problems.set(reason, plainCode(file.file, reason, code))
     return tokens ?? []
   }
   for (const { 2: beginning, 3: language = '', 4: meta = '', 5: inner, index } of html.matchAll(BLOCK)) {
@@ -112,7 +113,8 @@ function htmlOf(
 
 /** What takes too long may not do so next time: see `isLasting`. */
 function plainCode(file: string, code: 'too-large' | 'too-complex', written: string): Problem {
-  const reason = code === 'too-large' ? 'has more than 200 KB' : 'takes too long'
-  const message = `The code that begins with ${quoted(written.trim().split('\n', 1)[0]!)} ${reason} to be put in colours.`
-  return problemAt(file, WHOLE_FILE, warning(code, message, 'It has none; show less of it.'))
+  const quotation = quoted(written.trim().split('\n', 1)[0]!)
+  const reason = code === 'too-large' ? 'has more than 200 KB' : 'takes too long to be put in colours'
+  const message = `The code that begins with ${quotation} ${reason}, and stays plain.`
+  return problemAt(file, WHOLE_FILE, warning(code, message, 'Show less of it.'))
 }

@@ -10,13 +10,11 @@ export interface Token {
   name: string
 }
 
-/** In milliseconds, of the processor, for one text. */
+/** In milliseconds of the processor, for one text. */
 export const MAX_TIME = 50
-/** The first times take longer: V8 compiles a pattern when it is first used, and again when it is used once more. */
-const TIMES = 3
-/** Until it is stopped, at first and, as long as patterns are made of what the language needs, at last. */
-const MIN_STOP = 1_000
-const MAX_STOP = 16_000
+/** It is stopped after that, and tried again as long as patterns are made of what its language needs, but not more often. */
+const STOP = 1_000
+const MAX_STOPS = 12
 /** What is kept for other texts. */
 const MAX_LANGUAGES = 16
 const MAX_PATTERNS = 10_000
@@ -36,19 +34,22 @@ export class Tokenizer {
     this.#within = within
   }
 
-  /** In order; `undefined` if it takes too long. */
+  /**
+   * In order; `undefined` if it takes too long. The first times take longer: V8 compiles a pattern when it is first used, and again when
+   * it is used once more.
+   */
   tokens(code: string, language: string): Token[] | undefined {
-    let times = 0
-    for (let limit = MIN_STOP; times < TIMES && limit <= MAX_STOP; ) {
+    for (let stops = 0, last = Number.POSITIVE_INFINITY; stops < MAX_STOPS; ) {
       const known = this.#patterns.size
       const [started, before] = [performance.now(), process.cpuUsage()]
-      const tokens = this.#tokensWithin(limit, code, language)
+      const tokens = this.#tokensWithin(STOP, code, language)
       const { user, system } = process.cpuUsage(before)
       // Other threads use the processor, and other programs take it away.
-      if (tokens && Math.min(performance.now() - started, (user + system) / 1000) <= MAX_TIME) return tokens
-      if (tokens) times++
-      else if (this.#patterns.size > known) limit *= 2
-      else return undefined
+      const time = Math.min(performance.now() - started, (user + system) / 1000)
+      if (tokens && time <= MAX_TIME) return tokens
+      if (tokens ? time > 0.7 * last : this.#patterns.size === known) return undefined
+      if (tokens) last = time
+      else stops++
     }
     return undefined
   }
