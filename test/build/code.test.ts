@@ -167,7 +167,8 @@ describe('code', () => {
       'blog/workspace.yml': CODE,
       'blog/posts/a.md': postFile({}, fence('js', 'let a')),
     })
-    const folder = `${place.dir}/../cache`
+    mkdirSync(join(place.dir, '../node_modules'))
+    const folder = join(place.dir, '../node_modules/.cache/galley')
     const compiled = async (settings: string) => {
       place.write({ 'blog/workspace.yml': settings })
       const memo = new Memo(folder)
