@@ -1,6 +1,6 @@
 // Code of a compiled post in colours. Its HTML is safe already, and gets no more than this: spans with a class of a fixed list
 // around parts of code, a class of its <pre>, and the title that its fence gives it, escaped.
-import { languages, MAX_TIME, type Token, type Tokenizer } from '../../packages/colours/index.ts'
+import { type CodeReader, type CodeSpan, languages, MAX_TIME } from '../../packages/colours/index.ts'
 import { jsonText } from '../../snapshot/format/deflate.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { filesNamedBy } from '../extract/attributes.ts'
@@ -17,27 +17,31 @@ const BLOCK = new RegExp(
   `${RAW_TEXT}|<pre(><code(?: class="language-([^"]*)")?(?: data-meta="([^"]*)")?>)([^<]*)</code></pre>`,
   'g',
 )
+const CHANGES = new Map([
+  ['+', 'added'],
+  ['-', 'removed'],
+])
 /** In bytes. */
 const MAX_CODE = 200 * 1024
 
-export function withColours(file: CompiledFile, tokenizer: Tokenizer): CompiledFile {
+export function withColours(file: CompiledFile, reader: CodeReader): CompiledFile {
   const { post } = file
   if (!post?.content.html.includes('<pre><code')) return file
   const { html, markdown } = post.content
   const problems = new Map<string, Problem>()
   const edits: Edit[] = []
   let left = timeLimit(markdown.length)
-  const tokensOf = (code: string, language: string): Token[] => {
+  const spansOf = (code: string, language: string): CodeSpan[] => {
     const known = languages().get(language.toLowerCase())
     if (known === undefined) return []
     const isLarge = Buffer.byteLength(code) > MAX_CODE
     const started = performance.now()
-    const tokens = isLarge || left < 0 ? undefined : tokenizer.tokens(code, known)
+    const spans = isLarge || left < 0 ? undefined : reader.spans(code, known)
     // What takes too long is tried several times.
-    if (!isLarge) left -= tokens ? Math.min(performance.now() - started, MAX_TIME) : 10 * MAX_TIME
+    if (!isLarge) left -= spans ? Math.min(performance.now() - started, MAX_TIME) : 10 * MAX_TIME
     const reason = isLarge ? 'too-large' : 'too-complex'
-    if (!tokens && !problems.has(reason)) problems.set(reason, plainCode(file.file, reason, code))
-    return tokens ?? []
+    if (!spans && !problems.has(reason)) problems.set(reason, plainCode(file.file, reason, code))
+    return spans ?? []
   }
   for (const { 2: beginning, 3: language = '', 4: meta = '', 5: inner, index } of html.matchAll(BLOCK)) {
     if (beginning === undefined || inner === undefined) continue
@@ -47,10 +51,9 @@ export function withColours(file: CompiledFile, tokenizer: Tokenizer): CompiledF
     const at = index + '<pre'.length
     const code = decodeEntities(inner)
     // A sign at the beginning of a line is as wide as a space.
-    const tokens = tokensOf(isDiff ? code.replace(/^[+-]/gm, ' ') : code, language)
-    const text = htmlOf(code, tokens, (line, sign) => {
-      const change = isDiff && ({ '+': 'added', '-': 'removed' } as Record<string, string>)[sign]
-      return change || (isMarked(line) ? 'marked' : undefined)
+    const spans = spansOf(isDiff ? code.replace(/^[+-]/gm, ' ') : code, language)
+    const text = htmlOf(code, spans, (line, sign) => {
+      return (isDiff && CHANGES.get(sign)) || (isMarked(line) ? 'marked' : undefined)
     })
     const own = ` class="code"${isShown ? ` data-title="${escapeHtml(title)}"` : ''}`
     const from = at + beginning.length
@@ -89,7 +92,7 @@ function metaOf(meta: string) {
 /** @param nameOf what a line is, by its number and its first sign */
 function htmlOf(
   code: string,
-  tokens: readonly Token[],
+  spans: readonly CodeSpan[],
   nameOf: (line: number, sign: string) => string | undefined,
 ): string {
   const parts: string[] = []
@@ -100,8 +103,8 @@ function htmlOf(
     const end = code.indexOf('\n', at) + 1 || code.length
     const name = nameOf(line, code[at]!)
     if (name) parts.push(span(name))
-    for (; (tokens[next]?.to ?? Number.POSITIVE_INFINITY) <= end; next++) {
-      const { from, to, name } = tokens[next]!
+    for (; (spans[next]?.to ?? Number.POSITIVE_INFINITY) <= end; next++) {
+      const { from, to, name } = spans[next]!
       parts.push(text(at, from), span(name), text(from, to), '</span>')
       at = to
     }

@@ -3,4 +3,4 @@
 
 export { styleSheet, type Themes } from './classes.ts'
 export { languages, themeNames } from './shiki.ts'
-export { MAX_TIME, type Token, Tokenizer } from './tokens.ts'
+export { CodeReader, type CodeSpan, MAX_TIME } from './spans.ts'

@@ -73,7 +73,7 @@ describe('code', () => {
 
   test('has names in any case, and those that a language has besides', async () => {
     const { html } = await served(
-      ['JavaScript', 'mjs', 'c++', 'sh'].map((name) => fence(name, '"a"')).join('\n'),
+      ['JavaScript', 'mjs', 'c++', 'sh'].map((name) => fence(name, 'a = "a"')).join('\n'),
     )
     expect(html.match(/<span class="code-string">"a"<\/span>/g)).toHaveLength(4)
   })
@@ -145,7 +145,7 @@ describe('code', () => {
 
   test('of more than 200 KB, or that takes long, has none, which is said once', async () => {
     const large = 'let a\n'.repeat(40_000)
-    const slow = 'x = [{ a: 1, b: `c` }, (d) => d];\n'.repeat(1_600)
+    const slow = 'x = [{ a: 1, b: `c` }, (d) => d];\n'.repeat(800)
     const { html, problems } = await served(
       [large, large, slow, slow, 'let b'].map((code) => fence('js', code)).join('\n'),
     )
@@ -167,8 +167,8 @@ describe('code', () => {
       'blog/workspace.yml': CODE,
       'blog/posts/a.md': postFile({}, fence('js', 'let a')),
     })
-    mkdirSync(join(place.dir, '../node_modules'))
-    const folder = join(place.dir, '../node_modules/.cache/galley')
+    const folder = `${place.dir}/../cache`
+    mkdirSync(folder)
     const compiled = async (settings: string) => {
       place.write({ 'blog/workspace.yml': settings })
       const memo = new Memo(folder)
@@ -238,7 +238,7 @@ describe('settings', () => {
       'code: { light: ../../x, dark: nord }',
       '1:16  error  bad-choice  code.light "../../x" is not a theme of Shiki. Write a name of https://shiki.style/themes, such as github-light.',
     ],
-    ['code: { light: nord }', '1:7  error  missing-field  code.dark is missing. Write dark: ….'],
+    ['code: { light: nord }', '1:7  error  missing-field  code.dark is missing. Write dark: …'],
     ['code: true', '1:7  error  wrong-type  code must be a mapping. Write key: value on lines of their own.'],
   ])('%s', async (settings, expected) => {
     place = await workspace({ 'blog/workspace.yml': `${settings}\n`, 'blog/posts/a.md': postFile() })

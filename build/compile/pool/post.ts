@@ -1,6 +1,6 @@
 // Reads and compiles the file of a post, in any thread or process.
 
-import { Tokenizer } from '../../../packages/colours/index.ts'
+import { CodeReader } from '../../../packages/colours/index.ts'
 import { PostPacker, type Vocabulary } from '../../../packages/search/index.ts'
 import { sha256 } from '../../../snapshot/format/format.ts'
 import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
@@ -30,7 +30,7 @@ const TOGETHER_BYTES = 256 * 1024
 export class PostCompiler {
   readonly #settings: readonly CompilerSettings[]
   readonly #packer: PostPacker
-  readonly #tokenizer = new Tokenizer(runWithinCpuTime)
+  readonly #reader = new CodeReader(runWithinCpuTime)
   readonly #compilers = new Map<number, Compile>()
 
   /** @param vocabulary gets their words */
@@ -50,7 +50,7 @@ export class PostCompiler {
 
   /** In its own time, so that whether a post can be read does not depend on colours. */
   coloured(compiled: CompiledFile, { workspace }: PostFile): CompiledFile {
-    return this.#settings[workspace]!.code ? withColours(compiled, this.#tokenizer) : compiled
+    return this.#settings[workspace]!.code ? withColours(compiled, this.#reader) : compiled
   }
 
   /** Some files, watched together; `undefined` if they take too long. */

@@ -3,7 +3,7 @@ import type { ShikiPrimitive } from 'shiki/core'
 import { NUMBERED, nameOf } from './classes.ts'
 import { opened, shiki } from './shiki.ts'
 
-export interface Token {
+export interface CodeSpan {
   /** In UTF-16 units; none has a line break in it. */
   from: number
   to: number
@@ -25,7 +25,7 @@ const OPTIONS = { tokenizeTimeLimit: 0, tokenizeMaxLineLength: 0, theme: NUMBERE
 export type Within = (milliseconds: number, work: () => void) => boolean
 
 /** For all texts of a thread. */
-export class Tokenizer {
+export class CodeReader {
   readonly #languages = new Map<string, ShikiPrimitive>()
   readonly #within: Within
   readonly #patterns = new Map<string, RegExp | Error>()
@@ -38,34 +38,41 @@ export class Tokenizer {
    * In order; `undefined` if it takes too long. The first times take longer: V8 compiles a pattern when it is first used, and again when
    * it is used once more.
    */
-  tokens(code: string, language: string): Token[] | undefined {
-    for (let stops = 0, last = Number.POSITIVE_INFINITY; stops < MAX_STOPS; ) {
+  spans(code: string, language: string): CodeSpan[] | undefined {
+    for (let stops = 0, times: number[] = []; stops < MAX_STOPS; ) {
       const known = this.#patterns.size
       const [started, before] = [performance.now(), process.cpuUsage()]
-      const tokens = this.#tokensWithin(STOP, code, language)
+      const spans = this.#spansWithin(STOP, code, language)
       const { user, system } = process.cpuUsage(before)
       // Other threads use the processor, and other programs take it away.
       const time = Math.min(performance.now() - started, (user + system) / 1000)
-      if (tokens && time <= MAX_TIME) return tokens
-      if (tokens ? time > 0.7 * last : this.#patterns.size === known) return undefined
-      if (tokens) last = time
+      if (spans && time <= MAX_TIME) return spans
+      const [, last = Number.POSITIVE_INFINITY] = times
+      if (spans ? time > 0.7 * last : this.#patterns.size === known) return undefined
+      if (spans) times = [time, ...times]
       else stops++
     }
     return undefined
   }
 
-  #tokensWithin(limit: number, code: string, language: string): Token[] | undefined {
-    const tokens: Token[] = []
+  #spansWithin(limit: number, code: string, language: string): CodeSpan[] | undefined {
+    const spans: CodeSpan[] = []
     this.#opened(language)
-    const isDone = this.#within(limit, () => {
-      const own = this.#opened(language)
-      // One that was stopped may be in any state.
-      this.#languages.delete(language)
-      const lines = shiki().codeToTokensBase(own, code, { ...OPTIONS, lang: language })
-      tokens.splice(0, tokens.length, ...named(lines.flat()))
-      this.#languages.set(language, own)
-    })
-    return isDone ? tokens : undefined
+    try {
+      const isDone = this.#within(limit, () => {
+        const own = this.#opened(language)
+        // One that was stopped may be in any state.
+        this.#languages.delete(language)
+        const lines = shiki().codeToTokensBase(own, code, { ...OPTIONS, lang: language })
+        spans.splice(0, spans.length, ...named(lines.flat()))
+        this.#languages.set(language, own)
+      })
+      return isDone ? spans : undefined
+    } catch (error) {
+      // It is nested too deeply.
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
   }
 
   #opened(language: string): ShikiPrimitive {
@@ -78,14 +85,14 @@ export class Tokenizer {
 }
 
 /** Neighbours of one name are one. */
-function named(all: readonly { content: string; offset: number; color?: string }[]): Token[] {
-  const tokens: Token[] = []
+function named(all: readonly { content: string; offset: number; color?: string }[]): CodeSpan[] {
+  const spans: CodeSpan[] = []
   for (const { content, offset: from, color } of all) {
     const name = nameOf(color)
-    const last = tokens.at(-1)
+    const last = spans.at(-1)
     const to = from + content.length
     if (last?.to === from && last.name === name) last.to = to
-    else if (name) tokens.push({ from, to, name })
+    else if (name) spans.push({ from, to, name })
   }
-  return tokens
+  return spans
 }
