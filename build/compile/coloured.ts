@@ -17,10 +17,7 @@ const BLOCK = new RegExp(
   `${RAW_TEXT}|<pre(><code(?: class="language-([^"]*)")?(?: data-meta="([^"]*)")?>)([^<]*)</code></pre>`,
   'g',
 )
-const CHANGES = new Map([
-  ['+', 'added'],
-  ['-', 'removed'],
-])
+const CHANGES: Record<string, string> = { '+': 'added', '-': 'removed' }
 /** In bytes. */
 const MAX_CODE = 200 * 1024
 
@@ -53,7 +50,7 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
     // A sign at the beginning of a line is as wide as a space.
     const spans = spansOf(isDiff ? code.replace(/^[+-]/gm, ' ') : code, language)
     const text = htmlOf(code, spans, (line, sign) => {
-      return (isDiff && CHANGES.get(sign)) || (isMarked(line) ? 'marked' : undefined)
+      return (isDiff && CHANGES[sign]) || (isMarked(line) ? 'marked' : undefined)
     })
     const own = ` class="code"${isShown ? ` data-title="${escapeHtml(title)}"` : ''}`
     const from = at + beginning.length
@@ -70,8 +67,11 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
     picture: picture && { ...picture, at: moved(picture.at) },
   }))
   const content = { ...post.content, html: text, htmlJson: new Uint8Array(jsonText(text).buffer) }
-  const all = [...file.problems, ...problems.values()]
-  return { ...file, problems: all, post: { ...post, content, htmlLinks } }
+  return {
+    ...file,
+    problems: [...file.problems, ...problems.values()],
+    post: { ...post, content, htmlLinks },
+  }
 }
 
 const TITLE = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)'|(\S+))/

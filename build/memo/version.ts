@@ -32,7 +32,6 @@ const version = lazy(() => {
 interface PackageFile {
   version?: string
   dependencies?: Record<string, string>
-  /** Used if they are there. */
   peerDependencies?: Record<string, string>
 }
 
