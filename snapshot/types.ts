@@ -210,6 +210,8 @@ export interface Site {
   api: string | null
   /** The URL of a hub at which feeds can be subscribed to. */
   hub?: string
+  /** The style sheet of its code, if that is in colours. */
+  code?: string
 }
 
 /** What a file must match that may be large. */

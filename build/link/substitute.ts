@@ -1,11 +1,10 @@
 // A post's content with public URLs, and the parts of it that are left out until other posts appear.
-import { lowerBound } from '../../packages/search/basics/order.ts'
 import { hashOf } from '../../snapshot/format/format.ts'
 import type { PostTexts } from '../../snapshot/types.ts'
 import { type Brief, load, loadTexts } from '../compile/brief.ts'
 import { escapeHtml } from '../compile/html/escape-html.ts'
 import type { HtmlLink, Picture } from '../extract/html-links.ts'
-import type { Edit } from '../extract/range.ts'
+import { type Edit, edited } from '../extract/range.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'
@@ -78,23 +77,6 @@ function substituted(html: string, found: readonly PublicLink[]): Remainder {
     until === ALWAYS ? [] : markup.map(({ from, to }) => ({ from: moved(from), to: moved(to), until })),
   )
   return withhold(text, ranges)
-}
-
-/** Applies edits that do not overlap; `moved` maps an offset in the original text to the result. */
-function edited(text: string, edits: Edit[]): { text: string; moved: (offset: number) => number } {
-  const inOrder = edits.sort((a, b) => a.from - b.from)
-  const parts: string[] = []
-  /** After each edit, how much longer the text has become so far. */
-  const longer: number[] = []
-  let at = 0
-  for (const { from, to, text: written } of inOrder) {
-    parts.push(text.slice(at, from), written)
-    longer.push((longer.at(-1) ?? 0) + written.length - (to - from))
-    at = to
-  }
-  const starts = inOrder.map(({ from }) => from)
-  const moved = (offset: number) => offset + (longer[lowerBound(starts, offset) - 1] ?? 0)
-  return { text: parts.join('') + text.slice(at), moved }
 }
 
 /** Keeps a page from jumping while images load. The author's attributes win; one side determines the other. */

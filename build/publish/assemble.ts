@@ -1,5 +1,6 @@
 // Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
 
+import { styleSheet } from '../../packages/colours/index.ts'
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { languageOf, loadStemmers, type PackedTerms, type TermNumbers } from '../../packages/search/index.ts'
@@ -143,10 +144,11 @@ export async function withStemmers(workspaces: readonly Assembled[]): Promise<As
 }
 
 function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined): Site {
-  const { name, description, language, url = null, hub } = settings
+  const { name, description, language, url = null, hub, code } = settings
   // Whoever reads a feed would have the key.
   const api = keys.areSecret ? null : (baseUrl ?? null)
-  return { name, description, language, url, api, ...(hub && { hub }) }
+  const colours = code && { code: styleSheet(code) }
+  return { name, description, language, url, api, ...(hub && { hub }), ...colours }
 }
 
 /** The images of authors, in file order. */

@@ -1,5 +1,6 @@
 // workspace.yml: the settings for all posts of a workspace.
 import type * as zod from 'zod'
+import { type Themes, themeNames } from '../../packages/colours/index.ts'
 import { isObject } from '../../snapshot/objects.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { imageReference, type UrlReference } from '../extract/url-reference.ts'
@@ -8,6 +9,7 @@ import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { meant } from '../problems/suggest.ts'
 import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts'
 import { type ImageSettings, imageSettings } from '../schema/images.ts'
 import { authorReferences, reference } from '../schema/schemas.ts'
@@ -52,6 +54,8 @@ export interface Settings {
   broken: 'error' | 'warn'
   /** Whether formulas between dollar signs keep their source. */
   math: boolean
+  /** The colours of code, if it is to have any. */
+  code: Themes | undefined
   /** The hosts whose frames stay in safe HTML. */
   embeds: string[]
   /** The URL pattern of posts on the site, and the site's origin. */
@@ -78,7 +82,9 @@ export type CompilerSettings = ReturnType<typeof compilerSettings>
 
 export function compilerSettings(settings: Settings) {
   const { folder, unread, html, slugs, math, embeds, site, fields, language, defaults } = settings
-  return { folder, unread, html, slugs, math, embeds, site, fields, language, defaults }
+  // HTML is the same whatever its colours.
+  const code: object | undefined = settings.code && {}
+  return { folder, unread, html, slugs, math, code, embeds, site, fields, language, defaults }
 }
 
 export interface SearchIndexSettings {
@@ -133,6 +139,7 @@ function settingsIn(
     slugs: unread.has('slugs') ? 'relaxed' : (value.slugs ?? 'strict'),
     broken: value.broken ?? 'error',
     math: value.math ?? false,
+    code: value.code,
     embeds: (value.embeds ?? []).filter((host) => !own.includes(host)),
     unread,
     url: value.url,
@@ -217,6 +224,18 @@ const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((v
   return value === false ? null : value
 })
 
+const theme = fromText((input, fail) => {
+  const known = themeNames()
+  if (known.length === 0 || known.includes(input)) return input
+  const hint = meant(input, known, 'Write a name of https://shiki.style/themes, such as github-light.')
+  return fail('bad-choice', `${quoted(input)} is not a theme of Shiki`, hint)
+})
+
+const code = mapping({ light: theme, dark: theme }).refine(() => themeNames().length > 0, {
+  message: 'needs Shiki 4, which is not installed',
+  params: { code: 'bad-choice', hint: 'Run npm install --save-dev shiki@4 where Galley is installed.' },
+})
+
 const REPEATED = 'Shorten it: every feed repeats it.'
 
 export const settingsSchema = mapping({
@@ -244,6 +263,7 @@ export const settingsSchema = mapping({
   slugs: choice('strict', 'relaxed').default('strict'),
   broken: choice('error', 'warn').default('error'),
   math: flag.default(false),
+  code: code.optional(),
   embeds: atMost(texts(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
   searchIndex: searchIndex.optional(),
   images: imageSettings.optional(),

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { builds } from './build.ts'
 import { cold } from './cold.ts'
+import { colours } from './colours.ts'
 import { load } from './costly.ts'
 import { imports } from './import.ts'
 import { limiter } from './limiter.ts'
@@ -23,6 +24,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   search,
   relevance,
   build: builds,
+  colours,
   import: imports,
   start: starts,
   limiter,

@@ -12,6 +12,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     html: 'safe',
     broken: 'error',
     math: false,
+    code: undefined,
     slugs: 'strict',
     embeds: [],
     unread: new Set(),

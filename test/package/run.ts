@@ -277,6 +277,8 @@ async function checkManifest(): Promise<void> {
       'files',
       'license',
       'name',
+      'peerDependencies',
+      'peerDependenciesMeta',
       'type',
       'version',
     ])

@@ -12,7 +12,7 @@ import { listRedirects } from './redirects.ts'
 import { wholeSearchIndex } from './search-index.ts'
 import { sitemap } from './sitemap.ts'
 import { suggest } from './suggest.ts'
-import { aboutWorkspace } from './workspace.ts'
+import { aboutWorkspace, codeStyle } from './workspace.ts'
 
 export interface Route {
   /** The word used in the path, `''` for the workspace itself: a single post is found under both `post` and `posts`. */
@@ -56,6 +56,7 @@ const handlers: Record<string, Handlers> = {
   categories: groups('categories'),
   tags: groups('tags'),
   authors: groups('authors'),
+  'code.css': { list: codeStyle },
   'search-index.json': { list: wholeSearchIndex },
   suggest: { list: suggest },
   redirects: { list: listRedirects },
