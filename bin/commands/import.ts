@@ -3,11 +3,12 @@ import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { partsOf } from '../../build/problems/problem.ts'
-import type { ImportResult } from '../../packages/import/index.ts'
-import { CONTENT_ERRORS, type Console, type FlagValues, SUCCESS } from '../cli/command.ts'
+import type { ImportResult, ReportLine, ReportOptions, StoppingError } from '../../packages/import/index.ts'
+import { CONTENT_ERRORS, type Console, type FlagValues, type Output, SUCCESS } from '../cli/command.ts'
 import { commandOf, listIn } from '../cli/flags.ts'
 import { newContentFolder } from '../cli/project.ts'
-import type { StoppingError } from '../terminal/imported.ts'
+import { paintFor } from '../terminal/colours.ts'
+import { printJson, printLine, printMessage } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 
 const help = `Brings the posts of another program into a workspace, and reports what was mapped and what was not, by kind.
@@ -36,11 +37,8 @@ example: galley import ../old-blog --into blog
 
 export const command = commandOf(help, ['FROM'], async (values, console, [from = '']) => {
   const url = siteUrl(values)
-  // The first loads libraries that no other command needs.
-  const [{ importFrom }, { printImport }] = await Promise.all([
-    import('../../packages/import/index.ts'),
-    import('../terminal/imported.ts'),
-  ])
+  // It loads libraries that no other command needs.
+  const { importFrom, reportOf, summaryOf } = await import('../../packages/import/index.ts')
   const content = newContentFolder(values)
   const result = await importFrom({
     from,
@@ -55,9 +53,35 @@ export const command = commandOf(help, ['FROM'], async (values, console, [from =
     env: console.env,
   })
   const errors = values['dry-run'] ? [] : await errorsIn(result, content, values, console)
-  printImport({ ...result, errors }, values, console)
+  const { stdout, stderr, env } = console
+  const options = reportOptions(content, values, env)
+  if (values.json) printJson(stdout, asJson({ ...result, errors }))
+  else printReport(stdout, env, reportOf(result, options))
+  printReport(stderr, env, summaryOf({ ...result, errors }, options))
   return result.workspaces.some(({ posts }) => posts.length > 0) ? SUCCESS : CONTENT_ERRORS
 })
+
+function reportOptions(content: string, values: FlagValues, env: Console['env']): ReportOptions {
+  return {
+    content: displayPathOf(content),
+    isVerbose: values.verbose === true,
+    isQuiet: values.quiet === true,
+    isDry: values['dry-run'] === true,
+    hasBaseUrl: Boolean(env.BASE_URL || env.VERCEL_BRANCH_URL || env.VERCEL_URL),
+  }
+}
+
+function asJson({ workspaces, ...rest }: ImportResult & { errors: StoppingError[] }) {
+  return { ...rest, workspaces: workspaces.map(({ files, asked, ...workspace }) => workspace) }
+}
+
+function printReport(output: Output, env: Console['env'], lines: Iterable<ReportLine>): void {
+  const paint = paintFor(output, env)
+  for (const { parts, wraps } of lines) {
+    const print = wraps ? printMessage : printLine
+    print(output, ...parts.map((part) => (typeof part === 'string' ? part : paint[part.colour](part.text))))
+  }
+}
 
 /** What would stop a build of what was imported. */
 async function errorsIn(result: ImportResult, content: string, values: FlagValues, console: Console) {

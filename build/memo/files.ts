@@ -34,13 +34,13 @@ export function keptFiles(
     find(post) {
       const { file } = post
       const under = underOf(post)
-      const entry = table.find(file, under)
+      const entry = table.find(file)
       if (!entry) return undefined
       if (entry.became?.under !== under) {
         const key = keyOf(under, file, entry.digest)
         const value = values.has('posts', key) && values.get('posts', key)
         if (!value) return undefined
-        const brief = keptBrief(openFile(value, file), key, entry.digest, reader.sourceOf(key, file))
+        const brief = keptBrief(openFile(value), key, entry.digest, reader.sourceOf(key))
         entry.became = { under, brief }
       }
       const { brief } = entry.became
@@ -79,12 +79,12 @@ export class FileReader {
     this.holds = holds
   }
 
-  sourceOf(key: CacheKey, file: FilePaths): BriefSource {
-    return new KeptSource(this, key, file)
+  sourceOf(key: CacheKey): BriefSource {
+    return new KeptSource(this, key)
   }
 
-  file(key: CacheKey, paths: FilePaths): LoadedFile {
-    if (this.#latest?.key !== key) this.#latest = { key, file: openFile(this.#value(key), paths) }
+  file(key: CacheKey): LoadedFile {
+    if (this.#latest?.key !== key) this.#latest = { key, file: openFile(this.#value(key)) }
     return this.#latest.file
   }
 
@@ -106,17 +106,15 @@ export class FileReader {
 class KeptSource implements BriefSource {
   readonly #reader: FileReader
   readonly #key: CacheKey
-  readonly #paths: FilePaths
   #file: LoadedFile | undefined
 
-  constructor(reader: FileReader, key: CacheKey, paths: FilePaths) {
+  constructor(reader: FileReader, key: CacheKey) {
     this.#reader = reader
     this.#key = key
-    this.#paths = paths
   }
 
   file(): LoadedFile {
-    const file = this.#file ?? this.#reader.file(this.#key, this.#paths)
+    const file = this.#file ?? this.#reader.file(this.#key)
     if (this.#reader.holds) this.#file = file
     return file
   }
@@ -145,7 +143,7 @@ function added(
   for (const [part, value] of Object.entries(content ?? {})) {
     if (part === 'html' || part === 'markdown') values.set(part, key, value)
   }
-  const brief = keptBrief(compiled, key, digest, reader.sourceOf(key, file))
+  const brief = keptBrief(compiled, key, digest, reader.sourceOf(key))
   // There may be no room.
   return isWhole(values, brief) ? brief : { ...briefInMemory(compiled), key }
 }

@@ -129,7 +129,7 @@ export class Memo {
   readonly versionOf = (path: string): string | undefined => this.#table.versionOf(path)
 
   #newTable(): FileTable {
-    return new FileTable(this.#store, (key, file) => this.#reader.sourceOf(key, file))
+    return new FileTable(this.#store, (key) => this.#reader.sourceOf(key))
   }
 
   /** While nobody waits, does what the first file to be compiled would wait for: what it needs is loaded, and compiled by V8. */

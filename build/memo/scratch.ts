@@ -1,7 +1,8 @@
 // What waits out of memory until it is needed: a file without a name, so that nothing is left of it however the build ends.
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readAt, writeAt } from '../../snapshot/format/disk.ts'
 import type { OutOfMemory, ReadHeld } from '../../snapshot/write/kept.ts'
 
 export class Scratch implements OutOfMemory {
@@ -33,9 +34,7 @@ export class Scratch implements OutOfMemory {
   append(bytes: Uint8Array): number | undefined {
     const start = this.#bytes
     try {
-      for (let at = 0; at < bytes.length; ) {
-        at += writeSync(this.file, bytes, at, bytes.length - at, start + at)
-      }
+      writeAt(this.file, bytes, start)
     } catch {
       return undefined
     }
@@ -44,11 +43,7 @@ export class Scratch implements OutOfMemory {
   }
 
   read(into: Uint8Array, from: number): void {
-    for (let at = 0; at < into.length; ) {
-      const count = readSync(this.file, into, at, into.length - at, from + at)
-      if (count === 0) throw new Error('A temporary file is too short')
-      at += count
-    }
+    if (!readAt(this.file, into, from)) throw new Error('A temporary file is too short')
   }
 
   hold(bytes: Uint8Array): ReadHeld | undefined {

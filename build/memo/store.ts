@@ -2,11 +2,11 @@
 // name, and the index is replaced in one step, so that an interrupted build, or two at a time, leave an earlier or a later
 // state. Every value has a checksum.
 import { randomBytes, randomInt } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
-import { openFile, readWhole } from '../../snapshot/format/disk.ts'
+import { openFile, readAt, readWhole, writeAt } from '../../snapshot/format/disk.ts'
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { Scratch } from './scratch.ts'
 import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
@@ -44,11 +44,6 @@ interface Pack {
   file: number | undefined
   /** What the file is of, if it has no name. */
   scratch?: Scratch | undefined
-  /** The part of it that was read last, and how much of that was asked for. */
-  window: { start: number; bytes: Buffer; asked: number }
-  /** Values at its end that are not in the file yet. */
-  waiting: Uint8Array[]
-  waitingBytes: number
 }
 
 /** What the file `index` holds after its checksum. */
@@ -72,9 +67,6 @@ const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
 const MAX_AGE = 20
 /** More packs of a kind become one. */
 const MAX_PACKS = 12
-/** How much is read at a time while values are read in order, at most, and how far apart these may be. */
-const AHEAD = 1 << 20
-const GAP = 1 << 16
 /** Files that nothing names may belong to a build that has not finished. */
 const UNFINISHED_MS = 3_600_000
 
@@ -148,12 +140,6 @@ export class ValueStore {
     const slot = this.#slots.of(kind).get(key)
     if (slot === undefined) return undefined
     slot.used = this.#saves
-    try {
-      if (slot.pack.waiting.length > 0) flushPack(slot.pack)
-    } catch (error) {
-      // What could not be written is in memory then.
-      this.#fail(error)
-    }
     const bytes = slot.value ?? read(slot)
     if (crc32(bytes) !== slot.crc32) throw new DamagedCache(`${slot.pack.name}: a checksum is wrong`)
     return bytes
@@ -172,17 +158,13 @@ export class ValueStore {
     try {
       const pack = this.#growing.get(kind) ?? beginPack(this.folder, kind, this.spills)
       this.#growing.set(kind, pack)
-      this.#slots.of(kind).set(key, {
-        pack,
-        offset: pack.bytes,
-        length: value.length,
-        crc32: crc32(value),
-        used: this.#saves,
-        value: pack.file === undefined ? Buffer.from(value) : undefined,
-      })
-      if (pack.file !== undefined) append(pack, value)
+      const place = { pack, offset: pack.bytes, length: value.length, crc32: crc32(value) }
+      if (pack.file !== undefined) writeAt(pack.file, value, pack.bytes)
+      pack.bytes += value.length
+      const own = pack.file === undefined ? Buffer.from(value) : undefined
+      this.#slots.of(kind).set(key, { ...place, used: this.#saves, value: own })
     } catch (error) {
-      this.#fail(error)
+      this.#failure = error
     }
   }
 
@@ -230,7 +212,7 @@ export class ValueStore {
       this.#loaded = packs
       this.#growing.clear()
     } catch (error) {
-      this.#fail(error)
+      this.#failure = error
       this.#reportFailure()
     }
     this.#prune(folder, before)
@@ -261,21 +243,6 @@ export class ValueStore {
       if (this.folder !== undefined) rmSync(join(this.folder, pack.name), { force: true })
     }
     this.#growing.clear()
-  }
-
-  /** What there is no room for stays in memory, for the rest of the build. */
-  #fail(error: unknown): void {
-    this.#failure = error
-    for (const [kind, pack] of this.#growing) {
-      const start = pack.bytes - pack.waitingBytes
-      const waiting = Buffer.concat(pack.waiting)
-      pack.waiting = []
-      pack.waitingBytes = 0
-      for (const slot of this.#slots.of(kind).values()) {
-        const from = slot.offset - start
-        if (slot.pack === pack && from >= 0) slot.value = waiting.subarray(from, from + slot.length)
-      }
-    }
   }
 
   /** The next build tries again. */
@@ -360,28 +327,11 @@ function beginPack(folder: string | undefined, kind: ValueKind, spills: boolean)
   const name = temporaryName()
   const scratch = folder === undefined && spills ? Scratch.open() : undefined
   const file = folder === undefined ? scratch?.file : openSync(join(folder, name), 'wx+', 0o600)
-  return { name, kind, bytes: 0, file, scratch, window: noWindow(), waiting: [], waitingBytes: 0 }
-}
-
-function append(pack: Pack, value: Uint8Array): void {
-  if (value.length >= AHEAD && pack.waiting.length > 0) flushPack(pack)
-  pack.waiting.push(value)
-  pack.waitingBytes += value.length
-  pack.bytes += value.length
-  if (pack.waitingBytes >= AHEAD) flushPack(pack)
-}
-
-function flushPack(pack: Pack): void {
-  const chunk = Buffer.concat(pack.waiting)
-  const start = pack.bytes - pack.waitingBytes
-  for (let at = 0; at < chunk.length; ) at += writeSync(pack.file!, chunk, at, chunk.length - at, start + at)
-  pack.waiting = []
-  pack.waitingBytes = 0
+  return { name, kind, bytes: 0, file, scratch }
 }
 
 /** Gives a pack its name. */
 function finishPack(folder: string, pack: Pack): void {
-  flushPack(pack)
   const name = `${pack.kind}-${randomBytes(8).toString('hex')}`
   // Windows renames no file that is open.
   closeSync(pack.file!)
@@ -394,14 +344,10 @@ function finishPack(folder: string, pack: Pack): void {
 function openPack(folder: string, { name, kind, bytes }: StoredIndex['packs'][number]): Pack {
   const file = openFile(join(folder, name))
   if (fstatSync(file).size === bytes) {
-    return { name, kind, bytes, file, window: noWindow(), waiting: [], waitingBytes: 0 }
+    return { name, kind, bytes, file }
   }
   closeSync(file)
   throw new DamagedCache(`${name}: its length is wrong`)
-}
-
-function noWindow(): Pack['window'] {
-  return { start: 0, bytes: Buffer.alloc(0), asked: 0 }
 }
 
 function close(pack: Pack): void {
@@ -411,35 +357,14 @@ function close(pack: Pack): void {
 }
 
 function readFrom({ pack, offset, length }: Slot<Pack>): Buffer {
-  const { window, bytes } = pack
-  const end = window.start + window.bytes.length
-  if (offset >= window.start && offset + length <= end) {
-    window.asked += length
-    return window.bytes.subarray(offset - window.start, offset - window.start + length)
-  }
-  const isNext = offset >= end && offset - end < GAP
-  const wanted = isNext ? aheadOf(length, window.asked) : length
-  const read = Buffer.allocUnsafeSlow(Math.min(bytes - offset, wanted))
-  readInto(read, pack, offset)
-  pack.window = { start: offset, bytes: read, asked: length }
-  return read.subarray(0, length)
-}
-
-/**
- * How much to read from a value on that follows those before: the more, the more of what was read last has been asked for. So little is
- * read in vain, in whatever order values are asked for.
- */
-function aheadOf(length: number, asked: number): number {
-  return Math.max(length, Math.min(AHEAD, 4 * asked))
+  const bytes = Buffer.allocUnsafeSlow(length)
+  readInto(bytes, pack, offset)
+  return bytes
 }
 
 function readInto(buffer: Buffer, { name, file }: Pack, offset: number): void {
   if (file === undefined) throw new DamagedCache(`${name} is closed`)
-  for (let at = 0; at < buffer.length; ) {
-    const count = readSync(file, buffer, at, buffer.length - at, offset + at)
-    if (count === 0) throw new DamagedCache(`${name} is too short`)
-    at += count
-  }
+  if (!readAt(file, buffer, offset)) throw new DamagedCache(`${name} is too short`)
 }
 
 export function temporaryName(): string {

@@ -2,17 +2,16 @@
 // system says of it what it said when it was read, and if nobody can have changed it since without the system saying so.
 import { closeSync, fstatSync, futimesSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import type { Brief } from '../compile/brief.ts'
-import { areSameFacts, type FileFacts, factCount, factsOf } from '../parse/facts.ts'
+import { areSameFacts, type FileFacts, factsOf } from '../parse/facts.ts'
 import { bytesOf, type ContentFile } from '../parse/file.ts'
 import type { CacheKey } from './slots.ts'
 import { temporaryName, type ValueStore } from './store.ts'
 
 export interface FileEntry {
   /** `undefined` if a change might not show in them. */
-  facts: ArrayLike<number> | undefined
+  facts: FileFacts | undefined
   /** The SHA-256 of its bytes. */
   digest: string
   /** What it became, if that is known; it may not be kept any more. */
@@ -26,33 +25,13 @@ export interface Became {
 }
 
 /** Where the rest is of what is kept under a key. */
-export type SourceOf = (key: CacheKey, file: ContentFile) => Brief['source']
+export type SourceOf = (key: CacheKey) => Brief['source']
 
 export type KeptBrief = Brief & { key: CacheKey; face: string }
 
-/** By file. */
-interface StoredTable {
-  paths: string[]
-  /** Zeros where they are not known. */
-  facts: Float64Array
-  digests: Uint8Array
-  flags: Uint8Array
-  /** Of what is flagged as compiled, like all that follows. `NumberedValues` of `allUnder`. */
-  under: Uint32Array
-  allUnder: string[]
-  keys: Uint8Array
-  faces: Uint8Array
-  slugs: string[]
-  /** NaN without a date. */
-  publishedAt: Float64Array
-  /** `NumberedValues` of `allLanguages`. */
-  languages: Uint32Array
-  allLanguages: string[]
-}
-
-const FLAGS = { compiled: 1, problems: 2, selfContained: 4, post: 8, draft: 16, aliases: 32 }
 const KEY: CacheKey = '0'.repeat(32)
-const DIGITS = { digest: 64, key: 32 } as const
+/** Of a brief, what follows from its file, and is not kept. */
+const TOLD: ReadonlySet<string> = new Set(['file', 'relativePath', 'source'] satisfies (keyof Brief)[])
 /** Rather than to write the whole table because of a few files, these are read once more: that share of all, or so many. */
 const FEW = { share: 1 / 128, files: 64 }
 
@@ -60,7 +39,8 @@ export class FileTable {
   readonly #store: ValueStore
   readonly #sourceOf: SourceOf
   #clock: FileClock | undefined
-  #stored: StoredRows | undefined
+  /** By path: without what `TOLD` names. */
+  #stored: ReadonlyMap<string, FileEntry> | undefined
   #before: ReadonlyMap<string, FileEntry> = new Map()
   #now = new Map<string, FileEntry>()
   /** All others are as they were in the last build of this process; `undefined` if that is not known. */
@@ -84,18 +64,26 @@ export class FileTable {
     this.#now = new Map()
     // Nobody has told what has changed since another process has built.
     this.#changed = this.#stored && changed
-    this.#stored ??= new StoredRows(this.#store.get('files', KEY))
+    this.#stored ??= new Map(JSON.parse(String(this.#store.get('files', KEY) ?? '[]')))
     this.read = 0
   }
 
-  /** `undefined` if it cannot be read, or is too large. @param under as `Became` has it */
-  find(file: ContentFile, under: string): FileEntry | undefined {
+  /** `undefined` if it cannot be read, or is too large. */
+  find(file: ContentFile): FileEntry | undefined {
     const changed = this.#changed
     const before = this.#before.get(file.path)
     const isSame = before?.facts && changed && !changed.has(file.path)
-    const known = before ?? this.#stored!.entry(file, under, this.#sourceOf)
+    const known = before ?? this.#entry(file)
     const entry = isSame ? before : this.#looked(file, known)
     if (entry) this.#now.set(file.path, entry)
+    return entry
+  }
+
+  /** As it is stored. */
+  #entry({ path, displayPath: file, relativePath }: ContentFile): FileEntry | undefined {
+    const entry = this.#stored!.get(path)
+    const brief = entry?.became?.brief
+    if (brief) Object.assign(brief, { file, relativePath, source: this.#sourceOf(brief.key) })
     return entry
   }
 
@@ -131,7 +119,8 @@ export class FileTable {
     this.#store.has('files', KEY)
     const few = FEW.share * this.#now.size
     if (this.#news <= (isDue ? few : Math.max(few, FEW.files))) return
-    this.#store.set('files', KEY, serialize(columnsOf(this.#now)))
+    const json = JSON.stringify([...this.#now], (key, value) => (TOLD.has(key) ? undefined : value))
+    this.#store.set('files', KEY, Buffer.from(json))
     this.#news = 0
   }
 
@@ -144,119 +133,6 @@ export class FileTable {
     const clock = this.#clock
     return clock && dev === clock.dev && mtime! < clock.now && ctime! < clock.now ? facts : undefined
   }
-}
-
-/** What the store has: an entry is made when it is asked for. */
-class StoredRows {
-  readonly #stored: StoredTable
-  readonly #rows: ReadonlyMap<string, number>
-  readonly #digests: string
-  readonly #keys: string
-  readonly #faces: string
-
-  constructor(value: Uint8Array | undefined) {
-    this.#stored = value ? deserialize(value) : columnsOf(new Map())
-    this.#rows = new Map(this.#stored.paths.map((path, row) => [path, row]))
-    this.#digests = hex(this.#stored.digests)
-    this.#keys = hex(this.#stored.keys)
-    this.#faces = hex(this.#stored.faces)
-  }
-
-  entry(file: ContentFile, under: string, sourceOf: SourceOf): FileEntry | undefined {
-    const row = this.#rows.get(file.path)
-    if (row === undefined) return undefined
-    const { facts, flags } = this.#stored
-    return {
-      facts: facts.subarray(row * factCount, (row + 1) * factCount),
-      digest: part(this.#digests, DIGITS.digest, row),
-      became: (flags[row]! & FLAGS.compiled) === 0 ? undefined : this.#became(file, row, under, sourceOf),
-    }
-  }
-
-  #became(file: ContentFile, row: number, under: string, sourceOf: SourceOf): Became | undefined {
-    const { flags, allUnder, under: own, slugs, publishedAt, languages, allLanguages } = this.#stored
-    if (allUnder[own[row]!] !== under) return undefined
-    const has = (flag: number) => (flags[row]! & flag) !== 0
-    const key = part(this.#keys, DIGITS.key, row)
-    const date = publishedAt[row]!
-    const post: Brief['post'] = {
-      slug: slugs[row]!,
-      status: has(FLAGS.draft) ? 'draft' : 'published',
-      language: allLanguages[languages[row]!]!,
-      publishedAt: Number.isNaN(date) ? undefined : date,
-      hasAliases: has(FLAGS.aliases),
-    }
-    return {
-      under,
-      brief: {
-        file: file.displayPath,
-        relativePath: file.relativePath,
-        digest: part(this.#digests, DIGITS.digest, row),
-        key,
-        face: part(this.#faces, DIGITS.key, row),
-        hasProblems: has(FLAGS.problems),
-        isSelfContained: has(FLAGS.selfContained),
-        post: has(FLAGS.post) ? post : undefined,
-        source: sourceOf(key, file),
-      },
-    }
-  }
-}
-
-function columnsOf(files: ReadonlyMap<string, FileEntry>): StoredTable {
-  const entries = [...files.values()]
-  const briefs = entries.map(({ became }) => became?.brief)
-  const under = new NumberedValues()
-  const languages = new NumberedValues()
-  const noFacts = new Array<number>(factCount).fill(0)
-  const none = '0'.repeat(DIGITS.key)
-  const binary = (digits: readonly string[]) => Buffer.from(digits.join(''), 'hex')
-  return {
-    paths: [...files.keys()],
-    facts: Float64Array.from(entries.flatMap(({ facts }) => (facts ? Array.from(facts) : noFacts))),
-    digests: binary(entries.map(({ digest }) => digest)),
-    flags: Uint8Array.from(briefs, (brief) => (brief ? flagsOf(brief) : 0)),
-    under: Uint32Array.from(entries, ({ became }) => under.of(became?.under ?? '')),
-    allUnder: under.values,
-    keys: binary(briefs.map((brief) => brief?.key ?? none)),
-    faces: binary(briefs.map((brief) => brief?.face ?? none)),
-    slugs: briefs.map((brief) => brief?.post?.slug ?? ''),
-    publishedAt: Float64Array.from(briefs, (brief) => brief?.post?.publishedAt ?? Number.NaN),
-    languages: Uint32Array.from(briefs, (brief) => languages.of(brief?.post?.language ?? '')),
-    allLanguages: languages.values,
-  }
-}
-
-function flagsOf({ hasProblems, isSelfContained, post }: Brief): number {
-  return (
-    FLAGS.compiled |
-    (hasProblems ? FLAGS.problems : 0) |
-    (isSelfContained ? FLAGS.selfContained : 0) |
-    (post ? FLAGS.post : 0) |
-    (post?.status === 'draft' ? FLAGS.draft : 0) |
-    (post?.hasAliases ? FLAGS.aliases : 0)
-  )
-}
-
-/** Numbers of values that occur often. */
-class NumberedValues {
-  readonly values: string[] = []
-  readonly #numbers = new Map<string, number>()
-
-  of(value: string): number {
-    const known = this.#numbers.get(value)
-    if (known !== undefined) return known
-    this.#numbers.set(value, this.values.length)
-    return this.values.push(value) - 1
-  }
-}
-
-function hex({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('hex')
-}
-
-function part(all: string, digits: number, row: number): string {
-  return all.slice(row * digits, (row + 1) * digits)
 }
 
 /** Of a file system, when the build began. */

@@ -5,8 +5,6 @@ import { tried } from '../../snapshot/tried.ts'
 /** The device, its number there, its size in bytes, and when it was changed, in milliseconds. */
 const FACTS = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'] as const
 export type FileFacts = readonly number[]
-/** How many numbers they are. */
-export const factCount = FACTS.length
 
 /** `undefined` if it says nothing. */
 export function factsOf(path: string): FileFacts | undefined {
@@ -14,10 +12,8 @@ export function factsOf(path: string): FileFacts | undefined {
   return stats && FACTS.map((fact) => stats[fact])
 }
 
-/** @param at where those of the second begin */
-export function areSameFacts(one: FileFacts, others: ArrayLike<number>, at = 0): boolean {
-  for (let i = 0; i < factCount; i++) if (one[i] !== others[at + i]) return false
-  return true
+export function areSameFacts(one: FileFacts, other: FileFacts): boolean {
+  return one.every((fact, i) => fact === other[i])
 }
 
 /** `undefined` if the system does not say anything of it. */

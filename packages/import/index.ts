@@ -19,17 +19,23 @@ import type { Generator } from './generators/generator.ts'
 import { addTo } from './lists.ts'
 import { cleanName } from './names.ts'
 import { recognise } from './recognise.ts'
+import type { ImportResult, LeftFolder } from './report.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
-import { groupsOf, type NoteGroup } from './summary.ts'
+import { groupsOf } from './summary.ts'
 import { hasEmoji, loadEmoji } from './text/emoji.ts'
 import { htmlConverter } from './text/html.ts'
 import { isInside, type LeftFile, readTree, realPathOf, textKindOf } from './tree.ts'
-import { type ImportedWorkspace, importWorkspace } from './workspace.ts'
-import { type WrittenFiles, writeFiles } from './write/write.ts'
+import { importWorkspace } from './workspace.ts'
+import { writeFiles } from './write/write.ts'
 
-export type { AddressChange } from './earlier/changes.ts'
-export type { ImportedPost, Note, NoteKind } from './source.ts'
-export type { NoteGroup } from './summary.ts'
+export {
+  type ImportResult,
+  type ReportLine,
+  type ReportOptions,
+  reportOf,
+  type StoppingError,
+  summaryOf,
+} from './report.ts'
 
 export interface ImportOptions {
   /** A folder, the file of an export, or the address of an API. */
@@ -46,21 +52,6 @@ export interface ImportOptions {
   /** In milliseconds. */
   now: number
   env: NodeJS.ProcessEnv
-}
-
-export interface ImportResult {
-  /** The program that the source is of. */
-  generator: string
-  workspaces: (ImportedWorkspace & WrittenFiles & { groups: NoteGroup[] })[]
-  pages: string[]
-  /** What was not imported of the folders of posts, by folder: those with texts first. */
-  notImported: LeftFolder[]
-  notes: Note[]
-}
-
-export interface LeftFolder {
-  folder: string
-  files: LeftFile[]
 }
 
 /** @throws {ConfigurationError} if an option is wrong, there is nothing to import from, or nowhere to import to */

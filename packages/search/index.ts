@@ -4,12 +4,7 @@ export type { PackedTerms, PostTerms, TermNumbers } from './basics/post-terms.ts
 export type { SegmentPost } from './build/segments/invert.ts'
 export { IndexMemory, type Shard, WordIndex } from './build/word-index.ts'
 export { PostPacker, packTerms, renumbered } from './build/words/packed.ts'
-export {
-  type KnownStems,
-  type KnownTerms,
-  UNKNOWN_STEM,
-  Vocabulary,
-} from './build/words/vocabulary.ts'
+export { Vocabulary } from './build/words/vocabulary.ts'
 export { writeSearch } from './build/write.ts'
 export { openSearch, type SearchIndex } from './index/open.ts'
 export { type Highlighter, highlighterOf, type PostText } from './query/highlight.ts'

@@ -128,12 +128,9 @@ export class Folder {
     this.#usage.grown?.()
   }
 
-  /**
-   * @param length bytes from `position` on, all within the file
-   * @param room where they are read, if not in memory of their own
-   */
-  readAt(name: string, position: number, length: number, room?: Room): Buffer {
-    const bytes = room?.take(length) ?? Buffer.allocUnsafeSlow(length)
+  /** @param length bytes from `position` on, all within the file */
+  readAt(name: string, position: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafeSlow(length)
     this.readInto(name, position, bytes, length)
     return bytes
   }
@@ -208,30 +205,6 @@ export class Folder {
   }
 }
 
-/** Memory for what is read in several steps and needed in one of them only: new memory for each would keep the garbage collector busy. */
-export class Room {
-  #bytes = Buffer.alloc(0)
-  #taken = 0
-
-  /** What has been read here so far is no longer needed. */
-  clear(): void {
-    this.#taken = 0
-  }
-
-  /** A part of it, for so many bytes. */
-  take(length: number): Buffer {
-    const start = this.#taken
-    if (start + length > this.#bytes.length) {
-      // Earlier parts stay where they are.
-      this.#bytes = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length))
-      this.#taken = 0
-      return this.take(length)
-    }
-    this.#taken += length
-    return this.#bytes.subarray(start, this.#taken)
-  }
-}
-
 /** A file of records, one per post, by post number. It is opened when the first record is needed. */
 export class Records {
   readonly #folder: Folder
@@ -252,19 +225,14 @@ export class Records {
 
   /**
    * The records from `from` up to, not including, `to`, in one read.
-   * @param room where they are read, if not in memory of their own
    * @throws {SnapshotError} when one of them is damaged
    */
-  read(from: PostNumber, to: PostNumber, room?: Room): Buffer[] {
+  read(from: PostNumber, to: PostNumber): Buffer[] {
     const index = this.#index()
     if (from >= to) return []
     const first = index.starts[from]!
-    const bytes = this.#folder.readAt(
-      this.#name,
-      first,
-      index.starts[to]! - format.separatorBytes - first,
-      room,
-    )
+    const length = index.starts[to]! - format.separatorBytes - first
+    const bytes = this.#folder.readAt(this.#name, first, length)
     const records: Buffer[] = []
     for (let number = from; number < to; number++) {
       const start = index.starts[number]! - first
@@ -310,10 +278,9 @@ export interface Contents {
   isWhole(number: PostNumber): boolean
   /**
    * Those from `from` up to, not including, `to`, in one read.
-   * @param room where they are read, if not in memory of their own
    * @throws {SnapshotError} when one of them is damaged
    */
-  pieces(from: PostNumber, to: PostNumber, room?: Room): Piece[]
+  pieces(from: PostNumber, to: PostNumber): Piece[]
   /**
    * Reads the bytes of these pieces into the beginning of `target`; as far as they are stored so, they are not checked.
    * @throws {SnapshotError} when they cannot be read
@@ -352,11 +319,11 @@ export class PieceFile implements Contents {
 
   isWhole = (): boolean => true
 
-  pieces(from: PostNumber, to: PostNumber, room?: Room): Piece[] {
+  pieces(from: PostNumber, to: PostNumber): Piece[] {
     if (from >= to) return []
     const { starts, storedCrc32, lengths, crc32 } = this.#index()
     const first = starts[from]!
-    const bytes = this.#folder.readAt(this.#file, first, starts[to]! - first, room)
+    const bytes = this.#folder.readAt(this.#file, first, starts[to]! - first)
     const pieces: Piece[] = []
     for (let number = from; number < to; number++) {
       const deflated = bytes.subarray(starts[number]! - first, starts[number + 1]! - first)

@@ -1,6 +1,16 @@
 // Where the system would wait or go on without end, an error at once: a pipe in place of a file, to which nobody may ever write, a
 // device, a file far larger than any of ours, a folder that cannot be made.
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** To open a pipe waits for its writer otherwise. Windows has no such flag, and no such pipes. */
@@ -28,6 +38,21 @@ export function readWhole(path: string, most = MAX_WHOLE): Buffer {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Writes all of it. */
+export function writeAt(file: number, bytes: Uint8Array, position: number): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position + at)
+}
+
+/** @returns whether the file had enough to fill all of it */
+export function readAt(file: number, into: Uint8Array, position: number): boolean {
+  for (let at = 0; at < into.length; ) {
+    const count = readSync(file, into, at, into.length - at, position + at)
+    if (count === 0) return false
+    at += count
+  }
+  return true
 }
 
 /** Makes a folder, and those around it, unless it is there. Node's `recursive` tries for ever below /proc, which says that it is missing. */

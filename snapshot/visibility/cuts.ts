@@ -2,7 +2,7 @@
 // records are read without them.
 import { packColumns } from '../../packages/search/basics/columns.ts'
 import { Lru, ownMemory } from '../../packages/search/basics/lru.ts'
-import { type Contents, type Folder, inflatePiecesSync, type Piece, type Room } from '../folder/folder.ts'
+import { type Contents, type Folder, inflatePiecesSync, type Piece } from '../folder/folder.ts'
 import { deflatePiece, jsonText } from '../format/deflate.ts'
 import { type ContentName, type CutsFile, checksum, cutsFile } from '../format/format.ts'
 import type { Cut, PostNumber } from '../types.ts'
@@ -94,8 +94,8 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
   const removed = (number: PostNumber) =>
     (hidden.get(number) ?? []).reduce((sum, { from, to }) => sum + to - from, 0)
   const deflated = new Lru<Piece>(maxDeflatedBytes)
-  const pieces = (from: PostNumber, to: PostNumber, room?: Room) =>
-    contents.pieces(from, to, room).map((piece, i) => {
+  const pieces = (from: PostNumber, to: PostNumber) =>
+    contents.pieces(from, to).map((piece, i) => {
       const ranges = hidden.get(from + i)
       if (ranges === undefined) return piece
       const made = deflated.get(String(from + i)) ?? withoutRanges(piece, ranges)

@@ -1,6 +1,6 @@
 // What a shard of posts becomes in the files of a snapshot. It is kept under a key that stands for all of it, and those of a workspace are
 // joined: of posts that are as they were, nothing else is asked for.
-import { type Columns, packColumns, textIn, unpackColumns } from '../../packages/search/basics/columns.ts'
+import { deserialize, serialize } from 'node:v8'
 import { type ContentName, sha256 } from '../format/format.ts'
 import type { BuiltPost, ListedPost, LoadedPost, PostDetails } from '../types.ts'
 import { type PackedContent, packContents } from './content.ts'
@@ -33,9 +33,9 @@ export function packedShard(posts: readonly BuiltPost[], kept: KeptValues | unde
   const key = keyOf(posts)
   if (key === undefined || !kept?.shards) return { key, ...packed(posts, kept) }
   const value = kept.peek('shards', key)
-  if (value) return { key, ...unpack(value) }
+  if (value) return { key, ...deserialize(value) }
   const shard = packed(posts, kept)
-  kept.set('shards', key, pack(shard))
+  kept.set('shards', key, serialize(shard))
   return { key, ...shard }
 }
 
@@ -89,35 +89,4 @@ function contentsOf(packed: readonly PackedContent[]): Pieces {
       cuts.map((cut) => ({ ...cut, post, text: bytes.toString('utf8', cut.from, cut.to) })),
     ),
   }
-}
-
-/** Without cuts. */
-function pack({ posts, pieces }: Omit<PackedShard, 'key'>): Uint8Array {
-  const packed = pieceNames.map((name) => {
-    const { bytes, starts, columns, digests } = pieces[name]
-    return [name, packColumns({ bytes, starts, digests: Buffer.from(digests.join('')), ...columns })] as const
-  })
-  return packColumns({ posts: Buffer.from(JSON.stringify(posts)), ...Object.fromEntries(packed) })
-}
-
-/** What `pack` has made; the result has views of it. */
-function unpack(value: Uint8Array): Omit<PackedShard, 'key'> {
-  const packed = unpackColumns<Record<'posts' | PieceName, Uint8Array>>(value)
-  const pieces = pieceNames.map((name) => {
-    const { bytes, starts, digests, ...columns } = unpackColumns<PackedPieces>(packed[name])
-    const all = digestsIn(digests)
-    return [name, { bytes, starts, columns, digests: all, whole: all, cuts: [] }] as const
-  })
-  return {
-    posts: JSON.parse(textIn(packed.posts)),
-    postsDigest: sha256(packed.posts),
-    pieces: Object.fromEntries(pieces) as unknown as PackedShard['pieces'],
-  }
-}
-
-type PackedPieces = Columns & { bytes: Uint8Array; starts: Float64Array; digests: Uint8Array }
-
-/** Of hexadecimal SHA-256, one after the other. */
-export function digestsIn(digits: Uint8Array): string[] {
-  return textIn(digits).match(/.{64}/g) ?? []
 }

@@ -1,5 +1,5 @@
 // What tells versions apart: revisions of posts, and editions of all that is visible. What they are made of is kept shard by shard.
-import { packColumns, unpackColumns } from '../../packages/search/basics/columns.ts'
+import { deserialize, serialize } from 'node:v8'
 import { editionsFile, revisionsFile, sha256 } from '../format/format.ts'
 import type { ListedPost, PostNumber } from '../types.ts'
 import {
@@ -13,7 +13,7 @@ import { packRevisions } from '../visibility/revisions.ts'
 import type { SealedFiles } from './files.ts'
 import type { KeptValues } from './kept.ts'
 import { addressOf } from './lists.ts'
-import { digestsIn, type PackedShard } from './packed-shard.ts'
+import type { PackedShard } from './packed-shard.ts'
 
 /** Of a shard. */
 interface Versions {
@@ -50,13 +50,14 @@ export function writeVersions(
   const all = shards.map((shard) => {
     const key = shard.key && keyOf([shard.key, site?.url], shard.posts, labels)
     const value = key && store?.get('shards', key)
-    const one = value ? unpack(value) : made(shard)
-    if (key && !value) store?.set('shards', key, pack(one))
+    const one: Versions = value ? deserialize(value) : made(shard)
+    if (key && !value) store?.set('shards', key, serialize(one))
     const visible = one.visible.map((digest, i) =>
       digest !== shared && content.isOwn(first + i) ? digest : content.digestOf(first + i),
     )
     first += shard.posts.length
-    return { visible, revisions: one.revisions }
+    // What else was read with it is not held.
+    return { visible, revisions: one.revisions.slice() }
   })
   const visible = all.flatMap((one) => one.visible)
   folder.write(editionsFile, packEditions(workspace, visible))
@@ -69,14 +70,4 @@ function keyOf(own: unknown, posts: readonly ListedPost[], [categories, tags]: G
   const [ofCategories, ofTags] = named.map((slugs) => [...new Set(slugs)])
   const known = [ofCategories!.map((slug) => categories.get(slug)), ofTags!.map((slug) => tags.get(slug))]
   return sha256(JSON.stringify([own, known])).slice(0, 32)
-}
-
-function pack({ visible, revisions }: Versions): Uint8Array {
-  return packColumns({ visible: Buffer.from(visible.join('')), revisions })
-}
-
-function unpack(value: Uint8Array): Versions {
-  const { visible, revisions } = unpackColumns<Record<keyof Versions, Uint8Array>>(value)
-  // What else was read with it is not held.
-  return { visible: digestsIn(visible), revisions: revisions.slice() }
 }

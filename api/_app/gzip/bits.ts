@@ -26,12 +26,6 @@ export class BitWriter {
     return this.#length
   }
 
-  reset(): void {
-    this.#length = 0
-    this.#bits = 0
-    this.#count = 0
-  }
-
   /** The whole bytes since the last call, in a buffer of their own, which keeps nothing else in memory. */
   take(): Buffer {
     const taken = Buffer.allocUnsafeSlow(this.#length)

@@ -64,16 +64,6 @@ export class Splice {
     this.#written.putBytes(header)
   }
 
-  /** Begins another reply. */
-  restart(): this {
-    this.#written.reset()
-    this.#written.putBytes(header)
-    this.#crc32 = 0
-    this.#length = 0
-    this.#forget()
-    return this
-  }
-
   add(part: ReplyPart): void {
     this.#length += part.length
     if (part instanceof Uint8Array) this.#addText(part)

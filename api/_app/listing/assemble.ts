@@ -1,6 +1,6 @@
 // From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
 import type { Highlighter } from '../../../packages/search/index.ts'
-import type { Piece, Room } from '../../../snapshot/read/snapshots.ts'
+import type { Piece } from '../../../snapshot/read/snapshots.ts'
 import { jsonTextParts } from '../../../snapshot/text/html-text.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { ReplyPart } from '../gzip/splice.ts'
@@ -120,18 +120,16 @@ async function shortHtml(
 /**
  * The parts of each post, in the order of the numbers: read at once, and joined one by one. Only for representations that contain
  * contents as they are stored.
- * @param room where they are read, if not in memory of their own
  */
 export async function storedPosts(
   edition: Edition,
   posts: readonly PostNumber[],
   { format, select, further }: Representation,
-  room?: Room,
 ): Promise<Generator<ReplyPart[]>> {
   const records: [PostNumber, PostRecord<Piece[]>][] = []
   for (const { from, to, descending } of runsOf(posts)) {
-    const contents = contentsOf(edition, { format, select })!.pieces(from, to, room)
-    const metas = edition.workspace.meta.read(from, to, room)
+    const contents = contentsOf(edition, { format, select })!.pieces(from, to)
+    const metas = edition.workspace.meta.read(from, to)
     const texts = await further?.read(from, to)
     const run = metas.map((meta, i): (typeof records)[number] => [
       from + i,

@@ -1,6 +1,5 @@
 // Lists as gzip, put together from contents as they are stored, where that makes replies hardly larger than compressing them as a whole
 // would.
-import { Room } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { type ReplyPart, Splice } from '../gzip/splice.ts'
 import type { Turn } from '../turns/turn.ts'
@@ -97,19 +96,15 @@ async function joined(
   posts: readonly PostNumber[],
   starts: number[],
 ): Promise<Buffer> {
-  const splice = idle.pop() ?? new Splice()
-  try {
-    splice.add(Buffer.from(envelope.head))
-    const stored = await storedPosts(edition, posts, representation)
-    while (addPosts(splice, stored, starts)) {
-      const others = turn()
-      if (others) await others
-    }
-    splice.add(Buffer.from(envelope.tail))
-    return splice.finish()
-  } finally {
-    if (idle.length < maxIdle) idle.push(splice.restart())
+  const splice = new Splice()
+  splice.add(Buffer.from(envelope.head))
+  const stored = await storedPosts(edition, posts, representation)
+  while (addPosts(splice, stored, starts)) {
+    const others = turn()
+    if (others) await others
   }
+  splice.add(Buffer.from(envelope.tail))
+  return splice.finish()
 }
 
 /** The body of a reply, batch by batch. Takes turns. */
@@ -120,10 +115,8 @@ export async function* splicedChunks(
   const splice = new Splice()
   const starts: number[] = []
   splice.add(Buffer.from(envelope.head))
-  const room = new Room()
   for (const batch of batches) {
-    room.clear()
-    const stored = await storedPosts(edition, batch, representation, room)
+    const stored = await storedPosts(edition, batch, representation)
     do {
       const others = turn()
       if (others) await others
@@ -159,7 +152,3 @@ function addPosts(splice: Splice, posts: Iterator<ReplyPart[]>, starts: number[]
 }
 
 const comma = Buffer.from(',')
-
-/** Those that pages have been put together with: making room for another takes longer than that. */
-const idle: Splice[] = []
-const maxIdle = 2

@@ -4,7 +4,7 @@ import type { TermNumbers } from '../../basics/post-terms.ts'
 import { Words } from '../../index/suggestible.ts'
 
 /** What is known of the terms of a vocabulary, for one that is to go on from there. */
-export interface KnownTerms {
+interface KnownTerms {
   /** In the order in which they got their numbers. */
   terms: readonly string[]
   /** The numbers of the first so many of them, in the order of code points. */
@@ -13,7 +13,7 @@ export interface KnownTerms {
   stems: ReadonlyMap<string, KnownStems>
 }
 
-export interface KnownStems extends Pick<KnownTerms, 'terms' | 'sorted'> {
+interface KnownStems extends Pick<KnownTerms, 'terms' | 'sorted'> {
   /** By number of the word: its stem's, `NO_STEM` or `UNKNOWN_STEM`. */
   numbers: readonly number[]
 }
@@ -21,7 +21,7 @@ export interface KnownStems extends Pick<KnownTerms, 'terms' | 'sorted'> {
 /** Among numbers of stems. */
 const NO_STEM = -1
 /** Of words whose stems nobody has asked for. */
-export const UNKNOWN_STEM = -2
+const UNKNOWN_STEM = -2
 
 export class Vocabulary implements TermNumbers {
   readonly terms: string[]
@@ -131,8 +131,8 @@ export class LanguageStems {
   readonly stems: Vocabulary
   readonly #words: readonly string[]
   readonly #numbers: number[]
-  /** The numbers of the words whose stems have been found since it was made. */
-  readonly found: number[] = []
+  /** How many words' stems have been found since it was made. */
+  found = 0
 
   /** @param words all of the vocabulary */
   constructor(words: readonly string[], known?: KnownStems) {
@@ -150,17 +150,12 @@ export class LanguageStems {
       own = stem === undefined || stem === '' ? NO_STEM : this.stems.numberOf(stem)
       while (numbers.length < word) numbers.push(UNKNOWN_STEM)
       numbers[word] = own
-      this.found.push(word)
+      this.found++
     }
     return own === NO_STEM ? undefined : own
   }
 
   known(): KnownStems {
     return { terms: this.stems.terms, sorted: this.stems.sorted(), numbers: this.#numbers }
-  }
-
-  /** Of words that have been asked for. */
-  of(words: readonly number[]): number[] {
-    return words.map((word) => this.#numbers[word]!)
   }
 }
