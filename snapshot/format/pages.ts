@@ -5,8 +5,8 @@ export const referenceFiles: readonly string[] = [
   'index.html',
   'style.css',
   'icon.svg',
-  ...scripts('address body copy documented element fields kind limit links main openapi operation'),
-  ...scripts('prose reply request routes'),
+  ...scripts('address body client copy documented element fields groups kind limit links main offer openapi'),
+  ...scripts('operation prose reply request routes'),
 ]
 
 /** From docs/desk/, as they are there: below docs/desk/ in dev, and of builds with drafts. */
