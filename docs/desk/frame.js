@@ -75,7 +75,8 @@ function pageOf({ title, language, cover, html, media }) {
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)}</title>
 <base target="_blank">
-<link rel="stylesheet" href="${escaped(new URL('/docs/desk/post.css', location.href).href)}">
+<link rel="stylesheet" href="${escaped(new URL('/docs/post.css', location.href).href)}">
+<body class="post">
 <article>
 ${image}
 ${own(html).replace(/<a(\s(?:[^>]*\s)?href=")#/g, '<a target="_self"$1about:srcdoc#')}

@@ -4,6 +4,7 @@
 export const referenceFiles: readonly string[] = [
   'index.html',
   'style.css',
+  'post.css',
   'icon.svg',
   ...scripts('address body client copy documented element fields groups kind limit links main offer openapi'),
   ...scripts('operation prose reply request routes'),
@@ -13,7 +14,6 @@ export const referenceFiles: readonly string[] = [
 export const deskFiles: readonly string[] = [
   'index.html',
   'desk.css',
-  'post.css',
   ...scripts(
     'card date entries facts filter frame keys links list main media pages post problem search source',
   ),

@@ -18,6 +18,7 @@ import { site } from '../support/site.ts'
 import { type Workspace, workspace } from '../support/workspace.ts'
 import { desk } from './desk.ts'
 import { describeWithGuide, env, guideFiles, root } from './guide.ts'
+import { postStyle } from './post-style.ts'
 import { searchIndex } from './search-index.ts'
 import { suggestions } from './suggest.ts'
 
@@ -426,6 +427,10 @@ describeWithGuide('the reference', () => {
 })
 
 describe.skipIf(withoutBrowser)('the desk', () => desk(() => browser))
+
+describeWithGuide('the style sheet for posts', () => {
+  describe.skipIf(withoutBrowser)('in a browser', () => postStyle(() => browser))
+})
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]
