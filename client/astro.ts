@@ -12,8 +12,13 @@ export type PostData<Fields = PostMeta['fields']> = Omit<
   'content' | 'publishedAt' | 'updatedAt' | 'category' | 'tags'
 > & { publishedAt: Date; updatedAt: Date; category: Category; tags: Tag[] }
 
+export interface LoaderOptions extends ClientOptions {
+  /** Further fields of each post; of those that change without it, a site knows more than an entry. */
+  include?: readonly Exclude<FurtherField, 'headings' | 'revision' | 'related' | 'neighbors'>[] | undefined
+}
+
 /** All posts, in one request; only those that have changed are rendered again, and nothing is loaded if none has. */
-export function galleyLoader(options: ClientOptions): Loader {
+export function galleyLoader({ include = [], ...options }: LoaderOptions): Loader {
   const client = createClient(options)
   return {
     name: 'galley',
@@ -27,9 +32,11 @@ export function galleyLoader(options: ClientOptions): Loader {
         meta.delete('etag')
       }
       try {
-        const posts = client.posts.all({ include: ['headings', 'revision'], etag: known, onReply })
-        for await (const { content, headings, revision: digest, ...data } of posts) {
+        const further = ['headings', 'revision', ...include] as const
+        const posts = client.posts.all({ include: further, etag: known, onReply })
+        for await (const { content, headings, revision, ...data } of posts) {
           const id = data.slug
+          const digest = [revision, ...include].join(' ')
           gone.delete(id)
           all++
           if (store.get(id)?.digest === digest) continue
@@ -48,7 +55,9 @@ export function galleyLoader(options: ClientOptions): Loader {
     },
     async createSchema() {
       const { fields = [] } = await client.workspace({ include: ['fields'] })
-      const type = `import('galley-client/astro').PostData<${typeOfFields(fields)}>`
+      const names = include.map((name) => JSON.stringify(name)).join(' | ') || 'never'
+      const further = `Pick<import('galley-client').FurtherPost, ${names}>`
+      const type = `import('galley-client/astro').PostData<${typeOfFields(fields)}> & ${further}`
       return { schema: await schemaOf(fields), types: `export type Entry = ${type}\n` }
     },
   }

@@ -22,3 +22,11 @@ test('each of its selectors begins with the class', () => {
 test('it loads nothing, and moves nothing', () => {
   expect(plain).not.toMatch(/url\(|@import|@font-face|animation|transition|!important/)
 })
+
+test('examples have copies of one style', () => {
+  const copies = (paths: string[]) =>
+    new Set(paths.map((path) => readFileSync(join(root, path), 'utf8'))).size
+  expect(copies(['docs/reference/post.css', 'examples/astro/src/styles/post.css'])).toBe(1)
+  const around = ['astro/src/styles/site.css', 'html/style.css', 'next/app/style.css']
+  expect(copies(around.map((path) => `examples/${path}`))).toBe(1)
+})

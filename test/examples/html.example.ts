@@ -55,7 +55,7 @@ describe.skipIf(withoutBrowser)('the page without a framework', () => {
     await page.getByRole('link', { name: 'Everything markdown can say' }).click()
     await page.locator('h1', { hasText: 'Everything markdown can say' }).first().waitFor()
     const markdown = list.posts.find(({ slug }) => slug === 'markdown')
-    const shown = page.locator('main > div')
+    const shown = page.locator('main .post')
     const expected = await shown.evaluate((div, html) => {
       const other = div.cloneNode() as typeof div
       other.innerHTML = html
