@@ -86,7 +86,7 @@ describe.skipIf(withoutBrowser)('the page without a framework', () => {
     await page.locator('h1', { hasText: '日本語で書く' }).first().waitFor()
     expect(api.asked.map(({ target }) => target.replace(/.*\//, ''))).toEqual([
       'search-index.json',
-      encodeURIComponent('日本語で書く'),
+      `${encodeURIComponent('日本語で書く')}?include=cover,reading,neighbors`,
     ])
   })
 
