@@ -1,16 +1,16 @@
 // Posts as a content collection of Astro, loaded when a site is built, or for each request.
 import type { LiveLoader, Loader } from 'astro/loaders'
-import type { Post } from '../api/_app/wire.ts'
+import type { FurtherPost, Post } from '../api/_app/wire.ts'
 import type { Category, FieldDefinition, PostMeta, Tag } from '../snapshot/types.ts'
 import { typeOfFields } from './fields.ts'
 import { createClient, type GalleyError, NotFound, NotModified } from './index.ts'
 import type { ClientOptions, FurtherField, ListOptions, SelectableField } from './types.ts'
 
 /** The data of an entry, whose HTML is rendered; without how many posts a category or a tag has, since that changes without the post. */
-export type PostData<Fields = PostMeta['fields']> = Omit<
+export type PostData<Fields = PostMeta['fields'], Included extends FurtherField = never> = Omit<
   Post<Fields>,
   'content' | 'publishedAt' | 'updatedAt' | 'category' | 'tags'
-> & { publishedAt: Date; updatedAt: Date; category: Category; tags: Tag[] }
+> & { publishedAt: Date; updatedAt: Date; category: Category; tags: Tag[] } & Pick<FurtherPost, Included>
 
 export interface LoaderOptions extends ClientOptions {
   /** Further fields of each post; of those that change without it, a site knows more than an entry. */
@@ -56,8 +56,7 @@ export function galleyLoader({ include = [], ...options }: LoaderOptions): Loade
     async createSchema() {
       const { fields = [] } = await client.workspace({ include: ['fields'] })
       const names = include.map((name) => JSON.stringify(name)).join(' | ') || 'never'
-      const further = `Pick<import('galley-client').FurtherPost, ${names}>`
-      const type = `import('galley-client/astro').PostData<${typeOfFields(fields)}> & ${further}`
+      const type = `import('galley-client/astro').PostData<${typeOfFields(fields)}, ${names}>`
       return { schema: await schemaOf(fields), types: `export type Entry = ${type}\n` }
     },
   }

@@ -3,7 +3,10 @@
 const api = 'http://127.0.0.1:3000/v1/demo'
 
 // The look of what posts contain; everything else is in style.css.
-document.head.append(element('link', { rel: 'stylesheet', href: new URL('/docs/post.css', api) }))
+document.head.append(
+  element('link', { rel: 'stylesheet', href: new URL('/docs/post.css', api) }),
+  element('link', { rel: 'alternate', type: 'application/rss+xml', href: `${api}/feed.xml` }),
+)
 
 const main = document.querySelector('main')
 const output = document.querySelector('output')
