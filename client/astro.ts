@@ -1,19 +1,24 @@
 // Posts as a content collection of Astro, loaded when a site is built, or for each request.
 import type { LiveLoader, Loader } from 'astro/loaders'
-import type { Post } from '../api/_app/wire.ts'
+import type { FurtherPost, Post } from '../api/_app/wire.ts'
 import type { Category, FieldDefinition, PostMeta, Tag } from '../snapshot/types.ts'
 import { typeOfFields } from './fields.ts'
 import { createClient, type GalleyError, NotFound, NotModified } from './index.ts'
 import type { ClientOptions, FurtherField, ListOptions, SelectableField } from './types.ts'
 
 /** The data of an entry, whose HTML is rendered; without how many posts a category or a tag has, since that changes without the post. */
-export type PostData<Fields = PostMeta['fields']> = Omit<
+export type PostData<Fields = PostMeta['fields'], Included extends FurtherField = never> = Omit<
   Post<Fields>,
   'content' | 'publishedAt' | 'updatedAt' | 'category' | 'tags'
-> & { publishedAt: Date; updatedAt: Date; category: Category; tags: Tag[] }
+> & { publishedAt: Date; updatedAt: Date; category: Category; tags: Tag[] } & Pick<FurtherPost, Included>
+
+export interface LoaderOptions extends ClientOptions {
+  /** Further fields of each post; of those that change without it, a site knows more than an entry. */
+  include?: readonly Exclude<FurtherField, 'headings' | 'revision' | 'related' | 'neighbors'>[] | undefined
+}
 
 /** All posts, in one request; only those that have changed are rendered again, and nothing is loaded if none has. */
-export function galleyLoader(options: ClientOptions): Loader {
+export function galleyLoader({ include = [], ...options }: LoaderOptions): Loader {
   const client = createClient(options)
   return {
     name: 'galley',
@@ -27,9 +32,11 @@ export function galleyLoader(options: ClientOptions): Loader {
         meta.delete('etag')
       }
       try {
-        const posts = client.posts.all({ include: ['headings', 'revision'], etag: known, onReply })
-        for await (const { content, headings, revision: digest, ...data } of posts) {
+        const further = ['headings', 'revision', ...include] as const
+        const posts = client.posts.all({ include: further, etag: known, onReply })
+        for await (const { content, headings, revision, ...data } of posts) {
           const id = data.slug
+          const digest = [revision, ...include].join(' ')
           gone.delete(id)
           all++
           if (store.get(id)?.digest === digest) continue
@@ -48,7 +55,8 @@ export function galleyLoader(options: ClientOptions): Loader {
     },
     async createSchema() {
       const { fields = [] } = await client.workspace({ include: ['fields'] })
-      const type = `import('galley-client/astro').PostData<${typeOfFields(fields)}>`
+      const names = include.map((name) => JSON.stringify(name)).join(' | ') || 'never'
+      const type = `import('galley-client/astro').PostData<${typeOfFields(fields)}, ${names}>`
       return { schema: await schemaOf(fields), types: `export type Entry = ${type}\n` }
     },
   }

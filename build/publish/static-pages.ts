@@ -27,11 +27,13 @@ export const documents: Readonly<Record<string, { source: string; from: (text: s
  * @param kept which files are what a document became, so that it need not be made again
  */
 export function writePublic(out: string, hasDesk: boolean, kept?: KeptValues): void {
-  const put = (path: string, name: string) => putFile(join(out, 'public', path), name, kept)
+  const put = (path: string, name: string, edit?: (text: string) => string) =>
+    putFile(join(out, 'public', path), name, kept, edit)
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
   put('openapi.json', 'openapi.json')
-  for (const name of referenceFiles) put(`docs/${name}`, `reference/${name}`)
+  for (const name of referenceFiles)
+    put(`docs/${name}`, `reference/${name}`, hasDesk ? undefined : withoutDesk)
   put(`docs/${documentFile}`, documentFile)
   if (!hasDesk) rmSync(join(out, 'public/docs/desk'), { recursive: true, force: true })
   else for (const name of deskFiles) put(`docs/desk/${name}`, `desk/${name}`)
@@ -54,9 +56,9 @@ function removeLeftovers(out: string): void {
 }
 
 /** Compares bytes, not times: another version may have written a file later, and damage keeps its time. */
-function putFile(path: string, name: string, kept?: KeptValues): void {
+function putFile(path: string, name: string, kept?: KeptValues, edit = (text: string) => text): void {
   const document = existsSync(new URL(name, DOCS)) ? undefined : documents[name]
-  const source = readFileSync(new URL(document?.source ?? name, DOCS), 'utf8')
+  const source = edit(readFileSync(new URL(document?.source ?? name, DOCS), 'utf8'))
   const keyOf = (bytes: Buffer) => sha256(`${source}${bytes}`).slice(0, 32)
   const before = tried(() => readWhole(path))
   if (document && before && kept?.has('documents', keyOf(before))) return
@@ -65,6 +67,11 @@ function putFile(path: string, name: string, kept?: KeptValues): void {
   if (before?.equals(bytes)) return
   makeFolder(dirname(path))
   replacePublic(path, bytes)
+}
+
+/** The link of the reference to the desk, where there is none. */
+function withoutDesk(text: string): string {
+  return text.replace(/^.*href="\/docs\/desk\/".*\n/m, '')
 }
 
 /** By gray-matter's parser, which takes a seventh of the time of the one that knows all places; what is read is ours. */

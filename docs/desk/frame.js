@@ -76,8 +76,9 @@ function pageOf({ title, language, cover, html, media, code }) {
 <meta name="color-scheme" content="light dark">
 <title>${escaped(title)}</title>
 <base target="_blank">
-<link rel="stylesheet" href="${escaped(new URL('/docs/desk/post.css', location.href).href)}">
+<link rel="stylesheet" href="${escaped(new URL('/docs/post.css', location.href).href)}">
 ${code === undefined ? '' : `<link rel="stylesheet" href="${escaped(new URL(code, location.href).href)}">`}
+<body class="post">
 <article>
 ${image}
 ${own(html).replace(/<a(\s(?:[^>]*\s)?href=")#/g, '<a target="_self"$1about:srcdoc#')}

@@ -17,7 +17,7 @@ export function addressOf({ id }) {
  */
 export function operationNamed({ operations }, hash) {
   const name = decoded(hash.slice(1))
-  return operations.find(({ id }) => id === name)
+  return operations.find(({ ids }) => ids.includes(name))
 }
 
 /**

@@ -1,4 +1,5 @@
 // The replies that the document describes for a route, with their headers and what is in them.
+import { bodyOf } from './body.js'
 import { element, section } from './element.js'
 import { inWords } from './kind.js'
 import { inline, paragraphs } from './prose.js'
@@ -33,7 +34,7 @@ function replyOf(status, { description = '', headers = {}, content = {} }, flat)
       'div',
       {},
       element('p', {}, element('code', {}, type)),
-      ...(schema ? properties(schema, flat, 0) : []),
+      ...(schema ? listOf(propertiesOf(schema, flat), flat, 0) : []),
     ),
   )
   const names = Object.entries(headers).map(([name, header]) =>
@@ -44,14 +45,27 @@ function replyOf(status, { description = '', headers = {}, content = {} }, flat)
 }
 
 /**
- * The properties of an object, or of the objects in a list.
- * @param {Schema} node
+ * A reply as JSON, and beside it what each of its fields is.
+ * @param {Operation} operation
+ * @param {Api['flat']} flat
+ */
+export function exampleReply({ responses }, flat) {
+  const { schema = {}, example } = responses['200']?.content?.['application/json'] ?? {}
+  const outside = propertiesOf(schema, flat)
+  const [inside] = outside.length === 1 ? outside : []
+  const fields = propertiesOf(inside?.schema ?? schema, flat).filter(({ isRequired }) => isRequired)
+  const json = new TextEncoder().encode(JSON.stringify(example))
+  const shown = bodyOf('application/json', json).elements
+  return element('div', { class: 'example' }, element('div', {}, ...shown), ...listOf(fields, flat, 0))
+}
+
+/**
+ * @param {Property[]} found
  * @param {Api['flat']} flat
  * @param {number} depth
  * @returns {HTMLElement[]}
  */
-function properties(node, flat, depth) {
-  const found = depth < maxDepth ? propertiesOf(node, flat) : []
+function listOf(found, flat, depth) {
   if (found.length === 0) return []
   const items = found.map(({ name, schema, isRequired }) => {
     const { description = '' } = flat(schema)
@@ -60,7 +74,7 @@ function properties(node, flat, depth) {
       ' ',
       element('span', { class: 'type' }, inWords(schema, flat), isRequired ? '' : ', not always'),
     ]
-    const more = properties(schema, flat, depth + 1)
+    const more = depth + 1 < maxDepth ? listOf(propertiesOf(schema, flat), flat, depth + 1) : []
     const inside =
       more.length > 0 ? [element('details', {}, element('summary', {}, `Inside ${name}`), ...more)] : []
     return element('li', {}, ...head, ...paragraphs(description), ...inside)
@@ -69,6 +83,7 @@ function properties(node, flat, depth) {
 }
 
 /**
+ * The properties of an object, or of the objects in a list.
  * @param {Schema} node
  * @param {Api['flat']} flat
  * @returns {Property[]}

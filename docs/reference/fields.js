@@ -5,6 +5,7 @@ import { beginning, inline, paragraphs } from './prose.js'
 
 /** @typedef {import('./openapi.js').Parameter} Parameter */
 /** @typedef {import('./openapi.js').Api} Api */
+/** @typedef {import('./offer.js').Offer} Offer */
 
 /**
  * @typedef {object} Control
@@ -18,12 +19,13 @@ import { beginning, inline, paragraphs } from './prose.js'
 /**
  * @param {Parameter} parameter
  * @param {Api['flat']} flat
+ * @param {Offer} offer
  * @returns {Field}
  */
-export function fieldOf(parameter, flat) {
+export function fieldOf(parameter, flat, offer) {
   const { name, required, deprecated, description = '', schema } = parameter
   const id = `field-${parameter.in}-${name}`
-  const control = controlOf(parameter, id, flat)
+  const control = controlOf(parameter, id, flat, offer)
   const isGroup = control.element.localName === 'div'
   const about = element('div', { class: 'about', id: `${id}-about` }, ...aboutOf(parameter, description))
   const label = [
@@ -63,15 +65,16 @@ function aboutOf(parameter, description) {
  * @param {Parameter} parameter
  * @param {string} id
  * @param {Api['flat']} flat
+ * @param {Offer} offer
  * @returns {Control}
  */
-function controlOf(parameter, id, flat) {
+function controlOf(parameter, id, flat, offer) {
   const { schema } = parameter
   if (parameter.in === 'body') return area(parameter, id)
   const choices = choicesOf(schema)
   if (choices) return select(parameter, id, choices)
   const items = schema.items && choicesOf(flat(schema.items))
-  return items ? boxes(id, items) : text(parameter, id)
+  return items ? boxes(id, items) : text(parameter, id, offer)
 }
 
 /**
@@ -118,17 +121,25 @@ function boxes(id, choices) {
  * Nothing is checked here but what a path cannot do without: what is wrong with a value, the API says.
  * @param {Parameter} parameter
  * @param {string} id
+ * @param {Offer} offer
  * @returns {Control}
  */
-function text({ required, schema, explode, ...parameter }, id) {
+function text({ required, schema, explode, ...parameter }, id, offer) {
   const special = specialOf(schema)
+  const offered = parameter['x-values']
+  const list = element(
+    'datalist',
+    { id: `${id}-list` },
+    ...special.map((value) => element('option', { value })),
+  )
+  const hasList = special.length > 0 || offered !== undefined
   const input = element('input', {
     type: 'text',
     id,
     name: parameter.name,
     required,
     placeholder: schema.default === undefined ? undefined : typed(schema.default),
-    list: special.length > 0 ? `${id}-list` : undefined,
+    list: hasList ? list.id : undefined,
     'aria-describedby': `${id}-about`,
     // Keys are typed here: nothing may remember, correct or send them.
     autocomplete: 'off',
@@ -136,11 +147,10 @@ function text({ required, schema, explode, ...parameter }, id) {
     autocorrect: 'off',
     spellcheck: 'false',
   })
-  const options = special.map((value) => element('option', { value }))
-  const list = special.length > 0 ? [element('datalist', { id: `${id}-list` }, ...options)] : []
+  if (offered) offer(offered, input, list, schema.type === 'array')
   const isSplit = schema.type === 'array' && explode !== false && parameter.in === 'query'
   return {
-    element: element('span', { class: 'text' }, input, ...list),
+    element: element('span', { class: 'text' }, input, ...(hasList ? [list] : [])),
     read: () => {
       const value = input.value
       if (value === '') return []

@@ -33,10 +33,17 @@ import { decoded } from './address.js'
  * @property {boolean} [deprecated]
  * @property {string} [description]
  * @property {boolean} [explode] whether each item of a list is given by itself
+ * @property {string} [x-group] fields of one group stand together
+ * @property {boolean} [x-rare] folded where there are many
+ * @property {string} [x-same-as] the parameter that it is another name for
+ * @property {Values} [x-values] what is offered
+ * @property {false} [x-client] galley-client has no option for it
  * @property {Schema} schema
  * @property {unknown} [example]
  * @property {Record<string, { value?: unknown }>} [examples]
  */
+
+/** @typedef {{ from: string, value: string, label: string }} Values fields of each item that the operation `from` lists */
 
 /**
  * @typedef {object} MediaType
@@ -60,6 +67,10 @@ import { decoded } from './address.js'
  * @property {string} description
  * @property {boolean} deprecated
  * @property {string} tag
+ * @property {string[]} alsoAt other paths of the same
+ * @property {string[]} ids its own, and those of the same at other paths
+ * @property {string} [client] a method of galley-client, with the parameters that are its arguments: `posts.get(slug)`
+ * @property {boolean} isFirst whether the first page shows what it answers
  * @property {Parameter[]} parameters
  * @property {Record<string, Described>} responses by status
  */
@@ -82,9 +93,20 @@ const methods = ['get', 'head', 'post', 'put', 'patch', 'delete']
  */
 export function readApi(document, address) {
   const resolved = resolver(document)
-  const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    methods.filter((method) => item[method]).map((method) => operationOf(path, method, item, resolved)),
+  const all = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method])
+      .map((method) => ({
+        of: item[method]['x-same-as'],
+        operation: operationOf(path, method, item, resolved),
+      })),
   )
+  const operations = all.flatMap(({ of, operation }) => (of === undefined ? [operation] : []))
+  for (const { of, operation } of all) {
+    const same = operations.find(({ id }) => id === of)
+    same?.alsoAt.push(operation.path)
+    same?.ids.push(operation.id)
+  }
   const named = new Map(
     (document.tags ?? []).map((/** @type {any} */ tag) => [tag.name, tag.description ?? '']),
   )
@@ -127,6 +149,10 @@ function operationOf(path, method, item, resolved) {
     description,
     deprecated,
     tag: tags?.[0] ?? 'Other',
+    alsoAt: [],
+    ids: [id],
+    client: own['x-client'],
+    isFirst: own['x-shown-first'] === true,
     parameters: parameters.filter((parameter) => ['path', 'query', 'header', 'body'].includes(parameter.in)),
     responses: Object.fromEntries(
       Object.entries(own.responses ?? {}).map(([status, node]) => [status, describedOf(node, resolved)]),

@@ -1,10 +1,13 @@
 // The page of one route: what it is for, a form, the request as it will be sent, and the reply.
 import { operationAt } from './address.js'
 import { isJsonType } from './body.js'
+import { clientOf } from './client.js'
 import { snippet } from './copy.js'
 import { documentedReplies } from './documented.js'
 import { element, section } from './element.js'
 import { exampleOf, fieldOf } from './fields.js'
+import { groupsOf, unfold } from './groups.js'
+import { offering } from './offer.js'
 import { paragraphs } from './prose.js'
 import { replyView, send } from './reply.js'
 import { curlOf, fetchOf, requestOf } from './request.js'
@@ -34,13 +37,16 @@ import { curlOf, fetchOf, requestOf } from './request.js'
  * @returns {OperationView}
  */
 export function operationView(api, operation, memory, open) {
-  const fields = operation.parameters.map((parameter) => fieldOf(parameter, api.flat))
+  const offer = offering(api, () => fields)
+  const fields = operation.parameters.map((parameter) => fieldOf(parameter, api.flat, offer))
   for (const field of fields) prefill(field, memory)
   const ifNoneMatch = fields.find(
     ({ parameter }) => parameter.in === 'header' && /^if-none-match$/i.test(parameter.name),
   )
 
-  const [curl, script] = [snippet('curl'), snippet('fetch')]
+  const [curl, script, client] = [snippet('curl'), snippet('fetch'), snippet('galley-client')]
+  const { client: call } = operation
+  const snippets = [curl, script, ...(call ? [client] : [])].map(({ element }) => element)
   const target = element('code', { class: 'target' })
   // Until there is a reply, what the document has first.
   let isJson = isMostlyJson(operation)
@@ -49,6 +55,7 @@ export function operationView(api, operation, memory, open) {
     target.textContent = asked.url.slice(api.base.length)
     curl.write(curlOf(asked))
     script.write(fetchOf(asked, isJson))
+    if (call) client.write(clientOf(call, fields, api.base))
   }
   write()
 
@@ -89,6 +96,7 @@ export function operationView(api, operation, memory, open) {
       if (parameter.in === 'query') write(url.searchParams.getAll(name))
       else write(values.has(name) ? [values.get(name)] : [])
     }
+    unfold(fields)
     changed()
     sendForm()
   }
@@ -99,6 +107,7 @@ export function operationView(api, operation, memory, open) {
    */
   function resend(field, value) {
     field.write([value])
+    unfold([field])
     changed()
     sendForm()
   }
@@ -128,7 +137,7 @@ export function operationView(api, operation, memory, open) {
         element('button', { type: 'submit', class: 'send' }, 'Send'),
         target,
       ),
-      section('Request', 'request', curl.element, script.element),
+      section('Request', 'request', ...snippets),
       reply.element,
     ),
   )
@@ -148,9 +157,8 @@ function prefill({ parameter, write }, memory) {
 }
 
 /** @param {Operation} operation */
-function headOf({ summary, method, path, description, deprecated }) {
-  // A long path may break behind its slashes.
-  const parts = path.split(/(?<=\/)/).flatMap((part, i) => (i === 0 ? [part] : [element('wbr'), part]))
+function headOf({ summary, method, path, alsoAt, description, deprecated }) {
+  const also = alsoAt.flatMap((other, i) => [i === 0 ? '' : ', ', pathOf(other)])
   return [
     element(
       'h1',
@@ -158,30 +166,19 @@ function headOf({ summary, method, path, description, deprecated }) {
       summary,
       ...(deprecated ? [' ', element('span', { class: 'must' }, 'deprecated')] : []),
     ),
-    element(
-      'p',
-      { class: 'path' },
-      element('span', { class: 'method' }, method),
-      ' ',
-      element('code', {}, ...parts),
-    ),
+    element('p', { class: 'path' }, element('span', { class: 'method' }, method), ' ', pathOf(path)),
+    ...(also.length > 0 ? [element('p', { class: 'also' }, 'The same is at ', ...also, '.')] : []),
     ...paragraphs(description),
   ]
 }
 
-/** @param {readonly Field[]} fields */
-function groupsOf(fields) {
-  const groups = /** @type {const} */ ([
-    ['path', 'Path'],
-    ['query', 'Query'],
-    ['header', 'Request headers'],
-    ['body', 'Body'],
-  ])
-  const made = groups.flatMap(([place, title]) => {
-    const own = fields.filter(({ parameter }) => parameter.in === place)
-    return own.length === 0 ? [] : [section(title, `in-${place}`, ...own.map(({ element }) => element))]
-  })
-  return made.length > 0 ? made : [element('p', { class: 'quiet' }, 'It takes no parameters.')]
+/**
+ * A long path may break behind its slashes.
+ * @param {string} path
+ */
+function pathOf(path) {
+  const parts = path.split(/(?<=\/)/).flatMap((part, i) => (i === 0 ? [part] : [element('wbr'), part]))
+  return element('code', {}, ...parts)
 }
 
 /** @param {Operation} operation */

@@ -97,6 +97,6 @@ function headerLine([name, value]) {
  * @param {string} text
  * @returns {string} a literal of JavaScript
  */
-function literal(text) {
+export function literal(text) {
   return /['\\\n]/.test(text) ? JSON.stringify(text) : `'${text}'`
 }

@@ -1,5 +1,6 @@
 // What there is: the list beside every page, and the first page.
 import { addressOf } from './address.js'
+import { exampleReply } from './documented.js'
 import { element } from './element.js'
 import { inline, paragraphs } from './prose.js'
 
@@ -38,10 +39,32 @@ function tailOf(path) {
 }
 
 /**
+ * What most come for, before all that there is.
+ * @param {Api} api
+ */
+function beginning({ operations, flat }) {
+  const first = operations.find(({ isFirst }) => isFirst)
+  if (first === undefined) return []
+  const { summary, method, path } = first
+  return [
+    element('h2', {}, element('a', { href: addressOf(first) }, summary)),
+    element(
+      'p',
+      { class: 'path' },
+      element('span', { class: 'method' }, method),
+      ' ',
+      element('code', {}, path),
+    ),
+    exampleReply(first, flat),
+  ]
+}
+
+/**
  * @param {Api} api
  * @returns {HTMLElement}
  */
-export function overview({ info, subjects }) {
+export function overview(api) {
+  const { info, subjects } = api
   const about = info.summary ? [element('p', { class: 'lead' }, ...inline(info.summary))] : []
   const more = element(
     'p',
@@ -73,6 +96,7 @@ export function overview({ info, subjects }) {
     element('h1', { tabindex: -1 }, info.title),
     ...about,
     more,
+    ...beginning(api),
     ...lists,
     ...conventions,
   )

@@ -2,6 +2,12 @@
 
 const api = 'http://127.0.0.1:3000/v1/demo'
 
+// The look of what posts contain; everything else is in style.css.
+document.head.append(
+  element('link', { rel: 'stylesheet', href: new URL('/docs/post.css', api) }),
+  element('link', { rel: 'alternate', type: 'application/rss+xml', href: `${api}/feed.xml` }),
+)
+
 const main = document.querySelector('main')
 const output = document.querySelector('output')
 const input = document.querySelector('input')
@@ -13,7 +19,8 @@ async function show() {
   const slug = query.get('post')
   if (slug) return showPost(slug)
   const asked = new URLSearchParams({
-    select: 'slug,title,description,publishedAt',
+    select: 'slug,title,description,publishedAt,category',
+    include: 'cover,reading',
     limit: 20,
     page: query.get('page') ?? 1,
     tags: query.get('tag') ?? '',
@@ -22,16 +29,24 @@ async function show() {
 }
 
 async function showPost(slug) {
-  const { post } = await read(`posts/${encodeURIComponent(slug)}`)
+  const { post } = await read(`posts/${encodeURIComponent(slug)}?include=cover,reading,neighbors`)
   document.title = post.title
   // Sanitised by Galley, unless the workspace trusts its authors.
-  const content = element('div', { innerHTML: post.content })
+  const content = element('div', { className: 'post', innerHTML: post.content })
   const tags = post.tags.map((tag) => linkTo({ tag: tag.slug }, tag.name))
+  const tagged = element('nav', { className: 'chips', ariaLabel: 'Tags' }, ...tags)
+  const { previous, next } = post.neighbors
+  const around = [previous, next].filter(Boolean).map(({ slug, title }) => linkTo({ post: slug }, title))
   main.replaceChildren(
-    element('h1', { textContent: post.title }),
-    timeOf(post),
-    content,
-    element('nav', {}, ...tags),
+    element(
+      'header',
+      { className: 'head' },
+      element('h1', { textContent: post.title }),
+      metaOf(post, post.authors.map(({ name }) => name).join(', ')),
+    ),
+    ...coverOf(post),
+    element('section', { className: 'reading' }, content, element('footer', { className: 'ending' }, tagged)),
+    element('nav', { className: 'around', ariaLabel: 'Next posts' }, ...around),
   )
   // The browser looked for it before it was there.
   document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
@@ -42,17 +57,27 @@ function showList({ posts, pagination }) {
   const tag = query.get('tag')
   const around = (page, text) => (page ? [linkTo({ ...(tag && { tag }), page }, text)] : [])
   main.replaceChildren(
-    element('h1', { textContent: tag ?? 'All posts' }),
+    element('header', { className: 'head' }, element('h1', { textContent: tag ?? 'All posts' })),
     ...posts.map((post) =>
       element(
         'article',
-        {},
-        element('h2', {}, linkTo({ post: post.slug }, post.title)),
-        timeOf(post),
-        element('p', { textContent: post.description }),
+        { className: 'entry' },
+        element(
+          'div',
+          {},
+          element('h2', {}, linkTo({ post: post.slug }, post.title)),
+          element('p', { textContent: post.description }),
+          metaOf(post, post.category.name),
+        ),
+        ...coverOf(post, { alt: '', loading: 'lazy' }),
       ),
     ),
-    element('nav', {}, ...around(previousPage, 'Newer posts'), ...around(nextPage, 'Older posts')),
+    element(
+      'nav',
+      { className: 'pager', ariaLabel: 'Pages' },
+      ...around(previousPage, 'Newer posts'),
+      ...around(nextPage, 'Older posts'),
+    ),
   )
 }
 
@@ -96,8 +121,23 @@ function linkTo(parameters, text) {
   return element('a', { href: `?${new URLSearchParams(parameters)}`, textContent: text })
 }
 
-function timeOf({ publishedAt }) {
-  return element('time', { dateTime: publishedAt, textContent: publishedAt.slice(0, 10) })
+function metaOf({ publishedAt, reading }, by) {
+  const date = new Date(publishedAt).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' })
+  return element(
+    'p',
+    { className: 'meta' },
+    element('span', { textContent: by }),
+    element('time', { dateTime: publishedAt, textContent: date }),
+    element('span', { textContent: `${reading.minutes} min` }),
+  )
+}
+
+/** With `images` in workspace.yml, a browser chooses among widths. */
+function coverOf({ cover }, properties) {
+  if (!cover) return []
+  const { url, alt, width, height, srcset = '' } = cover
+  const size = { width: width ?? 1200, height: height ?? 630 }
+  return [element('img', { className: 'cover', ...size, alt, srcset, ...properties, src: url })]
 }
 
 function element(name, properties, ...children) {

@@ -4,16 +4,16 @@
 export const referenceFiles: readonly string[] = [
   'index.html',
   'style.css',
+  'post.css',
   'icon.svg',
-  ...scripts('address body copy documented element fields kind limit links main openapi operation'),
-  ...scripts('prose reply request routes'),
+  ...scripts('address body client copy documented element fields groups kind limit links main offer openapi'),
+  ...scripts('operation prose reply request routes'),
 ]
 
 /** From docs/desk/, as they are there: below docs/desk/ in dev, and of builds with drafts. */
 export const deskFiles: readonly string[] = [
   'index.html',
   'desk.css',
-  'post.css',
   ...scripts(
     'card date entries facts filter frame keys links list main media pages post problem search shared source',
   ),

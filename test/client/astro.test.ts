@@ -49,6 +49,17 @@ function astro(parse: (id: string) => void = () => {}) {
   return { context, entries, meta, said, written }
 }
 
+test('loads further fields that are named, also of posts that it has without them', async () => {
+  const { context, entries, written } = astro()
+  await galleyLoader(options()).load(context)
+  expect(entries.get('post-0')!.data).not.toHaveProperty('url')
+  written.length = 0
+  const loader = galleyLoader({ ...options(), include: ['url', 'aliases'] })
+  await loader.load(context)
+  expect(written).toHaveLength(4)
+  expect(entries.get('post-0')!.data).toMatchObject({ url: null, aliases: [] })
+})
+
 test('loads all posts, then nothing, then what has changed and no more', async () => {
   const { context, entries, said, written, meta } = astro()
   const loader = galleyLoader(options())

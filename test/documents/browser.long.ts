@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createClient } from '../../client/index.ts'
 import { type Running, serve } from '../../server/index.ts'
 import { referenceFiles } from '../../snapshot/format/pages.ts'
 import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
@@ -17,18 +18,21 @@ import { site } from '../support/site.ts'
 import { type Workspace, workspace } from '../support/workspace.ts'
 import { desk } from './desk.ts'
 import { describeWithGuide, env, guideFiles, root } from './guide.ts'
+import { postStyle } from './post-style.ts'
 import { searchIndex } from './search-index.ts'
 import { suggestions } from './suggest.ts'
 
 interface Described {
   operationId: string
+  'x-same-as'?: string
   requestBody?: object
   parameters?: { $ref: string }[]
 }
 
-const operations = Object.values<{ get?: Described; post?: Described }>(document.paths).map(
-  ({ get, post }) => (get ?? post)!,
-)
+/** Each once, however many addresses it has. */
+const operations = Object.values<{ get?: Described; post?: Described }>(document.paths)
+  .map(({ get, post }) => (get ?? post)!)
+  .filter((operation) => !operation['x-same-as'])
 const parameterOf = ({ $ref }: { $ref: string }) => document.components.parameters[$ref.split('/').at(-1)!]
 
 test('all that /docs/ loads is at most 40 KB compressed', () => {
@@ -103,7 +107,8 @@ describeWithGuide('the reference', () => {
       await page.evaluate(`location.hash = ${JSON.stringify(id)}`)
       await page.locator(`nav [aria-current][href="#${id}"]`).waitFor()
     }
-    const field = (name: string) => page.locator(`form [id^="field-"][id$="-${name}"]`)
+    const field = (name: string) =>
+      page.locator(['path', 'query', 'header', 'body'].map((place) => `#field-${place}-${name}`).join())
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     /** The status of the reply to what a click sends. */
     async function statusAfter(name: string): Promise<string> {
@@ -150,8 +155,25 @@ describeWithGuide('the reference', () => {
       expect((found as unknown[]).sort()).toEqual(declared.sort())
     })
 
+    test('begins with a post, and what its fields are; without a desk it leads to none', async () => {
+      await open()
+      const example = page.locator('.example')
+      expect(JSON.parse(await example.locator('pre').innerText()).post.slug).toBe('hello-world')
+      expect(await example.locator('.properties > li', { hasText: /^slug/ }).first().innerText()).toContain(
+        'The name in addresses.',
+      )
+      expect(await page.getByRole('link', { name: 'Desk' }).count()).toBe(0)
+    })
+
+    test('shows once what is the same at two addresses, and finds it by the name of either', async () => {
+      await open('#getPostByContractPath')
+      expect(await page.locator('nav [aria-current]').getAttribute('href')).toBe('#getPost')
+      expect(await page.locator('.also').innerText()).toContain('/v1/{workspace_key}/post/{slug}')
+    })
+
     test('sends what the form says, at once with the guide, and follows links and tags', async () => {
       await open('#listPosts')
+      await page.getByText('Also order').click()
       await field('limit').fill('3')
       await field('order').selectOption('asc')
       await page.getByLabel('slug', { exact: true }).check()
@@ -199,6 +221,33 @@ describeWithGuide('the reference', () => {
       const command = await snippet('curl')
       const { stdout } = await promisify(execFile)('/bin/sh', ['-c', `${command} -s`])
       expect(JSON.parse(stdout)).toEqual(reply)
+    })
+
+    test('writes the same request for galley-client, whatever is typed', async () => {
+      await open('#listPosts')
+      await page.locator('.rare summary').evaluateAll((all) => {
+        for (const one of all) one.click()
+      })
+      for (const [name, value] of Object.entries({
+        limit: '3',
+        tags: 'git, http',
+        exclude: 'running',
+        excludeCategories: 'writing',
+        search: typed,
+      }))
+        await field(name).fill(value)
+      await field('featured').selectOption('false')
+      await page.getByLabel('slug', { exact: true }).check()
+      expect(await statusAfter('Send')).toBe('200 OK')
+      const text = (await snippet('galley-client')).replace(/^import .*$/m, '')
+      const asked = await new AsyncFunction('createClient', `${text}\nreturn reply`)(createClient)
+      expect(asked).toEqual(await body())
+      expect(text).toContain("excludeCategories: ['writing', 'running'],")
+
+      await open('#getTag')
+      expect(await snippet('galley-client')).toContain("await galley.tags.get('git')")
+      await open('#getSitemap')
+      expect(await page.locator('.snippet h3').allInnerTexts()).toEqual(['curl', 'fetch'])
     })
 
     test('sends a body, and writes it for fetch', async () => {
@@ -287,6 +336,30 @@ describeWithGuide('the reference', () => {
       expect(await overflow()).toBe(0)
     })
 
+    test('has the fields of a long form in groups, and offers what the workspace has', async () => {
+      await open('#listPosts')
+      expect(await page.locator('.fields h2').allInnerTexts()).toEqual([
+        'Path',
+        'Page',
+        'Filter',
+        'Search',
+        'Fields',
+        'Request headers',
+      ])
+      expect(await field('excludeTags').isVisible()).toBe(false)
+      await field('tags').fill('git,ma')
+      const offered = page.locator('#field-query-tags-list option[value="git,markdown"]')
+      await offered.waitFor({ state: 'attached' })
+      expect(await offered.textContent()).toBe('Markdown')
+      for (const [name, value] of [
+        ['category', 'basics'],
+        ['author', 'ada'],
+      ]) {
+        await field(name!).focus()
+        await page.locator(`datalist option[value="${value}"]`).first().waitFor({ state: 'attached' })
+      }
+    })
+
     test('makes text of all it is told, and knows no route by name', async () => {
       const evil = '<img src=x onerror="window.fired = 1"><script>window.fired = 1</script>'
       const link = '[here](javascript:window.fired=1) [there](//evil.example/) `<b>`'
@@ -354,6 +427,10 @@ describeWithGuide('the reference', () => {
 })
 
 describe.skipIf(withoutBrowser)('the desk', () => desk(() => browser))
+
+describeWithGuide('the style sheet for posts', () => {
+  describe.skipIf(withoutBrowser)('in a browser', () => postStyle(() => browser))
+})
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]

@@ -124,6 +124,12 @@ export function desk(browser: () => Browser): void {
       expect(await entry('Alpha').locator('.badge').allInnerTexts()).toContain('featured')
     })
 
+    test('leads to the reference, and that leads back', async () => {
+      await page.getByRole('link', { name: 'API reference' }).click()
+      await page.getByRole('link', { name: 'Desk' }).click()
+      await page.locator('.entry').first().waitFor()
+    })
+
     test('filters by workspace, status and problem', async () => {
       const choose = (label: string, value: string) => page.getByLabel(label).selectOption(value)
       await choose('Workspace', 'news')

@@ -1,12 +1,12 @@
 // examples/astro: built by the steps of its README, and opened in a browser.
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
 import { packClient } from '../support/packed-client.ts'
 import { Example } from './example.ts'
-import { edited, newPage, textsOf, titlesOf } from './pages.ts'
+import { edited, faultsOf, newPage, textsOf, titlesOf } from './pages.ts'
 import { type Published, publish } from './published.ts'
 
 /** Beside the site: what must compile, and what must not. */
@@ -26,6 +26,9 @@ const typed = {
     post!.data.fields.hours
     // @ts-expect-error: it changes without the post.
     post!.data.category.count
+    export const words: number = post!.data.reading.words
+    // @ts-expect-error: it is not included.
+    post!.data.aliases
     const { entries = [] } = await getLiveCollection('latest', { limit: 5, tags: ['http'] })
     export const rating: number = entries[0]!.data.fields.rating
     // @ts-expect-error: there is no such parameter.
@@ -52,9 +55,10 @@ describe.skipIf(withoutBrowser)('the Astro site', () => {
     await api?.close()
   })
 
-  /** Besides how the workspace defines its fields. */
-  const postsAsked = () => api.asked.filter(({ target }) => target !== '/v1/big?include=fields')
-  const everything = { target: '/v1/big/posts?include=headings%2Crevision&limit=all' }
+  /** Besides what the workspace says about itself, and the files that the site has copies of. */
+  const postsAsked = () => api.asked.filter(({ target }) => target.startsWith('/v1/big/posts'))
+  const further = ['headings', 'revision', 'cover', 'reading', 'descriptionIsExcerpt', 'jsonld']
+  const everything = { target: `/v1/big/posts?include=${further.join('%2C')}&limit=all` }
   const pagesOf = (folder: string) => readdirSync(join(site.folder, 'dist', folder))
 
   test('asks once, however many posts there are', async () => {
@@ -90,7 +94,8 @@ describe.skipIf(withoutBrowser)('the Astro site', () => {
     await page.getByRole('link', { name: newest!.title, exact: true }).click()
     await page.waitForURL(`**/posts/${newest!.slug}/`)
     expect((await textsOf(page, 'h1'))[0]).toBe(newest!.title)
-    expect(await page.content()).toContain(newest!.content)
+    const scrolling = newest!.content.replace(/<(?:pre|table)\b/g, '$& tabindex="0"')
+    expect(await page.content()).toContain(scrolling)
 
     const [tag] = newest!.tags
     await page.getByRole('link', { name: tag!.name, exact: true }).click()
@@ -118,10 +123,80 @@ describe.skipIf(withoutBrowser)('the Astro site', () => {
     await site.run('npm run check')
   })
 
-  test('shows another workspace, and links in any script', async () => {
-    await site.run('npm run build -- --force', { GALLEY_URL: api.address('demo') })
-    await page.goto(await site.serve('npm run preview -- --port 0'))
-    await page.getByRole('link', { name: '日本語で書く' }).click()
-    await page.locator('h1', { hasText: '日本語で書く' }).first().waitFor()
+  describe('with the guide', () => {
+    let url: string
+    beforeAll(async () => {
+      await site.run('npm run build -- --force', { GALLEY_URL: api.address('demo') })
+      url = await site.serve('npm run preview -- --port 0')
+    })
+
+    test('shows another workspace, links in any script, and the language of each post', async () => {
+      await page.goto(url)
+      expect(await page.locator('html').getAttribute('lang')).toBe('en')
+      expect(await page.locator('article', { hasText: '日本語で書く' }).getAttribute('lang')).toBe('ja')
+      await page.getByRole('link', { name: '日本語で書く' }).click()
+      await page.locator('h1', { hasText: '日本語で書く' }).first().waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe('ja')
+    })
+
+    test('shows all that is known of a post, and leads on', async () => {
+      await page.goto(`${url}/posts/markdown/`)
+      const list = await api.list('demo', 'limit=all')
+      const at = list.posts.findIndex(({ slug }) => slug === 'markdown')
+      const { authors, category, tags } = list.posts[at]!
+      for (const { name } of [...authors, category, ...tags])
+        await page.getByRole('link', { name, exact: true }).first().waitFor()
+      expect(await page.locator('.around a').allInnerTexts()).toEqual([
+        expect.stringContaining(list.posts[at + 1]!.title),
+        expect.stringContaining(list.posts[at - 1]!.title),
+      ])
+      const cover = `document.querySelector('img.cover')`
+      expect(await page.evaluate(`${cover}.getAttribute('width')`)).toBe('1200')
+      expect(await page.evaluate(`${cover}.decode().then(() => ${cover}.naturalWidth)`)).toBeGreaterThan(0)
+      expect(await textsOf(page, '.toc a')).toContain('In a line')
+      expect((await textsOf(page, '.related h2')).length).toBeGreaterThan(1)
+      const jsonld = JSON.parse((await page.locator('[type="application/ld+json"]').textContent())!)
+      expect(jsonld).toMatchObject({ '@type': 'BlogPosting', headline: 'Everything markdown can say' })
+      expect(await page.locator('[property="og:image"]').getAttribute('content')).toContain('/media/')
+    })
+
+    test('finds posts while somebody types, asks the API for nothing, and has no other script', async () => {
+      api.forget()
+      const scripts = (path: string) =>
+        readFileSync(join(site.folder, 'dist', path), 'utf8').match(/<script(?! type="application)/g)
+      expect([scripts('index.html'), scripts('posts/markdown/index.html')]).toEqual([null, null])
+      const files = readdirSync(join(site.folder, 'dist/_astro')).filter((name) => name.endsWith('.js'))
+      const sizes = files.map((name) => statSync(join(site.folder, 'dist/_astro', name)).size)
+      expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(25_000)
+      await page.goto(`${url}/search/`)
+      await page.getByRole('searchbox').pressSequentially('rate li')
+      await page.getByRole('link', { name: 'Rate limits' }).waitFor()
+      await page.getByRole('searchbox').fill('zzzzzz')
+      await page.getByText('0 posts').waitFor()
+      await page.reload()
+      expect(await page.getByRole('searchbox').inputValue()).toBe('zzzzzz')
+      await page.getByRole('searchbox').fill('日本')
+      await page.getByRole('link', { name: '日本語で書く' }).click()
+      await page.waitForURL('**/posts/**')
+      expect(api.asked).toEqual([])
+    })
+
+    test('has a feed, a map, and a page for what is not there', async () => {
+      await page.goto(url)
+      const feed = await page.locator('link[type="application/rss+xml"]').getAttribute('href')
+      expect(await (await fetch(url + feed)).text()).toContain('<rss version="2.0"')
+      const { pagination } = await api.list('demo', 'limit=1')
+      const map = await (await fetch(`${url}/sitemap.xml`)).text()
+      expect(map.match(/<loc>https:\/\/blog\.example\.org\/posts\//g)).toHaveLength(pagination.totalItems)
+      expect((await page.goto(`${url}/posts/nothing/`))!.status()).toBe(404)
+      await page.locator('h1', { hasText: 'no such page' }).waitFor()
+    })
+
+    test.each(['', 'posts/markdown/', 'authors/ada/', 'search/', 'posts/nothing/'])(
+      'has nothing that axe finds wrong, nothing too wide, and nothing that moves: /%s',
+      async (path) => {
+        expect(await faultsOf(browser, `${url}/${path}`)).toEqual([])
+      },
+    )
   })
 })

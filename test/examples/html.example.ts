@@ -55,7 +55,7 @@ describe.skipIf(withoutBrowser)('the page without a framework', () => {
     await page.getByRole('link', { name: 'Everything markdown can say' }).click()
     await page.locator('h1', { hasText: 'Everything markdown can say' }).first().waitFor()
     const markdown = list.posts.find(({ slug }) => slug === 'markdown')
-    const shown = page.locator('main > div')
+    const shown = page.locator('main .post')
     const expected = await shown.evaluate((div, html) => {
       const other = div.cloneNode() as typeof div
       other.innerHTML = html
@@ -86,7 +86,7 @@ describe.skipIf(withoutBrowser)('the page without a framework', () => {
     await page.locator('h1', { hasText: '日本語で書く' }).first().waitFor()
     expect(api.asked.map(({ target }) => target.replace(/.*\//, ''))).toEqual([
       'search-index.json',
-      encodeURIComponent('日本語で書く'),
+      `${encodeURIComponent('日本語で書く')}?include=cover,reading,neighbors`,
     ])
   })
 

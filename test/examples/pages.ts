@@ -1,4 +1,6 @@
 // Sites in a real browser, which asks nothing of other machines.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import type { List } from './published.ts'
 
@@ -9,6 +11,38 @@ export async function newPage(browser: Browser): Promise<Page> {
     (route) => route.abort(),
   )
   return page
+}
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+/**
+ * What is wrong with a page as it is seen: by axe, light on a wide screen and dark on a phone; what is wider than it, and what has
+ * moved after it was shown.
+ */
+export async function faultsOf(browser: Browser, url: string): Promise<string[]> {
+  const found: string[] = []
+  for (const [width, colorScheme] of [[1280, 'light'] as const, [390, 'dark'] as const]) {
+    const page = await newPage(browser)
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await page.addInitScript(`globalThis.moved = []
+      new PerformanceObserver((list) => moved.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true })`)
+    await page.goto(url)
+    await page.locator('h1').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    await page.evaluate(axe)
+    const { violations } = (await page.evaluate(
+      `axe.run({ resultTypes: ['violations'], preload: false, iframes: false })`,
+    )) as { violations: { id: string; nodes: { html: string }[] }[] }
+    found.push(...violations.map(({ id, nodes }) => `${width} px: ${id}: ${nodes[0]!.html}`))
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    if (overflow !== 0) found.push(`${width} px: too wide by ${overflow}`)
+    const moved = (await page.evaluate('moved.length')) as number
+    if (moved > 0) found.push(`${width} px: the page moves`)
+    await page.close()
+  }
+  return found
 }
 
 /** @returns the text of what matches, in order */

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { styleOfPosts } from '../lib/galley'
 import './style.css'
 
 export const metadata: Metadata = {
@@ -13,8 +14,13 @@ export default function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
       <body>
-        <header>
-          <Link href="/">All posts</Link>
+        {/* The look of what posts contain; everything else is in style.css. */}
+        <link rel="stylesheet" href={styleOfPosts} precedence="default" />
+        <header className="top">
+          <Link className="name" href="/">
+            All posts
+          </Link>
+          <a href="/feed.xml">Feed</a>
         </header>
         <main>{children}</main>
       </body>

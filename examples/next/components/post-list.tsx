@@ -1,16 +1,21 @@
 import Link from 'next/link'
 import type { Summary } from '../lib/galley'
+import { Cover } from './cover'
+import { Meta } from './meta'
 
 export function PostList({ posts }: { posts: Summary[] }) {
-  return posts.map(({ slug, title, description, publishedAt }) => (
-    <article key={slug}>
-      <h2>
-        <Link href={`/posts/${encodeURIComponent(slug)}`} prefetch={false}>
-          {title}
-        </Link>
-      </h2>
-      <time dateTime={publishedAt}>{publishedAt.slice(0, 10)}</time>
-      <p>{description}</p>
+  return posts.map((post) => (
+    <article key={post.slug} className="entry">
+      <div>
+        <h2>
+          <Link href={`/posts/${encodeURIComponent(post.slug)}`} prefetch={false}>
+            {post.title}
+          </Link>
+        </h2>
+        <p>{post.description}</p>
+        <Meta post={post} by={post.category.name} />
+      </div>
+      <Cover cover={post.cover} isDecoration />
     </article>
   ))
 }

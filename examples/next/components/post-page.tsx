@@ -9,14 +9,16 @@ export async function PostPage({ number }: { number: number }) {
   const { previousPage, nextPage } = list.pagination
   return (
     <>
-      <h1>All posts</h1>
+      <header className="head">
+        <h1>All posts</h1>
+      </header>
       <PostList posts={list.posts} />
-      <nav>
+      <nav className="pager" aria-label="Pages">
         {previousPage && (
           <Link href={previousPage === 1 ? '/' : `/page/${previousPage}`} rel="prev">
             Newer posts
           </Link>
-        )}{' '}
+        )}
         {nextPage && (
           <Link href={`/page/${nextPage}`} rel="next">
             Older posts

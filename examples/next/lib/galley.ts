@@ -3,6 +3,8 @@ import { cache } from 'react'
 
 const api = process.env.GALLEY_URL ?? 'http://127.0.0.1:3000/v1/demo'
 
+export const styleOfPosts = new URL('/docs/post.css', api).href
+
 /** What `revalidateTag` forgets. */
 export const contentTag = 'galley'
 /** In seconds: a scheduled post appears without anybody telling the site. */
@@ -13,6 +15,10 @@ export interface Summary {
   title: string
   description: string
   publishedAt: string
+  category: { name: string }
+  reading: { minutes: number }
+  /** With `images` in workspace.yml, a browser chooses among widths. */
+  cover: { url: string; alt: string; width: number | null; height: number | null; srcset?: string } | null
 }
 
 export interface Post extends Summary {
@@ -20,6 +26,12 @@ export interface Post extends Summary {
   updatedAt: string
   authors: { name: string; slug: string }[]
   tags: Tag[]
+  neighbors: { previous: Neighbor | null; next: Neighbor | null }
+}
+
+export interface Neighbor {
+  slug: string
+  title: string
 }
 
 export interface Tag {
@@ -33,13 +45,13 @@ export interface List {
 }
 
 // The data cache refuses replies over 2 MB, so no list asks for texts.
-const summary = 'select=slug,title,description,publishedAt'
+const summary = 'select=slug,title,description,publishedAt,category&include=cover,reading'
 
 export function postsOnPage(page: number): Promise<List | undefined> {
   return read(`posts?${summary}&limit=20&page=${page}`)
 }
 
-/** Whole, which is below 2 MB up to some 5,000 posts with the tag. */
+/** Whole, which is below 2 MB up to some 3,000 posts with the tag. */
 export function postsWithTag(slug: string): Promise<List | undefined> {
   return read(`posts?${summary}&limit=all&tags=${encodeURIComponent(slug)}`)
 }
@@ -53,7 +65,8 @@ export async function allPosts(): Promise<{ slug: string; updatedAt: string }[]>
 
 /** By its slug; an earlier slug finds it, too. */
 export const postBySlug = cache(async (slug: string): Promise<Post | undefined> => {
-  const reply = await read<{ post: Post }>(`posts/${encodeURIComponent(slug)}`)
+  const further = 'include=cover,reading,neighbors'
+  const reply = await read<{ post: Post }>(`posts/${encodeURIComponent(slug)}?${further}`)
   return reply?.post
 })
 

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound, permanentRedirect } from 'next/navigation'
+import { Cover } from '../../../components/cover'
+import { Meta } from '../../../components/meta'
 import { postBySlug, postsOnPage } from '../../../lib/galley'
 
 interface Props {
@@ -27,24 +29,34 @@ export default async function Page({ params }: Props) {
   const post = await postBySlug(slug)
   if (!post) notFound()
   if (post.slug !== slug) permanentRedirect(`/posts/${encodeURIComponent(post.slug)}`)
+  const around = [post.neighbors.previous, post.neighbors.next].filter((one) => one !== null)
   return (
     <article>
-      <h1>{post.title}</h1>
-      <p>
-        <time dateTime={post.publishedAt}>{post.publishedAt.slice(0, 10)}</time>,{' '}
-        {post.authors.map(({ name }) => name).join(', ')}
-      </p>
+      <header className="head">
+        <h1>{post.title}</h1>
+        <Meta post={post} by={post.authors.map(({ name }) => name).join(', ')} />
+      </header>
+      <Cover cover={post.cover} />
       {/* Sanitised by Galley, unless the workspace trusts its authors. */}
-      <div dangerouslySetInnerHTML={{ __html: post.content }} />
-      <ul>
-        {post.tags.map((tag) => (
-          <li key={tag.slug}>
-            <Link href={`/tags/${encodeURIComponent(tag.slug)}`} prefetch={false}>
-              {tag.name}
-            </Link>
-          </li>
+      <div className="reading">
+        <div className="post" dangerouslySetInnerHTML={{ __html: post.content }} />
+        <footer className="ending">
+          <nav className="chips" aria-label="Tags">
+            {post.tags.map((tag) => (
+              <Link key={tag.slug} href={`/tags/${encodeURIComponent(tag.slug)}`} prefetch={false}>
+                {tag.name}
+              </Link>
+            ))}
+          </nav>
+        </footer>
+      </div>
+      <nav className="around" aria-label="Next posts">
+        {around.map(({ slug, title }) => (
+          <Link key={slug} href={`/posts/${encodeURIComponent(slug)}`} prefetch={false}>
+            {title}
+          </Link>
         ))}
-      </ul>
+      </nav>
     </article>
   )
 }

@@ -23,7 +23,9 @@ export default async function Page({ params }: Props) {
   const list = await postsWithTag(tag.slug)
   return (
     <>
-      <h1>{tag.name}</h1>
+      <header className="head">
+        <h1>{tag.name}</h1>
+      </header>
       <PostList posts={list?.posts ?? []} />
     </>
   )
