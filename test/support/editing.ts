@@ -52,7 +52,7 @@ export async function editing(files: Files, more: readonly string[] = ['--edit']
           reply.on('data', (chunk) => chunks.push(chunk))
           reply.on('end', () => {
             const text = Buffer.concat(chunks).toString()
-            const isJson = /json/.test(reply.headers['content-type'] ?? '')
+            const isJson = text !== '' && /json/.test(reply.headers['content-type'] ?? '')
             const { statusCode: status = 0, headers } = reply
             resolve({ status, headers, text, json: isJson ? JSON.parse(text) : undefined })
           })
