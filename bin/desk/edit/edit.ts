@@ -40,7 +40,7 @@ interface EditDesk extends EditOptions {
 
 type EditRequest = Record<string, unknown> & { workspace: string; file: string }
 /** @param tag of the source that was read */
-type Route = (given: EditRequest, tag: string) => Promise<Reply> | Reply
+type EditRoute = (given: EditRequest, tag: string) => Promise<Reply> | Reply
 
 /** In bytes, of a request. */
 const maxBody = 6 * 1024 * 1024
@@ -72,14 +72,14 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
     return file
   }
 
-  const reads: Record<string, Route> = {
+  const reads: Record<string, EditRoute> = {
     source(given) {
       const own = readOwn(placeOf(given))
       return json({ text: normalised(textIn(own, given.file)) }, { ETag: own.tag })
     },
     form: async ({ workspace }) => json(built(await ask({ ask: 'form', about: workspace }))),
   }
-  const writes: Record<string, Route> = {
+  const writes: Record<string, EditRoute> = {
     async preview(given) {
       const about = { ...placeOf(given), text: normalised(textOf(given, 'text')) }
       const { media, ...preview } = built(await ask({ ask: 'preview', about }))
