@@ -135,19 +135,12 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
     const query = Object.fromEntries(new URLSearchParams(queryOf(request.target)))
     if (!read && !write) throw notFound()
     if (read && isRead(request)) return read(requestOf(query), '')
-    if (!write || request.method !== method)
-      throw methodNotAllowed(
-        'Look up how this route is asked in docs/desk.md.',
-        [...(read ? ['GET', 'HEAD'] : []), ...(write ? [method] : [])].join(', '),
-      )
+    const allowed = [...(read ? ['GET', 'HEAD'] : []), ...(write ? [method] : [])].join(', ')
+    if (!write || request.method !== method) throw methodNotAllowed(`This route takes ${allowed}.`, allowed)
     requireOwnPage(request)
     const tag = request.header('if-match')
     if (CHANGES.has(name) && tag === undefined)
-      throw new HttpError(
-        428,
-        'Precondition required',
-        'Send If-Match with the ETag of the source that was read.',
-      )
+      throw new HttpError(428, 'Precondition required', 'Send If-Match with the ETag that was read.')
     const bytes = await request.body!(maxBody)
     const body = tried((): unknown => JSON.parse(bytes.toString()))
     if (!isObject(body)) throw wrong('an object')
