@@ -94,6 +94,7 @@ function frameOf({ title, cover, content }, { place }) {
     cover: isOwn ? cover : undefined,
     html: content,
     media: place.media,
+    code: `${place.api}/code.css`,
   }
 }
 

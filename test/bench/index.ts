@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { builds } from './build.ts'
 import { cold } from './cold.ts'
+import { colours } from './colours.ts'
 import { load } from './costly.ts'
 import { imports } from './import.ts'
 import { limiter } from './limiter.ts'
@@ -25,6 +26,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   relevance,
   build: builds,
   typing,
+  colours,
   import: imports,
   start: starts,
   limiter,
