@@ -1,6 +1,9 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
+import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { fastGlob } from '../../build/discover/walk.ts'
+import { type FormEdits, formEdits } from '../../build/edit/front-matter.ts'
+import { formFor, LastRead, type Preview, previewOf, type TypedText } from '../../build/edit/preview.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
 import { build, OutdatedBuild } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
@@ -18,7 +21,23 @@ export interface BuildThreadData {
   outdated: Int32Array
 }
 
+/** About what the last build has read. */
+export type Question =
+  | { ask: 'preview'; about: TypedText }
+  | { ask: 'edits'; about: { text: string; changes: Parameters<typeof formEdits>[1] } }
+  | { ask: 'form'; about: string }
+
+/** `undefined` if there was no build, or it has no such workspace; null if there is a newer question. */
+export interface Answers {
+  preview: Preview | null
+  edits: FormEdits
+  form: object
+}
+
+type AskedQuestion = Question & { id: number }
+
 export type Message =
+  | { kind: 'answer'; id: number; answer?: unknown; error?: unknown }
   | { kind: 'progress'; progress: Progress }
   | { kind: 'published' }
   | { kind: 'outdated' }
@@ -61,7 +80,37 @@ function saveLater(memo: Memo, { written, cached }: BuildResult): void {
 /** Answers requests for builds, one after the other. */
 export function answerRequests({ cache: place, outdated }: BuildThreadData): void {
   const memo = place && new Memo(place.folder)
-  parentPort!.on('message', (request: BuildRequest) => answer(request, memo, outdated))
+  let building: Promise<void> | undefined
+  const read = () => memo?.memory.of(LastRead).build
+  parentPort!.on('message', async (request: BuildRequest | AskedQuestion) => {
+    if (!('ask' in request)) {
+      building = answer(request, memo, outdated)
+      return
+    }
+    const { id } = request
+    const place = request.ask === 'preview' && `${request.about.workspace}/${request.about.file}`
+    if (place) newest.set(place, id)
+    // Newer questions may have come with this one.
+    await turn()
+    await building
+    if (place) await running.get(place)
+    const isLate = place && newest.get(place) !== id
+    const reply = isLate ? Promise.resolve(null) : replyTo(request, read())
+    const said = reply.then(
+      (answer) => send({ kind: 'answer', id, answer }),
+      (error) => send({ kind: 'answer', id, error }),
+    )
+    if (place && !isLate) running.set(place, said)
+  })
+}
+
+/** By file, the last question about it, and the last that was answered: they are answered one at a time, and only the newest. */
+const newest = new Map<string, number>()
+const running = new Map<string, Promise<void>>()
+
+async function replyTo({ ask, about }: Question, read: LastRead['build']): Promise<unknown> {
+  if (ask === 'edits') return formEdits(about.text, about.changes)
+  return read && (ask === 'form' ? formFor(read, about) : previewOf(read, about))
 }
 
 async function answer(request: BuildRequest, memo: Memo | undefined, outdated: Int32Array): Promise<void> {

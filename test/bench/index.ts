@@ -13,6 +13,7 @@ import { relevance } from './relevance.ts'
 import { search } from './search.ts'
 import { starts } from './start.ts'
 import { header, line, type Row } from './table.ts'
+import { typing } from './typing.ts'
 import { warm } from './warm.ts'
 import { whole } from './whole.ts'
 
@@ -24,6 +25,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   search,
   relevance,
   build: builds,
+  typing,
   colours,
   import: imports,
   start: starts,

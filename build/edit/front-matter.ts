@@ -1,0 +1,170 @@
+// Front matter as a form shows and changes it: by ranges of the text, so that whatever nobody has touched stays as it is written.
+import { isDeepStrictEqual } from 'node:util'
+import { isMap, isScalar, isSeq, type Node, stringify } from 'yaml'
+import { tried } from '../../snapshot/tried.ts'
+import type { Edit, Range } from '../extract/range.ts'
+import { runWithinCpuTime } from '../isolation/time-limit.ts'
+import { MAX_FIRST_TRY_YAML_BYTES, timeLimit } from '../isolation/work-limits.ts'
+import { splitFrontMatter } from '../parse/frontmatter.ts'
+import { documentOf, edited, type FoundPair, scalarText, valueIn } from './yaml.ts'
+
+export type FormValue = string | string[]
+
+export interface FrontMatterForm {
+  /** Every scalar as text; what is no text and no list of texts is left out. */
+  values: Record<string, FormValue>
+  /** Keys that can be changed in the source only, and why: a sentence. */
+  locked: Record<string, string>
+}
+
+export interface FormEdits {
+  edits: Edit[]
+  /** Keys that cannot be changed so, and why. */
+  refused: Record<string, string>
+}
+
+const UNREADABLE = 'The front matter cannot be read; write it in the source.'
+const UNUSUAL = 'A form cannot keep how it is written; change it in the source.'
+
+/** @param text with LF for line ends; nothing if it takes too long, or cannot be read */
+export function formOf(text: string): FrontMatterForm {
+  const entries = within(text, entriesIn) ?? []
+  const locked = entries.filter(({ isPlain }) => !isPlain)
+  return {
+    values: Object.fromEntries(
+      entries.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value]])),
+    ),
+    locked: Object.fromEntries(locked.map(({ key }) => [key, UNUSUAL])),
+  }
+}
+
+/** @param changes by key; null removes it */
+export function formEdits(text: string, changes: Readonly<Record<string, FormValue | null>>): FormEdits {
+  const none = Object.fromEntries(Object.keys(changes).map((key) => [key, UNREADABLE]))
+  return within(text, (front, start) => changed(front, start, changes)) ?? { edits: [], refused: none }
+}
+
+function changed(front: string, start: number, changes: Parameters<typeof formEdits>[1]): FormEdits {
+  const made: Edit[] = []
+  const edits: Edit[] = []
+  const refused: FormEdits['refused'] = {}
+  let yaml = front
+  for (const [key, value] of Object.entries(changes)) {
+    const edit = changeOf(yaml, key, value)
+    if (!edit || !isMeant(yaml, edit, key, value)) {
+      refused[key] = UNUSUAL
+      continue
+    }
+    const placeIn = (place: number) => start + made.reduceRight(placeBefore, place)
+    const from = placeIn(edit.from)
+    // What was removed behind it is not part of it.
+    const to = edit.to > edit.from ? placeIn(edit.to - 1) + 1 : from
+    if (to > from || edit.text !== '') edits.push({ from, to, text: edit.text })
+    made.push(edit)
+    yaml = edited(yaml, [edit])
+  }
+  return { edits: edits.sort((a, b) => a.from - b.from), refused }
+}
+
+function placeBefore(place: number, { from, to, text }: Edit): number {
+  return place < from + text.length ? place : place - text.length + to - from
+}
+
+/** With the limits of a build; `undefined` if there is no front matter, or it takes too long. */
+function within<T>(text: string, work: (yaml: string, start: number) => T): T | undefined {
+  const { value: front, problems } = splitFrontMatter(text, '')
+  const isLarge = (front?.yaml.length ?? 0) > MAX_FIRST_TRY_YAML_BYTES
+  if (!front || problems.length > 0 || isLarge) return undefined
+  let result: T | undefined
+  const run = () => {
+    result = work(front.yaml, front.start)
+  }
+  return tried(() => runWithinCpuTime(timeLimit(front.yaml.length), run)) ? result : undefined
+}
+
+/** A key, from behind its colon to the end of its value. */
+interface FormEntry extends Range {
+  key: string
+  /** Where the key is. */
+  at: number
+  value: FormValue | undefined
+  /** Of each text in it. */
+  items: Range[]
+  /** Whether nothing but these is there: no comment, and nothing that is meant elsewhere, too. */
+  isPlain: boolean
+  isBlock: boolean
+}
+
+/** `undefined` if there is anything but keys with values, a line each or more. */
+function entriesIn(yaml: string): FormEntry[] | undefined {
+  const { contents, errors } = documentOf(yaml)
+  if (errors.length > 0 || (contents !== null && (!isMap(contents) || contents.flow))) return undefined
+  const pairs: readonly FoundPair[] = isMap<Node, Node | null>(contents) ? contents.items : []
+  const entries = pairs.map((pair) => entryOf(yaml, pair))
+  const isTwice = (key: string) => entries.filter((one) => one.key === key).length > 1
+  return entries.map((entry) => ({ ...entry, isPlain: entry.isPlain && !isTwice(entry.key) }))
+}
+
+function entryOf(yaml: string, { key, value }: FoundPair): FormEntry {
+  const rangeOf = ({ range }: Node): Range => {
+    const [from, to] = range!
+    return { from, to: from + yaml.slice(from, to).trimEnd().length }
+  }
+  const from = yaml.indexOf(':', key.range![1]) + 1
+  const nodes = isSeq<Node>(value) ? value.items : value && value.range![0] < value.range![1] ? [value] : []
+  const to = nodes.length > 0 || isSeq(value) ? rangeOf(value!).to : from
+  const items = nodes.map(rangeOf)
+  const texts = nodes.flatMap((node) => (isScalar(node) ? String(node.value) : []))
+  const gaps = edited(
+    yaml.slice(from, to),
+    items.map((one) => ({ from: one.from - from, to: one.to - from, text: '' })),
+  )
+  const hasComment = items.some((one) => /^[|>].*#/.test(yaml.slice(one.from, one.to)))
+  const isText = texts.length === nodes.length
+  return {
+    ...{ key: isScalar(key) ? String(key.value) : '', at: key.range![0], from, to, items },
+    value: isText ? (isSeq(value) ? texts : (texts[0] ?? '')) : undefined,
+    isPlain: isText && !hasComment && /^[\s[\],-]*$/.test(gaps),
+    isBlock: isSeq(value) && !value.flow,
+  }
+}
+
+/** `undefined` if it cannot be changed so. */
+function changeOf(yaml: string, key: string, value: FormValue | null): Edit | undefined {
+  const entries = entriesIn(yaml)
+  const entry = entries?.find((one) => one.key === key)
+  const lineEnd = (place: number) => place + yaml.slice(place).search(/\n|$/)
+  if (!entries || entry?.isPlain === false) return undefined
+  if (isDeepStrictEqual(value, entry?.value ?? null)) return { from: 0, to: 0, text: '' }
+  if (!entry) {
+    const end = lineEnd(entries.at(-1)?.to ?? yaml.length)
+    return { from: end, to: end, text: `\n${key}:${written(value!)}` }
+  }
+  if (value === null) return { from: yaml.lastIndexOf('\n', entry.at), to: lineEnd(entry.to), text: '' }
+  const { from, to, items } = entry
+  if (!Array.isArray(value) || value.length === 0 || !entry.isBlock) return { from, to, text: written(value) }
+  const known = new Map(items.map((one, i) => [entry.value![i], yaml.slice(one.from, one.to)]))
+  const dash = yaml.slice(from, items[0]!.from)
+  return { from, to, text: value.map((one) => dash + (known.get(one) ?? textOf(one))).join('') }
+}
+
+function written(value: FormValue): string {
+  if (Array.isArray(value)) return ` [${value.map((one) => textOf(one, true)).join(', ')}]`
+  return value === '' ? '' : ` ${textOf(value)}`
+}
+
+/** On one line. */
+function textOf(text: string, isInList = false): string {
+  if (text === 'true' || text === 'false') return text
+  const flow = () =>
+    stringify([text], { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 })
+  const plain = isInList ? flow().trimEnd().slice(1, -1) : scalarText(text)
+  return /[\n\r\t]/.test(plain) ? JSON.stringify(text) : plain
+}
+
+/** Whether the YAML says what it should then, and all else as before. */
+function isMeant(yaml: string, edit: Edit, key: string, value: FormValue | null): boolean {
+  const { [key]: _, ...others } = Object(valueIn(yaml))
+  const after = Object(valueIn(edited(yaml, [edit])))
+  return isDeepStrictEqual({ ...after }, value === null ? others : { ...others, [key]: value })
+}
