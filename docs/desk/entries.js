@@ -6,6 +6,8 @@ import { isLater } from './date.js'
 /** @typedef {import('./source.js').Place} Place */
 /** @typedef {import('./problem.js').Problem} Problem */
 
+/** Slugs. @typedef {{ category: readonly string[], tag: readonly string[], author: readonly string[] }} Groups */
+
 /**
  * @typedef {object} Entry
  * @property {string} address on this page, after its `#`
@@ -16,6 +18,7 @@ import { isLater } from './date.js'
  * @property {boolean} isDated
  * @property {readonly Problem[]} problems
  * @property {'published' | 'scheduled' | 'draft' | 'file'} status
+ * @property {Groups} groups
  */
 
 /**
@@ -38,7 +41,7 @@ function entriesIn({ place, posts, notes }) {
   const problems = byFile(notes.problems)
   const noted = new Map(notes.posts.map((post) => [post.slug, post]))
   const ofPosts = posts.map((post) => {
-    const { file = '', isDated = true } = noted.get(post.slug) ?? {}
+    const { file = '', isDated = true, category = '', tags = [], authors = [] } = noted.get(post.slug) ?? {}
     const own = problems.get(file) ?? []
     problems.delete(file)
     return {
@@ -50,6 +53,7 @@ function entriesIn({ place, posts, notes }) {
       isDated,
       problems: own,
       status: statusOf(post),
+      groups: { category: category === '' ? [] : [category], tag: tags, author: authors },
     }
   })
   const others = [...problems].map(([file, own]) => ({
@@ -61,6 +65,7 @@ function entriesIn({ place, posts, notes }) {
     isDated: false,
     problems: own,
     status: /** @type {const} */ ('file'),
+    groups: { category: [], tag: [], author: [] },
   }))
   return [...others, ...ofPosts]
 }
@@ -95,7 +100,7 @@ function statusOf({ status, publishedAt }) {
 }
 
 /**
- * @param {'posts' | 'files'} kind
+ * @param {'posts' | 'files' | 'edit'} kind
  * @param {Pick<Place, 'id'>} place
  * @param {string} name
  */

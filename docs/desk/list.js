@@ -15,7 +15,7 @@ import { searchField } from './search.js'
  * @param {...Node} more below the list
  */
 export function shelfView(shelf, ...more) {
-  const filter = { workspace: '', status: '', problems: '' }
+  const filter = { workspace: '', status: '', problems: '', category: '', tag: '', author: '' }
   /** @type {readonly Entry[]} */
   let entries = []
   /** @type {readonly Place[]} */
@@ -64,15 +64,9 @@ export function shelfView(shelf, ...more) {
   const files = element('ol', { class: 'entries' })
   const others = element('section', { class: 'others' }, element('h2', {}, 'Other files'), files)
   const pages = element('div')
-  shelf.append(
-    element('div', { class: 'tools' }, search.element, ...controls.elements, layouts),
-    element('div', { class: 'counts' }, count),
-    remarks,
-    list,
-    pages,
-    others,
-    ...more,
-  )
+  const tools = element('div', { class: 'tools' }, search.element, ...controls.elements, layouts)
+  const counts = element('div', { class: 'counts' }, count)
+  shelf.append(tools, counts, remarks, list, pages, others, ...more)
 
   function draw() {
     const all = found().filter(({ entry }) => passes(entry, filter))
@@ -121,6 +115,8 @@ export function shelfView(shelf, ...more) {
   }
 
   return {
+    tools,
+    counts,
     /**
      * @param {readonly Entry[]} all
      * @param {readonly Place[]} from
@@ -128,7 +124,7 @@ export function shelfView(shelf, ...more) {
     show(all, from) {
       entries = all
       places = from
-      controls.offer(places)
+      controls.offer(places, entries)
       draw()
       if (results) search.again()
     },

@@ -15,7 +15,10 @@
  * @property {string} coverImage
  */
 
-/** @typedef {{ slug: string, file: string, isDated: boolean, links: string[] }} NotedPost */
+/**
+ * What is known of a post besides; its groups are slugs.
+ * @typedef {{ slug: string, file: string, isDated: boolean, links: string[], category?: string, tags?: string[], authors?: string[] }} NotedPost
+ */
 /** @typedef {{ posts: NotedPost[], problems: Problem[] }} Notes */
 
 /**
@@ -23,6 +26,8 @@
  * @property {string} id as it is in the address: never a key that was typed
  * @property {string} name
  * @property {string} language
+ * @property {string} folder empty on a preview
+ * @property {boolean} isEditable
  * @property {string} path before the path of a file, as messages have it: `content/demo/`
  * @property {string} api the address of its routes
  * @property {string} media the beginning of the addresses of its media
@@ -43,6 +48,7 @@
  * @property {string} build
  * @property {string | null} failure
  * @property {boolean} isPublished
+ * @property {boolean} [isEditable] whether it is `galley dev --edit`
  * @property {Problem[]} problems
  * @property {{ folder: string, path: string, name: string, language: string, key: string, version: string, isShown: boolean }[]} workspaces
  */
@@ -79,11 +85,14 @@ export async function nextState(seen, signal) {
 
 /**
  * @param {State['workspaces'][number]} workspace
+ * @param {boolean} isEditable
  * @returns {Place}
  */
-export function localPlace({ folder, path, name, language, key, version, isShown }) {
+export function localPlace({ folder, path, name, language, key, version, isShown }, isEditable) {
   return {
     id: folder,
+    folder,
+    isEditable,
     name: name === '' ? folder : name,
     language,
     path: `${path}/`,
@@ -108,6 +117,8 @@ export async function previewPlace(key, id) {
     id,
     name: value.workspace.name || `Workspace ${id}`,
     language: value.workspace.language,
+    folder: '',
+    isEditable: false,
     path: '',
     api,
     media: '/media/',

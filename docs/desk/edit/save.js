@@ -1,0 +1,118 @@
+// Saves what is written: one request at a time, and never over what somebody else has saved meanwhile.
+import { element } from '../../element.js'
+import { ask } from './dialog.js'
+import { Changed, reasonOf } from './wire.js'
+
+/** @typedef {import('./editor.js').Editor} Editor */
+
+/**
+ * @param {ReturnType<typeof import('./wire.js').wireOf>} wire
+ * @param {Editor} editor
+ * @param {string} first the tag of the file as it was read
+ * @param {(text: string, kind: 'good' | 'bad' | '') => void} say
+ */
+export function saving(wire, editor, first, say) {
+  let tag = first
+  /** @type {Promise<boolean> | undefined} */
+  let running
+
+  /** @returns {Promise<boolean>} whether all that was written until now is in the file */
+  async function save() {
+    await running
+    if (!editor.isDirty()) {
+      say('Saved', 'good')
+      return true
+    }
+    running = write()
+    const isSaved = await running
+    running = undefined
+    return isSaved
+  }
+
+  async function write() {
+    const { edits, done, stop } = editor.toSave()
+    say('Saving…', '')
+    try {
+      tag = await wire.write(edits, tag)
+      done()
+      if (!editor.isDirty()) say('Saved', 'good')
+      return true
+    } catch (error) {
+      stop()
+      if (error instanceof Changed) return choose(error)
+      say(`Not saved. ${reasonOf(error)}`, 'bad')
+      return false
+    }
+  }
+
+  /**
+   * @param {{ text: string, tag: string }} other
+   * @returns {Promise<boolean>}
+   */
+  async function choose(other) {
+    say('Not saved: the file has been changed elsewhere.', 'bad')
+    const mine = editor.text()
+    const choice = await ask('The file has been changed elsewhere', versions(mine, other.text), [
+      ['mine', 'Keep mine'],
+      ['theirs', 'Take the file’s'],
+    ])
+    if (choice === '') return false
+    tag = other.tag
+    if (choice === 'mine') {
+      editor.rebase(other.text)
+      return editor.isDirty() ? write() : true
+    }
+    editor.replace(other.text)
+    say('This is the file’s version; undo brings back yours.', '')
+    return true
+  }
+
+  return {
+    save,
+    tag: () => tag,
+    isRunning: () => running !== undefined,
+    /** Shows what the file has now, unless there is something here that it does not have. */
+    async look() {
+      if (running) return
+      const { text, tag: now } = await wire.read()
+      if (running || now === tag) return
+      if (editor.isDirty())
+        return void say('The file has been changed elsewhere; Save shows both versions.', 'bad')
+      tag = now
+      editor.replace(text)
+    },
+  }
+}
+
+/**
+ * @param {string} mine
+ * @param {string} theirs
+ */
+function versions(mine, theirs) {
+  const [left, right] = [mine.split('\n'), theirs.split('\n')]
+  const most = Math.min(left.length, right.length)
+  let start = 0
+  while (start < most && left[start] === right[start]) start++
+  let end = 0
+  while (end < most - start && left.at(-1 - end) === right.at(-1 - end)) end++
+  const side = (/** @type {string} */ title, /** @type {string[]} */ lines) => {
+    const own = lines.slice(start, lines.length - end).join('\n')
+    const before = lines.slice(Math.max(0, start - 3), start)
+    const after = lines.slice(lines.length - end, lines.length - end + 3)
+    const text = [
+      ...before.map((one) => `${one}\n`),
+      element('mark', {}, own || ' '),
+      ...after.map((one) => `\n${one}`),
+    ]
+    return element(
+      'section',
+      {},
+      element('h3', {}, `${title}, from line ${start + 1}`),
+      element('pre', { tabindex: 0, 'aria-label': title }, ...text),
+    )
+  }
+  return [
+    element('p', {}, 'Nothing has been written. What is marked differs.'),
+    element('div', { class: 'versions' }, side('Yours', left), side('The file’s', right)),
+  ]
+}
