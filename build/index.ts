@@ -10,6 +10,7 @@ import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import { type Desk, deskOf } from './desk/desk.ts'
 import { writeNotes } from './desk/preview.ts'
 import { discover, filesOf, hasSameFiles, type WorkspaceFolder } from './discover/discover.ts'
+import { LastRead } from './edit/preview.ts'
 import {
   contentTime,
   type Environment,
@@ -188,6 +189,16 @@ async function buildOnce(
     if (options.desk && !written) writePublic(options.out, true, kept)
     if (!options.desk && written && environment.preview !== null)
       afterwards(() => writeNotes(read.value, problems, options.out), options)
+    if (memory) {
+      const { baseUrl } = options
+      memory.of(LastRead).build = {
+        workspaces: read.value,
+        problems,
+        environment,
+        baseUrl,
+        now: contentTime(options),
+      }
+    }
     const desk = options.desk
       ? await deskOf(read.value, problems, results, { ...options, environment, kept })
       : undefined

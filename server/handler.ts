@@ -61,8 +61,8 @@ export function createHandler(options: HandlerOptions): Handler {
     last.set(socket, response)
     // The connection was refused before this request arrived.
     if (!socket.writable) return
-    // Node would hold on to an unread body. That of a POST may be read.
-    if (hasBody(incoming) && incoming.method !== 'POST') incoming.resume()
+    // Node would hold on to an unread body. That of a POST or a PUT may be read.
+    if (hasBody(incoming) && !/^(?:POST|PUT)$/.test(incoming.method!)) incoming.resume()
     if (response.socket !== null) {
       answer(incoming, response, options)
       return
@@ -150,7 +150,7 @@ function readRequest(incoming: IncomingMessage, env: NodeJS.ProcessEnv): AppRequ
     // A client that disconnects ends its side of the connection, and so does one with nothing more to send: both count.
     onDisconnect: (listener) =>
       onFirst(socket, ['end', 'close'], socket.destroyed || socket.readableEnded, listener),
-    body: () => readBody(incoming),
+    body: (most) => readBody(incoming, most),
   }
 }
 

@@ -18,6 +18,12 @@ interface Rule {
 
 /** By file path. A build with drafts is hidden from search engines, as Vercel does by itself for previews. */
 export function fileHeaders(snapshots: Snapshots): (path: string) => FileHeaders {
+  const headersOf = writtenHeaders()
+  return (path) => Object.assign(headersOf(path), isPreview(snapshots) ? noIndex : undefined)
+}
+
+/** By file path, whatever is published. */
+export function writtenHeaders(): (path: string) => FileHeaders {
   const written = readRules()
   // Later, since the server starts sooner.
   const rules = lazy(() => written.map(compiled))
@@ -25,7 +31,7 @@ export function fileHeaders(snapshots: Snapshots): (path: string) => FileHeaders
     const matching = rules()
       .filter(({ pattern }) => pattern.test(path))
       .map(({ headers }) => headers)
-    return Object.assign({}, ...matching, isPreview(snapshots) ? noIndex : undefined)
+    return Object.assign({}, ...matching)
   }
 }
 

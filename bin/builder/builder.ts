@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
 import { startThread } from './thread.ts'
-import type { BuildRequest, BuildThreadData, Message } from './worker.ts'
+import type { Answers, BuildRequest, BuildThreadData, Message, Question } from './worker.ts'
 
 type AttemptOptions = Omit<BuildOptions, 'memo' | keyof LiveOptions>
 
@@ -28,7 +28,21 @@ export function startBuilder(cache?: BuildThreadData['cache']) {
       throw error
     }
   }
+  let asked = 0
+  const ask = <Asked extends Question>(question: Asked) => {
+    const id = ++asked
+    thread ??= startThread({ cache, outdated })
+    type Answer = Answers[Asked['ask']] | undefined
+    return answerOf(thread, { ...question, id }, (message, resolve: (answer: Answer) => void, reject) => {
+      if (message.kind !== 'answer' || message.id !== id) return false
+      if (message.error === undefined) resolve(message.answer as Answer)
+      else reject(message.error)
+      return true
+    })
+  }
   return {
+    /** Answered between two builds. */
+    ask,
     /**
      * Not to be called again before the previous build has ended.
      * @throws {ConfigurationError}
@@ -44,15 +58,27 @@ export function startBuilder(cache?: BuildThreadData['cache']) {
 
 function buildIn(thread: Worker, options: AttemptOptions) {
   const { onProgress, onPublished, ...rest } = options
-  return new Promise<BuildResult | undefined>((resolve, reject) => {
+  const request: BuildRequest = { ...rest, env: { ...rest.env } }
+  return answerOf<BuildResult | undefined>(thread, request, (message, resolve, reject) => {
+    if (message.kind === 'progress') onProgress?.(message.progress)
+    else if (message.kind === 'published') onPublished?.()
+    else if (message.kind === 'built') resolve(message.result)
+    else if (message.kind === 'outdated') resolve(undefined)
+    else if (message.kind === 'refused') reject(new ConfigurationError(message.reason))
+    else if (message.kind === 'failed') reject(message.error)
+    return !['progress', 'published', 'answer'].includes(message.kind)
+  })
+}
+
+/** @param hear is told what the thread says, until it returns true */
+function answerOf<T>(
+  thread: Worker,
+  request: unknown,
+  hear: (message: Message, resolve: (value: T) => void, reject: (reason: unknown) => void) => boolean,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
     const listen = (message: Message) => {
-      if (message.kind === 'progress') return onProgress?.(message.progress)
-      if (message.kind === 'published') return onPublished?.()
-      stop()
-      if (message.kind === 'built') resolve(message.result)
-      else if (message.kind === 'outdated') resolve(undefined)
-      else if (message.kind === 'refused') reject(new ConfigurationError(message.reason))
-      else reject(message.error)
+      if (hear(message, resolve, reject)) stop()
     }
     const fail = (reason: unknown) => {
       stop()
@@ -62,7 +88,6 @@ function buildIn(thread: Worker, options: AttemptOptions) {
       thread.off('message', listen).off('error', fail).off('exit', fail)
     }
     thread.on('message', listen).on('error', fail).on('exit', fail)
-    const request: BuildRequest = { ...rest, env: { ...rest.env } }
     thread.postMessage(request)
   })
 }

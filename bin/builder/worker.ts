@@ -1,6 +1,8 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
 import { parentPort } from 'node:worker_threads'
 import { fastGlob } from '../../build/discover/walk.ts'
+import { type FormEdits, formEdits } from '../../build/edit/front-matter.ts'
+import { formFor, LastRead, type Preview, previewOf, type Typed } from '../../build/edit/preview.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
 import { build, OutdatedBuild } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
@@ -18,7 +20,20 @@ export interface BuildThreadData {
   outdated: Int32Array
 }
 
+/** What is asked of what the last build has read; the answer is `undefined` if it has no such workspace, or there was none. */
+export type Question =
+  | { ask: 'preview'; about: Typed }
+  | { ask: 'edits'; about: { text: string; changes: Parameters<typeof formEdits>[1] } }
+  | { ask: 'form'; about: string }
+
+export interface Answers {
+  preview: Preview
+  edits: FormEdits
+  form: object
+}
+
 export type Message =
+  | { kind: 'answer'; id: number; answer?: unknown; error?: unknown }
   | { kind: 'progress'; progress: Progress }
   | { kind: 'published' }
   | { kind: 'outdated' }
@@ -61,7 +76,24 @@ function saveLater(memo: Memo, { written, cached }: BuildResult): void {
 /** Answers requests for builds, one after the other. */
 export function answerRequests({ cache: place, outdated }: BuildThreadData): void {
   const memo = place && new Memo(place.folder)
-  parentPort!.on('message', (request: BuildRequest) => answer(request, memo, outdated))
+  let building: Promise<void> | undefined
+  const read = () => memo?.memory.of(LastRead).build
+  parentPort!.on('message', async (request: BuildRequest | (Question & { id: number })) => {
+    if ('ask' in request) {
+      const { id } = request
+      await building
+      const asked = reply(request, read())
+      await asked.then(
+        (answer) => send({ kind: 'answer', id, answer }),
+        (error) => send({ kind: 'answer', id, error }),
+      )
+    } else building = answer(request, memo, outdated)
+  })
+}
+
+async function reply({ ask, about }: Question, read: LastRead['build']): Promise<unknown> {
+  if (ask === 'edits') return formEdits(about.text, about.changes)
+  return read && (ask === 'form' ? formFor(read, about) : previewOf(read, about))
 }
 
 async function answer(request: BuildRequest, memo: Memo | undefined, outdated: Int32Array): Promise<void> {

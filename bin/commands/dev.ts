@@ -1,5 +1,6 @@
 // galley dev
 import { join } from 'node:path'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { hasDrafts } from '../../build/environment/environment.ts'
 import type { BuildResult } from '../../build/index.ts'
 import type { Running } from '../../server/index.ts'
@@ -29,6 +30,7 @@ usage: galley dev [flags]
   --content DIR   the folder of workspaces (the nearest content/, here or above)
   --out DIR       where to write data/ and public/ (dist/dev/ beside content/)
   --drafts        include drafts, and posts whatever their date
+  --edit          let the desk write: posts are edited in the browser, on this machine alone
 ${cacheHelp}
 ${addressHelp}
 example: galley dev --drafts
@@ -36,13 +38,17 @@ example: galley dev --drafts
 
 export const command = commandOf(help, [], async (values, console) => {
   checkServing(console.env)
+  if (values.edit && !isLoopback(String(values.host ?? '127.0.0.1').replace(/^(?!\[)(.*:.*)$/, '[$1]')))
+    throw new ConfigurationError('--edit is for this machine alone. Leave --host out.')
   const { port, url } = await chooseAddress(values, console)
   const [content, out] = [contentFolder(values), devOutputFolder(values)]
   const address = { ...values, port: String(port) }
   // Requests to a development server do not count against production's limits, even in the same Redis.
   const env = { ...console.env, VERCEL_ENV: console.env.VERCEL_ENV || 'development' }
   const log = (line: string) => printTrace(console.stderr, line)
-  const desk = openDesk({ content, out, log })
+  const builder = startBuilder({ folder: cacheFolder(values, content, console) })
+  const edit = values.edit ? { content, env: console.env, ask: builder.ask } : undefined
+  const desk = openDesk({ content, out, log, edit })
   // Each build has reported success already.
   const served = {
     data: join(out, 'data'),
@@ -55,9 +61,8 @@ export const command = commandOf(help, [], async (values, console) => {
   const report = reporter(out, values, console, join('dist', 'dev'))
   const sayDrafts = draftsTeller(console)
   const posts = isLoopback(new URL(url).host) ? `${url}/docs/desk/` : undefined
-  const printHints = requestHints({ content, posts }, values, console)
+  const printHints = requestHints({ content, posts, isEditable: edit !== undefined }, values, console)
   const { code, signal, forget } = stopSignal()
-  const builder = startBuilder({ folder: cacheFolder(values, content, console) })
   endThreads(signal, builder.close)
   let running: Running | undefined
   const latest = new LatestBuild(builder)

@@ -13,6 +13,8 @@ import type { BuildResult } from '../../build/index.ts'
 import { bodyOf, openBelow } from '../../server/file.ts'
 import { decoded } from '../../snapshot/format/address.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
+import { type EditOptions, editRoutes } from './edit/edit.ts'
+import { editPages, pagesPrefix } from './edit/pages.ts'
 import { requireLocal } from './guard.ts'
 import { DeskStates } from './state.ts'
 import { deskTools } from './tools.ts'
@@ -39,9 +41,20 @@ const imageHeaders = {
 /** Scheduled posts have appeared by then. */
 const endOfTime = 8.64e15
 
-/** @param options of which `out` is the folder that has `data` and `public` */
-export function openDesk(options: { content: string; out: string; log: (line: string) => void }) {
+/** @param options of which `out` is the folder that has `data` and `public`; with `edit`, the desk writes */
+export function openDesk(options: {
+  content: string
+  out: string
+  log: (line: string) => void
+  edit?: EditOptions | undefined
+}) {
   const { content, out, log } = options
+  const media = new Map<string, string>()
+  const onMedia = (more: ReadonlyMap<string, string>) => {
+    for (const [name, path] of more) media.set(name, path)
+  }
+  const edit = options.edit && editRoutes({ ...options.edit, desk: () => desk, onMedia })
+  const pages = edit && editPages()
   const states = new DeskStates()
   const opened = new Map<string, { snapshots: Snapshots; app: App }>()
   let desk: Desk | undefined
@@ -68,6 +81,7 @@ export function openDesk(options: { content: string; out: string; log: (line: st
 
   async function reply(request: AppRequest, path: string): Promise<Reply> {
     const [route = '', name = ''] = path.split('/', 2)
+    if (route === 'edit' && edit) return edit(request, path.slice('edit/'.length))
     if (route === 'mcp') return withoutSharing(await agentReply(request))
     if (!isRead(request)) throw methodNotAllowed()
     const seen = new URLSearchParams(queryOf(request.target)).get('after') ?? undefined
@@ -81,7 +95,7 @@ export function openDesk(options: { content: string; out: string; log: (line: st
 
   async function stateAfter(seen: string | undefined, onDisconnect?: AppRequest['onDisconnect']) {
     if (seen !== undefined && seen === states.current?.build) await states.next(onDisconnect, longestWait)
-    return states.current ?? null
+    return states.current ? { ...states.current, isEditable: edit !== undefined } : null
   }
 
   async function problemsAfter(seen?: string) {
@@ -112,7 +126,7 @@ export function openDesk(options: { content: string; out: string; log: (line: st
 
   /** From where it is: a build copies only what is published. */
   async function medium(name: string): Promise<Reply> {
-    const path = desk?.media.get(decoded(name))
+    const path = desk?.media.get(decoded(name)) ?? media.get(decoded(name))
     const root = resolve(content)
     const file = path && (await openBelow(root, relative(root, path).split(sep)))
     if (!file) throw notFound()
@@ -124,6 +138,7 @@ export function openDesk(options: { content: string; out: string; log: (line: st
     const path = pathOf(request.target).slice(prefix.length)
     try {
       requireLocal(request, peer, path.startsWith('media/'))
+      if (pages && pathOf(request.target).startsWith(pagesPrefix)) return pages(request)
       const { headers, ...rest } = await reply(request, path)
       return { ...rest, headers: mergeHeaders(ownHeaders, headers) }
     } catch (error) {
@@ -133,7 +148,9 @@ export function openDesk(options: { content: string; out: string; log: (line: st
 
   return {
     answer(request: AppRequest, peer: string | undefined) {
-      return pathOf(request.target).startsWith(prefix) ? answer(request, peer) : undefined
+      const path = pathOf(request.target)
+      const isOwn = path.startsWith(prefix) || (pages && path.startsWith(pagesPrefix))
+      return isOwn ? answer(request, peer) : undefined
     },
     /** Shows the result of a build; without one, why there is none. */
     show(result: BuildResult | string) {

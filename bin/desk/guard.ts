@@ -36,6 +36,12 @@ export function requireLocal({ header }: AppRequest, peer: string | undefined, i
   throw forbidden('The desk is only for its own page; open that instead.')
 }
 
+/** Of those who write: a browser says both of each such request, and no page can make it say otherwise. @throws {HttpError} 403 */
+export function requireOwnPage({ header }: AppRequest): void {
+  if (header('sec-fetch-site') === 'same-origin' && header('origin') !== undefined) return
+  throw forbidden('The desk writes for its own page only; open that in a browser.')
+}
+
 function forbidden(message: string): HttpError {
   return new HttpError(403, 'Forbidden', message)
 }

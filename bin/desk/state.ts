@@ -17,7 +17,7 @@ export interface DeskState {
   workspaces: DeskWorkspaceState[]
 }
 
-export interface DeskWorkspaceState extends Omit<DeskWorkspace, 'hash' | 'notes'> {
+export interface DeskWorkspaceState extends Omit<DeskWorkspace, 'hash' | 'notes' | 'files'> {
   /** Changes when what the desk shows of it does. */
   version: string
   /** False if its own settings are broken. */
@@ -37,7 +37,7 @@ export class DeskStates {
       failure: null,
       isPublished: result.written,
       problems,
-      workspaces: workspaces.map(({ hash: snapshot, notes, ...workspace }) => ({
+      workspaces: workspaces.map(({ hash: snapshot, notes, files: _, ...workspace }) => ({
         ...workspace,
         version: hash('sha256', `${snapshot} ${notes}`, 'base64url').slice(0, 22),
         isShown: snapshot !== undefined,

@@ -12,7 +12,7 @@ import { printLine, printMessage } from './print.ts'
  * @param places the folder of workspaces, and the page that shows posts if there is one
  */
 export function requestHints(
-  { content, posts }: { content: string; posts: string | undefined },
+  { content, posts, isEditable }: { content: string; posts: string | undefined; isEditable: boolean },
   { quiet }: FlagValues,
   { stderr, env }: Console,
 ): (result: BuildResult, running: Running) => void {
@@ -21,7 +21,8 @@ export function requestHints(
   let isFirst = true
   return ({ written, workspaces }, { url, snapshots }) => {
     if (quiet) return
-    if (isFirst && posts) printLine(stderr, 'Your posts, as readers will see them: ', paint.cyan(posts))
+    const how = isEditable ? 'to read and write' : 'as readers will see them (--edit lets you write there)'
+    if (isFirst && posts) printLine(stderr, `Your posts, ${how}: `, paint.cyan(posts))
     isFirst = false
     if (!written) return printMessage(stderr, servedSnapshot(snapshots) ? STILL_ANSWERING : NOT_YET_ANSWERING)
     if (printed.size === 0)

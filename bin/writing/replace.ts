@@ -13,10 +13,12 @@ export interface Replacement {
   texts: ReadonlyMap<string, string>
   /** A file, or a folder with all that is in it, which moves last. */
   move: { from: string; to: string } | undefined
+  /** Throws if something has changed since it was read; called when all is on disk, and no file has changed yet. */
+  check?: () => void
 }
 
 /** @param name tells apart what is replaced by different commands */
-export function replaceFiles(folder: string, { texts, move }: Replacement, name: string): void {
+export function replaceFiles(folder: string, { texts, move, check }: Replacement, name: string): void {
   const steps = [...texts].map(([path, text]) => ({
     path: join(folder, path),
     beside: besideOf(folder, path, name),
@@ -34,6 +36,7 @@ export function replaceFiles(folder: string, { texts, move }: Replacement, name:
       if (lstatSync(beside, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(beside)
       writeFileSync(beside, mark + text, { ...(!isNew && { mode: statSync(path).mode }), flush: true })
     }
+    check?.()
   } catch (error) {
     for (const { beside } of steps) rmSync(beside, { force: true })
     throw error

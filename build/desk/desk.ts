@@ -34,6 +34,8 @@ export interface DeskWorkspace {
   hash: string | undefined
   /** As JSON, as it is sent: many small objects take long from thread to thread. */
   notes: string
+  /** Of its posts, broken ones included, below its folder. */
+  files: string[]
 }
 
 interface Published {
@@ -76,6 +78,10 @@ export async function deskOf(
       key: keys.keys[0]!,
       hash: hashes.get(folder.name),
       notes: JSON.stringify(notes.get(folder.name)! satisfies Notes),
+      // Others have names that are to be changed first.
+      files: folder.posts.flatMap(({ displayPath, relativePath }) =>
+        displayPath === `${folder.displayPath}/${relativePath}` ? relativePath : [],
+      ),
     })),
     problems: others,
     media: new Map(
@@ -88,15 +94,9 @@ export async function deskOf(
 async function writeOwn(
   read: readonly LinkedWorkspace[],
   broken: ReadonlySet<string>,
-  { out, environment, kept, isTransient, baseUrl = 'http://localhost' }: DeskTarget,
+  { out, environment, kept, isTransient, baseUrl }: DeskTarget,
 ): Promise<Published> {
-  const shown = {
-    ...environment,
-    drafts: true,
-    visibleUntil: Number.POSITIVE_INFINITY,
-    // Media are answered there, published or not.
-    baseUrl: `${baseUrl}/docs/desk/local`,
-  }
+  const shown = asShown(environment, baseUrl)
   const workspaces = await withStemmers(
     read.flatMap((workspace) => {
       const sound = withoutBroken(workspace, broken)
@@ -115,8 +115,19 @@ async function writeOwn(
   return { workspaces, hashes }
 }
 
+/** How posts are assembled for the desk. */
+export function asShown(environment: Environment, baseUrl = 'http://localhost'): Environment {
+  return {
+    ...environment,
+    drafts: true,
+    visibleUntil: Number.POSITIVE_INFINITY,
+    // Media are answered there, published or not.
+    baseUrl: `${baseUrl}/docs/desk/local`,
+  }
+}
+
 /** With posts whose mistake is in what they refer to: what is not declared is taken as if nothing were. */
-function withBroken(
+export function withBroken(
   { posts, lists, ...workspace }: LinkedWorkspace,
   broken: ReadonlySet<string>,
 ): LinkedWorkspace {
@@ -135,7 +146,10 @@ function withBroken(
 }
 
 /** `undefined` if a file is broken that all posts depend on. No index for browsers is made: the desk searches in the API. */
-function withoutBroken(workspace: LinkedWorkspace, broken: ReadonlySet<string>): LinkedWorkspace | undefined {
+export function withoutBroken(
+  workspace: LinkedWorkspace,
+  broken: ReadonlySet<string>,
+): LinkedWorkspace | undefined {
   const { folder, settings } = workspace
   const lists = [folder.settings, folder.categories, folder.tags, ...folder.authors]
   const shared = [folder.displayPath, ...lists.flatMap((file) => file?.displayPath ?? [])]

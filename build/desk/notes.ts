@@ -69,7 +69,8 @@ function postsOf({ posts, links }: LinkedWorkspace): NotedPost[] {
   })
 }
 
-function noted(
+/** @param folder what paths are relative to @param line that the problem is in */
+export function noted(
   { length, ...problem }: Problem,
   folder: string | undefined,
   line: string | undefined,

@@ -12,13 +12,19 @@ import {
 } from 'yaml'
 import type { Edit } from '../extract/range.ts'
 
+/** Edits do not overlap; what is added at one place keeps its order. */
 export function edited(text: string, edits: readonly Edit[]): string {
-  const inOrder = edits.toSorted((a, b) => b.from - a.from)
-  return inOrder.reduce((all, { from, to, text }) => all.slice(0, from) + text + all.slice(to), text)
+  const parts: string[] = []
+  let at = 0
+  for (const { from, to, text: written } of edits.toSorted((a, b) => a.from - b.from)) {
+    parts.push(text.slice(at, from), written)
+    at = to
+  }
+  return parts.join('') + text.slice(at)
 }
 
 /** Every scalar is text, as in parse/yaml. */
-function documentOf(yaml: string): Document.Parsed {
+export function documentOf(yaml: string): Document.Parsed {
   return parseDocument(yaml, { schema: 'failsafe', uniqueKeys: false })
 }
 
@@ -33,7 +39,7 @@ function lineEndOf(yaml: string): string {
 }
 
 /** A slug as YAML writes it, in a list or alone. */
-function scalarText(text: string): string {
+export function scalarText(text: string): string {
   return stringify(text, { lineWidth: 0 }).trimEnd()
 }
 
@@ -104,7 +110,7 @@ export function withItem(
   return before + whole.replaceAll('\n', lineEndOf(yaml))
 }
 
-type FoundPair = Pair<Node, Node | null>
+export type FoundPair = Pair<Node, Node | null>
 
 function pairOf(map: unknown, key: string): FoundPair | undefined {
   if (!isMap<Node, Node | null>(map)) return undefined

@@ -16,18 +16,20 @@ export interface FilePaths {
 export interface ContentFile extends FilePaths {
   /** Its path on disk. */
   path: string
+  /** What is to be taken for its content, whatever is on disk. */
+  bytes?: Uint8Array
 }
 
 /** In bytes; 0 if there is no such file. */
-export function sizeOf({ path }: ContentFile): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+export function sizeOf({ path, bytes }: ContentFile): number {
+  return bytes?.length ?? statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** The file's bytes; `undefined`, and a problem, if it is too large or cannot be read. */
 export function bytesOf(file: ContentFile): Checked<Uint8Array | undefined> {
   try {
-    const { size } = statSync(file.path)
-    const bytes = size > MAX_FILE_BYTES ? undefined : readFileSync(file.path)
+    const size = file.bytes?.length ?? statSync(file.path).size
+    const bytes = size > MAX_FILE_BYTES ? undefined : (file.bytes ?? readFileSync(file.path))
     if (bytes && bytes.length <= MAX_FILE_BYTES) return { value: bytes, problems: [] }
     return noValue(tooLarge(bytes?.length ?? size, file.displayPath))
   } catch (error) {

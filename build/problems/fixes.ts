@@ -8,14 +8,14 @@ import { type Instead, yamlText } from './suggest.ts'
 const HIDING =
   /^(bad-yaml|duplicate-key|merge-conflict|no-front-matter|not-utf8|nul-character|other-language|unterminated-fence)$/
 
-/** Reads files with suggestions again. @param problems sorted by file */
-export function withFixes(problems: readonly Problem[]): Problem[] {
+/** Reads files with suggestions again. @param problems sorted by file @param read gives the text of a file */
+export function withFixes(problems: readonly Problem[], read = textOf): Problem[] {
   const unclear = new Set(problems.filter(({ code }) => HIDING.test(code)).map(({ file }) => file))
   let [name, fixIn] = ['', fixer('', '')]
   return problems.map(({ instead, ...problem }) => {
     const { file, length } = problem
     if (!instead || length === 0 || unclear.has(file)) return problem
-    if (file !== name) [name, fixIn] = [file, fixer(file, textOf(file) ?? '')]
+    if (file !== name) [name, fixIn] = [file, fixer(file, read(file) ?? '')]
     const fix = fixIn(problem, instead)
     return fix ? { ...problem, fix } : problem
   })

@@ -6,15 +6,16 @@ import type { Problem } from './problem.ts'
 /**
  * Makes the function that gives the line of a problem; none for one with a file as a whole. It reads each file once, since problems
  * are sorted by file and line. A file that is gone by now has no lines.
+ * @param read gives the text of a file
  */
-export function lineReader(): (problem: Problem) => string | undefined {
+export function lineReader(read = textOf): (problem: Problem) => string | undefined {
   let file: string | undefined
   let lineOf = linesOf(undefined)
   return (problem) => {
     if (problem.length === 0) return undefined
     if (problem.file !== file) {
       file = problem.file
-      lineOf = linesOf(textOf(file))
+      lineOf = linesOf(read(file))
     }
     return lineOf(problem.line)
   }

@@ -15,7 +15,7 @@ import type {
   Site,
 } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
-import { load, loadWords } from '../compile/brief.ts'
+import { type Brief, load, loadWords } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
@@ -42,11 +42,13 @@ class EarlierAssembled extends EarlierPosts<AssembledPost> {}
 /**
  * Assembles a workspace without errors. Without `drafts`, it contains nothing of a draft; with them, a draft without a
  * date gets the time of the build, or else the date of the newest post. Without a base URL, the first medium is a problem.
+ * @param only the post that is wanted
  */
 export function assemble(
   read: LinkedWorkspace,
   { baseUrl, visibleUntil, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
   kept?: KeptValues,
+  only?: Brief,
 ): Checked<Assembled> {
   const { settings, links } = read
   const kind = JSON.stringify([settings.folder, environment.drafts, baseUrl])
@@ -74,12 +76,13 @@ export function assemble(
   const basis = [settings.url, read.lists, read.vocabulary, common]
   const basisKey = sha256(JSON.stringify([baseUrl, settings.url, read.lists, common])).slice(0, 32)
   const known = earlier?.postsOn(basis)
+  const wanted = only ? posts.filter(({ from }) => from === only) : posts
   const hasOwnMedia = (one: Included) =>
     defaultCover !== undefined || !(known?.get(one)?.standsAlone || one.from.isSelfContained)
   const media = mediaOf(
     [
       ...portraitsIn(read, lists.authors),
-      ...posts.flatMap((one) => (hasOwnMedia(one) ? referencesIn(one, read) : [])),
+      ...wanted.flatMap((one) => (hasOwnMedia(one) ? referencesIn(one, read) : [])),
     ],
     links,
   )
@@ -119,7 +122,7 @@ export function assemble(
     site: siteOf(read, baseUrl),
     fields: settings.fields?.length ? settings.fields : undefined,
     ...lists,
-    posts: posts.map((included) => {
+    posts: wanted.map((included) => {
       const before = known?.get(included)
       if (before?.standsAlone) return before
       const post = new AssembledPost(included, deps)

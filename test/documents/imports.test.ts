@@ -35,7 +35,7 @@ const rooms: Record<string, string[]> = {
   ],
   'api/_app': ['turns', 'http', 'gzip', 'admission', 'limit', 'listing', 'around', 'feeds', 'routes'],
   server: ['hooks', 'indexnow', 'monitoring'],
-  bin: ['watch', 'desk', 'cli', 'builder', 'terminal', 'init', 'writing', 'commands'],
+  bin: ['watch', 'cli', 'builder', 'terminal', 'init', 'writing', 'desk', 'commands'],
 }
 
 /** What each folder may import of ours besides itself: whole folders, or subfolders. Of packages, search is the ground, and import stands on it and on what compiles a post. */

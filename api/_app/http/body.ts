@@ -4,16 +4,18 @@ import type { IncomingMessage } from 'node:http'
 import { HttpError } from './error.ts'
 import { onFirst } from './node.ts'
 
-/** In bytes. */
+/** In bytes, where nothing else is said. */
 const maxBody = 65_536
 /** How long all of it may take to arrive, in ms. */
 const bodyTimeout = 5_000
 
 /**
  * Reads a body of JSON, whole.
+ * @param most bytes that it may have
  * @throws {HttpError} 415, 413 or 408; what has not been read then is left to the caller
  */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, most = maxBody): Promise<Buffer> {
+  const tooLarge = new HttpError(413, 'Content too large', `The body may have at most ${most} bytes.`)
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
   if (!/^application\/json\s*(?:;|$)/i.test(type) || encoding.toLowerCase() !== 'identity') {
     const message = 'Send JSON as it is, not compressed, with Content-Type: application/json.'
@@ -28,7 +30,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
     for await (const [chunk] of on(request, 'data', { signal, close: ['end', 'close'] })) {
       chunks.push(chunk)
       bytes += chunk.length
-      if (bytes > maxBody) throw tooLarge
+      if (bytes > most) throw tooLarge
     }
   } catch (error) {
     if (error === tooLarge) throw tooLarge
@@ -39,5 +41,3 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const message = `The body did not arrive within ${bodyTimeout / 1_000} seconds; send it in one go.`
   throw new HttpError(408, 'Request timeout', message)
 }
-
-const tooLarge = new HttpError(413, 'Content too large', `The body may have at most ${maxBody} bytes.`)

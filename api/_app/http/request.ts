@@ -16,7 +16,7 @@ export interface AppRequest {
   /** Calls back when the client has disconnected, at once if it already has. @returns what removes the listener */
   onDisconnect?(listener: () => void): () => void
   /** Reads the body, as `readBody` does; left out, there is none. */
-  body?(): Promise<Buffer>
+  body?(most?: number): Promise<Buffer>
 }
 
 /** As `header` of a request: of headers that Node has parsed. */

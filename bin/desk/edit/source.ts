@@ -1,0 +1,77 @@
+// Changes the source of a post by ranges of its text as the page has it: bytes that nobody has touched stay as they are.
+import { join } from 'node:path'
+import { HttpError } from '../../../api/_app/http/error.ts'
+import { edited } from '../../../build/edit/yaml.ts'
+import type { Edit } from '../../../build/extract/range.ts'
+import { MAX_FILE_BYTES } from '../../../build/parse/decode.ts'
+import { lowerBound } from '../../../packages/search/basics/order.ts'
+import { isObject } from '../../../snapshot/objects.ts'
+import { replaceFiles } from '../../writing/replace.ts'
+import { normalised, type OwnFile, type Place, readOwn, refused, tagOf, textIn } from './own-file.ts'
+
+/** Thrown if a file has other bytes than those that were read. */
+export class Changed extends Error {
+  readonly now: OwnFile
+
+  constructor(now: OwnFile) {
+    super('The file has changed meanwhile.')
+    this.now = now
+  }
+}
+
+/** @throws {Changed} */
+export function requireSame(place: Place, tag: string): OwnFile {
+  const now = readOwn(place)
+  if (now.tag !== tag) throw new Changed(now)
+  return now
+}
+
+/** @returns the tag of what is there then @throws {HttpError} @throws {Changed} */
+export function changeSource(place: Place, tag: string, given: unknown): string {
+  const before = requireSame(place, tag)
+  const text = textIn(before, place.file)
+  const after = edited(text, placed(editsIn(given, normalised(text).length), text))
+  if (after === text) return tag
+  if (/\p{Cs}/u.test(after)) throw refused('An edit would cut a character in two; send whole characters.')
+  const mark = before.bytes.length > Buffer.byteLength(text) ? '\ufeff' : ''
+  const bytes = Buffer.from(mark + after)
+  if (bytes.length > MAX_FILE_BYTES)
+    throw refused('The text has more than 5 MB. Split it into several posts.')
+  const check = () => void requireSame(place, tag)
+  const texts = new Map([[place.file, after]])
+  replaceFiles(join(place.content, place.workspace), { texts, move: undefined, check }, 'desk')
+  return tagOf(bytes)
+}
+
+/** @throws {HttpError} 400 */
+function editsIn(given: unknown, length: number): Edit[] {
+  if (!Array.isArray(given)) throw wrong
+  let end = 0
+  return given.map((one): Edit => {
+    const { from, to, text }: Partial<Edit> = isObject(one) ? one : {}
+    const isRange = Number.isInteger(from) && Number.isInteger(to) && from! >= end && to! >= from!
+    if (!isRange || to! > length || typeof text !== 'string') throw wrong
+    end = to!
+    return { from: from!, to: to!, text: normalised(text) }
+  })
+}
+
+const wrong = new HttpError(
+  400,
+  'Bad request',
+  'Send edits as [{ from, to, text }], within the text, in order and without overlaps.',
+)
+
+/** In the text as it is written; what is inserted has the line end that is above it. */
+function placed(edits: readonly Edit[], text: string): Edit[] {
+  const ends = Array.from(text.matchAll(/\r\n?|\n/g), ({ 0: end, index }) => ({ end, index }))
+  let longer = 0
+  const pairs = ends.flatMap(({ end, index }) => (end === '\r\n' ? [index - longer++] : []))
+  const starts = ends.map(({ index }) => index)
+  const placeOf = (offset: number) => offset + lowerBound(pairs, offset)
+  return edits.map(({ from, to, text: written }) => {
+    const place = placeOf(from)
+    const { end = '\n' } = ends[lowerBound(starts, place) - 1] ?? ends[0] ?? {}
+    return { from: place, to: placeOf(to), text: written.replaceAll('\n', end) }
+  })
+}

@@ -1,0 +1,161 @@
+// What a post would be with another text, asked while somebody types it: that text is compiled, all other files are as the last
+// build has read them, and nothing is written.
+import { normalise } from '../../packages/search/basics/normalise.ts'
+import { postAddress } from '../../snapshot/format/address.ts'
+import type { BuiltWorkspace, PostDetails } from '../../snapshot/types.ts'
+import { type Brief, load } from '../compile/brief.ts'
+import { compileAll } from '../compile/pool/pool.ts'
+import { asShown, withBroken, withoutBroken } from '../desk/desk.ts'
+import { type NotedProblem, noted } from '../desk/notes.ts'
+import type { Environment } from '../environment/environment.ts'
+import { crossFileProblems } from '../link/check.ts'
+import type { LinkedWorkspace } from '../link/resolve.ts'
+import { capped } from '../problems/cap.ts'
+import { withFixes } from '../problems/fixes.ts'
+import { inOrder, type Problem } from '../problems/problem.ts'
+import { lineReader } from '../problems/source-lines.ts'
+import { type Assembled, assemble } from '../publish/assemble.ts'
+import type { Reference } from '../workspace/references.ts'
+import { namedIn, slugsOf } from '../workspace/taxonomies.ts'
+import { type FrontMatterForm, formOf } from './front-matter.ts'
+import { jsonSchemas } from './json-schema.ts'
+
+/** What the last build has read, for those who ask its thread. */
+export class LastRead {
+  build: ReadBuild | undefined
+}
+
+interface ReadBuild {
+  workspaces: readonly LinkedWorkspace[]
+  problems: readonly Problem[]
+  environment: Environment
+  /** Where the desk is. */
+  baseUrl: string | undefined
+  /** Posts dated later are not visible yet. */
+  now: number
+}
+
+/** A text of a post, with LF for line ends; the file, which need not be there yet, is relative to the folder of the workspace. */
+export interface Typed {
+  workspace: string
+  file: string
+  text: string
+}
+
+export interface Preview extends FrontMatterForm {
+  /** As the API has it, with what the desk includes; null if the desk would not show it. */
+  post: object | null
+  /** Of the file, with their places in the text. */
+  problems: (NotedProblem & { from: number; to: number })[]
+  /** By public name, the paths of media that it shows. */
+  media: ReadonlyMap<string, string>
+}
+
+/** `undefined` if there is no such workspace. */
+export async function previewOf(
+  { workspaces, problems, environment, baseUrl, now }: ReadBuild,
+  { workspace: name, file, text }: Typed,
+): Promise<Preview | undefined> {
+  const read = workspaces.find(({ folder }) => folder.name === name)
+  if (!read) return undefined
+  const brief = await compiled(read, file, text)
+  const linked = withPost(read, brief)
+  const found = [...load(brief).problems, ...crossFileProblems(linked, now)]
+  const errors = [...problems.filter((one) => one.file !== brief.file), ...found]
+  const broken = new Set(errors.flatMap(({ severity, file }) => (severity === 'error' ? file : [])))
+  const shown = withoutBroken(withBroken(linked, broken), broken)
+  const isShown = brief.post !== undefined && shown?.posts.includes(brief)
+  const assembled = shown && isShown && assemble(shown, asShown(environment, baseUrl), undefined, brief).value
+  const own = found.filter((one) => one.file === brief.file)
+  return {
+    post: assembled ? recordOf(assembled, shown) : null,
+    problems: placed(own, text, read.folder.displayPath),
+    media: new Map(Array.from(assembled ? assembled.files : [], ([name, { path }]) => [name, path])),
+    ...formOf(text),
+  }
+}
+
+/** With the limits of a build, which gives up on a text that takes too long. */
+async function compiled(read: LinkedWorkspace, file: string, text: string): Promise<Brief> {
+  const known = read.folder.posts.find(({ relativePath }) => relativePath === file)
+  const paths = known ?? { displayPath: `${read.folder.displayPath}/${file}`, relativePath: file, path: file }
+  const posts = [{ ...paths, bytes: Buffer.from(text) }]
+  const [workspace] = await compileAll([{ ...read, folder: { ...read.folder, posts } }], () => {})
+  return workspace!.posts[0]!
+}
+
+function withPost(read: LinkedWorkspace, brief: Brief): LinkedWorkspace {
+  const before = read.posts.find(({ file }) => file === brief.file)
+  const { destinationOf } = read.links
+  return {
+    ...read,
+    posts: before ? read.posts.map((one) => (one === before ? brief : one)) : [...read.posts, brief],
+    links: {
+      ...read.links,
+      posts: new Map(read.links.posts).set(normalise(brief.relativePath), brief),
+      destinationOf(reference) {
+        const destination = destinationOf(reference)
+        const isOwn = destination.kind === 'post' && destination.to === before
+        return isOwn ? { ...destination, to: brief } : destination
+      },
+    },
+  }
+}
+
+function placed(found: readonly Problem[], text: string, folder: string): Preview['problems'] {
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)]
+  const lineOf = lineReader(() => text)
+  return withFixes(capped(inOrder(found)), () => text).map((problem) => {
+    const from = starts[problem.line - 1]! + problem.column - 1
+    return { ...noted(problem, folder, lineOf(problem)), from, to: from + problem.length }
+  })
+}
+
+/** @param posts the only one that was assembled @param shown the workspace that it is of */
+function recordOf({ posts: [post], ...lists }: Assembled, shown: LinkedWorkspace): object {
+  const { meta, details, category, tags, redirects = [], publishedAt } = post!.load()
+  const { cover, reading, descriptionIsExcerpt }: PostDetails = JSON.parse(details!)
+  const { url } = shown.settings
+  return {
+    ...meta,
+    content: post!.texts().html,
+    category: counted('category', lists.categories, shown)(category),
+    tags: tags.map(counted('tag', lists.tags, shown)),
+    descriptionIsExcerpt,
+    url: url === undefined ? null : postAddress(url, { slug: meta.slug, category, publishedAt }),
+    aliases: redirects.map(({ from }) => from),
+    cover,
+    reading,
+  }
+}
+
+/** Makes the function that gives an entry as the API has it. */
+function counted(
+  kind: Reference['kind'],
+  list: BuiltWorkspace['tags' | 'categories'],
+  { posts, lists }: LinkedWorkspace,
+): (slug: string) => object {
+  const named = posts.map((post) => slugsOf(load(post), kind, lists))
+  return (slug) => {
+    const { declared: _, ...entry } = list.find((one) => one.slug === slug)!
+    return { ...entry, count: { posts: named.filter((slugs) => slugs.includes(slug)).length } }
+  }
+}
+
+/** What a form for the front matter of a workspace's posts needs; `undefined` if there is no such workspace. */
+export function formFor({ workspaces }: ReadBuild, name: string): object | undefined {
+  const read = workspaces.find(({ folder }) => folder.name === name)
+  if (!read) return undefined
+  const { settings, lists, folder, posts } = read
+  const references = posts.flatMap((post) => load(post).references)
+  const entries = (kind: Reference['kind']) =>
+    (lists[kind] ?? namedIn(references, kind)).map(({ slug, name }) => ({ slug, name }))
+  const schemas = jsonSchemas([settings])
+  return {
+    schema: schemas[`post.${settings.folder}.schema.json`] ?? schemas['post.schema.json'],
+    authors: entries('author'),
+    categories: entries('category'),
+    tags: entries('tag'),
+    media: folder.media.map(({ relativePath }) => relativePath),
+  }
+}
