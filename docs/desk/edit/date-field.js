@@ -18,20 +18,18 @@ export function dateField({ id, key, changed }) {
   /** @param {string} chosen */
   function offerZones(chosen) {
     const local = offsetAt(`${date.value}T${time.value || '00:00'}`)
-    const zones = new Map([
-      ['Z', 'UTC'],
-      [local, `${local} (this computer)`],
-      ...(chosen ? [/** @type {[string, string]} */ ([chosen, chosen === 'Z' ? 'UTC' : chosen])] : []),
-    ])
-    if (local !== 'Z') zones.set(local, `${local} (this computer)`)
-    zone.replaceChildren(...[...zones].map(([value, label]) => element('option', { value }, label)))
+    const zones = [...new Set(['Z', local, chosen || local])]
+    const nameOf = (/** @type {string} */ one) =>
+      one === 'Z' ? 'UTC' : one === local ? `${one}, as here` : one
+    zone.replaceChildren(...zones.map((value) => element('option', { value }, nameOf(value))))
     zone.value = chosen || local
-    zone.disabled = time.value === ''
+    zone.hidden = time.value === ''
   }
   return {
     element: element('div', { class: 'date-field' }, date, time, zone),
     value() {
-      if (date.value === '') return null
+      // While a year is typed, it is one of the first thousand.
+      if (date.value < '1000') return null
       if (time.value === '') return date.value
       return `${date.value}T${time.value.length === 5 ? `${time.value}:00` : time.value}${zone.value}`
     },

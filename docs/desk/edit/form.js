@@ -78,7 +78,7 @@ export function frontMatterForm(form, written, change) {
         'label',
         { for: id },
         labelOf(key),
-        ...(isRequired ? [element('span', { class: 'must' }, 'required')] : []),
+        ...(isRequired ? [' ', element('span', { class: 'must' }, 'required')] : []),
       ),
       field.element,
       reason,
