@@ -1,8 +1,9 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
+import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { fastGlob } from '../../build/discover/walk.ts'
 import { type FormEdits, formEdits } from '../../build/edit/front-matter.ts'
-import { formFor, LastRead, type Preview, previewOf, type Typed } from '../../build/edit/preview.ts'
+import { formFor, LastRead, type Preview, previewOf, type TypedText } from '../../build/edit/preview.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
 import { build, OutdatedBuild } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
@@ -20,17 +21,20 @@ export interface BuildThreadData {
   outdated: Int32Array
 }
 
-/** What is asked of what the last build has read; the answer is `undefined` if it has no such workspace, or there was none. */
+/** About what the last build has read. */
 export type Question =
-  | { ask: 'preview'; about: Typed }
+  | { ask: 'preview'; about: TypedText }
   | { ask: 'edits'; about: { text: string; changes: Parameters<typeof formEdits>[1] } }
   | { ask: 'form'; about: string }
 
+/** `undefined` if there was no build, or it has no such workspace; null if there is a newer question. */
 export interface Answers {
-  preview: Preview
+  preview: Preview | null
   edits: FormEdits
   form: object
 }
+
+type Asked = Question & { id: number }
 
 export type Message =
   | { kind: 'answer'; id: number; answer?: unknown; error?: unknown }
@@ -78,20 +82,33 @@ export function answerRequests({ cache: place, outdated }: BuildThreadData): voi
   const memo = place && new Memo(place.folder)
   let building: Promise<void> | undefined
   const read = () => memo?.memory.of(LastRead).build
-  parentPort!.on('message', async (request: BuildRequest | (Question & { id: number })) => {
-    if ('ask' in request) {
-      const { id } = request
-      await building
-      const asked = reply(request, read())
-      await asked.then(
-        (answer) => send({ kind: 'answer', id, answer }),
-        (error) => send({ kind: 'answer', id, error }),
-      )
-    } else building = answer(request, memo, outdated)
+  parentPort!.on('message', async (request: BuildRequest | Asked) => {
+    if (!('ask' in request)) {
+      building = answer(request, memo, outdated)
+      return
+    }
+    const { id } = request
+    const place = request.ask === 'preview' && `${request.about.workspace}/${request.about.file}`
+    if (place) newest.set(place, id)
+    // Newer questions may have come with this one.
+    await turn()
+    await building
+    if (place) await running.get(place)
+    const isLate = place && newest.get(place) !== id
+    const reply = isLate ? Promise.resolve(null) : replyTo(request, read())
+    const said = reply.then(
+      (answer) => send({ kind: 'answer', id, answer }),
+      (error) => send({ kind: 'answer', id, error }),
+    )
+    if (place && !isLate) running.set(place, said)
   })
 }
 
-async function reply({ ask, about }: Question, read: LastRead['build']): Promise<unknown> {
+/** By file, the last question about it, and the last that was answered: they are answered one at a time, and only the newest. */
+const newest = new Map<string, number>()
+const running = new Map<string, Promise<void>>()
+
+async function replyTo({ ask, about }: Question, read: LastRead['build']): Promise<unknown> {
   if (ask === 'edits') return formEdits(about.text, about.changes)
   return read && (ask === 'form' ? formFor(read, about) : previewOf(read, about))
 }

@@ -21,6 +21,7 @@ import { reporter } from '../terminal/report.ts'
 import { changesBelow } from '../watch/watch.ts'
 import { cacheFolder, cacheHelp } from './cache.ts'
 import { addressHelp, chooseAddress, startServer } from './listen.ts'
+import { renameTo } from './rename.ts'
 import { endThreads, stopSignal } from './stop.ts'
 
 const help = `Builds content/, answers requests from it, and rebuilds whenever a file changes.
@@ -47,7 +48,7 @@ export const command = commandOf(help, [], async (values, console) => {
   const env = { ...console.env, VERCEL_ENV: console.env.VERCEL_ENV || 'development' }
   const log = (line: string) => printTrace(console.stderr, line)
   const builder = startBuilder({ folder: cacheFolder(values, content, console) })
-  const edit = values.edit ? { content, env: console.env, ask: builder.ask } : undefined
+  const edit = values.edit ? { content, env: console.env, ask: builder.ask, rename: renameTo } : undefined
   const desk = openDesk({ content, out, log, edit })
   // Each build has reported success already.
   const served = {

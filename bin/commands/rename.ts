@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import { namedEntries } from '../../build/edit/create.ts'
 import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../build/edit/read.ts'
-import { isFree, renameEntry, renamePost } from '../../build/edit/rename.ts'
+import { isFree, type Renaming, renameEntry, renamePost } from '../../build/edit/rename.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { textOf } from '../../build/problems/source-lines.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { type SlugStyle, slugMistake, slugOfFile } from '../../build/schema/slug.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
@@ -42,32 +43,21 @@ export const command = commandOf(
   async (values, { env, stdout, stderr }, [old = '', slug = '']) => {
     const [from, to] = [normalise(old), normalise(slug)]
     const found = foundFor(readWorkspaces(requiredContentFolder(values), env), from, to, values)
-    const { workspace, kind, post } = found
-    const sayRenamed = () => {
+    const { workspace, kind } = found
+    const isDry = Boolean(values['dry-run'])
+    const renaming = await renameTo(found, from, to, requiredContentFolder(values), isDry)
+    if (!renaming) {
       if (!values.quiet) printMessage(stderr, `The ${kind} ${old} is ${slug} already.`)
       return SUCCESS
     }
-    if (post && isRenamed(post, from, to)) return sayRenamed()
-    requireSlug(found, to)
-    const taken = holderOf(found, from, to)
-    if (taken !== undefined) throw new ConfigurationError(taken)
-    const renaming =
-      kind === 'post' ? await renamePost(workspace, post!, from, to) : renameEntry(workspace, kind, from, to)
-    const folder = join(requiredContentFolder(values), workspace.settings.folder)
-    const { displayPath } = workspace.folder
-    const name = `${kind} ${from} ${to}`
     const { move, texts } = renaming
-    if (!move && texts.size === 0) return sayRenamed()
-    if (move && !isFree(join(folder, move.from), join(folder, move.to))) {
-      throw new ConfigurationError(`There is a file ${displayPath}/${move.to} already. Nothing was renamed.`)
-    }
-    if (!values['dry-run']) replaceFiles(folder, renaming, name)
+    const { displayPath } = workspace.folder
     for (const path of [...texts.keys()].sort()) {
       if (path !== move?.from) printLine(stdout, `${displayPath}/${path}`)
     }
     if (move) printLine(stdout, `${displayPath}/${move.from} → ${displayPath}/${move.to}`)
     const others = many(renaming.changes, kind === 'post' ? 'link' : 'reference')
-    const done = values['dry-run'] ? 'would be' : 'is'
+    const done = isDry ? 'would be' : 'is'
     if (!values.quiet)
       printMessage(stderr, `The ${kind} ${old} ${done} ${slug} now; ${others} to it changed.`)
     const isNewList = kind !== 'post' && !workspace.lists[kind]
@@ -77,10 +67,47 @@ export const command = commandOf(
   },
 )
 
-interface Renamed {
+export interface Renamed {
   workspace: WrittenWorkspace
   kind: (typeof KINDS)[number]
   post?: WrittenPost | undefined
+}
+
+/**
+ * @param isDry nothing is written
+ * @returns what changes; `undefined` if nothing is left to do
+ * @throws {ConfigurationError}
+ */
+export async function renameTo(found: Renamed, from: string, to: string, content: string, isDry = false) {
+  const { workspace, kind, post } = found
+  if (post && isRenamed(post, from, to)) return undefined
+  requireSlug(found, to)
+  const taken = holderOf(found, from, to)
+  if (taken !== undefined) throw new ConfigurationError(taken)
+  const renaming =
+    kind === 'post' ? await renamePost(workspace, post!, from, to) : renameEntry(workspace, kind, from, to)
+  const folder = join(content, workspace.settings.folder)
+  const { move, texts } = renaming
+  if (!move && texts.size === 0) return undefined
+  const check = () => requireUnchanged(workspace, renaming, folder)
+  if (isDry) check()
+  else replaceFiles(folder, { ...renaming, check }, `${kind} ${from} ${to}`)
+  return renaming
+}
+
+/** @throws {ConfigurationError} if there is a file in the way, or a text is not what was read */
+function requireUnchanged(
+  { folder: { displayPath }, posts }: WrittenWorkspace,
+  { move, texts }: Renaming,
+  folder: string,
+) {
+  if (move && !isFree(join(folder, move.from), join(folder, move.to)))
+    throw new ConfigurationError(`There is a file ${displayPath}/${move.to} already. Nothing was renamed.`)
+  const changed = posts.find(({ file, text }) => texts.has(file.relativePath) && textOf(file.path) !== text)
+  if (changed)
+    throw new ConfigurationError(
+      `${changed.file.displayPath} has changed meanwhile. Nothing was renamed: do it again.`,
+    )
 }
 
 /** Whether nothing is left to do, as after a run that was interrupted at its end. */

@@ -11,9 +11,9 @@ import { normalise } from '../../packages/search/basics/normalise.ts'
 import type { FlagValues } from '../cli/command.ts'
 import { listIn } from '../cli/flags.ts'
 import { requiredContentFolder } from '../cli/project.ts'
-import { answer, type Created, freeSlug, listed, type Wish, writeNew } from './wish.ts'
+import { answer, freeSlug, listed, type Wish, writeNew } from './wish.ts'
 
-export async function newPost(wish: Wish, title: string, workspace: WrittenWorkspace): Promise<Created> {
+export async function newPost(wish: Wish, title: string, workspace: WrittenWorkspace) {
   const { values } = wish
   const { settings, folder, posts } = workspace
   const names = posts.flatMap((post) => post.names)
@@ -46,7 +46,7 @@ export async function newPost(wish: Wish, title: string, workspace: WrittenWorks
   const [mistake] = frontMatterProblems(text, { displayPath, relativePath: path }, settings)
   if (mistake) throw new ConfigurationError(`${mistake.message} ${mistake.hint} Nothing was written.`)
   writeNew(join(requiredContentFolder(values), settings.folder), path, text)
-  return { path: displayPath, note: values.publish ? '' : DRAFT }
+  return { path: displayPath, note: values.publish ? '' : DRAFT, slug }
 }
 
 const DRAFT =
@@ -98,9 +98,12 @@ async function referencesOf(
 
 /** @throws {ConfigurationError} for a field that is not defined, and without one that is required */
 async function fieldsOf(wish: Wish, { settings: { fields = [] } }: WrittenWorkspace) {
-  const given = new Map<string, string>()
-  for (const pair of listIn(wish.values.fields)) {
+  const given = new Map<string, string | string[]>()
+  const typed = listIn(wish.values.fields).map((pair): [name: string, value: string, pair: string] => {
     const [, name = '', value = ''] = /^([^=]*?)\s*=\s*(.*)$/s.exec(pair) ?? []
+    return [name, value, pair]
+  })
+  for (const [name, value, pair] of [...Object.entries(wish.fields ?? {}), ...typed]) {
     const names = fields.map((field) => field.name)
     if (!names.includes(name)) {
       throw new ConfigurationError(
@@ -116,5 +119,7 @@ async function fieldsOf(wish: Wish, { settings: { fields = [] } }: WrittenWorksp
   }
   if (given.size === 0) return undefined
   const lists = new Set(fields.flatMap(({ name, type }) => (type === 'list' ? name : [])))
-  return Object.fromEntries([...given].map(([name, value]) => [name, lists.has(name) ? [value] : value]))
+  return Object.fromEntries(
+    [...given].map(([name, value]) => [name, lists.has(name) ? [value].flat() : value]),
+  )
 }

@@ -14,6 +14,8 @@ import type { Prompt } from '../terminal/prompt.ts'
 
 export interface Wish {
   values: FlagValues
+  /** Custom fields of a post, besides those of the flag. */
+  fields?: Readonly<Record<string, string | string[]>>
   prompt: Prompt | undefined
   env: Console['env']
 }

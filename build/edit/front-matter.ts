@@ -1,7 +1,8 @@
 // Front matter as a form shows and changes it: by ranges of the text, so that whatever nobody has touched stays as it is written.
 import { isDeepStrictEqual } from 'node:util'
-import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, visit } from 'yaml'
-import type { Edit } from '../extract/range.ts'
+import { isMap, isScalar, isSeq, type Node, stringify } from 'yaml'
+import { tried } from '../../snapshot/tried.ts'
+import type { Edit, Range } from '../extract/range.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_YAML_BYTES, timeLimit } from '../isolation/work-limits.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
@@ -22,198 +23,146 @@ export interface FormEdits {
   refused: Record<string, string>
 }
 
-interface Written {
-  yaml: string
-  /** Where it begins in the text. */
-  start: number
-  pairs: readonly FoundPair[]
-}
+const UNREADABLE = 'The front matter cannot be read; write it in the source.'
+const UNUSUAL = 'A form cannot keep how it is written; change it in the source.'
 
-/** @param text with LF for line ends; empty if it takes too long, or cannot be read */
+/** @param text with LF for line ends; nothing if it takes too long, or cannot be read */
 export function formOf(text: string): FrontMatterForm {
-  return within(text, { values: {}, locked: {} }, (written) => {
-    const keys = written.pairs.map((pair) => [keyOf(pair), pair] as const)
-    const values = keys.flatMap(([key, { value }]) => {
-      const plain = plainOf(value)
-      return plain === undefined ? [] : [[key, plain] as const]
-    })
-    const locked = keys.flatMap(([key, pair]) => {
-      const reason = lockOf(pair, written)
-      return reason === undefined ? [] : [[key, reason] as const]
-    })
-    return { values: Object.fromEntries(values), locked: Object.fromEntries(locked) }
-  })
+  const entries = within(text, entriesIn) ?? []
+  const locked = entries.filter(({ isPlain }) => !isPlain)
+  return {
+    values: Object.fromEntries(
+      entries.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value]])),
+    ),
+    locked: Object.fromEntries(locked.map(({ key }) => [key, UNUSUAL])),
+  }
 }
 
 /** @param changes by key; null removes it */
 export function formEdits(text: string, changes: Readonly<Record<string, FormValue | null>>): FormEdits {
-  const keys = Object.entries(changes)
-  const nothing = { edits: [], refused: Object.fromEntries(keys.map(([key]) => [key, UNREADABLE])) }
-  return within(text, nothing, (written) => {
-    const refused: FormEdits['refused'] = {}
-    const edits: Edit[] = []
-    const added: string[] = []
-    for (const [key, value] of keys) {
-      const pair = written.pairs.find((one) => keyOf(one) === key)
-      const reason = pair && lockOf(pair, written)
-      const edit = pair
-        ? changeOf(written, pair, value)
-        : additionOf(written, value === null ? '' : `\n${pairText(key, value)}`)
-      if (reason !== undefined) refused[key] = reason
-      else if (!isMeant(written.yaml, edit, key, value)) refused[key] = UNUSUAL
-      else if (pair) edits.push(edit)
-      else added.push(edit.text)
-    }
-    const removed = written.pairs.filter((pair) => changes[keyOf(pair)] === null)
-    const last = written.pairs.findLast((pair) => !removed.includes(pair))
-    if (added.length > 0) edits.push(additionOf({ ...written, pairs: last ? [last] : [] }, added.join('')))
-    const inOrder = edits
-      .filter(({ from, to, text }) => from < to || text !== '')
-      .sort((a, b) => a.from - b.from)
-    return {
-      edits: inOrder.map(({ from, to, text }) => ({
-        from: from + written.start,
-        to: to + written.start,
-        text,
-      })),
-      refused,
-    }
-  })
+  const none = Object.fromEntries(Object.keys(changes).map((key) => [key, UNREADABLE]))
+  return within(text, (front, start) => changed(front, start, changes)) ?? { edits: [], refused: none }
 }
 
-const UNREADABLE = 'The front matter cannot be read; write it in the source.'
-const UNUSUAL = 'It is written in an unusual way; change it in the source.'
+function changed(front: string, start: number, changes: Parameters<typeof formEdits>[1]): FormEdits {
+  const made: Edit[] = []
+  const edits: Edit[] = []
+  const refused: FormEdits['refused'] = {}
+  let yaml = front
+  for (const [key, value] of Object.entries(changes)) {
+    const edit = changeOf(yaml, key, value)
+    if (!edit || !isMeant(yaml, edit, key, value)) {
+      refused[key] = UNUSUAL
+      continue
+    }
+    const placeIn = (place: number) => start + made.reduceRight(placeBefore, place)
+    if (edit.to > edit.from || edit.text !== '')
+      edits.push({ from: placeIn(edit.from), to: placeIn(edit.to), text: edit.text })
+    made.push(edit)
+    yaml = edited(yaml, [edit])
+  }
+  return { edits: edits.sort((a, b) => a.from - b.from), refused }
+}
 
-/** With the limits of a build. */
-function within<T>(text: string, otherwise: T, work: (written: Written) => T): T {
+function placeBefore(place: number, { from, to, text }: Edit): number {
+  return place < from + text.length ? place : place - text.length + to - from
+}
+
+/** With the limits of a build; `undefined` if there is no front matter, or it takes too long. */
+function within<T>(text: string, work: (yaml: string, start: number) => T): T | undefined {
   const { value: front, problems } = splitFrontMatter(text, '')
   const isLarge = (front?.yaml.length ?? 0) > MAX_FIRST_TRY_YAML_BYTES
-  if (!front || problems.length > 0 || front.origin !== 'written' || isLarge) return otherwise
-  let result = otherwise
-  runWithinCpuTime(timeLimit(front.yaml.length), () => {
-    const { contents, errors } = documentOf(front.yaml)
-    const isBlock = contents === null || (isMap(contents) && !contents.flow)
-    const pairs = isMap<Node, Node | null>(contents) ? contents.items : []
-    if (errors.length === 0 && isBlock && pairs.every(({ key }) => isScalar(key)))
-      result = work({ yaml: front.yaml, start: front.start, pairs })
-  })
-  return result
-}
-
-function keyOf({ key }: FoundPair): string {
-  return String((key as Scalar).value)
-}
-
-function plainOf(value: Node | null): FormValue | undefined {
-  if (value === null) return ''
-  if (isScalar(value)) return String(value.value)
-  if (!isSeq<Node>(value) || !value.items.every((item) => isScalar(item))) return undefined
-  return value.items.map((item) => String((item as Scalar).value))
-}
-
-/** Why a value cannot be replaced without changing more than that. */
-function lockOf(pair: FoundPair, written: Written): string | undefined {
-  const { key, value } = pair
-  const others = written.pairs.filter((one) => keyOf(one) === keyOf(pair))
-  if (others.length > 1) return 'It is there twice; keep one of them in the source.'
-  let isNamed = key.tag !== undefined || Boolean((key as Scalar).anchor)
-  if (value) {
-    visit(value, (_, node) => {
-      if (isAlias(node) || (isScalar(node) && node.anchor) || (isSeq(node) && node.anchor)) isNamed = true
-      if (isScalar(node) && node.tag !== undefined) isNamed = true
-    })
+  if (!front || problems.length > 0 || isLarge) return undefined
+  let result: T | undefined
+  const run = () => {
+    result = work(front.yaml, front.start)
   }
-  if (isNamed) return 'It has an anchor, an alias or a tag of YAML; change it in the source.'
-  if (plainOf(value) === undefined) return 'It has more than texts in it; change it in the source.'
-  const { from, to, items } = placeOf(written, pair)
+  return tried(() => runWithinCpuTime(timeLimit(front.yaml.length), run)) ? result : undefined
+}
+
+/** A key, from behind its colon to the end of its value. */
+interface FormEntry extends Range {
+  key: string
+  /** Where the key is. */
+  at: number
+  value: FormValue | undefined
+  /** Of each text in it. */
+  items: Range[]
+  /** Whether nothing but these is there: no comment, and nothing that is meant elsewhere, too. */
+  isPlain: boolean
+  isBlock: boolean
+}
+
+/** `undefined` if there is anything but keys with values, a line each or more. */
+function entriesIn(yaml: string): FormEntry[] | undefined {
+  const { contents, errors } = documentOf(yaml)
+  if (errors.length > 0 || (contents !== null && (!isMap(contents) || contents.flow))) return undefined
+  const pairs: readonly FoundPair[] = isMap<Node, Node | null>(contents) ? contents.items : []
+  const entries = pairs.map((pair) => entryOf(yaml, pair))
+  const isTwice = (key: string) => entries.filter((one) => one.key === key).length > 1
+  return entries.map((entry) => ({ ...entry, isPlain: entry.isPlain && !isTwice(entry.key) }))
+}
+
+function entryOf(yaml: string, { key, value }: FoundPair): FormEntry {
+  const rangeOf = ({ range }: Node): Range => {
+    const [from, to] = range!
+    return { from, to: from + yaml.slice(from, to).trimEnd().length }
+  }
+  const from = yaml.indexOf(':', key.range![1]) + 1
+  const nodes = isSeq<Node>(value) ? value.items : value && value.range![0] < value.range![1] ? [value] : []
+  const to = nodes.length > 0 || isSeq(value) ? rangeOf(value!).to : from
+  const items = nodes.map(rangeOf)
+  const texts = nodes.flatMap((node) => (isScalar(node) ? String(node.value) : []))
   const gaps = edited(
-    written.yaml.slice(from, to),
+    yaml.slice(from, to),
     items.map((one) => ({ from: one.from - from, to: one.to - from, text: '' })),
   )
-  const isBlock = isScalar(value) && String(value.type).startsWith('BLOCK_')
-  const header = isBlock ? /^.*/.exec(written.yaml.slice(items[0]!.from))![0] : ''
-  return /#/.test(gaps + header) ? 'There is a comment in it; change it in the source.' : undefined
-}
-
-interface Place {
-  /** Behind the colon. */
-  from: number
-  /** Where the value ends. */
-  to: number
-  /** Of its texts. */
-  items: { from: number; to: number }[]
-}
-
-function placeOf({ yaml }: Written, { key, value }: FoundPair): Place {
-  const from = yaml.indexOf(':', key.range![1]) + 1
-  const rangeOf = ({ range }: Node) => {
-    const [start, end] = range!
-    return { from: start, to: start + yaml.slice(start, end).trimEnd().length }
+  const hasComment = items.some((one) => /^[|>].*#/.test(yaml.slice(one.from, one.to)))
+  const isText = texts.length === nodes.length
+  return {
+    ...{ key: isScalar(key) ? String(key.value) : '', at: key.range![0], from, to, items },
+    value: isText ? (isSeq(value) ? texts : (texts[0] ?? '')) : undefined,
+    isPlain: isText && !hasComment && /^[\s[\],-]*$/.test(gaps),
+    isBlock: isSeq(value) && !value.flow,
   }
-  if (!value?.range || (isScalar(value) && value.range[0] === value.range[1]))
-    return { from, to: from, items: [] }
-  const items = isSeq<Node>(value) ? value.items : [value]
-  return { from, to: rangeOf(value).to, items: items.map(rangeOf) }
 }
 
-function changeOf(written: Written, pair: FoundPair, value: FormValue | null): Edit {
-  const { yaml } = written
-  const place = placeOf(written, pair)
-  if (value === null) {
-    const line = yaml.slice(place.to).search(/\n|$/) + place.to
-    return { from: Math.max(0, yaml.lastIndexOf('\n', pair.key.range![0])), to: line, text: '' }
+/** `undefined` if it cannot be changed so. */
+function changeOf(yaml: string, key: string, value: FormValue | null): Edit | undefined {
+  const entries = entriesIn(yaml)
+  const entry = entries?.find((one) => one.key === key)
+  const lineEnd = (place: number) => place + yaml.slice(place).search(/\n|$/)
+  if (!entries || entry?.isPlain === false) return undefined
+  if (isDeepStrictEqual(value, entry?.value ?? null)) return { from: 0, to: 0, text: '' }
+  if (!entry) {
+    const end = lineEnd(entries.at(-1)?.to ?? yaml.length)
+    return { from: end, to: end, text: `\n${key}:${written(value!)}` }
   }
-  const list = pair.value
-  const known = new Map(
-    place.items.map(({ from, to }, i) => [
-      String(((isSeq<Node>(list) ? list.items[i] : list) as Scalar).value),
-      yaml.slice(from, to),
-    ]),
-  )
-  if (!Array.isArray(value)) {
-    const [first] = place.items
-    const isAlone = first && !isSeq(list)
-    const kept = isAlone && known.has(value) ? yaml.slice(first.from, first.to) : textOf(value)
-    return isAlone
-      ? { ...first, text: kept }
-      : { from: place.from, to: place.to, text: value === '' ? '' : ` ${kept}` }
-  }
-  const isFlow = !isSeq(list) || list.flow === true || value.length === 0
-  const texts = value.map((one) => (isSeq(list) && known.get(one)) || textOf(one, isFlow))
-  const [dash] = /\n[ \t]*- +$/.exec(yaml.slice(0, place.items[0]?.from ?? 0)) ?? ['\n  - ']
-  const text = isFlow ? ` [${texts.join(', ')}]` : texts.map((one) => dash + one).join('')
-  return { from: place.from, to: place.to, text }
+  if (value === null) return { from: yaml.lastIndexOf('\n', entry.at), to: lineEnd(entry.to), text: '' }
+  const { from, to, items } = entry
+  if (!Array.isArray(value) || value.length === 0 || !entry.isBlock) return { from, to, text: written(value) }
+  const known = new Map(items.map((one, i) => [entry.value![i], yaml.slice(one.from, one.to)]))
+  const dash = yaml.slice(from, items[0]!.from)
+  return { from, to, text: value.map((one) => dash + (known.get(one) ?? textOf(one))).join('') }
 }
 
-/** A pair behind the last one. */
-function additionOf(written: Written, text: string): Edit {
-  const last = written.pairs.at(-1)
-  const end = last ? placeOf(written, last).to : written.yaml.length
-  const at = last ? written.yaml.slice(end).search(/\n|$/) + end : end
-  return { from: at, to: at, text }
-}
-
-function pairText(key: string, value: FormValue): string {
-  if (!Array.isArray(value)) return `${key}: ${textOf(value)}`
-  return `${key}: [${value.map((one) => textOf(one, true)).join(', ')}]`
+function written(value: FormValue): string {
+  if (Array.isArray(value)) return ` [${value.map((one) => textOf(one, true)).join(', ')}]`
+  return value === '' ? '' : ` ${textOf(value)}`
 }
 
 /** On one line. */
 function textOf(text: string, isInList = false): string {
   if (text === 'true' || text === 'false') return text
-  const plain = scalarText(text)
-  const isDoubtful = /[\n\r\t]/.test(text) || plain.includes('\n') || (isInList && /[,[\]{}]/.test(plain))
-  return isDoubtful && !/^["']/.test(plain)
-    ? JSON.stringify(text)
-    : plain.includes('\n')
-      ? JSON.stringify(text)
-      : plain
+  const flow = () =>
+    stringify([text], { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 })
+  const plain = isInList ? flow().trimEnd().slice(1, -1) : scalarText(text)
+  return /[\n\r\t]/.test(plain) ? JSON.stringify(text) : plain
 }
 
-/** Whether the YAML says what it should then, and nothing else that is different. */
+/** Whether the YAML says what it should then, and all else as before. */
 function isMeant(yaml: string, edit: Edit, key: string, value: FormValue | null): boolean {
-  const before = Object(valueIn(yaml))
-  const { [key]: _, ...others } = before
-  const expected = value === null ? others : { ...before, [key]: value }
-  return isDeepStrictEqual({ ...Object(valueIn(edited(yaml, [edit]))) }, { ...expected })
+  const { [key]: _, ...others } = Object(valueIn(yaml))
+  const after = Object(valueIn(edited(yaml, [edit])))
+  return isDeepStrictEqual({ ...after }, value === null ? others : { ...others, [key]: value })
 }

@@ -36,7 +36,7 @@ interface ReadBuild {
 }
 
 /** A text of a post, with LF for line ends; the file, which need not be there yet, is relative to the folder of the workspace. */
-export interface Typed {
+export interface TypedText {
   workspace: string
   file: string
   text: string
@@ -54,7 +54,7 @@ export interface Preview extends FrontMatterForm {
 /** `undefined` if there is no such workspace. */
 export async function previewOf(
   { workspaces, problems, environment, baseUrl, now }: ReadBuild,
-  { workspace: name, file, text }: Typed,
+  { workspace: name, file, text }: TypedText,
 ): Promise<Preview | undefined> {
   const read = workspaces.find(({ folder }) => folder.name === name)
   if (!read) return undefined

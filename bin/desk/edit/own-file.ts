@@ -8,7 +8,7 @@ import { READING } from '../../../snapshot/format/disk.ts'
 import { sha256 } from '../../../snapshot/format/format.ts'
 
 /** Below a folder of content. */
-export interface Place {
+export interface PostPlace {
   content: string
   workspace: string
   /** Relative to the workspace's folder. */
@@ -21,7 +21,7 @@ export interface OwnFile {
 }
 
 /** @throws {HttpError} 404 or 422 */
-export function readOwn(place: Place): OwnFile {
+export function readOwn(place: PostPlace): OwnFile {
   try {
     const bytes = readWithin(place)
     return { bytes, tag: tagOf(bytes) }
@@ -33,7 +33,7 @@ export function readOwn(place: Place): OwnFile {
   }
 }
 
-function readWithin({ content, workspace, file }: Place): Buffer {
+function readWithin({ content, workspace, file }: PostPlace): Buffer {
   const path = join(realpathSync(content), workspace, file)
   // Opening a pipe does not wait.
   const descriptor = openSync(path, READING | (constants.O_NOFOLLOW ?? 0))

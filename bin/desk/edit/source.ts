@@ -7,7 +7,7 @@ import { MAX_FILE_BYTES } from '../../../build/parse/decode.ts'
 import { lowerBound } from '../../../packages/search/basics/order.ts'
 import { isObject } from '../../../snapshot/objects.ts'
 import { replaceFiles } from '../../writing/replace.ts'
-import { normalised, type OwnFile, type Place, readOwn, refused, tagOf, textIn } from './own-file.ts'
+import { normalised, type OwnFile, type PostPlace, readOwn, refused, tagOf, textIn } from './own-file.ts'
 
 /** Thrown if a file has other bytes than those that were read. */
 export class Changed extends Error {
@@ -20,14 +20,14 @@ export class Changed extends Error {
 }
 
 /** @throws {Changed} */
-export function requireSame(place: Place, tag: string): OwnFile {
+export function requireSame(place: PostPlace, tag: string): OwnFile {
   const now = readOwn(place)
   if (now.tag !== tag) throw new Changed(now)
   return now
 }
 
 /** @returns the tag of what is there then @throws {HttpError} @throws {Changed} */
-export function changeSource(place: Place, tag: string, given: unknown): string {
+export function changeSource(place: PostPlace, tag: string, given: unknown): string {
   const before = requireSame(place, tag)
   const text = textIn(before, place.file)
   const after = edited(text, placed(editsIn(given, normalised(text).length), text))
