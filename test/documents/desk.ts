@@ -37,7 +37,10 @@ const files = {
     { title: 'Alpha', coverImage: 'quay.png', featured: 'true', publishedAt: '2026-05-03' },
     `# Part\n\nSee [beta](b.md), [part](#part) and <https://elsewhere.example/a?b=c&d>.\n\n![A quay](quay.png)\n`,
   ),
-  'blog/posts/b.md': postFile({ title: 'Beta', status: 'draft' }, 'Lighthouses at the harbour.\n'),
+  'blog/posts/b.md': postFile(
+    { title: 'Beta', status: 'draft', category: 'other', authors: '[bob]' },
+    'Lighthouses at the harbour.\n',
+  ),
   'blog/posts/c.md': postFile(
     { title: 'Gamma', publishedAt: '2999-01-01', tags: '[web, web]' },
     long.join(''),
@@ -124,7 +127,14 @@ export function desk(browser: () => Browser): void {
       expect(await entry('Alpha').locator('.badge').allInnerTexts()).toContain('featured')
     })
 
-    test('filters by workspace, status and problem', async () => {
+    test('says how one may write here, once, and loads nothing of what that takes', async () => {
+      expect(await page.getByText('To write here, start galley dev --edit').count()).toBe(1)
+      expect(await page.getByRole('button', { name: 'New post' }).count()).toBe(0)
+      expect((await fetch(`${url}/docs/desk/edit/codemirror.js`)).status).toBe(404)
+      expect(requested.filter(({ pathname }) => pathname.includes('/edit/'))).toEqual([])
+    })
+
+    test('filters by workspace, status, problem, category, tag and author', async () => {
       const choose = (label: string, value: string) => page.getByLabel(label).selectOption(value)
       await choose('Workspace', 'news')
       expect(await titles()).toEqual(['News'])
@@ -142,6 +152,15 @@ export function desk(browser: () => Browser): void {
       expect(await titles()).toContain('Gamma')
       expect(await titles()).not.toContain('News')
       await choose('Problems', '')
+      await choose('Tag', 'web')
+      expect(await titles()).toEqual(['Gamma'])
+      await choose('Tag', '')
+      await choose('Category', 'other')
+      expect(await titles()).toEqual(['Beta'])
+      await choose('Category', '')
+      await choose('Author', 'bob')
+      expect(await titles()).toEqual(['Beta'])
+      await choose('Author', '')
     })
 
     test('shows cards with covers', async () => {
@@ -189,6 +208,12 @@ export function desk(browser: () => Browser): void {
         'https://elsewhere.example',
       ])
       await opened.close()
+      // What links to another post leads to this desk, and not to the site, which may not have it yet.
+      const link = frame().getByText('beta', { exact: true })
+      const [post] = await Promise.all([context.waitForEvent('page'), link.click()])
+      await post.locator('.page h1', { hasText: 'Beta' }).waitFor()
+      expect(new URL(post.url()).pathname).toBe('/docs/desk/')
+      await post.close()
     })
 
     test('lets nothing act that content brings along', async () => {
@@ -322,7 +347,7 @@ export function desk(browser: () => Browser): void {
     test('works by keyboard', async () => {
       await go('#/')
       await page.getByRole('searchbox').focus()
-      for (let i = 0; i < 6; i++) await page.keyboard.press('Tab')
+      for (let i = 0; i < 9; i++) await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('h1')
     })

@@ -14,8 +14,9 @@ if (withoutBrowser) console.warn('Nothing is tried in a real browser, since chro
 const args =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: executablePath!, args: args.split(' ') })
+/** @param more besides */
+export function launchBrowser(...more: string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: executablePath!, args: [...args.split(' '), ...more] })
 }
 
 /** A page on a site. No request leaves the machine: each is answered with `html`. */

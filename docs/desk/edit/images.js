@@ -24,7 +24,7 @@ export function images(send, editorOf, say, added) {
       try {
         const { path } = await send(file.name, await base64(file))
         const position = place.map(at, 1)
-        editor.insert(`![](${/[\s()<>]/.test(path) ? `<${path}>` : path})`, position, position)
+        editor.insert(`![](${path})`, position, position)
         say(`Added ${path}. Between the brackets, say what it shows.`, 'good')
         added()
       } catch (error) {

@@ -42,7 +42,7 @@ function matching(targets, typed) {
 }
 
 /**
- * As markdown in one file names another: relative, and in angle brackets if it has to be.
+ * As markdown in one file names another: relative, and with what would end it escaped.
  * @param {string} to
  * @param {string} from
  */
@@ -51,7 +51,10 @@ export function addressIn(to, from) {
   let same = 0
   while (same < here.length && same < there.length - 1 && here[same] === there[same]) same++
   const path = [...here.slice(same).map(() => '..'), ...there.slice(same)].join('/')
-  return /[\s()<>]/.test(path) ? `<${path.replace(/[<>]/g, '\\$&')}>` : path
+  return path.replace(
+    /[\s()<>%?#\\]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+  )
 }
 
 /** @param {string} text */

@@ -69,7 +69,7 @@ export async function openPost(first, file, go) {
   })
   const keeping = saving(wire, editor, tag, say)
   const problems = problemsOf(editor)
-  const front = frontMatterForm(form, (name) => addressIn(name, file).replace(/^<|>$/g, ''), change)
+  const front = frontMatterForm(form, (name) => addressIn(name, file), change)
   const preview = previewing(wire, editor, shown, (text) => say(text, 'bad'))
 
   /** @param {Record<string, Value>} changes */

@@ -1,5 +1,6 @@
 // Asks what the text comes to while it is typed: one request at a time, and always for the newest text.
 
+import { Refused } from '../source.js'
 import { reasonOf } from './wire.js'
 
 /** @typedef {import('./editor.js').Editor} Editor */
@@ -28,7 +29,9 @@ export function previewing(wire, editor, show, fail) {
         show(preview, since)
       } catch (error) {
         since.stop()
-        if (!isOver) fail(reasonOf(error))
+        // A newer text has come, or another build has to be waited for: both are asked for by themselves.
+        const isPassing = error instanceof Refused && (error.status === 409 || error.status === 503)
+        if (!isOver && !isPassing) fail(reasonOf(error))
       }
     }
     isRunning = false
