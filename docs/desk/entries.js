@@ -6,8 +6,6 @@ import { isLater } from './date.js'
 /** @typedef {import('./source.js').Place} Place */
 /** @typedef {import('./problem.js').Problem} Problem */
 
-/** Slugs. @typedef {{ category: readonly string[], tag: readonly string[], author: readonly string[] }} Groups */
-
 /**
  * @typedef {object} Entry
  * @property {string} address on this page, after its `#`
@@ -18,7 +16,6 @@ import { isLater } from './date.js'
  * @property {boolean} isDated
  * @property {readonly Problem[]} problems
  * @property {'published' | 'scheduled' | 'draft' | 'file'} status
- * @property {Groups} groups
  */
 
 /**
@@ -41,7 +38,7 @@ function entriesIn({ place, posts, notes }) {
   const problems = byFile(notes.problems)
   const noted = new Map(notes.posts.map((post) => [post.slug, post]))
   const ofPosts = posts.map((post) => {
-    const { file = '', isDated = true, category = '', tags = [], authors = [] } = noted.get(post.slug) ?? {}
+    const { file = '', isDated = true } = noted.get(post.slug) ?? {}
     const own = problems.get(file) ?? []
     problems.delete(file)
     return {
@@ -53,7 +50,6 @@ function entriesIn({ place, posts, notes }) {
       isDated,
       problems: own,
       status: statusOf(post),
-      groups: { category: category === '' ? [] : [category], tag: tags, author: authors },
     }
   })
   const others = [...problems].map(([file, own]) => ({
@@ -65,7 +61,6 @@ function entriesIn({ place, posts, notes }) {
     isDated: false,
     problems: own,
     status: /** @type {const} */ ('file'),
-    groups: { category: [], tag: [], author: [] },
   }))
   return [...others, ...ofPosts]
 }

@@ -1,4 +1,4 @@
-// The choices above the list: workspace, status, problems, category, tag, author.
+// The choices above the list: workspace, status, problems, list or cards.
 import { element } from '../element.js'
 
 /** @typedef {import('./entries.js').Entry} Entry */
@@ -9,12 +9,7 @@ import { element } from '../element.js'
  * @property {string} workspace an id
  * @property {string} status
  * @property {string} problems
- * @property {string} category a slug, like the next two
- * @property {string} tag
- * @property {string} author
  */
-
-const groups = /** @type {const} */ (['category', 'tag', 'author'])
 
 /** @type {[value: string, label: string][]} */
 const statuses = [
@@ -39,11 +34,10 @@ const kinds = [
  * @param {Entry} entry
  * @param {Filter} filter
  */
-export function passes({ place, post, status, problems, groups: own }, filter) {
+export function passes({ place, post, status, problems }, filter) {
   const { workspace, status: wanted, problems: kind } = filter
   if (workspace !== '' && place.id !== workspace) return false
   if (wanted === 'featured' ? !post?.featured : wanted !== '' && status !== wanted) return false
-  for (const group of groups) if (filter[group] !== '' && !own[group].includes(filter[group])) return false
   if (kind === '') return true
   if (kind === 'none') return problems.length === 0
   return problems.some(({ severity }) => kind === 'any' || severity === kind)
@@ -66,49 +60,15 @@ export function filterControls(filter, changed) {
     filter.problems = value
     changed()
   })
-  const grouped = groups.map((group) => groupControl(group, filter, changed))
   return {
-    elements: [workspace, status, problems, ...grouped.map(({ element }) => element)],
-    /**
-     * @param {readonly Place[]} places
-     * @param {readonly Entry[]} entries
-     */
-    offer(places, entries) {
-      for (const { offer } of grouped) offer(entries)
+    elements: [workspace, status, problems],
+    /** @param {readonly Place[]} places */
+    offer(places) {
       workspace.hidden = places.length < 2
       if (!places.some(({ id }) => id === filter.workspace)) filter.workspace = ''
       const options = places.map(({ id, name }) => option([id, name]))
       workspace.replaceChildren(option(['', 'All workspaces']), ...options)
       workspace.value = filter.workspace
-    },
-  }
-}
-
-/**
- * By what the posts have.
- * @param {typeof groups[number]} group
- * @param {Filter} filter
- * @param {() => void} changed
- */
-function groupControl(group, filter, changed) {
-  const every = { category: 'Any category', tag: 'Any tag', author: 'Any author' }[group]
-  const label = group.charAt(0).toUpperCase() + group.slice(1)
-  const box = select(label, [['', every]], (value) => {
-    filter[group] = value
-    changed()
-  })
-  let before = ''
-  return {
-    element: box,
-    /** @param {readonly Entry[]} entries */
-    offer(entries) {
-      const slugs = [...new Set(entries.flatMap(({ groups: own }) => own[group]))].sort()
-      box.hidden = slugs.length < 2 && filter[group] === ''
-      if (!slugs.includes(filter[group])) filter[group] = ''
-      if (before === slugs.join(' ')) return
-      before = slugs.join(' ')
-      box.replaceChildren(option(['', every]), ...slugs.map((slug) => option([slug, slug])))
-      box.value = filter[group]
     },
   }
 }

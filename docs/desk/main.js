@@ -149,10 +149,7 @@ function askForKey() {
  */
 async function draw(ahead) {
   entries = entriesOf(workspaces.values())
-  list.show(
-    entries,
-    [...workspaces.values()].map(({ place }) => place),
-  )
+  list.show(entries, [...workspaces.values()])
   await open(false, ahead)
 }
 

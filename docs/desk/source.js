@@ -15,10 +15,7 @@
  * @property {string} coverImage
  */
 
-/**
- * What is known of a post besides; its groups are slugs.
- * @typedef {{ slug: string, file: string, isDated: boolean, links: string[], category?: string, tags?: string[], authors?: string[] }} NotedPost
- */
+/** @typedef {{ slug: string, file: string, isDated: boolean, links: string[] }} NotedPost */
 /** @typedef {{ posts: NotedPost[], problems: Problem[] }} Notes */
 
 /**
@@ -41,6 +38,7 @@
  * @property {Place} place
  * @property {Post[]} posts
  * @property {Notes} notes
+ * @property {Record<string, { slug: string, name: string }[]>} facets what its posts have of each kind
  */
 
 /**
@@ -134,10 +132,13 @@ export async function previewPlace(key, id) {
  * @returns {Promise<Workspace>}
  */
 export async function readWorkspace(place) {
-  if (!place.isShown) return { place, posts: [], notes: await readNotes(place.notes) }
+  if (!place.isShown) return { place, posts: [], notes: await readNotes(place.notes), facets: {} }
   const known = place.notes === '' ? undefined : readNotes(place.notes)
-  const { value, edition } = await readJson(await fetch(`${place.api}/posts?limit=all&select=${fields}`))
-  return { place, posts: value.posts, notes: await (known ?? readNotes(`/docs/desk/${edition}.json`)) }
+  const { value, edition } = await readJson(
+    await fetch(`${place.api}/posts?limit=all&select=${fields}&facets=category,tags,authors`),
+  )
+  const notes = await (known ?? readNotes(`/docs/desk/${edition}.json`))
+  return { place, posts: value.posts, notes, facets: value.facets ?? {} }
 }
 
 /**
