@@ -21,8 +21,9 @@ export function requestHints(
   let isFirst = true
   return ({ written, workspaces }, { url, snapshots }) => {
     if (quiet) return
-    const how = isEditable ? 'to read and write' : 'as readers will see them (--edit lets you write there)'
-    if (isFirst && posts) printLine(stderr, `Your posts, ${how}: `, paint.cyan(posts))
+    const writing = isEditable ? ' (where you can write, too)' : ' (--edit lets you write there, too)'
+    if (isFirst && posts)
+      printLine(stderr, 'Your posts, as readers will see them: ', paint.cyan(posts), writing)
     isFirst = false
     if (!written) return printMessage(stderr, servedSnapshot(snapshots) ? STILL_ANSWERING : NOT_YET_ANSWERING)
     if (printed.size === 0)

@@ -16,7 +16,7 @@ import { inOrder, type Problem } from '../problems/problem.ts'
 import { lineReader } from '../problems/source-lines.ts'
 import { type Assembled, assemble } from '../publish/assemble.ts'
 import type { Reference } from '../workspace/references.ts'
-import { namedIn, slugsOf } from '../workspace/taxonomies.ts'
+import { namedIn } from '../workspace/taxonomies.ts'
 import { type FrontMatterForm, formOf } from './front-matter.ts'
 import { jsonSchemas } from './json-schema.ts'
 
@@ -43,7 +43,7 @@ export interface TypedText {
 }
 
 export interface Preview extends FrontMatterForm {
-  /** As the API has it, with what the desk includes; null if the desk would not show it. */
+  /** As the API has it, with what the desk includes, but for counts; null if the desk would not show it. */
   post: object | null
   /** Of the file, with their places in the text. */
   problems: (NotedProblem & { from: number; to: number })[]
@@ -60,7 +60,7 @@ export async function previewOf(
   if (!read) return undefined
   const brief = await compiled(read, file, text)
   const linked = withPost(read, brief)
-  const found = [...load(brief).problems, ...crossFileProblems(linked, now)]
+  const found = [...load(brief).problems, ...crossFileProblems(linked, now, brief)]
   const errors = [...problems.filter((one) => one.file !== brief.file), ...found]
   const broken = new Set(errors.flatMap(({ severity, file }) => (severity === 'error' ? file : [])))
   const shown = withoutBroken(withBroken(linked, broken), broken)
@@ -119,8 +119,8 @@ function recordOf({ posts: [post], ...lists }: Assembled, shown: LinkedWorkspace
   return {
     ...meta,
     content: post!.texts().html,
-    category: counted('category', lists.categories, shown)(category),
-    tags: tags.map(counted('tag', lists.tags, shown)),
+    category: entryIn(lists.categories)(category),
+    tags: tags.map(entryIn(lists.tags)),
     descriptionIsExcerpt,
     url: url === undefined ? null : postAddress(url, { slug: meta.slug, category, publishedAt }),
     aliases: redirects.map(({ from }) => from),
@@ -129,16 +129,11 @@ function recordOf({ posts: [post], ...lists }: Assembled, shown: LinkedWorkspace
   }
 }
 
-/** Makes the function that gives an entry as the API has it. */
-function counted(
-  kind: Reference['kind'],
-  list: BuiltWorkspace['tags' | 'categories'],
-  { posts, lists }: LinkedWorkspace,
-): (slug: string) => object {
-  const named = posts.map((post) => slugsOf(load(post), kind, lists))
+/** Makes the function that gives an entry by its slug. */
+function entryIn(list: BuiltWorkspace['tags' | 'categories']): (slug: string) => object {
   return (slug) => {
     const { declared: _, ...entry } = list.find((one) => one.slug === slug)!
-    return { ...entry, count: { posts: named.filter((slugs) => slugs.includes(slug)).length } }
+    return entry
   }
 }
 

@@ -1,6 +1,7 @@
 // Checks that need all files of a workspace: references have targets, and names are unique.
 
 import type { Instant } from '../../snapshot/types.ts'
+import type { Brief } from '../compile/brief.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { guessed, type Hint, meant, write } from '../problems/suggest.ts'
@@ -14,11 +15,19 @@ import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 import { deadAddresses } from './site-links.ts'
 
-/** Problems that involve several files. @param now posts dated later are not visible yet */
-export function crossFileProblems(linked: LinkedWorkspace, now: Instant): Problem[] {
+/**
+ * Problems that involve several files.
+ * @param now posts dated later are not visible yet
+ * @param only the post whose links are checked, instead of those of all
+ */
+export function crossFileProblems(linked: LinkedWorkspace, now: Instant, only?: Brief): Problem[] {
   const hasSite = linked.settings.url !== undefined
-  const workspace = { ...linked, posts: linked.posts.map((post) => checkedPost(post, hasSite)) }
-  const { settings, lists, posts } = workspace
+  const posts = linked.posts.map((post) => {
+    const checked = checkedPost(post, hasSite)
+    return only && post !== only ? { ...checked, urls: [] } : checked
+  })
+  const workspace = { ...linked, posts }
+  const { settings, lists } = workspace
   const { authors, category } = settings.defaults
   const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
   return [

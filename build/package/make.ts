@@ -22,6 +22,7 @@ const SHIPPED = [
   'docs/api.md',
   ...referenceFiles.map((name) => `docs/reference/${name}`),
   ...deskFiles.map((name) => `docs/desk/${name}`),
+  'docs/desk/edit',
 ]
 
 for (const name of readdirSync(OUT)) {
@@ -33,7 +34,7 @@ await bundleFunction(join(OUT, 'function/index.js'))
 // The one file of types that users see: it imports nothing of ours.
 cpSync(join(TYPES, 'api/_app/function.d.ts'), join(OUT, 'function/index.d.ts'))
 rmSync(TYPES, { recursive: true })
-for (const name of SHIPPED) cpSync(join(ROOT, name), join(OUT, name))
+for (const name of SHIPPED) cpSync(join(ROOT, name), join(OUT, name), { recursive: true })
 for (const [name, { source, from }] of Object.entries(documents)) {
   write(join(OUT, 'docs', name), from(readFileSync(join(ROOT, 'docs', source), 'utf8')))
 }

@@ -12,6 +12,7 @@ import { relevance } from './relevance.ts'
 import { search } from './search.ts'
 import { starts } from './start.ts'
 import { header, line, type Row } from './table.ts'
+import { typing } from './typing.ts'
 import { warm } from './warm.ts'
 import { whole } from './whole.ts'
 
@@ -23,6 +24,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   search,
   relevance,
   build: builds,
+  typing,
   import: imports,
   start: starts,
   limiter,

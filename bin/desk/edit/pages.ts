@@ -12,7 +12,7 @@ const FOLDER = new URL('../../../docs/desk/edit/', import.meta.url)
 
 /** Makes the function that answers with one of the files that are there now. */
 export function editPages(): (request: AppRequest) => Reply {
-  const names = new Set(tried(() => readdirSync(FOLDER)))
+  const names = new Set(tried(() => readdirSync(FOLDER))?.filter((name) => /\.(?:js|css)$/.test(name)))
   const headersOf = writtenHeaders()
   return (request) => {
     const path = pathOf(request.target)
