@@ -18,8 +18,7 @@ const changedId = 'galley-desk-changed'
 /** @returns {{ element: HTMLElement, show: (next: Promise<Shown>) => Promise<void> }} */
 export function postFrame() {
   const box = element('div', { class: 'frame' })
-  let before = ''
-  let turns = 0
+  let [before, last, turns] = ['', '', 0]
   return {
     element: box,
     async show(next) {
@@ -27,6 +26,9 @@ export function postFrame() {
       const shown = await next
       if (turn !== turns) return
       const { html } = shown
+      const page = pageOf(shown)
+      if (page === last) return
+      last = page
       const place = before === '' ? undefined : changeIn(before, html)
       before = html
       const marked =

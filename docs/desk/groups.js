@@ -19,45 +19,40 @@ export function groupControls(changed) {
   /** What has all that is chosen; `undefined` if that is nothing. @type {Set<string> | undefined} */
   let found
   let turns = 0
-  const boxes = kinds.map(({ label }) =>
-    element('select', { 'aria-label': label, hidden: true, change: choose }),
-  )
+  const selectOf = (/** @type {string} */ label) =>
+    element('select', { 'aria-label': label, hidden: true, change: choose })
+  const boxes = kinds.map((kind) => ({ ...kind, box: selectOf(kind.label) }))
 
   async function choose() {
     const turn = ++turns
-    const chosen = kinds.flatMap(({ parameter }, i) => (boxes[i]?.value ? [[parameter, boxes[i].value]] : []))
+    const chosen = boxes.flatMap(({ parameter, box }) => (box.value ? [[parameter, box.value]] : []))
     const query = { limit: 'all', select: 'slug', ...Object.fromEntries(chosen) }
     const asked = chosen.length === 0 ? [] : workspaces.filter(({ place }) => place.isShown)
-    const replies = await Promise.all(
-      asked.map(({ place }) => ask(place, 'posts', query).catch(() => ({ posts: [] }))),
+    const names = await Promise.all(
+      asked.map(async ({ place }) => {
+        const { posts } = await ask(place, 'posts', query).catch(() => ({ posts: [] }))
+        return posts.map((/** @type {{ slug: string }} */ { slug }) => `${place.id}/${slug}`)
+      }),
     )
     if (turn !== turns) return
-    const names = replies.flatMap(({ posts }, i) =>
-      posts.map((/** @type {{ slug: string }} */ { slug }) => `${asked[i]?.place.id}/${slug}`),
-    )
-    found = chosen.length === 0 ? undefined : new Set(names)
+    found = chosen.length === 0 ? undefined : new Set(names.flat())
     changed()
   }
 
   return {
-    elements: boxes,
+    elements: boxes.map(({ box }) => box),
     /** @param {Entry} entry */
     has: ({ place, post }) => !found || (post !== undefined && found.has(`${place.id}/${post.slug}`)),
     /** @param {readonly Workspace[]} from */
     offer(from) {
       workspaces = from
-      for (const [i, { facet, every }] of kinds.entries()) offer(boxes[i], facet, every)
+      for (const one of boxes) offer(one)
       if (found) choose()
     },
   }
 
-  /**
-   * @param {HTMLSelectElement | undefined} box
-   * @param {string} facet
-   * @param {string} every
-   */
-  function offer(box, facet, every) {
-    if (!box) return
+  /** @param {typeof boxes[number]} one */
+  function offer({ box, facet, every }) {
     const all = workspaces.flatMap(({ facets }) => facets[facet] ?? [])
     const names = new Map(all.map(({ slug, name }) => [slug, name]))
     const { value } = box

@@ -6,32 +6,24 @@ import { reasonOf } from './wire.js'
 
 /** @typedef {import('./wire.js').Value} Value */
 
+/** @typedef {(changes: Record<string, Value>) => Promise<Record<string, string>>} Change gives what was refused, and why */
+/** @typedef {ReturnType<typeof import('./wire.js').wireOf>} Wire */
+/** @typedef {{ tag(): string, save(): Promise<boolean>, values(): Record<string, any>, slug(): string }} Post */
+
 /**
- * @param {{
- *   wire: ReturnType<typeof import('./wire.js').wireOf>,
- *   tag: () => string,
- *   save: () => Promise<boolean>,
- *   change: (changes: Record<string, Value>) => Promise<Record<string, string>>,
- *   values: () => Record<string, any>,
- *   slug: () => string,
- *   path: string,
- *   moved: (file: string) => void,
- *   gone: () => void,
- * }} desk
+ * @param {Wire} wire @param {Post} post @param {Change} change @param {string} path of its file
+ * @param {(file?: string) => void} go where it is then
  */
-export function actionsOf({ wire, tag, save, change, values, slug, path, moved, gone }) {
+export function actionsOf(wire, { tag, save, values, slug }, change, path, go) {
   const publish = button('Publish', async () => {
     if (values().status !== 'draft') return set({ status: 'draft' })
     const field = dateField({ id: 'publish-date', key: 'Publish', changed: () => {} })
     field.show(values().publishedAt ?? now())
-    const content = [
-      element('label', { for: 'publish-date' }, 'Date'),
-      field.element,
-      element('p', { class: 'quiet' }, 'Readers see it from then on; a date in the future schedules it.'),
-    ]
-    await ask('Publish this post', content, [['publish', 'Publish']], async (choice) => {
-      if (choice === 'publish') await set({ status: null, publishedAt: field.value() })
-    })
+    const label = element('label', { for: 'publish-date' }, 'Date')
+    const note = quiet('Readers see it from then on; a date in the future schedules it.')
+    await ask('Publish this post', [label, field.element, note], [['publish', 'Publish']], () =>
+      set({ status: null, publishedAt: field.value() }),
+    )
   })
 
   /** @param {Record<string, Value>} changes */
@@ -44,41 +36,25 @@ export function actionsOf({ wire, tag, save, change, values, slug, path, moved, 
   const rename = button('Rename', async () => {
     const input = element('input', { id: 'rename-slug', type: 'text', autocomplete: 'off', required: true })
     input.value = slug()
-    const content = [
-      element('label', { for: 'rename-slug' }, 'Slug, the post’s name in addresses'),
-      input,
-      element(
-        'p',
-        { class: 'quiet' },
-        'Links to it in other posts are changed, too, and its earlier address still leads to it.',
-      ),
-    ]
-    let file = ''
-    await ask('Rename this post', content, [['rename', 'Rename']], async () => {
-      if (await save()) file = (await wire.rename(input.value.trim(), tag())).file
-      else throw new Error('It has to be saved first.')
+    const label = element('label', { for: 'rename-slug' }, 'Slug, the post’s name in addresses')
+    const note = quiet('Links in other posts are changed, too, and its earlier address still leads to it.')
+    await ask('Rename this post', [label, input, note], [['rename', 'Rename']], async () => {
+      if (!(await save())) throw new Error('It has to be saved first.')
+      go((await wire.rename(input.value.trim(), tag())).file)
     })
-    if (file !== '') moved(file)
   })
 
   const remove = button('Delete', async () => {
     let where = ''
-    const text = [
-      'The file ',
-      element('code', {}, path),
-      ' is moved away, and no build reads it there. What has not been saved is lost.',
-    ]
-    await ask('Delete this post?', [element('p', {}, ...text)], [['delete', 'Delete']], async () => {
+    const name = element('p', {}, element('code', {}, path))
+    const note = quiet('The file is moved to where no build reads it. What has not been saved is lost.')
+    await ask('Delete this post?', [name, note], [['delete', 'Delete']], async () => {
       where = (await wire.remove(tag())).moved
     })
     if (where === '') return
-    gone()
-    await tell(
-      'The post is deleted',
-      'Its file is now ',
-      element('code', {}, where),
-      '. Move it back to have it again.',
-    )
+    go()
+    const file = element('code', {}, where)
+    await tell('The post is deleted', 'Its file is now ', file, '. Move it back to have it again.')
   })
 
   return {
@@ -89,10 +65,12 @@ export function actionsOf({ wire, tag, save, change, values, slug, path, moved, 
   }
 }
 
-/**
- * @param {string} label
- * @param {() => Promise<unknown>} run
- */
+/** @param {string} text */
+function quiet(text) {
+  return element('p', { class: 'quiet' }, text)
+}
+
+/** @param {string} label @param {() => Promise<unknown>} run */
 function button(label, run) {
   const click = async () => {
     try {

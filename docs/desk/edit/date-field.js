@@ -3,10 +3,7 @@ import { element } from '../../element.js'
 
 const written = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/
 
-/**
- * @param {Pick<import('./fields.js').Asked, 'id' | 'key' | 'changed'>} asked
- * @returns {import('./fields.js').Field}
- */
+/** @param {Pick<import('./fields.js').Asked, 'id' | 'key' | 'changed'>} asked @returns {import('./fields.js').Field} */
 export function dateField({ id, key, changed }) {
   const update = () => {
     offerZones(zone.value)
@@ -49,10 +46,7 @@ export function now() {
   return `${local}:00${offsetAt(local)}`
 }
 
-/**
- * Of this computer at a local time, as ISO 8601 has it.
- * @param {string} local
- */
+/** Of this computer at a local time, as ISO 8601 has it. @param {string} local */
 function offsetAt(local) {
   const minutes = -new Date(local).getTimezoneOffset()
   if (!minutes) return 'Z'

@@ -32,17 +32,10 @@ export function ask(title, content, choices, before) {
     }
   }
   const close = element('button', { type: 'button', click: () => dialog.close('') }, 'Cancel')
-  const foot = element(
-    'div',
-    { class: 'choices' },
-    ...buttons,
-    ...(choices.length > 1 || before ? [close] : []),
-  )
-  const dialog = element(
-    'dialog',
-    { class: 'ask', 'aria-label': title },
-    element('form', { submit }, element('h2', {}, title), ...content, reply, foot),
-  )
+  const all = choices.length > 1 || before ? [...buttons, close] : buttons
+  const foot = element('div', { class: 'choices' }, ...all)
+  const form = element('form', { submit }, element('h2', {}, title), ...content, reply, foot)
+  const dialog = element('dialog', { class: 'ask', 'aria-label': title }, form)
   document.body.append(dialog)
   dialog.showModal()
   return new Promise((resolve) =>
@@ -53,10 +46,7 @@ export function ask(title, content, choices, before) {
   )
 }
 
-/**
- * @param {string} title
- * @param {...Child} text
- */
+/** @param {string} title @param {...Child} text */
 export function tell(title, ...text) {
   return ask(title, [element('p', {}, ...text)], [['', 'OK']])
 }

@@ -26,18 +26,13 @@ import { look } from './theme.js'
 
 /** @typedef {import('./codemirror.js').Edit} Edit */
 /** @typedef {import('./codemirror.js').Extension} Extension */
-/** @typedef {import('./wire.js').Problem} Problem */
 /** @typedef {ReturnType<typeof sourceEditor>} Editor */
+
+/** @typedef {Parameters<typeof autocompletion>[0]['override'][number]} Complete */
 
 /**
  * @param {string} text
- * @param {{
- *   changed: () => void,
- *   save: () => void,
- *   insertLink: () => void,
- *   complete: Parameters<typeof autocompletion>[0]['override'][number],
- *   more: Extension[],
- * }} uses
+ * @param {{ changed(): void, save(): void, insertLink(): void, complete: Complete, more: Extension[] }} uses
  */
 export function sourceEditor(text, { changed, save, insertLink, complete, more }) {
   const host = element('div', { class: 'source' })
@@ -76,16 +71,17 @@ export function sourceEditor(text, { changed, save, insertLink, complete, more }
   function follow() {
     const one = {
       changes: ChangeSet.empty(view.state.doc.length),
-      map: (/** @type {number} */ position, side = -1) => one.changes.mapPos(position, side),
+      /** Where a range has got to, without what was written at its ends. @param {{ from: number, to: number }} range */
+      place(range) {
+        const from = one.changes.mapPos(range.from, 1)
+        return { from, to: Math.max(from, one.changes.mapPos(range.to, -1)) }
+      },
       stop: () => followers.delete(one),
     }
     followers.add(one)
     return one
   }
-  /**
-   * @param {typeof saved} doc
-   * @param {ReturnType<typeof follow>} since
-   */
+  /** @param {typeof saved} doc @param {ReturnType<typeof follow>} since */
   function isSaved(doc, since) {
     unsaved.stop()
     saved = doc
@@ -110,45 +106,30 @@ export function sourceEditor(text, { changed, save, insertLink, complete, more }
       const since = follow()
       return { edits: editsOf(unsaved.changes), done: () => isSaved(doc, since), stop: since.stop }
     },
-    /**
-     * Takes a text for what is saved; what is written here stays.
-     * @param {string} text
-     */
+    /** Takes a text for what is saved; what is written here stays. @param {string} text */
     rebase(text) {
       const edit = difference(text, view.state.doc.toString())
       const since = follow()
       since.changes = ChangeSet.of(edit ? change(edit) : [], text.length)
       isSaved(EditorState.create({ doc: text, extensions: [] }).doc, since)
     },
-    /**
-     * Shows a text, which is what is saved.
-     * @param {string} text
-     */
+    /** Shows a text, which is what is saved. @param {string} text */
     replace(text) {
       const edit = difference(view.state.doc.toString(), text)
       if (edit) apply([edit])
       isSaved(view.state.doc, follow())
     },
-    /**
-     * @param {number} from
-     * @param {number} [to]
-     */
+    /** @param {number} from @param {number} [to] */
     select(from, to = from) {
-      const length = view.state.doc.length
-      const selection = { anchor: Math.min(from, length), head: Math.min(to, length) }
-      view.dispatch({ selection, scrollIntoView: true })
+      view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true })
       view.focus()
     },
-    /**
-     * In place of what is selected, or where it is dropped.
-     * @param {string} text
-     * @param {number} [from]
-     * @param {number} [to]
-     */
+    /** In place of what is selected, or where it is dropped. @param {string} text @param {number} [from] @param {number} [to] */
     insert(text, from = view.state.selection.main.from, to = view.state.selection.main.to) {
+      const selection = { anchor: from + text.length }
       view.dispatch({
         changes: { from, to, insert: text },
-        selection: { anchor: from + text.length },
+        selection,
         userEvent: 'input.paste',
         scrollIntoView: true,
       })

@@ -5,96 +5,54 @@ import { dateField } from './date-field.js'
 /** @typedef {import('./wire.js').Value} Value */
 /** @typedef {import('./wire.js').Named} Named */
 
-/**
- * @typedef {object} Field
- * @property {HTMLElement} element
- * @property {() => Value} value null if there is none
- * @property {(value: unknown) => void} show
- */
+/** @typedef {{ element: HTMLElement, value: () => Value, show: (value: unknown) => void }} Field its value is null if there is none */
+/** @typedef {{ id: string, key: string, schema: any, offered: readonly Named[], changed: () => void }} Asked */
 
-/**
- * @typedef {object} Asked
- * @property {string} id
- * @property {string} key
- * @property {any} schema
- * @property {readonly Named[]} offered
- * @property {boolean} isRequired
- * @property {() => void} changed
- */
-
-/**
- * @param {Asked} asked
- * @returns {Field}
- */
+/** @param {Asked} asked @returns {Field} */
 export function fieldOf(asked) {
   const { key, schema } = asked
+  if (key === 'publishedAt' || key === 'updatedAt') return dateField(asked)
   const forms = [schema, ...(schema.anyOf ?? [])]
   const list = forms.find(({ type }) => type === 'array')
-  if (key === 'publishedAt' || key === 'updatedAt') return dateField(asked)
-  if (list) return listField({ ...asked, offered: named(list.items?.enum) ?? asked.offered })
-  const choices = forms.find(({ enum: own }) => own?.some(Boolean))?.enum
+  const own = list?.items?.enum?.map((/** @type {string} */ slug) => ({ slug, name: '' }))
+  if (list) return listField({ ...asked, offered: own ?? asked.offered })
   const isSwitch = forms.some(({ type }) => type === 'boolean')
-  if (choices || isSwitch) return choiceField(asked, choices ?? ['true', 'false'])
-  return textField(asked)
+  const choices = forms.find((one) => one.enum?.some(Boolean))?.enum ?? (isSwitch && ['true', 'false'])
+  return choices ? choiceField(asked, choices) : textField(asked)
 }
 
-/** @param {string[] | undefined} values */
-function named(values) {
-  return values?.map((slug) => ({ slug, name: '' }))
-}
-
-/**
- * @param {string} id
- * @param {readonly Named[]} offered
- */
+/** @param {string} id @param {readonly Named[]} offered */
 function offers(id, offered) {
-  return element(
-    'datalist',
-    { id: `${id}-offers` },
-    ...offered.map(({ slug, name }) => element('option', { value: slug }, name)),
-  )
+  const options = offered.map(({ slug, name }) => element('option', { value: slug }, name))
+  return element('datalist', { id: `${id}-offers` }, ...options)
 }
 
-/**
- * @param {Asked} asked
- * @returns {Field}
- */
+/** @param {Asked} asked @returns {Field} */
 function textField({ id, key, offered, changed }) {
-  const isLong = key === 'description'
-  const input = isLong
-    ? element('textarea', { id, rows: 3, change: changed })
-    : element('input', {
-        id,
-        type: 'text',
-        list: offered.length > 0 ? `${id}-offers` : undefined,
-        change: changed,
-      })
+  const list = offered.length > 0 ? `${id}-offers` : undefined
+  const input =
+    key === 'description'
+      ? element('textarea', { id, rows: 3, change: changed })
+      : element('input', { id, type: 'text', list, change: changed })
   return {
-    element: element('div', {}, input, ...(offered.length > 0 ? [offers(id, offered)] : [])),
+    element: element('div', {}, input, offers(id, offered)),
     value: () => (input.value.trim() === '' ? null : input.value.trim()),
     show(value) {
-      input.value = value === undefined || value === null ? '' : String(value)
+      input.value = String(value ?? '')
     },
   }
 }
 
-/**
- * @param {Asked} asked
- * @param {readonly unknown[]} choices
- * @returns {Field}
- */
+/** @param {Asked} asked @param {readonly unknown[]} choices @returns {Field} */
 function choiceField({ id, changed }, choices) {
   const values = choices.filter(Boolean).map(String)
-  const select = element(
-    'select',
-    { id, change: changed },
-    ...['', ...values].map((value) => element('option', { value }, value || 'not set')),
-  )
+  const options = ['', ...values].map((value) => element('option', { value }, value || 'not set'))
+  const select = element('select', { id, change: changed }, ...options)
   return {
     element: select,
     value: () => select.value || null,
     show(value) {
-      const text = value === undefined || value === null ? '' : String(value)
+      const text = String(value ?? '')
       // What is written may be none of these.
       if (![...select.options].some((option) => option.value === text))
         select.append(element('option', { value: text }, text))
@@ -103,10 +61,7 @@ function choiceField({ id, changed }, choices) {
   }
 }
 
-/**
- * @param {Asked} asked
- * @returns {Field}
- */
+/** @param {Asked} asked @returns {Field} */
 function listField({ id, offered, changed }) {
   /** @type {string[]} */
   let items = []
@@ -122,13 +77,8 @@ function listField({ id, offered, changed }) {
           changed()
         }
         const name = names.get(item) ?? item
-        const label = `Remove ${name}`
-        return element(
-          'li',
-          {},
-          name,
-          element('button', { type: 'button', 'aria-label': label, click: remove }, '×'),
-        )
+        const attributes = { type: 'button', 'aria-label': `Remove ${name}`, click: remove }
+        return element('li', {}, name, element('button', attributes, '×'))
       }),
     )
   const add = () => {
@@ -152,9 +102,7 @@ function listField({ id, offered, changed }) {
     element: element('div', { class: 'list-field' }, chips, input, offers(id, offered)),
     value: () => (items.length === 0 ? null : items),
     show(value) {
-      items = (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]).map(
-        String,
-      )
+      items = [value ?? []].flat().map(String)
       draw()
     },
   }

@@ -6,54 +6,47 @@ import { fieldOf } from './fields.js'
 /** @typedef {import('./wire.js').Value} Value */
 /** @typedef {import('./fields.js').Field} Field */
 
-const labels = new Map([
-  ['publishedAt', 'Date'],
-  ['updatedAt', 'Updated'],
-  ['coverImage', 'Cover'],
-  ['coverAlt', 'What the cover shows'],
-  ['id', 'ID'],
-])
+/** @type {Record<string, string>} */
+const labels = {
+  publishedAt: 'Date',
+  updatedAt: 'Updated',
+  coverImage: 'Cover',
+  coverAlt: 'What the cover shows',
+  id: 'ID',
+}
 /** What most posts have; the rest is folded. */
 const first = ['title', 'publishedAt', 'status', 'category', 'tags', 'authors', 'coverImage', 'coverAlt']
 
-/**
- * By key, with a dot before those of own fields, the schemas of what can be set.
- * @param {any} schema
- * @returns {[key: string, schema: any, isRequired: boolean][]}
- */
+/** What can be set: `fields.` stands before the keys of own fields. @param {any} schema @returns {{ key: string, schema: any, isRequired: boolean }[]} */
 export function keysOf({ properties = {}, required = [] }) {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const within = [schema, ...(schema.anyOf ?? [])].find((one) => one.properties)
-    if (within)
-      return keysOf(within).map(
-        ([name, ...rest]) => /** @type {[string, any, boolean]} */ ([`${key}.${name}`, ...rest]),
-      )
-    return key === 'fields'
-      ? []
-      : [/** @type {[string, any, boolean]} */ ([key, schema, required.includes(key)])]
+    if (within) return keysOf(within).map((one) => ({ ...one, key: `${key}.${one.key}` }))
+    return key === 'fields' ? [] : [{ key, schema, isRequired: required.includes(key) }]
   })
 }
 
-/**
- * @param {Form} form
- * @param {string} key
- */
-export function offeredFor({ authors, categories, tags, media }, key) {
-  /** @type {Record<string, import('./wire.js').Named[]>} */
-  const lists = { authors, tags, category: categories }
-  if (key === 'coverImage') return media.map((slug) => ({ slug, name: '' }))
-  return lists[key] ?? []
+/** What exists. @param {Form} form @param {string} key @param {(path: string) => string} written what a file is called there */
+export function offeredFor({ authors, categories, tags, media }, key, written = String) {
+  if (key === 'coverImage') return media.map((path) => ({ slug: written(path), name: '' }))
+  return key === 'authors' ? authors : key === 'tags' ? tags : key === 'category' ? categories : []
 }
 
-/** @param {string} key */
-export function labelOf(key) {
-  const name = key.replace(/^fields\./, '')
-  return labels.get(key) ?? name.charAt(0).toUpperCase() + name.slice(1).replace(/[.-]/g, ' ')
+/** @param {string} key @param {string} id @param {boolean} isRequired */
+export function labelOf(key, id, isRequired) {
+  const name = key.replace(/^fields\./, '').replace(/[.-]/g, ' ')
+  const text = labels[key] ?? name.charAt(0).toUpperCase() + name.slice(1)
+  return element(
+    'label',
+    { for: id },
+    text,
+    ...(isRequired ? [' ', element('span', { class: 'must' }, 'required')] : []),
+  )
 }
 
 /**
  * @param {Form} form
- * @param {(key: string) => string} written what a chosen file is called in this post
+ * @param {(path: string) => string} written what a chosen file is called in this post
  * @param {(changes: Record<string, Value>) => Promise<Record<string, string>>} change gives what was refused, and why
  */
 export function frontMatterForm(form, written, change) {
@@ -61,45 +54,28 @@ export function frontMatterForm(form, written, change) {
   const fields = new Map()
   /** @type {Promise<void>} */
   let last = Promise.resolve()
-  const boxes = keysOf(form.schema).map(([key, schema, isRequired], i) => {
+  let waiting = 0
+  for (const [i, { key, schema, isRequired }] of keysOf(form.schema).entries()) {
     const id = `front-${i}`
     const changed = () => {
-      last = last.then(() => tell(key))
+      waiting++
+      last = last.then(() => tell(key)).finally(() => waiting--)
     }
-    const offered = offeredFor(form, key).map((one) =>
-      key === 'coverImage' ? { ...one, slug: written(one.slug) } : one,
-    )
-    const field = fieldOf({ id, key, schema, offered, isRequired, changed })
+    const field = fieldOf({ id, key, schema, offered: offeredFor(form, key, written), changed })
     const reason = element('p', { class: 'about', role: 'status' })
-    const box = element(
-      'fieldset',
-      { class: 'field', 'data-key': key },
-      element(
-        'label',
-        { for: id },
-        labelOf(key),
-        ...(isRequired ? [' ', element('span', { class: 'must' }, 'required')] : []),
-      ),
-      field.element,
-      reason,
-    )
+    const box = element('fieldset', { class: 'field' }, labelOf(key, id, isRequired), field.element, reason)
     fields.set(key, { field, box, reason, shown: 'null' })
-    return { key, box }
-  })
-  const isFirst = (/** @type {string} */ key) => first.includes(key) || key.startsWith('fields.')
-  const order = (/** @type {string} */ key) => (first.includes(key) ? first.indexOf(key) : first.length)
-  const shown = boxes.filter(({ key }) => isFirst(key)).sort((a, b) => order(a.key) - order(b.key))
-  const rest = boxes.filter(({ key }) => !isFirst(key))
+  }
+  const order = (/** @type {string} */ key) => (key.startsWith('fields.') ? first.length : first.indexOf(key))
+  const keys = [...fields.keys()].sort((a, b) => order(a) - order(b))
+  const boxes = (/** @type {boolean} */ isFirst) =>
+    keys.flatMap((key) => (order(key) >= 0 === isFirst ? (fields.get(key)?.box ?? []) : []))
+  const more = element('div', { class: 'front-fields' }, ...boxes(false))
   const view = element(
     'div',
     { class: 'front' },
-    element('div', { class: 'front-fields' }, ...shown.map(({ box }) => box)),
-    element(
-      'details',
-      {},
-      element('summary', {}, 'More'),
-      element('div', { class: 'front-fields' }, ...rest.map(({ box }) => box)),
-    ),
+    element('div', { class: 'front-fields' }, ...boxes(true)),
+    element('details', {}, element('summary', {}, 'More'), more),
   )
 
   /** @param {string} key */
@@ -115,6 +91,9 @@ export function frontMatterForm(form, written, change) {
 
   return {
     element: view,
+    /** Whether something has been changed here that is not in the source yet. */
+    isPending: () =>
+      waiting > 0 || [...fields.values()].some(({ field, shown }) => JSON.stringify(field.value()) !== shown),
     /** All that was changed here is in the source then, also what the field with the focus has. */
     async settled() {
       const active = document.activeElement
@@ -122,13 +101,9 @@ export function frontMatterForm(form, written, change) {
         active.dispatchEvent(new Event('change', { bubbles: true }))
       await last
     },
-    /**
-     * @param {Record<string, unknown>} values
-     * @param {Record<string, string>} locked
-     */
+    /** @param {Record<string, unknown>} values @param {Record<string, string>} locked */
     show(values, locked) {
       for (const [key, one] of fields) {
-        const value = valueAt(values, key)
         const reason = locked[key] ?? locked[key.split('.')[0] ?? '']
         one.box.disabled = reason !== undefined
         if (reason !== undefined) one.reason.textContent = reason
@@ -137,17 +112,9 @@ export function frontMatterForm(form, written, change) {
         // What is being typed is not replaced.
         if (one.box.contains(document.activeElement) && JSON.stringify(one.field.value()) !== one.shown)
           continue
-        one.field.show(value)
+        one.field.show(values[key])
         one.shown = JSON.stringify(one.field.value())
       }
     },
   }
-}
-
-/**
- * @param {any} values
- * @param {string} key
- */
-export function valueAt(values, key) {
-  return values[key] ?? key.split('.').reduce((within, name) => within?.[name], values)
 }

@@ -12,10 +12,7 @@ import { reasonOf } from './wire.js'
  * @param {() => void} added
  */
 export function images(send, editorOf, say, added) {
-  /**
-   * @param {readonly File[]} files
-   * @param {number} at
-   */
+  /** @param {readonly File[]} files @param {number} at */
   async function add(files, at) {
     const editor = editorOf()
     const place = editor.follow()
@@ -23,8 +20,8 @@ export function images(send, editorOf, say, added) {
       say(`Adding ${file.name}…`, '')
       try {
         const { path } = await send(file.name, await base64(file))
-        const position = place.map(at, 1)
-        editor.insert(`![](${path})`, position, position)
+        const { from } = place.place({ from: at, to: at })
+        editor.insert(`![](${path})`, from, from)
         say(`Added ${path}. Between the brackets, say what it shows.`, 'good')
         added()
       } catch (error) {
@@ -62,10 +59,7 @@ export function images(send, editorOf, say, added) {
   }
 }
 
-/**
- * @param {Blob} file
- * @returns {Promise<string>}
- */
+/** @param {Blob} file @returns {Promise<string>} */
 function base64(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

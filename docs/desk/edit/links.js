@@ -8,28 +8,18 @@ import { ask } from './dialog.js'
 const most = 50
 const image = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i
 
-/**
- * @param {Workspace} workspace
- * @param {readonly string[]} media
- * @returns {Target[]} the newest posts first, then files
- */
+/** @param {Workspace} workspace @param {readonly string[]} media @returns {Target[]} the newest posts first, then files */
 export function targetsOf({ posts, notes }, media) {
   const files = new Map(notes.posts.map(({ slug, file }) => [slug, file]))
   const ofPosts = posts.flatMap(({ slug, title }) => {
     const file = files.get(slug)
     return file === undefined ? [] : [{ title, file, isImage: false }]
   })
-  return [
-    ...ofPosts,
-    ...media.map((file) => ({ title: file.split('/').at(-1) ?? file, file, isImage: image.test(file) })),
-  ]
+  const titleOf = (/** @type {string} */ file) => file.slice(file.lastIndexOf('/') + 1)
+  return [...ofPosts, ...media.map((file) => ({ title: titleOf(file), file, isImage: image.test(file) }))]
 }
 
-/**
- * Those whose title or file has all words that are typed.
- * @param {readonly Target[]} targets
- * @param {string} typed
- */
+/** Those whose title or file has all words that are typed. @param {readonly Target[]} targets @param {string} typed */
 function matching(targets, typed) {
   const words = typed.toLowerCase().split(/\s+/)
   /** @type {Target[]} */
@@ -41,41 +31,24 @@ function matching(targets, typed) {
   return found
 }
 
-/**
- * As markdown in one file names another: relative, and with what would end it escaped.
- * @param {string} to
- * @param {string} from
- */
+/** As markdown in one file names another: relative, and with what would end it escaped. @param {string} to @param {string} from */
 export function addressIn(to, from) {
   const [there, here] = [to.split('/'), from.split('/').slice(0, -1)]
   let same = 0
   while (same < here.length && same < there.length - 1 && here[same] === there[same]) same++
   const path = [...here.slice(same).map(() => '..'), ...there.slice(same)].join('/')
-  return path.replace(
-    /[\s()<>%?#\\]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
-  )
+  return encodeURI(path).replace(/[()?#]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[[\]\\]/g, '\\$&')
 
-/**
- * @param {Target} target
- * @param {string} from the file that links to it
- * @param {string} text
- */
+/** @param {Target} target @param {string} from the file that links to it @param {string} text */
 function markdownOf({ title, file, isImage }, from, text) {
-  return isImage
-    ? `![${text}](${addressIn(file, from)})`
-    : `[${text || escaped(title)}](${addressIn(file, from)})`
+  return `${isImage ? `![${text}]` : `[${text || escaped(title)}]`}(${addressIn(file, from)})`
 }
 
-/**
- * Offers them behind `](`, and for `[[` a whole link.
- * @param {() => readonly Target[]} targets
- * @param {string} from
- */
+/** Offers them behind `](`, and for `[[` a whole link. @param {() => readonly Target[]} targets @param {string} from */
 export function completionOf(targets, from) {
   return (/** @type {import('./codemirror.js').CompletionContext} */ { state, pos }) => {
     const line = state.doc.lineAt(pos)
@@ -83,18 +56,13 @@ export function completionOf(targets, from) {
     const [, sign = '', typed = ''] = /(!?\[[^\]]*\]\(|\[\[)<?([^()\]<>]*)$/.exec(before) ?? []
     if (sign === '') return null
     const isWhole = sign === '[['
-    const offered = matching(targets(), typed.trim()).filter(
-      ({ isImage }) => isImage || !sign.startsWith('!'),
-    )
+    const all = sign.startsWith('!') ? targets().filter(({ isImage }) => isImage) : targets()
     const start = pos - typed.length - (isWhole ? sign.length : 0)
-    const options = offered.map((target) => ({
+    /** @type {import('./codemirror.js').Completion[]} */
+    const options = matching(all, typed.trim()).map((target) => ({
       label: target.title,
       detail: target.file,
-      apply(
-        /** @type {import('./codemirror.js').EditorView} */ view,
-        /** @type {unknown} */ _,
-        /** @type {number} */ at,
-      ) {
+      apply(view, _, at) {
         const rest = view.state.doc.sliceString(pos, line.to)
         const closing = isWhole ? (/^\]{1,2}/.exec(rest)?.[0].length ?? 0) : rest.startsWith(')') ? 1 : 0
         const insert = isWhole ? markdownOf(target, from, '') : `${addressIn(target.file, from)})`
@@ -108,69 +76,25 @@ export function completionOf(targets, from) {
 
 /**
  * Asks for one by a part of its name, and inserts a link to it.
- * @param {import('./editor.js').Editor} editor
- * @param {readonly Target[]} targets
- * @param {string} from
+ * @param {import('./editor.js').Editor} editor @param {readonly Target[]} targets @param {string} from
  */
 export async function insertLink(editor, targets, from) {
   const { from: start, to: end } = editor.view.state.selection.main
   const selected = editor.view.state.doc.sliceString(start, end)
-  /** @type {Target[]} */
-  let found = []
-  let chosen = 0
-  const options = element('ul', {
-    id: 'link-options',
-    role: 'listbox',
-    'aria-label': 'Posts and files',
-    class: 'options',
-  })
-  const choose = (/** @type {number} */ next) => {
-    chosen = Math.max(0, Math.min(found.length - 1, next))
-    for (const [i, option] of [...options.children].entries())
-      option.setAttribute('aria-selected', String(i === chosen))
-    options.children[chosen]?.scrollIntoView({ block: 'nearest' })
-    input.setAttribute('aria-activedescendant', found.length > 0 ? `link-option-${chosen}` : '')
+  const options = element('datalist', { id: 'link-options' })
+  const offer = () => {
+    const found = matching(targets, input.value.trim())
+    options.replaceChildren(...found.map(({ title, file }) => element('option', { value: file }, title)))
   }
-  const draw = () => {
-    found = matching(targets, input.value.trim())
-    options.replaceChildren(
-      ...found.map(({ title, file }, i) =>
-        element(
-          'li',
-          {
-            role: 'option',
-            id: `link-option-${i}`,
-            click: () => choose(i),
-            dblclick: () => input.form?.requestSubmit(),
-          },
-          title,
-          ' ',
-          element('span', { class: 'quiet' }, file),
-        ),
-      ),
-    )
-    choose(0)
-  }
-  const keydown = (/** @type {Event} */ event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[/** @type {KeyboardEvent} */ (event).key]
-    if (step === undefined) return
-    event.preventDefault()
-    choose(chosen + step)
-  }
-  const input = element('input', {
-    ...{
-      type: 'search',
-      role: 'combobox',
-      'aria-label': 'Part of a title or a file’s name',
-      autocomplete: 'off',
-    },
-    ...{ 'aria-controls': 'link-options', 'aria-expanded': 'true', input: draw, keydown, autofocus: true },
+  const attributes = { type: 'text', id: 'link', list: 'link-options', autocomplete: 'off', input: offer }
+  const input = element('input', attributes)
+  offer()
+  const label = element('label', { for: 'link' }, 'Part of a title or of a file’s name')
+  await ask('Insert a link', [label, input, options], [['insert', 'Insert']], async () => {
+    const typed = input.value.trim()
+    const target = targets.find(({ file }) => file === typed) ?? matching(targets, typed)[0]
+    if (!target) throw new Error('Nothing has such a name; type less of it.')
+    editor.insert(markdownOf(target, from, selected), start, end)
   })
-  draw()
-  const choice = await ask('Insert a link', [input, options], [['insert', 'Insert']], async () => {
-    if (found.length === 0) throw new Error('Nothing has such a name; type less of it.')
-  })
-  const target = found[chosen]
-  if (choice === 'insert' && target) editor.insert(markdownOf(target, from, selected), start, end)
   editor.focus()
 }

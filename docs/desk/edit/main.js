@@ -9,11 +9,7 @@ import { reasonOf } from './wire.js'
 /** @typedef {import('../source.js').Workspace} Workspace */
 /** @typedef {Awaited<ReturnType<typeof openPost>>} Open */
 
-/**
- * @param {HTMLElement} tools above the list
- * @param {HTMLElement} page
- * @param {ReadonlyMap<string, Workspace>} workspaces
- */
+/** @param {HTMLElement} tools above the list @param {HTMLElement} page @param {ReadonlyMap<string, Workspace>} workspaces */
 export function writing(tools, page, workspaces) {
   const style = element('link', { rel: 'stylesheet', href: '/docs/desk/edit/edit.css' })
   const isStyled = new Promise((resolve) => style.addEventListener('load', resolve, { once: true }))
@@ -24,9 +20,8 @@ export function writing(tools, page, workspaces) {
 
   const click = async () => {
     try {
-      const made = await newPost(
-        [...workspaces.values()].map(({ place }) => place).filter(({ isShown }) => isShown),
-      )
+      const places = [...workspaces.values()].map(({ place }) => place)
+      const made = await newPost(places.filter(({ isShown }) => isShown))
       if (made) location.hash = addressOf('edit', made, made.file)
     } catch (error) {
       await tell('No post was made', reasonOf(error))
@@ -48,14 +43,12 @@ export function writing(tools, page, workspaces) {
     isAsking = true
     const { opened } = current
     const text = element('p', {}, 'What you have written since is only on this page.')
-    const choice = await ask(
-      'This post has not been saved',
-      [text],
-      [
-        ['save', 'Save'],
-        ['discard', 'Discard changes'],
-      ],
-    )
+    /** @type {[string, string][]} */
+    const choices = [
+      ['save', 'Save'],
+      ['discard', 'Discard changes'],
+    ]
+    const choice = await ask('This post has not been saved', [text], choices)
     isAsking = false
     if (choice === '' || (choice === 'save' && !(await opened.save()))) return opened.focus()
     close()
@@ -63,42 +56,27 @@ export function writing(tools, page, workspaces) {
   }
 
   return {
-    /**
-     * Keeps what is not saved: goes back to its address, and asks.
-     * @param {string} wanted
-     */
+    /** Keeps what is not saved: goes back to its address, and asks. @param {string} wanted */
     keeps(wanted) {
       if (!current || wanted === current.address || !current.opened?.isDirty()) return false
       history.replaceState(null, '', current.address)
       leave(wanted)
       return true
     },
-    /**
-     * @param {string} address
-     * @returns {boolean} whether it is one of a source
-     */
+    /** @param {string} address @returns {boolean} whether it is one of a source */
     show(address) {
       const [, id = '', name = ''] = /^#\/edit\/([^/]+)\/([^/]+)$/.exec(address) ?? []
       const workspace = workspaces.get(decodeURIComponent(id))
-      if (!workspace) {
-        close()
-        return false
-      }
-      if (current?.address === address && (current.opened || page.dataset.state === 'opening')) {
-        current.opened?.update(workspace)
-        return true
-      }
-      close()
-      start(address, workspace, decodeURIComponent(name))
+      const isOpen = current?.address === address && (current.opened || page.dataset.state === 'opening')
+      if (!isOpen) close()
+      if (!workspace) return false
+      if (isOpen) current?.opened?.update(workspace)
+      else start(address, workspace, decodeURIComponent(name))
       return true
     },
   }
 
-  /**
-   * @param {string} address
-   * @param {Workspace} workspace
-   * @param {string} file
-   */
+  /** @param {string} address @param {Workspace} workspace @param {string} file */
   async function start(address, workspace, file) {
     const mine = { address, opened: undefined }
     page.dataset.state = 'opening'
@@ -118,10 +96,7 @@ export function writing(tools, page, workspaces) {
     opened.focus()
   }
 
-  /**
-   * Where a post has gone, or that it is gone.
-   * @param {string} address
-   */
+  /** Where a post has gone, or that it is gone. @param {string} address */
   function go(address) {
     close()
     location.hash = address

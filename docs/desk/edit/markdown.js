@@ -7,10 +7,7 @@ const frontMatter = {
     {
       name: 'FrontMatter',
       before: 'HorizontalRule',
-      /**
-       * @param {any} context of the parser, see lezer's reference
-       * @param {{ text: string }} line
-       */
+      /** @param {any} context of the parser, see lezer's reference @param {{ text: string }} line */
       parse(context, line) {
         const [fence] = /^(?:---|\+\+\+)(?=\s*$)/.exec(line.text) ?? []
         if (context.lineStart !== 0 || fence === undefined) return false

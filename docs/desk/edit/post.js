@@ -18,23 +18,15 @@ import { readForm, reasonOf, wireOf } from './wire.js'
 /** @typedef {import('./wire.js').Value} Value */
 /** @typedef {import('./wire.js').Preview} Preview */
 
-const panes = /** @type {const} */ ([
-  ['source', 'Source'],
-  ['page', 'Page'],
-  ['form', 'Front matter'],
-])
+const panes = { source: 'Source', page: 'Page', form: 'Front matter' }
 
-/**
- * @param {Workspace} first
- * @param {string} file
- * @param {(address: string) => void} go
- */
+/** @param {Workspace} first @param {string} file @param {(address: string) => void} go */
 export async function openPost(first, file, go) {
   let workspace = first
   const { place } = workspace
   const wire = wireOf(place.id, file)
-  const [{ text, tag }, read] = await Promise.all([wire.read(), readForm(place.id)])
-  let [form, targets] = [read, targetsOf(workspace, read.media)]
+  const [{ text, tag }, form] = await Promise.all([wire.read(), readForm(place.id)])
+  let targets = targetsOf(workspace, form.media)
   /** @type {Preview} */
   let known = { post: null, problems: [], values: {}, locked: {} }
 
@@ -47,15 +39,10 @@ export async function openPost(first, file, go) {
   const absent = element('p', { class: 'quiet absent', hidden: true })
   const title = element('h1', { tabindex: -1 }, file)
   const frame = postFrame()
-  const picture = images(
-    wire.media,
-    () => editor,
-    say,
-    async () => {
-      form = await readForm(place.id)
-      targets = targetsOf(workspace, form.media)
-    },
-  )
+  const readFiles = async () => {
+    targets = targetsOf(workspace, (await readForm(place.id)).media)
+  }
+  const picture = images(wire.media, () => editor, say, readFiles)
   const link = () => void insertLink(editor, targets, file)
   const editor = sourceEditor(text, {
     changed() {
@@ -77,16 +64,10 @@ export async function openPost(first, file, go) {
     const since = editor.follow()
     try {
       const { edits, refused } = await wire.frontMatter(editor.text(), changes)
-      const placed = edits.map(({ from, to, text }) => ({
-        from: since.map(from, 1),
-        to: since.map(to),
-        text,
-      }))
-      if (edits.length > 0) editor.apply(placed)
+      if (edits.length > 0) editor.apply(edits.map((edit) => ({ ...since.place(edit), text: edit.text })))
       return refused
     } catch (error) {
-      const reason = reasonOf(error)
-      return Object.fromEntries(Object.keys(changes).map((key) => [key, reason]))
+      return Object.fromEntries(Object.keys(changes).map((key) => [key, reasonOf(error)]))
     } finally {
       since.stop()
     }
@@ -97,10 +78,7 @@ export async function openPost(first, file, go) {
     return keeping.save()
   }
 
-  /**
-   * @param {Preview} next
-   * @param {ReturnType<typeof editor.follow>} since
-   */
+  /** @param {Preview} next @param {ReturnType<typeof editor.follow>} since */
   function shown(next, since) {
     known = next
     const { post, values, locked } = next
@@ -116,14 +94,17 @@ export async function openPost(first, file, go) {
     if (post) frame.show(frameOf(post, workspace))
   }
 
-  const actions = actionsOf({
-    ...{ wire, tag: keeping.tag, save: saveAll, change, values: () => known.values, path: place.path + file },
+  const post = {
+    tag: keeping.tag,
+    save: saveAll,
+    values: () => known.values,
     slug: () => known.post?.slug ?? '',
-    moved: (next) => go(addressOf('edit', place, next)),
-    gone: () => go('#/'),
-  })
+  }
+  const actions = actionsOf(wire, post, change, place.path + file, (next) =>
+    go(next === undefined ? '#/' : addressOf('edit', place, next)),
+  )
   const view = element('article', { class: 'writing', 'data-pane': 'source' })
-  const tabs = panes.map(([pane, label]) =>
+  const tabs = Object.entries(panes).map(([pane, label]) =>
     element('button', { type: 'button', value: pane, click: () => show(pane) }, label),
   )
   /** @param {string} pane */
@@ -133,11 +114,9 @@ export async function openPost(first, file, go) {
     for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.value === view.dataset.pane))
   }
   const save = element('button', { type: 'button', class: 'send', click: saveAll }, 'Save')
-  const tools = [
-    element('button', { type: 'button', click: link }, 'Insert link'),
-    picture.element,
-    ...actions.elements,
-  ]
+  const linking = element('button', { type: 'button', click: link }, 'Insert link')
+  const tools = [save, linking, picture.element, ...actions.elements, status]
+  const written = [editor.element, count, problems.element]
   view.append(
     element(
       'header',
@@ -146,16 +125,10 @@ export async function openPost(first, file, go) {
       title,
       element('p', { class: 'quiet' }, element('code', {}, place.path + file)),
     ),
-    element('div', { class: 'bar', role: 'group', 'aria-label': 'Post' }, save, ...tools, status),
+    element('div', { class: 'bar', role: 'group', 'aria-label': 'Post' }, ...tools),
     element('div', { class: 'panes-choice', role: 'group', 'aria-label': 'View' }, ...tabs),
     element('section', { class: 'pane form', 'aria-label': 'Front matter' }, front.element),
-    element(
-      'section',
-      { class: 'pane text', 'aria-label': 'Source' },
-      editor.element,
-      count,
-      problems.element,
-    ),
+    element('section', { class: 'pane text', 'aria-label': 'Source' }, ...written),
     element('section', { class: 'pane reading', 'aria-label': 'As readers see it' }, absent, frame.element),
   )
   show('source')
@@ -173,11 +146,11 @@ export async function openPost(first, file, go) {
     element: view,
     save: saveAll,
     focus: () => editor.focus(),
-    isDirty: () => editor.isDirty() || keeping.isRunning(),
+    isDirty: () => editor.isDirty() || keeping.isRunning() || front.isPending(),
     /** @param {Workspace} next as another build found it */
     update(next) {
       workspace = next
-      targets = targetsOf(workspace, form.media)
+      readFiles().catch(() => {})
       keeping.look().catch((/** @type {Error} */ error) => say(error.message, 'bad'))
       preview.ask()
     },

@@ -18,25 +18,21 @@ export function saving(wire, editor, first, say) {
 
   /** @returns {Promise<boolean>} whether all that was written until now is in the file */
   async function save() {
-    await running
-    if (!editor.isDirty()) {
-      say('Saved', 'good')
-      return true
-    }
-    running = write()
-    const isSaved = await running
-    running = undefined
-    return isSaved
+    while (running) await running
+    running = write().finally(() => {
+      running = undefined
+    })
+    return running
   }
 
   async function write() {
+    if (!editor.isDirty()) return isSaved()
     const { edits, done, stop } = editor.toSave()
     say('Saving…', '')
     try {
       tag = await wire.write(edits, tag)
       done()
-      if (!editor.isDirty()) say('Saved', 'good')
-      return true
+      return isSaved()
     } catch (error) {
       stop()
       if (error instanceof Changed) return choose(error)
@@ -45,10 +41,12 @@ export function saving(wire, editor, first, say) {
     }
   }
 
-  /**
-   * @param {{ text: string, tag: string }} other
-   * @returns {Promise<boolean>}
-   */
+  function isSaved() {
+    if (!editor.isDirty()) say('Saved', 'good')
+    return true
+  }
+
+  /** @param {{ text: string, tag: string }} other @returns {Promise<boolean>} */
   async function choose(other) {
     say('Not saved: the file has been changed elsewhere.', 'bad')
     const mine = editor.text()
@@ -60,7 +58,7 @@ export function saving(wire, editor, first, say) {
     tag = other.tag
     if (choice === 'mine') {
       editor.rebase(other.text)
-      return editor.isDirty() ? write() : true
+      return write()
     }
     editor.replace(other.text)
     say('This is the file’s version; undo brings back yours.', '')
@@ -84,10 +82,7 @@ export function saving(wire, editor, first, say) {
   }
 }
 
-/**
- * @param {string} mine
- * @param {string} theirs
- */
+/** @param {string} mine @param {string} theirs */
 function versions(mine, theirs) {
   const [left, right] = [mine.split('\n'), theirs.split('\n')]
   const most = Math.min(left.length, right.length)
@@ -97,19 +92,19 @@ function versions(mine, theirs) {
   while (end < most - start && left.at(-1 - end) === right.at(-1 - end)) end++
   const side = (/** @type {string} */ title, /** @type {string[]} */ lines) => {
     const own = lines.slice(start, lines.length - end).join('\n')
-    const before = lines.slice(Math.max(0, start - 3), start)
-    const after = lines.slice(lines.length - end, lines.length - end + 3)
-    const text = [
-      ...before.map((one) => `${one}\n`),
+    const before = lines.slice(Math.max(0, start - 3), start).map((one) => `${one}\n`)
+    const after = lines
+      .slice(lines.length - end)
+      .slice(0, end && 3)
+      .map((one) => `\n${one}`)
+    const text = element(
+      'pre',
+      { tabindex: 0, 'aria-label': title },
+      ...before,
       element('mark', {}, own || ' '),
-      ...after.map((one) => `\n${one}`),
-    ]
-    return element(
-      'section',
-      {},
-      element('h3', {}, `${title}, from line ${start + 1}`),
-      element('pre', { tabindex: 0, 'aria-label': title }, ...text),
+      ...after,
     )
+    return element('section', {}, element('h3', {}, `${title}, from line ${start + 1}`), text)
   }
   return [
     element('p', {}, 'Nothing has been written. What is marked differs.'),

@@ -13,11 +13,7 @@ const routes = '/docs/desk/local/edit'
 
 /** The file is another one than was read: `text` is what it has now. */
 export class Changed extends Refused {
-  /**
-   * @param {string} message
-   * @param {string} text
-   * @param {string} tag
-   */
+  /** @param {string} message @param {string} text @param {string} tag */
   constructor(message, text, tag) {
     super(412, message)
     this.text = text
@@ -25,10 +21,7 @@ export class Changed extends Refused {
   }
 }
 
-/**
- * @param {string} workspace its folder
- * @param {string} file below it
- */
+/** @param {string} workspace its folder @param {string} file below it */
 export function wireOf(workspace, file) {
   const place = new URLSearchParams({ workspace, file })
   const body = (/** @type {object} */ more) => ({ workspace, file, ...more })
@@ -45,16 +38,9 @@ export function wireOf(workspace, file) {
      * @returns {Promise<{ edits: Edit[], refused: Record<string, string> }>}
      */
     frontMatter: async (text, changes) => (await send('POST', 'front-matter', body({ text, changes }))).value,
-    /**
-     * @param {Edit[]} edits
-     * @param {string} tag
-     */
+    /** @param {Edit[]} edits @param {string} tag */
     write: async (edits, tag) => (await send('PUT', `source?${place}`, { edits }, tag)).tag,
-    /**
-     * @param {string} slug
-     * @param {string} tag
-     * @returns {Promise<{ file: string, slug: string, links: unknown }>}
-     */
+    /** @param {string} slug @param {string} tag @returns {Promise<{ file: string, slug: string, links: unknown }>} */
     rename: async (slug, tag) => (await send('POST', 'rename', body({ slug }), tag)).value,
     /** @returns {Promise<{ moved: string }>} */
     remove: async (/** @type {string} */ tag) => (await send('POST', 'delete', body({}), tag)).value,
@@ -64,28 +50,17 @@ export function wireOf(workspace, file) {
   }
 }
 
-/**
- * @param {string} workspace
- * @returns {Promise<Form>}
- */
+/** @param {string} workspace @returns {Promise<Form>} */
 export async function readForm(workspace) {
   return (await send('GET', `form?${new URLSearchParams({ workspace })}`)).value
 }
 
-/**
- * @param {object} post
- * @returns {Promise<{ file: string, slug: string }>}
- */
+/** @param {object} post @returns {Promise<{ file: string, slug: string }>} */
 export async function createPost(post) {
   return (await send('POST', 'posts', post)).value
 }
 
-/**
- * @param {string} method
- * @param {string} route
- * @param {object} [body]
- * @param {string} [tag]
- */
+/** @param {string} method @param {string} route @param {object} [body] @param {string} [tag] */
 async function send(method, route, body, tag) {
   const response = await fetch(`${routes}/${route}`, {
     method,
