@@ -28,7 +28,8 @@ const attack = `<p>Here it is.</p><script>top.fired = 1; top.document.title = 'f
 <div style="position: fixed; inset: -9999px; z-index: 9999; background: red">Over all</div>
 `
 const files = {
-  'blog/workspace.yml': 'name: The blog\nurl: https://example.org/{slug}\n',
+  'blog/workspace.yml':
+    'name: The blog\nurl: https://example.org/{slug}\nfields: { level: { type: select, options: [easy, hard] } }\n',
   'blog/tags.yml': 'web: { name: Web }\ntype: { name: Type }\n',
   'blog/posts/on-tables.md': tables,
   'blog/posts/on-lists.md': postFile({ title: 'On lists', status: 'draft' }, 'Lists are for counting.\n'),
@@ -170,13 +171,14 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
     await page.getByLabel('publishedAt: time zone').selectOption('Z')
     await page.getByLabel('Tags').fill('type')
     await page.getByLabel('Tags').press('Enter')
+    await page.getByLabel('Level').selectOption('hard')
     await page.keyboard.press('ControlOrMeta+s')
     await said(/^Saved$/)
     expect(text('blog/posts/on-tables.md')).toBe(
       tables
         .replace('title: On tables', `title: 'On "tables": two'`)
         .replace('2026-05-31', '2026-06-01T09:30:00Z')
-        .replace('[web]', '[web, type]'),
+        .replace('[web]', '[web, type]\nfields:\n  level: hard'),
     )
     for (let i = 0; i < 12; i++) await source().press('ControlOrMeta+z')
     await expect.poll(() => title.inputValue()).toBe('On tables')
