@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { builds } from './build.ts'
 import { cold } from './cold.ts'
 import { load } from './costly.ts'
+import { desk } from './desk.ts'
 import { imports } from './import.ts'
 import { limiter } from './limiter.ts'
 import { listing } from './listing.ts'
@@ -25,6 +26,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   relevance,
   build: builds,
   typing,
+  desk,
   import: imports,
   start: starts,
   limiter,
