@@ -9,9 +9,7 @@ const known = new WeakMap()
 
 /**
  * HTML whose links to posts of this workspace lead to this page.
- * @param {string} html
- * @param {string | null} url of the post that has it
- * @param {Workspace} workspace
+ * @param {string} html @param {string | null} url of the post that has it @param {Workspace} workspace
  */
 export async function withOwnLinks(html, url, workspace) {
   const { place } = workspace

@@ -5,8 +5,7 @@ import { reasonOf } from './wire.js'
 /** @typedef {import('../../element.js').Child} Child */
 
 /**
- * @param {string} title
- * @param {Child[]} content
+ * @param {string} title @param {Child[]} content
  * @param {[value: string, label: string][]} choices the first is what Enter does
  * @param {(value: string) => Promise<unknown>} [before] done before it closes; what it throws is shown
  * @returns {Promise<string>} empty if it was left

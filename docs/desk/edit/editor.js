@@ -31,8 +31,7 @@ import { look } from './theme.js'
 /** @typedef {Parameters<typeof autocompletion>[0]['override'][number]} Complete */
 
 /**
- * @param {string} text
- * @param {{ changed(): void, save(): void, insertLink(): void, complete: Complete, more: Extension[] }} uses
+ * @param {string} text @param {{ changed(): void, save(): void, insertLink(): void, complete: Complete, more: Extension[] }} uses
  */
 export function sourceEditor(text, { changed, save, insertLink, complete, more }) {
   const host = element('div', { class: 'source' })
@@ -155,9 +154,7 @@ function editsOf(changes) {
 
 /**
  * One replacement that makes the second text of the first.
- * @param {string} before
- * @param {string} after
- * @returns {Edit | undefined}
+ * @param {string} before @param {string} after @returns {Edit | undefined}
  */
 function difference(before, after) {
   if (before === after) return undefined

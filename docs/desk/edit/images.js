@@ -5,11 +5,11 @@ import { reasonOf } from './wire.js'
 
 /** @typedef {import('./editor.js').Editor} Editor */
 
+/** @typedef {(text: string, kind: 'good' | 'bad' | '') => void} Say */
+
 /**
  * @param {(name: string, data: string) => Promise<{ path: string }>} send
- * @param {() => Editor} editorOf
- * @param {(text: string, kind: 'good' | 'bad' | '') => void} say
- * @param {() => void} added
+ * @param {() => Editor} editorOf @param {Say} say @param {() => void} added
  */
 export function images(send, editorOf, say, added) {
   /** @param {readonly File[]} files @param {number} at */

@@ -6,8 +6,7 @@ import { reasonOf } from './wire.js'
 /** @typedef {import('./editor.js').Editor} Editor */
 
 /**
- * @param {ReturnType<typeof import('./wire.js').wireOf>} wire
- * @param {Editor} editor
+ * @param {ReturnType<typeof import('./wire.js').wireOf>} wire @param {Editor} editor
  * @param {(preview: import('./wire.js').Preview, since: ReturnType<Editor['follow']>) => void} show
  * @param {(message: string) => void} fail
  */

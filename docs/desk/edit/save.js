@@ -5,12 +5,9 @@ import { Changed, reasonOf } from './wire.js'
 
 /** @typedef {import('./editor.js').Editor} Editor */
 
-/**
- * @param {ReturnType<typeof import('./wire.js').wireOf>} wire
- * @param {Editor} editor
- * @param {string} first the tag of the file as it was read
- * @param {(text: string, kind: 'good' | 'bad' | '') => void} say
- */
+/** @typedef {ReturnType<typeof import('./wire.js').wireOf>} Wire */
+
+/** @param {Wire} wire @param {Editor} editor @param {string} first the file's tag @param {import('./images.js').Say} say */
 export function saving(wire, editor, first, say) {
   let tag = first
   /** @type {Promise<boolean> | undefined} */

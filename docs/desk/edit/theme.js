@@ -58,7 +58,6 @@ const theme = EditorView.theme({
   '.cm-diagnosticAction': { ...button, margin: '0.35rem 0.4rem 0 0', cursor: 'pointer' },
   '.cm-lintRange-error': under('var(--bad)'),
   '.cm-lintRange-warning': under('var(--same)'),
-  '.cm-lintRange-active': { background: 'var(--wash)' },
 })
 
 const quiet = { color: 'var(--quiet)' }

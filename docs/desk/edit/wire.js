@@ -5,6 +5,7 @@ import { Refused } from '../source.js'
 /** @typedef {{ slug: string, name: string }} Named */
 /** @typedef {{ schema: any, authors: Named[], categories: Named[], tags: Named[], media: string[] }} Form */
 /** @typedef {string | string[] | null} Value null removes the key */
+/** @typedef {{ edits: Edit[], refused: Record<string, string> }} Made */
 /** @typedef {Edit & { certain: boolean, others?: string[] }} Fix */
 /** @typedef {import('../problem.js').Problem & { hint: string, from: number, to: number, fix?: Fix }} Problem */
 /** @typedef {{ post: any, problems: Problem[], values: Record<string, any>, locked: Record<string, string> }} Preview */
@@ -32,11 +33,7 @@ export function wireOf(workspace, file) {
     },
     /** @returns {Promise<Preview>} */
     preview: async (/** @type {string} */ text) => (await send('POST', 'preview', body({ text }))).value,
-    /**
-     * @param {string} text
-     * @param {Record<string, Value>} changes
-     * @returns {Promise<{ edits: Edit[], refused: Record<string, string> }>}
-     */
+    /** @param {string} text @param {Record<string, Value>} changes @returns {Promise<Made>} */
     frontMatter: async (text, changes) => (await send('POST', 'front-matter', body({ text, changes }))).value,
     /** @param {Edit[]} edits @param {string} tag */
     write: async (edits, tag) => (await send('PUT', `source?${place}`, { edits }, tag)).tag,
@@ -64,19 +61,15 @@ export async function createPost(post) {
 async function send(method, route, body, tag) {
   const response = await fetch(`${routes}/${route}`, {
     method,
-    headers: {
-      ...(body && { 'Content-Type': 'application/json' }),
-      ...(tag !== undefined && { 'If-Match': tag }),
-    },
+    headers: { ...(body && { 'Content-Type': 'application/json' }), ...(tag && { 'If-Match': tag }) },
     body: body ? JSON.stringify(body) : null,
   })
   const value = await response.json().catch(() => ({}))
   const next = response.headers.get('ETag') ?? ''
   if (response.ok) return { value, tag: next }
   const message = String(value.message ?? `It is answered with ${response.status}.`)
-  throw response.status === 412
-    ? new Changed(message, value.text, next)
-    : new Refused(response.status, message)
+  if (response.status === 412) throw new Changed(message, value.text, next)
+  throw new Refused(response.status, message)
 }
 
 /** @param {unknown} error */
