@@ -56,8 +56,10 @@ function changed(front: string, start: number, changes: Parameters<typeof formEd
       continue
     }
     const placeIn = (place: number) => start + made.reduceRight(placeBefore, place)
-    if (edit.to > edit.from || edit.text !== '')
-      edits.push({ from: placeIn(edit.from), to: placeIn(edit.to), text: edit.text })
+    const from = placeIn(edit.from)
+    // What was removed behind it is not part of it.
+    const to = edit.to > edit.from ? placeIn(edit.to - 1) + 1 : from
+    if (to > from || edit.text !== '') edits.push({ from, to, text: edit.text })
     made.push(edit)
     yaml = edited(yaml, [edit])
   }
