@@ -7,7 +7,8 @@ const written = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s?(
 export function dateField({ id, key, changed }) {
   const update = () => {
     offerZones(zone.value)
-    changed()
+    // While it is typed, a date is none, or one of the first thousand years.
+    if (!date.validity.badInput && !(date.value > '' && date.value < '1000')) changed()
   }
   const date = element('input', { id, type: 'date', change: update })
   const time = element('input', { type: 'time', 'aria-label': `${key}: time`, change: update })
@@ -25,8 +26,7 @@ export function dateField({ id, key, changed }) {
   return {
     element: element('div', { class: 'date-field' }, date, time, zone),
     value() {
-      // While a year is typed, it is one of the first thousand.
-      if (date.value < '1000') return null
+      if (date.value === '') return null
       if (time.value === '') return date.value
       return `${date.value}T${time.value.length === 5 ? `${time.value}:00` : time.value}${zone.value}`
     },
