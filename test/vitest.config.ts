@@ -23,6 +23,7 @@ const longest = [
   'fault/limit-processes.long',
   'fault/marks.long',
   'documents/browser.long',
+  'documents/desk-edit.long',
   'property/parity.long',
   'build/corpus.long',
   'property/search-costly.long',
@@ -174,7 +175,7 @@ export default defineConfig(({ mode }) => {
       // Only what hangs takes as long, even on a slow and busy machine.
       testTimeout: 600_000,
       hookTimeout: 600_000,
-      expect: { poll: { timeout: 15_000, interval: 20 } },
+      expect: { poll: { timeout: 120_000, interval: 20 } },
     },
   }
 })

@@ -33,6 +33,7 @@ const files = {
   'blog/tags.yml': 'web: { name: Web }\ntype: { name: Type }\n',
   'blog/posts/on-tables.md': tables,
   'blog/posts/on-lists.md': postFile({ title: 'On lists', status: 'draft' }, 'Lists are for counting.\n'),
+  'blog/posts/odd.md': postFile({ title: 'Odd', tags: '\n  - web\n  # Why not?\n  - type' }, 'Odd.\n'),
   'blog/posts/a quay.png': png(3),
   [`blog/posts/${hostileName}`]: postFile({ title: JSON.stringify(evil), slug: 'hostile' }, attack),
   'trusted/workspace.yml': 'name: Trusted\nhtml: trusted\n',
@@ -65,7 +66,8 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
   beforeEach(async () => {
     context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
     page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    // A machine that runs all suites is slow.
+    page.setDefaultTimeout(60_000)
     page.on('pageerror', (error) => failures.push(error.message))
     page.on('console', (message) => {
       // Chromium says that of every reply that is an error.
@@ -182,6 +184,13 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
     )
     for (let i = 0; i < 12; i++) await source().press('ControlOrMeta+z')
     await expect.poll(() => title.inputValue()).toBe('On tables')
+    await button('Save').click()
+    await said(/^Saved$/)
+    await edit('posts/odd.md')
+    await button('Front matter').click()
+    await page.locator('fieldset', { hasText: 'Tags' }).getByText('change it in the source').waitFor()
+    expect(await page.getByLabel('Tags').isDisabled()).toBe(true)
+    expect(await title.isDisabled()).toBe(false)
   })
 
   test('adds images that are pasted, dropped or chosen beside the post, and shows them', async () => {
@@ -312,6 +321,17 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
     await keyboard.press('Enter')
     await source().waitFor()
     await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('source')
+    await page.getByRole('heading', { name: 'By keyboard' }).waitFor()
+    await button('Publish…').waitFor()
+    await page.locator('.frame iframe').waitFor()
+    const session = await context.newCDPSession(page)
+    const { nodes } = await session.send('Accessibility.getFullAXTree')
+    const told = new Set(nodes.map(({ role, name }) => `${role?.value} ${name?.value}`))
+    for (const one of [
+      ...['heading By keyboard', 'textbox Source', 'button Save', 'button Publish…', 'button Front matter'],
+      ...['group Post', 'region Source', 'region As readers see it', 'Iframe The post as its readers see it'],
+    ])
+      expect([...told]).toContain(one)
     await keyboard.press('ControlOrMeta+End')
     await keyboard.type('\nIt has [a link](on-tabels.md).\n')
     await reach('button', /^Write on-tables\.md/)
