@@ -29,10 +29,10 @@ export function startBuilder(cache?: BuildThreadData['cache']) {
     }
   }
   let asked = 0
-  const ask = <Asked extends Question>(question: Asked) => {
+  const ask = <Q extends Question>(question: Q) => {
     const id = ++asked
     thread ??= startThread({ cache, outdated })
-    type Answer = Answers[Asked['ask']] | undefined
+    type Answer = Answers[Q['ask']] | undefined
     return answerOf(thread, { ...question, id }, (message, resolve: (answer: Answer) => void, reject) => {
       if (message.kind !== 'answer' || message.id !== id) return false
       if (message.error === undefined) resolve(message.answer as Answer)

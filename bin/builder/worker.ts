@@ -34,7 +34,7 @@ export interface Answers {
   form: object
 }
 
-type Asked = Question & { id: number }
+type AskedQuestion = Question & { id: number }
 
 export type Message =
   | { kind: 'answer'; id: number; answer?: unknown; error?: unknown }
@@ -82,7 +82,7 @@ export function answerRequests({ cache: place, outdated }: BuildThreadData): voi
   const memo = place && new Memo(place.folder)
   let building: Promise<void> | undefined
   const read = () => memo?.memory.of(LastRead).build
-  parentPort!.on('message', async (request: BuildRequest | Asked) => {
+  parentPort!.on('message', async (request: BuildRequest | AskedQuestion) => {
     if (!('ask' in request)) {
       building = answer(request, memo, outdated)
       return

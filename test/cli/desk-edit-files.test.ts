@@ -1,5 +1,5 @@
 // What the desk of `galley dev --edit` does with names and files that somebody has made to mislead it, with posts that are made,
-// renamed and deleted, with images, and with texts that take too long.
+// renamed and deleted, and with images.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -253,27 +253,5 @@ describe('files and the desk of galley dev --edit', () => {
     const { json } = await desk.post('preview', { workspace: 'blog', file: 'posts/hello.md', text })
     const [, name] = /\/media\/([^"]+)"/.exec(json.post.content)!
     expect((await desk.ask('GET', `media/${name}`)).headers['content-type']).toBe('image/png')
-  })
-
-  test('that take too long are given up as by a build, and builds go on meanwhile', async () => {
-    const text = postFile({}, '_a'.repeat(100_000))
-    const file = 'posts/hello.md'
-    const build = await desk.build()
-    const [first, second, third] = [text, `${text}x`, postFile({ title: 'Last' })].map((one) =>
-      desk.post('preview', { workspace: 'blog', file, text: one }),
-    )
-    writeFileSync(path('blog/posts/moving.md'), postFile({ title: 'Moved' }))
-    await desk.built(build)
-    const { json } = await desk.ask('GET', 'v1/blog/posts/moving')
-    expect(json.post.title).toBe('Moved')
-    expect((await third!).json.post.title).toBe('Last')
-    const statuses = [(await first!).status, (await second!).status]
-    expect(statuses).toContain(409)
-    const { json: late } = await desk.post('preview', { workspace: 'blog', file, text })
-    expect(late.post).toBeNull()
-    expect(late.problems.map(({ code }: { code: string }) => code)).toContain('too-complex')
-    const yaml = `---\na: &a [x,x]\n${Array.from({ length: 3_000 }, (_, i) => `b${i}: ["${'x'.repeat(8)}", [${'['.repeat(20)}`).join('\n')}\n---\n`
-    const form = await desk.post('front-matter', { text: yaml, changes: { title: 'x' } })
-    expect(form.json).toEqual({ edits: [], refused: { title: expect.stringMatching(/in the source/) } })
   })
 })

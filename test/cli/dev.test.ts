@@ -63,7 +63,7 @@ describe('galley dev', () => {
       expect.stringMatching(/^blog: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
       expect.stringMatching(/^demo: 1 post, 1 author, 1 category, 0 tags; edition [0-9a-f]{32}\.1$/),
       expect.stringMatching(/^Built in \d+ ms: 0 errors, 0 warnings\.$/),
-      `Your posts, as readers will see them: ${url}/docs/desk/`,
+      `Your posts, as readers will see them: ${url}/docs/desk/ (--edit lets you write there, too)`,
       `Try a request, or save a file in ${place.dir}; Ctrl-C stops.`,
       `  ${curlLine(url, '-odd_Key-')}`,
       `  ${curlLine(url, 'demo')}`,

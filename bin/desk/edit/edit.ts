@@ -40,7 +40,7 @@ interface EditDesk extends EditOptions {
 
 type EditRequest = Record<string, unknown> & { workspace: string; file: string }
 /** @param tag of the source that was read */
-type Route = (given: EditRequest, tag: string) => Promise<Reply> | Reply
+type EditRoute = (given: EditRequest, tag: string) => Promise<Reply> | Reply
 
 /** In bytes, of a request. */
 const maxBody = 6 * 1024 * 1024
@@ -72,14 +72,14 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
     return file
   }
 
-  const reads: Record<string, Route> = {
+  const reads: Record<string, EditRoute> = {
     source(given) {
       const own = readOwn(placeOf(given))
       return json({ text: normalised(textIn(own, given.file)) }, { ETag: own.tag })
     },
     form: async ({ workspace }) => json(built(await ask({ ask: 'form', about: workspace }))),
   }
-  const writes: Record<string, Route> = {
+  const writes: Record<string, EditRoute> = {
     async preview(given) {
       const about = { ...placeOf(given), text: normalised(textOf(given, 'text')) }
       const { media, ...preview } = built(await ask({ ask: 'preview', about }))
@@ -135,19 +135,12 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
     const query = Object.fromEntries(new URLSearchParams(queryOf(request.target)))
     if (!read && !write) throw notFound()
     if (read && isRead(request)) return read(requestOf(query), '')
-    if (!write || request.method !== method)
-      throw methodNotAllowed(
-        'Look up how this route is asked in docs/desk.md.',
-        [...(read ? ['GET', 'HEAD'] : []), ...(write ? [method] : [])].join(', '),
-      )
+    const allowed = [...(read ? ['GET', 'HEAD'] : []), ...(write ? [method] : [])].join(', ')
+    if (!write || request.method !== method) throw methodNotAllowed(`This route takes ${allowed}.`, allowed)
     requireOwnPage(request)
     const tag = request.header('if-match')
     if (CHANGES.has(name) && tag === undefined)
-      throw new HttpError(
-        428,
-        'Precondition required',
-        'Send If-Match with the ETag of the source that was read.',
-      )
+      throw new HttpError(428, 'Precondition required', 'Send If-Match with the ETag that was read.')
     const bytes = await request.body!(maxBody)
     const body = tried((): unknown => JSON.parse(bytes.toString()))
     if (!isObject(body)) throw wrong('an object')
