@@ -32,6 +32,7 @@ export const commands: Record<string, CommandEntry> = {
     summary: 'bring the posts of another program into a workspace',
     load: () => import('./commands/import.ts'),
   },
+  share: { summary: 'print a link to one draft', load: () => import('./commands/share.ts') },
   announce: { summary: 'tell search engines what has changed', load: () => import('./commands/announce.ts') },
   key: { summary: 'print a new key that cannot be guessed', load: () => import('./commands/key.ts') },
 }

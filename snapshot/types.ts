@@ -93,6 +93,8 @@ export interface Cover {
   height: number | null
   /** What it shows; `''` if its author does not say. */
   alt: string
+  /** The widths that it is made in, if anything makes them. */
+  srcset?: string | undefined
 }
 
 /** How long a text is. */
@@ -208,6 +210,8 @@ export interface Site {
   api: string | null
   /** The URL of a hub at which feeds can be subscribed to. */
   hub?: string
+  /** The style sheet of its code, if that is in colours. */
+  code?: string
 }
 
 /** What a file must match that may be large. */

@@ -15,6 +15,7 @@ export const variables = [
   'GALLEY_MAX_CONNECTIONS_PER_ADDRESS',
   'GALLEY_NAMESPACE',
   'GALLEY_RATE_LIMIT',
+  'GALLEY_SHARE_SECRET',
   // Read by the sites in examples/, which may run in the same environment.
   'GALLEY_URL',
 ]

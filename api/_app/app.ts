@@ -17,7 +17,8 @@ import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
 import { tools as readingTools } from './routes/mcp/tools.ts'
 import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
-import { isPreview, status, welcome } from './routes/service.ts'
+import { isPreview, noDrafts, status, welcome } from './routes/service.ts'
+import { sharedPost } from './routes/shared.ts'
 import { TurnScheduler } from './turns/scheduler.ts'
 import type { Scheduler } from './turns/turn.ts'
 
@@ -39,6 +40,8 @@ export interface AppOptions {
   cdnMaxAge?: number | undefined
   /** Browsers find the desk at `/`, as for `galley dev`; by default, only if the snapshot has drafts. */
   hasDesk?: boolean
+  /** What links to one draft are signed with; without it, none opens. */
+  shareSecret?: string | undefined
   /** What agents may call; by default, what reads posts. */
   tools?: readonly Tool[]
 }
@@ -115,8 +118,17 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       const value = status(currentOf(snapshots, headers), snapshots.health(), limiter)
       return answerValue(value, exchange)
     }
+    case 'shared': {
+      currentOf(snapshots, headers)
+      if (!isRead(request)) throw errors.methodNotAllowed()
+      const turn = context.scheduler.turnFor(() => clientId(request.address))
+      return sharedPost(exchange, context, context.now(), turn)
+    }
     default:
-      throw errors.notFound()
+      // Where links to drafts lead, on a preview.
+      throw errors.notFound(
+        /^\/docs\/desk\b/.test(request.target) && !isPreview(snapshots) ? noDrafts : undefined,
+      )
   }
 }
 

@@ -11,6 +11,7 @@ import { readBody } from './http/body.ts'
 import { withoutRepeats } from './http/log.ts'
 import { onClose, writeReply } from './http/node.ts'
 import { clientAddress, headerIn, targetOf } from './http/request.ts'
+import { shareSecretFromEnvironment } from './http/share.ts'
 import { cdnMaxAgeFromEnvironment } from './http/shared-cache.ts'
 import { backingFromEnvironment } from './limit/backend.ts'
 import { createLimiter } from './limit/limiter.ts'
@@ -40,7 +41,8 @@ export function createFunction({ data }: { data: URL }): FunctionHandler {
   const limiter = createLimiter({ limits, backing: fromEnvironment(backingFromEnvironment), log: say })
   const cache = new ReplyCache(cacheBytes)
   const cdnMaxAge = fromEnvironment(cdnMaxAgeFromEnvironment)
-  const app = createApp({ snapshots, limiter, now: Date.now, log, cache, cdnMaxAge })
+  const shareSecret = fromEnvironment(shareSecretFromEnvironment)
+  const app = createApp({ snapshots, limiter, now: Date.now, log, cache, cdnMaxAge, shareSecret })
   const answer: FunctionHandler = async (request, response) => {
     const { method = 'GET', url = '/', headers } = request
     const header = headerIn(headers)

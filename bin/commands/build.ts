@@ -33,7 +33,7 @@ export const command = commandOf(help, [], async (values, console) => {
   checkServing(console.env)
   const out = outputFolder(values)
   const content = contentFolder(values)
-  requireFreshSettings(content)
+  await requireFreshSettings(content)
   const [drafts, strict] = [Boolean(values.drafts), Boolean(values.strict)]
   const options = { content, out, drafts, strict, env: console.env }
   if (hasUnheardHooks(console.env)) printMessage(console.stderr, UNHEARD_HOOKS)

@@ -1,5 +1,5 @@
 // galley init
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { urlPattern } from '../../build/schema/url-pattern.ts'
@@ -9,9 +9,10 @@ import { writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { type Console, SUCCESS } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'
 import { version } from '../cli/version.ts'
-import { firstSettings, type Manager } from '../init/files.ts'
+import { firstSettings } from '../init/files.ts'
 import { planOf, SETTINGS, type Step } from '../init/plan.ts'
-import { mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
+import { editorPlan } from '../init/sveltia.ts'
+import { imagesIn, mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
 import { promptOn } from '../terminal/prompt.ts'
@@ -21,10 +22,13 @@ const help = `Writes what a folder needs to be published by Galley, and changes 
 
 usage: galley init [flags]
 
-  --yes      write without asking
-  --update   renew what is a copy of Galley's own, vercel.json, and keep what you have added to it
-  --quiet    print only the files
-  --help     print this help
+  --yes          write without asking
+  --update       renew what is a copy of Galley's own, vercel.json, and keep what you have added to it
+  --editor NAME  write the page of an editor, admin/, into your site, or renew it: sveltia
+  --to FOLDER    for --editor: the folder that your site publishes as it is
+  --content DIR  for --editor: the folder of workspaces (the nearest content/, here or above)
+  --quiet        print only the files
+  --help         print this help
 
 In an empty folder or in a repository: package.json, api/index.ts, vercel.json, a workspace with a first post, a GitHub workflow and .gitignore.
 It shows what it would write and asks before it does. Where all is there, it writes nothing.
@@ -35,8 +39,12 @@ example: galley init --yes
 export const command = commandOf(help, [], async (values, console) => {
   const folder = process.cwd()
   const isQuiet = Boolean(values.quiet)
-  if (values.update) return update(folder, isQuiet, console)
-  const { steps, warning, manager } = planOf(folder, version(), new Date().toISOString().slice(0, 10))
+  const isForSite = ['editor', 'to', 'content'].some((flag) => values[flag] !== undefined)
+  const images = isForSite ? undefined : await imagesIn(join(folder, 'content'))
+  if (values.update && !isForSite) return update(folder, isQuiet, console, images)
+  const day = new Date().toISOString().slice(0, 10)
+  const plan = isForSite ? editorPlan(values, console.env) : planOf(folder, version(), day, images)
+  const { steps, warning } = plan
   const wanted = steps.filter(({ text }) => text !== undefined)
   if (!isQuiet) show(steps, console)
   if (warning) printMessage(console.stderr, warning)
@@ -44,13 +52,13 @@ export const command = commandOf(help, [], async (values, console) => {
     if (!isQuiet) printMessage(console.stderr, 'All is there already, and nothing was written.')
     return SUCCESS
   }
-  if (!values.yes && !(await isWanted(console, wanted))) {
+  if (!values.yes && !values.update && !(await isWanted(console, wanted))) {
     printMessage(console.stderr, 'Nothing was written.')
     return SUCCESS
   }
-  write(folder, wanted)
+  write(wanted)
   for (const { path } of wanted) printLine(console.stdout, path)
-  if (!isQuiet) printMessage(console.stderr, `Next: ${commandsNext(folder, manager)}`)
+  if (!isQuiet) printMessage(console.stderr, `Next: ${plan.next}`)
   return SUCCESS
 })
 Object.assign(command.flags, { yes: { type: 'boolean', short: 'y' } })
@@ -97,25 +105,20 @@ function reasonAgainst(site: string): string | undefined {
   return issue && `${issue.message}. ${(issue as { params?: Params }).params?.hint}`
 }
 
-function commandsNext(folder: string, { install, run }: Manager): string {
-  const isInstalled = existsSync(join(folder, 'node_modules/galley'))
-  return `${isInstalled ? '' : `${install}, and then `}${run} galley dev`
-}
-
 /** New files first: what is there changes when nothing else can fail. */
-function write(folder: string, steps: readonly Step[]): void {
+function write(steps: readonly Step[]): void {
   for (const { kind, path, text } of steps) {
     if (kind !== 'new') continue
-    makeFolder(dirname(join(folder, path)))
-    writeSealed(join(folder, path), text!)
+    makeFolder(dirname(path))
+    writeSealed(path, text!)
   }
   const texts = new Map(steps.flatMap(({ kind, path, text }) => (kind === 'changed' ? [[path, text!]] : [])))
-  replaceFiles(folder, { texts, move: undefined }, 'init')
+  replaceFiles('', { texts, move: undefined }, 'init')
 }
 
-function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console): number {
+function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console, images?: object): number {
   const text = textOfSettings(join(folder, VERCEL_FILE))
-  const renewed = mergedVercelText(text, true)
+  const renewed = mergedVercelText(text, true, images)
   if (renewed === text) {
     if (!isQuiet) printMessage(stderr, `${VERCEL_FILE} is up to date.`)
     return SUCCESS

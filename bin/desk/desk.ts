@@ -31,11 +31,12 @@ const ownHeaders = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 }
-/** The frame that shows a post belongs to no site. Opened by itself, an SVG may not act as one of this page's. */
+/** The frame that shows a post belongs to no site. */
+const framed = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
+/** Opened by itself, an SVG may not act as one of this page's. */
 const imageHeaders = {
   // Named after its bytes.
   'Cache-Control': 'private, max-age=3600, immutable',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
 }
 /** Scheduled posts have appeared by then. */
@@ -136,11 +137,12 @@ export function openDesk(options: {
 
   async function answer(request: AppRequest, peer: string | undefined): Promise<Reply> {
     const path = pathOf(request.target).slice(prefix.length)
+    const isFramed = path.startsWith('media/') || path.endsWith('/code.css')
     try {
-      requireLocal(request, peer, path.startsWith('media/'))
+      requireLocal(request, peer, isFramed)
       if (pages && pathOf(request.target).startsWith(pagesPrefix)) return pages(request)
       const { headers, ...rest } = await reply(request, path)
-      return { ...rest, headers: mergeHeaders(ownHeaders, headers) }
+      return { ...rest, headers: mergeHeaders(ownHeaders, headers, isFramed ? framed : {}) }
     } catch (error) {
       return failure(error, mergeHeaders(ownHeaders), log)
     }

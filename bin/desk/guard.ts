@@ -2,15 +2,9 @@
 // request of its own, nor by a name that it lets point to this machine (DNS rebinding), nor may anybody else in the network.
 import { HttpError } from '../../api/_app/http/error.ts'
 import type { AppRequest } from '../../api/_app/http/request.ts'
+import { isLoopback } from '../../build/environment/environment.ts'
 
-const loopbackHost =
-  /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 const loopbackPeer = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i
-
-/** @param host with a port, or without */
-export function isLoopback(host: string): boolean {
-  return loopbackHost.test(host)
-}
 
 /** What a proxy or a tunnel adds, whose clients may be anywhere. */
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']

@@ -11,7 +11,7 @@ import { hasOwnSettings, mergedVercelText, newVercelText, VERCEL_FILE } from './
 export const SETTINGS = 'content/blog/workspace.yml'
 
 export interface Step {
-  /** Relative to the project. */
+  /** From the current folder, which is that of a project. */
   path: string
   kind: 'new' | 'changed' | 'kept'
   /** What is in it, or what is added. */
@@ -22,34 +22,24 @@ export interface Step {
 
 /**
  * @param day such as 2026-05-31, of a first post
+ * @param images what those of the content need
  * @returns the steps, and what somebody should know before, if there is anything
  * @throws {ConfigurationError} if Galley cannot be there beside what there is
  */
-export function planOf(folder: string, version: string, day: string) {
-  const textIn = (path: string) => textOf(join(folder, path))
-  const manifest = textIn('package.json')
-  const step = (path: string, about: string, make: (found: string | undefined) => string): Step => {
-    const found = textIn(path)
-    const text = make(found)
-    if (text === found) return { path, kind: 'kept', about: 'has all that is needed' }
-    if (found !== undefined && lstatSync(join(folder, path)).isSymbolicLink())
-      throw new ConfigurationError(
-        `${path} is a link, so nothing can be added to it. Write a file in its place.`,
-      )
-    return { path, kind: found === undefined ? 'new' : 'changed', about, text }
-  }
+export function planOf(folder: string, version: string, day: string, images?: object) {
+  const manifest = textOf(join(folder, 'package.json'))
   const build = manifest === undefined ? undefined : ownBuild(manifest)
   const repository = findProject(folder, folder, (one) => existsSync(join(one, '.git')))
   const manager = files.managerOf((file) => [folder, repository].some((one) => existsSync(join(one, file))))
   return {
-    manager,
+    next: commandsNext(folder, manager),
     steps: [
       step('package.json', 'ES modules, scripts, galley as a dependency', (found) =>
         found === undefined ? newManifestText(version) : amendedManifestText(found, folder, version),
       ),
       step('api/index.ts', 'the function on Vercel', functionText),
       step(VERCEL_FILE, 'the build, the function, headers of static files', (found) =>
-        found === undefined ? newVercelText() : mergedVercelText(found, hasOwnSettings(found)),
+        found === undefined ? newVercelText(images) : mergedVercelText(found, hasOwnSettings(found), images),
       ),
       ...contentSteps(folder, day),
       workflowStep(folder, repository, manager),
@@ -60,6 +50,26 @@ export function planOf(folder: string, version: string, day: string) {
         ? undefined
         : `This package has a build of its own, "${build}". With ${VERCEL_FILE}, Vercel publishes the API from this folder instead: for a site as well, run galley init in a folder of its own.`,
   }
+}
+
+function commandsNext(folder: string, { install, run }: files.Manager): string {
+  const isInstalled = existsSync(join(folder, 'node_modules/galley'))
+  return `${isInstalled ? '' : `${install}, and then `}${run} galley dev`
+}
+
+/**
+ * @param make the new text, of what is there
+ * @throws {ConfigurationError} if it would be written through a link
+ */
+export function step(path: string, about: string, make: (found: string | undefined) => string): Step {
+  const found = textOf(path)
+  const text = make(found)
+  if (text === found) return { path, kind: 'kept', about: 'has all that is needed' }
+  if (found !== undefined && lstatSync(path).isSymbolicLink())
+    throw new ConfigurationError(
+      `${path} is a link, so nothing can be added to it. Write a file in its place.`,
+    )
+  return { path, kind: found === undefined ? 'new' : 'changed', about, text }
 }
 
 /** @throws {ConfigurationError} if there is another function, since every request has to come to one */
@@ -102,7 +112,8 @@ function workflowStep(folder: string, repository: string, manager: files.Manager
   return { path, kind: 'new', about: 'on GitHub, checks pull requests', text }
 }
 
-function textOf(path: string): string | undefined {
+/** Without a byte order mark; `undefined` if there is no such file. */
+export function textOf(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return undefined
   if (!stats.isFile()) throw new ConfigurationError(`${path} is not a file.`)

@@ -1,9 +1,10 @@
 // vercel.json: Galley's settings, a copy of its own, beside those of the user.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { readWhole } from '../../snapshot/format/disk.ts'
+import { tried } from '../../snapshot/tried.ts'
 import { indentOf, objectIn } from './members.ts'
 
 interface VercelRule {
@@ -15,6 +16,7 @@ interface VercelSettings {
   functions?: Record<string, Record<string, unknown>>
   headers?: VercelRule[]
   rewrites?: VercelRule[]
+  images?: object
   [name: string]: unknown
 }
 
@@ -25,26 +27,44 @@ const FUNCTION = 'api/index.ts'
 /** Settings that cannot be as Galley needs them and as something else does. */
 const EXCLUSIVE = ['framework', 'outputDirectory'] as const
 
+/** For as long as the images themselves: their names change with their content. */
+const KEPT = { minimumCacheTTL: 31_536_000 }
+
 /** What Galley needs. The package manager is the user's choice. */
-function ownSettings(): VercelSettings {
+function ownSettings(images?: object): VercelSettings {
   const text = readFileSync(new URL('../../vercel.json', import.meta.url), 'utf8')
   const { installCommand: _, ...settings } = settingsIn(text)
-  return { ...settings, buildCommand: 'npx galley build' }
+  return { ...settings, buildCommand: 'npx galley build', ...(images && { images }) }
+}
+
+/** What the images of workspaces need that Vercel makes smaller; `undefined` if none do. */
+export async function imagesIn(content: string): Promise<object | undefined> {
+  const names = existsSync(content) ? readdirSync(content) : []
+  const settingsOf = (name: string) => readWhole(join(content, name, 'workspace.yml'))
+  // Few do, and what reads settings takes long to load.
+  if (!names.some((name) => tried(() => settingsOf(name).includes('_vercel')))) return undefined
+  const { configure } = await import('../../build/workspace/configure.ts')
+  const { discover } = await import('../../build/discover/discover.ts')
+  const all = configure(discover(content).value, {}).value.map(({ settings }) => settings.images)
+  const sizes = all.flatMap((images) => (images?.url.startsWith('/_vercel/image') ? images.widths : []))
+  if (sizes.length === 0) return undefined
+  return { sizes: [...new Set(sizes)], localPatterns: [{ pathname: '^/media/.*$', search: '' }] }
 }
 
 /** The text of a new vercel.json. */
-export function newVercelText(): string {
-  return textOf(ownSettings(), '  ')
+export function newVercelText(images: object | undefined): string {
+  return textOf(merge(ownSettings(), ownSettings(images), true), '  ')
 }
 
 /**
  * The text of a vercel.json with Galley's settings, those of the user kept.
  * @param isCopy whether it has some of Galley's already, which are renewed
+ * @param images as `imagesIn` says
  * @throws {ConfigurationError} if they cannot be both
  */
-export function mergedVercelText(text: string, isCopy: boolean): string {
+export function mergedVercelText(text: string, isCopy: boolean, images: object | undefined): string {
   const found = settingsIn(text)
-  const own = ownSettings()
+  const own = ownSettings(images)
   const merged = merge(found, own, isCopy)
   if (isDeepStrictEqual(merged, found)) return text
   const obstacles = isCopy ? [] : obstaclesIn(found, own)
@@ -64,13 +84,13 @@ export function hasOwnSettings(text: string): boolean {
  * @param content the content root, which vercel.json is beside
  * @throws {ConfigurationError}
  */
-export function requireFreshSettings(content: string): void {
+export async function requireFreshSettings(content: string): Promise<void> {
   const path = join(dirname(resolve(content)), VERCEL_FILE)
   if (!existsSync(path)) return
   const text = readWhole(path).toString()
   if (!hasOwnSettings(text)) return
   const found = settingsIn(text)
-  const merged = merge(found, ownSettings(), true)
+  const merged = merge(found, ownSettings(await imagesIn(content)), true)
   const stale = Object.keys(merged).filter((name) => !isDeepStrictEqual(merged[name], found[name]))
   if (stale.length === 0) return
   throw new ConfigurationError(
@@ -85,6 +105,7 @@ function merge(found: VercelSettings, own: VercelSettings, isCopy: boolean): Ver
     ...Object.fromEntries(EXCLUSIVE.map((name) => [name, own[name]])),
     buildCommand: found.buildCommand ?? own.buildCommand!,
     functions: { ...found.functions, [FUNCTION]: { ...found.functions?.[FUNCTION], ...of } },
+    ...(own.images && { images: { ...KEPT, ...found.images, ...own.images } }),
     // The last rule that sets a header wins, and the first rewrite that matches.
     headers: [...own.headers!, ...others(found.headers, own.headers!, isCopy)],
     rewrites: [...others(found.rewrites, own.rewrites!, isCopy), ...own.rewrites!],

@@ -123,6 +123,7 @@ export function asShown(environment: Environment, baseUrl = 'http://localhost'):
     visibleUntil: Number.POSITIVE_INFINITY,
     // Media are answered there, published or not.
     baseUrl: `${baseUrl}/docs/desk/local`,
+    isHere: true,
   }
 }
 

@@ -43,11 +43,15 @@ export function postPath(
   day: string,
   others: readonly string[],
 ): { path: string; isNamed: boolean } {
-  const dated = others.filter((path) => /(^|\/)\d{4}-\d{2}-\d{2}-[^/]+$/.test(path)).length
   // Files and folders whose names begin with _ are ignored.
   const name = slug.replace(/^_+/, '') || 'post'
-  const path = `posts/${dated > others.length / 2 ? `${day}-` : ''}${name}.md`
+  const path = `posts/${areDated(others) ? `${day}-` : ''}${name}.md`
   return { path, isNamed: slugOfFile(path) === slug }
+}
+
+/** Whether most names of posts begin with a date. */
+export function areDated(paths: readonly string[]): boolean {
+  return paths.filter((path) => /(^|\/)\d{4}-\d{2}-\d{2}-[^/]+$/.test(path)).length > paths.length / 2
 }
 
 /** An author, a category or a tag as it is declared. */

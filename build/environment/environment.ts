@@ -20,6 +20,8 @@ export interface Environment {
   vercel: boolean
   /** The base of media URLs, without a trailing slash. */
   baseUrl: string | undefined
+  /** Whether that is this machine, where nothing makes images smaller. */
+  isHere: boolean
 }
 
 interface EnvironmentOptions {
@@ -75,13 +77,15 @@ export function environmentOf(options: EnvironmentOptions, memory?: Memory): Env
     : commitTime(content, env, answers)
   const branch = () =>
     env.GALLEY_BRANCH || env.VERCEL_GIT_COMMIT_REF || currentBranch(content, env, answers) || 'drafts'
+  const written = baseUrlOf(env)
   return {
     drafts: withDrafts,
     preview: withDrafts ? branch() : null,
     builtAt,
     visibleUntil: withDrafts ? Number.POSITIVE_INFINITY : Math.min(builtAt ?? now, now),
     vercel: env.VERCEL === '1',
-    baseUrl: baseUrlOf(env) ?? baseUrl,
+    baseUrl: written ?? baseUrl,
+    isHere: written === undefined || isLoopback(new URL(written).host),
   }
 }
 
@@ -99,6 +103,14 @@ function baseUrlOf(env: NodeJS.ProcessEnv): string | undefined {
     )
   }
   return url ? url.replace(/\/+$/, '') : undefined
+}
+
+const loopbackHost =
+  /^(?:localhost|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+
+/** @param host with a port, or without */
+export function isLoopback(host: string): boolean {
+  return loopbackHost.test(host)
 }
 
 /** Posts dated later are not visible yet. @throws {ConfigurationError} */

@@ -73,6 +73,11 @@ export function currentBranch(
   return git(['symbolic-ref', '--short', '--quiet', 'HEAD'], content, env, answers)
 }
 
+/** Where the repository is pushed to. */
+export function remoteUrl(content: string, env: NodeJS.ProcessEnv): string | undefined {
+  return git(['config', '--get', 'remote.origin.url'], content, env)
+}
+
 /**
  * Whether the repository around a folder has files at or below a path in that folder, whatever their case; `undefined` if git
  * does not say.

@@ -16,7 +16,7 @@ export function requireInside(workspace: string, folder: string): void {
   const root = join(realpathSync(content), basename(workspace))
   if (real === realpathSync(content) || `${real}${sep}`.startsWith(root + sep)) return
   throw new ConfigurationError(
-    `${displayPathOf(existing)} leads out of the workspace through a symbolic link. Remove the link.`,
+    `${displayPathOf(existing)} leads elsewhere through a symbolic link. Remove the link.`,
   )
 }
 

@@ -26,20 +26,26 @@ export interface Picture {
   width: string | undefined
   height: string | undefined
   loading: boolean
+  /** Whether its author says how wide it is shown, and whether its widths are left to us. */
+  sized: boolean
+  fitting: boolean
 }
 
 /** Elements whose content is text rather than markup, and those of them whose text is never displayed. */
 const RAW_TEXT = 'script|style|noembed|noframes|textarea|title|xmp'
 const NEVER_DISPLAYED = /^(?:script|style|noembed|noframes)$/
 
-/** As sanitize-html writes them, names in lower case: raw text with its tags; tags with attributes; `<a>` without; `</a>`. */
+/** As sanitize-html writes them, names in lower case: raw text with its tags; tags with attributes; `<a>` and `<picture>` without, and their ends. */
 const TAG = new RegExp(
   `<(${RAW_TEXT})\\b([^>]*)>([\\s\\S]*?)</\\1\\s*>` +
     '|<([a-zA-Z][^\\s<>/=]*)((?:\\s+[^\\s<>/=]+(?:="[^"]*")?)+)(\\s*/?>)' +
-    '|<(a)>|</a>',
+    '|<(a|picture)>|</(a|picture)>',
   'g',
 )
 const ATTRIBUTE = /\s+([^\s<>/=]+)(?:="([^"]*)")?/g
+
+/** Behind so many links, images stay as they are: each would become several addresses. */
+const MAX_BEFORE_FITTING = 10_000
 
 /**
  * @param find gives the location of a URL in the file: see url-locations.ts; called in the order of the HTML
@@ -54,9 +60,10 @@ export function htmlLinks(
   const links: HtmlLink[] = []
   /** For each open `<a>`, the link that its end tag belongs to, if any. */
   const open: HtmlLink[][] = []
+  let pictures = 0
   const reading = { ...file, find, site }
   for (const found of html.matchAll(TAG)) {
-    const [written, raw, rawAttributes = '', text = '', tag, attributes = '', end = '', bare] = found
+    const [written, raw, rawAttributes = '', text = '', tag, attributes = '', end = '', bare, ended] = found
     const from = found.index
     const to = from + written.length
     if (raw !== undefined) {
@@ -66,11 +73,15 @@ export function htmlLinks(
       const files = NEVER_DISPLAYED.test(raw) ? [...fileNamesIn(text, file.relativePath)] : []
       links.push(...mentions(reading, files, (one) => ({ from: textFrom + one.from, to: textFrom + one.to })))
     } else if (tag !== undefined) {
+      if (tag === 'picture') pictures++
       if (!hasUrls(tag) && !mayNameFile(attributes)) continue
       const own = linksOf(reading, { tag, from, to, end, written: attributes })
+      const isLeft = pictures > 0 || links.length >= MAX_BEFORE_FITTING
+      if (isLeft) for (const { picture } of own) if (picture) picture.fitting = false
       links.push(...own)
       if (tag === 'a') open.push(own.filter(({ reference }) => reference.kind === 'link'))
-    } else if (bare !== undefined) open.push([])
+    } else if (bare === 'a') open.push([])
+    else if (bare ?? ended === 'picture') pictures = Math.max(0, pictures + (bare ? 1 : -1))
     else for (const link of open.pop() ?? []) link.markup.push({ from, to })
   }
   return links
@@ -197,5 +208,6 @@ function urlsIn(name: string, encoded: string): { url: string; at: number }[] {
 function pictureAt(at: number, attributes: readonly Attribute[]): Picture {
   const written = (name: string) => attributes.find((attribute) => attribute.name === name)
   const side = (name: string) => written(name) && (written(name)!.encoded ?? '')
-  return { at, width: side('width'), height: side('height'), loading: !written('loading') }
+  const is = { loading: !written('loading'), sized: Boolean(written('sizes')), fitting: !written('srcset') }
+  return { at, width: side('width'), height: side('height'), ...is }
 }

@@ -8,12 +8,15 @@ import { type Problem, problemAt } from '../problems/problem.ts'
 import type { Medium } from '../workspace/media.ts'
 import { slugsOf } from '../workspace/taxonomies.ts'
 import type { LinkedWorkspace, Links } from './resolve.ts'
+import { widthsOf } from './widths.ts'
 
 export interface PublicUrl {
   url: string
   /** The medium or the post at that URL. */
   medium?: Medium
   post?: Brief
+  /** In which browsers may choose the image. */
+  widths?: ReturnType<typeof widthsOf>
 }
 
 /** `undefined` for what is left out. */
@@ -22,11 +25,13 @@ export type PublicUrlOf = (reference: UrlReference) => PublicUrl | undefined
 /**
  * @param published the posts that are not left out
  * @param base of media URLs
+ * @param isHere whether that is this machine
  */
 export function publicUrls(
   { settings, links, lists }: LinkedWorkspace,
   published: () => ReadonlyMap<Brief, { publishedAt: Instant }>,
   base: string | undefined,
+  isHere: boolean,
 ): PublicUrlOf {
   return (reference) => {
     const { href } = reference
@@ -36,7 +41,8 @@ export function publicUrls(
         return { url: destination.url }
       case 'medium': {
         const { medium, rest } = destination
-        return { url: `${base}/media/${medium.name}${rest}`, medium }
+        const widths = isHere ? undefined : widthsOf(medium, `${base}`, settings.images)
+        return { url: `${base}/media/${medium.name}${rest}`, medium, widths }
       }
       case 'post': {
         const { to, rest } = destination

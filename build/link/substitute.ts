@@ -1,11 +1,10 @@
 // A post's content with public URLs, and the parts of it that are left out until other posts appear.
-import { lowerBound } from '../../packages/search/basics/order.ts'
 import { hashOf } from '../../snapshot/format/format.ts'
 import type { PostTexts } from '../../snapshot/types.ts'
 import { type Brief, load, loadTexts } from '../compile/brief.ts'
 import { escapeHtml } from '../compile/html/escape-html.ts'
 import type { HtmlLink, Picture } from '../extract/html-links.ts'
-import type { Edit } from '../extract/range.ts'
+import { type Edit, edited } from '../extract/range.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
 import type { Visibility } from './visibility.ts'
@@ -57,7 +56,7 @@ function contentKey(
   visible: readonly VisibleFrom[],
 ): string {
   if (visible.length === 0 || isSelfContained) return key
-  const urls = links.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size])
+  const urls = links.map(({ publicUrl }) => [publicUrl?.url, publicUrl?.medium?.size, publicUrl?.widths])
   return hashOf(JSON.stringify([key, urls, visible]))
 }
 
@@ -70,7 +69,7 @@ function substituted(html: string, found: readonly PublicLink[]): Remainder {
   const edits = found.flatMap(({ address, picture, publicUrl }): Edit[] => [
     ...(address && publicUrl ? [{ ...address, text: escapeHtml(publicUrl.url) }] : []),
     ...(picture && publicUrl?.medium
-      ? [{ from: picture.at, to: picture.at, text: addedAttributes(picture, publicUrl.medium) }]
+      ? [{ from: picture.at, to: picture.at, text: addedAttributes(picture, publicUrl) }]
       : []),
   ])
   const { text, moved } = edited(html, edits)
@@ -80,27 +79,13 @@ function substituted(html: string, found: readonly PublicLink[]): Remainder {
   return withhold(text, ranges)
 }
 
-/** Applies edits that do not overlap; `moved` maps an offset in the original text to the result. */
-function edited(text: string, edits: Edit[]): { text: string; moved: (offset: number) => number } {
-  const inOrder = edits.sort((a, b) => a.from - b.from)
-  const parts: string[] = []
-  /** After each edit, how much longer the text has become so far. */
-  const longer: number[] = []
-  let at = 0
-  for (const { from, to, text: written } of inOrder) {
-    parts.push(text.slice(at, from), written)
-    longer.push((longer.at(-1) ?? 0) + written.length - (to - from))
-    at = to
-  }
-  const starts = inOrder.map(({ from }) => from)
-  const moved = (offset: number) => offset + (longer[lowerBound(starts, offset) - 1] ?? 0)
-  return { text: parts.join('') + text.slice(at), moved }
-}
-
 /** Keeps a page from jumping while images load. The author's attributes win; one side determines the other. */
-function addedAttributes({ width, height, loading }: Picture, { size }: Medium): string {
-  const own = size ? missingSides({ width, height }, size) : ''
-  return loading ? `${own} loading="lazy"` : own
+function addedAttributes({ width, height, loading, ...is }: Picture, { medium, widths }: PublicUrl): string {
+  const own = medium?.size ? missingSides({ width, height }, medium.size) : ''
+  const lazy = loading ? `${own} loading="lazy"` : own
+  if (!widths || !is.fitting) return lazy
+  const shown = is.sized ? '' : ` sizes="${escapeHtml(widths.sizes)}"`
+  return `${lazy} srcset="${escapeHtml(widths.srcset)}"${shown}`
 }
 
 function missingSides(

@@ -8,7 +8,7 @@ import { compressor } from '../../snapshot/format/deflate.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Folders of code: of sources, or of the JavaScript of the package. A test compares them with what compiling a post reaches. */
-export const CODE = ['build', 'packages/search', 'snapshot', 'lib']
+export const CODE = ['build', 'packages/colours', 'packages/search', 'snapshot', 'lib']
 
 /** Equal names mean that equal files become the same. Sources are read once: a process runs those it has loaded. */
 export function compilerVersion(): string {
@@ -32,14 +32,15 @@ const version = lazy(() => {
 interface PackageFile {
   version?: string
   dependencies?: Record<string, string>
+  peerDependencies?: Record<string, string>
 }
 
 /** The version of each package by its folder, of those that a package needs as well. */
 function packages(): Map<string, string> {
   const versions = new Map<string, string>()
   const visit = (folder: string) => {
-    const { dependencies = {} } = packageIn(folder)
-    for (const name of Object.keys(dependencies).sort()) {
+    const { dependencies, peerDependencies } = packageIn(folder)
+    for (const name of Object.keys({ ...dependencies, ...peerDependencies }).sort()) {
       const found = installed(name, folder)
       if (found === undefined || versions.has(found)) continue
       versions.set(found, packageIn(found).version ?? '')

@@ -31,8 +31,9 @@ export function packedManifest(manifest: PackageFields): PackageFields {
 
 /** What the code reads beside it: its version, and what else may change what a build makes. */
 export function ownManifest(manifest: PackageFields): PackageFields {
-  const { name, version } = manifest
-  return { private: true, name, version, type: 'module', dependencies: dependenciesOf(manifest) }
+  const { name, version, peerDependencies } = manifest
+  const dependencies = dependenciesOf(manifest)
+  return { private: true, name, version, type: 'module', dependencies, peerDependencies }
 }
 
 function dependenciesOf({ dependencies }: PackageFields): Record<string, string> {

@@ -1,5 +1,6 @@
 // Assembles a workspace for the snapshot: references resolved, lists complete, everything sorted.
 
+import { styleSheet } from '../../packages/colours/index.ts'
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { languageOf, loadStemmers, type PackedTerms, type TermNumbers } from '../../packages/search/index.ts'
@@ -46,7 +47,7 @@ class EarlierAssembled extends EarlierPosts<AssembledPost> {}
  */
 export function assemble(
   read: LinkedWorkspace,
-  { baseUrl, visibleUntil, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
+  { baseUrl, isHere, visibleUntil, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
   kept?: KeptValues,
   only?: Brief,
 ): Checked<Assembled> {
@@ -55,15 +56,15 @@ export function assemble(
   const earlier = kept?.memory?.of(EarlierAssembled, kind)
   const posts = included(read, environment, earlier?.includedWith(read.lists))
   const published = lazy(() => new Map(posts.map((one) => [one.from, one])))
-  const publicUrlOf = publicUrls(read, published, baseUrl)
+  const publicUrlOf = publicUrls(read, published, baseUrl, isHere)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
   const shownCover = (included: Included): ShownCover => {
     const { coverImage, coverAlt } = postOf(included)
     const reference = coverOf(included, read)
-    const { url, medium } = (reference && publicUrlOf(reference)) ?? {}
+    const { url, medium, widths } = (reference && publicUrlOf(reference)) ?? {}
     if (url === undefined) return { cover: null, bytes: 0 }
     const { width = null, height = null } = medium?.size ?? {}
-    const cover = { url, width, height, alt: coverImage ? coverAlt : '' }
+    const cover = { url, width, height, alt: coverImage ? coverAlt : '', srcset: widths?.srcset }
     return { cover, bytes: medium?.seal.bytes ?? 0 }
   }
   const visibleFrom = visibility(links, posts, environment)
@@ -146,10 +147,11 @@ export async function withStemmers(workspaces: readonly Assembled[]): Promise<As
 }
 
 function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined): Site {
-  const { name, description, language, url = null, hub } = settings
+  const { name, description, language, url = null, hub, code } = settings
   // Whoever reads a feed would have the key.
   const api = keys.areSecret ? null : (baseUrl ?? null)
-  return { name, description, language, url, api, ...(hub && { hub }) }
+  const colours = code && { code: styleSheet(code) }
+  return { name, description, language, url, api, ...(hub && { hub }), ...colours }
 }
 
 /** The images of authors, in file order. */

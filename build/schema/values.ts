@@ -15,7 +15,7 @@ export const z: typeof zod = commonJs('zod')
 /** The `params` of our own issues. */
 export type Params = Pick<Mistake, 'code' | 'hint'>
 
-type Fail = (code: Mistake['code'], message: string, hint?: Hint) => never
+export type Fail = (code: Mistake['code'], message: string, hint?: Hint) => never
 
 /** What editors may know of a value that we read from text: a part of its JSON Schema. */
 export const inputs = z.registry<zod.core.JSONSchema.BaseSchema>()
@@ -64,9 +64,10 @@ const MAX_CHARACTERS = 10_000
 export function bounded<T extends zod.ZodType<string | undefined>>(
   schema: T,
   hint = 'Shorten it: every post it belongs to repeats it.',
+  max = MAX_CHARACTERS,
 ) {
-  return schema.refine((value) => (value?.length ?? 0) <= MAX_CHARACTERS, {
-    message: `has more than ${MAX_CHARACTERS.toLocaleString('en')} characters`,
+  return schema.refine((value) => (value?.length ?? 0) <= max, {
+    message: `has more than ${max.toLocaleString('en')} characters`,
     params: { code: 'too-large', hint },
   })
 }
@@ -92,6 +93,19 @@ export const id = fromText((input, fail) =>
 export const date = fromText(
   (input, fail) => parseDate(input) ?? fail('bad-date', `${quoted(input)} is not a date`, dateHint(input)),
 )
+
+/** @param what it is, in words */
+export function wholeNumber(from: number, to: number, what: string) {
+  return fromText(
+    (input, fail) => {
+      if (/^\d{1,6}$/.test(input) && Number(input) >= from && Number(input) <= to) return Number(input)
+      const least = from === 0 ? '' : `from ${from} `
+      const hint = `Write a whole number ${least}up to ${to.toLocaleString('en')}.`
+      return fail('wrong-type', `${quoted(input)} is not ${what}`, hint)
+    },
+    { type: 'integer', minimum: from, maximum: to },
+  )
+}
 
 export const flag = fromText(
   (input, fail) => {

@@ -1,5 +1,6 @@
 // workspace.yml: the settings for all posts of a workspace.
 import type * as zod from 'zod'
+import { type Themes, themeNames } from '../../packages/colours/index.ts'
 import { isObject } from '../../snapshot/objects.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { imageReference, type UrlReference } from '../extract/url-reference.ts'
@@ -8,7 +9,9 @@ import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
+import { meant } from '../problems/suggest.ts'
 import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts'
+import { type ImageSettings, imageSettings } from '../schema/images.ts'
 import { authorReferences, reference } from '../schema/schemas.ts'
 import type { SlugStyle } from '../schema/slug.ts'
 import { absoluteUrl } from '../schema/url.ts'
@@ -27,6 +30,7 @@ import {
   mapping,
   nonEmpty,
   texts,
+  wholeNumber,
   z,
 } from '../schema/values.ts'
 import { isKey, KEY_HINT } from './keys.ts'
@@ -50,6 +54,8 @@ export interface Settings {
   broken: 'error' | 'warn'
   /** Whether formulas between dollar signs keep their source. */
   math: boolean
+  /** The colours of code, if it is to have any. */
+  code: Themes | undefined
   /** The hosts whose frames stay in safe HTML. */
   embeds: string[]
   /** The URL pattern of posts on the site, and the site's origin. */
@@ -63,6 +69,8 @@ export interface Settings {
   language: string
   /** `undefined` if there is to be none. */
   searchIndex: SearchIndexSettings | undefined
+  /** What makes images smaller; without it they are as they are. */
+  images: ImageSettings | undefined
   defaults: Defaults & {
     coverImage: UrlReference | undefined
     authorImage: UrlReference | undefined
@@ -74,7 +82,9 @@ export type CompilerSettings = ReturnType<typeof compilerSettings>
 
 export function compilerSettings(settings: Settings) {
   const { folder, unread, html, slugs, math, embeds, site, fields, language, defaults } = settings
-  return { folder, unread, html, slugs, math, embeds, site, fields, language, defaults }
+  // HTML is the same whatever its colours.
+  const code: object | undefined = settings.code && {}
+  return { folder, unread, html, slugs, math, code, embeds, site, fields, language, defaults }
 }
 
 export interface SearchIndexSettings {
@@ -129,6 +139,7 @@ function settingsIn(
     slugs: unread.has('slugs') ? 'relaxed' : (value.slugs ?? 'strict'),
     broken: value.broken ?? 'error',
     math: value.math ?? false,
+    code: value.code,
     embeds: (value.embeds ?? []).filter((host) => !own.includes(host)),
     unread,
     url: value.url,
@@ -137,6 +148,7 @@ function settingsIn(
     fields: unread.has('fields') ? undefined : fieldsIn(value.fields, data),
     language: value.language ?? 'en',
     searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),
+    images: value.images,
     defaults: {
       authors: authors.map((author, index) => reference('author', author, 'authors', index)),
       category: category === undefined ? [] : [reference('category', category, 'category')],
@@ -204,19 +216,24 @@ const MAX_KEYS = 100
 
 const MAX_TEXT = 100_000
 
-const textBytes = fromText(
-  (input, fail) => {
-    if (/^\d{1,6}$/.test(input) && Number(input) <= MAX_TEXT) return Number(input)
-    const hint = `Write a whole number up to ${MAX_TEXT.toLocaleString('en')}.`
-    return fail('wrong-type', `${quoted(input)} is not a number of bytes`, hint)
-  },
-  { type: 'integer', minimum: 0, maximum: MAX_TEXT },
-)
+const textBytes = wholeNumber(0, MAX_TEXT, 'a number of bytes')
 
 /** `null` if there is to be none. */
 const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((value) => {
   if (value === true) return { text: 0 }
   return value === false ? null : value
+})
+
+const theme = fromText((input, fail) => {
+  const known = themeNames()
+  if (known.length === 0 || known.includes(input)) return input
+  const hint = meant(input, known, 'Write a name of https://shiki.style/themes, such as github-light.')
+  return fail('bad-choice', `${quoted(input)} is not a theme of Shiki`, hint)
+})
+
+const code = mapping({ light: theme, dark: theme }).refine(() => themeNames().length > 0, {
+  message: 'needs Shiki 4, which is not installed',
+  params: { code: 'bad-choice', hint: 'Run npm install --save-dev shiki@4 where Galley is installed.' },
 })
 
 const REPEATED = 'Shorten it: every feed repeats it.'
@@ -246,8 +263,10 @@ export const settingsSchema = mapping({
   slugs: choice('strict', 'relaxed').default('strict'),
   broken: choice('error', 'warn').default('error'),
   math: flag.default(false),
+  code: code.optional(),
   embeds: atMost(texts(host), MAX_HOSTS, 'hosts', 'Remove those that no post shows.').default([]),
   searchIndex: searchIndex.optional(),
+  images: imageSettings.optional(),
 })
 
 const NONE: ReadonlySet<string> = new Set()

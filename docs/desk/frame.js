@@ -10,12 +10,13 @@ import { withOwnMedia } from './media.js'
  * @property {{ url: string, alt: string } | undefined} cover
  * @property {string} html
  * @property {string} media the beginning of the addresses of its media
+ * @property {string} code the address of the colours of its code
  */
 
 /** A frame has no height of its own: it scrolls, and what has changed is scrolled to. */
 const changedId = 'galley-desk-changed'
 
-/** @returns {{ element: HTMLElement, show: (next: Promise<Shown>) => Promise<void> }} */
+/** @returns {{ element: HTMLElement, show: (next: Shown | Promise<Shown>) => Promise<void> }} */
 export function postFrame() {
   const box = element('div', { class: 'frame' })
   let [before, last, turns] = ['', '', 0]
@@ -69,7 +70,7 @@ function setSource(frame, html) {
 }
 
 /** @param {Shown} shown */
-function pageOf({ title, language, cover, html, media }) {
+function pageOf({ title, language, cover, html, media, code }) {
   const own = (/** @type {string} */ text) => withOwnMedia(text, new URL(media, location.href).href)
   const image = cover
     ? `<img class="cover" src="${escaped(own(cover.url))}" alt="${escaped(cover.alt)}">`
@@ -82,6 +83,7 @@ function pageOf({ title, language, cover, html, media }) {
 <title>${escaped(title)}</title>
 <base target="_blank">
 <link rel="stylesheet" href="${escaped(new URL('/docs/desk/post.css', location.href).href)}">
+<link rel="stylesheet" href="${escaped(new URL(code, location.href).href)}">
 <article>
 ${image}
 ${own(html).replace(/<a(\s(?:[^>]*\s)?href=")#/g, '<a target="_self"$1about:srcdoc#')}

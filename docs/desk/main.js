@@ -6,6 +6,7 @@ import { keyForm } from './keys.js'
 import { shelfView } from './list.js'
 import { entryView } from './post.js'
 import { problemList, totals } from './problem.js'
+import { sharedToken, showShared } from './shared.js'
 import { localPlace, mayBeLocal, nextState, readPost, readWorkspace } from './source.js'
 
 /** @typedef {import('./source.js').Workspace} Workspace */
@@ -31,14 +32,22 @@ const below = element('div', { class: 'below' })
 const list = shelfView(shelf, below)
 shelf.prepend(outside)
 
-window.addEventListener('hashchange', () => writing?.keeps(location.hash) || open(true))
+// Of a post that a link opens, this page shows nothing else.
+const shared = sharedToken()
+window.addEventListener('hashchange', () => {
+  if (shared ?? sharedToken()) location.reload()
+  else if (!writing?.keeps(location.hash)) open(true)
+})
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault()
   desk.focus()
 })
 
-const first = mayBeLocal ? await nextState(undefined) : undefined
-if (first) await follow(first)
+const first = mayBeLocal && !shared ? await nextState(undefined) : undefined
+if (shared) {
+  desk.dataset.view = 'shared'
+  await showShared(shared, page)
+} else if (first) await follow(first)
 else askForKey()
 
 /**

@@ -16,10 +16,15 @@ export function ownMedium(url, media) {
 }
 
 /**
- * HTML with the workspace's files at `media`.
+ * HTML with the workspace's files at `media`, as they are: images that something else makes smaller are elsewhere.
  * @param {string} html
  * @param {string} media absolute
  */
 export function withOwnMedia(html, media) {
-  return html.replace(own, (_, file) => media + file)
+  const isOwn = (/** @type {string} */ list) => list.split(/,\s+/).every((one) => one.startsWith(media))
+  return html
+    .replace(own, (_, file) => media + file)
+    .replace(/<(?:img|source)\s(?:"[^"]*"|[^">])*>/g, (tag) =>
+      tag.replace(/\ssrcset="([^"]*)"/, (srcset, list) => (isOwn(list) ? srcset : '')),
+    )
 }

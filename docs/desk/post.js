@@ -96,6 +96,7 @@ export async function frameOf({ title, cover, content, url }, workspace) {
     cover: isOwn ? cover : undefined,
     html: await withOwnLinks(content, url, workspace),
     media: place.media,
+    code: `${place.api}/code.css`,
   }
 }
 

@@ -49,7 +49,7 @@ function askedBy(url: string, snapshots: Snapshots): Asked {
   const path = pathOf(targetOf(url))
   const endpoint = endpointOf(path)
   if (endpoint.kind !== 'workspace') {
-    const routes = { root: '/', status: '/status', static: fileRoute(path) }
+    const routes = { root: '/', status: '/status', shared: '/shared', static: fileRoute(path) }
     return { workspace: undefined, route: routes[endpoint.kind] }
   }
   const { key, route } = endpoint

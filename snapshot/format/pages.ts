@@ -15,7 +15,7 @@ export const deskFiles: readonly string[] = [
   'desk.css',
   'post.css',
   ...scripts(
-    'addresses card date entries facts filter frame groups keys links list main media pages post problem search source',
+    'addresses card date entries facts filter frame groups keys links list main media pages post problem search shared source',
   ),
 ]
 

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import { builds } from './build.ts'
 import { cold } from './cold.ts'
+import { colours } from './colours.ts'
 import { load } from './costly.ts'
 import { desk } from './desk.ts'
 import { imports } from './import.ts'
@@ -27,6 +28,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   build: builds,
   typing,
   desk,
+  colours,
   import: imports,
   start: starts,
   limiter,

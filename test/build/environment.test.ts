@@ -36,6 +36,7 @@ test('without any, nothing is said', () => {
     visibleUntil: now,
     vercel: false,
     baseUrl: undefined,
+    isHere: true,
   })
 })
 
@@ -61,11 +62,29 @@ test.each<[NodeJS.ProcessEnv, Options, object]>([
   [{ VERCEL: '1' }, {}, { vercel: true }],
   [{ VERCEL: 'true' }, {}, {}],
   [{}, { baseUrl: 'http://127.0.0.1:3000' }, { baseUrl: 'http://127.0.0.1:3000' }],
-  [{ BASE_URL: 'https://a.example' }, { baseUrl: 'http://127.0.0.1:3000' }, { baseUrl: 'https://a.example' }],
-  [{ BASE_URL: 'https://a.example//x//' }, {}, { baseUrl: 'https://a.example//x' }],
-  [{ BASE_URL: '', ...vercel, VERCEL_ENV: 'production' }, {}, { baseUrl: 'https://p.example' }],
-  [{ ...vercel, VERCEL_ENV: 'development' }, {}, { baseUrl: 'https://b.example' }],
-  [{ ...vercel, VERCEL_BRANCH_URL: '' }, {}, { baseUrl: 'https://u.example' }],
+  [
+    { BASE_URL: 'https://a.example' },
+    { baseUrl: 'http://127.0.0.1:3000' },
+    { baseUrl: 'https://a.example', isHere: false },
+  ],
+  ...['http://localhost:3000', 'http://a.localhost', 'https://127.1.2.3:8080', 'http://[::1]'].map(
+    (baseUrl): [NodeJS.ProcessEnv, Options, object] => [{ BASE_URL: baseUrl }, {}, { baseUrl }],
+  ),
+  ...['http://localhost.example', 'http://10.0.0.1', 'https://127.example'].map(
+    (baseUrl): [NodeJS.ProcessEnv, Options, object] => [
+      { BASE_URL: baseUrl },
+      {},
+      { baseUrl, isHere: false },
+    ],
+  ),
+  [{ BASE_URL: 'https://a.example//x//' }, {}, { baseUrl: 'https://a.example//x', isHere: false }],
+  [
+    { BASE_URL: '', ...vercel, VERCEL_ENV: 'production' },
+    {},
+    { baseUrl: 'https://p.example', isHere: false },
+  ],
+  [{ ...vercel, VERCEL_ENV: 'development' }, {}, { baseUrl: 'https://b.example', isHere: false }],
+  [{ ...vercel, VERCEL_BRANCH_URL: '' }, {}, { baseUrl: 'https://u.example', isHere: false }],
   [{ VERCEL_ENV: 'production', VERCEL_URL: 'u.example' }, {}, {}],
 ])('%j with %j', (env, options, expected) => {
   expect(differing(env, options)).toEqual(expected)
@@ -145,7 +164,7 @@ describe('a folder to write into', () => {
       mkdirSync(join(content, path), { recursive: true })
       expect(() => requireInside(join(content, 'blog'), join(content, path))).toThrow(
         new ConfigurationError(
-          `${join(content, path)} leads out of the workspace through a symbolic link. Remove the link.`,
+          `${join(content, path)} leads elsewhere through a symbolic link. Remove the link.`,
         ),
       )
     }

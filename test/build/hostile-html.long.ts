@@ -12,6 +12,14 @@ import { urlVectors, vectors } from './vectors.ts'
 const image = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAAC', 'base64')
 const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'http://blog.example' }
 
+/** Within what is in colours: as code of different languages, as a title, and as raw HTML of the form that fences have. */
+const asCode = (markdown: string, index: number) => {
+  const language = ['html', 'js', 'markdown', 'php', 'vue', 'diff'][index % 6]
+  const title = markdown.replace(/[`\n"]/g, ' ')
+  const raw = `<pre><code class="language-html" data-meta='title="${title}"'>${markdown}</code></pre>`
+  return `~~~~~${language} title="${title}" {1-9}\n${markdown}\n~~~~~\n\n${raw}\n`
+}
+
 describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
   let browser: Browser
   let page: Page
@@ -44,19 +52,30 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
     expect(fired.length).toBeGreaterThan(some.length / 3)
   })
 
-  test('run nothing once they are built', async () => {
-    const post = (markdown: string) => {
-      const text = JSON.stringify(markdown)
-      return postFile({ title: text, description: text }, markdown)
-    }
-    const contents = await builtOf(vectors.map(post), { 'blog/workspace.yml': 'embeds: [player.example]\n' })
-    expect(
-      contents.filter((content) => content.includes('<iframe src="https://player.example/')).length,
-    ).toBeGreaterThan(20)
-    expect(contents.filter((content) => content.includes('<video src="')).length).toBeGreaterThan(5)
-    expect(contents.length).toBeGreaterThan(vectors.length - 20)
-    expect(await firedBy(page, contents)).toEqual([])
-  }, 300_000)
+  test.each([
+    ['', ''],
+    [' with code in colours', 'code: { light: github-light, dark: github-dark }\n'],
+  ])(
+    'run nothing once they are built%s',
+    async (_, more) => {
+      const post = (markdown: string) => {
+        const text = JSON.stringify(markdown)
+        return postFile({ title: text, description: text }, markdown)
+      }
+      const posts = more === '' ? vectors : [...vectors, ...vectors.map(asCode)]
+      const contents = await builtOf(posts.map(post), {
+        'blog/workspace.yml': `embeds: [player.example]\n${more}`,
+      })
+      expect(contents.some((content) => content.includes('<span class="code-tag">'))).toBe(more !== '')
+      expect(
+        contents.filter((content) => content.includes('<iframe src="https://player.example/')).length,
+      ).toBeGreaterThan(20)
+      expect(contents.filter((content) => content.includes('<video src="')).length).toBeGreaterThan(5)
+      expect(contents.length).toBeGreaterThan(posts.length - (20 * posts.length) / vectors.length)
+      expect(await firedBy(page, contents)).toEqual([])
+    },
+    300_000,
+  )
 
   test('run nothing from URLs in a workspace with trusted markup', async () => {
     const posts = urlVectors.map((markdown) => postFile({}, markdown))

@@ -12,6 +12,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     html: 'safe',
     broken: 'error',
     math: false,
+    code: undefined,
     slugs: 'strict',
     embeds: [],
     unread: new Set(),
@@ -20,6 +21,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     hub: undefined,
     fields: [],
     searchIndex: undefined,
+    images: undefined,
     defaults: { authors: [], category: [], coverImage: undefined, authorImage: undefined },
     ...overrides,
   }

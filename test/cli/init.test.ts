@@ -289,6 +289,52 @@ describe('vercel.json', () => {
     expect((await init('--update')).stderr).toBe('vercel.json is up to date.\n')
   })
 
+  const photos = (widths: string, url = '/_vercel/image?url={path}&w={width}&q=75') =>
+    `images: { widths: ${widths}, url: '${url}' }\n`
+  const media = [{ pathname: '^/media/.*$', search: '' }]
+
+  test('follows the widths in which Vercel makes images, and keeps what else it has of them', async () => {
+    given({
+      'content/blog/workspace.yml': photos('[960, 480]'),
+      'content/notes/workspace.yml': photos('[320, 480]'),
+      'content/news/workspace.yml': photos('[99]', 'https://img.example.org/_vercel/{width}/{name}'),
+      'content/_old/workspace.yml': photos('[77]'),
+      'content/readme.txt': '_vercel',
+    })
+    await init('--yes')
+    expect(json('vercel.json').images).toEqual({
+      minimumCacheTTL: 31_536_000,
+      sizes: [480, 960, 320],
+      localPatterns: media,
+    })
+    const build = () => inFolder(place, () => ran(['build']))
+    expect((await build()).code).toBe(0)
+    const own = { formats: ['image/webp'], minimumCacheTTL: 60 }
+    given({
+      'vercel.json': JSON.stringify({
+        ...json('vercel.json'),
+        images: { ...json('vercel.json').images, ...own },
+      }),
+      'content/blog/workspace.yml': photos('[640]'),
+    })
+    const failed = await build()
+    expect([failed.code, failed.stderr]).toEqual([
+      2,
+      expect.stringContaining('vercel.json is a copy of older settings: images. Renew it'),
+    ])
+    expect((await init('--update')).code).toBe(0)
+    expect(json('vercel.json').images).toEqual({ ...own, sizes: [640, 320, 480], localPatterns: media })
+    expect((await build()).code).toBe(0)
+    expect((await init('--update')).stderr).toBe('vercel.json is up to date.\n')
+  })
+
+  test('of a project that Vercel makes no images for has none, whatever is wrong with its settings', async () => {
+    given({ 'content/blog/workspace.yml': `${photos('[0]')}name: [` })
+    await init('--yes')
+    expect(json('vercel.json')).not.toHaveProperty('images')
+    expect((await inFolder(place, () => ran(['build']))).code).toBe(1)
+  })
+
   test('of something else does not concern a build', async () => {
     given({ 'vercel.json': '{ "headers": [] }', 'content/blog/workspace.yml': 'name: Blog\n' })
     expect((await inFolder(place, () => ran(['build']))).code).toBe(0)

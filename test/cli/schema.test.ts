@@ -87,6 +87,8 @@ const right: [File, string][] = [
     'fields:\n  level: { type: select, options: [easy, 2], required: true }\n  when: { type: date }\nsearchIndex: false\n',
   ],
   ['workspace', 'embeds: [www.youtube-nocookie.com]\nsearchIndex:\n'],
+  ['workspace', 'images: { widths: [480, 960], url: "/{width}{path}" }\n'],
+  ['workspace', 'images: { widths: 480, url: "/{width}{path}", sizes: 45rem }\n'],
   ['workspace', ''],
   [
     'workspace',
@@ -113,6 +115,9 @@ const wrong: [File, string][] = [
   ['workspace', 'fields: { a: { type: list, required: maybe } }\n'],
   ['workspace', 'searchIndex: { text: 100001 }\n'],
   ['workspace', 'searchIndex: { txt: 1 }\n'],
+  ['workspace', 'images: { widths: [4097], url: "/{width}{path}" }\n'],
+  ['workspace', 'images: { widths: [480] }\n'],
+  ['workspace', 'images: { widths: [480], url: "/{width}{path}", size: 45rem }\n'],
   ['workspace', 'defaults: [ada]\n'],
   ['author', 'bio: x\n'],
   ['author', 'name: [Ada]\n'],

@@ -95,6 +95,7 @@ const variables = [
   ]),
   ...['0', '-1', '1.5', '60s', 'on', '86401', '100000'].map((age) => `CDN_MAX_AGE=${age}`),
   'TRUSTED_IP_HEADER=X-Real-IP:',
+  'GALLEY_SHARE_SECRET=guessed',
   'UPSTASH_REDIS_REST_URL=https://a.example',
   'UPSTASH_REDIS_REST_TOKEN=secret',
   'KV_REST_API_URL=https://a.example',

@@ -422,6 +422,38 @@ const edges: readonly Record<string, string>[] = [
     'posts/e\u0301.md': post('![x](ü.png)'),
     'posts/u\u0308.png': '',
   },
+  // What makes images smaller.
+  ...[
+    'images: yes',
+    'images: {}',
+    'images: { widths: [], url: "/{width}{path}" }',
+    'images: { widths: [0, 15, 4097, 480.5, -480, 4e2, x, 480], url: "/{width}{path}" }',
+    'images: { widths: [100, 200, 300, 400, 500, 600, 700, 800, 900], url: "/{width}{path}" }',
+    'images: { widths: 480, 960, url: "/{width}{path}" }',
+    ...[
+      '/{path}?w={widht}',
+      '/{path}',
+      '/{width}',
+      '/{width}{slug}',
+      '/{width}{}{path}',
+      '/{width}{path',
+      '//img.example.org/{width}{path}',
+      '/\\\\img.example.org/{width}{path}',
+      'http://img.example.org/{width}{path}',
+      'img.example.org/{width}{path}',
+      '{path}?w={width}',
+      'javascript:alert({width},{path})',
+      'data:image/png,{width}{path}',
+      'https://{name}.example.org/{width}',
+      'https://img.example.org{path}?w={width}',
+      'https://ada:secret@img.example.org/{width}{path}',
+      `/${'x'.repeat(500)}/{width}{path}`,
+    ].map((url) => `images: { widths: [480], url: "${url}" }`),
+    ...['""', '100%', '720', '45rem,', `${'x'.repeat(500)}rem`].map(
+      (sizes) => `images: { widths: [480], url: "/{width}{path}", sizes: ${JSON.stringify(sizes)} }`,
+    ),
+    'images: { width: [480], url: "/{width}{path}", lazy: true }',
+  ].map((settings) => ({ 'workspace.yml': settings, 'posts/a.md': post('x') })),
 ]
 
 export function writeEdges(files: Files): void {

@@ -378,7 +378,13 @@ export function desk(browser: () => Browser): void {
     let running: Running
 
     beforeAll(async () => {
-      place = await workspace({ ...files, 'news/workspace.yml': `key: ${key}\nname: News\n` })
+      const images = 'images: { widths: [64], url: "https://img.example.org/{width}/{name}" }\n'
+      place = await workspace({
+        ...files,
+        'news/workspace.yml': `key: ${key}\nname: News\n${images}`,
+        'news/posts/n.md': postFile({ title: 'News' }, '![](wide.png) `<img srcset="x 2w">` <br>\n'),
+        'news/posts/wide.png': png(200, 2),
+      })
       const env = { GALLEY_BRANCH: 'spring', BASE_URL: 'https://elsewhere.example' }
       expect((await place.build({ drafts: true, env })).written).toBe(true)
       const folders = { data: join(place.out, 'data'), public: join(place.out, 'public') }
@@ -419,6 +425,14 @@ export function desk(browser: () => Browser): void {
       const cover = entry('Alpha').locator('img')
       await expect.poll(() => cover.evaluate(widthOf)).toBe(3)
       expect(requested.filter(({ host }) => host === 'elsewhere.example')).toEqual([])
+    })
+
+    test('shows images as they are, not what something elsewhere makes of them', async () => {
+      await go('#/posts/2/n')
+      const image = frame().locator('img')
+      await expect.poll(() => image.evaluate(widthOf)).toBe(200)
+      expect(await frame().locator('code').innerText()).toBe('<img srcset="x 2w">')
+      expect(requested.filter(({ host }) => host !== new URL(running.url).host)).toEqual([])
     })
 
     test('keeps keys in its memory only', async () => {

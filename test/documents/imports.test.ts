@@ -43,8 +43,9 @@ const rooms: Record<string, string[]> = {
 const ground = ['packages/search', 'snapshot']
 const allowed: Record<string, string[]> = {
   'packages/search': [],
+  'packages/colours': ['packages/search/basics'],
   snapshot: ['packages/search'],
-  build: ground,
+  build: [...ground, 'packages/colours'],
   'packages/import': [...ground, ...upTo('compile', rooms.build!).map((room) => `build/${room}`)],
   api: ground,
   server: ['api/_app', ...ground],

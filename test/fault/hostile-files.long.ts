@@ -56,6 +56,7 @@ const all = Object.keys(hostile)
 test('each is a clear problem in a build, and the rest is still checked', async () => {
   place = await workspace({
     ...filesOf(all),
+    'blog/workspace.yml': 'code: { light: github-light, dark: github-dark }\n',
     // It takes its process with it, and the one behind it is too large for any other.
     'blog/posts/fills.md': postFile({}, '`a` '.repeat(900_000)),
     'blog/posts/follows.md': postFile({ titel: 'x' }, 'word '.repeat(60_000)),

@@ -27,6 +27,25 @@ const hostile: Record<string, string> = {
   'many tags': postFile({ tags: list(30_000, (index) => `subjct-number-x${index}`) }),
 }
 
+/** What is written in a workspace whose code is in colours. */
+const coloured: Record<string, string> = {
+  'short code': postFile({}, full('```js\na\n```\n', 1_000_000)),
+  'marked lines': postFile({}, `\`\`\`js {1-9999999}\n${full('a\n', 190_000)}\n\`\`\`\n`),
+  brackets: postFile({}, `\`\`\`js\n${full('[{(', 190_000)}\n\`\`\`\n`),
+  'heredocs of many names': postFile(
+    {},
+    `\`\`\`bash\n${Array.from({ length: 9_000 }, (_, i) => `cat <<E${i}\nE${i}\n`).join('')}\`\`\`\n`,
+  ),
+  'many languages': postFile(
+    {},
+    'abap ada apex astro blade c cobol cpp csharp d dart elixir fsharp go haskell java julia kotlin latex lua php python r ruby rust scala swift ts vue zig'
+      .split(' ')
+      .map((name) => `\`\`\`${name}\nif (a < "b") { return 1 }\n\`\`\`\n\n`)
+      .join(''),
+  ),
+}
+const CODE = 'code: { light: github-light, dark: github-dark }\n'
+
 /** What is written into a file that is YAML alone, and which one. All are read in the same way. */
 const lists: Record<string, [yaml: string, part: string]> = {
   commas: [`[${full(',', 1_300_000)}`, 'authors/a.yml'],
@@ -40,9 +59,15 @@ let place: Workspace
 afterEach(() => place?.remove())
 
 describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
-  test.each(Object.keys(hostile))('of %s takes no more than 500 MB to build', async (name) => {
+  test.each([
+    ...Object.entries({ ...hostile }).map(([name, text]) => [name, text, ''] as const),
+    ...Object.entries({ ...hostile, ...coloured }).map(
+      ([name, text]) => [`${name}, in colours,`, text, CODE] as const,
+    ),
+  ])('of %s takes no more than 500 MB to build', async (_, text, settings) => {
     place = await workspace({
-      'blog/posts/a.md': hostile[name]!,
+      'blog/posts/a.md': text,
+      'blog/workspace.yml': settings,
       'blog/tags.yml': 'subject: { name: Subject }\n',
     })
     const running = galley(['build', '--content', place.dir, '--out', place.out])

@@ -36,6 +36,7 @@ function hostileFiles(random: Random): Files {
     ...Object.fromEntries(images.map(([name, bytes]) => [`files/posts/${name}`, bytes])),
     'files/posts/images.md': postFile({}, images.map(([name]) => `![x](${name})\n`).join('')),
     'settings/workspace.yml': hostileYaml(random),
+    'files/workspace.yml': 'code: { light: github-light, dark: github-dark }\n',
     'tags/tags.yml': hostileYaml(random),
     'categories/categories.yml': hostileYaml(random),
   }

@@ -13,7 +13,7 @@ export interface HostileRequest {
 const words = (text: string) => text.trim().split(/\s+/)
 
 const names = words(`
-  demo demo_next loose empty bulky unknown v1 posts post categories tags authors status media docs openapi.json api
+  demo demo_next loose empty bulky unknown v1 posts post categories tags authors status shared media docs openapi.json api
   welcome renamed old-name z%C3%BCrich zu%CC%88rich %C3%A4lter post_welcome next-week far-future undated css ada news`)
 
 const traps = words(`

@@ -4,6 +4,7 @@ import { get as getByTls } from 'node:https'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Running, serve } from '../../server/index.ts'
+import { inFolder, ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
 import { isInstalled } from '../support/program.ts'
 import { exampleNginx, type Listening, replaced, temporaryFolder } from '../support/proxy.ts'
@@ -23,7 +24,7 @@ const files = {
 }
 
 /** Builds with these keys, and serves it. */
-async function serving(GALLEY_KEYS: string, drafts = false): Promise<{ running: Running; out: string }> {
+async function serving(GALLEY_KEYS: string, drafts = false, more: NodeJS.ProcessEnv = {}) {
   const place = await workspace(files)
   onTestFinished(() => place.remove())
   const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org', GALLEY_KEYS }
@@ -35,7 +36,7 @@ async function serving(GALLEY_KEYS: string, drafts = false): Promise<{ running: 
     drafts,
     port: 0,
     host: '127.0.0.1',
-    env: unlimited,
+    env: { ...unlimited, ...more },
     log: () => {},
   })
   onTestFinished(() => running.close())
@@ -96,6 +97,26 @@ test('a secret workspace beside a public one shares nothing with it but /media',
   const [, name] = /\/media\/(quay\.[0-9a-f]{16}\.png)/.exec(post.content)!
   expect((await fetch(`${running.url}/media/${name}`)).status).toBe(200)
   expect((await fetch(`${running.url}/media/quay.png`)).status).toBe(404)
+})
+
+test('a link opens one draft on a preview that has the same secret, and nothing else', async () => {
+  const [, GALLEY_SHARE_SECRET = '', line = ''] = /^GALLEY_SHARE_SECRET=(\S+) npx galley (.*)$/m.exec(page)!
+  const { running, out } = await serving(keysIn(0), true, { GALLEY_SHARE_SECRET })
+  const printed = await inFolder(join(out, '../content'), () => ran(line.split(' '), { GALLEY_SHARE_SECRET }))
+  const [, token = ''] = /^https:\/\/preview\.example\.org\/docs\/desk\/#\/shared\/(.*)\n$/.exec(
+    printed.stdout,
+  )!
+  const opened = async ({ url }: Running) => {
+    const response = await fetch(`${url}/shared`, { headers: { 'Galley-Share': token } })
+    return (await response.json()) as { post?: { title: string }; error?: string; message?: string }
+  }
+  expect((await opened(running)).post?.title).toBe('Draft')
+  expect(await titles(running, token)).toBe('Invalid workspace')
+  const other = await serving(keysIn(0), true, { GALLEY_SHARE_SECRET: `${GALLEY_SHARE_SECRET}x` })
+  const none = await serving(keysIn(0), true)
+  for (const { running } of [other, none]) expect((await opened(running)).error).toBe('Post not found')
+  const production = await serving(keysIn(0), false, { GALLEY_SHARE_SECRET })
+  expect((await opened(production.running)).message).toMatch(/^There are no drafts here/)
 })
 
 describe.skipIf(!isInstalled('nginx') || !isInstalled('openssl'))('with nginx in front', () => {

@@ -242,7 +242,7 @@ test('replies are as written down, on every route and in every way', async () =>
     all += `\n--- without a snapshot\n\n${await replies([some, '/status', '/', '/openapi.json'], [], missing)}`
     await place.build({ env, drafts: true, out: join(place.out, 'preview') })
     const preview = { ...found, ...folders(join(place.out, 'preview')), drafts: true }
-    all += `\n--- with drafts\n\n${await replies([some, '/status', '/docs', '/v1/demo/posts/undated'], [], preview)}`
+    all += `\n--- with drafts\n\n${await replies([some, '/status', '/shared', '/docs', '/v1/demo/posts/undated'], [], preview)}`
     await expect(withoutRepeats(all)).toMatchFileSnapshot('replies.txt')
   } finally {
     place.remove()

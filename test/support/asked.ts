@@ -59,6 +59,7 @@ export function targetsOf({ posts, categories, tags, authors, words }: RequestTe
     ...posts.flatMap((name) => representations.map((one) => `posts/${encodeURIComponent(name)}?${one}`)),
     ...posts.map((name) => `post/${encodeURIComponent(name)}`),
     ...groups,
+    ...['code.css', 'code.css?snapshot=none', 'code.css/', 'code.css/a'],
     ...['search-index.json', 'search-index.json?snapshot=none', 'search-index.json/', 'search-index.json/a'],
     ...[...typed].map((one) => `suggest?query=${encodeURIComponent(one)}`),
     ...['suggest', 'suggest?query=!', 'suggest?query=a&snapshot=none', 'suggest/', 'suggest/a'],

@@ -14,7 +14,7 @@ if (withoutBrowser) console.warn('Nothing is tried in a real browser, since chro
 const args =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
-/** @param more besides */
+/** @param more arguments */
 export function launchBrowser(...more: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: executablePath!, args: [...args.split(' '), ...more] })
 }

@@ -43,6 +43,11 @@ const settings: Record<string, readonly string[]> = {
   language: ['en', 'de'],
   embeds: ['[player.example.org]', '[]'],
   searchIndex: ['true', '{ text: 50 }'],
+  images: [
+    '{ widths: [16], url: "/{width}{path}" }',
+    '{ widths: [16, 32], url: "/{width}{path}" }',
+    '{ widths: [16], url: "/{width}{path}", sizes: 50vw }',
+  ],
   defaults: ['{ authors: [bo], category: news }', '{ coverImage: posts/quay.png }'],
   fields: ['{ minutes: { type: number } }', '{ series: { type: string } }'],
 }
@@ -126,7 +131,7 @@ const changes: Record<string, Change> = {
     if (files.has('blog/tags.yml')) files.delete('blog/tags.yml')
     else files.set('blog/tags.yml', pick(TAG_LISTS))
   },
-  picture: (files, pick) => files.set('blog/posts/quay.png', png(pick([1, 2, 3]))),
+  picture: (files, pick) => files.set('blog/posts/quay.png', png(pick([1, 2, 20]))),
 }
 
 export interface Step {
@@ -176,7 +181,7 @@ export async function rebuild(
 ): Promise<Rebuilt> {
   let files = new Map<string, Files[string]>([
     ['blog/workspace.yml', 'broken: warn\n'],
-    ['blog/posts/quay.png', png(1)],
+    ['blog/posts/quay.png', png(20)],
     ['same/posts/same.md', postFile({}, 'Nobody changes this workspace.\n')],
   ])
   for (const name of names.slice(0, 8)) files.set(pathOf(name), postFile({}, `This is ${name}.\n`))

@@ -63,7 +63,10 @@ function conditional({ etag }: Known): RawRequest[] {
   ]
 }
 
-const paths = ['/v1/small/posts', '/v1/small/post/none', '/v1/unknown/posts', '/small/posts', '/', '/status']
+const paths = [
+  ...['/v1/small/posts', '/v1/small/post/none', '/v1/unknown/posts', '/small/posts'],
+  ...['/', '/status', '/shared'],
+]
 
 const otherMethods: RawRequest[] = [
   ...['HEAD', 'OPTIONS'].flatMap((method) =>

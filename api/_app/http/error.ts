@@ -30,8 +30,8 @@ export class HttpError extends Error {
   }
 }
 
-export function notFound(): HttpError {
-  return new HttpError(404, 'Not found', 'There is no such route; /docs lists the ones there are.')
+export function notFound(message = 'There is no such route; /docs lists the ones there are.'): HttpError {
+  return new HttpError(404, 'Not found', message)
 }
 
 export function invalidWorkspace(): HttpError {

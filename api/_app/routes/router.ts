@@ -12,7 +12,7 @@ import { listRedirects } from './redirects.ts'
 import { wholeSearchIndex } from './search-index.ts'
 import { sitemap } from './sitemap.ts'
 import { suggest } from './suggest.ts'
-import { aboutWorkspace } from './workspace.ts'
+import { aboutWorkspace, codeStyle } from './workspace.ts'
 
 export interface Route {
   /** The word used in the path, `''` for the workspace itself: a single post is found under both `post` and `posts`. */
@@ -39,7 +39,7 @@ export interface WorkspaceEndpoint {
   isCanonical: boolean
 }
 
-export type Endpoint = { kind: 'root' | 'status' | 'static' } | WorkspaceEndpoint
+export type Endpoint = { kind: 'root' | 'status' | 'shared' | 'static' } | WorkspaceEndpoint
 
 /** What answers for a word: as a list, with the name of an item, and with a feed of that. */
 interface Handlers extends Pick<Route, 'renamedTo' | 'isPosted'> {
@@ -56,6 +56,7 @@ const handlers: Record<string, Handlers> = {
   categories: groups('categories'),
   tags: groups('tags'),
   authors: groups('authors'),
+  'code.css': { list: codeStyle },
   'search-index.json': { list: wholeSearchIndex },
   suggest: { list: suggest },
   redirects: { list: listRedirects },
@@ -86,7 +87,8 @@ export function endpointOf(path: string): Endpoint {
   if (slash) segments.pop()
   const names = segments.map(decodeSegment)
   const [first] = names
-  if (first === 'status' && names.length === 1 && !slash) return { kind: 'status' }
+  // A workspace may have the key `shared`: it has nothing at this path.
+  if ((first === 'status' || first === 'shared') && names.length === 1 && !slash) return { kind: first }
   if (first && staticFolders.has(first)) return { kind: 'static' }
   const isV1 = first === 'v1'
   const [key, ...rest] = isV1 ? names.slice(1) : names

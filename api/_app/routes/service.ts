@@ -16,6 +16,9 @@ export function isPreview(snapshots: Snapshots): boolean {
   return (servedSnapshot(snapshots)?.preview ?? null) !== null
 }
 
+/** What somebody is told who looks for one. */
+export const noDrafts = 'There are no drafts here; open the link to one at the address of a preview.'
+
 /** `GET /` for programs; browsers are sent to a page. */
 export const welcome = {
   name: 'Galley',

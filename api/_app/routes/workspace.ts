@@ -1,4 +1,4 @@
-// GET /v1/{key}: what a workspace says about itself, and how much there is in it.
+// GET /v1/{key}: what a workspace says about itself, and how much there is in it; GET …/code.css: the colours of its code.
 
 import { homeOf } from '../feeds/site.ts'
 import { headOf, jsonBody, type Reply, replyWith } from '../http/reply.ts'
@@ -31,4 +31,12 @@ export function aboutWorkspace(exchange: WorkspaceExchange): Promise<Reply> {
   }
   const head = headOf({ id: 'workspace', key: edition.key }, JSON.stringify(value))
   return replyWith(exchange, head, () => jsonBody({ workspace: value }))
+}
+
+export function codeStyle(exchange: WorkspaceExchange): Promise<Reply> {
+  readQuery(exchange, {})
+  const { code = '' } = exchange.edition.workspace.site
+  const head = headOf({ id: 'code', key: exchange.edition.key }, code)
+  head.content = { 'Content-Type': 'text/css; charset=utf-8' }
+  return replyWith(exchange, head, () => ({ body: [Buffer.from(code)], isGzip: false }))
 }

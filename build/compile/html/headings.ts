@@ -12,7 +12,8 @@ const MAX_HEADINGS = 1_000
 export const FOOTNOTES_HEADING = 'data-footnotes-heading'
 
 /** Elements whose content is text, and headings, as sanitize-html writes them: values contain no `<` or `>`. */
-const RAW_TEXT = '<(script|style|iframe|noembed|noframes|textarea|title|xmp)\\b[^<>]*>[\\s\\S]*?</\\1\\s*>'
+export const RAW_TEXT =
+  '<(script|style|iframe|noembed|noframes|textarea|title|xmp)\\b[^<>]*>[\\s\\S]*?</\\1\\s*>'
 const RAW_TEXTS = new RegExp(RAW_TEXT, 'g')
 const TAG = new RegExp(`${RAW_TEXT}|<(/?)h([1-6])((?:\\s[^<>]*)?)>`, 'g')
 const ID = /\sid(?:="([^"]*)")?(?=[\s/]|$)/

@@ -108,8 +108,9 @@ async function compileFiles(
   const helpers = shared ?? new Helpers()
   try {
     const start = () => helpers.start(settings, vocabulary)
-    await firstTries(workload, new PostCompiler(settings, vocabulary), start)
-    return await lastTries(workload, settings, lastTry)
+    const compiler = new PostCompiler(settings, vocabulary)
+    await firstTries(workload, compiler, start)
+    return await lastTries(workload, settings, lastTry, compiler)
   } finally {
     await Promise.all([lastTry.end(), shared ? undefined : helpers.end()])
   }
@@ -176,6 +177,7 @@ async function lastTries(
   desk: Workload,
   settings: readonly CompilerSettings[],
   lastTry: LastTry,
+  compiler: PostCompiler,
 ): Promise<Brief[]> {
   const all: Brief[] = []
   for (const [index, file] of desk.files.entries()) {
@@ -185,7 +187,8 @@ async function lastTries(
       continue
     }
     const compiled = await lastTry.compile({ file, settings })
-    all.push(desk.done(file, compiled ?? withoutPost(file.file, [tooComplex(file.file.displayPath)])))
+    const done = compiled && compiler.coloured(compiled, file)
+    all.push(desk.done(file, done ?? withoutPost(file.file, [tooComplex(file.file.displayPath)])))
   }
   return all
 }

@@ -1,5 +1,6 @@
 // Reads and compiles the file of a post, in any thread or process.
 
+import { CodeReader } from '../../../packages/colours/index.ts'
 import { PostPacker, type Vocabulary } from '../../../packages/search/index.ts'
 import { sha256 } from '../../../snapshot/format/format.ts'
 import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
@@ -7,6 +8,7 @@ import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
 import { bytesOf, type ContentFile } from '../../parse/file.ts'
 import { readFailure } from '../../problems/read-failure.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
+import { withColours } from '../coloured.ts'
 import { type Compile, type CompiledFile, compiler, type RenderedFile, withoutPost } from '../compile.ts'
 import { withWords } from '../words.ts'
 
@@ -28,6 +30,7 @@ const TOGETHER_BYTES = 256 * 1024
 export class PostCompiler {
   readonly #settings: readonly CompilerSettings[]
   readonly #packer: PostPacker
+  readonly #reader = new CodeReader(runWithinCpuTime)
   readonly #compilers = new Map<number, Compile>()
 
   /** @param vocabulary gets their words */
@@ -41,7 +44,13 @@ export class PostCompiler {
    * too long: it gets a last try.
    */
   first(files: readonly PostFile[]): (CompiledFile | undefined)[] {
-    return this.#together(files) ?? this.#inTurn(files)
+    const compiled = this.#together(files) ?? this.#inTurn(files)
+    return compiled.map((one, index) => one && this.coloured(one, files[index]!))
+  }
+
+  /** In its own time, so that whether a post can be read does not depend on colours. */
+  coloured(compiled: CompiledFile, { workspace }: PostFile): CompiledFile {
+    return this.#settings[workspace]!.code ? withColours(compiled, this.#reader) : compiled
   }
 
   /** Some files, watched together; `undefined` if they take too long. */

@@ -1,0 +1,83 @@
+// GET /shared: the one post of a build with drafts that the token of a link opens, for somebody who has no key. Nothing in the reply
+// tells of the workspace or of other posts: no key, no count, and no edition, which names a file of notes on all posts.
+import { normalise } from '../../../packages/search/basics/normalise.ts'
+import { decoded, withSlug } from '../../../snapshot/format/address.ts'
+import type { Snapshots } from '../../../snapshot/read/snapshots.ts'
+import { furtherFieldsOf } from '../around/fields.ts'
+import { notFound } from '../http/error.ts'
+import { type Exchange, jsonContent, mergeHeaders, type Reply } from '../http/reply.ts'
+import { openedBy } from '../http/share.ts'
+import { outlineOf, type PostField } from '../listing/assemble.ts'
+import { type Edition, editionAt } from '../listing/edition.ts'
+import { metaOf } from '../listing/metadata.ts'
+import type { Turn } from '../turns/turn.ts'
+import { findVisible, postNotFound } from './post.ts'
+import { noDrafts } from './service.ts'
+
+const select: PostField[] = ['title', 'publishedAt', 'status', 'authors', 'attribution', 'content']
+
+/** @throws {HttpError} if it opens nothing, the same for whatever reason */
+export async function sharedPost(
+  { request, headers }: Exchange,
+  { snapshots, shareSecret }: { snapshots: Snapshots; shareSecret?: string | undefined },
+  now: number,
+  turn: Turn,
+): Promise<Reply> {
+  Object.assign(headers, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+  const { preview, workspaces } = snapshots.current()
+  if (preview === null) throw notFound(noDrafts)
+  const [first] = workspaces.keys()
+  const opened = openedBy(request.header('galley-share') ?? '', workspaces.keys(), now, shareSecret)
+  // If there is none, what is nowhere is looked for: that takes as long as for a post that is not there.
+  const { folder, id } = opened ?? { folder: first, id: '' }
+  if (folder === undefined) throw postNotFound()
+  const lease = snapshots.lease(folder)
+  try {
+    const edition = editionAt(lease.workspace, now)
+    const post = findVisible(edition, id)?.number
+    if (post === undefined || metaOf(edition, post)[0]!.id !== id) throw postNotFound()
+    await turn.expect(edition.html.length(post))
+    const further = await furtherFieldsOf(edition, ['cover', 'reading'], turn)
+    const [html] = await edition.html.read([post])
+    const content = JSON.stringify(withoutLinksToDrafts(edition, JSON.parse(html!.toString()), now))
+    const json = await outlineOf(edition, post, { format: 'html', select, further }, content)
+    const language = JSON.stringify(lease.workspace.site.language)
+    const body = Buffer.from(`{"post":${json},"language":${language}}`)
+    const length = { 'Content-Length': String(body.length) }
+    return { status: 200, headers: mergeHeaders(headers, jsonContent, length), body: [body] }
+  } finally {
+    lease.release()
+  }
+}
+
+/** In HTML as sanitize-html writes it. */
+const linkTags = /<(a|area)(?:\s[^<>]*)?>|<\/a>/g
+
+function withoutLinksToDrafts(edition: Edition, html: string, now: number): string {
+  const { site, list } = edition.workspace
+  const address = addressPattern(site.url ?? '')
+  const isDraft = (slug: string) => {
+    const post = findVisible(edition, normalise(decoded(slug)))?.number
+    if (post === undefined) return false
+    return list.publishedAt[post]! > now || metaOf(edition, post)[0]!.status === 'draft'
+  }
+  /** For each link around a place, whether it is left out. */
+  const links: boolean[] = []
+  return html.replace(linkTags, (tag: string, name?: string) => {
+    if (name === undefined) return links.pop() ? '' : tag
+    const isLeftOut = [...tag.matchAll(address)].some(([, slug = '']) => isDraft(slug))
+    if (name === 'a') links.push(isLeftOut)
+    return isLeftOut ? '' : tag
+  })
+}
+
+/** Of bounded length, so that to match does not take long. */
+const parts: Record<string, string> = { slug: '([^/?#&"]{1,800}?)', category: '[^/?#&"]{1,800}' }
+
+/** An attribute with the address of a post, or of a part of it. */
+function addressPattern(url: string): RegExp {
+  const form = withSlug(url)
+    .replaceAll('&', '&amp;')
+    .replace(/\{(\w+)\}|\W/gu, (one, name) => (name ? (parts[name] ?? '\\d{2,4}') : `\\${one}`))
+  return new RegExp(`="${form}/?(?:[?#&][^"]*)?"`, 'g')
+}

@@ -1,0 +1,74 @@
+// galley share
+import { shareSecretFromEnvironment, tokenFor } from '../../api/_app/http/share.ts'
+import { readWorkspaces, statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
+import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
+import { didYouMean } from '../../build/problems/suggest.ts'
+import { normalise } from '../../packages/search/basics/normalise.ts'
+import { commandOf } from '../cli/flags.ts'
+import { requiredContentFolder } from '../cli/project.ts'
+import { printed, printLine, printMessage } from '../terminal/print.ts'
+import { workspacesNamed } from '../writing/choice.ts'
+
+const help = `Prints a link to one draft, or to a scheduled post, for somebody who has no key. It opens on a preview until it expires.
+
+usage: galley share POST [flags]
+
+  --url URL      the address of the preview
+  --for TIME     how long the link opens: hours or days, at most 90d (7d)
+  --content DIR  the folder of workspaces (the nearest content/, here or above)
+  --quiet        print only the link
+  --help         print this help
+
+POST is the workspace's folder and the slug. GALLEY_SHARE_SECRET, which galley key prints, is the same here and on the preview.
+
+example: galley share blog/on-tables --for 7d --url https://preview.example.org
+`
+
+export const command = commandOf(help, ['POST'], async (values, { env, stdout, stderr }, [name = '']) => {
+  const { url = '', for: time = '7d', quiet } = values
+  const origin = originOf(String(url))
+  const now = Date.now()
+  const expires = Math.floor(now / 1_000) + secondsIn(String(time))
+  const secret = configured(() => shareSecretFromEnvironment(env))
+  if (secret === undefined) throw new ConfigurationError(NO_SECRET)
+  const { folder, post } = postNamed(name, readWorkspaces(requiredContentFolder(values), env))
+  if (statusOf(post.header, now) === 'published')
+    throw new ConfigurationError(`${name} is published. Link to where your site shows it.`)
+  const token = tokenFor(folder, post.header.id, expires, secret)
+  printLine(stdout, `${origin}/docs/desk/#/shared/${token}`)
+  const until = new Date(expires * 1_000).toISOString().slice(0, 16)
+  const note = `Opens this post until ${until}Z, on previews that have it and the same secret. Production has no drafts.`
+  if (!quiet) printMessage(stderr, note)
+  return printed(stdout)
+})
+
+const NO_SECRET =
+  'GALLEY_SHARE_SECRET is missing. Set it, here and where the preview runs, to what galley key prints.'
+
+const ORIGIN = /^(https:\/\/[^\s/?#@\\]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)\/?$/i
+
+function originOf(url: string): string {
+  const [, origin] = ORIGIN.exec(url) ?? []
+  if (origin !== undefined) return origin
+  const hint = 'Write https://preview.example.org, or http://localhost:3000.'
+  throw new ConfigurationError(`--url "${url}" is not the address of a preview. ${hint}`)
+}
+
+const UNITS: Record<string, number> = { h: 3_600, d: 86_400 }
+
+function secondsIn(time: string): number {
+  const [, count, unit = ''] = /^([1-9]\d{0,3})([hd])$/.exec(time) ?? []
+  const seconds = Number(count) * UNITS[unit]!
+  if (seconds <= 90 * UNITS.d!) return seconds
+  throw new ConfigurationError(`--for "${time}" is not a time. Write 12h or 7d, and at most 90d.`)
+}
+
+function postNamed(name: string, workspaces: readonly WrittenWorkspace[]) {
+  const [folder = '', slug = ''] = name.split('/')
+  const [workspace] = workspacesNamed(workspaces, folder)
+  const post = workspace!.posts.find(({ header }) => header.slug === normalise(slug))
+  if (post) return { folder, post }
+  const slugs = workspace!.posts.map(({ header }) => header.slug)
+  const hint = didYouMean(slug, slugs, 'Write it as blog/on-tables; galley list shows posts.')
+  throw new ConfigurationError(`No post of ${folder} has the slug "${slug}". ${hint}`)
+}

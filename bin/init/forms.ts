@@ -1,0 +1,81 @@
+// The forms of Sveltia for what is in workspaces. Equal content has equal forms.
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { areDated } from '../../build/edit/create.ts'
+import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { nameOfSlug } from '../../build/schema/slug.ts'
+
+export interface Form {
+  [option: string]: unknown
+  fields?: Form[] | undefined
+  files?: Form[] | undefined
+}
+
+const parts = parse(readFileSync(new URL('./sveltia/forms.yml', import.meta.url), 'utf8'))
+
+/** A part of forms.yml, with these values in place of what is in brackets. */
+export function part<T = Form>(name: string, values: Form = {}): T {
+  return JSON.parse(JSON.stringify(parts[name]), (_, value) => {
+    if (typeof value !== 'string') return value
+    const [, whole] = /^<(\w+)>$/.exec(value) ?? []
+    return whole ? values[whole] : value.replace(/<(\w+)>/g, (_, word) => String(values[word]))
+  })
+}
+
+/** @param root of the content in its repository */
+export function formsOf(workspaces: readonly WrittenWorkspace[], root: string) {
+  const isAscii = workspaces.every(({ posts }) =>
+    posts.every(({ file }) => /^[ -~]*$/.test(file.relativePath)),
+  )
+  const collections = workspaces.flatMap((one) => collectionsOf(one, `${root}/${one.folder.name}`))
+  const values = { root, encoding: isAscii ? 'ascii' : 'unicode', isAscii, collections }
+  return part<Form & { collections: Form[] }>('config', values)
+}
+
+function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
+  const { folder, settings, lists } = workspace
+  const { fields = [], defaults } = settings
+  if (settings.unread.size > 0)
+    throw new ConfigurationError(`${settings.displayPath} has mistakes. Fix them first: galley check.`)
+  const paths = folder.posts.map(({ relativePath }) => relativePath)
+  const isNested = paths.some((path) => path.split('/').length > 2)
+  const name = folder.name
+  const reference = (kind: 'author' | 'category' | 'tag', required: boolean) => {
+    const options = lists[kind]?.map(({ slug, name }) => ({ label: name, value: slug }))
+    return { ...part(options ? kind : `open ${kind}`, { name, options }), required }
+  }
+  const [posts, authors, labels] = part<[Form, Form, Form]>('collections', {
+    name,
+    root,
+    label: settings.name || nameOfSlug(name),
+    date: areDated(paths) ? '{{year}}-{{month}}-{{day}}-' : '',
+    nested: isNested ? { subfolders: false } : undefined,
+    media: isNested ? '' : `/${root}/posts`,
+    pattern: part(settings.slugs),
+    strict: part('strict'),
+    author: reference('author', defaults.authors.length === 0),
+    category: reference('category', defaults.category.length === 0),
+    tag: reference('tag', false),
+    isRequired: fields.some(({ required }) => required),
+    fields: fields.map(({ name, type, required, options }) => ({
+      name,
+      label: nameOfSlug(name),
+      ...part(type === 'list' && options ? 'choices' : type, { options }),
+      required,
+    })),
+    categories: entries('category', workspace),
+    tags: entries('tag', workspace),
+  })
+  posts.fields = posts.fields?.filter((one) => one.fields?.length !== 0)
+  labels.files = labels.files?.filter((one) => one.fields?.length !== 0)
+  return [posts, ...(lists.author ? [authors] : []), ...(labels.files?.length ? [labels] : [])]
+}
+
+/** A form for each that is declared: Sveltia has none for those to come. */
+function entries(kind: 'category' | 'tag', workspace: WrittenWorkspace): Form[] {
+  const declared = (listFile(workspace, kind) && workspace.lists[kind]) ?? []
+  // It would write 007 as 7.
+  const isKept = declared.every(({ slug }) => [slug, 'NaN'].includes(String(Number(slug))))
+  return isKept ? declared.map(({ slug, name }) => part('entry', { slug, name })) : []
+}

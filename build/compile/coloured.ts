@@ -1,0 +1,123 @@
+// Code of a compiled post in colours. Its HTML is safe already, and gets no more than this: spans with a class of a fixed list
+// around parts of code, a class of its <pre>, and the title that its fence gives it, escaped.
+import { type CodeReader, type CodeSpan, languages, MAX_TIME } from '../../packages/colours/index.ts'
+import { jsonText } from '../../snapshot/format/deflate.ts'
+import { decodeEntities } from '../../snapshot/text/entities.ts'
+import { filesNamedBy } from '../extract/attributes.ts'
+import { type Edit, edited, type Range } from '../extract/range.ts'
+import { timeLimit } from '../isolation/work-limits.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
+import { type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
+import type { CompiledFile } from './compile.ts'
+import { escapeHtml } from './html/escape-html.ts'
+import { RAW_TEXT } from './html/headings.ts'
+
+/** As it is in our HTML, whoever wrote it; what is in scripts and the like is none. */
+const BLOCK = new RegExp(
+  `${RAW_TEXT}|<pre(><code(?: class="language-([^"]*)")?(?: data-meta="([^"]*)")?>)([^<]*)</code></pre>`,
+  'g',
+)
+const CHANGES: Record<string, string> = { '+': 'added', '-': 'removed' }
+/** In bytes. */
+const MAX_CODE = 200 * 1024
+
+export function withColours(file: CompiledFile, reader: CodeReader): CompiledFile {
+  const { post } = file
+  if (!post?.content.html.includes('<pre><code')) return file
+  const { html, markdown } = post.content
+  const problems = new Map<string, Problem>()
+  const edits: Edit[] = []
+  let left = timeLimit(markdown.length)
+  const spansOf = (code: string, language: string): CodeSpan[] => {
+    const known = languages().get(language.toLowerCase())
+    if (known === undefined) return []
+    const isLarge = Buffer.byteLength(code) > MAX_CODE
+    const started = performance.now()
+    const spans = isLarge || left < 0 ? undefined : reader.spans(code, known)
+    // What takes too long is tried several times.
+    if (!isLarge) left -= spans ? Math.min(performance.now() - started, MAX_TIME) : 10 * MAX_TIME
+    const reason = isLarge ? 'too-large' : 'too-complex'
+    if (!spans && !problems.has(reason)) problems.set(reason, plainCode(file.file, reason, code))
+    return spans ?? []
+  }
+  for (const { 2: beginning, 3: language = '', 4: meta = '', 5: inner, index } of html.matchAll(BLOCK)) {
+    if (beginning === undefined || inner === undefined) continue
+    const { title, isDiff, isMarked } = metaOf(decodeEntities(meta))
+    // Whether a file that it names can be seen yet is decided later, by what names it now.
+    const isShown = title && filesNamedBy('title', title, file.relativePath).length === 0
+    const at = index + '<pre'.length
+    const code = decodeEntities(inner)
+    // A sign at the beginning of a line is as wide as a space.
+    const spans = spansOf(isDiff ? code.replace(/^[+-]/gm, ' ') : code, language)
+    const text = htmlOf(code, spans, (line, sign) => {
+      return (isDiff && CHANGES[sign]) || (isMarked(line) ? 'marked' : undefined)
+    })
+    const own = ` class="code"${isShown ? ` data-title="${escapeHtml(title)}"` : ''}`
+    const from = at + beginning.length
+    edits.push({ from: at, to: at, text: own })
+    // Whatever happens, the text is what it was.
+    if (text.replace(/<[^>]*>/g, '') === inner) edits.push({ from, to: from + inner.length, text })
+  }
+  const { text, moved } = edited(html, edits)
+  const range = ({ from, to }: Range) => ({ from: moved(from), to: moved(to) })
+  const htmlLinks = post.htmlLinks.map(({ address, markup, picture, ...link }) => ({
+    ...link,
+    address: address && range(address),
+    markup: markup.map(range),
+    picture: picture && { ...picture, at: moved(picture.at) },
+  }))
+  const content = { ...post.content, html: text, htmlJson: new Uint8Array(jsonText(text).buffer) }
+  return {
+    ...file,
+    problems: [...file.problems, ...problems.values()],
+    post: { ...post, content, htmlLinks },
+  }
+}
+
+const TITLE = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)'|(\S+))/
+
+/** What follows the language of a fence, such as `{1,3-5} title="a.js" diff`. */
+function metaOf(meta: string) {
+  const [, double, single, bare] = TITLE.exec(meta) ?? []
+  const rest = meta.replace(TITLE, '')
+  const ranges = [...(/\{([\d\s,-]{1,500})\}/.exec(rest)?.[1] ?? '').matchAll(/(\d+)(?:\s*-\s*(\d+))?/g)]
+  return {
+    title: double ?? single ?? bare,
+    isDiff: /(?:^|\s)diff(?:\s|$)/.test(rest),
+    isMarked: (line: number) =>
+      ranges.some(([, from, to = from]) => Number(from) <= line && line <= Number(to)),
+  }
+}
+
+/** @param nameOf what a line is, by its number and its first sign */
+function htmlOf(
+  code: string,
+  spans: readonly CodeSpan[],
+  nameOf: (line: number, sign: string) => string | undefined,
+): string {
+  const parts: string[] = []
+  const text = (from: number, to: number) => escapeHtml(code.slice(from, to)).replaceAll('&quot;', '"')
+  const span = (name: string) => `<span class="code-${name}">`
+  let next = 0
+  for (let at = 0, line = 1; at < code.length; line++) {
+    const end = code.indexOf('\n', at) + 1 || code.length
+    const name = nameOf(line, code[at]!)
+    if (name) parts.push(span(name))
+    for (; (spans[next]?.to ?? Number.POSITIVE_INFINITY) <= end; next++) {
+      const { from, to, name } = spans[next]!
+      parts.push(text(at, from), span(name), text(from, to), '</span>')
+      at = to
+    }
+    parts.push(text(at, end), name ? '</span>' : '')
+    at = end
+  }
+  return parts.join('')
+}
+
+/** What takes too long may not do so next time: see `isLasting`. */
+function plainCode(file: string, code: 'too-large' | 'too-complex', written: string): Problem {
+  const quotation = quoted(written.trim().split('\n', 1)[0]!)
+  const reason = code === 'too-large' ? 'has more than 200 KB' : 'takes too long to be put in colours'
+  const message = `The code that begins with ${quotation} ${reason}, and stays plain.`
+  return problemAt(file, WHOLE_FILE, warning(code, message, 'Show less of it.'))
+}

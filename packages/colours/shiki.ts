@@ -1,0 +1,51 @@
+// Shiki, which is not ours to install: it is loaded if a workspace wants colours. At once, since whoever compiles cannot wait.
+import { createRequire } from 'node:module'
+import type * as core from 'shiki/core'
+import type * as javascript from 'shiki/engine/javascript'
+import type * as langs from 'shiki/langs'
+import type * as themes from 'shiki/themes'
+import { lazy } from '../search/basics/lazy.ts'
+
+const commonJs = createRequire(import.meta.url)
+
+export const shiki = lazy((): typeof core & typeof javascript => ({
+  ...commonJs('shiki/core'),
+  ...commonJs('shiki/engine/javascript'),
+}))
+
+/** The names of its themes; none if it is not installed. */
+export const themeNames = lazy((): string[] => {
+  try {
+    return (commonJs('shiki/themes') as typeof themes).bundledThemesInfo.map(({ id }) => id)
+  } catch {
+    return []
+  }
+})
+
+/** What it calls a language, by each of its names: only what is listed is loaded. */
+export const languages = lazy((): Map<string, string> => {
+  const { bundledLanguagesInfo }: typeof langs = commonJs('shiki/langs')
+  return new Map(
+    bundledLanguagesInfo.flatMap(({ id, aliases = [] }) =>
+      [id, ...aliases].map((name) => [name, id] as const),
+    ),
+  )
+})
+
+/**
+ * A language on its own: which others are there would change what it knows of languages within it.
+ * @param language one of ours, or its name
+ * @param theme likewise
+ */
+export function opened(
+  language: string | core.LanguageRegistration,
+  theme: string | core.ThemeRegistration,
+  cache = new Map<string, RegExp | Error>(),
+): core.ShikiPrimitive {
+  return shiki().createShikiPrimitive({
+    engine: shiki().createJavaScriptRegexEngine({ forgiving: true, cache }),
+    langs: [typeof language === 'string' ? commonJs(`shiki/langs/${language}.mjs`).default : language],
+    themes: [typeof theme === 'string' ? commonJs(`shiki/themes/${theme}.mjs`).default : theme],
+    warnings: false,
+  })
+}
