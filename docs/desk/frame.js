@@ -10,7 +10,7 @@ import { withOwnMedia } from './media.js'
  * @property {{ url: string, alt: string } | undefined} cover
  * @property {string} html
  * @property {string} media the beginning of the addresses of its media
- * @property {string} code the address of the colours of its code
+ * @property {string} [code] the address of the colours of its code
  */
 
 /** A frame has no height of its own: it scrolls, and what has changed is scrolled to. */
@@ -83,7 +83,7 @@ function pageOf({ title, language, cover, html, media, code }) {
 <title>${escaped(title)}</title>
 <base target="_blank">
 <link rel="stylesheet" href="${escaped(new URL('/docs/desk/post.css', location.href).href)}">
-<link rel="stylesheet" href="${escaped(new URL(code, location.href).href)}">
+${code === undefined ? '' : `<link rel="stylesheet" href="${escaped(new URL(code, location.href).href)}">`}
 <article>
 ${image}
 ${own(html).replace(/<a(\s(?:[^>]*\s)?href=")#/g, '<a target="_self"$1about:srcdoc#')}
