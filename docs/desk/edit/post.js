@@ -15,7 +15,6 @@ import { saving } from './save.js'
 import { readForm, reasonOf, wireOf } from './wire.js'
 
 /** @typedef {import('../source.js').Workspace} Workspace */
-/** @typedef {import('./wire.js').Value} Value */
 /** @typedef {import('./wire.js').Preview} Preview */
 
 const panes = { source: 'Source', page: 'Page', form: 'Front matter' }
@@ -59,7 +58,7 @@ export async function openPost(first, file, go) {
   const front = frontMatterForm(form, (name) => addressIn(name, file), change)
   const preview = previewing(wire, editor, shown, (text) => say(text, 'bad'))
 
-  /** @param {Record<string, Value>} changes */
+  /** @param {Record<string, import('./wire.js').Value>} changes */
   async function change(changes) {
     const since = editor.follow()
     try {
