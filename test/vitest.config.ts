@@ -23,6 +23,7 @@ const longest = [
   'fault/limit-processes.long',
   'fault/marks.long',
   'documents/browser.long',
+  'documents/desk-edit.long',
   'property/parity.long',
   'build/corpus.long',
   'property/search-costly.long',

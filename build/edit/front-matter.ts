@@ -1,6 +1,6 @@
 // Front matter as a form shows and changes it: by ranges of the text, so that whatever nobody has touched stays as it is written.
 import { isDeepStrictEqual } from 'node:util'
-import { isMap, isScalar, isSeq, type Node, stringify } from 'yaml'
+import { isMap, isScalar, isSeq, type Node, stringify, type YAMLMap } from 'yaml'
 import { tried } from '../../snapshot/tried.ts'
 import type { Edit, Range } from '../extract/range.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
@@ -11,7 +11,7 @@ import { documentOf, edited, type FoundPair, scalarText, valueIn } from './yaml.
 export type FormValue = string | string[]
 
 export interface FrontMatterForm {
-  /** Every scalar as text; what is no text and no list of texts is left out. */
+  /** Every scalar as text; what is no text and no list of texts is left out. Keys in a mapping have its key before them: `fields.level`. */
   values: Record<string, FormValue>
   /** Keys that can be changed in the source only, and why: a sentence. */
   locked: Record<string, string>
@@ -93,6 +93,8 @@ interface FormEntry extends Range {
   /** Whether nothing but these is there: no comment, and nothing that is meant elsewhere, too. */
   isPlain: boolean
   isBlock: boolean
+  /** Whether it is in a mapping in braces. */
+  isWithin: boolean
 }
 
 /** `undefined` if there is anything but keys with values, a line each or more. */
@@ -100,7 +102,15 @@ function entriesIn(yaml: string): FormEntry[] | undefined {
   const { contents, errors } = documentOf(yaml)
   if (errors.length > 0 || (contents !== null && (!isMap(contents) || contents.flow))) return undefined
   const pairs: readonly FoundPair[] = isMap<Node, Node | null>(contents) ? contents.items : []
-  const entries = pairs.map((pair) => entryOf(yaml, pair))
+  const entries = pairs.flatMap((pair) => {
+    const { key, value } = pair
+    const inner = isMap<Node, Node | null>(value) ? (value.items as readonly FoundPair[]) : []
+    const isFlat = inner.length > 0 && inner.every((one) => !isMap(one.value) && isScalar(one.key))
+    if (!isFlat || value!.anchor !== undefined) return [entryOf(yaml, pair)]
+    const isWithin = (value as YAMLMap).flow === true
+    const named = inner.map((one) => ({ ...entryOf(yaml, one), isWithin }))
+    return named.map((one) => ({ ...one, key: `${String(key)}.${one.key}` }))
+  })
   const isTwice = (key: string) => entries.filter((one) => one.key === key).length > 1
   return entries.map((entry) => ({ ...entry, isPlain: entry.isPlain && !isTwice(entry.key) }))
 }
@@ -126,6 +136,7 @@ function entryOf(yaml: string, { key, value }: FoundPair): FormEntry {
     value: isText ? (isSeq(value) ? texts : (texts[0] ?? '')) : undefined,
     isPlain: isText && !hasComment && /^[\s[\],-]*$/.test(gaps),
     isBlock: isSeq(value) && !value.flow,
+    isWithin: false,
   }
 }
 
@@ -137,25 +148,36 @@ function changeOf(yaml: string, key: string, value: FormValue | null): Edit | un
   if (!entries || entry?.isPlain === false) return undefined
   if (isDeepStrictEqual(value, entry?.value ?? null)) return { from: 0, to: 0, text: '' }
   if (!entry) {
-    const end = lineEnd(entries.at(-1)?.to ?? yaml.length)
-    return { from: end, to: end, text: `\n${key}:${written(value!)}` }
+    const [outer = '', inner] = key.split('.')
+    const beside = entries.findLast((one) => inner !== undefined && one.key.startsWith(`${outer}.`))
+    const whole = inner === undefined ? undefined : entries.find((one) => one.key === outer)
+    if (whole && !(whole.isPlain && whole.value === '')) return undefined
+    if (whole) return { from: whole.from, to: whole.to, text: `\n  ${inner}:${written(value!)}` }
+    if (beside?.isWithin)
+      return { from: beside.to, to: beside.to, text: `, ${inner}:${written(value!, true)}` }
+    const end = lineEnd((beside ?? entries.at(-1))?.to ?? yaml.length)
+    const indent = beside ? yaml.slice(yaml.lastIndexOf('\n', beside.at) + 1, beside.at) : '  '
+    const name = inner === undefined ? key : `${beside ? '' : `${outer}:\n`}${indent}${inner}`
+    return { from: end, to: end, text: `\n${name}:${written(value!)}` }
   }
+  if (value === null && entry.isWithin) return undefined
   if (value === null) return { from: yaml.lastIndexOf('\n', entry.at), to: lineEnd(entry.to), text: '' }
   const { from, to, items } = entry
-  if (!Array.isArray(value) || value.length === 0 || !entry.isBlock) return { from, to, text: written(value) }
+  if (!Array.isArray(value) || value.length === 0 || !entry.isBlock)
+    return { from, to, text: written(value, entry.isWithin) }
   const known = new Map(items.map((one, i) => [entry.value![i], yaml.slice(one.from, one.to)]))
   const dash = yaml.slice(from, items[0]!.from)
   return { from, to, text: value.map((one) => dash + (known.get(one) ?? textOf(one))).join('') }
 }
 
-function written(value: FormValue): string {
+function written(value: FormValue, isWithin = false): string {
   if (Array.isArray(value)) return ` [${value.map((one) => textOf(one, true)).join(', ')}]`
-  return value === '' ? '' : ` ${textOf(value)}`
+  return value === '' ? '' : ` ${textOf(value, isWithin)}`
 }
 
 /** On one line. */
 function textOf(text: string, isInList = false): string {
-  if (text === 'true' || text === 'false') return text
+  if (/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(text)) return text
   const flow = () =>
     stringify([text], { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 })
   const plain = isInList ? flow().trimEnd().slice(1, -1) : scalarText(text)
@@ -164,7 +186,14 @@ function textOf(text: string, isInList = false): string {
 
 /** Whether the YAML says what it should then, and all else as before. */
 function isMeant(yaml: string, edit: Edit, key: string, value: FormValue | null): boolean {
-  const { [key]: _, ...others } = Object(valueIn(yaml))
   const after = Object(valueIn(edited(yaml, [edit])))
-  return isDeepStrictEqual({ ...after }, value === null ? others : { ...others, [key]: value })
+  return isDeepStrictEqual({ ...after }, withValueAt(Object(valueIn(yaml)), key.split('.'), value))
+}
+
+/** A mapping that has nothing left in it is an empty text. */
+function withValueAt(map: Record<string, unknown>, [name = '', ...inner]: string[], value: FormValue | null) {
+  const { [name]: before, ...others } = map
+  if (inner.length === 0) return value === null ? others : { ...others, [name]: value }
+  const within: object = withValueAt(Object(before), inner, value)
+  return { ...others, [name]: Object.keys(within).length > 0 ? within : '' }
 }

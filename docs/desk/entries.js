@@ -95,7 +95,7 @@ function statusOf({ status, publishedAt }) {
 }
 
 /**
- * @param {'posts' | 'files'} kind
+ * @param {'posts' | 'files' | 'edit'} kind
  * @param {Pick<Place, 'id'>} place
  * @param {string} name
  */

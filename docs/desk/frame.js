@@ -16,14 +16,20 @@ import { withOwnMedia } from './media.js'
 /** A frame has no height of its own: it scrolls, and what has changed is scrolled to. */
 const changedId = 'galley-desk-changed'
 
-/** @returns {{ element: HTMLElement, show: (shown: Shown) => void }} */
+/** @returns {{ element: HTMLElement, show: (next: Shown | Promise<Shown>) => Promise<void> }} */
 export function postFrame() {
   const box = element('div', { class: 'frame' })
-  let before = ''
+  let [before, last, turns] = ['', '', 0]
   return {
     element: box,
-    show(shown) {
+    async show(next) {
+      const turn = ++turns
+      const shown = await next
+      if (turn !== turns) return
       const { html } = shown
+      const page = pageOf(shown)
+      if (page === last) return
+      last = page
       const place = before === '' ? undefined : changeIn(before, html)
       before = html
       const marked =

@@ -2,6 +2,7 @@
 import { element } from '../element.js'
 import { entryItem } from './card.js'
 import { filterControls, passes } from './filter.js'
+import { groupControls } from './groups.js'
 import { pageButtons, pageSize } from './pages.js'
 import { searchField } from './search.js'
 
@@ -34,6 +35,7 @@ export function shelfView(shelf, ...more) {
     // In another workspace, perhaps.
     if (results) search.again()
   })
+  const groups = groupControls(restart)
   const searched = () =>
     places.filter(({ id, isShown }) => isShown && (filter.workspace === '' || filter.workspace === id))
   const search = searchField(searched, (found) => {
@@ -64,18 +66,19 @@ export function shelfView(shelf, ...more) {
   const files = element('ol', { class: 'entries' })
   const others = element('section', { class: 'others' }, element('h2', {}, 'Other files'), files)
   const pages = element('div')
-  shelf.append(
-    element('div', { class: 'tools' }, search.element, ...controls.elements, layouts),
-    element('div', { class: 'counts' }, count),
-    remarks,
-    list,
-    pages,
-    others,
-    ...more,
+  const tools = element(
+    'div',
+    { class: 'tools' },
+    search.element,
+    ...controls.elements,
+    ...groups.elements,
+    layouts,
   )
+  const counts = element('div', { class: 'counts' }, count)
+  shelf.append(tools, counts, remarks, list, pages, others, ...more)
 
   function draw() {
-    const all = found().filter(({ entry }) => passes(entry, filter))
+    const all = found().filter(({ entry }) => passes(entry, filter) && groups.has(entry))
     const shown = all.filter(({ entry }) => entry.post)
     const beside = all.filter(({ entry }) => !entry.post).slice(0, pageSize)
     page = Math.min(page, Math.max(0, Math.ceil(shown.length / pageSize) - 1))
@@ -121,14 +124,17 @@ export function shelfView(shelf, ...more) {
   }
 
   return {
+    tools,
+    counts,
     /**
      * @param {readonly Entry[]} all
-     * @param {readonly Place[]} from
+     * @param {readonly import('./source.js').Workspace[]} from
      */
     show(all, from) {
       entries = all
-      places = from
+      places = from.map(({ place }) => place)
       controls.offer(places)
+      groups.offer(from)
       draw()
       if (results) search.again()
     },

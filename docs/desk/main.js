@@ -24,6 +24,9 @@ let shown
 let view = entryView()
 let showing = new AbortController()
 
+/** What `galley dev --edit` adds. @type {ReturnType<typeof import('./edit/main.js').writing> | undefined} */
+let writing
+
 const outside = element('div', { class: 'outside' })
 const below = element('div', { class: 'below' })
 const list = shelfView(shelf, below)
@@ -31,7 +34,10 @@ shelf.prepend(outside)
 
 // Of a post that a link opens, this page shows nothing else.
 const shared = sharedToken()
-window.addEventListener('hashchange', () => ((shared ?? sharedToken()) ? location.reload() : open(true)))
+window.addEventListener('hashchange', () => {
+  if (shared ?? sharedToken()) location.reload()
+  else if (!writing?.keeps(location.hash)) open(true)
+})
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault()
   desk.focus()
@@ -86,12 +92,15 @@ function once(target, event) {
 
 /** @param {State} state */
 async function update(state) {
-  const places = state.workspaces.map(localPlace)
+  const { isEditable = false } = state
+  const places = state.workspaces.map((one) => localPlace(one, isEditable))
   const changed = places.filter(({ id, version }) => workspaces.get(id)?.place.version !== version)
   const early = changed.some(({ id }) => id === shown?.place.id) && shown?.post ? readAhead(shown) : undefined
   const read = await Promise.all(changed.map(readWorkspace))
   for (const id of [...workspaces.keys()]) if (!places.some((place) => place.id === id)) workspaces.delete(id)
   for (const workspace of read) workspaces.set(workspace.place.id, workspace)
+  if (!isEditable) list.counts.append(...(desk.dataset.build ? [] : [howToWrite()]))
+  else writing ??= (await import('./edit/main.js')).writing(list.tools, page, workspaces)
   const others = state.problems
   outside.replaceChildren(...(others.length > 0 ? [problemList(others, '')] : []))
   const all = [...others, ...[...workspaces.values()].flatMap(({ notes }) => notes.problems)]
@@ -100,6 +109,15 @@ async function update(state) {
   else say(`${totals(all)}. Until that is fixed, the API answers as before.`, 'bad')
   await draw(early)
   desk.dataset.build = state.build
+}
+
+function howToWrite() {
+  return element(
+    'p',
+    { class: 'quiet how' },
+    'To write here, start ',
+    element('code', {}, 'galley dev --edit'),
+  )
 }
 
 /**
@@ -140,10 +158,7 @@ function askForKey() {
  */
 async function draw(ahead) {
   entries = entriesOf(workspaces.values())
-  list.show(
-    entries,
-    [...workspaces.values()].map(({ place }) => place),
-  )
+  list.show(entries, [...workspaces.values()])
   await open(false, ahead)
 }
 
@@ -158,6 +173,11 @@ async function open(isNew, ahead) {
   showing.abort()
   showing = new AbortController()
   const { signal } = showing
+  if (writing?.show(location.hash)) {
+    desk.dataset.view = 'edit'
+    shown = undefined
+    return
+  }
   list.mark(entry ? location.hash : '')
   document.title = entry ? `${entry.title} · Desk` : 'Desk'
   desk.dataset.view = entry ? 'entry' : 'shelf'

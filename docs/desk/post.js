@@ -1,8 +1,9 @@
 // The page of one entry: a post with all that is known of it, or a file that became none.
 import { element, section } from '../element.js'
+import { withOwnLinks } from './addresses.js'
 import { badges, joined } from './card.js'
 import { dateOf } from './date.js'
-import { isBroken } from './entries.js'
+import { addressOf, isBroken } from './entries.js'
 import { factList } from './facts.js'
 import { hostsIn, postFrame } from './frame.js'
 import { linkLists } from './links.js'
@@ -86,13 +87,14 @@ export function entryView() {
  * @param {any} post
  * @param {Workspace} workspace
  */
-function frameOf({ title, cover, content }, { place }) {
+export async function frameOf({ title, cover, content, url }, workspace) {
+  const { place } = workspace
   const isOwn = cover && ownMedium(cover.url, place.media) !== undefined
   return {
     title,
     language: place.language,
     cover: isOwn ? cover : undefined,
-    html: content,
+    html: await withOwnLinks(content, url, workspace),
     media: place.media,
     code: `${place.api}/code.css`,
   }
@@ -111,9 +113,10 @@ function headOf(entry, post) {
     ? [dateOf(entry), post.category.name, ...post.authors.map((/** @type {any} */ one) => one.name), words]
     : [place.name]
   const url = entry.post && post?.url
+  const edit = place.isEditable && file.endsWith('.md') ? [editLink(place, file)] : []
   return [
     element('p', { class: 'up' }, element('a', { href: '#/' }, 'All posts')),
-    element('h1', { tabindex: -1 }, title),
+    element('div', { class: 'titled' }, element('h1', { tabindex: -1 }, title), ...edit),
     element('p', { class: 'quiet meta' }, ...joined(meta)),
     badges(entry),
     ...(url
@@ -127,6 +130,14 @@ function headOf(entry, post) {
       : []),
     ...(post || file === '' ? [] : [element('p', {}, 'This file did not become a post.')]),
   ]
+}
+
+/**
+ * @param {import('./source.js').Place} place
+ * @param {string} file
+ */
+function editLink(place, file) {
+  return element('a', { href: addressOf('edit', place, file), class: 'button' }, 'Edit')
 }
 
 /** @param {number} count */

@@ -23,6 +23,8 @@
  * @property {string} id as it is in the address: never a key that was typed
  * @property {string} name
  * @property {string} language
+ * @property {string} folder empty on a preview
+ * @property {boolean} isEditable
  * @property {string} path before the path of a file, as messages have it: `content/demo/`
  * @property {string} api the address of its routes
  * @property {string} media the beginning of the addresses of its media
@@ -36,6 +38,7 @@
  * @property {Place} place
  * @property {Post[]} posts
  * @property {Notes} notes
+ * @property {Record<string, { slug: string, name: string }[]>} facets what its posts have of each kind
  */
 
 /**
@@ -43,6 +46,7 @@
  * @property {string} build
  * @property {string | null} failure
  * @property {boolean} isPublished
+ * @property {boolean} [isEditable] whether it is `galley dev --edit`
  * @property {Problem[]} problems
  * @property {{ folder: string, path: string, name: string, language: string, key: string, version: string, isShown: boolean }[]} workspaces
  */
@@ -79,11 +83,14 @@ export async function nextState(seen, signal) {
 
 /**
  * @param {State['workspaces'][number]} workspace
+ * @param {boolean} isEditable
  * @returns {Place}
  */
-export function localPlace({ folder, path, name, language, key, version, isShown }) {
+export function localPlace({ folder, path, name, language, key, version, isShown }, isEditable) {
   return {
     id: folder,
+    folder,
+    isEditable,
     name: name === '' ? folder : name,
     language,
     path: `${path}/`,
@@ -108,6 +115,8 @@ export async function previewPlace(key, id) {
     id,
     name: value.workspace.name || `Workspace ${id}`,
     language: value.workspace.language,
+    folder: '',
+    isEditable: false,
     path: '',
     api,
     media: '/media/',
@@ -123,10 +132,13 @@ export async function previewPlace(key, id) {
  * @returns {Promise<Workspace>}
  */
 export async function readWorkspace(place) {
-  if (!place.isShown) return { place, posts: [], notes: await readNotes(place.notes) }
+  if (!place.isShown) return { place, posts: [], notes: await readNotes(place.notes), facets: {} }
   const known = place.notes === '' ? undefined : readNotes(place.notes)
-  const { value, edition } = await readJson(await fetch(`${place.api}/posts?limit=all&select=${fields}`))
-  return { place, posts: value.posts, notes: await (known ?? readNotes(`/docs/desk/${edition}.json`)) }
+  const { value, edition } = await readJson(
+    await fetch(`${place.api}/posts?limit=all&select=${fields}&facets=category,tags,authors`),
+  )
+  const notes = await (known ?? readNotes(`/docs/desk/${edition}.json`))
+  return { place, posts: value.posts, notes, facets: value.facets ?? {} }
 }
 
 /**

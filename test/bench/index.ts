@@ -5,6 +5,7 @@ import { builds } from './build.ts'
 import { cold } from './cold.ts'
 import { colours } from './colours.ts'
 import { load } from './costly.ts'
+import { desk } from './desk.ts'
 import { imports } from './import.ts'
 import { limiter } from './limiter.ts'
 import { listing } from './listing.ts'
@@ -26,6 +27,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   relevance,
   build: builds,
   typing,
+  desk,
   colours,
   import: imports,
   start: starts,

@@ -37,7 +37,10 @@ const files = {
     { title: 'Alpha', coverImage: 'quay.png', featured: 'true', publishedAt: '2026-05-03' },
     `# Part\n\nSee [beta](b.md), [part](#part) and <https://elsewhere.example/a?b=c&d>.\n\n![A quay](quay.png)\n`,
   ),
-  'blog/posts/b.md': postFile({ title: 'Beta', status: 'draft' }, 'Lighthouses at the harbour.\n'),
+  'blog/posts/b.md': postFile(
+    { title: 'Beta', status: 'draft', category: 'other', authors: '[bob]' },
+    'Lighthouses at the harbour.\n',
+  ),
   'blog/posts/c.md': postFile(
     { title: 'Gamma', publishedAt: '2999-01-01', tags: '[web, web]' },
     long.join(''),
@@ -130,7 +133,14 @@ export function desk(browser: () => Browser): void {
       await page.locator('.entry').first().waitFor()
     })
 
-    test('filters by workspace, status and problem', async () => {
+    test('says how one may write here, once, and loads nothing of what that takes', async () => {
+      expect(await page.getByText('To write here, start galley dev --edit').count()).toBe(1)
+      expect(await page.getByRole('button', { name: 'New post' }).count()).toBe(0)
+      expect((await fetch(`${url}/docs/desk/edit/codemirror.js`)).status).toBe(404)
+      expect(requested.filter(({ pathname }) => pathname.includes('/edit/'))).toEqual([])
+    })
+
+    test('filters by workspace, status, problem, category, tag and author', async () => {
       const choose = (label: string, value: string) => page.getByLabel(label).selectOption(value)
       await choose('Workspace', 'news')
       expect(await titles()).toEqual(['News'])
@@ -148,6 +158,16 @@ export function desk(browser: () => Browser): void {
       expect(await titles()).toContain('Gamma')
       expect(await titles()).not.toContain('News')
       await choose('Problems', '')
+      await choose('Tag', 'web')
+      await expect.poll(titles).toEqual(['Gamma'])
+      await choose('Tag', '')
+      await choose('Category', 'other')
+      await expect.poll(titles).toEqual(['Beta'])
+      await choose('Category', '')
+      await choose('Author', 'bob')
+      await expect.poll(titles).toEqual(['Beta'])
+      await choose('Author', '')
+      await expect.poll(titles).toContain('Alpha')
     })
 
     test('shows cards with covers', async () => {
@@ -195,6 +215,12 @@ export function desk(browser: () => Browser): void {
         'https://elsewhere.example',
       ])
       await opened.close()
+      // What links to another post leads to this desk, and not to the site, which may not have it yet.
+      const link = frame().getByText('beta', { exact: true })
+      const [post] = await Promise.all([context.waitForEvent('page'), link.click()])
+      await post.locator('.page h1', { hasText: 'Beta' }).waitFor()
+      expect(new URL(post.url()).pathname).toBe('/docs/desk/')
+      await post.close()
     })
 
     test('lets nothing act that content brings along', async () => {
@@ -328,7 +354,7 @@ export function desk(browser: () => Browser): void {
     test('works by keyboard', async () => {
       await go('#/')
       await page.getByRole('searchbox').focus()
-      for (let i = 0; i < 6; i++) await page.keyboard.press('Tab')
+      for (let i = 0; i < 9; i++) await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       await expect.poll(() => page.evaluate('document.activeElement.localName')).toBe('h1')
     })

@@ -32,6 +32,7 @@ const rooms: Record<string, string[]> = {
     'desk',
     'edit',
     'package',
+    'codemirror',
   ],
   'api/_app': ['turns', 'http', 'gzip', 'admission', 'limit', 'listing', 'around', 'feeds', 'routes'],
   server: ['hooks', 'indexnow', 'monitoring'],
@@ -284,7 +285,11 @@ describe('the import rule', () => {
 
   test('the pages of the reference and of the desk import only what is published beside them', () => {
     const sourceOf = (path: string) => (path.startsWith('desk/') ? `docs/${path}` : `docs/reference/${path}`)
-    const published = [...referenceFiles, ...deskFiles.map((name) => `desk/${name}`)]
+    const written = readdirSync(join(root, 'docs/desk/edit')).filter((name) => !name.endsWith('.d.ts'))
+    const published = [
+      ...referenceFiles,
+      ...[...deskFiles, ...written.map((name) => `edit/${name}`)].map((name) => `desk/${name}`),
+    ]
     const modules = published.filter((path) => path.endsWith('.js'))
     expect(modules.length).toBeGreaterThan(30)
     const imported = modules.flatMap((path) =>
@@ -292,7 +297,7 @@ describe('the import rule', () => {
     )
     expect(imported.filter((path) => !modules.includes(path))).toEqual([])
     expect(readdirSync(join(root, 'docs/reference')).sort()).toEqual([...referenceFiles].sort())
-    expect(readdirSync(join(root, 'docs/desk')).sort()).toEqual([...deskFiles].sort())
+    expect(readdirSync(join(root, 'docs/desk')).sort()).toEqual([...deskFiles, 'edit'].sort())
   })
 
   test('three files start processes: for git, for last attempts, and to compile the function', () => {

@@ -11,7 +11,14 @@ const feeds = ['', '/categories/news', '/tags/css', '/authors/ada'].flatMap((pat
   ['xml', 'atom', 'json'].map((ending) => `${path}/feed.${ending}`),
 )
 
-const texts = ['/code.css', '/sitemap.xml', '/llms.txt', '/llms-full.txt', '/post/welcome.md', '/posts/welcome.md']
+const texts = [
+  '/code.css',
+  '/sitemap.xml',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/post/welcome.md',
+  '/posts/welcome.md',
+]
 
 export const routes = [
   '',

@@ -1,0 +1,120 @@
+// Front matter as a form, made from the schema by which the build reads it. What is changed here is an edit of the source.
+import { element } from '../../element.js'
+import { fieldOf } from './fields.js'
+
+/** @typedef {import('./wire.js').Form} Form */
+/** @typedef {import('./wire.js').Value} Value */
+/** @typedef {import('./fields.js').Field} Field */
+
+/** @type {Record<string, string>} */
+const labels = {
+  publishedAt: 'Date',
+  updatedAt: 'Updated',
+  coverImage: 'Cover',
+  coverAlt: 'What the cover shows',
+  id: 'ID',
+}
+/** What most posts have; the rest is folded. */
+const first = ['title', 'publishedAt', 'status', 'category', 'tags', 'authors', 'coverImage', 'coverAlt']
+
+/** What can be set: `fields.` stands before the keys of own fields. @param {any} schema @returns {{ key: string, schema: any, isRequired: boolean }[]} */
+export function keysOf({ properties = {}, required = [] }) {
+  return Object.entries(properties).flatMap(([key, schema]) => {
+    const within = [schema, ...(schema.anyOf ?? [])].find((one) => one.properties)
+    if (within) return keysOf(within).map((one) => ({ ...one, key: `${key}.${one.key}` }))
+    return key === 'fields' ? [] : [{ key, schema, isRequired: required.includes(key) }]
+  })
+}
+
+/** What exists. @param {Form} form @param {string} key @param {(path: string) => string} written what a file is called there */
+export function offeredFor({ authors, categories, tags, media }, key, written = String) {
+  if (key === 'coverImage') return media.map((path) => ({ slug: written(path), name: '' }))
+  return key === 'authors' ? authors : key === 'tags' ? tags : key === 'category' ? categories : []
+}
+
+/** @param {string} key @param {string} id @param {boolean} isRequired */
+export function labelOf(key, id, isRequired) {
+  const name = key.replace(/^fields\./, '').replace(/[.-]/g, ' ')
+  const text = labels[key] ?? name.charAt(0).toUpperCase() + name.slice(1)
+  return element(
+    'label',
+    { for: id },
+    text,
+    ...(isRequired ? [' ', element('span', { class: 'must' }, 'required')] : []),
+  )
+}
+
+/**
+ * @param {Form} form
+ * @param {(path: string) => string} written what a chosen file is called in this post
+ * @param {(changes: Record<string, Value>) => Promise<Record<string, string>>} change gives what was refused, and why
+ */
+export function frontMatterForm(form, written, change) {
+  /** @type {Map<string, { field: Field, box: HTMLFieldSetElement, reason: HTMLElement, shown: string }>} */
+  const fields = new Map()
+  /** @type {Promise<void>} */
+  let last = Promise.resolve()
+  let waiting = 0
+  for (const [i, { key, schema, isRequired }] of keysOf(form.schema).entries()) {
+    const id = `front-${i}`
+    const changed = () => {
+      waiting++
+      last = last.then(() => tell(key)).finally(() => waiting--)
+    }
+    const field = fieldOf({ id, key, schema, offered: offeredFor(form, key, written), changed })
+    const reason = element('p', { class: 'about', role: 'status' })
+    const box = element('fieldset', { class: 'field' }, labelOf(key, id, isRequired), field.element, reason)
+    fields.set(key, { field, box, reason, shown: 'null' })
+  }
+  const order = (/** @type {string} */ key) => (key.startsWith('fields.') ? first.length : first.indexOf(key))
+  const keys = [...fields.keys()].sort((a, b) => order(a) - order(b))
+  const boxes = (/** @type {boolean} */ isFirst) =>
+    keys.flatMap((key) => (order(key) >= 0 === isFirst ? (fields.get(key)?.box ?? []) : []))
+  const more = element('div', { class: 'front-fields' }, ...boxes(false))
+  const view = element(
+    'div',
+    { class: 'front' },
+    element('div', { class: 'front-fields' }, ...boxes(true)),
+    element('details', {}, element('summary', {}, 'More'), more),
+  )
+
+  /** @param {string} key */
+  async function tell(key) {
+    const one = fields.get(key)
+    if (!one || JSON.stringify(one.field.value()) === one.shown) return
+    const value = one.field.value()
+    one.shown = JSON.stringify(value)
+    const refused = await change({ [key]: value })
+    one.reason.textContent = refused[key] ?? ''
+    one.box.classList.toggle('refused', key in refused)
+  }
+
+  return {
+    element: view,
+    /** Whether something has been changed here that is not in the source yet. */
+    isPending: () =>
+      waiting > 0 || [...fields.values()].some(({ field, shown }) => JSON.stringify(field.value()) !== shown),
+    /** All that was changed here is in the source then, also what the field with the focus has. */
+    async settled() {
+      const active = document.activeElement
+      if (active instanceof HTMLElement && view.contains(active))
+        active.dispatchEvent(new Event('change', { bubbles: true }))
+      await last
+    },
+    /** @param {Record<string, unknown>} values @param {Record<string, string>} locked */
+    show(values, locked) {
+      for (const [key, one] of fields) {
+        const reason = locked[key] ?? locked[key.split('.')[0] ?? '']
+        one.box.disabled = reason !== undefined
+        if (reason !== undefined) one.reason.textContent = reason
+        else if (one.box.classList.contains('locked')) one.reason.textContent = ''
+        one.box.classList.toggle('locked', reason !== undefined)
+        // What is being typed is not replaced.
+        if (one.box.contains(document.activeElement) && JSON.stringify(one.field.value()) !== one.shown)
+          continue
+        one.field.show(values[key])
+        one.shown = JSON.stringify(one.field.value())
+      }
+    },
+  }
+}

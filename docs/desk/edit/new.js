@@ -1,0 +1,52 @@
+// A new post: a draft, as `galley new post` writes it.
+import { element } from '../../element.js'
+import { ask } from './dialog.js'
+import { fieldOf } from './fields.js'
+import { keysOf, labelOf, offeredFor } from './form.js'
+import { createPost, readForm } from './wire.js'
+
+/** @typedef {import('../source.js').Place} Place */
+
+const asked = ['title', 'category', 'authors', 'tags']
+
+/** @param {readonly Place[]} places @returns {Promise<{ id: string, file: string } | undefined>} */
+export async function newPost(places) {
+  /** @type {Map<string, import('./fields.js').Field>} */
+  let fields = new Map()
+  const box = element('div')
+  const names = places.map(({ id, name }) => element('option', { value: id }, name))
+  const workspace = element('select', { id: 'new-workspace', change: () => draw() }, ...names)
+  async function draw() {
+    const form = await readForm(workspace.value)
+    const isAsked = ({ key = '', isRequired = false }) =>
+      asked.includes(key) || (isRequired && key.startsWith('fields.'))
+    const keys = keysOf(form.schema).filter(isAsked)
+    keys.sort((a, b) => asked.indexOf(a.key) - asked.indexOf(b.key))
+    fields = new Map()
+    const boxes = keys.map(({ key, schema, isRequired }, i) => {
+      const offered = offeredFor(form, key)
+      const field = fieldOf({ id: `new-${i}`, key, schema, offered, changed: () => {} })
+      fields.set(key, field)
+      return element('div', { class: 'field' }, labelOf(key, `new-${i}`, isRequired), field.element)
+    })
+    box.replaceChildren(...boxes)
+    box.querySelector('input')?.focus()
+  }
+  await draw()
+  const label = element('label', { for: 'new-workspace' }, 'Workspace')
+  const choose = places.length > 1 ? [element('div', { class: 'field' }, label, workspace)] : []
+  /** @type {{ id: string, file: string } | undefined} */
+  let made
+  await ask('New post', [...choose, box], [['create', 'Create draft']], async () => {
+    const given = [...fields].flatMap(([key, field]) => {
+      const value = field.value()
+      return value === null ? [] : [/** @type {const} */ ([key, value])]
+    })
+    const own = given.flatMap(([key, value]) => (key.startsWith('fields.') ? [[key.slice(7), value]] : []))
+    const others = Object.fromEntries(given.filter(([key]) => asked.includes(key)))
+    const fieldsOf = own.length > 0 && { fields: Object.fromEntries(own) }
+    const { file } = await createPost({ workspace: workspace.value, ...others, ...fieldsOf })
+    made = { id: workspace.value, file }
+  })
+  return made
+}
