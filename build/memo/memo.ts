@@ -204,9 +204,7 @@ export class Memo {
    * @returns a sentence if that is not possible
    */
   save(isWhole = true): string | undefined {
-    return this.#saved(isWhole, () => {
-      this.#table.keep(this.#store.isChanged)
-    })
+    return this.#saved(isWhole, () => this.#table.keep(this.#store.isChanged))
   }
 
   /** Keeps what files became, which is named by their content, and nothing that a path or a workspace names: nobody may publish them. */

@@ -30,25 +30,18 @@ export class Scratch implements OutOfMemory {
     }
   }
 
-  /** @returns where they are; `undefined` if there is no room for them */
-  append(bytes: Uint8Array): number | undefined {
+  hold(bytes: Uint8Array): ReadHeld | undefined {
     const start = this.#bytes
     try {
       writeAt(this.file, bytes, start)
     } catch {
+      // There is no room.
       return undefined
     }
     this.#bytes += bytes.length
-    return start
-  }
-
-  read(into: Uint8Array, from: number): void {
-    if (!readAt(this.file, into, from)) throw new Error('A temporary file is too short')
-  }
-
-  hold(bytes: Uint8Array): ReadHeld | undefined {
-    const start = this.append(bytes)
-    return start === undefined ? undefined : (into, from) => this.read(into, start + from)
+    return (into, from) => {
+      if (!readAt(this.file, into, start + from)) throw new Error('A temporary file is too short')
+    }
   }
 
   close(): void {

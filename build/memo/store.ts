@@ -8,6 +8,7 @@ import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import { openFile, readAt, readWhole, writeAt } from '../../snapshot/format/disk.ts'
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
+import { tried } from '../../snapshot/tried.ts'
 import { Scratch } from './scratch.ts'
 import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
 
@@ -112,8 +113,10 @@ export class ValueStore {
         return this.#open(this.folder)
       } catch (error) {
         if (tries > 1) continue
-        if (codeOf(error) === 'ENOENT' && !isFile(join(this.folder, INDEX))) return undefined
-        return 'damaged'
+        const index = join(this.folder, INDEX)
+        const hasIndex = () => statSync(index, { throwIfNoEntry: false })?.isFile()
+        const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' && !hasIndex()
+        return isMissing ? undefined : 'damaged'
       }
     }
   }
@@ -372,17 +375,5 @@ export function temporaryName(): string {
 }
 
 function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as NodeJS.ErrnoException).code
+  return tried(() => readdirSync(folder)) ?? []
 }

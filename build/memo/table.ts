@@ -4,7 +4,7 @@ import { closeSync, fstatSync, futimesSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../snapshot/format/format.ts'
 import type { Brief } from '../compile/brief.ts'
-import { areSameFacts, type FileFacts, factsOf } from '../parse/facts.ts'
+import { type FileFacts, factsOf } from '../parse/facts.ts'
 import { bytesOf, type ContentFile } from '../parse/file.ts'
 import type { CacheKey } from './slots.ts'
 import { temporaryName, type ValueStore } from './store.ts'
@@ -89,7 +89,7 @@ export class FileTable {
 
   #looked(file: ContentFile, known: FileEntry | undefined): FileEntry | undefined {
     const facts = factsOf(file.path)
-    if (facts && known?.facts && areSameFacts(facts, known.facts)) return known
+    if (known && facts?.every((fact, i) => fact === known.facts?.[i])) return known
     this.read++
     const { value: bytes } = bytesOf(file)
     if (!bytes) return undefined

@@ -12,10 +12,6 @@ export function factsOf(path: string): FileFacts | undefined {
   return stats && FACTS.map((fact) => stats[fact])
 }
 
-export function areSameFacts(one: FileFacts, other: FileFacts): boolean {
-  return one.every((fact, i) => fact === other[i])
-}
-
 /** `undefined` if the system does not say anything of it. */
 export function statsOf(path: string): Stats | undefined {
   return tried(() => statSync(path, { throwIfNoEntry: false }))
