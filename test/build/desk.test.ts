@@ -56,6 +56,7 @@ test('what was published is enough where it has all posts', async () => {
       key: 'one',
       hash: expect.stringMatching(/^[0-9a-f]{32}$/),
       notes: expect.any(String),
+      files: ['posts/a.md', 'posts/b.md'],
     },
   ])
   expect(notesIn(desk, 'blog')).toEqual({

@@ -200,7 +200,7 @@ describe('a scheduled post that is pushed', () => {
       if (headers['x-snapshot-id'] === undefined) continue
       expect(headers['x-snapshot-id'], request).toMatch(/\.22$/)
       // These change with their reply only; what is derived from HTML, with that.
-      const hasOwnTag = /\/(search-index\.json|posts?\/(?!today.*format=text)[^/?. ]+(?:\.md)?)[? ]/.test(
+      const hasOwnTag = /\/(search-index\.json|code\.css|posts?\/(?!today.*format=text)[^/?. ]+(?:\.md)?)[? ]/.test(
         request,
       )
       const whole = request.replace(/^HEAD/, 'GET')
