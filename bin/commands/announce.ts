@@ -47,7 +47,7 @@ export const command = commandOf(help, [], async ({ since, url, quiet }, { env, 
   if (!(await announcer.announce(folder, addresses))) return CONTENT_ERRORS
   if (file) {
     const text = `${JSON.stringify(Object.fromEntries(after), null, 1)}\n`
-    replaceFiles(dirname(file), { texts: new Map([[basename(file), text]]), move: undefined }, 'announce')
+    replaceFiles(dirname(file), { texts: new Map([[basename(file), text]]) }, 'announce')
   }
   return SUCCESS
 })

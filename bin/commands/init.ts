@@ -113,7 +113,7 @@ function write(steps: readonly Step[]): void {
     writeSealed(path, text!)
   }
   const texts = new Map(steps.flatMap(({ kind, path, text }) => (kind === 'changed' ? [[path, text!]] : [])))
-  replaceFiles('', { texts, move: undefined }, 'init')
+  replaceFiles('', { texts }, 'init')
 }
 
 function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console, images?: object): number {
@@ -123,7 +123,7 @@ function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console, i
     if (!isQuiet) printMessage(stderr, `${VERCEL_FILE} is up to date.`)
     return SUCCESS
   }
-  replaceFiles(folder, { texts: new Map([[VERCEL_FILE, renewed]]), move: undefined }, 'init')
+  replaceFiles(folder, { texts: new Map([[VERCEL_FILE, renewed]]) }, 'init')
   printLine(stdout, VERCEL_FILE)
   return SUCCESS
 }

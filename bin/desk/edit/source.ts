@@ -39,7 +39,7 @@ export function changeSource(place: PostPlace, tag: string, given: unknown): str
     throw refused('The text has more than 5 MB. Split it into several posts.')
   const check = () => void requireSame(place, tag)
   const texts = new Map([[place.file, after]])
-  replaceFiles(join(place.content, place.workspace), { texts, move: undefined, check }, 'desk')
+  replaceFiles(join(place.content, place.workspace), { texts, check }, 'desk')
   return tagOf(bytes)
 }
 
