@@ -47,7 +47,7 @@ const allowed = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/package\/(?:(?:package|vercel)\.json|licenses\.txt)$/,
   /^dist\/package\/bin\/(?:galley|builder\/worker)\.mjs(?:\.map)?$/,
-  /^dist\/package\/bin\/init\/sveltia\/(?:forms\.yml|index\.html)$/,
+  /^dist\/package\/bin\/init\/(?:project\.yml|sveltia\/forms\.yml|sveltia\/index\.html)$/,
   /^dist\/package\/build\/(?:compile\/pool\/(?:thread|last-try)|parse\/yaml-process)\.mjs(?:\.map)?$/,
   /^dist\/package\/lib\/[\w-]+\.mjs(?:\.map)?$/,
   /^dist\/package\/function\/index\.(?:js|js\.map|d\.ts)$/,

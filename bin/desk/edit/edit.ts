@@ -45,7 +45,7 @@ const maxBody = 6 * 1024 * 1024
 const CHANGES = new Set(['source', 'rename', 'delete'])
 const OBJECT = 'Send a JSON object.'
 
-type Place = Omit<PostPlace, 'content'>
+type GivenPlace = Omit<PostPlace, 'content'>
 /** @param tag of the source that was read @throws {HttpError} 400 unless it is given what it takes */
 type EditRoute = (given: object, tag: string) => Promise<Reply> | Reply
 
@@ -66,7 +66,7 @@ const base64 = text.refine((one) => Buffer.from(one, 'base64').toString('base64'
 /** @param shape of what it takes besides a place */
 function route<T extends zod.ZodRawShape>(
   shape: T,
-  reply: (given: zod.output<zod.ZodObject<T>> & Place, tag: string) => Promise<Reply> | Reply,
+  reply: (given: zod.output<zod.ZodObject<T>> & GivenPlace, tag: string) => Promise<Reply> | Reply,
 ): EditRoute {
   const schema = z.object({ workspace: text.default(''), file: text.default(''), ...shape })
   return (given, tag) => {
@@ -83,13 +83,13 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
   const made = new Set<string>()
 
   /** @throws {HttpError} unless builds know the file */
-  function placeOf({ workspace, file }: Place): PostPlace {
+  function placeOf({ workspace, file }: GivenPlace): PostPlace {
     const found = desk()?.workspaces.find((one) => one.folder === workspace)
     if (!found?.files.includes(file) && !made.has(`${workspace}/${file}`)) throw gone(file)
     return { content, workspace, file }
   }
 
-  function workspaceOf({ workspace }: Place): WrittenWorkspace {
+  function workspaceOf({ workspace }: GivenPlace): WrittenWorkspace {
     const found = readWorkspaces(content, env).find(({ settings }) => settings.folder === workspace)
     if (!found) throw notFound()
     return found
