@@ -1,5 +1,4 @@
 // galley init
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { urlPattern } from '../../build/schema/url-pattern.ts'
@@ -10,9 +9,9 @@ import { type Console, SUCCESS } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'
 import { version } from '../cli/version.ts'
 import { firstSettings } from '../init/files.ts'
-import { planOf, SETTINGS, type Step } from '../init/plan.ts'
+import { planOf, SETTINGS, type Step, textOf } from '../init/plan.ts'
 import { editorPlan } from '../init/sveltia.ts'
-import { imagesIn, mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
+import { imagesIn, VERCEL_FILE, vercelText } from '../init/vercel.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
 import { promptOn } from '../terminal/prompt.ts'
@@ -117,8 +116,10 @@ function write(steps: readonly Step[]): void {
 }
 
 function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console, images?: object): number {
-  const text = textOfSettings(join(folder, VERCEL_FILE))
-  const renewed = mergedVercelText(text, true, images)
+  const text = textOf(join(folder, VERCEL_FILE))
+  if (text === undefined)
+    throw new ConfigurationError(`There is no ${VERCEL_FILE} here. Run galley init for all that is needed.`)
+  const renewed = vercelText(images, text, true)
   if (renewed === text) {
     if (!isQuiet) printMessage(stderr, `${VERCEL_FILE} is up to date.`)
     return SUCCESS
@@ -126,12 +127,4 @@ function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console, i
   replaceFiles(folder, { texts: new Map([[VERCEL_FILE, renewed]]) }, 'init')
   printLine(stdout, VERCEL_FILE)
   return SUCCESS
-}
-
-function textOfSettings(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
-  } catch {
-    throw new ConfigurationError(`There is no ${VERCEL_FILE} here. Run galley init for all that is needed.`)
-  }
 }

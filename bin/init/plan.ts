@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { findProject } from '../cli/project.ts'
 import * as files from './files.ts'
 import { amendedManifestText, newManifestText, ownBuild } from './manifest.ts'
-import { hasOwnSettings, mergedVercelText, newVercelText, VERCEL_FILE } from './vercel.ts'
+import { VERCEL_FILE, vercelText } from './vercel.ts'
 
 /** The settings of the first workspace. */
 export const SETTINGS = 'content/blog/workspace.yml'
@@ -40,7 +40,7 @@ export function planOf(folder: string, version: string, day: string, images?: ob
       ),
       step('api/index.ts', 'the function on Vercel', functionText),
       step(VERCEL_FILE, 'the build, the function, headers of static files', (found) =>
-        found === undefined ? newVercelText(images) : mergedVercelText(found, hasOwnSettings(found), images),
+        vercelText(images, found),
       ),
       ...contentSteps(folder, day),
       workflowStep(folder, repository, manager),
