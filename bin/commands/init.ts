@@ -17,25 +17,7 @@ import { printLine, printMessage } from '../terminal/print.ts'
 import { promptOn } from '../terminal/prompt.ts'
 import { replaceFiles } from '../writing/replace.ts'
 
-const help = `Writes what a folder needs to be published by Galley, and changes nothing that is yours.
-
-usage: galley init [flags]
-
-  --yes          write without asking
-  --update       renew what is a copy of Galley's own, vercel.json, and keep what you have added to it
-  --editor NAME  write the page of an editor, admin/, into your site, or renew it: sveltia
-  --to FOLDER    for --editor: the folder that your site publishes as it is
-  --content DIR  for --editor: the folder of workspaces (the nearest content/, here or above)
-  --quiet        print only the files
-  --help         print this help
-
-In an empty folder or in a repository: package.json, api/index.ts, vercel.json, a workspace with a first post, a GitHub workflow and .gitignore.
-It shows what it would write and asks before it does. Where all is there, it writes nothing.
-
-example: galley init --yes
-`
-
-export const command = commandOf(help, [], async (values, console) => {
+export const command = commandOf('init', [], async (values, console) => {
   const folder = process.cwd()
   const isQuiet = Boolean(values.quiet)
   const isForSite = ['editor', 'to', 'content'].some((flag) => values[flag] !== undefined)

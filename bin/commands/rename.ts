@@ -23,27 +23,10 @@ import { workspacesNamed } from '../writing/choice.ts'
 import { joinedNote } from '../writing/entry.ts'
 import { replaceFiles } from '../writing/replace.ts'
 
-const help = `Gives a post, an author, a category or a tag another slug, and changes every file that names it.
-
-usage: galley rename OLD NEW [flags]
-
-  --kind KIND         post, author, category or tag, if several have the slug OLD
-  --workspace FOLDER  the workspace's folder, if several have it
-  --dry-run           print what would change, and write nothing
-  --content DIR       the folder of workspaces (the nearest content/, here or above)
-  --quiet             print only the files
-  --help              print this help
-
-The file of a post or an author is renamed, links and references are changed, and OLD becomes one of the aliases. An author,
-a category and a tag keep their id, and are declared first if no file declares them. What else is in a file stays as it is.
-
-example: galley rename on-tables on-lists
-`
-
 const KINDS = ['post', 'author', 'category', 'tag'] as const
 
 export const command = commandOf(
-  help,
+  'rename',
   ['OLD', 'NEW'],
   async (values, { env, stdout, stderr }, [old = '', slug = '']) => {
     const [from, to] = [normalise(old), normalise(slug)]
