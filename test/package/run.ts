@@ -52,7 +52,7 @@ const allowed = [
   /^dist\/package\/build\/(?:compile\/pool\/(?:thread|last-try)|parse\/yaml-process)\.mjs(?:\.map)?$/,
   /^dist\/package\/lib\/[\w-]+\.mjs(?:\.map)?$/,
   /^dist\/package\/function\/index\.(?:js|js\.map|d\.ts)$/,
-  /^dist\/package\/docs\/(?:openapi\.(?:yaml|json)|api\.(?:md|html)|(?:reference|desk)\/[\w-]+\.(?:js|css|html|svg))$/,
+  /^dist\/package\/docs\/(?:openapi\.(?:yaml|json)|api\.(?:md|html)|(?:reference|desk(?:\/edit)?)\/[\w-]+\.(?:js|d\.ts|css|html|svg))$/,
 ]
 
 try {
