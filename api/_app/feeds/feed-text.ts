@@ -6,7 +6,7 @@ import type { Turn } from '../turns/turn.ts'
 import { AbsoluteUrls } from './absolute-urls.ts'
 import { type Feed, type FeedFormat, itemOf } from './feed.ts'
 import type { SiteWithAddresses } from './site.ts'
-import { textPartsOf } from './text-parts.ts'
+import { textPartsOf } from './text-body.ts'
 
 /** In parts. Takes turns. */
 export async function* feedText(
