@@ -1,4 +1,5 @@
 // Reads the text of a JSON object, and adds members to it that leave the rest as it is.
+import { isMap, parseDocument } from 'yaml'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { isObject } from '../../snapshot/objects.ts'
 
@@ -41,26 +42,9 @@ export function indentOf(text: string): string | undefined {
   return /\n([ \t]+)\S/.exec(text)?.[1]
 }
 
-/** Where the braces of an object are. */
+/** Where the braces of an object are: JSON is YAML, too. */
 function objectAt(text: string, path: readonly string[]): { open: number; close: number } | undefined {
-  const wanted = JSON.stringify(['', ...path])
-  const around: string[] = []
-  const opens: number[] = []
-  let before = ''
-  let key = ''
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:]/g)) {
-    if (token === ':') key = JSON.parse(before)
-    else if (token === '{' || token === '[') {
-      around.push(token === '{' ? key : `[${key}`)
-      opens.push(index)
-    } else if (token === '}' && JSON.stringify(around) === wanted) {
-      return { open: opens.at(-1)!, close: index }
-    }
-    if (token === '}' || token === ']') {
-      around.pop()
-      opens.pop()
-    }
-    before = token
-  }
-  return undefined
+  const found = parseDocument(text).getIn(path, true)
+  const [open, end] = isMap(found) && found.range ? found.range : []
+  return open === undefined || end === undefined ? undefined : { open, close: end - 1 }
 }
