@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { busy } from '../api/_app/http/error.ts'
 import { networkOf } from '../api/_app/http/request.ts'
+import { tried } from '../snapshot/tried.ts'
 import { networks } from './networks.ts'
 import { endWith } from './protocol-errors.ts'
 
@@ -88,12 +89,9 @@ const reserved = 2_000
 
 /** What `ulimit -n` allows this process; `undefined` if the system does not say, as only Linux does. */
 export function descriptorLimit(): number | undefined {
-  try {
-    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-    return soft === undefined ? undefined : Number(soft)
-  } catch {
-    return undefined
-  }
+  const limits = tried(() => readFileSync('/proc/self/limits', 'utf8')) ?? ''
+  const [, soft] = /^Max open files\s+(\d+)/m.exec(limits) ?? []
+  return soft === undefined ? undefined : Number(soft)
 }
 
 /** @param descriptors as `descriptorLimit` gives them */

@@ -31,9 +31,8 @@ interface Listed {
  * @param now ms since the epoch
  */
 export function listedMedia(data: string, snapshots: Snapshots, now: () => number): SealOf {
-  /** By snapshot hash. */
-  let known = new Map<string, Promise<Listed>>()
-  /** By workspace hash: most workspaces do not change from one snapshot to the next. */
+  const known = new WeakMap<Current, Promise<Listed>>()
+  /** Those read last, by workspace hash: most workspaces do not change from one snapshot to the next. */
   let lists = new Map<string, Listed['names']>()
 
   function servedSnapshots(): Current[] {
@@ -44,44 +43,37 @@ export function listedMedia(data: string, snapshots: Snapshots, now: () => numbe
   }
 
   async function listedBy(snapshot: Current): Promise<Listed> {
-    const last = known.get(snapshot.hash)
+    const last = known.get(snapshot)
     const before = last && (await last)
     if (before && (before.error === undefined || Math.abs(now() - before.readAt) < retryMs)) return before
-    const begun = known.get(snapshot.hash)
+    const begun = known.get(snapshot)
     if (begun !== undefined && begun !== last) return begun
     const reading = read(snapshot)
-    known.set(snapshot.hash, reading)
+    known.set(snapshot, reading)
     return reading
   }
 
   async function read({ workspaces }: Current): Promise<Listed> {
     const names = new Map<string, PiecesSeal | null>()
+    const own: typeof lists = new Map()
     let error: SnapshotError | undefined
     let count = 0
     for (const [folder, { hash }] of workspaces) {
       if (++count % batchSize === 0) await nextTurn()
       try {
         const list = lists.get(hash) ?? mediaOf(data, folder, hash)
-        lists.set(hash, list)
+        own.set(hash, list)
         for (const [name, seal] of list) names.set(name, seal)
       } catch (thrown) {
         error ??= thrown as SnapshotError
       }
     }
+    lists = own
     return { names, error, readAt: now() }
   }
 
-  function forgetOthers(open: readonly Current[]): void {
-    if (known.size <= open.length) return
-    const hashes = new Set(open.flatMap(({ workspaces }) => [...workspaces.values()].map(({ hash }) => hash)))
-    lists = new Map([...lists].filter(([hash]) => hashes.has(hash)))
-    known = new Map([...known].filter(([hash]) => open.some((snapshot) => snapshot.hash === hash)))
-  }
-
   return async (name) => {
-    const open = servedSnapshots()
-    const [present, ...others] = await Promise.all(open.map(listedBy))
-    forgetOthers(open)
+    const [present, ...others] = await Promise.all(servedSnapshots().map(listedBy))
     const listed = [present!, ...others].find(({ names }) => names.has(name))
     if (!listed && present!.error) throw present!.error
     return listed?.names.get(name)

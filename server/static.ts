@@ -7,6 +7,7 @@ import { failure, HttpError, methodNotAllowed } from '../api/_app/http/error.ts'
 import { everyReply, matchesTag, mergeHeaders, type Reply, revalidate } from '../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
 import { isDocsFile } from '../snapshot/format/pages.ts'
+import { tried } from '../snapshot/tried.ts'
 import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
 import type { FileHeaders } from './headers.ts'
 import { intactFiles } from './intact.ts'
@@ -53,12 +54,8 @@ export function staticFiles({ root, sealOf, damaged, headersOf, log }: StaticOpt
 function namesOf(path: string): string[] | undefined {
   if (/^\/docs\/?$/.test(path)) return ['docs', 'index.html']
   if (/^\/docs\/desk\/?$/.test(path)) return ['docs', 'desk', 'index.html']
-  try {
-    const names = path.slice(1).split('/').map(decodeURIComponent)
-    return names.every((name) => /^[^./\\\0][^/\\\0]*$/.test(name)) ? names : undefined
-  } catch {
-    return undefined
-  }
+  const names = tried(() => path.slice(1).split('/').map(decodeURIComponent))
+  return names?.every((name) => /^[^./\\\0][^/\\\0]*$/.test(name)) ? names : undefined
 }
 
 /** @param special headers for its path */

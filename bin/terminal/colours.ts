@@ -5,18 +5,13 @@ import type { Colour, Painted } from './print.ts'
 
 export type Paint = Readonly<Record<Colour, (text: string) => Painted>>
 
+const colours: Colour[] = ['red', 'yellow', 'green', 'cyan', 'bold', 'dim']
+
 /** Colours text for one of a console's two streams; without colours, text stays as it is. */
 export function paintFor(output: Output, env: Console['env']): Paint {
   const isColoured = hasColours(output, env)
   const paint = (colour: Colour) => (text: string) => (isColoured ? { text, colour } : { text })
-  return {
-    red: paint('red'),
-    yellow: paint('yellow'),
-    green: paint('green'),
-    cyan: paint('cyan'),
-    bold: paint('bold'),
-    dim: paint('dim'),
-  }
+  return Object.fromEntries(colours.map((colour) => [colour, paint(colour)])) as Paint
 }
 
 /** FORCE_COLOR wins over NO_COLOR, as in Node itself; an empty variable does not count. */

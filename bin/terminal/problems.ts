@@ -6,8 +6,7 @@ import { many, printable } from '../../snapshot/printable.ts'
 import type { Console, Output } from '../cli/command.ts'
 import { frameOf } from './code-frame.ts'
 import { paintFor } from './colours.ts'
-import { printLine } from './print.ts'
-import { columnsOf, wrapped } from './wrap.ts'
+import { columnsOf, printLine, wrapped } from './print.ts'
 
 /**
  * Prints problems in order, with a blank line between them. There is no source line for a problem with a file as a whole. On

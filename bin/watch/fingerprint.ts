@@ -1,8 +1,9 @@
 // The state of a content folder: what the system says of each file, and the folders to watch.
-import { type Dirent, readdirSync, type Stats } from 'node:fs'
+import { readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_DEPTH } from '../../build/discover/walk.ts'
 import { statsOf } from '../../build/parse/facts.ts'
+import { tried } from '../../snapshot/tried.ts'
 
 export interface Fingerprint {
   /** By path, also of folders: another text if it is another one. */
@@ -24,7 +25,8 @@ export function fingerprintOf(root: string): Fingerprint {
   const entries = new Map<string, string>()
   const visit = (path: string, { dev, ino }: Stats, depth: number) => {
     folders.set(`${dev} ${ino} ${path}`, path)
-    for (const entry of entriesOf(path)) {
+    // A folder that cannot be read may be about to appear or disappear.
+    for (const entry of tried(() => readdirSync(path, { withFileTypes: true })) ?? []) {
       if (isIgnored(entry.name)) continue
       const child = join(path, entry.name)
       const stats = statsOf(child)
@@ -43,13 +45,4 @@ export function fingerprintOf(root: string): Fingerprint {
 export function differences(before: Fingerprint['entries'], now: Fingerprint['entries']): string[] {
   const gone = [...before.keys()].filter((path) => !now.has(path))
   return [...gone, ...[...now].flatMap(([path, entry]) => (before.get(path) === entry ? [] : [path]))]
-}
-
-/** Empty if the folder cannot be read: it may be about to appear or disappear. */
-function entriesOf(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-  } catch {
-    return []
-  }
 }

@@ -6,6 +6,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { factsOf } from '../../snapshot/format/sealed-file.ts'
+import { tried } from '../../snapshot/tried.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import { repositoryAround } from './repository.ts'
 
@@ -83,15 +84,13 @@ export function remoteUrl(content: string, env: NodeJS.ProcessEnv): string | und
  * does not say.
  */
 export function isTracked(folder: string, path: string, env: NodeJS.ProcessEnv): boolean | undefined {
-  try {
+  return tried(() => {
     const repository = repositoryAround(folder)
     if (repository === undefined) return false
     const fromTop = relative(realpathSync(repository.folder), join(realpathSync(folder), path))
     const pattern = `:(top,icase,literal)${fromTop.replaceAll(sep, '/')}`
     return outputOf(['ls-files', '-z', '--', pattern], repository.gitDir, env) !== ''
-  } catch {
-    return undefined
-  }
+  })
 }
 
 function git(
@@ -100,12 +99,10 @@ function git(
   env: NodeJS.ProcessEnv,
   answers = new GitAnswers(),
 ): string | undefined {
-  try {
+  return tried(() => {
     const { gitDir } = repositoryAround(content) ?? {}
     return gitDir && (answers.of(gitDir, args, () => outputOf(args, gitDir, env)) || undefined)
-  } catch {
-    return undefined
-  }
+  })
 }
 
 function outputOf(args: string[], gitDir: string, env: NodeJS.ProcessEnv): string {

@@ -1,5 +1,6 @@
 // Finds in files what is to be replaced. What is written in an unusual way, such as over several lines, gets no fix.
 import { literal } from './literal.ts'
+import { lineStarts } from './location.ts'
 import type { Fix, Problem } from './problem.ts'
 import { textOf } from './source-lines.ts'
 import { type Instead, yamlText } from './suggest.ts'
@@ -23,7 +24,7 @@ export function withFixes(problems: readonly Problem[], read = textOf): Problem[
 
 /** Makes the function that gives the fix of a problem. */
 function fixer(file: string, text: string): (problem: Problem, instead: Instead) => Fix | undefined {
-  const starts = [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)]
+  const starts = lineStarts(text)
   const yaml = file.endsWith('.md') ? text.slice(0, Math.max(0, text.indexOf('\n---', 3))) : text
   // What has an anchor is meant elsewhere, too.
   const hasAnchors = /(?:^|[\s,[{])&[^\s,[\]{}&]/m.test(yaml)

@@ -1,4 +1,5 @@
 // Where something is in a file.
+import { lazy } from '../../packages/search/basics/lazy.ts'
 import { lowerBound } from '../../packages/search/basics/order.ts'
 
 export interface Location {
@@ -23,24 +24,17 @@ export function locationOfLine(text: string, line: number): Location {
   return { line, column, length: Math.max(1, written.trim().length) }
 }
 
-/**
- * Makes the function that gives locations in `text`. CR LF, LF and CR each end a line. The text is read only once, and
- * only up to the last offset asked for.
- */
+/** Where each line begins: CR LF, LF and CR each end one. */
+export function lineStarts(text: string): number[] {
+  return [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)]
+}
+
+/** Makes the function that gives locations in `text`, which is read when one is asked for. */
 export function locator(text: string): LocationAt {
-  const lineEnd = /\r\n?|\n/g
-  const starts = [0]
-  let isRead = false
-  const readTo = (offset: number) => {
-    while (!isRead && starts.at(-1)! <= offset) {
-      isRead = lineEnd.exec(text) === null
-      if (!isRead) starts.push(lineEnd.lastIndex)
-    }
-  }
+  const starts = lazy(() => lineStarts(text))
   return (offset, length = 1) => {
-    readTo(offset)
-    const line = lowerBound(starts, offset + 1)
+    const line = lowerBound(starts(), offset + 1)
     const [meant = ''] = text.slice(offset, offset + length).split(/[\r\n]/, 1)
-    return { line, column: offset - starts[line - 1]! + 1, length: Math.max(1, meant.trimEnd().length) }
+    return { line, column: offset - starts()[line - 1]! + 1, length: Math.max(1, meant.trimEnd().length) }
   }
 }

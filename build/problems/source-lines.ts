@@ -5,19 +5,19 @@ import type { Problem } from './problem.ts'
 
 /**
  * Makes the function that gives the line of a problem; none for one with a file as a whole. It reads each file once, since problems
- * are sorted by file and line. A file that is gone by now has no lines.
+ * are sorted by file. A file that is gone by now has no lines.
  * @param read gives the text of a file
  */
 export function lineReader(read = textOf): (problem: Problem) => string | undefined {
   let file: string | undefined
-  let lineOf = linesOf(undefined)
+  let lines: string[] = []
   return (problem) => {
     if (problem.length === 0) return undefined
     if (problem.file !== file) {
       file = problem.file
-      lineOf = linesOf(read(file))
+      lines = read(file)?.split(/\r\n?|\n/) ?? []
     }
-    return lineOf(problem.line)
+    return lines[problem.line - 1]
   }
 }
 
@@ -25,19 +25,4 @@ export function lineReader(read = textOf): (problem: Problem) => string | undefi
 export function textOf(file: string): string | undefined {
   // Invalid bytes become U+FFFD; a byte order mark is left out.
   return tried(() => new TextDecoder().decode(readFileSync(file)))
-}
-
-/** Makes the function that gives lines of a text; it is called with ascending line numbers. */
-function linesOf(text: string | undefined): (line: number) => string | undefined {
-  const ends = text?.matchAll(/\r\n?|\n|$/g)
-  let [number, from] = [0, 0]
-  let current: string | undefined
-  return (line) => {
-    for (; number < line; number++) {
-      const end = ends?.next().value
-      current = end && text?.slice(from, end.index)
-      from = end ? end.index + end[0].length : from
-    }
-    return current
-  }
 }

@@ -2,6 +2,7 @@
 // is checked by what it resolves to at the moment of connecting, so that one that resolves to something else later is of no use.
 import { lookup } from 'node:dns'
 import { isIP, isIPv4, type LookupFunction } from 'node:net'
+import { ipv4In } from '../../api/_app/http/request.ts'
 import { networks } from '../networks.ts'
 
 /** Why no connection to an address may be made, as the end of a sentence about it; `undefined` if one may. */
@@ -24,15 +25,6 @@ const isUnmeant = networks('169.254.0.0/16 168.63.129.16/32 100.100.100.200/32 f
 /** IPv4 addresses as IPv6: mapped, and translated by a network without IPv4 (RFC 6052). */
 const holdsIPv4 = networks('::ffff:0:0/96 64:ff9b::/96')
 
-/** The last four bytes, as an IPv4 address. */
-function lastOf(address: string): string {
-  // As URLs are written: no IPv4 address at the end, and at most one run of zeros left out.
-  const [left = '', right] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
-  const groups = (right ?? left).split(':').filter((group) => group !== '')
-  const [high = 0, low = 0] = ['0', '0', ...groups].slice(-2).map((group) => Number.parseInt(group, 16))
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-}
-
 export function ruleFor(url: URL): AddressRule {
   const host = hostOf(url)
   const [isRefused, reason] =
@@ -42,7 +34,7 @@ export function ruleFor(url: URL): AddressRule {
   return (address) => {
     // Only link-local addresses need a zone.
     const isUsual = isIP(address) !== 0 && !address.includes('%')
-    const plain = isUsual && !isIPv4(address) && holdsIPv4(address) ? lastOf(address) : address
+    const plain = isUsual && !isIPv4(address) && holdsIPv4(address) ? ipv4In(address) : address
     return isUsual && !isRefused(plain) ? undefined : reason
   }
 }

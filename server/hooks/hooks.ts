@@ -1,8 +1,10 @@
-// Tells others when readers of a workspace can see something else than before, each with a message of its own.
+// Tells others when readers of a workspace can see something else than before, each with a message of its own. What that says, and how
+// it is signed: https://github.com/standard-webhooks/standard-webhooks
+import { createHmac } from 'node:crypto'
+import type { Change } from './changes.ts'
 import type { HookSettings } from './configuration.ts'
 import { Deliveries, usualDelays } from './deliveries.ts'
 import { post } from './exchange.ts'
-import { messageOf, signed } from './message.ts'
 import { type TellerContext, watchChanges } from './watch.ts'
 
 export interface HookOptions extends HookSettings {
@@ -41,4 +43,55 @@ export function startHooks(options: HookOptions, context: TellerContext) {
     },
     context,
   )
+}
+
+/** What happened once, as everybody who asked for it is told. */
+interface HookMessage {
+  /** The same for the same change, however often it is sent. */
+  id: string
+  body: Buffer
+}
+
+/** Bytes of JSON for the slugs in each list: with all three full, a message stays below 20 KB. */
+const maxListBytes = 6_000
+
+/** @param now ms since the epoch */
+export function messageOf(change: Change, now: number): HookMessage {
+  const { id, folder, before, after, added, changed, removed } = change
+  const lists = { added: beginningOf(added), changed: beginningOf(changed), removed: beginningOf(removed) }
+  const counts = { added: added.length, changed: changed.length, removed: removed.length }
+  const shown = lists.added.length + lists.changed.length + lists.removed.length
+  const value = {
+    type: 'workspace.changed',
+    timestamp: new Date(now).toISOString(),
+    data: {
+      workspace: folder,
+      snapshot: after,
+      previousSnapshot: before,
+      ...lists,
+      counts,
+      truncated: shown < added.length + changed.length + removed.length,
+    },
+  }
+  return { id: `msg_${id}`, body: Buffer.from(JSON.stringify(value)) }
+}
+
+/** As many of the slugs as there is room for. */
+function beginningOf(slugs: readonly string[]): readonly string[] {
+  let bytes = 0
+  const end = slugs.findIndex((slug) => {
+    bytes += Buffer.byteLength(JSON.stringify(slug)) + 1
+    return bytes > maxListBytes
+  })
+  return end === -1 ? slugs : slugs.slice(0, end)
+}
+
+/** @param now ms since the epoch, when it is sent: receivers refuse what is older than minutes */
+export function signed({ id, body }: HookMessage, secret: Buffer, now: number) {
+  const timestamp = String(Math.floor(now / 1_000))
+  const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')
+  return {
+    headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` },
+    body,
+  }
 }

@@ -5,10 +5,21 @@ import type { Connection } from '../../api/_app/limit/shared/scripts.ts'
 import { addressOf } from '../../api/_app/listing/metadata.ts'
 import { type TellerContext, watchChanges } from '../hooks/watch.ts'
 import { createAnnouncer, type IndexNowOptions, who } from './announcer.ts'
-import { claim } from './claim.ts'
 
 /** How long the store may be silent, in ms. */
 const timeout = 5_000
+
+/** In ms: of processes that publish the same, the last one does so within an hour. */
+const remembered = 3_600_000
+
+/** Two numbers, since a connection takes no other reply. */
+const script = "return {redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1]) and 1 or 0, 0}"
+
+/** Whether nobody has claimed it before. @throws {Error} if the store does not answer */
+async function claim({ redis }: Connection, key: string): Promise<boolean> {
+  const [isFirst] = await redis.createScript<[number, number]>(script).exec([key], [String(remembered)])
+  return isFirst === 1
+}
 
 export function startIndexNow(options: IndexNowOptions, context: TellerContext) {
   const { log, backing } = context

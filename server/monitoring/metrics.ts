@@ -6,6 +6,7 @@ import type { Tier } from '../../api/_app/limit/limits.ts'
 import { editionAt } from '../../api/_app/listing/edition.ts'
 import { servedSnapshot } from '../../api/_app/routes/service.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
+import { tried } from '../../snapshot/tried.ts'
 import type { Answered } from './observe.ts'
 
 export interface MetricSources {
@@ -132,12 +133,9 @@ function measureState({ snapshots, limiter, admission, now }: MetricSources, reg
 /** Of workspaces that somebody has asked for: to open the others would take their place in memory. */
 function openEditions(snapshots: Snapshots, now: () => number) {
   return snapshots.open.flatMap((workspace) => {
-    try {
-      const { id, first } = editionAt(workspace, now())
-      return [{ folder: workspace.folder, id, posts: workspace.posts - first }]
-    } catch {
-      return []
-    }
+    const { folder, posts } = workspace
+    const edition = tried(() => editionAt(workspace, now()))
+    return edition ? [{ folder, id: edition.id, posts: posts - edition.first }] : []
   })
 }
 

@@ -1,5 +1,5 @@
 // What an operator may watch: metrics and an access log. Imported only where one of them is asked for.
-import { createAccessLog, type LineOutput } from './access-log.ts'
+import { printableJson } from '../../snapshot/printable.ts'
 import type { MetricSources } from './metrics.ts'
 import type { MetricsAddress } from './metrics-server.ts'
 import { type Answered, observeEach } from './observe.ts'
@@ -35,5 +35,33 @@ export async function createMonitoring(options: MonitoringOptions, measured: Met
       await server?.close()
       log?.close()
     },
+  }
+}
+
+/** Where lines go: nobody waits for them, so that this drops what is not taken, and says how much that was. */
+interface LineOutput {
+  write(lines: string): unknown
+}
+
+/** A line of JSON for each request. @param now ms since the epoch */
+function createAccessLog(output: LineOutput, now: () => number) {
+  let lines: string[] = []
+
+  function flush(): void {
+    output.write(lines.join(''))
+    lines = []
+  }
+
+  return {
+    add({ workspace, route, status, bytes, seconds }: Answered) {
+      // Those of one turn of the event loop are one write.
+      if (lines.length === 0) setImmediate(flush)
+      const milliseconds = Math.round(seconds * 1e6) / 1e3
+      const time = new Date(now()).toISOString()
+      const answered = { workspace: workspace ?? null, route, status: status ?? null, bytes, milliseconds }
+      lines.push(`${printableJson({ time, ...answered })}\n`)
+    },
+    /** Writes what is left. */
+    close: flush,
   }
 }

@@ -131,16 +131,11 @@ export class Folder {
   /** @param length bytes from `position` on, all within the file */
   readAt(name: string, position: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafeSlow(length)
-    this.readInto(name, position, bytes, length)
-    return bytes
-  }
-
-  /** Likewise, into the beginning of `target`. */
-  readInto(name: string, position: number, target: Buffer, length: number): void {
     this.open(name)
     const descriptor = this.#descriptors.get(name)!
-    const read = this.#reading(name, () => readSync(descriptor, target, 0, length, position))
+    const read = this.#reading(name, () => readSync(descriptor, bytes, 0, length, position))
     if (read !== length) throw this.fail(name, `it ends ${length - read} bytes too early`)
+    return bytes
   }
 
   /** Like `readAt`, for a file not worth keeping open. */
@@ -282,11 +277,6 @@ export interface Contents {
    */
   pieces(from: PostNumber, to: PostNumber): Piece[]
   /**
-   * Reads the bytes of these pieces into the beginning of `target`; as far as they are stored so, they are not checked.
-   * @throws {SnapshotError} when they cannot be read
-   */
-  readStored(from: PostNumber, to: PostNumber, target: Buffer): void
-  /**
    * Any of them, inflated: adjacent ones are read together.
    * @throws {SnapshotError} when one of them is damaged
    */
@@ -333,11 +323,6 @@ export class PieceFile implements Contents {
       pieces.push({ deflated, length: lengths[number]!, crc32: crc32[number]! })
     }
     return pieces
-  }
-
-  readStored(from: PostNumber, to: PostNumber, target: Buffer): void {
-    const { starts } = this.#index()
-    this.#folder.readInto(this.#file, starts[from]!, target, starts[to]! - starts[from]!)
   }
 
   async read(numbers: readonly PostNumber[]): Promise<Buffer[]> {

@@ -108,15 +108,6 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
       hidden.has(number) ? pieces(number, number + 1)[0]!.deflated.length : contents.storedLength(number),
     isWhole: (number) => !hidden.has(number),
     pieces,
-    readStored: (from, to, target) => {
-      const numbers = Array.from({ length: to - from }, (_, i) => from + i)
-      if (!numbers.some((number) => hidden.has(number))) return contents.readStored(from, to, target)
-      let at = 0
-      for (const { deflated } of pieces(from, to)) {
-        target.set(deflated, at)
-        at += deflated.length
-      }
-    },
     read: async (numbers) => {
       const whole = await contents.read(numbers)
       return whole.map((content, i) => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
 import { furtherFields, furtherFieldsOf } from '../../api/_app/around/fields.ts'
 import { findAllRelated, relatedTo } from '../../api/_app/around/related.ts'
-import { digestsOf } from '../../api/_app/around/revision.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import {
   isMostlyStored,
@@ -508,12 +507,6 @@ describe('a revision', () => {
     expect(changed.sort()).toEqual(['new', 'quay'])
     const other = await revisions(renamed.app())
     expect(Object.keys(other).filter((slug) => other[slug] !== before[slug])).toEqual(['boats'])
-  })
-
-  test('of a post that links to a scheduled one is made once', async () => {
-    const own = edition('blog')
-    const made = async () => (await digestsOf(own, own.first, own.first + 1, noTurn))[0]
-    expect(await made()).toBe(await made())
   })
 
   test('changes when a link in the post appears, and at no other time', async () => {

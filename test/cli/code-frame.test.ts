@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cellsOf } from '../../bin/terminal/cells.ts'
 import { frameOf } from '../../bin/terminal/code-frame.ts'
-import { printMessage } from '../../bin/terminal/print.ts'
-import { wrapped } from '../../bin/terminal/wrap.ts'
+import { printMessage, wrapped } from '../../bin/terminal/print.ts'
 import { timesAsLong } from '../support/ratio.ts'
 
 /** Two lines, the second one of carets under the first `meant` of `text`. */

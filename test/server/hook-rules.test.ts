@@ -6,8 +6,7 @@ import { type AddressRule, checkedLookup, RefusedAddress, ruleFor } from '../../
 import { type Change, changeBetween, type Seen } from '../../server/hooks/changes.ts'
 import { hooksFromEnvironment } from '../../server/hooks/configuration.ts'
 import { Deliveries, usualDelays } from '../../server/hooks/deliveries.ts'
-import { startHooks } from '../../server/hooks/hooks.ts'
-import { messageOf, signed } from '../../server/hooks/message.ts'
+import { messageOf, signed, startHooks } from '../../server/hooks/hooks.ts'
 import { unscheduled } from '../support/turn.ts'
 
 afterEach(() => {

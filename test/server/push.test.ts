@@ -200,9 +200,8 @@ describe('a scheduled post that is pushed', () => {
       if (headers['x-snapshot-id'] === undefined) continue
       expect(headers['x-snapshot-id'], request).toMatch(/\.22$/)
       // These change with their reply only; what is derived from HTML, with that.
-      const hasOwnTag = /\/(search-index\.json|code\.css|posts?\/(?!today.*format=text)[^/?. ]+(?:\.md)?)[? ]/.test(
-        request,
-      )
+      const hasOwnTag =
+        /\/(search-index\.json|code\.css|posts?\/(?!today.*format=text)[^/?. ]+(?:\.md)?)[? ]/.test(request)
       const whole = request.replace(/^HEAD/, 'GET')
       const stays = hasOwnTag && after[whole]!.text === first.server[whole]!.text
       if (status === 200) expect(headers.etag === first.server[request]!.headers.etag, request).toBe(stays)

@@ -183,17 +183,12 @@ function mostPosts(visible: number): number {
 }
 
 function best({ workspace, first }: Edition, post: PostNumber, scores: Scores): PostNumber[] {
-  const found: PostNumber[] = []
-  for (let number = first; number < workspace.posts; number++) {
-    const score = scores[number]!
-    const last = found.at(-1)
-    if (score <= 0 || number === post) continue
-    if (found.length === maxRelated && score <= scores[last!]!) continue
-    let place = found.length
-    while (place > 0 && score > scores[found[place - 1]!]!) place--
-    found.splice(place, 0, number)
-    if (found.length > maxRelated) found.pop()
-  }
-  const least = leastShare * (scores[found[0]!] ?? 0)
-  return found.filter((number) => scores[number]! >= least)
+  const others = Array.from({ length: workspace.posts - first }, (_, i) => first + i).filter(
+    (number) => number !== post && scores[number]! > 0,
+  )
+  const least = leastShare * others.reduce((most, number) => Math.max(most, scores[number]!), 0)
+  return others
+    .filter((number) => scores[number]! >= least)
+    .sort((a, b) => scores[b]! - scores[a]! || a - b)
+    .slice(0, maxRelated)
 }

@@ -6,9 +6,6 @@ import { type PostDigests, revisionOf } from '../../../snapshot/visibility/revis
 import type { Edition } from '../listing/edition.ts'
 import type { Turn } from '../turns/turn.ts'
 
-/** Those that had to be made, by post: few, as long as few posts link to scheduled ones. */
-const made = new WeakMap<Edition, Map<PostNumber, PostDigests>>()
-
 /** Of the posts from `from` up to, not including, `to`; hexadecimal. Takes turns. */
 export async function revisionsOf(
   edition: Edition,
@@ -42,14 +39,8 @@ async function visibleDigests(
   { rest }: PostDigests,
   turn: Turn,
 ): Promise<PostDigests> {
-  const ofEdition = made.get(edition) ?? new Map<PostNumber, PostDigests>()
-  made.set(edition, ofEdition)
-  const known = ofEdition.get(post)
-  if (known) return known
   const [html] = await edition.html.read([post])
   const [markdown] = await edition.markdown.read([post])
-  const digests = { html: hashOf(html!), markdown: hashOf(markdown!), rest }
-  ofEdition.set(post, digests)
   await turn()
-  return digests
+  return { html: hashOf(html!), markdown: hashOf(markdown!), rest }
 }

@@ -9,7 +9,7 @@ import type { PageLimit } from '../listing/query.ts'
 import type { Turn } from '../turns/turn.ts'
 import { allowedText } from './characters.ts'
 import { linesOf, titleOf } from './site.ts'
-import { textPartsOf } from './text-parts.ts'
+import { textPartsOf } from './text-body.ts'
 
 /** Where the text of a post is. */
 export type LinkTo = (post: PostMeta, number: PostNumber) => string

@@ -1,8 +1,9 @@
 // A body made of text: in one piece, or as a stream if it is too large to hold in memory.
 
+import { stringParts } from '../../../snapshot/text/json-parts.ts'
 import { cachedBody, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
-import { streamBytes } from '../turns/turn.ts'
+import { streamBytes, type Turn } from '../turns/turn.ts'
 
 /** Of what is stored: escaped, `&` takes five times as many bytes. Vercel refuses bodies over 4.5 MB that are not streamed. */
 const usualMost = 800_000
@@ -40,6 +41,14 @@ export async function textBody(
   }
   // While this request waited to be admitted, another one may have made the body.
   return bytes > maxTextBytes && !isCheap ? admit(async () => cachedBody(cache, head) ?? make()) : make()
+}
+
+/** The text of a JSON string in UTF-8, so that others get their turn; no part ends within a character. */
+export async function* textPartsOf(json: Buffer, turn: Turn): AsyncGenerator<string> {
+  for (const part of stringParts(json)) {
+    yield part
+    await turn()
+  }
 }
 
 async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

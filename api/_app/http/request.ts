@@ -129,9 +129,13 @@ export function networkOf(address: string): string | undefined {
   if (!isIPv6(bare)) return undefined
   const groups = groupsOf(bare)
   const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
-  if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`
-  const last = groups.slice(6).map((group) => Number.parseInt(group, 16))
-  return last.flatMap((group) => [group >> 8, group & 255]).join('.')
+  return isMapped ? ipv4In(bare) : `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The last four bytes of a valid IPv6 address, as an IPv4 address. */
+export function ipv4In(address: string): string {
+  const last = groupsOf(address).slice(6)
+  return last.flatMap((group) => [...Buffer.from(group.padStart(4, '0'), 'hex')]).join('.')
 }
 
 function withoutPort(address: string): string {

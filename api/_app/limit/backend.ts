@@ -1,4 +1,5 @@
 // Where requests are counted, according to the environment: Upstash over REST, an ordinary Redis over TCP, or this process.
+import { tried } from '../../../snapshot/tried.ts'
 import type { Limits } from './limits.ts'
 
 export type Backend = 'upstash' | 'redis' | 'memory'
@@ -64,25 +65,17 @@ function halfOf(given: string, missing: string): Error {
 }
 
 function restUrl(name: string, text: string): string {
-  if (/^https?:/i.test(text) && isUrl(text)) return text
+  if (/^https?:/i.test(text) && tried(() => new URL(text))) return text
   throw new Error(`${name} is not the address of a REST API; write https://….upstash.io, or set REDIS_URL.`)
 }
 
 function redisUrl(text: string): string {
-  const isAddress = /^rediss?:\/\/[^/]/i.test(text) && !/%(?![\da-f]{2})/i.test(text) && isUrl(text)
+  const isAddress =
+    /^rediss?:\/\/[^/]/i.test(text) && !/%(?![\da-f]{2})/i.test(text) && tried(() => new URL(text))
   // ioredis counts in database 0 when it cannot read the number.
   if (isAddress && /^\/?\d*$/.test(new URL(text).pathname)) return text
   throw new Error(
     'REDIS_URL is not the address of a Redis; write redis://user:password@host:6379/0, with rediss:// for TLS ' +
       'and %40 for an @ in the password.',
   )
-}
-
-/** Not `URL.canParse`: once compiled, Node 20's rejects strings with Latin-1 letters. */
-function isUrl(text: string): boolean {
-  try {
-    return Boolean(new URL(text))
-  } catch {
-    return false
-  }
 }

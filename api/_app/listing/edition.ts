@@ -51,16 +51,10 @@ export function editionAt(workspace: OpenWorkspace, now: Instant): Edition {
   return edition
 }
 
-/** Dates descend: the first number whose date is not after `now`. */
+/** Dates descend, and few are after `now`: the first number whose date is not. */
 function firstVisible(publishedAt: Float64Array, now: Instant): PostNumber {
-  let low = 0
-  let high = publishedAt.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (publishedAt[middle]! > now) low = middle + 1
-    else high = middle
-  }
-  return low
+  const first = publishedAt.findIndex((time) => time <= now)
+  return first === -1 ? publishedAt.length : first
 }
 
 function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {

@@ -194,14 +194,14 @@ function testsOf(edition: Edition, filter: Filter): Test[] {
   if (filter.excludeCategories)
     tests.push(not(isIn(list.category, flags(categories, filter.excludeCategories))))
   if (filter.tags) {
-    const hasEnough = filter.tagsMatch === 'all' ? hasAll(filter.tags.length) : hasAny
-    tests.push(hasEnough(list.tags, flags(tags, filter.tags)))
+    const least = filter.tagsMatch === 'all' ? filter.tags.length : 1
+    tests.push(has(list.tags, flags(tags, filter.tags), least))
   }
-  if (filter.excludeTags) tests.push(not(hasAny(list.tags, flags(tags, filter.excludeTags))))
+  if (filter.excludeTags) tests.push(not(has(list.tags, flags(tags, filter.excludeTags))))
   if (filter.featured !== undefined) tests.push(featuredTest(edition.workspace, filter.featured))
   if (filter.author !== undefined) {
     const isNamed = authors.map(({ slug, id }) => Number(slug === filter.author || id === filter.author))
-    tests.push(hasAny(list.selection().authors, Uint8Array.from(isNamed)))
+    tests.push(has(list.selection().authors, Uint8Array.from(isNamed)))
   }
   return tests
 }
@@ -222,21 +222,13 @@ function isIn(column: Uint32Array, wanted: Uint8Array): Test {
   return (post) => wanted[column[post]!] === 1
 }
 
-function hasAny({ starts, values }: Lists, wanted: Uint8Array): Test {
+/** A post names no item twice, so it has so many of them if it names as many. */
+function has({ starts, values }: Lists, wanted: Uint8Array, least = 1): Test {
   return (post) => {
-    for (let i = starts[post]!; i < starts[post + 1]!; i++) if (wanted[values[i]!] === 1) return true
-    return false
+    let found = 0
+    for (let i = starts[post]!; i < starts[post + 1]! && found < least; i++) found += wanted[values[i]!]!
+    return found >= least
   }
-}
-
-/** A post names no item twice, so it has all of them if it has as many. */
-function hasAll(count: number): (lists: Lists, wanted: Uint8Array) => Test {
-  return ({ starts, values }, wanted) =>
-    (post) => {
-      let found = 0
-      for (let i = starts[post]!; i < starts[post + 1]!; i++) found += wanted[values[i]!]!
-      return found === count
-    }
 }
 
 function not(test: Test): Test {

@@ -1,17 +1,21 @@
 // GET …/feed.xml, …/feed.atom and …/feed.json: the newest posts of a workspace, or of one of its categories, tags or authors.
 
+import type { PostNumber } from '../../../snapshot/types.ts'
+import { AbsoluteUrls } from '../feeds/absolute-urls.ts'
 import { atom } from '../feeds/atom.ts'
-import { type FeedFormat, type FeedGroup, feedOf } from '../feeds/feed.ts'
-import { feedText } from '../feeds/feed-text.ts'
+import { type Feed, type FeedFormat, type FeedGroup, feedOf, itemOf } from '../feeds/feed.ts'
 import { jsonFeed } from '../feeds/json-feed.ts'
 import { rss } from '../feeds/rss.ts'
-import { requireAddresses } from '../feeds/site.ts'
-import { textBody } from '../feeds/text-body.ts'
+import { requireAddresses, type SiteWithAddresses } from '../feeds/site.ts'
+import { textBody, textPartsOf } from '../feeds/text-body.ts'
 import { headOf, replyWith } from '../http/reply.ts'
+import type { Edition } from '../listing/edition.ts'
 import type { RouteHandler, WorkspaceExchange } from '../listing/exchange.ts'
 import type { Filter } from '../listing/matches.ts'
+import { metaOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
+import type { Turn } from '../turns/turn.ts'
 import { findGroup, type GroupResource } from './groups.ts'
 
 const defaultLimit = 20
@@ -66,4 +70,25 @@ async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: Grou
 function feedGroup(word: GroupResource, group: ReturnType<typeof findGroup>): FeedGroup {
   const { id, name } = group
   return { word, id, name, description: ('bio' in group ? group.bio : group.description) ?? '' }
+}
+
+/** Its posts one after the other, each with its HTML, in parts. Takes turns. */
+async function* feedText(
+  edition: Edition,
+  { feed, site, posts }: { feed: Feed; site: SiteWithAddresses; posts: readonly PostNumber[] },
+  format: FeedFormat,
+  turn: Turn,
+): AsyncGenerator<string> {
+  yield format.head(feed)
+  for (const [index, post] of posts.entries()) {
+    const [html] = await edition.html.read([post])
+    const [meta] = metaOf(edition, post)
+    const item = itemOf(edition, site, post, meta!)
+    const { before, after } = format.item(item)
+    yield (index > 0 ? format.separator : '') + before
+    const urls = new AbsoluteUrls(item.url)
+    for await (const part of textPartsOf(html!, turn)) yield format.escape(urls.write(part))
+    yield format.escape(urls.end()) + after
+  }
+  yield format.tail
 }

@@ -1,14 +1,11 @@
 // The two resources outside any workspace: what this service is, for programs and for people, and its status.
 import type { Current, Health, Snapshots } from '../../../snapshot/read/snapshots.ts'
+import { tried } from '../../../snapshot/tried.ts'
 import type { Limiter } from '../limit/decision.ts'
 
 /** The snapshot being served, if there is one. */
 export function servedSnapshot(snapshots: Snapshots): Current | undefined {
-  try {
-    return snapshots.current()
-  } catch {
-    return undefined
-  }
+  return tried(() => snapshots.current())
 }
 
 /** Whether the current snapshot has drafts; without one, there is nothing to preview. */

@@ -4,7 +4,6 @@ import type { Counts } from '../../../api/_app/limit/decision.ts'
 import { Breaker } from '../../../api/_app/limit/shared/breaker.ts'
 import { StoreClock } from '../../../api/_app/limit/shared/clock.ts'
 import { Guard } from '../../../api/_app/limit/shared/guard.ts'
-import { RefusalCache } from '../../../api/_app/limit/shared/refusal-cache.ts'
 import { SharedWindows } from '../../../api/_app/limit/shared/windows.ts'
 
 function breaker(random = 0.5) {
@@ -75,36 +74,6 @@ describe('the breaker', () => {
       expect(one.next()).toBe('probe')
       one.succeeded('probe')
     }
-  })
-})
-
-describe('a refusal', () => {
-  const count = { allowed: false, remaining: 0, windowEnd: 10_000 }
-
-  test.each([
-    [{ requests: 200, window: 10_000 }, 50],
-    [{ requests: 10, window: 10_000 }, 1_000],
-    [{ requests: 1, window: 3_600_000 }, 1_000],
-  ])('under %j is remembered for %d ms', (limit, life) => {
-    const refusals = new RefusalCache(limit)
-    refusals.add('a', count, 5_000)
-    expect(refusals.find('a', 5_000 + life - 1)).toBe(count)
-    expect(refusals.find('b', 5_000)).toBeUndefined()
-    expect(refusals.find('a', 5_000 + life)).toBeUndefined()
-  })
-
-  test('is one of 10,000 that are remembered at most, however many ids are invented', () => {
-    const refusals = new RefusalCache({ requests: 10, window: 10_000 })
-    for (let i = 0; i < 25_000; i++) refusals.add(`id ${i}`, count, 5_000)
-    const remembered = Array.from({ length: 25_000 }, (_, i) => refusals.find(`id ${i}`, 5_000))
-    expect(remembered.filter(Boolean)).toHaveLength(10_000)
-    expect(remembered.at(-1)).toBe(count)
-  })
-
-  test('is forgotten when the clock is set back', () => {
-    const refusals = new RefusalCache({ requests: 200, window: 10_000 })
-    refusals.add('a', count, 50_000)
-    expect(refusals.find('a', 35_000)).toBeUndefined()
   })
 })
 

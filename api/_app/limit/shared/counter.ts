@@ -37,9 +37,8 @@ export class Counter {
   async take(id: string, now: number): Promise<Count> {
     const { limit } = this.#options
     const context = this.#contextOf(now, { least: -1, most: limit.requests - 1 })
-    const answered = await this.#window.limit(context, this.#keyOf(id))
-    checkAnswered(answered, limit)
-    return { allowed: answered.success, remaining: answered.remaining, windowEnd: this.#endAt(now) }
+    const { success, remaining } = await this.#window.limit(context, this.#keyOf(id))
+    return { allowed: success, remaining, windowEnd: this.#endAt(now) }
   }
 
   /** What `take` would return, without counting. */
@@ -136,9 +135,6 @@ interface Remaining {
   most: number
 }
 
-/** The library's reading of a script's reply. */
-type LibraryAnswer = Pick<Awaited<ReturnType<Window['limit']>>, 'success' | 'limit' | 'remaining' | 'reason'>
-
 /**
  * A script replies `[remaining, limit]`, with -1 for a refused request; the library would take any other negative
  * number for a refusal too.
@@ -147,16 +143,6 @@ type LibraryAnswer = Pick<Awaited<ReturnType<Window['limit']>>, 'success' | 'lim
 export function checkReply(reply: unknown, { requests }: Limit, { least, most }: Remaining): void {
   const [remaining, limit] = Array.isArray(reply) ? reply : []
   const isReply = Array.isArray(reply) && reply.length === 2 && limit === requests
-  if (!isReply || !isBetween(remaining, least, most)) throw new AnswerError('not a reply from the script')
-}
-
-/** @throws {AnswerError} if the library decides something that no script did */
-export function checkAnswered(answered: LibraryAnswer, { requests }: Limit): void {
-  const { success, limit, remaining, reason } = answered
-  const isWhole = typeof success === 'boolean' && limit === requests && isBetween(remaining, 0, requests)
-  if (!isWhole || reason !== undefined) throw new AnswerError('not a decision')
-}
-
-function isBetween(value: unknown, least: number, most: number): boolean {
-  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+  const isInRange = Number.isInteger(remaining) && remaining >= least && remaining <= most
+  if (!isReply || !isInRange) throw new AnswerError('not a reply from the script')
 }

@@ -1,14 +1,14 @@
 // A limiter that counts both in a store shared by several processes and in this process. Imported only if there is such a
 // store. This process's own count never exceeds the store's, so the two agree while the store answers; when it does not,
 // the process continues from its own count, and all processes together admit at most their number × the limit.
+import { Lru } from '../../../../packages/search/basics/lru.ts'
 import type { Backend, Shared, SharedOptions } from '../backend.ts'
-import type { Bucket, Counts, Decision, Limiter } from '../decision.ts'
+import type { Bucket, Count, Counts, Decision, Limiter } from '../decision.ts'
 import { bucketsOf, decide, isAdmitted } from '../decision.ts'
-import { type Limits, perTier, type Tier } from '../limits.ts'
+import type { Limits } from '../limits.ts'
 import { LocalStore } from '../memory.ts'
 import { StoreClock } from './clock.ts'
 import { Guard } from './guard.ts'
-import { RefusalCache } from './refusal-cache.ts'
 import { Remote } from './remote.ts'
 
 export function createShared(shared: Shared, { limits, deadline, ...options }: SharedOptions): Limiter {
@@ -43,15 +43,19 @@ interface SharedWindowsOptions {
   store: Pick<Remote, 'take'>
 }
 
+/** No refusal is remembered for longer, in ms: with a limit of one per hour it would otherwise be for hours. */
+const longestRefusal = 1_000
+const maxRefusals = 10_000
+
 export class SharedWindows {
   readonly #options: SharedWindowsOptions
   readonly #own: LocalStore
-  readonly #refusals: Record<Tier, RefusalCache | null>
+  /** What the store has just refused: to ask again before a slot can free up would be pointless. */
+  readonly #refusals = new Lru<{ since: number; count: Count }>(maxRefusals)
 
   constructor(options: SharedWindowsOptions) {
     this.#options = options
     this.#own = new LocalStore(options.limits, () => options.clock.now())
-    this.#refusals = perTier(options.limits, (limit) => new RefusalCache(limit))
   }
 
   async take(buckets: readonly Bucket[]): Promise<Decision> {
@@ -74,19 +78,28 @@ export class SharedWindows {
 
   /** This process's counts, replaced by the store's recent refusals where there are any. */
   #withRefusals(buckets: readonly Bucket[], own: Counts): Counts {
-    const now = this.#options.clock.now()
-    return own.map((count, i) => this.#refusals[buckets[i]!.tier]!.find(buckets[i]!.id, now) ?? count)
+    const { clock, limits } = this.#options
+    return own.map((count, i) => {
+      const { requests, window } = limits[buckets[i]!.tier]!
+      const refusal = this.#refusals.get(keyOf(buckets[i]!))
+      // The clock may have been set back.
+      const age = refusal ? clock.now() - refusal.since : -1
+      return age >= 0 && age < Math.min(window / requests, longestRefusal) ? refusal!.count : count
+    })
   }
 
   #remember(buckets: readonly Bucket[], counts: Counts): void {
-    const now = this.#options.clock.now()
-    for (const [i, { tier, id }] of buckets.entries()) {
-      if (!counts[i]!.allowed) this.#refusals[tier]!.add(id, counts[i]!, now)
-    }
+    const since = this.#options.clock.now()
+    for (const [i, count] of counts.entries())
+      if (!count.allowed) this.#refusals.set(keyOf(buckets[i]!), { since, count })
   }
 
   #decide(buckets: readonly Bucket[], counts: Counts, source: Backend): Decision {
     const { limits, clock } = this.#options
     return decide(limits, buckets, counts, { now: clock.now(), source })
   }
+}
+
+function keyOf({ tier, id }: Bucket): string {
+  return `${tier} ${id}`
 }

@@ -1,4 +1,5 @@
 // POST …/mcp: one message of the Model Context Protocol, and one answer.
+import { isObject } from '../../../../snapshot/objects.ts'
 import { titleOf } from '../../feeds/site.ts'
 import { HttpError } from '../../http/error.ts'
 import { jsonContent, mergeHeaders, type Reply } from '../../http/reply.ts'
@@ -6,7 +7,7 @@ import type { WorkspaceExchange } from '../../listing/exchange.ts'
 import { isPreview } from '../service.ts'
 import { checkArguments } from './arguments.ts'
 import type { McpMessage } from './message.ts'
-import { agreed, isModern, isObject, ProtocolError, readMessage, revisions } from './message.ts'
+import { agreed, isModern, ProtocolError, readMessage, revisions } from './message.ts'
 import { listResources, readResource, templates } from './resources.ts'
 
 type Method = (exchange: WorkspaceExchange, params: McpMessage['params']) => object | Promise<object>

@@ -1,5 +1,6 @@
 // Messages of the Model Context Protocol on one HTTP request: https://modelcontextprotocol.io/specification/2026-07-28. Since that revision,
 // every request says by itself which one it uses; clients of earlier ones begin with `initialize`, which leaves no trace here.
+import { isObject } from '../../../../snapshot/objects.ts'
 import { tried } from '../../../../snapshot/tried.ts'
 import type { AppRequest } from '../../http/request.ts'
 
@@ -95,8 +96,4 @@ function decoded(value: string | undefined): string | undefined {
 /** @returns the revision to go on with */
 export function agreed(requested: unknown): string {
   return isRevision(requested) && requested !== modern ? requested : latestEarlier
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -109,24 +109,14 @@ const fetch: Tool = {
   }),
   async call(exchange, { id, offset = 0 }) {
     const post = await askForPost(exchange, id, { format: 'markdown', include: 'url' })
-    const { content } = post
+    const { slug, title, description, content, publishedAt, updatedAt, status } = post
     const { text, next, outline } = await pieceOf(content, offset, exchange.turn)
     const named = (groups: readonly { name: string }[]) => groups.map(({ name }) => name).join(', ')
     return {
-      ...{ id: post.id, title: post.title, text, url: publicUrlOf(exchange, post) },
+      ...{ id: post.id, title, text, url: publicUrlOf(exchange, post) },
       metadata: {
-        ...{
-          slug: post.slug,
-          description: post.description,
-          publishedAt: post.publishedAt,
-          updatedAt: post.updatedAt,
-        },
-        ...{
-          authors: named(post.authors),
-          category: post.category.name,
-          tags: named(post.tags),
-          status: post.status,
-        },
+        ...{ slug, description, publishedAt, updatedAt },
+        ...{ authors: named(post.authors), category: post.category.name, tags: named(post.tags), status },
         ...(outline && { length: content.length, offset, outline }),
         ...(next !== undefined && { nextOffset: next }),
       },
