@@ -3,8 +3,9 @@ import type { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
 import { startThread } from './thread.ts'
-import type { Answers, BuildRequest, BuildThreadData, Message, Question } from './worker.ts'
+import type { Answers, AskedQuestion, BuildQuestion, BuildThreadData, Message, Question } from './worker.ts'
 
+type Hears = Pick<BuildOptions, 'onProgress' | 'onPublished'>
 type AttemptOptions = Omit<BuildOptions, 'memo' | keyof LiveOptions>
 
 export type Builder = ReturnType<typeof startBuilder>
@@ -17,32 +18,26 @@ export function startBuilder(cache?: BuildThreadData['cache']) {
     await thread?.terminate()
     thread = undefined
   }
+  let asked = 0
+  const answerTo = <T>(question: Question | BuildQuestion, hears: Hears = {}) => {
+    thread ??= startThread({ cache, outdated })
+    return answerOf<T>(thread, { ...question, id: ++asked }, hears)
+  }
   const attempt = async (options: AttemptOptions) => {
+    const { onProgress: _, onPublished: __, ...rest } = options
     Atomics.store(outdated, 0, 0)
+    const about = { ...rest, env: { ...rest.env } }
     try {
-      thread ??= startThread({ cache, outdated })
-      return await buildIn(thread, options)
+      return await answerTo<BuildResult | undefined>({ ask: 'build', about }, options)
     } catch (error) {
       // The thread may have ended, or its memory may be full: the next build gets a new one.
       await close()
       throw error
     }
   }
-  let asked = 0
-  const ask = <Q extends Question>(question: Q) => {
-    const id = ++asked
-    thread ??= startThread({ cache, outdated })
-    type Answer = Answers[Q['ask']] | undefined
-    return answerOf(thread, { ...question, id }, (message, resolve: (answer: Answer) => void, reject) => {
-      if (message.kind !== 'answer' || message.id !== id) return false
-      if (message.error === undefined) resolve(message.answer as Answer)
-      else reject(message.error)
-      return true
-    })
-  }
   return {
     /** Answered between two builds. */
-    ask,
+    ask: <Q extends Question>(question: Q) => answerTo<Answers[Q['ask']] | undefined>(question),
     /**
      * Not to be called again before the previous build has ended.
      * @throws {ConfigurationError}
@@ -56,29 +51,17 @@ export function startBuilder(cache?: BuildThreadData['cache']) {
   }
 }
 
-function buildIn(thread: Worker, options: AttemptOptions) {
-  const { onProgress, onPublished, ...rest } = options
-  const request: BuildRequest = { ...rest, env: { ...rest.env } }
-  return answerOf<BuildResult | undefined>(thread, request, (message, resolve, reject) => {
-    if (message.kind === 'progress') onProgress?.(message.progress)
-    else if (message.kind === 'published') onPublished?.()
-    else if (message.kind === 'built') resolve(message.result)
-    else if (message.kind === 'outdated') resolve(undefined)
-    else if (message.kind === 'refused') reject(new ConfigurationError(message.reason))
-    else if (message.kind === 'failed') reject(message.error)
-    return !['progress', 'published', 'answer'].includes(message.kind)
-  })
-}
-
-/** @param hear is told what the thread says, until it returns true */
-function answerOf<T>(
-  thread: Worker,
-  request: unknown,
-  hear: (message: Message, resolve: (value: T) => void, reject: (reason: unknown) => void) => boolean,
-): Promise<T> {
+function answerOf<T>(thread: Worker, question: AskedQuestion, hears: Hears): Promise<T> {
   return new Promise((resolve, reject) => {
     const listen = (message: Message) => {
-      if (hear(message, resolve, reject)) stop()
+      if (message.kind === 'progress') hears.onProgress?.(message.progress)
+      else if (message.kind === 'published') hears.onPublished?.()
+      else if (message.id === question.id) {
+        stop()
+        if (message.reason !== undefined) reject(new ConfigurationError(message.reason))
+        else if (message.error !== undefined) reject(message.error)
+        else resolve(message.answer as T)
+      }
     }
     const fail = (reason: unknown) => {
       stop()
@@ -88,6 +71,6 @@ function answerOf<T>(
       thread.off('message', listen).off('error', fail).off('exit', fail)
     }
     thread.on('message', listen).on('error', fail).on('exit', fail)
-    thread.postMessage(request)
+    thread.postMessage(question)
   })
 }

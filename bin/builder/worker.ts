@@ -10,8 +10,11 @@ import { Memo } from '../../build/memo/memo.ts'
 import type { Progress, StageName } from '../../build/stages.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 
-/** The options that can be sent to a thread: no functions. */
-export type BuildRequest = Omit<BuildOptions, 'onProgress' | 'onPublished' | 'memo' | keyof LiveOptions>
+/** With the options that can be sent to a thread: no functions. */
+export interface BuildQuestion {
+  ask: 'build'
+  about: Omit<BuildOptions, 'onProgress' | 'onPublished' | 'memo' | keyof LiveOptions>
+}
 
 /** For all builds of a thread. */
 export interface BuildThreadData {
@@ -34,16 +37,13 @@ export interface Answers {
   form: object
 }
 
-type AskedQuestion = Question & { id: number }
+export type AskedQuestion = (Question | BuildQuestion) & { id: number }
 
 export type Message =
-  | { kind: 'answer'; id: number; answer?: unknown; error?: unknown }
+  /** `reason` is why a build was refused. */
+  | { kind: 'answer'; id: number; answer?: unknown; error?: unknown; reason?: string }
   | { kind: 'progress'; progress: Progress }
   | { kind: 'published' }
-  | { kind: 'outdated' }
-  | { kind: 'built'; result: BuildResult }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'failed'; error: unknown }
 
 /** Nobody can see more than ten updates a second. */
 const progressMs = 100
@@ -82,12 +82,12 @@ export function answerRequests({ cache: place, outdated }: BuildThreadData): voi
   const memo = place && new Memo(place.folder)
   let building: Promise<void> | undefined
   const read = () => memo?.memory.of(LastRead).build
-  parentPort!.on('message', async (request: BuildRequest | AskedQuestion) => {
-    if (!('ask' in request)) {
-      building = answer(request, memo, outdated)
+  parentPort!.on('message', async (request: AskedQuestion) => {
+    const { id } = request
+    if (request.ask === 'build') {
+      building = answerBuild(id, request.about, memo, outdated)
       return
     }
-    const { id } = request
     const place = request.ask === 'preview' && `${request.about.workspace}/${request.about.file}`
     if (place) newest.set(place, id)
     // Newer questions may have come with this one.
@@ -113,7 +113,12 @@ async function replyTo({ ask, about }: Question, read: LastRead['build']): Promi
   return read && (ask === 'form' ? formFor(read, about) : previewOf(read, about))
 }
 
-async function answer(request: BuildRequest, memo: Memo | undefined, outdated: Int32Array): Promise<void> {
+async function answerBuild(
+  id: number,
+  request: BuildQuestion['about'],
+  memo: Memo | undefined,
+  outdated: Int32Array,
+): Promise<void> {
   clearTimeout(saving)
   let sentAt = 0
   let sent: StageName | undefined
@@ -134,16 +139,15 @@ async function answer(request: BuildRequest, memo: Memo | undefined, outdated: I
       ...(memo && { memo }),
     })
     if (unkept !== undefined) result.cached?.notes.unshift(unkept)
-    send({ kind: 'built', result })
+    send({ kind: 'answer', id, answer: result })
     if (!request.isTransient) return
     // The next build will walk: the files of the first one may have been found by another thread.
     fastGlob()
     if (memo) saveLater(memo, result)
   } catch (error) {
-    if (error instanceof OutdatedBuild) return send({ kind: 'outdated' })
+    if (error instanceof OutdatedBuild) return send({ kind: 'answer', id })
     // An error loses its class and its code when it is sent.
-    if (isExpectedError(error)) send({ kind: 'refused', reason: error.message })
-    else send({ kind: 'failed', error })
+    send({ kind: 'answer', id, ...(isExpectedError(error) ? { reason: error.message } : { error }) })
   }
 }
 

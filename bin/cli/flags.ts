@@ -1,4 +1,5 @@
 // Parses the flags of a command with node:util. For an unknown flag or command, the closest known one is suggested.
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { nearest } from '../../snapshot/nearest.ts'
@@ -11,8 +12,9 @@ const commonFlags: Flags = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** A command with the flags that its help lists, and with these operands. */
-export function commandOf(help: string, operands: readonly string[], run: Command['run']): Command {
+/** A command with the flags that its help lists, and with these operands. @param name of the file that has its help */
+export function commandOf(name: string, operands: readonly string[], run: Command['run']): Command {
+  const help = readFileSync(new URL(`../commands/help/${name}.txt`, import.meta.url), 'utf8')
   return { help, flags: flagsIn(help), operands, run }
 }
 

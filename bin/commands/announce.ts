@@ -12,21 +12,7 @@ import { commandOf } from '../cli/flags.ts'
 import { printMessage } from '../terminal/print.ts'
 import { replaceFiles } from '../writing/replace.ts'
 
-const help = `Tells search engines which addresses of a site have changed, by IndexNow, where no server keeps running to do it.
-
-usage: galley announce --since URL|FILE [flags]
-
-  --since URL|FILE  the workspace as it was: at an earlier deployment, or when this command last wrote the file
-  --url URL         the workspace as it is now (GALLEY_URL)
-  --quiet           print only what went wrong
-  --help            print this help
-
-GALLEY_INDEXNOW has the key. The first time, the file is only written. docs/indexnow.md says which of the two to choose.
-
-example: galley announce --since revisions.json --url https://api.example.org/v1/blog
-`
-
-export const command = commandOf(help, [], async ({ since, url, quiet }, { env, stderr }) => {
+export const command = commandOf('announce', [], async ({ since, url, quiet }, { env, stderr }) => {
   const log = (line: string) => printMessage(stderr, line)
   const info = (line: string) => quiet || log(line)
   if (since === undefined) throw new ConfigurationError('--since is missing. Run it with --help.')
@@ -47,7 +33,7 @@ export const command = commandOf(help, [], async ({ since, url, quiet }, { env, 
   if (!(await announcer.announce(folder, addresses))) return CONTENT_ERRORS
   if (file) {
     const text = `${JSON.stringify(Object.fromEntries(after), null, 1)}\n`
-    replaceFiles(dirname(file), { texts: new Map([[basename(file), text]]), move: undefined }, 'announce')
+    replaceFiles(dirname(file), { texts: new Map([[basename(file), text]]) }, 'announce')
   }
   return SUCCESS
 })

@@ -10,26 +10,9 @@ import { requireFreshSettings } from '../init/vercel.ts'
 import { printMessage } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter, reportTimes } from '../terminal/report.ts'
-import { cacheFolder, cacheHelp } from './cache.ts'
+import { cacheFolder } from './cache.ts'
 
-const help = `Builds a snapshot of content/: dist/data, which the API answers from, and dist/public.
-
-usage: galley build [flags]
-
-  --content DIR   the folder of workspaces (the nearest content/, here or above)
-  --out DIR       where to write data/ and public/ (dist/ beside content/)
-  --drafts        include drafts, and posts whatever their date
-  --strict        fail on warnings, too
-${cacheHelp}
-  --profile FILE  write where the time went as JSON
-  --json          print one JSON object on standard output
-  --quiet         print only what is wrong
-  --help          print this help
-
-example: galley build --content site/content --out site/dist
-`
-
-export const command = commandOf(help, [], async (values, console) => {
+export const command = commandOf('build', [], async (values, console) => {
   checkServing(console.env)
   const out = outputFolder(values)
   const content = contentFolder(values)

@@ -3,8 +3,6 @@ import { cachePlace, namedCache } from '../../build/memo/place.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 
-export const cacheHelp = '  --no-cache      make everything anew, and keep nothing for later builds'
-
 /**
  * The folder for what later builds use; `undefined` if there is to be none. Says so if what is there cannot be used.
  * @param isReadOnly it is only read, and nothing is said

@@ -17,30 +17,7 @@ import { withProgress } from '../terminal/progress.ts'
 import { fixProblems } from '../writing/fix.ts'
 import { cacheFolder } from './cache.ts'
 
-const help = `Reports everything wrong in content/, and writes nothing but fixes. docs/problems.md explains each problem.
-
-usage: galley check [FILE…] [flags]
-
-  --content DIR       the folder of workspaces (the nearest content/, here or above)
-  --fix               write what is certain instead, and on a terminal ask about what is likely
-  --dry-run           with --fix: print what would be fixed, and write nothing
-  --strict            fail on warnings, too
-  --max-warnings N    fail on more warnings than this
-  --warnings-of LIST  print warnings of files that LIST names, a path a line, and count others; errors come last
-  --json              print one JSON object per problem, one per line
-  --no-cache          use nothing of what earlier builds have made
-  --snapshot          verify what galley build made instead
-  --out DIR           the folder that galley build made (dist/ beside content/)
-  --quiet             print only what is wrong
-  --help              print this help
-
-With FILE… only the problems of these files are found, as for a hook or an editor, which takes a fraction of the time.
-On GitHub Actions, problems appear beside the changed lines.
-
-example: galley check --content site/content --strict
-`
-
-export const command = commandOf(help, ['FILE…'], async (values, console, files) => {
+export const command = commandOf('check', ['FILE…'], async (values, console, files) => {
   if (values['dry-run'] && !values.fix) throw new ConfigurationError('--dry-run is for --fix. Add --fix.')
   if (values.json && values['warnings-of'])
     throw new ConfigurationError('--warnings-of is for people, and --json has all problems. Leave one out.')

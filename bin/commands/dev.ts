@@ -18,25 +18,12 @@ import { printMessage, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 import { reporter } from '../terminal/report.ts'
 import { changesBelow } from '../watch/watch.ts'
-import { cacheFolder, cacheHelp } from './cache.ts'
-import { addressHelp, chooseAddress, startServer } from './listen.ts'
+import { cacheFolder } from './cache.ts'
+import { chooseAddress, startServer } from './listen.ts'
 import { renameTo } from './rename.ts'
 import { endThreads, stopSignal } from './stop.ts'
 
-const help = `Builds content/, answers requests from it, and rebuilds whenever a file changes.
-
-usage: galley dev [flags]
-
-  --content DIR   the folder of workspaces (the nearest content/, here or above)
-  --out DIR       where to write data/ and public/ (dist/dev/ beside content/)
-  --drafts        include drafts, and posts whatever their date
-  --edit          let the desk write: posts are edited in the browser, on this machine alone
-${cacheHelp}
-${addressHelp}
-example: galley dev --drafts
-`
-
-export const command = commandOf(help, [], async (values, console) => {
+export const command = commandOf('dev', [], async (values, console) => {
   checkServing(console.env)
   if (values.edit && !isLoopback(String(values.host ?? '127.0.0.1').replace(/^(?!\[)(.*:.*)$/, '[$1]')))
     throw new ConfigurationError('--edit is for this machine alone. Leave --host out.')

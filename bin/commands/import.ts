@@ -11,31 +11,7 @@ import { paintFor } from '../terminal/colours.ts'
 import { printJson, printLine, printMessage } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
 
-const help = `Brings the posts of another program into a workspace, and reports what was mapped and what was not, by kind.
-
-usage: galley import FROM [flags]
-
-  --as GENERATOR    what FROM is of, if it is not recognised: hugo, jekyll, docusaurus, astro, next, zola, hexo,
-                    eleventy, vitepress, nuxt, markdown, hashnode, ghost, wordpress or marble
-  --into WORKSPACE  the workspace's folder (blog)
-  --section PATH    the folders of posts, separated by commas, if others than it finds
-  --static DIR      further folders of images and other files, separated by commas
-  --url URL         the address of the site, if its configuration does not say
-  --content DIR     the folder of workspaces (the nearest content/ here or above, else a new one here)
-  --dry-run         write nothing, and only report
-  --verbose         report post by post
-  --json            print the report as one JSON object, post by post
-  --quiet           print only what was not mapped
-  --help            print this help
-
-FROM is the folder of a site, or of its posts; a file that Ghost, Hashnode or WordPress exported; or the address of
-Marble's API, with the key in MARBLE_API_KEY. Nothing in it is changed or executed. It can be run again: files that were
-edited since are kept, and public addresses that change are named.
-
-example: galley import ../old-blog --into blog
-`
-
-export const command = commandOf(help, ['FROM'], async (values, console, [from = '']) => {
+export const command = commandOf('import', ['FROM'], async (values, console, [from = '']) => {
   const url = siteUrl(values)
   // It loads libraries that no other command needs.
   const { importFrom, reportOf, summaryOf } = await import('../../packages/import/index.ts')

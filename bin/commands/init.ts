@@ -1,5 +1,4 @@
 // galley init
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { urlPattern } from '../../build/schema/url-pattern.ts'
@@ -10,33 +9,15 @@ import { type Console, SUCCESS } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'
 import { version } from '../cli/version.ts'
 import { firstSettings } from '../init/files.ts'
-import { planOf, SETTINGS, type Step } from '../init/plan.ts'
+import { planOf, SETTINGS, type Step, textOf } from '../init/plan.ts'
 import { editorPlan } from '../init/sveltia.ts'
-import { imagesIn, mergedVercelText, VERCEL_FILE } from '../init/vercel.ts'
+import { imagesIn, VERCEL_FILE, vercelText } from '../init/vercel.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printLine, printMessage } from '../terminal/print.ts'
 import { promptOn } from '../terminal/prompt.ts'
 import { replaceFiles } from '../writing/replace.ts'
 
-const help = `Writes what a folder needs to be published by Galley, and changes nothing that is yours.
-
-usage: galley init [flags]
-
-  --yes          write without asking
-  --update       renew what is a copy of Galley's own, vercel.json, and keep what you have added to it
-  --editor NAME  write the page of an editor, admin/, into your site, or renew it: sveltia
-  --to FOLDER    for --editor: the folder that your site publishes as it is
-  --content DIR  for --editor: the folder of workspaces (the nearest content/, here or above)
-  --quiet        print only the files
-  --help         print this help
-
-In an empty folder or in a repository: package.json, api/index.ts, vercel.json, a workspace with a first post, a GitHub workflow and .gitignore.
-It shows what it would write and asks before it does. Where all is there, it writes nothing.
-
-example: galley init --yes
-`
-
-export const command = commandOf(help, [], async (values, console) => {
+export const command = commandOf('init', [], async (values, console) => {
   const folder = process.cwd()
   const isQuiet = Boolean(values.quiet)
   const isForSite = ['editor', 'to', 'content'].some((flag) => values[flag] !== undefined)
@@ -113,25 +94,19 @@ function write(steps: readonly Step[]): void {
     writeSealed(path, text!)
   }
   const texts = new Map(steps.flatMap(({ kind, path, text }) => (kind === 'changed' ? [[path, text!]] : [])))
-  replaceFiles('', { texts, move: undefined }, 'init')
+  replaceFiles('', { texts }, 'init')
 }
 
 function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console, images?: object): number {
-  const text = textOfSettings(join(folder, VERCEL_FILE))
-  const renewed = mergedVercelText(text, true, images)
+  const text = textOf(join(folder, VERCEL_FILE))
+  if (text === undefined)
+    throw new ConfigurationError(`There is no ${VERCEL_FILE} here. Run galley init for all that is needed.`)
+  const renewed = vercelText(images, text, true)
   if (renewed === text) {
     if (!isQuiet) printMessage(stderr, `${VERCEL_FILE} is up to date.`)
     return SUCCESS
   }
-  replaceFiles(folder, { texts: new Map([[VERCEL_FILE, renewed]]), move: undefined }, 'init')
+  replaceFiles(folder, { texts: new Map([[VERCEL_FILE, renewed]]) }, 'init')
   printLine(stdout, VERCEL_FILE)
   return SUCCESS
-}
-
-function textOfSettings(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\ufeff/, '')
-  } catch {
-    throw new ConfigurationError(`There is no ${VERCEL_FILE} here. Run galley init for all that is needed.`)
-  }
 }

@@ -4,16 +4,7 @@ import { KEY_ALPHABET, SECRET_KEY_LENGTH } from '../../build/workspace/keys.ts'
 import { commandOf } from '../cli/flags.ts'
 import { printed, printLine } from '../terminal/print.ts'
 
-const help = `Prints a new workspace key that cannot be guessed: ${SECRET_KEY_LENGTH} random characters.
-
-usage: galley key [flags]
-
-  --help     print this help
-
-example: galley key
-`
-
-export const command = commandOf(help, [], async (_values, { stdout }) => {
+export const command = commandOf('key', [], async (_values, { stdout }) => {
   const key = Array.from({ length: SECRET_KEY_LENGTH }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)])
   printLine(stdout, key.join(''))
   return printed(stdout)

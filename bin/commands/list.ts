@@ -16,28 +16,11 @@ import { paintFor } from '../terminal/colours.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
 import { sayUnread, workspacesWithStatus } from '../writing/choice.ts'
 
-const help = `Lists the posts in content/, drafts and scheduled ones included, newest first; or authors, categories or tags.
-
-usage: galley list [posts|authors|categories|tags] [flags]
-
-  --workspace FOLDER  only of this workspace
-  --status STATUS     only posts that are published, scheduled or draft
-  --author A          only posts by this author, by slug
-  --category C        only posts of this category, by slug
-  --tag T             only posts with this tag, by slug
-  --json              print one JSON object per line
-  --content DIR       the folder of workspaces (the nearest content/, here or above)
-  --quiet             print only the list
-  --help              print this help
-
-example: galley list --status draft
-`
-
 const KINDS = { posts: undefined, authors: 'author', categories: 'category', tags: 'tag' } as const
 const STATUSES = ['published', 'scheduled', 'draft']
 const FILTERS = ['author', 'category', 'tag'] as const
 
-export const command = commandOf(help, ['KIND?'], async (values, console, [what = 'posts']) => {
+export const command = commandOf('list', ['KIND?'], async (values, console, [what = 'posts']) => {
   requireOneOf('list', what, Object.keys(KINDS))
   if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)
   const kind = KINDS[what as keyof typeof KINDS]

@@ -16,14 +16,6 @@ import type { Console, FlagValues } from '../cli/command.ts'
 import { typedWith } from '../cli/typed.ts'
 import { printJson, printLine, printTrace } from '../terminal/print.ts'
 
-export const addressHelp = `\
-  --port N        port to listen on, 0 for any free one (PORT, else 3000)
-  --host H        address to listen on, 0.0.0.0 for all (127.0.0.1)
-  --json          print JSON on standard output, one object per line
-  --quiet         print only where it answers and what is wrong
-  --help          print this help
-`
-
 /**
  * Chooses the address before a long build rather than after it, including a free port.
  * @throws {ConfigurationError} if the port is taken

@@ -11,31 +11,10 @@ import { newPost } from '../writing/post.ts'
 import { answer, type Created, type Wish, workspaceOf } from '../writing/wish.ts'
 import { newWorkspace } from '../writing/workspace.ts'
 
-const help = `Writes a new post, author, category, tag or workspace, never over another one, and prints the path of its file.
-
-usage: galley new [post|author|category|tag|workspace] [TITLE] [flags]
-
-  --workspace FOLDER  the workspace's folder, if there are several
-  --slug SLUG         instead of one made from the title
-  --authors A,B       of a post, by slug (the workspace's default)
-  --category C        of a post, by slug (the workspace's default)
-  --tags A,B          of a post, by slug
-  --fields A=1,B=2    of a post: custom fields
-  --date DATE         of a post, such as 2026-05-31 (today)
-  --publish           a post that is no draft
-  --content DIR       the folder of workspaces (the nearest content/, here or above)
-  --quiet             print only the path
-  --help              print this help
-
-On a terminal it asks for what is missing. A new post is a draft. Without a folder content/, a new workspace makes one here.
-
-example: galley new post "On tables" --tags reading
-`
-
 const KINDS = ['post', 'author', 'category', 'tag', 'workspace'] as const
 type NewKind = (typeof KINDS)[number]
 
-export const command = commandOf(help, ['KIND?', 'TITLE?'], async (values, console, operands) => {
+export const command = commandOf('new', ['KIND?', 'TITLE?'], async (values, console, operands) => {
   const prompt = promptOn(console)
   try {
     const { path, note } = await create({ values, prompt, env: console.env }, operands)

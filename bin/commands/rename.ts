@@ -1,7 +1,12 @@
 // galley rename
 import { join } from 'node:path'
 import { namedEntries } from '../../build/edit/create.ts'
-import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../build/edit/read.ts'
+import {
+  readWorkspaces,
+  referencesIn,
+  type WrittenPost,
+  type WrittenWorkspace,
+} from '../../build/edit/read.ts'
 import { isFree, type Renaming, renameEntry, renamePost } from '../../build/edit/rename.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { textOf } from '../../build/problems/source-lines.ts'
@@ -18,38 +23,21 @@ import { workspacesNamed } from '../writing/choice.ts'
 import { joinedNote } from '../writing/entry.ts'
 import { replaceFiles } from '../writing/replace.ts'
 
-const help = `Gives a post, an author, a category or a tag another slug, and changes every file that names it.
-
-usage: galley rename OLD NEW [flags]
-
-  --kind KIND         post, author, category or tag, if several have the slug OLD
-  --workspace FOLDER  the workspace's folder, if several have it
-  --dry-run           print what would change, and write nothing
-  --content DIR       the folder of workspaces (the nearest content/, here or above)
-  --quiet             print only the files
-  --help              print this help
-
-The file of a post or an author is renamed, links and references are changed, and OLD becomes one of the aliases. An author,
-a category and a tag keep their id, and are declared first if no file declares them. What else is in a file stays as it is.
-
-example: galley rename on-tables on-lists
-`
-
 const KINDS = ['post', 'author', 'category', 'tag'] as const
 
 export const command = commandOf(
-  help,
+  'rename',
   ['OLD', 'NEW'],
   async (values, { env, stdout, stderr }, [old = '', slug = '']) => {
     const [from, to] = [normalise(old), normalise(slug)]
-    const found = foundFor(readWorkspaces(requiredContentFolder(values), env), from, to, values)
+    const content = requiredContentFolder(values)
+    const say = (line: string) => values.quiet || printMessage(stderr, line)
+    const found = foundFor(readWorkspaces(content, env), from, to, values)
     const { workspace, kind } = found
     const isDry = Boolean(values['dry-run'])
-    const renaming = await renameTo(found, from, to, requiredContentFolder(values), isDry)
-    if (!renaming) {
-      if (!values.quiet) printMessage(stderr, `The ${kind} ${old} is ${slug} already.`)
-      return SUCCESS
-    }
+    const renaming = await renameTo(found, from, to, content, isDry)
+    if (!renaming) say(`The ${kind} ${old} is ${slug} already.`)
+    if (!renaming) return SUCCESS
     const { move, texts } = renaming
     const { displayPath } = workspace.folder
     for (const path of [...texts.keys()].sort()) {
@@ -57,12 +45,10 @@ export const command = commandOf(
     }
     if (move) printLine(stdout, `${displayPath}/${move.from} → ${displayPath}/${move.to}`)
     const others = many(renaming.changes, kind === 'post' ? 'link' : 'reference')
-    const done = isDry ? 'would be' : 'is'
-    if (!values.quiet)
-      printMessage(stderr, `The ${kind} ${old} ${done} ${slug} now; ${others} to it changed.`)
+    say(`The ${kind} ${old} ${isDry ? 'would be' : 'is'} ${slug} now; ${others} to it changed.`)
     const isNewList = kind !== 'post' && !workspace.lists[kind]
     const joined = isNewList ? namedEntries(workspace, kind).filter((one) => one.slug !== from) : []
-    if (!values.quiet && joined.length > 0) printMessage(stderr, joinedNote(joined))
+    if (joined.length > 0) say(joinedNote(joined))
     return SUCCESS
   },
 )
@@ -118,18 +104,19 @@ function isRenamed({ header, file }: WrittenPost, old: string, slug: string): bo
 /** @throws {ConfigurationError} unless exactly one thing has the slug `old`, or did when the same command was interrupted */
 function foundFor(all: readonly WrittenWorkspace[], old: string, slug: string, values: FlagValues): Renamed {
   const { kind } = values
-  if (kind !== undefined && !KINDS.some((one) => one === kind)) {
+  const kinds = KINDS.filter((one) => kind === undefined || one === kind)
+  if (kinds.length === 0) {
     throw new ConfigurationError(
       `--kind "${kind}" is none. ${didYouMean(String(kind), KINDS, `Write one of ${KINDS.join(', ')}.`)}`,
     )
   }
-  const within = workspacesNamed(all, values.workspace)
-  const found = within
-    .flatMap((workspace) => withSlug(workspace, old))
-    .filter((one) => kind === undefined || one.kind === kind)
-  const [first = interrupted(within, old, slug, kind), second] = found
+  const things = workspacesNamed(all, values.workspace).flatMap((workspace) =>
+    kinds.flatMap((one) => thingsIn(workspace, one)),
+  )
+  const found = things.filter((one) => one.slug === old)
+  const [first = things.find((one) => isInterrupted(one, old, slug)), second] = found
   if (!first) {
-    const known = within.flatMap((workspace) => slugsOf(workspace, kind))
+    const known = things.map((one) => one.slug)
     const what = kind === undefined ? 'Nothing has' : `No ${kind} has`
     throw new ConfigurationError(
       `${what} the slug "${old}". ${didYouMean(old, known, 'galley list shows posts.')}`,
@@ -143,42 +130,21 @@ function foundFor(all: readonly WrittenWorkspace[], old: string, slug: string, v
   throw new ConfigurationError(`Several have the slug "${old}": ${names}. Add ${flag}.`)
 }
 
-function withSlug(workspace: WrittenWorkspace, slug: string): Renamed[] {
-  const own = workspace.posts
-    .filter(({ header }) => header.slug === slug)
-    .map((post): Renamed => ({ workspace, kind: 'post', post }))
-  const entries = ENTRIES.filter((kind) => slugsOf(workspace, kind).includes(slug))
-  return [...own, ...entries.map((kind): Renamed => ({ workspace, kind }))]
+/** Posts, or what is declared of another kind, else what is named. */
+function thingsIn(workspace: WrittenWorkspace, kind: Renamed['kind']): (Renamed & { slug: string })[] {
+  const { posts, lists } = workspace
+  if (kind === 'post') return posts.map((post) => ({ workspace, kind, post, slug: post.header.slug }))
+  const named = () => referencesIn(workspace).filter((one) => one.kind === kind)
+  const slugs = lists[kind]?.map(({ slug }) => slug) ?? named().map((one) => slugOf(one, lists))
+  return [...new Set(slugs)].map((slug) => ({ workspace, kind, slug }))
 }
 
-const ENTRIES = ['author', 'category', 'tag'] as const
-
-/** Of one kind, or of all: what is declared, else what is named. */
-function slugsOf(workspace: WrittenWorkspace, kind: FlagValues[string]): string[] {
-  const { posts, lists, settings } = workspace
-  const { authors, category } = settings.defaults
-  const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
-  const entries = ENTRIES.filter((one) => kind === undefined || one === kind).flatMap(
-    (one) =>
-      lists[one]?.map(({ slug }) => slug) ??
-      references.filter((named) => named.kind === one).map((named) => slugOf(named, lists)),
-  )
-  const own = kind === undefined || kind === 'post' ? posts.map(({ header }) => header.slug) : []
-  return [...own, ...entries]
-}
-
-/** What has the new slug already, and the old one among its aliases: the file of a post moves last, and references to others change after their list. */
-function interrupted(all: readonly WrittenWorkspace[], old: string, slug: string, only: FlagValues[string]) {
-  const isMeant = ({ header, file }: WrittenPost) =>
-    header.slug === slug && (header.aliases.includes(old) || slugOfFile(file.relativePath) === old)
-  for (const workspace of all) {
-    const post = only === undefined || only === 'post' ? workspace.posts.find(isMeant) : undefined
-    if (post) return { workspace, kind: 'post' as const, post }
-    const kinds = ENTRIES.filter((one) => only === undefined || one === only)
-    const kind = kinds.find((one) => isRenamedEntry({ workspace, kind: one }, old, slug))
-    if (kind) return { workspace, kind }
-  }
-  return undefined
+/** Has the new slug already, and the old one among its aliases: the file of a post moves last, and references to others change after their list. */
+function isInterrupted(found: Renamed, old: string, slug: string): boolean {
+  if (!found.post) return isRenamedEntry(found, old, slug)
+  const { header, file } = found.post
+  const isOld = header.aliases.includes(old) || slugOfFile(file.relativePath) === old
+  return header.slug === slug && isOld
 }
 
 function isRenamedEntry(found: Renamed, old: string, slug: string): boolean {
@@ -201,8 +167,8 @@ function holderOf(found: Renamed, old: string, slug: string): string | undefined
   const { workspace, kind, post } = found
   if (!post) {
     if (isRenamedEntry(found, old, slug)) return undefined
-    const taken = withSlug(workspace, slug).some((one) => one.kind === kind)
-    if (taken) return `There is ${kind === 'author' ? 'an' : 'a'} ${kind} with the slug "${slug}" already.`
+    if (thingsIn(workspace, kind).some((one) => one.slug === slug))
+      return `There is ${kind === 'author' ? 'an' : 'a'} ${kind} with the slug "${slug}" already.`
     const holder = declaredIn(found).find(
       (one) => one.slug !== old && [one.id.toLowerCase(), ...one.aliases].includes(slug),
     )

@@ -12,21 +12,7 @@ import { commandOf } from '../cli/flags.ts'
 import { ownContentFolder, requiredContentFolder } from '../cli/project.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
 
-const help = `Writes JSON Schemas of front matter, workspace.yml, authors, categories.yml and tags.yml, by which editors complete
-and check them.
-
-usage: galley schema [flags]
-
-  --out DIR       where to write them (schemas/ beside content/)
-  --json          print them as one JSON object instead
-  --content DIR   the folder of workspaces (the nearest content/, here or above)
-  --quiet         print nothing
-  --help          print this help
-
-example: galley schema --out .vscode/schemas
-`
-
-export const command = commandOf(help, [], async (values, { stdout, env }) => {
+export const command = commandOf('schema', [], async (values, { stdout, env }) => {
   const content = ownContentFolder(values)
   const workspaces = content === undefined ? [] : configure(discover(content).value, env).value
   const schemas = jsonSchemas(workspaces.map(({ settings }) => settings))

@@ -12,25 +12,11 @@ import { commandOf } from '../cli/flags.ts'
 import { distFolder } from '../cli/project.ts'
 import { printAfterEcho, printTrace } from '../terminal/print.ts'
 import { speaker } from '../terminal/stamp.ts'
-import { addressHelp, startServer } from './listen.ts'
+import { startServer } from './listen.ts'
 import { endWithin, onHangUp, stopSignal } from './stop.ts'
 import { summaryAtEnd } from './summary.ts'
 
-const help = `Answers requests from a snapshot, and switches to a new one when it is built.
-
-usage: galley serve [flags]
-
-  --dir DIR       the folder that galley build made (the nearest dist/, here or above)
-  --data DIR      where the snapshots are, if elsewhere (DIR/data)
-  --drafts        allow a snapshot with drafts
-  --metrics [HOST:]PORT
-                  where Prometheus reads metrics, on 127.0.0.1 unless a host is given
-  --access-log    print a line of JSON for each request on standard output
-${addressHelp}
-example: galley serve --dir site/dist --port 8080
-`
-
-export const command = commandOf(help, [], async (values, console) => {
+export const command = commandOf('serve', [], async (values, console) => {
   const dir = distFolder(values)
   const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
   const drafts = Boolean(values.drafts)

@@ -9,22 +9,7 @@ import { requiredContentFolder } from '../cli/project.ts'
 import { printed, printLine, printMessage } from '../terminal/print.ts'
 import { workspacesNamed } from '../writing/choice.ts'
 
-const help = `Prints a link to one draft, or to a scheduled post, for somebody who has no key. It opens on a preview until it expires.
-
-usage: galley share POST [flags]
-
-  --url URL      the address of the preview
-  --for TIME     how long the link opens: hours or days, at most 90d (7d)
-  --content DIR  the folder of workspaces (the nearest content/, here or above)
-  --quiet        print only the link
-  --help         print this help
-
-POST is the workspace's folder and the slug. GALLEY_SHARE_SECRET, which galley key prints, is the same here and on the preview.
-
-example: galley share blog/on-tables --for 7d --url https://preview.example.org
-`
-
-export const command = commandOf(help, ['POST'], async (values, { env, stdout, stderr }, [name = '']) => {
+export const command = commandOf('share', ['POST'], async (values, { env, stdout, stderr }, [name = '']) => {
   const { url = '', for: time = '7d', quiet } = values
   const origin = originOf(String(url))
   const now = Date.now()

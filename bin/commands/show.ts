@@ -11,21 +11,8 @@ import { commandOf } from '../cli/flags.ts'
 import { outputFolder } from '../cli/project.ts'
 import { printed, printJson, printMessage } from '../terminal/print.ts'
 
-const help = `Prints a post as galley build has stored it, scheduled ones included: a line of JSON with its metadata, html and markdown.
-
-usage: galley show SLUG [flags]
-
-  --workspace FOLDER  the workspace's folder, if several have such a post
-  --out DIR           the folder that galley build made (dist/ beside content/)
-  --help              print this help
-
-Instead of the slug, an earlier slug, the path of an old address, or the id will do.
-
-example: galley show hello --workspace blog
-`
-
 export const command = commandOf(
-  help,
+  'show',
   ['SLUG'],
   async ({ workspace, ...values }, { stdout, stderr }, [slug = '']) => {
     const snapshots = openSnapshots(join(outputFolder(values), 'data'))

@@ -10,20 +10,7 @@ import { paintFor } from '../terminal/colours.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
 import { sayUnread, workspacesWithStatus } from '../writing/choice.ts'
 
-const help = `Tally what is in content/: posts by status, year, author, category and tag, and files that posts may show.
-
-usage: galley stats [flags]
-
-  --workspace FOLDER  only of this workspace
-  --json              print one JSON object per workspace, one per line
-  --content DIR       the folder of workspaces (the nearest content/, here or above)
-  --quiet             print only the counts
-  --help              print this help
-
-example: galley stats --workspace blog
-`
-
-export const command = commandOf(help, [], async (values, { stdout, stderr, env }) => {
+export const command = commandOf('stats', [], async (values, { stdout, stderr, env }) => {
   const workspaces = workspacesWithStatus(contentFolder(values), env, values.workspace)
   const now = Date.now()
   for (const workspace of workspaces) {

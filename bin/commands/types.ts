@@ -6,18 +6,7 @@ import { createClient } from '../../client/index.ts'
 import { commandOf } from '../cli/flags.ts'
 import { printed, printLine } from '../terminal/print.ts'
 
-const help = `Prints the type of a workspace's own fields in TypeScript, for the code of a site.
-
-usage: galley types URL [flags]
-
-  --help  print this help
-
-URL is the address of the workspace, in what is published or in galley dev.
-
-example: galley types https://api.example.org/v1/blog > src/fields.ts
-`
-
-export const command = commandOf(help, ['URL'], async (_, { stdout }, [url = '']) => {
+export const command = commandOf('types', ['URL'], async (_, { stdout }, [url = '']) => {
   const [, baseUrl, key] = /^(https?:\/\/.+)\/v1\/([^/?#%]+)\/?$/.exec(url) ?? []
   if (!baseUrl || !key)
     throw new ConfigurationError(

@@ -1,10 +1,9 @@
 // The forms of Sveltia for what is in workspaces. Equal content has equal forms.
-import { readFileSync } from 'node:fs'
-import { parse } from 'yaml'
 import { areDated } from '../../build/edit/create.ts'
 import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { nameOfSlug } from '../../build/schema/slug.ts'
+import { partsOf } from './files.ts'
 
 export interface Form {
   [option: string]: unknown
@@ -12,16 +11,7 @@ export interface Form {
   files?: Form[] | undefined
 }
 
-const parts = parse(readFileSync(new URL('./sveltia/forms.yml', import.meta.url), 'utf8'))
-
-/** A part of forms.yml, with these values in place of what is in brackets. */
-export function part<T = Form>(name: string, values: Form = {}): T {
-  return JSON.parse(JSON.stringify(parts[name]), (_, value) => {
-    if (typeof value !== 'string') return value
-    const [, whole] = /^<(\w+)>$/.exec(value) ?? []
-    return whole ? values[whole] : value.replace(/<(\w+)>/g, (_, word) => String(values[word]))
-  })
-}
+export const part = partsOf<Form>('./sveltia/forms.yml')
 
 /** @param root of the content in its repository */
 export function formsOf(workspaces: readonly WrittenWorkspace[], root: string) {

@@ -1,8 +1,9 @@
 // package.json of a project: what Galley needs in it.
 import fastGlob from 'fast-glob'
+import { isMap, parseDocument } from 'yaml'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { isObject } from '../../snapshot/objects.ts'
-import { objectIn, withMember } from './members.ts'
+import { indentOf, objectIn } from './json.ts'
 
 const FILE = 'package.json'
 
@@ -77,4 +78,31 @@ function membersOf(manifest: ProjectManifest, name: string): Record<string, unkn
   const value = manifest[name] ?? {}
   if (isObject(value)) return value
   throw new ConfigurationError(`"${name}" in ${FILE} is not an object.`)
+}
+
+/** Adds a member, and leaves the rest as it is. @param path of the object that gets it; it is made if it is missing, but not the objects around it */
+function withMember(text: string, path: readonly string[], key: string, value: unknown): string {
+  const found = objectAt(text, path)
+  if (!found) return withMember(text, path.slice(0, -1), path.at(-1)!, { [key]: value })
+  const { open, close } = found
+  const inside = text.slice(open + 1, close)
+  const members = inside.trimEnd()
+  const [line] = /\r?\n/.exec(text) ?? ['\n']
+  const unit = indentOf(text) ?? '  '
+  const outer = unit.repeat(path.length)
+  const indent = indentOf(inside) ?? outer + unit
+  const isInline = members !== '' && !inside.includes('\n')
+  const json = JSON.stringify(value, null, isInline ? undefined : unit).replaceAll('\n', line + indent)
+  const member = `${JSON.stringify(key)}: ${json}`
+  const added = isInline ? `, ${member}` : `${members === '' ? '' : ','}${line}${indent}${member}`
+  const after = members === '' ? line + outer : inside.slice(members.length)
+  return text.slice(0, open + 1) + members + added + after + text.slice(close)
+}
+
+/** Where the braces of an object are: JSON is YAML. */
+function objectAt(text: string, path: readonly string[]): { open: number; close: number } | undefined {
+  const object = parseDocument(text, { uniqueKeys: false }).getIn(path, true)
+  if (!isMap(object)) return undefined
+  const [open, end] = object.range!
+  return { open, close: end - 1 }
 }

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { findProject } from '../cli/project.ts'
 import * as files from './files.ts'
 import { amendedManifestText, newManifestText, ownBuild } from './manifest.ts'
-import { hasOwnSettings, mergedVercelText, newVercelText, VERCEL_FILE } from './vercel.ts'
+import { VERCEL_FILE, vercelText } from './vercel.ts'
 
 /** The settings of the first workspace. */
 export const SETTINGS = 'content/blog/workspace.yml'
@@ -31,6 +31,7 @@ export function planOf(folder: string, version: string, day: string, images?: ob
   const build = manifest === undefined ? undefined : ownBuild(manifest)
   const repository = findProject(folder, folder, (one) => existsSync(join(one, '.git')))
   const manager = files.managerOf((file) => [folder, repository].some((one) => existsSync(join(one, file))))
+  const ignored = files.part<string[]>('ignored')
   return {
     next: commandsNext(folder, manager),
     steps: [
@@ -39,11 +40,11 @@ export function planOf(folder: string, version: string, day: string, images?: ob
       ),
       step('api/index.ts', 'the function on Vercel', functionText),
       step(VERCEL_FILE, 'the build, the function, headers of static files', (found) =>
-        found === undefined ? newVercelText(images) : mergedVercelText(found, hasOwnSettings(found), images),
+        vercelText(images, found),
       ),
       ...contentSteps(folder, day),
       workflowStep(folder, repository, manager),
-      step('.gitignore', files.IGNORED.join(' '), (found = '') => files.withIgnored(found, files.IGNORED)),
+      step('.gitignore', ignored.join(' '), (found = '') => files.withIgnored(found, ignored)),
     ],
     warning:
       build === undefined
@@ -73,7 +74,7 @@ export function step(path: string, about: string, make: (found: string | undefin
 }
 
 /** @throws {ConfigurationError} if there is another function, since every request has to come to one */
-function functionText(found = files.FUNCTION_TEXT): string {
+function functionText(found = files.part('function')): string {
   if (found.includes('galley/vercel')) return found
   throw new ConfigurationError(
     `There is another api/index.ts already, and on Vercel all requests come to it. Run galley init in a folder of its own.`,
@@ -96,7 +97,7 @@ function contentSteps(folder: string, day: string): Step[] {
           path: 'content/blog/posts/hello.md',
           kind: 'new',
           about: 'a first post',
-          text: files.firstPost(day),
+          text: files.part('post', { day }),
         },
       ]
 }

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { readWhole } from '../../snapshot/format/disk.ts'
 import { tried } from '../../snapshot/tried.ts'
-import { indentOf, objectIn } from './members.ts'
+import { indentOf, objectIn } from './json.ts'
 
 interface VercelRule {
   source: string
@@ -51,18 +51,18 @@ export async function imagesIn(content: string): Promise<object | undefined> {
   return { sizes: [...new Set(sizes)], localPatterns: [{ pathname: '^/media/.*$', search: '' }] }
 }
 
-/** The text of a new vercel.json. */
-export function newVercelText(images: object | undefined): string {
-  return textOf(merge(ownSettings(), ownSettings(images), true), '  ')
-}
-
 /**
  * The text of a vercel.json with Galley's settings, those of the user kept.
- * @param isCopy whether it has some of Galley's already, which are renewed
  * @param images as `imagesIn` says
+ * @param text of the one that is there
+ * @param isCopy whether it has some of Galley's already, which are renewed
  * @throws {ConfigurationError} if they cannot be both
  */
-export function mergedVercelText(text: string, isCopy: boolean, images: object | undefined): string {
+export function vercelText(
+  images: object | undefined,
+  text = textOf(ownSettings(), '  '),
+  isCopy = settingsIn(text).functions?.[FUNCTION] !== undefined,
+): string {
   const found = settingsIn(text)
   const own = ownSettings(images)
   const merged = merge(found, own, isCopy)
@@ -74,11 +74,6 @@ export function mergedVercelText(text: string, isCopy: boolean, images: object |
   )
 }
 
-/** Whether Galley's settings are among these. */
-export function hasOwnSettings(text: string): boolean {
-  return settingsIn(text).functions?.[FUNCTION] !== undefined
-}
-
 /**
  * Where a build is about to be published by a copy of settings that another version of Galley made.
  * @param content the content root, which vercel.json is beside
@@ -88,8 +83,8 @@ export async function requireFreshSettings(content: string): Promise<void> {
   const path = join(dirname(resolve(content)), VERCEL_FILE)
   if (!existsSync(path)) return
   const text = readWhole(path).toString()
-  if (!hasOwnSettings(text)) return
   const found = settingsIn(text)
+  if (!found.functions?.[FUNCTION]) return
   const merged = merge(found, ownSettings(await imagesIn(content)), true)
   const stale = Object.keys(merged).filter((name) => !isDeepStrictEqual(merged[name], found[name]))
   if (stale.length === 0) return

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { declarationsOf, type NewEntry, namedEntries, withEntry } from '../../build/edit/create.ts'
-import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
+import { listFile, referencesIn, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { LISTS, type Reference } from '../../build/workspace/references.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { requiredContentFolder } from '../cli/project.ts'
@@ -11,7 +11,7 @@ import { freeSlug, type Wish, writeNew } from './wish.ts'
 
 /** An author, a category or a tag. The first one that is declared makes a list, so those that posts name join it. */
 export function newEntry(wish: Wish, kind: Reference['kind'], title: string, workspace: WrittenWorkspace) {
-  const { settings, folder, lists, posts } = workspace
+  const { settings, folder, lists } = workspace
   const list = listFile(workspace, kind)
   const names = lists[kind]?.flatMap(({ slug, id, aliases }) => [slug, id, ...aliases]) ?? []
   const holder = `it is that of another ${kind} in ${folder.displayPath}`
@@ -24,17 +24,15 @@ export function newEntry(wish: Wish, kind: Reference['kind'], title: string, wor
   if (list) {
     const before = readFileSync(list.path, 'utf8').replace(/^\ufeff/, '')
     const text = withEntry(before, { slug, name: title })
-    replaceFiles(folderPath, { texts: new Map([[path, text]]), move: undefined }, 'new')
+    replaceFiles(folderPath, { texts: new Map([[path, text]]) }, 'new')
   } else {
     const hint = kind === 'author' ? undefined : 'It cannot be read: galley check says why.'
     for (const [one, text] of declarationsOf(kind, [...joined, { slug, name: title }]))
       writeNew(folderPath, one, text, hint)
   }
-  const { authors, category } = settings.defaults
-  const references = [...authors, ...category, ...posts.flatMap((post) => post.references)]
   const isByName = (one: Reference) => one.kind === kind && one.target !== slugOf(one, lists)
   const notes = [joinedNote(joined)]
-  if (!lists[kind] && references.some(isByName))
+  if (!lists[kind] && referencesIn(workspace).some(isByName))
     notes.push('Some posts name theirs by name: galley check says where to write the slug.')
   return { path: `${folder.displayPath}/${path}`, note: notes.join(' ').trim() }
 }

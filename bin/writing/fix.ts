@@ -73,5 +73,5 @@ function replace(content: string, changes: ReadonlyMap<string, { before: string;
   const texts = current.map(
     ([file, { before, edits }]) => [file.slice(start), edited(before, edits)] as const,
   )
-  replaceFiles(content, { texts: new Map(texts), move: undefined }, 'fix')
+  replaceFiles(content, { texts: new Map(texts) }, 'fix')
 }

@@ -68,7 +68,7 @@ async function referencesOf(
   const known = lists[kind]?.map(({ slug }) => slug)
   const isOptional = kind === 'tag' && given === undefined
   const wordsIn = (text: string) => listIn(text).map((word) => normalise(word))
-  const against = (text: string) => {
+  const reasonAgainst = (text: string) => {
     const words = wordsIn(text)
     if (words.length === 0 && isOptional) return undefined
     if (words.length === 0) return `Write the slug of ${kind === 'author' ? 'an' : 'a'} ${kind}.`
@@ -82,17 +82,10 @@ async function referencesOf(
     kind === 'author' ? settings.defaults.authors : kind === 'category' ? settings.defaults.category : []
   if (given === undefined && (defaults.length > 0 || (isOptional && !wish.prompt))) return undefined
   const named = [...new Set(posts.flatMap((post) => slugsOf(post, kind, lists)))].sort()
-  const only = isOptional ? '' : known?.length === 1 ? known[0] : undefined
+  const otherwise = isOptional ? '' : known?.length === 1 ? known[0] : undefined
   const { question: start, kinds, flag } = ASKED[kind]
   const question = `${start} ${listed(kinds, known ?? named)}`.trim()
-  const text = String(
-    given ??
-      (wish.prompt ? await wish.prompt.ask(question, only, against) : only) ??
-      (await answer(wish, question, flag)),
-  )
-  const reason = against(text)
-  if (reason !== undefined) throw new ConfigurationError(reason)
-  const words = wordsIn(text)
+  const words = wordsIn(await answer(wish, question, flag, { given, otherwise, reasonAgainst }))
   return words.length > 0 ? words : undefined
 }
 

@@ -12,7 +12,7 @@ export interface Replacement {
   /** New texts of files, which need not exist, in the order in which they change. */
   texts: ReadonlyMap<string, string>
   /** A file, or a folder with all that is in it, which moves last. */
-  move: { from: string; to: string } | undefined
+  move?: { from: string; to: string } | undefined
   /** Throws if something has changed since it was read; called when all is on disk, and no file has changed yet. */
   check?: () => void
 }

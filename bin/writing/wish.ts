@@ -26,14 +26,28 @@ export interface Created {
   note: string
 }
 
-/** @param name of the flag or argument that would have been the answer */
+interface Expected {
+  /** The answer, if it was given. */
+  given?: FlagValues[string]
+  /** What is taken unless somebody writes something else. */
+  otherwise?: string | undefined
+  reasonAgainst?: (answer: string) => string | undefined
+}
+
+/**
+ * @param name of the flag or argument that would have been the answer
+ * @throws {ConfigurationError} without an answer, or if there is a reason against it
+ */
 export async function answer(
   { prompt }: Wish,
   question: string,
   name: string,
-  reasonAgainst?: (answer: string) => string | undefined,
+  { given, otherwise, reasonAgainst }: Expected = {},
 ): Promise<string> {
-  if (prompt) return prompt.ask(question, undefined, reasonAgainst)
+  const found = given ?? (prompt ? await prompt.ask(question, otherwise, reasonAgainst) : otherwise)
+  const reason = found === undefined ? undefined : reasonAgainst?.(String(found))
+  if (reason !== undefined) throw new ConfigurationError(reason)
+  if (found !== undefined) return String(found)
   const isFlag = name.startsWith('--')
   throw new ConfigurationError(
     isFlag ? `${question} Say it with ${name}.` : `The ${name} is missing. Run it with --help.`,
@@ -42,7 +56,7 @@ export async function answer(
 
 export async function workspaceOf(wish: Wish, workspaces: readonly WrittenWorkspace[], content: string) {
   const names = workspaces.map(({ settings }) => settings.folder)
-  const against = (name: string) =>
+  const reasonAgainst = (name: string) =>
     names.includes(name)
       ? undefined
       : `There is no workspace ${name} in ${content}. ${didYouMean(name, names, listed('Workspaces', names))}`
@@ -52,11 +66,8 @@ export async function workspaceOf(wish: Wish, workspaces: readonly WrittenWorksp
     )
   }
   const question = `Which workspace? ${listed('Workspaces', names)}`
-  const only = names.length === 1 ? names[0] : undefined
-  const asked = wish.values.workspace ?? only
-  const name = String(asked ?? (await answer(wish, question, '--workspace FOLDER', against)))
-  const reason = against(name)
-  if (reason !== undefined) throw new ConfigurationError(reason)
+  const given = wish.values.workspace ?? (names.length === 1 ? names[0] : undefined)
+  const name = await answer(wish, question, '--workspace FOLDER', { given, reasonAgainst })
   return workspaces.find(({ settings }) => settings.folder === name)!
 }
 

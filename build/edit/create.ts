@@ -3,7 +3,7 @@ import { Document, isMap, parseDocument, visit } from 'yaml'
 import { slugOfFile } from '../schema/slug.ts'
 import { LISTS, type Reference } from '../workspace/references.ts'
 import { namedIn } from '../workspace/taxonomies.ts'
-import type { WrittenPost, WrittenWorkspace } from './read.ts'
+import { referencesIn, type WrittenPost, type WrittenWorkspace } from './read.ts'
 
 /** What a new post says of itself; keys without a value are left out. */
 export interface NewPost {
@@ -70,11 +70,9 @@ export function declarationsOf(kind: Reference['kind'], entries: readonly NewEnt
 
 /** What a workspace names where nothing is declared, drafts last: as in the API, the oldest post that names an entry gives it its name. */
 export function namedEntries({ settings, posts }: WrittenWorkspace, kind: Reference['kind']): NewEntry[] {
-  const { authors, category } = settings.defaults
   const dateOf = ({ header: { status, publishedAt = 0 } }: WrittenPost) =>
     status === 'draft' ? Number.MAX_VALUE : publishedAt
-  const oldestFirst = posts.toSorted((a, b) => dateOf(a) - dateOf(b))
-  const references = [...oldestFirst.flatMap((post) => post.references), ...authors, ...category]
+  const references = referencesIn({ settings, posts: posts.toSorted((a, b) => dateOf(a) - dateOf(b)) })
   return namedIn(references, kind).filter(({ slug }) => slug !== '')
 }
 

@@ -49,7 +49,10 @@ function changed(front: string, start: number, changes: Parameters<typeof formEd
   const edits: Edit[] = []
   const refused: FormEdits['refused'] = {}
   let yaml = front
-  for (const [key, value] of Object.entries(changes)) {
+  const known = new Set(entriesIn(front)?.map(({ key }) => key))
+  // What is added at the end of what is changed belongs behind it.
+  const knownFirst = Object.entries(changes).sort(([a], [b]) => Number(known.has(b)) - Number(known.has(a)))
+  for (const [key, value] of knownFirst) {
     const edit = changeOf(yaml, key, value)
     if (!edit || !isMeant(yaml, edit, key, value)) {
       refused[key] = UNUSUAL

@@ -90,6 +90,12 @@ export function frontMatterProblems(text: string, file: FilePaths, settings: Set
   return data.value ? headerReader(settings)(data.value, file).problems : data.problems
 }
 
+/** What posts name, and then the defaults. */
+export function referencesIn({ settings, posts }: Pick<WrittenWorkspace, 'settings' | 'posts'>): Reference[] {
+  const { authors, category } = settings.defaults
+  return [...posts.flatMap(({ references }) => references), ...authors, ...category]
+}
+
 /** What becomes of a post if it is built without drafts. */
 export function statusOf({ status, publishedAt }: Header, now: Instant): 'draft' | 'scheduled' | 'published' {
   if (status === 'draft') return 'draft'

@@ -53,9 +53,7 @@ export async function renamePost(
   const path = post.file.relativePath
   const { value } = post.data
   if (!isObject(value))
-    throw new ConfigurationError(
-      `${post.file.displayPath} cannot be changed for you: its front matter has no keys. Nothing was renamed.`,
-    )
+    throw refusal(`${post.file.displayPath} cannot be changed for you: its front matter has no keys.`)
   const hasKey = value.slug !== undefined
   const move = slugOfFile(path) === old ? moveOf(path, slug) : undefined
   const moved: Moved = (one) => (move && isIn(one, move.from) ? move.to + one.slice(move.from.length) : one)
@@ -67,7 +65,9 @@ export async function renamePost(
   const texts = new Map([[path, own]])
   const changes = move ? await followLinks(workspace, move.from, moved, texts) : 0
   const whole = texts.get(path)!
-  requireSame(workspace, post, { old, slug }, moved(path), whole)
+  const { displayPath } = post.file
+  const renamed = compileWithin(workspace.settings, { displayPath, relativePath: moved(path) }, whole)
+  requireSame(post, renamed, old, slug)
   // Last: as long as it has not changed, the same command finds it again.
   texts.delete(path)
   if (whole !== post.text) texts.set(path, whole)
@@ -100,7 +100,7 @@ async function followLinks(
   const stranded = imagesIn(workspace).find(
     ({ target }) => target.to === 'file' && moved(target.path) !== target.path,
   )
-  if (stranded) throw cannotChange(stranded)
+  if (stranded) throw cannotChange(stranded, stranded.href)
   let changes = 0
   for (const file of compiled!.posts.map(load)) {
     const leading = file.urls.filter(
@@ -108,7 +108,7 @@ async function followLinks(
     )
     if (leading.length === 0) continue
     const post = workspace.posts.find((one) => one.file.relativePath === file.relativePath)
-    if (!post) throw cannotChange(leading[0]!)
+    if (!post) throw cannotChange(leading[0]!, leading[0]!.href)
     const before = texts.get(file.relativePath) ?? post.text
     const front = splitFrontMatter(before, file.file).value!
     const hrefs = leading.map(({ href }) => href)
@@ -122,7 +122,7 @@ async function followLinks(
     const followed =
       text.slice(0, text.length - markdown.length) +
       withLinks(markdown, prose, hrefs, file.relativePath, moved)
-    requireFollowed(workspace, file, moved, followed)
+    requireFollowed(settings, file, moved, followed)
     texts.set(file.relativePath, followed)
     changes += leading.filter(({ kind }) => kind !== 'mention').length
   }
@@ -154,49 +154,35 @@ function linkTo(href: string, from: string, moved: Moved): string {
 }
 
 /** @throws {ConfigurationError} unless a changed post leads where it did, moved files included */
-function requireFollowed(
-  { settings, folder }: WrittenWorkspace,
-  before: LoadedFile,
-  moved: Moved,
-  text: string,
-): void {
-  const { posts } = folder
-  const displayPath = posts.find(({ relativePath }) => relativePath === before.relativePath)!.displayPath
-  const after = compileWithin(settings, { displayPath, relativePath: moved(before.relativePath) }, text)
+function requireFollowed(settings: Settings, before: LoadedFile, moved: Moved, text: string): void {
+  const relativePath = moved(before.relativePath)
+  const after = compileWithin(settings, { displayPath: before.file, relativePath }, text)
   const pathOf = ({ target }: UrlReference) => (target.to === 'file' ? target.path : undefined)
   for (const [index, one] of before.urls.entries()) {
     const path = pathOf(one)
     const now = after.urls[index] && pathOf(after.urls[index])
     if (one.kind !== 'mention' && now !== (path === undefined ? undefined : normalise(moved(path))))
-      throw cannotChange(one)
+      throw cannotChange(one, one.href)
   }
 }
 
-function cannotChange({ file, location, href }: UrlReference): ConfigurationError {
-  const { line, column } = location
-  return new ConfigurationError(
-    `${file}:${line}:${column} names ${href} in a way that cannot be changed for you. Nothing was renamed.`,
-  )
+function cannotChange(
+  { file, location: { line, column } }: Pick<Reference, 'file' | 'location'>,
+  what: string,
+): ConfigurationError {
+  return refusal(`${file}:${line}:${column} names ${what} in a way that cannot be changed for you.`)
 }
 
 /** @throws {ConfigurationError} unless the changed post is the same but for its slug and aliases */
-function requireSame(
-  { settings }: WrittenWorkspace,
-  { file, header }: WrittenPost,
-  { old, slug }: { old: string; slug: string },
-  relativePath: string,
-  text: string,
-): void {
-  const { post, problems } = compileWithin(settings, { displayPath: file.displayPath, relativePath }, text)
+function requireSame({ file, header }: WrittenPost, renamed: RenderedFile, old: string, slug: string): void {
+  const { post, problems } = renamed
   const isSame = post?.slug === slug && post.title === header.title
   const has = (alias: string) => post?.aliases.includes(alias) ?? false
   if (isSame && has(old) === (header.status !== 'draft') && !has(slug)) return
   const reason =
     problems.find(({ severity }) => severity === 'error')?.message ??
     'Its front matter is written in an unusual way.'
-  throw new ConfigurationError(
-    `${file.displayPath} cannot be changed for you: ${reason} Nothing was renamed.`,
-  )
+  throw refusal(`${file.displayPath} cannot be changed for you: ${reason}`)
 }
 
 const KEYS = { author: 'authors', category: 'category', tag: 'tags' } as const
@@ -233,19 +219,20 @@ export function renameEntry(
     return other === target || other === '' ? undefined : other
   }
   let changes = 0
+  const affectedIn = (references: readonly Reference[]) =>
+    references.filter((one) => one.kind === kind && change(one.target) !== undefined)
   for (const post of posts) {
-    const named = post.references.filter(
-      (one) => one.kind === kind && one.file === post.file.displayPath && change(one.target) !== undefined,
-    )
+    const isOwn = (one: Reference) => one.file === post.file.displayPath
+    const named = affectedIn(post.references.filter(isOwn))
     if (named.length === 0) continue
     const text = withFrontMatter(post, (yaml) => withValues(yaml, KEYS[kind], change))
-    requireRenamed(workspace, post, text, named[0]!, change)
+    const { references } = compileWithin(settings, post.file, text)
+    const isLeft = affectedIn(references.filter(isOwn)).length > 0
+    if (isLeft || references.length !== post.references.length) throw cannotChange(named[0]!, `the ${kind}`)
     texts.set(post.file.relativePath, text)
     changes += named.filter(({ target }) => isMeant(target)).length
   }
-  const defaults = [...settings.defaults.authors, ...settings.defaults.category].filter(
-    (one) => one.kind === kind && change(one.target) !== undefined,
-  )
+  const defaults = affectedIn([...settings.defaults.authors, ...settings.defaults.category])
   if (defaults.length > 0) {
     const before = textIn(folder.settings!)
     const text = withValues(before, `defaults.${KEYS[kind]}`, change)
@@ -295,24 +282,6 @@ function entryIn(yaml: string, key: string | undefined) {
   return { id, aliases: [aliases].flat(), rest: key === undefined ? own : [own, others] }
 }
 
-/** @throws {ConfigurationError} if the text still names what is renamed */
-function requireRenamed(
-  { settings }: WrittenWorkspace,
-  post: WrittenPost,
-  text: string,
-  { kind, location: { line, column } }: Reference,
-  change: (target: string) => string | undefined,
-): void {
-  const after = compileWithin(settings, post.file, text)
-  const left = after.references.some(
-    (one) => one.kind === kind && one.file === post.file.displayPath && change(one.target) !== undefined,
-  )
-  if (!left && after.references.length === post.references.length) return
-  throw new ConfigurationError(
-    `${post.file.displayPath}:${line}:${column} names the ${kind} in a way that cannot be changed for you. Nothing was renamed.`,
-  )
-}
-
 /** @throws {ConfigurationError} if a build would stop at the post, too */
 function compileWithin(settings: Settings, file: FilePaths, text: string): RenderedFile {
   const bytes = Buffer.from(text)
@@ -321,7 +290,7 @@ function compileWithin(settings: Settings, file: FilePaths, text: string): Rende
     result = compiler(settings)(file, bytes)
   })
   if (result) return result
-  throw new ConfigurationError(`${file.displayPath} takes too long for its size. Nothing was renamed.`)
+  throw refusal(`${file.displayPath} takes too long for its size.`)
 }
 
 function withFrontMatter(
@@ -350,7 +319,9 @@ function textIn(file: ContentFile): string {
 }
 
 function cannotChangeFile({ displayPath }: ContentFile): ConfigurationError {
-  return new ConfigurationError(
-    `${displayPath} is written in a way that cannot be changed for you. Nothing was renamed.`,
-  )
+  return refusal(`${displayPath} is written in a way that cannot be changed for you.`)
+}
+
+function refusal(reason: string): ConfigurationError {
+  return new ConfigurationError(`${reason} Nothing was renamed.`)
 }

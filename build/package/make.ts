@@ -20,6 +20,8 @@ const SHIPPED = [
   'vercel.json',
   'docs/openapi.yaml',
   'docs/api.md',
+  'bin/commands/help',
+  'bin/init/project.yml',
   'bin/init/sveltia/forms.yml',
   'bin/init/sveltia/index.html',
   ...referenceFiles.map((name) => `docs/reference/${name}`),

@@ -47,11 +47,12 @@ const allowed = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
   /^dist\/package\/(?:(?:package|vercel)\.json|licenses\.txt)$/,
   /^dist\/package\/bin\/(?:galley|builder\/worker)\.mjs(?:\.map)?$/,
-  /^dist\/package\/bin\/init\/sveltia\/(?:forms\.yml|index\.html)$/,
+  /^dist\/package\/bin\/commands\/help\/[a-z]+\.txt$/,
+  /^dist\/package\/bin\/init\/(?:project\.yml|sveltia\/forms\.yml|sveltia\/index\.html)$/,
   /^dist\/package\/build\/(?:compile\/pool\/(?:thread|last-try)|parse\/yaml-process)\.mjs(?:\.map)?$/,
   /^dist\/package\/lib\/[\w-]+\.mjs(?:\.map)?$/,
   /^dist\/package\/function\/index\.(?:js|js\.map|d\.ts)$/,
-  /^dist\/package\/docs\/(?:openapi\.(?:yaml|json)|api\.(?:md|html)|(?:reference|desk)\/[\w-]+\.(?:js|css|html|svg))$/,
+  /^dist\/package\/docs\/(?:openapi\.(?:yaml|json)|api\.(?:md|html)|(?:reference|desk(?:\/edit)?)\/[\w-]+\.(?:js|d\.ts|css|html|svg))$/,
 ]
 
 try {

@@ -169,6 +169,11 @@ describe('what a form changes', () => {
     )
   })
 
+  test('is right where a key is added behind one that had no value', async () => {
+    const bytes = Buffer.from('---\ndescription:\n---\nText.\n')
+    expect(await expectKept(bytes, { title: [], description: [] })).toEqual({})
+  })
+
   test('keeps comments, quotes and lists that are written in other ways', async () => {
     const bytes = Buffer.from(
       '\ufeff---\r\n# Mine\r\ntitle:   "A"   # my title\r\ntags:\r\n    - "x"\r\n    - y\r\ncategory: news\r\n---\r\nText.\n',

@@ -1,12 +1,13 @@
 // What the page of `galley dev --edit` asks while somebody writes, and what it has written: docs/desk.md describes it.
+import type * as zod from 'zod'
 import { HttpError, methodNotAllowed, notFound } from '../../../api/_app/http/error.ts'
 import { jsonContent, mergeHeaders, type Reply } from '../../../api/_app/http/reply.ts'
 import { type AppRequest, isRead, queryOf } from '../../../api/_app/http/request.ts'
 import type { Desk } from '../../../build/desk/desk.ts'
-import type { FormValue } from '../../../build/edit/front-matter.ts'
 import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../../build/edit/read.ts'
 import type { Renaming } from '../../../build/edit/rename.ts'
 import { ConfigurationError } from '../../../build/environment/configuration.ts'
+import { z } from '../../../build/schema/values.ts'
 import { normalise } from '../../../packages/search/basics/normalise.ts'
 import { isObject } from '../../../snapshot/objects.ts'
 import { tried } from '../../../snapshot/tried.ts'
@@ -38,14 +39,43 @@ interface EditDesk extends EditOptions {
   onMedia: (media: ReadonlyMap<string, string>) => void
 }
 
-type EditRequest = Record<string, unknown> & { workspace: string; file: string }
-/** @param tag of the source that was read */
-type EditRoute = (given: EditRequest, tag: string) => Promise<Reply> | Reply
-
 /** In bytes, of a request. */
 const maxBody = 6 * 1024 * 1024
 /** What changes a file that somebody has read. */
 const CHANGES = new Set(['source', 'rename', 'delete'])
+const OBJECT = 'Send a JSON object.'
+
+type GivenPlace = Omit<PostPlace, 'content'>
+/** @param tag of the source that was read @throws {HttpError} 400 unless it is given what it takes */
+type EditRoute = (given: object, tag: string) => Promise<Reply> | Reply
+
+const text = z.string('Send a text.')
+const source = text.transform(normalised)
+const texts = z.union([text, z.array(text)], 'Send a text or a list of texts.')
+/** As flags have it. */
+const list = texts.optional().transform((value = []) => [value].flat().join() || undefined)
+const offset = z.int('Send a whole number.')
+const edits = z.array(z.object({ from: offset, to: offset, text: source }, OBJECT), 'Send a list of edits.')
+const NEW_POST = {
+  title: text.trim(),
+  fields: z.record(text, texts, OBJECT).default({}),
+  ...{ authors: list, category: list, tags: list },
+}
+const base64 = text.refine((one) => Buffer.from(one, 'base64').toString('base64') === one, 'Send base64.')
+
+/** @param shape of what it takes besides a place */
+function route<T extends zod.ZodRawShape>(
+  shape: T,
+  reply: (given: zod.output<zod.ZodObject<T>> & GivenPlace, tag: string) => Promise<Reply> | Reply,
+): EditRoute {
+  const schema = z.object({ workspace: text.default(''), file: text.default(''), ...shape })
+  return (given, tag) => {
+    const { data, error } = schema.safeParse(given)
+    const [issue] = error?.issues ?? []
+    if (issue) throw wrong(issue.path.join('.'), issue.message)
+    return reply(data as Parameters<typeof reply>[0], tag)
+  }
+}
 
 /** Answers what is below `edit/`. */
 export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDesk) {
@@ -53,13 +83,13 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
   const made = new Set<string>()
 
   /** @throws {HttpError} unless builds know the file */
-  function placeOf({ workspace, file }: EditRequest): PostPlace {
+  function placeOf({ workspace, file }: GivenPlace): PostPlace {
     const found = desk()?.workspaces.find((one) => one.folder === workspace)
     if (!found?.files.includes(file) && !made.has(`${workspace}/${file}`)) throw gone(file)
     return { content, workspace, file }
   }
 
-  function workspaceOf({ workspace }: EditRequest): WrittenWorkspace {
+  function workspaceOf({ workspace }: GivenPlace): WrittenWorkspace {
     const found = readWorkspaces(content, env).find(({ settings }) => settings.folder === workspace)
     if (!found) throw notFound()
     return found
@@ -73,59 +103,55 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
   }
 
   const reads: Record<string, EditRoute> = {
-    source(given) {
+    source: route({}, (given) => {
       const own = readOwn(placeOf(given))
       return json({ text: normalised(textIn(own, given.file)) }, { ETag: own.tag })
-    },
-    form: async ({ workspace }) => json(built(await ask({ ask: 'form', about: workspace }))),
+    }),
+    form: route({}, async ({ workspace }) => json(built(await ask({ ask: 'form', about: workspace })))),
   }
   const writes: Record<string, EditRoute> = {
-    async preview(given) {
-      const about = { ...placeOf(given), text: normalised(textOf(given, 'text')) }
+    preview: route({ text: source }, async (given) => {
+      const about = { ...placeOf(given), text: given.text }
       const { media, ...preview } = built(await ask({ ask: 'preview', about }))
       onMedia(media)
       return json(preview)
-    },
-    async 'front-matter'(given) {
-      const about = { text: normalised(textOf(given, 'text')), changes: fieldsOf(given, 'changes') }
-      return json(built(await ask({ ask: 'edits', about })))
-    },
-    source: (given, tag) => json({}, { ETag: changeSource(placeOf(given), tag, given.edits) }),
-    async posts(given) {
+    }),
+    'front-matter': route(
+      { text: source, changes: z.record(text, texts.nullable(), OBJECT) },
+      async (about) => json(built(await ask({ ask: 'edits', about }))),
+    ),
+    source: route({ edits }, (given, tag) =>
+      json({}, { ETag: changeSource(placeOf(given), tag, given.edits) }),
+    ),
+    posts: route(NEW_POST, async ({ fields, title, authors, category, tags, ...given }) => {
       const workspace = workspaceOf(given)
-      const fields = fieldsOf({ fields: {}, ...given }, 'fields') as Record<string, FormValue>
-      const slugs = ['authors', 'category', 'tags'].map((name) => [name, listIn(given[name], name)])
-      const values = { content, ...Object.fromEntries(slugs) }
-      const title = textOf(given, 'title').trim()
       if (title === '') throw refused('The title is empty. Write one.')
+      const values = { content, authors, category, tags }
       const post = await newPost({ values, fields, prompt: nobody, env }, title, workspace)
       return json({ file: known(workspace, post.path), slug: post.slug }, {}, 201)
-    },
-    async rename(given, tag) {
+    }),
+    rename: route({ slug: text.transform((slug) => normalise(slug)) }, async ({ slug, ...given }, tag) => {
       const place = placeOf(given)
       const text = textIn(requireSame(place, tag), given.file)
       const workspace = workspaceOf(given)
       const post = workspace.posts.find((one) => one.file.relativePath === given.file)
       if (!post) throw refused('Its front matter cannot be read. Fix that first.')
-      if (post.text !== text) throw new Changed(readOwn(place))
-      const slug = normalise(textOf(given, 'slug'))
+      if (post.text !== text) throw new Changed(place)
       const found = { workspace, kind: 'post', post } as const
       const { move, changes = 0 } = (await rename(found, post.header.slug, slug, content)) ?? {}
       const file = move ? move.to + given.file.slice(move.from.length) : given.file
       return json({ file: known(workspace, file), slug, links: changes })
-    },
-    delete(given, tag) {
+    }),
+    delete: route({}, (given, tag) => {
       const moved = deletePost(placeOf(given), tag)
       const { path = '' } = desk()?.workspaces.find(({ folder }) => folder === given.workspace) ?? {}
       return json({ moved: `${path}/${moved}` })
-    },
-    media(given) {
-      const bytes = Buffer.from(textOf(given, 'data'), 'base64')
-      if (bytes.toString('base64') !== given.data) throw wrong('data, in base64')
-      const name = addMedium(placeOf(given), textOf(given, 'name'), bytes)
+    }),
+    media: route({ name: text, data: base64 }, (given) => {
+      const name = addMedium(placeOf(given), given.name, Buffer.from(given.data, 'base64'))
       const path = encodeURIComponent(name).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
       return json({ path }, {}, 201)
-    },
+    }),
   }
 
   return async (request: AppRequest, name: string): Promise<Reply> => {
@@ -134,7 +160,7 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
     const method = name === 'source' ? 'PUT' : 'POST'
     const query = Object.fromEntries(new URLSearchParams(queryOf(request.target)))
     if (!read && !write) throw notFound()
-    if (read && isRead(request)) return read(requestOf(query), '')
+    if (read && isRead(request)) return read(query, '')
     const allowed = [...(read ? ['GET', 'HEAD'] : []), ...(write ? [method] : [])].join(', ')
     if (!write || request.method !== method) throw methodNotAllowed(`This route takes ${allowed}.`, allowed)
     requireOwnPage(request)
@@ -143,12 +169,11 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
       throw new HttpError(428, 'Precondition required', 'Send If-Match with the ETag that was read.')
     const bytes = await request.body!(maxBody)
     const body = tried((): unknown => JSON.parse(bytes.toString()))
-    if (!isObject(body)) throw wrong('an object')
-    const given = requestOf({ ...query, ...body })
+    if (!isObject(body)) throw wrong('The body', OBJECT)
     try {
-      return await write(given, tag ?? '')
+      return await write({ ...query, ...body }, tag ?? '')
     } catch (error) {
-      if (error instanceof Changed) return changed(error, given.file)
+      if (error instanceof Changed) return changed(error)
       throw told(error)
     }
   }
@@ -171,35 +196,8 @@ function told(error: unknown): unknown {
   return refused(message.replace(/(?:Add|Write another one with) --slug\.$/, 'Write another title.'))
 }
 
-/** @throws {HttpError} 400 */
-function requestOf(all: Record<string, unknown>): EditRequest {
-  const { workspace = '', file = '' } = all
-  if (typeof workspace !== 'string' || typeof file !== 'string') throw wrong('workspace and file as texts')
-  return { ...all, workspace, file }
-}
-
-function textOf(given: Record<string, unknown>, name: string): string {
-  const value = given[name]
-  if (typeof value === 'string') return value
-  throw wrong(`${name}, a text`)
-}
-
-/** As flags have it. */
-function listIn(value: unknown = [], name: string): string | undefined {
-  const items = [value].flat()
-  if (items.every((one) => typeof one === 'string')) return items.join() || undefined
-  throw wrong(`${name}, a text or a list of texts`)
-}
-
-function fieldsOf(given: Record<string, unknown>, name: string): Record<string, FormValue | null> {
-  const value = given[name]
-  const isValue = (one: unknown) => one === null || [one].flat().every((text) => typeof text === 'string')
-  if (isObject(value) && Object.values(value).every(isValue)) return value as Record<string, FormValue | null>
-  throw wrong(`${name}, with texts and lists of texts`)
-}
-
-function wrong(what: string): HttpError {
-  return new HttpError(400, 'Bad request', `The body is JSON with ${what}; send that.`)
+function wrong(what: string, instead: string): HttpError {
+  return new HttpError(400, 'Bad request', `${what} is not what this route takes. ${instead}`)
 }
 
 /** @throws {HttpError} if the build thread has no answer */
@@ -209,10 +207,14 @@ function built<T>(answer: T): NonNullable<T> {
   throw new HttpError(503, 'Not built', 'No build has read this workspace yet; wait for the next one.')
 }
 
-function changed({ message, now }: Changed, file: string): Reply {
-  const text = normalised(textIn(now, file))
+function changed({ message, place }: Changed): Reply {
+  const now = readOwn(place)
   const words = `${message} Compare it with what you have, and save that again.`
-  return json({ error: 'Changed', message: words, text }, { ETag: now.tag }, 412)
+  return json(
+    { error: 'Changed', message: words, text: normalised(textIn(now, place.file)) },
+    { ETag: now.tag },
+    412,
+  )
 }
 
 function json(value: object, headers: Record<string, string> = {}, status = 200): Reply {

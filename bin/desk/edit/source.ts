@@ -5,32 +5,32 @@ import { edited } from '../../../build/edit/yaml.ts'
 import type { Edit } from '../../../build/extract/range.ts'
 import { MAX_FILE_BYTES } from '../../../build/parse/decode.ts'
 import { lowerBound } from '../../../packages/search/basics/order.ts'
-import { isObject } from '../../../snapshot/objects.ts'
 import { replaceFiles } from '../../writing/replace.ts'
 import { normalised, type OwnFile, type PostPlace, readOwn, refused, tagOf, textIn } from './own-file.ts'
 
 /** Thrown if a file has other bytes than those that were read. */
 export class Changed extends Error {
-  readonly now: OwnFile
+  readonly place: PostPlace
 
-  constructor(now: OwnFile) {
+  constructor(place: PostPlace) {
     super('The file has changed meanwhile.')
-    this.now = now
+    this.place = place
   }
 }
 
 /** @throws {Changed} */
 export function requireSame(place: PostPlace, tag: string): OwnFile {
   const now = readOwn(place)
-  if (now.tag !== tag) throw new Changed(now)
+  if (now.tag !== tag) throw new Changed(place)
   return now
 }
 
 /** @returns the tag of what is there then @throws {HttpError} @throws {Changed} */
-export function changeSource(place: PostPlace, tag: string, given: unknown): string {
+export function changeSource(place: PostPlace, tag: string, edits: readonly Edit[]): string {
   const before = requireSame(place, tag)
   const text = textIn(before, place.file)
-  const after = edited(text, placed(editsIn(given, normalised(text).length), text))
+  requireOrder(edits, normalised(text).length)
+  const after = edited(text, placed(edits, text))
   if (after === text) return tag
   if (/\p{Cs}/u.test(after)) throw refused('An edit would cut a character in two; send whole characters.')
   const mark = before.bytes.length > Buffer.byteLength(text) ? '\ufeff' : ''
@@ -39,28 +39,16 @@ export function changeSource(place: PostPlace, tag: string, given: unknown): str
     throw refused('The text has more than 5 MB. Split it into several posts.')
   const check = () => void requireSame(place, tag)
   const texts = new Map([[place.file, after]])
-  replaceFiles(join(place.content, place.workspace), { texts, move: undefined, check }, 'desk')
+  replaceFiles(join(place.content, place.workspace), { texts, check }, 'desk')
   return tagOf(bytes)
 }
 
 /** @throws {HttpError} 400 */
-function editsIn(given: unknown, length: number): Edit[] {
-  if (!Array.isArray(given)) throw wrong
-  let end = 0
-  return given.map((one): Edit => {
-    const { from, to, text }: Partial<Edit> = isObject(one) ? one : {}
-    const isRange = Number.isInteger(from) && Number.isInteger(to) && from! >= end && to! >= from!
-    if (!isRange || to! > length || typeof text !== 'string') throw wrong
-    end = to!
-    return { from: from!, to: to!, text: normalised(text) }
-  })
+function requireOrder(edits: readonly Edit[], length: number): void {
+  const ends = [0, ...edits.map(({ to }) => to)]
+  if (edits.every(({ from, to }, i) => from >= ends[i]! && to >= from && to <= length)) return
+  throw new HttpError(400, 'Bad request', 'Send edits within the text, in order and without overlaps.')
 }
-
-const wrong = new HttpError(
-  400,
-  'Bad request',
-  'Send edits as [{ from, to, text }], within the text, in order and without overlaps.',
-)
 
 /** In the text as it is written; what is inserted has the line end that is above it. */
 function placed(edits: readonly Edit[], text: string): Edit[] {
