@@ -62,7 +62,8 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
         const text = JSON.stringify(markdown)
         return postFile({ title: text, description: text }, markdown)
       }
-      const posts = more === '' ? vectors : [...vectors, ...vectors.map(asCode)]
+      // Half as they are, and half as code: each takes a page of the browser.
+      const posts = more === '' ? vectors : vectors.map((one, i) => (i % 2 ? one : asCode(one, i)))
       const contents = await builtOf(posts.map(post), {
         'blog/workspace.yml': `embeds: [player.example]\n${more}`,
       })
@@ -71,7 +72,7 @@ describe.skipIf(withoutBrowser)(`${vectors.length} vectors`, () => {
         contents.filter((content) => content.includes('<iframe src="https://player.example/')).length,
       ).toBeGreaterThan(20)
       expect(contents.filter((content) => content.includes('<video src="')).length).toBeGreaterThan(5)
-      expect(contents.length).toBeGreaterThan(posts.length - (20 * posts.length) / vectors.length)
+      expect(contents.length).toBeGreaterThan(posts.length - 20)
       expect(await firedBy(page, contents)).toEqual([])
     },
     300_000,
