@@ -15,13 +15,14 @@ export function startBuilder(cache?: BuildThreadData['cache']) {
   const outdated = new Int32Array(new SharedArrayBuffer(4))
   let thread: Worker | undefined
   const close = async () => {
-    await thread?.terminate()
+    const ending = thread
     thread = undefined
+    await ending?.terminate()
   }
   let asked = 0
   const answerTo = <T>(question: Question | BuildQuestion, hears: Hears = {}) => {
     thread ??= startThread({ cache, outdated })
-    return answerOf<T>(thread, { ...question, id: ++asked }, hears)
+    return answerOf<T>(thread, { ...question, id: ++asked }, hears, close)
   }
   const attempt = async (options: AttemptOptions) => {
     const { onProgress: _, onPublished: __, ...rest } = options
@@ -51,7 +52,13 @@ export function startBuilder(cache?: BuildThreadData['cache']) {
   }
 }
 
-function answerOf<T>(thread: Worker, question: AskedQuestion, hears: Hears): Promise<T> {
+/** @param close is called if the thread ends: whoever asks next gets another one */
+function answerOf<T>(
+  thread: Worker,
+  question: AskedQuestion,
+  hears: Hears,
+  close: () => Promise<void>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const listen = (message: Message) => {
       if (message.kind === 'progress') hears.onProgress?.(message.progress)
@@ -63,8 +70,9 @@ function answerOf<T>(thread: Worker, question: AskedQuestion, hears: Hears): Pro
         else resolve(message.answer as T)
       }
     }
-    const fail = (reason: unknown) => {
+    const fail = async (reason: unknown) => {
       stop()
+      await close()
       reject(reason instanceof Error ? reason : new Error(`The build thread ended with ${reason}.`))
     }
     const stop = () => {

@@ -228,6 +228,34 @@ test('a build whose thread ends is told why, and the next one has another thread
   }
 })
 
+test('a question whose thread ends is told why, and the next build has another thread', async () => {
+  place = await workspace({ 'blog/posts/a.md': postFile() })
+  makePages(place.out)
+  const started: Worker[] = []
+  const listen = (worker: Worker) => started.push(worker)
+  process.on('worker', listen)
+  const builder = startBuilder()
+  try {
+    const asked = builder.ask({ ask: 'form', about: 'blog' })
+    await nextTurn()
+    await Promise.all([
+      expect(asked).rejects.toThrow(/^The build thread ended with \d\.$/),
+      started.at(-1)!.terminate(),
+    ])
+    const built = await builder.build({
+      content: place.dir,
+      out: place.out,
+      drafts: false,
+      strict: false,
+      env: {},
+    })
+    expect([built.written, started.length]).toEqual([true, 2])
+  } finally {
+    process.off('worker', listen)
+    await builder.close()
+  }
+})
+
 test('that nothing could be kept for the next start is told by the next build', async () => {
   const posts = Array.from({ length: 33 }, (_, i) => [`blog/posts/${i}.md`, postFile()])
   place = await workspace({ 'blog/no-folder': '', ...Object.fromEntries(posts) })
