@@ -1,7 +1,6 @@
 // The build thread: receives options, reports progress, sends the result. builder.ts is the other end.
 import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
-import { fastGlob } from '../../build/discover/walk.ts'
 import { type FormEdits, formEdits } from '../../build/edit/front-matter.ts'
 import { formFor, LastRead, type Preview, previewOf, type TypedText } from '../../build/edit/preview.ts'
 import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
@@ -140,10 +139,7 @@ async function answerBuild(
     })
     if (unkept !== undefined) result.cached?.notes.unshift(unkept)
     send({ kind: 'answer', id, answer: result })
-    if (!request.isTransient) return
-    // The next build will walk: the files of the first one may have been found by another thread.
-    fastGlob()
-    if (memo) saveLater(memo, result)
+    if (memo && request.isTransient) saveLater(memo, result)
   } catch (error) {
     if (error instanceof OutdatedBuild) return send({ kind: 'answer', id })
     // An error loses its class and its code when it is sent.

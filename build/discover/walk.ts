@@ -30,7 +30,7 @@ export interface FoundEntry {
 }
 
 /** Loaded for the first walk: in `dev`, most builds need none. */
-export const fastGlob = lazy((): typeof glob => commonJs('fast-glob'))
+const fastGlob = lazy((): typeof glob => commonJs('fast-glob'))
 
 /** Everything below `root` whose path has no part that begins with `_` or `.`, in code point order. */
 export function walk(root: string): FoundEntry[] {
