@@ -49,7 +49,7 @@ function about({ post, problems }) {
 
 /**
  * What is special about it, in one line; nothing of most posts.
- * @param {Entry} entry
+ * @param {Pick<Entry, 'post' | 'status' | 'problems'>} entry
  */
 export function badges(entry) {
   const { post, status, problems } = entry

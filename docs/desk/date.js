@@ -36,3 +36,8 @@ export function dateOf({ post, isDated }) {
 export function isLater(iso) {
   return Date.parse(iso) > Date.now()
 }
+
+/** @param {number} count */
+export function minutes(count) {
+  return count === 1 ? '1 minute' : `${count} minutes`
+}

@@ -67,7 +67,7 @@ function entriesIn({ place, posts, notes }) {
 
 /**
  * Whether readers do not see it as its file is now.
- * @param {Entry} entry
+ * @param {Pick<Entry, 'problems'>} entry
  */
 export function isBroken({ problems }) {
   return problems.some(({ severity }) => severity === 'error')
@@ -86,10 +86,10 @@ export function byFile(problems) {
 }
 
 /**
- * @param {Post} post
+ * @param {Pick<Post, 'status' | 'publishedAt'>} post
  * @returns {Entry['status']}
  */
-function statusOf({ status, publishedAt }) {
+export function statusOf({ status, publishedAt }) {
   if (status === 'draft') return 'draft'
   return isLater(publishedAt) ? 'scheduled' : 'published'
 }

@@ -2,7 +2,7 @@
 import { element, section } from '../element.js'
 import { withOwnLinks } from './addresses.js'
 import { badges, joined } from './card.js'
-import { dateOf } from './date.js'
+import { dateOf, minutes } from './date.js'
 import { addressOf, isBroken } from './entries.js'
 import { factList } from './facts.js'
 import { hostsIn, postFrame } from './frame.js'
@@ -138,9 +138,4 @@ function headOf(entry, post) {
  */
 function editLink(place, file) {
   return element('a', { href: addressOf('edit', place, file), class: 'button' }, 'Edit')
-}
-
-/** @param {number} count */
-function minutes(count) {
-  return count === 1 ? '1 minute' : `${count} minutes`
 }

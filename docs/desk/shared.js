@@ -1,8 +1,9 @@
 // A link to one draft, for somebody who has no key. The token of the link stays in the address, after its `#`, which browsers send
 // to nobody, and goes to the API in a header: it gets into no other address, no title and no storage.
 import { element, section } from '../element.js'
-import { joined } from './card.js'
-import { isLater, timeOf } from './date.js'
+import { badges, joined } from './card.js'
+import { minutes, timeOf } from './date.js'
+import { statusOf } from './entries.js'
 import { hostsIn, postFrame } from './frame.js'
 import { ownMedium } from './media.js'
 
@@ -58,9 +59,9 @@ async function readShared(token) {
  * @param {any} post
  * @param {string} language
  */
-function postView({ title, status, publishedAt, authors, cover, content, reading }, language) {
+function postView(post, language) {
+  const { title, publishedAt, authors, cover, content, reading } = post
   const names = authors.map((/** @type {{ name: string }} */ one) => one.name)
-  const badge = status === 'draft' ? 'draft' : isLater(publishedAt) ? 'scheduled' : ''
   const head = element(
     'header',
     {},
@@ -70,11 +71,7 @@ function postView({ title, status, publishedAt, authors, cover, content, reading
       { class: 'quiet meta' },
       ...joined([timeOf(publishedAt), ...names, minutes(reading.minutes)]),
     ),
-    element(
-      'p',
-      { class: 'badges', hidden: badge === '' },
-      element('span', { class: `badge ${badge}` }, badge),
-    ),
+    badges({ post, status: statusOf(post), problems: [] }),
   )
   const frame = postFrame()
   const isOwn = cover && ownMedium(cover.url, media) !== undefined
@@ -92,9 +89,4 @@ function postView({ title, status, publishedAt, authors, cover, content, reading
       frame.element,
     ),
   )
-}
-
-/** @param {number} count */
-function minutes(count) {
-  return count === 1 ? '1 minute' : `${count} minutes`
 }
