@@ -23,7 +23,14 @@ export interface Current extends Pick<format.CurrentFile, 'builtAt' | 'preview'>
  */
 export function readCurrent(dir: string): Current {
   const path = join(dir, format.currentFile)
-  const parsed: unknown = reading(path, () => JSON.parse(readText(path)))
+  return currentOf(
+    reading(path, () => JSON.parse(readText(path))),
+    path,
+  )
+}
+
+/** @param path where it was read @throws {SnapshotError} when it is no current.json of this format */
+export function currentOf(parsed: unknown, path: string): Current {
   if (!isObject(parsed) || typeof parsed.format !== 'number')
     throw damaged(path, 'is not a list of workspaces')
   if (parsed.format !== format.FORMAT) {

@@ -67,8 +67,7 @@ function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
   const written = new Map(
     workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot)]),
   )
-  const settle = settling(snapshot)
-  settle(dir)
+  settling(snapshot)(dir)
   const entries: format.CurrentEntries = {
     builtAt: snapshot.builtAt,
     preview: snapshot.preview,
@@ -79,13 +78,7 @@ function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
     ...entries,
     crc32: format.currentChecksum(entries),
   }
-  const text = `${JSON.stringify(current, null, 2)}\n`
-  replaceFile(join(dir, format.currentFile), join(snapshot.held, temporary.current), text, settle)
-  const failure = removing(snapshot.held, (attempt) => {
-    attempt(() => settle(dir))
-    snapshot.onCurrent?.()
-    removeUnnamed(dir, [...previous, ...written.values()], snapshot, attempt)
-  })
+  const failure = makeCurrent(dir, current, previous, snapshot)
   // Windows does not remove files that are open; the next build removes what is left.
   const what = endsPreview ? 'the preview that it replaces' : 'what is no longer used'
   if (failure && (endsPreview || process.platform !== 'win32'))
@@ -93,6 +86,28 @@ function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
       `The snapshot is published, but part of ${what} cannot be removed: ${failure.message}. Remove it as the user that owns it.`,
     )
   return { hashes: new Map([...written].map(([folder, { hash }]) => [folder, hash])) }
+}
+
+/**
+ * What it names is complete in `dir`.
+ * @param kept what else is not removed
+ * @param held for what is not complete: a folder on the same file system
+ * @returns what could not be removed
+ */
+export function makeCurrent(
+  dir: string,
+  current: format.CurrentFile,
+  kept: readonly format.WorkspaceEntry[],
+  snapshot: Pick<SnapshotToWrite, 'isTransient' | 'media' | 'onCurrent'> & { held: string },
+): Error | undefined {
+  const settle = settling(snapshot)
+  const text = `${JSON.stringify(current, null, 2)}\n`
+  replaceFile(join(dir, format.currentFile), join(snapshot.held, temporary.current), text, settle)
+  return removing(snapshot.held, (attempt) => {
+    attempt(() => settle(dir))
+    snapshot.onCurrent?.()
+    removeUnnamed(dir, [...kept, ...Object.values(current.workspaces)], snapshot, attempt)
+  })
 }
 
 type Trying = (work: () => void) => void
@@ -115,7 +130,7 @@ function removing(held: string, work: (attempt: Trying) => void): Error | undefi
 function removeUnnamed(
   dir: string,
   kept: readonly format.WorkspaceEntry[],
-  { media, isTransient }: SnapshotToWrite,
+  { media, isTransient }: Pick<SnapshotToWrite, 'isTransient' | 'media'>,
   attempt: Trying,
 ): void {
   const named = new Set(kept.flatMap(format.namesOf))
@@ -157,7 +172,7 @@ function writeSearchIndex(
   return seal
 }
 
-function settling({ isTransient }: WriterDeps): (path: string) => void {
+function settling({ isTransient }: Pick<SnapshotToWrite, 'isTransient'>): (path: string) => void {
   return isTransient ? () => {} : flush
 }
 
