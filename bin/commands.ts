@@ -34,5 +34,12 @@ export const commands: Record<string, CommandEntry> = {
   },
   share: { summary: 'print a link to one draft', load: () => import('./commands/share.ts') },
   announce: { summary: 'tell search engines what has changed', load: () => import('./commands/announce.ts') },
+  push: { summary: 'upload a snapshot to a bucket', load: () => import('./commands/push.ts') },
+  pull: { summary: 'copy a snapshot from a bucket', load: () => import('./commands/pull.ts') },
+  rollback: { summary: 'go back to what was pushed before', load: () => import('./commands/rollback.ts') },
+  prune: {
+    summary: 'remove from a bucket what is no longer needed',
+    load: () => import('./commands/prune.ts'),
+  },
   key: { summary: 'print a new key that cannot be guessed', load: () => import('./commands/key.ts') },
 }

@@ -13,6 +13,7 @@ import { TurnScheduler } from '../api/_app/turns/scheduler.ts'
 import { warmUp } from '../packages/search/index.ts'
 import { printableTrace } from '../snapshot/printable.ts'
 import { openSnapshots, type Snapshots } from '../snapshot/read/snapshots.ts'
+import type { FollowContext, FollowOptions } from './bucket/follow.ts'
 import * as connections from './connections.ts'
 import { createHandler, type LocalRoutes } from './handler.ts'
 import { fileHeaders } from './headers.ts'
@@ -57,6 +58,8 @@ export interface ServeOptions {
   hooks?: HookOptions | undefined
   /** Which search engines to tell of the addresses that have changed; none by default. */
   indexNow?: IndexNowOptions | undefined
+  /** The bucket that snapshots are copied from; by default, somebody else puts them there. */
+  follow?: FollowOptions | undefined
   /** What to measure and to log of requests; nothing by default. */
   monitoring?: MonitoringOptions | undefined
   /** Of `galley dev`: what its desk reads. */
@@ -92,7 +95,12 @@ const closingTime = 5_000
  */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { data, port, host, now = Date.now, watchInterval = 250, deadline = defaultDeadline } = options
-  const { stallTimeout = defaultStallTimeout, admission = new Admission(), isOwn = false } = options
+  const {
+    stallTimeout = defaultStallTimeout,
+    admission = new Admission(),
+    isOwn = false,
+    drafts = false,
+  } = options
   const say = options.log ?? ((line: string) => console.error(printableTrace(line)))
   const log = withoutRepeats(say, now)
   const env = { ...options.env }
@@ -100,7 +108,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const ownLimiter = createLimiter({ limits: limitsFromEnvironment(env), backing, now, log: say, deadline })
   const wanted = connections.connectionsFromEnvironment(env)
   const allowed = connections.withinDescriptors(wanted, connections.descriptorLimit())
-  const snapshots = openSnapshots(data, { previews: options.drafts ?? false, now })
+  const snapshots = openSnapshots(data, { previews: drafts, now })
   const measured = { snapshots, limiter: ownLimiter, admission, now }
   const monitoring = await monitoringOf(options.monitoring, measured)
   const limiter = monitoring?.limiter ?? ownLimiter
@@ -130,7 +138,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
   // If something is wrong, the first search will report it.
   warmUp().catch(() => {})
   const info = options.info ?? say
-  const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, log: say, info })
+  const remedy = options.follow && 'it is copied from the bucket'
+  const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, remedy, log: say, info })
+  const following = await followed(options.follow, { snapshots, drafts, log: say, take: () => reload.look() })
   const tellers = await tellersOf(options, { snapshots, scheduler, now, log: say, info, backing })
   return {
     url,
@@ -139,12 +149,13 @@ export async function serve(options: ServeOptions): Promise<Running> {
     served,
     snapshots,
     async look() {
+      await following?.look()
       await reload.look()
       for (const teller of tellers) await teller.look()
     },
     async close() {
       reload.stop()
-      await Promise.all([shutDown(), ...tellers.map((teller) => teller.close())])
+      await Promise.all([shutDown(), following?.close(), ...tellers.map((teller) => teller.close())])
       await limiter.close()
       await monitoring?.close()
       snapshots.close()
@@ -157,6 +168,11 @@ async function monitoringOf(options: MonitoringOptions | undefined, measured: Me
   if (!options?.metrics && !options?.accessLog) return undefined
   const { createMonitoring } = await import('./monitoring/monitoring.ts')
   return createMonitoring(options, measured)
+}
+
+/** Likewise. */
+async function followed(options: FollowOptions | undefined, context: FollowContext) {
+  return options && (await import('./bucket/follow.ts')).startFollowing(options, context)
 }
 
 /** Who tells others of changes, imported only if they are asked for as well. */

@@ -18,6 +18,8 @@ export interface ReloadOptions {
   interval: number
   /** Whoever writes the snapshots can be trusted that they are intact. */
   isOwn: boolean
+  /** What makes a snapshot that is missing or damaged good. */
+  remedy?: string | undefined
   log: (line: string) => void
   info: (line: string) => void
 }
@@ -29,7 +31,8 @@ const looksUntilRetry = 20
 const firstLook = 250
 
 /** Reloads soon after the start, and then whenever current.json is a different file than before. */
-export function startReload({ data, snapshots, interval, isOwn, log, info }: ReloadOptions) {
+export function startReload(options: ReloadOptions) {
+  const { data, snapshots, interval, isOwn, remedy = 'run galley build', log, info } = options
   /** Names of folders and files found intact: a name is the hash of its contents. */
   const verified = new Set<string>()
   /** The identity of current.json at the last check; `null` before the first. */
@@ -54,7 +57,7 @@ export function startReload({ data, snapshots, interval, isOwn, log, info }: Rel
     } catch (error) {
       // That the folder is empty at the start is said where the server reports what it serves.
       const say = systemCode(error) === 'ENOENT' && !servedSnapshot(snapshots) ? info : log
-      const line = `${error instanceof Error ? error.message : error}; ${consequence(snapshots, systemCode(error))}`
+      const line = `${error instanceof Error ? error.message : error}; ${consequence(snapshots, systemCode(error), remedy)}`
       // A preview that is not to be served may be rebuilt again and again.
       if (line !== refused) say(line)
       refused = line
@@ -124,15 +127,15 @@ function systemCode(error: unknown): string | undefined {
   return cause?.syscall === undefined ? undefined : cause.code
 }
 
-function consequence(snapshots: Snapshots, code: string | undefined): string {
+function consequence(snapshots: Snapshots, code: string | undefined, usual: string): string {
   const current = servedSnapshot(snapshots)
   if (current === undefined) {
-    const remedy = code === 'EACCES' ? 'let the user of this process read it' : 'run galley build'
+    const remedy = code === 'EACCES' ? 'let the user of this process read it' : usual
     return `requests are answered 503; ${remedy}`
   }
   const { workspace, damaged } = snapshots.health(true)
   const name = `snapshot ${current.hash}`
   const part = workspace ? 'unreadable' : damaged ? 'damaged' : undefined
   const what = part ? `requests for the ${part} part of ${name} are answered 503` : `still serving ${name}`
-  return `${what}; run galley build again`
+  return `${what}; ${usual} again`
 }

@@ -1,10 +1,12 @@
 // Errors that are not a bug of Galley: only their message is printed, without a stack trace.
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { BucketError } from '../../server/bucket/error.ts'
+import { SnapshotError } from '../../snapshot/folder/error.ts'
 import { LockError } from '../../snapshot/write/lock.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
 import { ProductionInPlace } from '../../snapshot/write/preview.ts'
 
-const expected = [ConfigurationError, ChangedFile, LockError, ProductionInPlace]
+const expected = [ConfigurationError, BucketError, ChangedFile, LockError, ProductionInPlace, SnapshotError]
 
 /** Wrong usage or configuration, or trouble on the machine: a full disk, a missing permission, a file that changes. */
 export function isExpectedError(error: unknown): error is Error {

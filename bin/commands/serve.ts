@@ -12,11 +12,13 @@ import { commandOf } from '../cli/flags.ts'
 import { distFolder } from '../cli/project.ts'
 import { printAfterEcho, printTrace } from '../terminal/print.ts'
 import { speaker } from '../terminal/stamp.ts'
+import { bucketAt } from './bucket.ts'
 import { startServer } from './listen.ts'
 import { endWithin, onHangUp, stopSignal } from './stop.ts'
 import { summaryAtEnd } from './summary.ts'
 
 export const command = commandOf('serve', [], async (values, console) => {
+  const follow = await followIn(values, console.env)
   const dir = distFolder(values)
   const folders = { data: String(values.data ?? join(dir, 'data')), public: join(dir, 'public') }
   const drafts = Boolean(values.drafts)
@@ -37,7 +39,7 @@ export const command = commandOf('serve', [], async (values, console) => {
     look()
   })
   try {
-    const served = { ...folders, drafts, log, info, ...telling, monitoring }
+    const served = { ...folders, drafts, log, info, ...telling, monitoring, follow }
     const running = await startServer(served, values, console)
     look = () => void running.look()
     const summarise = summaryAtEnd(running.served, (line, isInterrupted) => {
@@ -69,6 +71,20 @@ export function metricsAddress(flag: FlagValues[string]): MetricsAddress | undef
   throw new ConfigurationError(
     `--metrics "${flag}" is not an address. Write a port such as 9464, or one with a host such as 0.0.0.0:9464.`,
   )
+}
+
+/** @throws {ConfigurationError} if flags do not go together @throws {BucketError} if the folder is not this process's own */
+async function followIn({ from, every = '5', dir, data }: FlagValues, env: NodeJS.ProcessEnv) {
+  if (from === undefined) return undefined
+  const seconds = /^\d{1,5}$/.test(String(every)) ? Number(every) : 0
+  if (seconds < 1)
+    throw new ConfigurationError(`--every "${every}" is not a number of seconds. Write --every 5.`)
+  if (dir === undefined || data !== undefined)
+    throw new ConfigurationError('--from copies to a folder of its own. Name it with --dir, without --data.')
+  const bucket = await bucketAt(from, env)
+  const { Incoming, requirePrivate } = await import('../../server/bucket/pull.ts')
+  requirePrivate(String(dir))
+  return { bucket, dist: String(dir), incoming: new Incoming(String(dir)), every: seconds * 1_000 }
 }
 
 /** Who is told of changes. @throws {ConfigurationError} if the variables are invalid */

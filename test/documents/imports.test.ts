@@ -35,7 +35,7 @@ const rooms: Record<string, string[]> = {
     'codemirror',
   ],
   'api/_app': ['turns', 'http', 'gzip', 'admission', 'limit', 'listing', 'around', 'feeds', 'routes'],
-  server: ['hooks', 'indexnow', 'monitoring'],
+  server: ['hooks', 'indexnow', 'monitoring', 'bucket'],
   bin: ['watch', 'cli', 'builder', 'terminal', 'init', 'writing', 'desk', 'commands'],
 }
 

@@ -1,0 +1,15 @@
+// What commands that ask a bucket have in common.
+import { configured } from '../../build/environment/configuration.ts'
+import { many } from '../../snapshot/printable.ts'
+import type { FlagValues } from '../cli/command.ts'
+
+/** @throws {ConfigurationError} if it is not the address of a bucket, or its credentials are missing */
+export async function bucketAt(address: FlagValues[string], env: NodeJS.ProcessEnv) {
+  const { S3Bucket } = await import('../../server/bucket/s3.ts')
+  return configured(() => new S3Bucket(String(address), env))
+}
+
+/** `3 objects (1.2 MB)` */
+export function amountOf({ objects, bytes }: { objects: number; bytes: number }): string {
+  return `${many(objects, 'object')} (${(bytes / 1e6).toFixed(1)} MB)`
+}

@@ -1,0 +1,17 @@
+// galley prune
+import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { prune } from '../../server/bucket/history.ts'
+import { SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
+import { printMessage } from '../terminal/print.ts'
+import { amountOf, bucketAt } from './bucket.ts'
+
+export const command = commandOf('prune', ['BUCKET'], async (values, { env, stderr }, [address]) => {
+  const { keep = '', media, quiet } = values
+  if (!/^[1-9]\d{0,5}$/.test(String(keep)))
+    throw new ConfigurationError(`--keep "${keep}" is not a number of snapshots. Write --keep 10.`)
+  const other = media === undefined ? undefined : await bucketAt(media, env)
+  const removed = await prune(await bucketAt(address, env), Number(keep), other)
+  if (!quiet) printMessage(stderr, `${amountOf(removed)} removed.`)
+  return SUCCESS
+})

@@ -1,0 +1,39 @@
+// galley pull
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { BucketError } from '../../server/bucket/error.ts'
+import { followed } from '../../server/bucket/pointer.ts'
+import { Incoming, pull } from '../../server/bucket/pull.ts'
+import { describeSnapshot } from '../../server/reload.ts'
+import { makeFolder } from '../../snapshot/format/disk.ts'
+import { currentIn, readCurrent } from '../../snapshot/read/current.ts'
+import { partsOf } from '../../snapshot/read/verify.ts'
+import { whileLocked } from '../../snapshot/write/lock.ts'
+import { SUCCESS } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
+import { printMessage } from '../terminal/print.ts'
+import { bucketAt } from './bucket.ts'
+
+export const command = commandOf('pull', ['BUCKET'], async (values, { env, stderr }, [address]) => {
+  const { dir = 'dist', drafts, quiet } = values
+  const dist = String(dir)
+  const data = join(dist, 'data')
+  const bucket = await bucketAt(address, env)
+  const found = await followed(bucket)
+  if (!found) throw new BucketError('Nothing has been pushed there yet. Run galley push.')
+  const incoming = new Incoming(dist)
+  makeFolder(data)
+  const options = { drafts: Boolean(drafts), damaged: damagedIn(data) }
+  const whilePlacing = (work: () => void) => whileLocked(data, work, (note) => printMessage(stderr, note))
+  await pull(bucket, found.pointer, dist, incoming, { ...options, whilePlacing }).finally(() =>
+    rmSync(incoming.folder, { recursive: true }),
+  )
+  if (!quiet) printMessage(stderr, `${dist} has ${describeSnapshot(readCurrent(data))}.`)
+  return SUCCESS
+})
+
+function damagedIn(data: string): Set<string> {
+  const workspaces = [...(currentIn(data)?.workspaces ?? [])]
+  const parts = workspaces.flatMap(([folder, entry]) => partsOf(data, folder, entry))
+  return new Set(parts.filter(({ damages }) => [...damages()].some(Boolean)).map(({ name }) => name))
+}

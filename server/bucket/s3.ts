@@ -1,0 +1,253 @@
+// A bucket of any store that speaks S3: objects by key, asked for with requests that aws4fetch signs.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AwsClient } from 'aws4fetch'
+import { sha256 } from '../../snapshot/format/format.ts'
+import { BucketError } from './error.ts'
+
+export interface ListedObject {
+  /** After the prefix. */
+  key: string
+  bytes: number
+  /** By the clock of the store, in ms since the epoch. */
+  modifiedAt: number
+}
+
+interface S3Request {
+  query?: string
+  headers?: Record<string, string>
+  /** Bytes, or the path of a file. */
+  body?: Buffer | string
+  /** Of the body, or of what is expected. */
+  bytes?: number
+  /** SHA-256 of the body, hexadecimal: the store refuses what does not match. */
+  digest?: string
+}
+
+/** How long a request may take: that many ms, and as long as so many bytes take at this rate, in bytes a ms. */
+const patience = { ms: 30_000, rate: 50 }
+/** Pauses before each further try, in ms. */
+const pauses = [250, 1_000, 4_000]
+/** Bytes of a list of a thousand keys, and of a pointer: it has some 150 for each file. */
+const maxText = 2 ** 25
+/** Requests at the same time. */
+const atATime = 8
+
+export class S3Bucket {
+  readonly #url: string
+  readonly #prefix: string
+  readonly #client: AwsClient
+  readonly #closed = new AbortController()
+
+  /**
+   * @param address `s3://bucket/prefix`
+   * @throws {BucketError} that says what to write if it is none, or a variable is missing
+   */
+  constructor(address: string, env: NodeJS.ProcessEnv) {
+    const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)((?:\/\w[\w.-]*)*)\/?$/.exec(address) ?? []
+    if (!bucket)
+      throw new BucketError(`"${address}" is not the address of a bucket. Write s3://bucket/prefix.`)
+    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = env
+    if (!accessKeyId || !secretAccessKey)
+      throw new BucketError(
+        'AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is missing: the credentials of the bucket.',
+      )
+    const { AWS_REGION: region = 'us-east-1', AWS_ENDPOINT_URL_S3: endpoint } = env
+    if (endpoint && !/^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint))
+      throw new BucketError('AWS_ENDPOINT_URL_S3 is not the address of a store. Write https://host.')
+    const session = AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', ...session })
+    // Amazon has the bucket in the host's name; R2, MinIO, Ceph and Swift take it as a path.
+    this.#url = endpoint ? new URL(bucket, endpoint).href : `https://${bucket}.s3.${region}.amazonaws.com`
+    this.#prefix = prefix && `${prefix.slice(1)}/`
+  }
+
+  /**
+   * @param tag of what is known already
+   * @returns what it says, and its entity tag; `undefined` if it is not there, 304 if it is as it was
+   */
+  get(key: string, tag = ''): Promise<{ text: string; tag: string } | 304 | undefined> {
+    return this.#patiently(async () => {
+      const response = await this.#ask('GET', key, { headers: tag ? { 'If-None-Match': tag } : {} })
+      if (response.status === 304) return 304
+      if (response.ok) return { text: await textOf(response), tag: response.headers.get('etag') ?? '' }
+      const refusal = await refusalOf(response)
+      if (response.status === 404 && !refusal.message.includes('NoSuchBucket')) return undefined
+      throw refusal
+    })
+  }
+
+  /** Writes it to a file. @param digest what its SHA-256 begins with @throws {BucketError} if it has other bytes */
+  save(key: string, { bytes, digest }: { bytes: number; digest: string }, path: string): Promise<void> {
+    return this.#patiently(async () => {
+      const response = await this.#asked('GET', key, { bytes })
+      const hash = createHash('sha256')
+      const file = await open(path, 'w')
+      try {
+        let left = bytes
+        for await (const chunk of response.body ?? []) {
+          left -= chunk.byteLength
+          if (left < 0) break
+          hash.update(chunk)
+          await file.writeFile(chunk)
+        }
+      } finally {
+        await file.close()
+      }
+      if (!hash.digest('hex').startsWith(digest))
+        throw new BucketError(
+          'the bucket has other bytes than were pushed; galley push --all replaces them',
+          0,
+        )
+    })
+  }
+
+  /**
+   * @param body bytes, or the path of a file
+   * @param headers a type, and a condition such as `If-Match`
+   * @throws {BucketError} with the status 412 if the condition does not hold
+   */
+  put(
+    key: string,
+    body: Buffer | string,
+    seal: { bytes: number; digest: string },
+    headers: Record<string, string>,
+  ) {
+    return this.#patiently(() => this.#asked('PUT', key, { body, headers, ...seal }))
+  }
+
+  remove(key: string): Promise<unknown> {
+    return this.#patiently(() => this.#asked('DELETE', key))
+  }
+
+  /** Whether somebody without credentials gets the object. */
+  isOpen(key: string): Promise<boolean> {
+    return this.#patiently(async () => {
+      const { ok, body } = await fetch(`${this.#url}/${this.#prefix}${key}`, { redirect: 'manual' })
+      await body?.cancel()
+      return ok
+    })
+  }
+
+  /** All objects whose keys begin with this; and what time it is for the store. */
+  async list(beginning: string): Promise<{ objects: ListedObject[]; now: number }> {
+    const objects: ListedObject[] = []
+    const prefix = { 'list-type': '2', prefix: this.#prefix + beginning }
+    for (let more = {}; ; ) {
+      const query = `?${new URLSearchParams({ ...prefix, ...more })}`
+      const [xml, now] = await this.#patiently(async () => {
+        const response = await this.#asked('GET', '', { query })
+        return [await textOf(response), Date.parse(response.headers.get('date') ?? '')]
+      })
+      for (const [, item = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const [key, bytes] = [
+          elementOf(item, 'Key').slice(this.#prefix.length),
+          Number(elementOf(item, 'Size')),
+        ]
+        objects.push({ key, bytes, modifiedAt: Date.parse(elementOf(item, 'LastModified')) })
+      }
+      const token = elementOf(xml, 'NextContinuationToken')
+      if (token === '') return { objects, now }
+      more = { 'continuation-token': token }
+    }
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    this.#closed.abort()
+  }
+
+  /** Tries a few times what may work later. */
+  async #patiently<T>(work: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await work()
+      } catch (thrown) {
+        const error = asBucketError(thrown)
+        const { status = 400 } = error as BucketError
+        const isPassing = status === 0 || status === 429 || (status >= 500 && status !== 501)
+        if (!isPassing || tries === pauses.length || this.#closed.signal.aborted) throw error
+        await sleep(pauses[tries]! * (0.8 + 0.4 * Math.random()))
+      }
+    }
+  }
+
+  /** @throws {BucketError} if the answer is no */
+  async #asked(method: string, key: string, request?: S3Request): Promise<Response> {
+    const response = await this.#ask(method, key, request)
+    if (!response.ok) throw await refusalOf(response)
+    return response
+  }
+
+  async #ask(method: string, key: string, { query = '', body, bytes = 0, ...more }: S3Request = {}) {
+    const url = `${this.#url}${key && `/${this.#prefix}${key}`}${query}`
+    const headers = { ...more.headers, 'X-Amz-Content-Sha256': more.digest ?? nothing }
+    const signed = await this.#client.sign(url, { method, headers })
+    if (body) signed.headers.set('Content-Length', String(bytes))
+    const late = AbortSignal.timeout(patience.ms + Math.ceil(bytes / patience.rate))
+    return fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      body: typeof body === 'string' ? (Readable.toWeb(createReadStream(body)) as ReadableStream) : body,
+      duplex: 'half',
+      redirect: 'manual',
+      signal: AbortSignal.any([late, this.#closed.signal]),
+    } as RequestInit)
+  }
+}
+
+const nothing = sha256('')
+
+/** Does a few at a time; what goes wrong with one ends all that have not begun. */
+export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+  // Each worker takes the next one, and a generator that one of them has ended has no more for the others.
+  const rest = (function* () {
+    yield* items
+  })()
+  const worker = async () => {
+    for (const item of rest) await work(item)
+  }
+  await Promise.all(Array.from({ length: atATime }, worker))
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let left = maxText
+  for await (const chunk of body ?? []) {
+    left -= chunk.byteLength
+    if (left < 0) throw new BucketError('the bucket has sent more than it should', 0)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+const hints: Record<string, string> = {
+  AccessDenied: ': these credentials may not do that',
+  InvalidAccessKeyId: ': AWS_ACCESS_KEY_ID is unknown there',
+  NoSuchBucket: ': make it first',
+  RequestTimeTooSkewed: ': the clock of this machine is wrong',
+  SignatureDoesNotMatch: ': AWS_SECRET_ACCESS_KEY or AWS_REGION is wrong',
+}
+
+/** Of the reply, only the code in its XML is said: the rest names keys and addresses. */
+async function refusalOf(response: Response): Promise<BucketError> {
+  const [, code = ''] = /<Code>(\w{1,60})<\/Code>/.exec(await textOf(response)) ?? []
+  const what = `the bucket answers ${response.status}${code && ` (${code})`}${hints[code] ?? ''}`
+  return new BucketError(what, response.status)
+}
+
+/** What fetch throws may have the address in its message: of its errors, only the system's code is said. */
+function asBucketError(error: unknown): unknown {
+  const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException }
+  if (name === 'TimeoutError') return new BucketError('the bucket does not answer in time', 0)
+  if (!(error instanceof TypeError)) return error
+  return new BucketError(`the bucket cannot be reached${cause?.code ? ` (${cause.code})` : ''}`, 0)
+}
+
+/** Keys of ours have no character that XML escapes. */
+function elementOf(xml: string, name: string): string {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
+}
