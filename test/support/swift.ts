@@ -140,18 +140,20 @@ export type Fault = (
   reply: ServerResponse,
 ) => boolean | undefined | Promise<boolean | undefined>
 
+/** Changes replies: their headers, and each chunk of their bodies. */
+export interface Change {
+  headers?(headers: Record<string, string>): void
+  chunk?: ((chunk: Buffer, asked: IncomingMessage, reply: ServerResponse) => Buffer) | undefined
+}
+
 export interface Front {
   /** Variables of commands that ask the store through it. */
   env: NodeJS.ProcessEnv
   /** `GET current.json`, with the path after the bucket, of all requests since the last call. */
   asked(): string[]
   /** Looks at each request, and answers it itself by returning true. */
-  fault: Fault | undefined
-  /** Changes replies: their headers, and each chunk of their bodies. */
-  change: {
-    headers?(headers: Record<string, string>): void
-    chunk?(chunk: Buffer, asked: IncomingMessage): Buffer
-  }
+  fault?: Fault | undefined
+  change: Change
   close(): Promise<void>
 }
 
@@ -171,7 +173,7 @@ export async function startFront(swift: Swift): Promise<Front> {
         const headers = { ...(answer.headers as Record<string, string>) }
         front.change.headers?.(headers)
         reply.writeHead(answer.statusCode!, headers)
-        answer.on('data', (chunk) => reply.write(front.change.chunk?.(chunk, asked) ?? chunk))
+        answer.on('data', (chunk) => reply.write(front.change.chunk?.(chunk, asked, reply) ?? chunk))
         answer.on('end', () => reply.end()).on('error', () => reply.destroy())
       },
     )
