@@ -1,14 +1,16 @@
 // `npm run soak`: a server under every kind of request from 64 connections while its content is published again and again, and
 // Redis is killed and restarted. On loopback, with its limits raised; `-- --seconds 30` instead of 120, after a warm-up in which its
-// caches fill. Exits with 1 if a reply is wrong, or memory grows, and with 2 if it cannot run.
+// caches fill. With `-- --fleet`, see fleet.ts. Exits with 1 if a reply is wrong, or memory grows, and with 2 if it cannot run.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startRedis, withoutRedis } from '../support/redis.ts'
+import { withoutSwift } from '../support/swift.ts'
 import { Connection } from './connection.ts'
 import { Findings } from './findings.ts'
+import { soakFleet } from './fleet.ts'
 import { startPublisher } from './publisher.ts'
 import { print, problemsOf } from './report.ts'
 import { startServer } from './server.ts'
@@ -23,11 +25,19 @@ const longestWarmUp = 300_000
 /** Fill the caches several times over. */
 const warmUpRequests = 60_000
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '120' } } })
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '120' }, fleet: { type: 'boolean' } },
+})
 const seconds = Number(values.seconds)
 if (!(seconds >= 20 && seconds <= 3_600)) exit(2, '--seconds takes a number from 20 to 3600')
 if (process.platform !== 'linux') exit(2, 'it reads the memory of a process from /proc, so it needs Linux')
 if (withoutRedis) exit(2, 'redis-server is missing; install it')
+
+if (values.fleet) {
+  if (withoutSwift) exit(2, 'OpenStack Swift is missing; install it')
+  const problems = await soakFleet(seconds)
+  exit(problems.length > 0 ? 1 : 0, problems.join('\n  ') || 'all is well')
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'galley-soak-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -35,7 +45,7 @@ const [content, out] = [join(folder, 'content'), join(folder, 'dist')]
 const publisher = startPublisher(content, out)
 await publisher.publish()
 const redis = await startRedis()
-const server = await startServer(out, redis.url)
+const server = await startServer(['--dir', out], redis.url)
 const findings = new Findings()
 const memory: number[] = []
 const stop = new AbortController()
@@ -87,7 +97,7 @@ async function repeat(name: string, every: number, work: () => Promise<void>): P
   }
 }
 
-function exit(code: 1 | 2, message: string): never {
+function exit(code: 0 | 1 | 2, message: string): never {
   console.error(`soak: ${message}`)
   process.exit(code)
 }

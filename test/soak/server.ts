@@ -21,8 +21,12 @@ export interface Server {
 /** More than any connection asks for, but counted. */
 const limit = '900000000/1h'
 
-/** @param out what `galley build` made */
-export async function startServer(out: string, redisUrl: string): Promise<Server> {
+/** @param from flags that say where snapshots are @param more variables */
+export async function startServer(
+  from: readonly string[],
+  redisUrl: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<Server> {
   const env = {
     PATH: process.env.PATH,
     NODE_OPTIONS: process.env.NODE_OPTIONS,
@@ -31,8 +35,9 @@ export async function startServer(out: string, redisUrl: string): Promise<Server
     GALLEY_RATE_LIMIT: limit,
     GALLEY_CLIENT_RATE_LIMIT: limit,
     GALLEY_FALLBACK_LIMIT: limit,
+    ...more,
   }
-  const flags = ['serve', '--dir', out, '--port', '0']
+  const flags = ['serve', ...from, '--port', '0']
   const child = spawn(process.execPath, [program, ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   process.once('exit', () => child.kill('SIGKILL'))
   const ended = once(child, 'exit').then(([code]) => code as number | null)
