@@ -59,7 +59,7 @@ export function startFollowing({ bucket, dist, incoming, every }: FollowOptions,
       if (isClosed) return
       if (!hasFailed) log(`bucket: ${reasonOf(error)}; what is here is served until it is well again`)
       hasFailed = true
-      wait = Math.min(2 * wait, longestWait)
+      wait = Math.max(every, Math.min(2 * wait, longestWait))
     }
   }
 

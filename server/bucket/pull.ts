@@ -28,7 +28,7 @@ const incomingPrefix = 'incoming-'
 /** A folder in `dist` for what is not complete yet. */
 export class Incoming {
   readonly folder: string
-  /** Paths of what is complete in it. */
+  /** Paths and digests of what is complete in it. */
   readonly done = new Set<string>()
 
   /** Removes what earlier processes have left. @throws {BucketError} if one of them is still running */
@@ -75,9 +75,9 @@ export async function pull(
     )
   const missing = objectsOf(pointer).filter((one) => !isThere(dist, one, damaged))
   await inParallel(missing, async (one) => {
-    if (incoming.done.has(one.path)) return
-    await (one.isPack ? copyFolder : copyFile)(bucket, one, incoming.folder)
-    incoming.done.add(one.path)
+    const name = `${one.path} ${one.digest}`
+    if (!incoming.done.has(name)) await (one.isPack ? copyFolder : copyFile)(bucket, one, incoming.folder)
+    incoming.done.add(name)
   })
   const data = join(dist, 'data')
   whilePlacing(() => {

@@ -28,7 +28,7 @@ interface S3Request {
 }
 
 /** How long a request may take: that many ms, and as long as so many bytes take at this rate, in bytes a ms. */
-const patience = { ms: 30_000, rate: 50 }
+const patience = { ms: 10_000, rate: 50 }
 /** Pauses before each further try, in ms. */
 const pauses = [250, 1_000, 4_000]
 /** Bytes of a list of a thousand keys, and of a pointer: it has some 150 for each file. */
@@ -40,7 +40,9 @@ export class S3Bucket {
   readonly #url: string
   readonly #prefix: string
   readonly #client: AwsClient
-  readonly #closed = new AbortController()
+  /** Those of requests that may be under way: signals joined with a lasting one would never be freed on Node 20. */
+  readonly #open = new Set<AbortController>()
+  #isClosed = false
 
   /**
    * @param address `s3://bucket/prefix`
@@ -143,11 +145,14 @@ export class S3Bucket {
         return [await textOf(response), Date.parse(response.headers.get('date') ?? '')]
       })
       for (const [, item = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-        const [key, bytes] = [
-          elementOf(item, 'Key').slice(this.#prefix.length),
-          Number(elementOf(item, 'Size')),
-        ]
-        objects.push({ key, bytes, modifiedAt: Date.parse(elementOf(item, 'LastModified')) })
+        const [key = '', bytes, time = ''] = ['Key', 'Size', 'LastModified'].map((name) =>
+          elementOf(item, name),
+        )
+        objects.push({
+          key: key.slice(this.#prefix.length),
+          bytes: Number(bytes),
+          modifiedAt: Date.parse(time),
+        })
       }
       const token = elementOf(xml, 'NextContinuationToken')
       if (token === '') return { objects, now }
@@ -157,7 +162,8 @@ export class S3Bucket {
 
   /** Ends what is under way. */
   close(): void {
-    this.#closed.abort()
+    this.#isClosed = true
+    for (const one of this.#open) one.abort()
   }
 
   /** Tries a few times what may work later. */
@@ -169,7 +175,7 @@ export class S3Bucket {
         const error = asBucketError(thrown)
         const { status = 400 } = error as BucketError
         const isPassing = status === 0 || status === 429 || (status >= 500 && status !== 501)
-        if (!isPassing || tries === pauses.length || this.#closed.signal.aborted) throw error
+        if (!isPassing || tries === pauses.length || this.#isClosed) throw error
         await sleep(pauses[tries]! * (0.8 + 0.4 * Math.random()))
       }
     }
@@ -187,21 +193,27 @@ export class S3Bucket {
     const headers = { ...more.headers, 'X-Amz-Content-Sha256': more.digest ?? nothing }
     const signed = await this.#client.sign(url, { method, headers })
     if (body) signed.headers.set('Content-Length', String(bytes))
-    const late = AbortSignal.timeout(patience.ms + Math.ceil(bytes / patience.rate))
+    const controller = new AbortController()
+    this.#open.add(controller)
+    const end = () => {
+      this.#open.delete(controller)
+      controller.abort(new BucketError('the bucket does not answer in time', 0))
+    }
+    setTimeout(end, patience.ms + bytes / patience.rate).unref()
     return fetch(signed.url, {
       method,
       headers: signed.headers,
       body: typeof body === 'string' ? (Readable.toWeb(createReadStream(body)) as ReadableStream) : body,
       duplex: 'half',
       redirect: 'manual',
-      signal: AbortSignal.any([late, this.#closed.signal]),
+      signal: controller.signal,
     } as RequestInit)
   }
 }
 
 const nothing = sha256('')
 
-/** Does a few at a time; what goes wrong with one ends all that have not begun. */
+/** Does a few at a time; what goes wrong with one ends all that have not begun, and is thrown when those that have are over. */
 export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
   // Each worker takes the next one, and a generator that one of them has ended has no more for the others.
   const rest = (function* () {
@@ -210,7 +222,8 @@ export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promi
   const worker = async () => {
     for (const item of rest) await work(item)
   }
-  await Promise.all(Array.from({ length: atATime }, worker))
+  const outcomes = await Promise.allSettled(Array.from({ length: atATime }, worker))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 async function textOf({ body }: Response): Promise<string> {
@@ -241,8 +254,7 @@ async function refusalOf(response: Response): Promise<BucketError> {
 
 /** What fetch throws may have the address in its message: of its errors, only the system's code is said. */
 function asBucketError(error: unknown): unknown {
-  const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException }
-  if (name === 'TimeoutError') return new BucketError('the bucket does not answer in time', 0)
+  const { cause } = error as { cause?: NodeJS.ErrnoException }
   if (!(error instanceof TypeError)) return error
   return new BucketError(`the bucket cannot be reached${cause?.code ? ` (${cause.code})` : ''}`, 0)
 }

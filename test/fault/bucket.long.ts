@@ -127,6 +127,10 @@ describe.skipIf(withoutSwift)('a bucket that fails', () => {
       chunk: (chunk, asked) => (isObject(asked.url) ? chunk : flip(chunk)),
       line: /bucket: a pointer in the bucket is damaged/,
     },
+    'says nothing': {
+      fault: () => new Promise(() => {}),
+      line: /bucket: the bucket does not answer in time/,
+    },
     'does not listen': {
       fault: ({ socket }) => !!socket.destroy(),
       line: /bucket: the bucket cannot be reached \(\w+\)/,
