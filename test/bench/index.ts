@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { builds } from './build.ts'
 import { cold } from './cold.ts'
 import { colours } from './colours.ts'
+import { core } from './core.ts'
 import { load } from './costly.ts'
 import { desk } from './desk.ts'
 import { imports } from './import.ts'
@@ -20,6 +21,7 @@ import { whole } from './whole.ts'
 
 const sections: Record<string, (material: Material, options: { full: boolean }) => AsyncGenerator<Row>> = {
   listing,
+  core,
   whole,
   warm,
   cold,
