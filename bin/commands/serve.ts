@@ -59,8 +59,7 @@ export const command = commandOf('serve', [], async (values, console) => {
   return code
 })
 
-const HANG_UP =
-  'SIGHUP: looking for new content, which happens four times a second anyway; SIGTERM ends the server'
+const HANG_UP = 'SIGHUP: looking for new content; SIGTERM ends the server'
 
 /** @throws {ConfigurationError} if it is none */
 export function metricsAddress(flag: FlagValues[string]): MetricsAddress | undefined {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { galleyFromSources as galley, urlOf } from '../support/command.ts'
+import { startSwift, withoutSwift } from '../support/swift.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -66,4 +67,29 @@ test('building and serving need no temporary folder, and none that can be made',
   const none = join(dirname(place.dir), 'file')
   writeFileSync(none, '')
   await buildAndServe(away(join(none, 'missing')))
+})
+
+test.skipIf(withoutSwift)('following a bucket leaves nothing but in its own folder', async () => {
+  const empty = join(dirname(place.dir), 'temporary')
+  mkdirSync(empty)
+  const swift = await startSwift()
+  try {
+    await swift.makeBucket('content')
+    const env = { ...away(empty), ...swift.env }
+    const building = galley(['build', '--content', place.dir, '--out', place.out], env)
+    expect(await building.ended, building.stderr()).toBe(0)
+    const pushing = galley(['push', 's3://content/blog', '--dir', place.out], env)
+    expect(await pushing.ended, pushing.stderr()).toBe(0)
+    const [before, own] = [[...sources(), ...readdirSync(dirname(place.dir))], join(place.out, 'own')]
+    const serving = galley(['serve', '--from', 's3://content/blog', '--dir', own, '--port', '0'], env)
+    const url = await urlOf(serving)
+    await expect.poll(async () => (await fetch(`${url}/v1/demo/posts/long`)).status).toBe(200)
+    serving.process.kill('SIGKILL')
+    await serving.ended
+    expect([...sources(), ...readdirSync(dirname(place.dir))]).toEqual(before)
+    expect(readdirSync(empty)).toEqual([])
+    expect(readdirSync(own).sort()).toEqual(['data', expect.stringMatching(/^incoming-/), 'public'])
+  } finally {
+    await swift.stop()
+  }
 })

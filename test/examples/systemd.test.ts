@@ -1,6 +1,6 @@
 // examples/server/galley@.service, as far as systemd says without running it: that it is valid, and how much it leaves open.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,6 +33,14 @@ describe.skipIf(isMissing)('systemd', () => {
   }
 
   test('finds no mistake in it', () => {
+    expect(analyze('verify', '--man=no')).toEqual({ status: 0, said: '' })
+  })
+
+  test('finds none where snapshots come from a bucket', () => {
+    const text = readFileSync(join(root, 'examples/server/bucket.conf'), 'utf8')
+    const dropIn = join(folder, 'galley@8080.service.d')
+    mkdirSync(dropIn)
+    writeFileSync(join(dropIn, 'bucket.conf'), text.replace('/usr/bin/node', process.execPath))
     expect(analyze('verify', '--man=no')).toEqual({ status: 0, said: '' })
   })
 
