@@ -346,6 +346,13 @@ export function desk(browser: () => Browser): void {
       await page.getByRole('button', { name: 'Older' }).click()
       expect(await page.locator('.entries').first().locator('.entry').count()).toBe(48)
       expect(await page.locator('.pages').innerText()).toMatch(/49–96 of 10,00\d/)
+      await go('#/posts/blog/p40')
+      await page.reload()
+      const isSeen = `(() => {
+        const { top, bottom } = document.querySelector('.entries [aria-current]')?.getBoundingClientRect() ?? {}
+        return top > 0 && bottom < innerHeight
+      })()`
+      await expect.poll(() => page.evaluate(isSeen)).toBe(true)
       await page.unroute(every)
       await page.reload()
       await page.locator('.entry').first().waitFor()
