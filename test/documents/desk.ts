@@ -332,6 +332,20 @@ export function desk(browser: () => Browser): void {
       await save({ [`news/posts/${name}`]: postFile({ title: 'Named', slug: 'named' }) })
     })
 
+    test('shows a post in its language, in the direction of its script', async () => {
+      await save({
+        'blog/posts/r.md': postFile({ title: 'Right', language: 'ar' }, 'النص من اليمين إلى اليسار.\n'),
+      })
+      await go('#/posts/blog/r')
+      await frame().getByText('النص').waitFor()
+      expect(await frame().locator('html').getAttribute('lang')).toBe('ar')
+      expect(
+        await frame()
+          .locator('p')
+          .evaluate((p) => p.matches(':dir(rtl)')),
+      ).toBe(true)
+    })
+
     test('has as many entries in the page as one can look at, however many posts there are', async () => {
       const posts = Array.from({ length: 10_000 }, (_, i) => ({
         ...{ slug: `p${i}`, title: `Post ${i}`, description: '', status: 'published', featured: false },
