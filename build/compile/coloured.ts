@@ -6,9 +6,9 @@ import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { filesNamedBy } from '../extract/attributes.ts'
 import { type Edit, edited, type Range } from '../extract/range.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
-import { WHOLE_FILE } from '../problems/location.ts'
-import { type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
-import type { CompiledFile } from './compile.ts'
+import { type Location, lineStarts, locationOfLine, WHOLE_FILE } from '../problems/location.ts'
+import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
+import type { CompiledContent, CompiledFile } from './compile.ts'
 import { escapeHtml } from './html/escape-html.ts'
 import { RAW_TEXT } from './html/headings.ts'
 
@@ -28,16 +28,22 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
   const problems = new Map<string, Problem>()
   const edits: Edit[] = []
   let left = timeLimit(markdown.length)
-  const spansOf = (code: string, language: string): CodeSpan[] => {
+  const spansOf = (written: string, language: string, isDiff: boolean): CodeSpan[] => {
     const known = languages().get(language.toLowerCase())
     if (known === undefined) return []
+    // A sign at the beginning of a line is as wide as a space.
+    const code = isDiff ? written.replace(/^[+-]/gm, ' ') : written
     const isLarge = Buffer.byteLength(code) > MAX_CODE
     const started = performance.now()
     const spans = isLarge || left < 0 ? undefined : reader.spans(code, known)
     // What takes too long is tried several times.
     if (!isLarge) left -= spans ? Math.min(performance.now() - started, MAX_TIME) : 10 * MAX_TIME
     const reason = isLarge ? 'too-large' : 'too-complex'
-    if (!spans && !problems.has(reason)) problems.set(reason, plainCode(file.file, reason, code))
+    if (!spans && !problems.has(reason))
+      problems.set(
+        reason,
+        problemAt(file.file, locationOf(written, post.content), plainCode(reason, written)),
+      )
     return spans ?? []
   }
   for (const { 2: beginning, 3: language = '', 4: meta = '', 5: inner, index } of html.matchAll(BLOCK)) {
@@ -47,8 +53,7 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
     const isShown = title && filesNamedBy('title', title, file.relativePath).length === 0
     const at = index + '<pre'.length
     const code = decodeEntities(inner)
-    // A sign at the beginning of a line is as wide as a space.
-    const spans = spansOf(isDiff ? code.replace(/^[+-]/gm, ' ') : code, language)
+    const spans = spansOf(code, language, isDiff)
     const text = htmlOf(code, spans, (line, sign) => {
       return (isDiff && CHANGES[sign]) || (isMarked(line) ? 'marked' : undefined)
     })
@@ -115,9 +120,19 @@ function htmlOf(
 }
 
 /** What takes too long may not do so next time: see `isLasting`. */
-function plainCode(file: string, code: 'too-large' | 'too-complex', written: string): Problem {
+function plainCode(code: 'too-large' | 'too-complex', written: string): Mistake {
   const quotation = quoted(written.trim().split('\n', 1)[0]!)
   const reason = code === 'too-large' ? 'has more than 200 KB' : 'takes too long to be put in colours'
   const message = `The code that begins with ${quotation} ${reason}, and stays plain.`
-  return problemAt(file, WHOLE_FILE, warning(code, message, 'Show less of it.'))
+  return warning(code, message, 'Show less of it.')
+}
+
+/** Of code that may be indented, or in a quotation: by its longest line, which hardly stands twice. */
+function locationOf(code: string, { markdown, firstLine = 1 }: CompiledContent): Location {
+  const lines = code.split('\n')
+  const longest = lines.reduce((one, other) => (other.length > one.length ? other : one))
+  const at = markdown.indexOf(longest)
+  if (at < 0) return WHOLE_FILE
+  const line = Math.max(1, lineStarts(markdown.slice(0, at)).length - lines.indexOf(longest))
+  return { ...locationOfLine(markdown, line), line: firstLine - 1 + line }
 }

@@ -11,7 +11,7 @@ import { postPathOf, type UrlReference, urlTarget } from '../extract/url-referen
 import { decode } from '../parse/decode.ts'
 import type { FilePaths } from '../parse/file.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
-import { locationOfLine, locator, WHOLE_FILE } from '../problems/location.ts'
+import { lineStarts, locationOfLine, locator, WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
 import { readFailure } from '../problems/read-failure.ts'
 import type { Reference } from '../workspace/references.ts'
@@ -57,6 +57,8 @@ export interface RenderedContent {
   htmlJson: Uint8Array
   /** The source after the front matter, byte for byte. */
   markdown: string
+  /** The line of the file, from 1, in which it begins. */
+  firstLine: number
   /** What a reader sees of the HTML. */
   text: string
 }
@@ -64,6 +66,7 @@ export interface RenderedContent {
 /** What takes most of the memory. */
 export interface CompiledContent extends Pick<RenderedContent, 'html' | 'markdown'> {
   htmlJson?: Uint8Array
+  firstLine?: number
   /** Its words, as `packTerms` makes them. */
   words: Uint8Array
 }
@@ -130,8 +133,9 @@ export function compiler(settings: CompilerSettings): Compile {
     const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]
     const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles([...losses.urls], file)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
+    const firstLine = lineStarts(text.slice(0, bodyStart)).length
     const post = isValid
-      ? postOf(header, body, safe, headings, {
+      ? postOf(header, { markdown: body, firstLine }, safe, headings, {
           htmlLinks: links,
           anchors: { all: targets, prefixed: anchors.prefixed },
           markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
@@ -183,7 +187,7 @@ export function withoutPost(
 
 function postOf(
   header: Header,
-  markdown: string,
+  source: Pick<RenderedContent, 'markdown' | 'firstLine'>,
   html: string,
   headings: Heading[],
   own: Pick<CompiledPost, 'htmlLinks' | 'anchors' | 'markdownLinks'>,
@@ -194,7 +198,7 @@ function postOf(
   const descriptionIsExcerpt = header.description === undefined
   const details: Omit<PostDetails, 'cover'> = { descriptionIsExcerpt, reading: readingOf(text), headings }
   const description = header.description ?? describe(html)
-  const content = { html, htmlJson, markdown, text }
+  const content = { ...source, html, htmlJson, text }
   return { ...header, ...own, description, content, details: JSON.stringify(details) }
 }
 

@@ -85,7 +85,7 @@ function pageOf({ title, language, cover, html, media, code }) {
 <link rel="stylesheet" href="${escaped(new URL('/docs/post.css', location.href).href)}">
 ${code === undefined ? '' : `<link rel="stylesheet" href="${escaped(new URL(code, location.href).href)}">`}
 <body class="post">
-<article>
+<article dir="auto">
 ${image}
 ${own(html).replace(/<a(\s(?:[^>]*\s)?href=")#/g, '<a target="_self"$1about:srcdoc#')}
 </article>`

@@ -138,12 +138,18 @@ export function shelfView(shelf, ...more) {
       draw()
       if (results) search.again()
     },
-    /** @param {string} address */
+    /** Brings it into view, beside its page, when it is another one. @param {string} address */
     mark(address) {
+      const isNew = address !== current
       current = address
       for (const link of shelf.querySelectorAll('.entries a')) {
-        if (link.getAttribute('href') === address) link.setAttribute('aria-current', 'page')
-        else link.removeAttribute('aria-current')
+        link.removeAttribute('aria-current')
+        if (link.getAttribute('href') !== address) continue
+        link.setAttribute('aria-current', 'page')
+        const { offsetTop, offsetHeight } = /** @type {HTMLElement} */ (link.closest('li'))
+        const isOut =
+          offsetTop < shelf.scrollTop || offsetTop + offsetHeight > shelf.scrollTop + shelf.clientHeight
+        if (isNew && isOut) shelf.scrollTop = offsetTop - shelf.clientHeight / 2
       }
     },
   }

@@ -178,9 +178,9 @@ async function open(isNew, ahead) {
     shown = undefined
     return
   }
-  list.mark(entry ? location.hash : '')
   document.title = entry ? `${entry.title} · Desk` : 'Desk'
   desk.dataset.view = entry ? 'entry' : 'shelf'
+  list.mark(entry ? location.hash : '')
   if (!entry || !workspace) {
     shown = undefined
     page.replaceChildren()

@@ -87,12 +87,12 @@ export function entryView() {
  * @param {any} post
  * @param {Workspace} workspace
  */
-export async function frameOf({ title, cover, content, url }, workspace) {
+export async function frameOf({ title, cover, content, url, jsonld }, workspace) {
   const { place } = workspace
   const isOwn = cover && ownMedium(cover.url, place.media) !== undefined
   return {
     title,
-    language: place.language,
+    language: jsonld?.inLanguage ?? place.language,
     cover: isOwn ? cover : undefined,
     html: await withOwnLinks(content, url, workspace),
     media: place.media,
@@ -116,7 +116,7 @@ function headOf(entry, post) {
   const edit = place.isEditable && file.endsWith('.md') ? [editLink(place, file)] : []
   return [
     element('p', { class: 'up' }, element('a', { href: '#/' }, 'All posts')),
-    element('div', { class: 'titled' }, element('h1', { tabindex: -1 }, title), ...edit),
+    element('div', { class: 'titled' }, element('h1', { tabindex: -1, dir: 'auto' }, title), ...edit),
     element('p', { class: 'quiet meta' }, ...joined(meta)),
     badges(entry),
     ...(url

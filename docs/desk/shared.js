@@ -65,7 +65,7 @@ function postView(post, language) {
   const head = element(
     'header',
     {},
-    element('h1', { tabindex: -1 }, title),
+    element('h1', { tabindex: -1, dir: 'auto' }, title),
     element(
       'p',
       { class: 'quiet meta' },

@@ -158,7 +158,7 @@ async function readNotes(address) {
  * @param {AbortSignal} [signal]
  */
 export async function readPost(place, slug, signal) {
-  const query = { include: 'reading,descriptionIsExcerpt,cover,url,aliases' }
+  const query = { include: 'reading,descriptionIsExcerpt,cover,url,aliases,jsonld' }
   const { post } = await ask(place, `posts/${encodeURIComponent(slug)}`, query, signal)
   return post
 }

@@ -2,9 +2,11 @@
 
 const api = 'http://127.0.0.1:3000/v1/demo'
 
-// The look of what posts contain; everything else is in style.css.
+// The look of what posts contain, which no post is shown without; everything else is in style.css.
+const style = element('link', { rel: 'stylesheet', href: new URL('/docs/post.css', api) })
+const styled = new Promise((done) => Object.assign(style, { onload: done, onerror: done }))
 document.head.append(
-  element('link', { rel: 'stylesheet', href: new URL('/docs/post.css', api) }),
+  style,
   element('link', { rel: 'alternate', type: 'application/rss+xml', href: `${api}/feed.xml` }),
 )
 
@@ -13,7 +15,9 @@ const output = document.querySelector('output')
 const input = document.querySelector('input')
 const query = new URLSearchParams(location.search)
 
-show().catch((error) => main.replaceChildren(element('p', { textContent: error.message })))
+show().catch((error) =>
+  main.replaceChildren(headOf('Nothing to show', element('p', { textContent: error.message }))),
+)
 
 async function show() {
   const slug = query.get('post')
@@ -30,20 +34,17 @@ async function show() {
 
 async function showPost(slug) {
   const { post } = await read(`posts/${encodeURIComponent(slug)}?include=cover,reading,neighbors`)
+  await styled
   document.title = post.title
-  // Sanitised by Galley, unless the workspace trusts its authors.
-  const content = element('div', { className: 'post', innerHTML: post.content })
+  // Sanitised by Galley, unless the workspace trusts its authors. Not all browsers let a keyboard scroll what is too wide.
+  const innerHTML = post.content.replace(/<(?:pre|table)\b/g, '$& tabindex="0"')
+  const content = element('div', { className: 'post', innerHTML })
   const tags = post.tags.map((tag) => linkTo({ tag: tag.slug }, tag.name))
   const tagged = element('nav', { className: 'chips', ariaLabel: 'Tags' }, ...tags)
   const { previous, next } = post.neighbors
   const around = [previous, next].filter(Boolean).map(({ slug, title }) => linkTo({ post: slug }, title))
   main.replaceChildren(
-    element(
-      'header',
-      { className: 'head' },
-      element('h1', { textContent: post.title }),
-      metaOf(post, post.authors.map(({ name }) => name).join(', ')),
-    ),
+    headOf(post.title, metaOf(post, post.authors.map(({ name }) => name).join(', '))),
     ...coverOf(post),
     element('section', { className: 'reading' }, content, element('footer', { className: 'ending' }, tagged)),
     element('nav', { className: 'around', ariaLabel: 'Next posts' }, ...around),
@@ -57,7 +58,7 @@ function showList({ posts, pagination }) {
   const tag = query.get('tag')
   const around = (page, text) => (page ? [linkTo({ ...(tag && { tag }), page }, text)] : [])
   main.replaceChildren(
-    element('header', { className: 'head' }, element('h1', { textContent: tag ?? 'All posts' })),
+    headOf(tag ?? 'All posts'),
     ...posts.map((post) =>
       element(
         'article',
@@ -119,6 +120,10 @@ async function patiently(url) {
 
 function linkTo(parameters, text) {
   return element('a', { href: `?${new URLSearchParams(parameters)}`, textContent: text })
+}
+
+function headOf(title, ...about) {
+  return element('header', { className: 'head' }, element('h1', { textContent: title }), ...about)
 }
 
 function metaOf({ publishedAt, reading }, by) {

@@ -150,11 +150,21 @@ describe('code', () => {
       [large, large, slow, slow, 'let b'].map((code) => fence('js', code)).join('\n'),
     )
     expect(problems).toEqual([
-      'blog/posts/a.md:1:1  warning  too-large  The code that begins with "let a" has more than 200 KB, and stays plain. Show less of it.',
-      'blog/posts/a.md:1:1  warning  too-complex  The code that begins with "x = [{ a: 1, b: `c` }, (d) => d];" takes too long to be put in colours, and stays plain. Show less of it.',
+      'blog/posts/a.md:8:1  warning  too-large  The code that begins with "let a" has more than 200 KB, and stays plain. Show less of it.',
+      'blog/posts/a.md:80016:1  warning  too-complex  The code that begins with "x = [{ a: 1, b: `c` }, (d) => d];" takes too long to be put in colours, and stays plain. Show less of it.',
     ])
     expect(html.match(/<span/g)).toHaveLength(2)
     expect(html).toContain('<span class="code-keyword">let</span> <span class="code-variable">b</span>')
+  })
+
+  test.each([
+    ['in a list', '- One\n\n  ```js\n', '  ', '  ```', '12:3'],
+    ['in a quotation', '> ```js\n', '> ', '> ```', '10:1'],
+    ['that shows changes', '```js diff\n', '+', '```', '10:1'],
+  ])('%s is told of at its line', async (_, begins, before, ends, place) => {
+    const lines = Array.from({ length: 9_000 }, (_, i) => `${before}let a${i} = '0123456789'\n`)
+    const { problems } = await served(`One.\r\n\r\n${begins}${lines.join('')}${ends}\n`)
+    expect(problems).toEqual([expect.stringContaining(`blog/posts/a.md:${place}  warning  too-large`)])
   })
 
   test('of a post that is compiled in another process has them, too', async () => {

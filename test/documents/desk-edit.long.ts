@@ -131,6 +131,13 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
     expect(text('blog/posts/on-tables.md')).toBe(tables)
   })
 
+  test('takes an address that is not encoded correctly as it is: for what is nowhere', async () => {
+    await page.goto(`${url}/docs/desk/#/edit/%/on-tables.md`)
+    await page.getByRole('link', { name: 'On tables' }).waitFor()
+    await page.goto(`${url}/docs/desk/#/edit/blog/50%.md`)
+    await page.getByRole('alert').getByText('50%.md').waitFor()
+  })
+
   test('underlines what is wrong, says what to write instead, and writes it with one click', async () => {
     await edit('posts/on-tables.md')
     await caretAfter('[we')

@@ -332,6 +332,20 @@ export function desk(browser: () => Browser): void {
       await save({ [`news/posts/${name}`]: postFile({ title: 'Named', slug: 'named' }) })
     })
 
+    test('shows a post in its language, in the direction of its script', async () => {
+      await save({
+        'blog/posts/r.md': postFile({ title: 'Right', language: 'ar' }, 'النص من اليمين إلى اليسار.\n'),
+      })
+      await go('#/posts/blog/r')
+      await frame().getByText('النص').waitFor()
+      expect(await frame().locator('html').getAttribute('lang')).toBe('ar')
+      expect(
+        await frame()
+          .locator('p')
+          .evaluate((p) => p.matches(':dir(rtl)')),
+      ).toBe(true)
+    })
+
     test('has as many entries in the page as one can look at, however many posts there are', async () => {
       const posts = Array.from({ length: 10_000 }, (_, i) => ({
         ...{ slug: `p${i}`, title: `Post ${i}`, description: '', status: 'published', featured: false },
@@ -346,6 +360,13 @@ export function desk(browser: () => Browser): void {
       await page.getByRole('button', { name: 'Older' }).click()
       expect(await page.locator('.entries').first().locator('.entry').count()).toBe(48)
       expect(await page.locator('.pages').innerText()).toMatch(/49–96 of 10,00\d/)
+      await go('#/posts/blog/p40')
+      await page.reload()
+      const isSeen = `(() => {
+        const { top, bottom } = document.querySelector('.entries [aria-current]')?.getBoundingClientRect() ?? {}
+        return top > 0 && bottom < innerHeight
+      })()`
+      await expect.poll(() => page.evaluate(isSeen)).toBe(true)
       await page.unroute(every)
       await page.reload()
       await page.locator('.entry').first().waitFor()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
 import { packClient } from '../support/packed-client.ts'
 import { Example } from './example.ts'
-import { edited, faultsOf, newPage, textsOf, titlesOf } from './pages.ts'
+import { edited, faultsOf, newPage, scrolling, textsOf, titlesOf } from './pages.ts'
 import { type Published, publish } from './published.ts'
 
 /** Beside the site: what must compile, and what must not. */
@@ -94,8 +94,7 @@ describe.skipIf(withoutBrowser)('the Astro site', () => {
     await page.getByRole('link', { name: newest!.title, exact: true }).click()
     await page.waitForURL(`**/posts/${newest!.slug}/`)
     expect((await textsOf(page, 'h1'))[0]).toBe(newest!.title)
-    const scrolling = newest!.content.replace(/<(?:pre|table)\b/g, '$& tabindex="0"')
-    expect(await page.content()).toContain(scrolling)
+    expect(await page.content()).toContain(scrolling(newest!.content))
 
     const [tag] = newest!.tags
     await page.getByRole('link', { name: tag!.name, exact: true }).click()
@@ -154,6 +153,9 @@ describe.skipIf(withoutBrowser)('the Astro site', () => {
       expect(await page.evaluate(`${cover}.getAttribute('width')`)).toBe('1200')
       expect(await page.evaluate(`${cover}.decode().then(() => ${cover}.naturalWidth)`)).toBeGreaterThan(0)
       expect(await textsOf(page, '.toc a')).toContain('In a line')
+      const colourOf = (selector: string) =>
+        page.evaluate(`getComputedStyle(document.querySelector('${selector}')).color`)
+      expect(await colourOf('.code-keyword')).not.toBe(await colourOf('pre.code'))
       expect((await textsOf(page, '.related h2')).length).toBeGreaterThan(1)
       const jsonld = JSON.parse((await page.locator('[type="application/ld+json"]').textContent())!)
       expect(jsonld).toMatchObject({ '@type': 'BlogPosting', headline: 'Everything markdown can say' })

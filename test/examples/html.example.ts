@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
 import { Example } from './example.ts'
-import { edited, newPage, textsOf, titlesOf } from './pages.ts'
+import { edited, faultsOf, newPage, scrolling, textsOf, titlesOf } from './pages.ts'
 import { type Published, publish } from './published.ts'
 
 describe.skipIf(withoutBrowser)('the page without a framework', () => {
@@ -60,7 +60,7 @@ describe.skipIf(withoutBrowser)('the page without a framework', () => {
       const other = div.cloneNode() as typeof div
       other.innerHTML = html
       return other.innerHTML
-    }, markdown!.content)
+    }, scrolling(markdown!.content))
     expect(await shown.innerHTML()).toBe(expected)
     expect(await page.title()).toBe('Everything markdown can say')
   })
@@ -96,6 +96,13 @@ describe.skipIf(withoutBrowser)('the page without a framework', () => {
     expect([...new Set(api.asked.map(({ status }) => status))]).toEqual([429, 200])
     expect((await textsOf(page, 'h1'))[0]).toBe('Everything markdown can say')
   })
+
+  test.each(['', '?post=markdown', '?post=rate-limits', '?tag=http', '?post=nothing'])(
+    'has nothing that axe finds wrong, nothing too wide, and nothing that moves: %s',
+    async (query) => {
+      expect(await faultsOf(browser, address + query)).toEqual([])
+    },
+  )
 
   test('says what is wrong', async () => {
     await page.goto(`${address}?post=nothing`)

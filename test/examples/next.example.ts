@@ -6,7 +6,7 @@ import { blocksOf } from '../documents/blocks.ts'
 import { read } from '../documents/guide.ts'
 import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
 import { Example } from './example.ts'
-import { edited, newPage, textsOf, titlesOf } from './pages.ts'
+import { edited, faultsOf, newPage, scrolling, textsOf, titlesOf } from './pages.ts'
 import { type Published, publish } from './published.ts'
 
 const hookSecret = `whsec_${randomBytes(32).toString('base64')}`
@@ -66,7 +66,7 @@ describe.skipIf(withoutBrowser)('the Next site', () => {
 
     await page.getByRole('link', { name: oldest.title, exact: true }).click()
     await page.locator('h1', { hasText: oldest.title }).first().waitFor()
-    expect(await textAt(`/posts/${oldest.slug}`)).toContain(oldest.content)
+    expect(await textAt(`/posts/${oldest.slug}`)).toContain(scrolling(oldest.content))
     const [tag] = oldest.tags
     await page.getByRole('link', { name: tag!.name, exact: true }).click()
     await page.locator('h1', { hasText: tag!.name }).first().waitFor()
@@ -164,4 +164,11 @@ describe.skipIf(withoutBrowser)('the Next site', () => {
     await page.goto(`${url}/posts/writing-a-post`)
     await page.waitForURL('**/posts/the-content-format')
   })
+
+  test.each(['', 'posts/markdown', 'posts/rate-limits', 'tags/http', 'posts/nothing'])(
+    'has nothing that axe finds wrong, nothing too wide, and nothing that moves: /%s',
+    async (path) => {
+      expect(await faultsOf(browser, `${url}/${path}`)).toEqual([])
+    },
+  )
 })

@@ -16,12 +16,13 @@ export async function newPage(browser: Browser): Promise<Page> {
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /**
- * What is wrong with a page as it is seen: by axe, light on a wide screen and dark on a phone; what is wider than it, and what has
- * moved after it was shown.
+ * What is wrong with a page as it is seen on a wide screen and on a phone, light and dark: by axe; what is wider than it, and what
+ * has moved after it was shown.
  */
 export async function faultsOf(browser: Browser, url: string): Promise<string[]> {
   const found: string[] = []
-  for (const [width, colorScheme] of [[1280, 'light'] as const, [390, 'dark'] as const]) {
+  const ways = [1280, 390].flatMap((width) => [[width, 'light'] as const, [width, 'dark'] as const])
+  for (const [width, colorScheme] of ways) {
     const page = await newPage(browser)
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme })
@@ -35,7 +36,7 @@ export async function faultsOf(browser: Browser, url: string): Promise<string[]>
     const { violations } = (await page.evaluate(
       `axe.run({ resultTypes: ['violations'], preload: false, iframes: false })`,
     )) as { violations: { id: string; nodes: { html: string }[] }[] }
-    found.push(...violations.map(({ id, nodes }) => `${width} px: ${id}: ${nodes[0]!.html}`))
+    found.push(...violations.map(({ id, nodes }) => `${width} px, ${colorScheme}: ${id}: ${nodes[0]!.html}`))
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
     if (overflow !== 0) found.push(`${width} px: too wide by ${overflow}`)
     const moved = (await page.evaluate('moved.length')) as number
@@ -43,6 +44,11 @@ export async function faultsOf(browser: Browser, url: string): Promise<string[]>
     await page.close()
   }
   return found
+}
+
+/** HTML of a post as the sites show it: whoever uses a keyboard can scroll what is too wide. */
+export function scrolling(html: string): string {
+  return html.replace(/<(?:pre|table)\b/g, '$& tabindex="0"')
 }
 
 /** @returns the text of what matches, in order */

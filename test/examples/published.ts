@@ -66,6 +66,10 @@ export async function publish(): Promise<Published> {
   cpSync(join(root, 'content/demo'), join(folder, 'content/demo'), { recursive: true })
   writeBig(join(folder, 'content/big'))
   appendFileSync(join(folder, 'content/big/workspace.yml'), '\nfields: { minutes: { type: number } }\n')
+  appendFileSync(
+    join(folder, 'content/demo/workspace.yml'),
+    '\ncode: { light: github-light-default, dark: github-dark-default }\n',
+  )
 
   const asked: Published['asked'] = []
   let isUsedUp = false

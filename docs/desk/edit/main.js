@@ -1,4 +1,5 @@
 // Writing at the desk, in `galley dev --edit` only: what the desk shows then besides all else.
+import { decoded } from '../../address.js'
 import { element } from '../../element.js'
 import { addressOf } from '../entries.js'
 import { ask, tell } from './dialog.js'
@@ -65,13 +66,13 @@ export function writing(tools, page, workspaces) {
     },
     /** @param {string} address @returns {boolean} whether it is one of a source */
     show(address) {
-      const [, id = '', name = ''] = /^#\/edit\/([^/]+)\/([^/]+)$/.exec(address) ?? []
-      const workspace = workspaces.get(decodeURIComponent(id))
+      const [, id = '', name = ''] = (/^#\/edit\/([^/]+)\/([^/]+)$/.exec(address) ?? []).map(decoded)
+      const workspace = workspaces.get(id)
       const isOpen = current?.address === address && (current.opened || page.dataset.state === 'opening')
       if (!isOpen) close()
       if (!workspace) return false
       if (isOpen) current?.opened?.update(workspace)
-      else start(address, workspace, decodeURIComponent(name))
+      else start(address, workspace, name)
       return true
     },
   }

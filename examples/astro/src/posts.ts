@@ -30,8 +30,8 @@ export function pathOf({ id }: { id: string }): string {
 
 /** The language that a post is written in: its own, or that of the workspace. */
 export function languageOf({ data }: Post): string {
-  const { inLanguage = site.language } = (data.jsonld ?? {}) as { inLanguage?: string }
-  return inLanguage
+  const { jsonld } = data
+  return jsonld && 'inLanguage' in jsonld ? String(jsonld.inLanguage) : site.language
 }
 
 export function directionOf(language: string): 'ltr' | 'rtl' {

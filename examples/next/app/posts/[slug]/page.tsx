@@ -29,6 +29,8 @@ export default async function Page({ params }: Props) {
   const post = await postBySlug(slug)
   if (!post) notFound()
   if (post.slug !== slug) permanentRedirect(`/posts/${encodeURIComponent(post.slug)}`)
+  // Not all browsers let a keyboard scroll what is too wide.
+  const html = post.content.replace(/<(?:pre|table)\b/g, '$& tabindex="0"')
   const around = [post.neighbors.previous, post.neighbors.next].filter((one) => one !== null)
   return (
     <article>
@@ -39,7 +41,7 @@ export default async function Page({ params }: Props) {
       <Cover cover={post.cover} />
       {/* Sanitised by Galley, unless the workspace trusts its authors. */}
       <div className="reading">
-        <div className="post" dangerouslySetInnerHTML={{ __html: post.content }} />
+        <div className="post" dangerouslySetInnerHTML={{ __html: html }} />
         <footer className="ending">
           <nav className="chips" aria-label="Tags">
             {post.tags.map((tag) => (
