@@ -27,8 +27,7 @@ type HeadersOf = (path: string) => Readonly<Record<string, string>>
  */
 export async function writeWorker(content: string, out: string, headersOf: HeadersOf) {
   const [data, folder] = [join(out, 'data'), join(out, 'worker')]
-  const headers = join(folder, 'assets/_headers')
-  if (existsSync(folder) && !existsSync(headers))
+  if (existsSync(folder) && !existsSync(join(folder, 'app/data')))
     throw new ConfigurationError(`${displayPathOf(folder)} is no Worker. Move it, or name another --out.`)
   const { workspaces, preview } = readCurrent(data)
   const sizes = [...workspaces].map(([name, { hash, searchIndex }]) => {
@@ -42,8 +41,9 @@ export async function writeWorker(content: string, out: string, headersOf: Heade
   const parts = [currentFile, ...[...workspaces.values()].flatMap(namesOf)]
   for (const name of parts) copy(`data/${name}`, `app/data/${name}`)
   copy('public', 'assets')
-  const hidden = preview === null ? [] : ['/*\n  X-Robots-Tag: noindex, nofollow\n']
-  writeFileSync(headers, [...hidden, ...KINDS.map((kind) => rule(headersOf, kind))].join(''))
+  const hidden = preview === null ? '' : '/*\n  X-Robots-Tag: noindex, nofollow\n'
+  const rules = KINDS.map((kind) => rule(headersOf, kind)).join('')
+  writeFileSync(join(folder, 'assets/_headers'), hidden + rules)
   const settings = JSON.parse(readFileSync(SETTINGS, 'utf8'))
   if (preview !== null) settings.name += '-preview'
   writeFileSync(join(folder, 'wrangler.json'), JSON.stringify(settings, null, 2))

@@ -29,6 +29,13 @@ export async function checkLimits({ check }: Checks, folder: string): Promise<vo
         )
       }),
   )
+  await check('with REDIS_URL it answers, counts for itself, and says so', () =>
+    withWorker(folder, { REDIS_URL: 'redis://127.0.0.1:1' }, async (worker) => {
+      for (let n = 0; n < 3; n++) assert.equal((await ask(worker.port, counted)).status, 200)
+      assert.deepEqual(await statusOf(worker), ['redis', true])
+      assert.match(worker.log(), /Redis is failing/)
+    }),
+  )
   if (withoutRedis) return
   const redis = await startRedis()
   const bridge = await startBridge(redis.url)
