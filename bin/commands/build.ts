@@ -1,5 +1,7 @@
 // galley build
 import { writeFileSync } from 'node:fs'
+import { backingFromEnvironment } from '../../api/_app/limit/backend.ts'
+import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildResult } from '../../build/index.ts'
 import { startBuilder } from '../builder/builder.ts'
 import { checkServing } from '../cli/check-serving.ts'
@@ -19,16 +21,37 @@ export const command = commandOf('build', [], async (values, console) => {
   await requireFreshSettings(content)
   const [drafts, strict] = [Boolean(values.drafts), Boolean(values.strict)]
   const options = { content, out, drafts, strict, env: console.env }
+  const isWorker = values.target === 'cloudflare'
+  if (!isWorker && values.target !== undefined)
+    throw new ConfigurationError(`--target "${values.target}" is no platform; write cloudflare.`)
   if (hasUnheardHooks(console.env)) printMessage(console.stderr, UNHEARD_HOOKS)
+  if (isWorker && backingFromEnvironment(console.env).backend !== 'upstash')
+    printMessage(console.stderr, UNCOUNTED)
   const folder = cacheFolder(values, content, console)
   const builder = startBuilder(folder === undefined ? undefined : { folder })
   const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
   const result = await building.finally(builder.close)
+  const worker = isWorker && result.written ? await addWorker(result, content, out) : ''
   reporter(out, values, console)(result)
   reportTimes(result, values, console)
+  if (worker && !values.quiet) printMessage(console.stderr, worker)
   if (values.profile !== undefined) writeFileSync(String(values.profile), profileOf(result))
   return result.written ? SUCCESS : CONTENT_ERRORS
 })
+
+/** @returns how full it is, unless the snapshot does not fit */
+async function addWorker(result: BuildResult, content: string, out: string): Promise<string> {
+  const { writeWorker } = await import('../../build/publish/worker.ts')
+  const { writtenHeaders } = await import('../../server/headers.ts')
+  const made = await writeWorker(content, out, writtenHeaders())
+  if (typeof made === 'number') return `The Worker takes ${made} of 64 MB.`
+  result.problems.push(made)
+  result.written = false
+  return ''
+}
+
+const UNCOUNTED =
+  'Without Upstash, each isolate of a Worker counts requests for itself, so no limit holds. Set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN for the build, and as secrets of the Worker.'
 
 /** Only a process that keeps running can notice a change. */
 function hasUnheardHooks(env: NodeJS.ProcessEnv): boolean {

@@ -3,8 +3,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deskFiles, referenceFiles } from '../../snapshot/format/pages.ts'
-import { bundleFunction } from '../publish/function.ts'
+import { bundle as bundleCode, bundleFunction } from '../publish/function.ts'
 import { documents } from '../publish/static-pages.ts'
+import { bundleWorker } from '../publish/worker.ts'
 // An earlier run may have been interrupted.
 import './restore.mjs'
 import { bundle } from './bundle.ts'
@@ -13,6 +14,7 @@ import { bundlePackages } from './packages.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OUT = join(ROOT, 'dist/package')
+const FETCH = 'api/_app/fetch.ts'
 /** Written by `tsc -p build/package`. */
 const TYPES = join(OUT, 'types')
 
@@ -24,6 +26,7 @@ const SHIPPED = [
   'bin/init/project.yml',
   'bin/init/sveltia/forms.yml',
   'bin/init/sveltia/index.html',
+  'build/publish/wrangler.json',
   ...referenceFiles.map((name) => `docs/reference/${name}`),
   ...deskFiles.map((name) => `docs/desk/${name}`),
   'docs/desk/edit',
@@ -35,8 +38,11 @@ for (const name of readdirSync(OUT)) {
 const bundles = await Promise.all([bundle(ROOT, OUT), bundlePackages(ROOT, OUT)])
 for (const { path, contents } of bundles.flat()) write(path, contents)
 await bundleFunction(join(OUT, 'function/index.js'))
-// The one file of types that users see: it imports nothing of ours.
-cpSync(join(TYPES, 'api/_app/function.d.ts'), join(OUT, 'function/index.d.ts'))
+await bundleCode({ entryPoints: [FETCH], outfile: join(OUT, 'fetch/index.js'), format: 'esm' })
+await bundleWorker(join(OUT, 'worker/index.js'))
+// The files of types that users see: they import nothing of ours.
+for (const name of ['function', 'fetch'])
+  cpSync(join(TYPES, `api/_app/${name}.d.ts`), join(OUT, name, 'index.d.ts'))
 rmSync(TYPES, { recursive: true })
 for (const name of SHIPPED) cpSync(join(ROOT, name), join(OUT, name), { recursive: true })
 for (const [name, { source, from }] of Object.entries(documents)) {

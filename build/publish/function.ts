@@ -67,7 +67,7 @@ export async function bundleFunction(outfile: string): Promise<void> {
   await bundle({ entryPoints: [SOURCE], outfile, format: 'esm', banner: { js: BANNER } })
 }
 
-async function bundle(options: BuildOptions): Promise<void> {
+export async function bundle(options: BuildOptions): Promise<void> {
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: ROOT,

@@ -10,10 +10,10 @@ import { targetOf } from '../../api/_app/http/request.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { TurnScheduler } from '../../api/_app/turns/scheduler.ts'
 import type { Scheduler } from '../../api/_app/turns/turn.ts'
+import { unscheduled } from '../../api/_app/turns/turn.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { tries } from '../property/tries.ts'
-import { unscheduled } from '../support/turn.ts'
 import { wideWorkspace } from '../support/wide.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'galley-turns-'))

@@ -51,7 +51,9 @@ const allowed = [
   /^dist\/package\/bin\/init\/(?:project\.yml|sveltia\/forms\.yml|sveltia\/index\.html)$/,
   /^dist\/package\/build\/(?:compile\/pool\/(?:thread|last-try)|parse\/yaml-process)\.mjs(?:\.map)?$/,
   /^dist\/package\/lib\/[\w-]+\.mjs(?:\.map)?$/,
-  /^dist\/package\/function\/index\.(?:js|js\.map|d\.ts)$/,
+  /^dist\/package\/(?:function|fetch)\/index\.(?:js|js\.map|d\.ts)$/,
+  /^dist\/package\/worker\/index\.js(?:\.map)?$/,
+  /^dist\/package\/build\/publish\/wrangler\.json$/,
   /^dist\/package\/docs\/(?:openapi\.(?:yaml|json)|api\.(?:md|html)|(?:reference|desk(?:\/edit)?)\/[\w-]+\.(?:js|d\.ts|css|html|svg))$/,
 ]
 
@@ -126,23 +128,7 @@ try {
     const { type, dependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
     assert.deepEqual([type, dependencies], ['module', { galley: `file:${packed.filename}` }])
   })
-  await check('its api/index.ts has types', async () => {
-    const options = [
-      '--noEmit',
-      '--strict',
-      '--exactOptionalPropertyTypes',
-      '--module',
-      'nodenext',
-      '--skipLibCheck',
-      'false',
-    ]
-    const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
-    await run(
-      process.execPath,
-      [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...types, 'api/index.ts'],
-      { cwd: project },
-    )
-  })
+  await check('its api/index.ts has types', () => compile('api/index.ts'))
   await check(
     'what brings posts of other programs is a file of its own, which one command loads',
     async () => {
@@ -207,6 +193,28 @@ try {
     assert.deepEqual([document.status, page.status], [200, 200])
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
   })
+  await check('galley/fetch has types, and answers from it', async () => {
+    const [use, unlike] = [join(project, 'use.mts'), join(project, 'use.mjs')]
+    const made = "createFetch({ data: new URL('./dist/data/', import.meta.url) })"
+    const asked = "new Request('https://a.example/v1/blog/posts?query=Second&select=slug')"
+    const type = 'const answer: (request: Request) => Promise<Response> ='
+    const code = (start: string) =>
+      `import { createFetch } from 'galley/fetch'\n${start} ${made}\nconsole.log(await (await answer(${asked})).text())\n`
+    writeFileSync(use, code(type))
+    writeFileSync(unlike, code('const answer ='))
+    await compile('use.mts')
+    assert.deepEqual(slugs(await run(process.execPath, [unlike], { cwd: project })), ['second'])
+    for (const path of [use, unlike]) rmSync(path)
+  })
+  await check('galley build makes a Worker with the code that is in it', async () => {
+    assert.match(await galley('build', '--target', 'cloudflare'), /^The Worker takes \d of 64 MB\.$/m)
+    const code = (path: string) => readFileSync(join(project, path), 'utf8')
+    const own = code('node_modules/galley/dist/package/worker/index.js')
+    assert.equal(code('dist/worker/app/index.js'), own)
+    // Nothing is beside it.
+    assert.doesNotMatch(own, /(?:^|[;\n])import\s*[{*"\w]/)
+    rmSync(join(project, 'dist/worker'), { recursive: true })
+  })
   await check('galley serve starts from four files, and without what fetch needs', async () => {
     const sayAtEnd =
       "data:text/javascript,process.on('exit', () => console.log(process.moduleLoadList.join()))"
@@ -261,6 +269,14 @@ try {
 }
 console.log(summary())
 process.exitCode = failed() === 0 ? 0 : 1
+
+/** Checks the types of a file of the project. */
+async function compile(path: string): Promise<void> {
+  const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false']
+  const types = ['--module', 'nodenext', '--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  await run(process.execPath, [tsc, ...strict, ...types, path], { cwd: project })
+}
 
 async function checkManifest(): Promise<void> {
   await check('the package runs no scripts, and needs only what JavaScript needs', async () => {

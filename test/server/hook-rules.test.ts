@@ -2,12 +2,12 @@
 // what becomes of it. CONTRIBUTING.md says how to write hook-rules.txt anew.
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { unscheduled } from '../../api/_app/turns/turn.ts'
 import { type AddressRule, checkedLookup, RefusedAddress, ruleFor } from '../../server/hooks/address.ts'
 import { type Change, changeBetween, type Seen } from '../../server/hooks/changes.ts'
 import { hooksFromEnvironment } from '../../server/hooks/configuration.ts'
 import { Deliveries, usualDelays } from '../../server/hooks/deliveries.ts'
 import { messageOf, signed, startHooks } from '../../server/hooks/hooks.ts'
-import { unscheduled } from '../support/turn.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

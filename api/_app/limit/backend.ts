@@ -11,6 +11,9 @@ export type Shared =
 
 export type Backing = Shared | { backend: 'memory' }
 
+/** On Cloudflare, where what a request has begun may end with it. */
+export const isWorker = 'WebSocketPair' in globalThis
+
 /** As the operator knows them. */
 export const storeNames = { upstash: 'Upstash', redis: 'Redis' }
 

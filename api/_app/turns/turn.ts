@@ -32,6 +32,12 @@ export interface Scheduler {
   begin(): void
 }
 
+/** Nobody ever waits. */
+export const unscheduled: Scheduler = {
+  turnFor: () => Object.assign(() => undefined, { expect: () => undefined, rank: () => 0 }),
+  begin() {},
+}
+
 /**
  * Milliseconds since some moment, which never go back. `performance.now` would do, but the first call in a process takes one or
  * two of them.

@@ -22,7 +22,6 @@ export class Breaker {
   #wait = firstWait
   /** When the store is probed; `undefined` while the breaker is closed. */
   #probeAt: number | undefined
-  #probing = false
 
   constructor({ elapsed = () => performance.now(), random = Math.random }: BreakerOptions = {}) {
     this.#elapsed = elapsed
@@ -36,8 +35,10 @@ export class Breaker {
   /** Whether to ask the store and wait, to ask it without waiting, or to leave it alone. */
   next(): 'ask' | 'probe' | 'skip' {
     if (this.#probeAt === undefined) return 'ask'
-    if (this.#probing || this.#elapsed() < this.#probeAt) return 'skip'
-    this.#probing = true
+    const now = this.#elapsed()
+    if (now < this.#probeAt) return 'skip'
+    // A probe may be cut off with the request that it was sent for.
+    this.#probeAt = now + longestWait
     return 'probe'
   }
 
@@ -47,7 +48,6 @@ export class Breaker {
     this.#failures = 0
     // A successful probe does not reset the wait, since a store may come and go.
     if (way === 'ask') this.#wait = firstWait
-    this.#probing = false
     this.#probeAt = undefined
     return way === 'probe'
   }
@@ -56,7 +56,6 @@ export class Breaker {
   failed(way: 'ask' | 'probe'): boolean {
     // A request sent before it opened may fail long afterwards.
     if (way === 'ask' && (this.isOpen || ++this.#failures < maxFailures)) return false
-    this.#probing = false
     this.#probeAt = this.#elapsed() + this.#wait * (1 + jitter * (2 * this.#random() - 1))
     this.#wait = Math.min(2 * this.#wait, longestWait)
     return way === 'ask'

@@ -1,7 +1,7 @@
 // Stands between the limiter and a store that may be down: asks it while that makes sense, waits a moment at most, and logs
 // when it stops asking and when it resumes.
 import { withoutRepeats } from '../../http/log.ts'
-import { type Shared, type SharedOptions, storeNames } from '../backend.ts'
+import { isWorker, type Shared, type SharedOptions, storeNames } from '../backend.ts'
 import { Breaker, type BreakerOptions } from './breaker.ts'
 import { AnswerError } from './counter.ts'
 
@@ -33,9 +33,9 @@ export class Guard {
   /** The store's answer; `undefined` if this process has to decide. Never rejects. */
   async ask<T>(request: () => Promise<T>): Promise<T | undefined> {
     const way = this.#breaker.next()
-    const answer = way === 'ask' ? await this.#try(request, way) : undefined
+    const trying = way === 'skip' ? undefined : this.#try(request, way)
+    const answer = way === 'ask' || isWorker ? await trying : undefined
     if (answer === undefined) this.#decidedLocally++
-    if (way === 'probe') void this.#try(request, way)
     return answer
   }
 

@@ -1,5 +1,6 @@
 // Upstash, over its REST API.
 import type { Requester } from '@upstash/redis'
+import { isWorker } from '../backend.ts'
 import { AnswerError } from './counter.ts'
 import type { Connection } from './scripts.ts'
 
@@ -9,9 +10,11 @@ const longestReply = 2 ** 18
 /** @param timeout ms after which a request is abandoned and its socket closed */
 export async function connectUpstash(url: string, token: string, timeout: number): Promise<Connection> {
   // A process's first fetch loads much of Node's implementation; that delay is not Upstash's.
-  const [{ errors, Redis }] = await Promise.all([import('@upstash/redis'), fetch('data:,')])
+  const first = isWorker ? undefined : fetch('data:,')
+  const [{ errors, Redis }] = await Promise.all([import('@upstash/redis'), first])
   class Pipelined extends Redis {
-    pipelined = () => this.autoPipeline()
+    // There, requests may not wait for what another has sent.
+    pipelined = () => (isWorker ? this : this.autoPipeline())
   }
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
   // Not the library's own, which reads whatever comes.
