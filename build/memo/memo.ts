@@ -6,11 +6,11 @@ import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
-import { FileReader, keptFiles } from './files.ts'
+import { keptFiles, sourcesIn } from './files.ts'
 import { Scratch } from './scratch.ts'
 import type { CacheKey } from './slots.ts'
 import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
-import { FileTable } from './table.ts'
+import { FileTable, type SourceOf } from './table.ts'
 import { compilerVersion } from './version.ts'
 import { KeptVocabulary } from './vocabulary.ts'
 
@@ -35,7 +35,7 @@ export class Memo {
   #vocabulary = new KeptVocabulary()
   readonly #bounds: Omit<ShardBounds, 'seed'> | null
   /** What is read of files that are as they were stays in memory: few builds ask for it. */
-  readonly #reader: FileReader
+  readonly #sourceOf: SourceOf
   #table: FileTable
   #hasBegun = false
   readonly #intact = new Set<string>()
@@ -57,8 +57,8 @@ export class Memo {
   ) {
     this.#bounds = bounds
     this.#store = new ValueStore(folder, compilerVersion, isReadOnly)
-    this.#reader = new FileReader(this.#store, true)
-    this.#table = this.#newTable()
+    this.#sourceOf = sourcesIn(this.#store, true)
+    this.#table = new FileTable(this.#store, this.#sourceOf)
   }
 
   /** Of the last build. */
@@ -105,8 +105,8 @@ export class Memo {
     const { files } = this.#report
     this.#hasBegun = true
     this.#table.begin(changed)
-    const reader = isTransient ? this.#reader : new FileReader(this.#store, false)
-    const { keepsContents, find, add } = keptFiles(this.#store, this.#table, reader, settings)
+    const sourceOf = isTransient ? this.#sourceOf : sourcesIn(this.#store, false)
+    const { keepsContents, find, add } = keptFiles(this.#store, this.#table, sourceOf, settings)
     const isEmpty = this.#bounds === null
     const samples: PostFile[] = []
     this.#samples = { settings, files: samples }
@@ -127,10 +127,6 @@ export class Memo {
 
   /** During a build: of a file, what is the same as long as its bytes are; `undefined` if the system does not say. */
   readonly versionOf = (path: string): string | undefined => this.#table.versionOf(path)
-
-  #newTable(): FileTable {
-    return new FileTable(this.#store, (key) => this.#reader.sourceOf(key))
-  }
 
   /** While nobody waits, does what the first file to be compiled would wait for: what it needs is loaded, and compiled by V8. */
   prepare(): void {
@@ -194,7 +190,7 @@ export class Memo {
     this.#report.notes.push(LOSSES[loss])
     this.#store.drop()
     this.#vocabulary = new KeptVocabulary()
-    this.#table = this.#newTable()
+    this.#table = new FileTable(this.#store, this.#sourceOf)
     this.#memory = new Memory()
   }
 

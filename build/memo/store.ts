@@ -16,6 +16,8 @@ import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
 export const KINDS = [
   'files',
   'posts',
+  'texts',
+  'words',
   'html',
   'markdown',
   'measures',
