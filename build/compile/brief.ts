@@ -52,12 +52,6 @@ export function loadWords({ source }: Brief): Uint8Array {
   return source.words()
 }
 
-/** Of what is in memory. */
-export function briefInMemory(file: CompiledFile): Brief {
-  const content = () => file.post!.content
-  return briefOf(file, { file: () => file, texts: content, words: () => content().words })
-}
-
 export function briefOf(file: LoadedFile, source: BriefSource): Brief {
   const { post } = file
   return {

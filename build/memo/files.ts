@@ -2,11 +2,16 @@
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { wholeJson } from '../../snapshot/objects.ts'
-import { type Brief, briefInMemory, briefOf, faceOf, type LoadedFile } from '../compile/brief.ts'
-import type { CompiledFile } from '../compile/compile.ts'
+import { type Brief, briefOf, faceOf, type LoadedFile } from '../compile/brief.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
-import { type ContentPart, readTexts, storedContent } from '../compile/stored-content.ts'
+import {
+  briefInMemory,
+  type ContentPart,
+  noContent,
+  readTexts,
+  type StoredFile,
+} from '../compile/stored-content.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { CacheKey } from './slots.ts'
@@ -50,11 +55,10 @@ export function keptFiles(
 
 /** For a check: it reads no contents, which would take most of the memory. */
 export function withoutContents(): KnownFiles {
-  const content = { html: '', markdown: '', words: new Uint8Array(0) }
   return {
     keepsContents: false,
     find: () => undefined,
-    add: (_, { post, ...file }) => briefInMemory({ ...file, post: post && { ...post, content } }),
+    add: (_, { post, ...file }) => briefInMemory({ ...file, post: post && { ...post, content: noContent } }),
   }
 }
 
@@ -92,7 +96,7 @@ function added(
   values: KeyedValues,
   file: FilePaths,
   under: string,
-  compiled: CompiledFile,
+  compiled: StoredFile,
   sourceOf: SourceOf,
 ): Brief {
   const { digest, post } = compiled
@@ -100,8 +104,7 @@ function added(
   const key = keyOf(under, file, digest)
   // In V8's own format, in which what is one object stays one.
   values.set('posts', key, serialize({ ...compiled, post: post && { ...post, content: undefined } }))
-  for (const [part, value] of Object.entries(storedContent(compiled) ?? {}))
-    values.set(part as ContentPart, key, value)
+  for (const [part, value] of Object.entries(post?.content ?? {})) values.set(part as ContentPart, key, value)
   const brief = keptBrief(compiled, key, digest, sourceOf)
   // There may be no room.
   return isWhole(values, brief) ? brief : { ...briefInMemory(compiled), key }
@@ -124,7 +127,7 @@ function isWhole(values: KeyedValues, { key, post, isSelfContained }: KeptBrief)
 }
 
 /** What a file became because time or memory ran out may be different next time. */
-function isLasting({ problems }: CompiledFile): boolean {
+function isLasting({ problems }: StoredFile): boolean {
   return !problems.some(({ code }) => code === 'too-complex' || code === 'unreadable-file')
 }
 

@@ -132,7 +132,7 @@ export class Memo {
   prepare(): void {
     this.#vocabulary.terms.learn()
     const { settings, files } = this.#samples
-    new PostCompiler(settings, new Vocabulary()).first(files)
+    new PostCompiler(settings, new Vocabulary()).first(files, true)
   }
 
   /** What checks across files have found. */

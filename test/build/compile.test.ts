@@ -12,6 +12,7 @@ import { plainHtml } from '../../build/compile/html/plain.ts'
 import { markdownRenderer } from '../../build/compile/markdown.ts'
 import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
 import { HelperThread } from '../../build/compile/pool/thread.ts'
+import { type StoredFile, stored } from '../../build/compile/stored-content.ts'
 import type { Range } from '../../build/extract/range.ts'
 import type { UrlReference } from '../../build/extract/url-reference.ts'
 import type { Location } from '../../build/problems/location.ts'
@@ -436,14 +437,14 @@ test('a helper thread compiles, packs and measures as this thread does, until it
   const both = [settings({ html: 'trusted' }), settings()].map(compilerSettings)
   const vocabulary = new Vocabulary()
   const compiler = new PostCompiler(both, vocabulary)
-  const own = files.map((file) => compiler.last(file))
+  const own = (packs: boolean) => files.map((file) => stored(compiler.last(file)!, packs))
+  own(false)
   const { terms } = vocabulary
   const known = [...terms]
-  const plain = (compiled: readonly (CompiledFile | undefined)[]) =>
-    compiled.map((file) => {
-      const { html, markdown, words } = file?.post?.content ?? {}
-      const content = { html, markdown, words: words && Buffer.from(words).toString('hex') }
-      return { ...file, post: file?.post && { ...file.post, content } }
+  const plain = (compiled: readonly StoredFile[]) =>
+    compiled.map(({ post, ...file }) => {
+      const parts = Object.entries(post?.content ?? {}).map(([part, bytes]) => [part, Buffer.from(bytes)])
+      return { ...file, post: post && { ...post, content: Object.fromEntries(parts) } }
     })
   const texts = [['<p>a</p>', 'a'] as const, ['<h1>b</h1>', '# b'] as const]
   const packed = texts.map(([html, markdown]) => [packText(html), packText(markdown)])
@@ -452,7 +453,7 @@ test('a helper thread compiles, packs and measures as this thread does, until it
   const stretches = [packed.map(([html]) => html!), packed.slice(1).map(([html]) => html!)]
   const helper = new HelperThread(both, vocabulary)
   /** Each file's first try has a limit of time, which is over early on a busy machine. */
-  const compiledIn = async (some: readonly PostFile[], packs: boolean): Promise<CompiledFile[]> => {
+  const compiledIn = async (some: readonly PostFile[], packs: boolean): Promise<StoredFile[]> => {
     const compiled = (await helper.compile(some, packs)) ?? []
     return compiled.every((one) => one !== undefined) ? compiled : compiledIn(some, packs)
   }
@@ -462,8 +463,8 @@ test('a helper thread compiles, packs and measures as this thread does, until it
       compiledIn(files, true),
       helper.pack(texts),
     ])
-    expect(plain(last)).toEqual(plain(own.slice(1)))
-    expect(plain(first)).toEqual(plain(own))
+    expect(plain(last)).toEqual(plain(own(false).slice(1)))
+    expect(plain(first)).toEqual(plain(own(true)))
     expect(asHex(written)).toEqual(asHex(packed))
     const measures = await helper.measure(stretches)
     expect(measures?.map(([key, value]) => [key, Buffer.from(value)])).toEqual(stretches.map(measureOf))
@@ -510,7 +511,7 @@ test('an error of ours is told of the file in which it happens', async () => {
       displayPath: 'a.md',
       relativePath: 'posts/a.md',
     }
-    const [compiled] = compiler.first([{ file, workspace: 0 }])
+    const [compiled] = compiler.first([{ file, workspace: 0 }], true)
     expect(compiled!.problems).toEqual([readFailure('a.md', 'It is broken.')])
     expect(compiled!.isRead).toBe(false)
   } finally {

@@ -8,8 +8,9 @@ import { Vocabulary } from '../../../packages/search/index.ts'
 import { tooComplex } from '../../problems/read-failure.ts'
 import type { ConfiguredWorkspace } from '../../workspace/configure.ts'
 import { type CompilerSettings, compilerSettings } from '../../workspace/settings.ts'
-import { type Brief, briefInMemory } from '../brief.ts'
-import { type CompiledFile, withoutPost } from '../compile.ts'
+import type { Brief } from '../brief.ts'
+import { withoutPost } from '../compile.ts'
+import { briefInMemory, type StoredFile, stored } from '../stored-content.ts'
 import { Helpers } from './helpers.ts'
 import { LastTry } from './last-try.ts'
 import { PostCompiler, type PostFile } from './post.ts'
@@ -22,7 +23,7 @@ interface Workload {
   /** By index of the file; missing if its first try was stopped. */
   compiled: (Brief | undefined)[]
   /** Called once for each. @returns what is held of it */
-  done(file: PostFile, compiled: CompiledFile): Brief
+  done(file: PostFile, compiled: StoredFile): Brief
   /** Whether they are packed. */
   packs: boolean
 }
@@ -40,7 +41,7 @@ export interface KnownFiles {
   readonly keepsContents: boolean
   /** `undefined` if the file, as it is now, is not among them. */
   find(file: PostFile): Brief | undefined
-  add(file: PostFile, compiled: CompiledFile): Brief
+  add(file: PostFile, compiled: StoredFile): Brief
 }
 
 export interface CompileOptions {
@@ -140,7 +141,7 @@ async function firstTries(
   let begun: { at: number; next: number } | undefined
   while (desk.next < desk.files.length) {
     const from = desk.next
-    const tried = compiler.first(desk.files.slice(from, from + MAX_BATCH))
+    const tried = compiler.first(desk.files.slice(from, from + MAX_BATCH), desk.packs)
     desk.next += tried.length
     for (const [index, compiled] of tried.entries()) record(desk, from + index, compiled)
     // Meanwhile, results of helpers are received and a server can answer requests.
@@ -168,7 +169,7 @@ async function assign(desk: Workload, helper: HelperThread): Promise<void> {
   }
 }
 
-function record(desk: Workload, index: number, one: CompiledFile | undefined): void {
+function record(desk: Workload, index: number, one: StoredFile | undefined): void {
   desk.compiled[index] = one && desk.done(desk.files[index]!, one)
 }
 
@@ -187,7 +188,7 @@ async function lastTries(
       continue
     }
     const compiled = await lastTry.compile({ file, settings })
-    const done = compiled && compiler.coloured(compiled, file)
+    const done = compiled && stored(compiler.coloured(compiled, file), desk.packs)
     all.push(desk.done(file, done ?? withoutPost(file.file, [tooComplex(file.file.displayPath)])))
   }
   return all

@@ -10,6 +10,7 @@ import { readFailure } from '../../problems/read-failure.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import { withColours } from '../coloured.ts'
 import { type Compile, type CompiledFile, compiler, type RenderedFile, withoutPost } from '../compile.ts'
+import { type StoredFile, stored } from '../stored-content.ts'
 import { withWords } from '../words.ts'
 
 /** Plain data, so that a thread can be given it. */
@@ -42,10 +43,11 @@ export class PostCompiler {
   /**
    * Tries some files, from the first on, for some tens of milliseconds; at least one. `undefined` for one that is large or takes
    * too long: it gets a last try.
+   * @param packs see `stored`
    */
-  first(files: readonly PostFile[]): (CompiledFile | undefined)[] {
+  first(files: readonly PostFile[], packs: boolean): (StoredFile | undefined)[] {
     const compiled = this.#together(files) ?? this.#inTurn(files)
-    return compiled.map((one, index) => one && this.coloured(one, files[index]!))
+    return compiled.map((one, index) => one && stored(this.coloured(one, files[index]!), packs))
   }
 
   /** In its own time, so that whether a post can be read does not depend on colours. */

@@ -4,7 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Vocabulary } from '../../../packages/search/index.ts'
 import { packText } from '../../../snapshot/write/content.ts'
 import { measureOf } from '../../../snapshot/write/distinct.ts'
-import { sent } from '../stored-content.ts'
 import { PostCompiler, type PostFile } from './post.ts'
 import type { Answer, Assignment, CompiledAnswer, PackedTexts } from './thread.ts'
 
@@ -31,9 +30,9 @@ parentPort!.on('message', (assignment: Assignment) => {
 
 function answerOf(files: readonly PostFile[], packs: boolean): CompiledAnswer {
   const known = vocabulary.terms.length
-  const done = compiler.first(files)
-  while (done.length < files.length) done.push(...compiler.first(files.slice(done.length)))
-  return { compiled: done.map((file) => file && sent(file, packs)), terms: vocabulary.terms.slice(known) }
+  const compiled = compiler.first(files, packs)
+  while (compiled.length < files.length) compiled.push(...compiler.first(files.slice(compiled.length), packs))
+  return { compiled, terms: vocabulary.terms.slice(known) }
 }
 
 /** @param moved bytes in it that need not be copied */

@@ -4,8 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { TermNumbers } from '../../../packages/search/index.ts'
 import type { Measure } from '../../../snapshot/write/distinct.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
-import type { CompiledFile } from '../compile.ts'
-import { received, type SentFile } from '../stored-content.ts'
+import type { StoredFile } from '../stored-content.ts'
 import { foreignNumbers } from './foreign-numbers.ts'
 import type { PostFile } from './post.ts'
 
@@ -24,7 +23,7 @@ export type Answer = CompiledAnswer | { packed: PackedTexts[] } | { measures: Me
 
 export interface CompiledAnswer {
   /** The result of each file's first try. */
-  compiled: (SentFile | undefined)[]
+  compiled: (StoredFile | undefined)[]
   /** Those to which the thread has given numbers since its last answer. */
   terms: string[]
 }
@@ -45,15 +44,12 @@ export class HelperThread {
 
   /**
    * Assignments are done one after another; `undefined` if the thread crashes.
-   * @param packs whether contents are packed: see `storedContent`
+   * @param packs whether contents are packed: see `stored`
    */
-  async compile(
-    files: readonly PostFile[],
-    packs: boolean,
-  ): Promise<(CompiledFile | undefined)[] | undefined> {
+  async compile(files: readonly PostFile[], packs: boolean): Promise<(StoredFile | undefined)[] | undefined> {
     const answer = await this.#assign({ compile: files, packs })
     if (!answer || !('compiled' in answer)) return undefined
-    return answer.compiled.map((one) => one && received(this.#numbers.translated(one)))
+    return answer.compiled.map((one) => one && this.#numbers.translated(one))
   }
 
   /** Likewise. */
