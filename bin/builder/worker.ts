@@ -52,8 +52,6 @@ let unkept: string | undefined
 /** Files that have been compiled since. */
 let unsaved = 0
 let saving: NodeJS.Timeout | undefined
-/** Whether what the next file is compiled with has been loaded. */
-let isPrepared = false
 
 /** To save takes longer than to compile few files again, and somebody who has just saved one may save another. */
 const few = 32
@@ -64,16 +62,9 @@ function saveLater(memo: Memo, { written, cached }: BuildResult): void {
     unsaved = 0
     unkept = memo.save(written)
   }
-  const compiled = cached?.files.compiled ?? 0
-  unsaved += compiled
-  isPrepared ||= compiled > 0
-  const whenQuiet = () => {
-    save()
-    if (!isPrepared) memo.prepare()
-    isPrepared = true
-  }
+  unsaved += cached?.files.compiled ?? 0
   if (unsaved > few) save()
-  else saving = setTimeout(whenQuiet, quietMs)
+  else saving = setTimeout(save, quietMs)
 }
 
 /** Answers requests for builds, one after the other. */

@@ -1,10 +1,8 @@
 // What earlier builds made, for one build after another.
-import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
-import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { keptFiles, sourcesIn } from './files.ts'
 import { Scratch } from './scratch.ts'
@@ -42,8 +40,6 @@ export class Memo {
   #memory = new Memory()
   #scratch: Scratch | undefined
   #report: Omit<FromCache, 'read'> = nothingYet()
-  /** Some files of the last build. */
-  #samples: { settings: readonly CompilerSettings[]; files: PostFile[] } = { settings: [], files: [] }
 
   /**
    * @param folder as `cachePlace` gives it; `undefined` for one in memory only
@@ -108,12 +104,9 @@ export class Memo {
     const sourceOf = isTransient ? this.#sourceOf : sourcesIn(this.#store, false)
     const { keepsContents, find, add } = keptFiles(this.#store, this.#table, sourceOf, settings)
     const isEmpty = this.#bounds === null
-    const samples: PostFile[] = []
-    this.#samples = { settings, files: samples }
     return {
       keepsContents,
       find(file) {
-        if (samples.length < fewSamples) samples.push(file)
         const found = isEmpty ? undefined : find(file)
         if (found) files.taken++
         return found
@@ -127,13 +120,6 @@ export class Memo {
 
   /** During a build: of a file, what is the same as long as its bytes are; `undefined` if the system does not say. */
   readonly versionOf = (path: string): string | undefined => this.#table.versionOf(path)
-
-  /** While nobody waits, does what the first file to be compiled would wait for: what it needs is loaded, and compiled by V8. */
-  prepare(): void {
-    this.#vocabulary.terms.learn()
-    const { settings, files } = this.#samples
-    new PostCompiler(settings, new Vocabulary()).first(files, true)
-  }
 
   /** What checks across files have found. */
   get checks() {
@@ -222,9 +208,6 @@ export class Memo {
     return undefined
   }
 }
-
-/** They are compiled for a few milliseconds, as `PostCompiler` does. */
-const fewSamples = 16
 
 function nothingYet(): Omit<FromCache, 'read'> {
   return { files: { taken: 0, compiled: 0 }, notes: [] }
