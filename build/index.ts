@@ -18,10 +18,11 @@ import {
   requireContentFolder,
 } from './environment/environment.ts'
 import { crossFileProblems } from './link/check.ts'
-import { type KeptChecks, problemsKept } from './link/kept-checks.ts'
+import { problemsKept } from './link/kept-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import { withoutContents } from './memo/files.ts'
 import { type FromCache, Memo } from './memo/memo.ts'
+import type { KeyedValues } from './memo/store.ts'
 import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
 import { withFixes } from './problems/fixes.ts'
@@ -159,7 +160,7 @@ async function buildOnce(
       knownWith: (settings) => memo.files(settings, isTransient, changed),
       helpers,
       memory,
-      checks: memo.checks,
+      checks: kept,
       versionOf: memo.versionOf,
     })
     const passes = ({ problems }: Checked<unknown>) =>
@@ -268,7 +269,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 interface ReadOptions extends CompileOptions {
   /** For builds of the same process. */
   memory?: Memory | undefined
-  checks?: KeptChecks | undefined
+  checks?: KeyedValues | undefined
   versionOf?: Memo['versionOf'] | undefined
 }
 

@@ -6,8 +6,7 @@ import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { keptFiles, sourcesIn } from './files.ts'
 import { Scratch } from './scratch.ts'
-import type { CacheKey } from './slots.ts'
-import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
+import { type CacheLoss, DamagedCache, type KeyedValues, ValueStore } from './store.ts'
 import { FileTable, type SourceOf } from './table.ts'
 import { compilerVersion } from './version.ts'
 import { KeptVocabulary } from './vocabulary.ts'
@@ -121,22 +120,13 @@ export class Memo {
   /** During a build: of a file, what is the same as long as its bytes are; `undefined` if the system does not say. */
   readonly versionOf = (path: string): string | undefined => this.#table.versionOf(path)
 
-  /** What checks across files have found. */
-  get checks() {
-    const store = this.#store
-    return {
-      get: (key: CacheKey) => store.get('checks', key),
-      set: (key: CacheKey, value: Uint8Array) => store.set('checks', key, value),
-    }
-  }
-
   /** For builds of this process: it has nothing of what is on disk alone. */
   get memory(): Memory {
     return this.#memory
   }
 
-  /** What the snapshot's writer has made before. */
-  get values(): KeptValues {
+  /** What the checks across files and the snapshot's writer have made before. */
+  get values(): KeptValues & KeyedValues {
     const store = this.#store
     return {
       vocabulary: this.#vocabulary.terms,
