@@ -19,8 +19,6 @@ import type { Location } from '../../build/problems/location.ts'
 import { readFailure } from '../../build/problems/read-failure.ts'
 import { compilerSettings, type Settings } from '../../build/workspace/settings.ts'
 import { Vocabulary } from '../../packages/search/index.ts'
-import { packText } from '../../snapshot/write/content.ts'
-import { measureOf } from '../../snapshot/write/distinct.ts'
 import { problemLine } from '../support/problem-line.ts'
 import { postFile, workspace } from '../support/workspace.ts'
 import { texts } from './post-texts.ts'
@@ -421,7 +419,7 @@ function linesOf({ content, ...post }: CompiledPost<RenderedContent>): string[] 
   ]
 }
 
-test('a helper thread compiles, packs and measures as this thread does, until it crashes', async () => {
+test('a helper thread compiles as this thread does, until it crashes', async () => {
   const place = await workspace({
     'demo/posts/a.md': postFile({ title: 'Ångström' }, 'One two two.\n\n[b](b.md) ![c](c.png)\n'),
     'demo/posts/b.md': postFile({}, 'Two three zebra.\n'),
@@ -446,11 +444,6 @@ test('a helper thread compiles, packs and measures as this thread does, until it
       const parts = Object.entries(post?.content ?? {}).map(([part, bytes]) => [part, Buffer.from(bytes)])
       return { ...file, post: post && { ...post, content: Object.fromEntries(parts) } }
     })
-  const texts = [['<p>a</p>', 'a'] as const, ['<h1>b</h1>', '# b'] as const]
-  const packed = texts.map(([html, markdown]) => [packText(html), packText(markdown)])
-  const asHex = (pairs: readonly (readonly Uint8Array[])[] | undefined) =>
-    pairs?.map((pair) => pair.map((bytes) => Buffer.from(bytes).toString('hex')))
-  const stretches = [packed.map(([html]) => html!), packed.slice(1).map(([html]) => html!)]
   const helper = new HelperThread(both, vocabulary)
   /** Each file's first try has a limit of time, which is over early on a busy machine. */
   const compiledIn = async (some: readonly PostFile[], packs: boolean): Promise<StoredFile[]> => {
@@ -458,18 +451,11 @@ test('a helper thread compiles, packs and measures as this thread does, until it
     return compiled.every((one) => one !== undefined) ? compiled : compiledIn(some, packs)
   }
   try {
-    const [last, first, written] = await Promise.all([
-      compiledIn(files.slice(1), false),
-      compiledIn(files, true),
-      helper.pack(texts),
-    ])
+    const [last, first] = await Promise.all([compiledIn(files.slice(1), false), compiledIn(files, true)])
     expect(plain(last)).toEqual(plain(own(false).slice(1)))
     expect(plain(first)).toEqual(plain(own(true)))
-    expect(asHex(written)).toEqual(asHex(packed))
-    const measures = await helper.measure(stretches)
-    expect(measures?.map(([key, value]) => [key, Buffer.from(value)])).toEqual(stretches.map(measureOf))
-    const ends = [helper.measure(undefined as never), helper.pack(texts), helper.compile(files, true)]
-    expect(await Promise.all(ends)).toEqual([undefined, undefined, undefined])
+    const ends = [helper.compile(undefined as never, true), helper.compile(files, true)]
+    expect(await Promise.all(ends)).toEqual([undefined, undefined])
     expect(terms).toEqual(known)
   } finally {
     await helper.end()

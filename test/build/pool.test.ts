@@ -3,14 +3,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { load, loadTexts, loadWords } from '../../build/compile/brief.ts'
-import type { Helpers } from '../../build/compile/pool/helpers.ts'
 import { compileAll } from '../../build/compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
 import { briefInMemory, stored } from '../../build/compile/stored-content.ts'
 import { discover } from '../../build/discover/discover.ts'
 import { configure } from '../../build/workspace/configure.ts'
-import { compilerSettings } from '../../build/workspace/settings.ts'
-import { Vocabulary } from '../../packages/search/index.ts'
+import { type CompilerSettings, compilerSettings } from '../../build/workspace/settings.ts'
+import { type TermNumbers, Vocabulary } from '../../packages/search/index.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -33,16 +32,23 @@ const files = Object.fromEntries([
 
 /** What a helper thread answers to each assignment: it crashes at the third, and gives up on a file of the fourth. */
 class Helper {
-  readonly asked: string[][] = []
+  readonly #asked: string[][]
   readonly #compiler: PostCompiler
+  isEnded = false
 
-  constructor(...given: ConstructorParameters<typeof PostCompiler>) {
+  /** @param asked gets what is assigned to any of them */
+  constructor(asked: string[][], ...given: ConstructorParameters<typeof PostCompiler>) {
+    this.#asked = asked
     this.#compiler = new PostCompiler(...given)
   }
 
+  async end() {
+    this.isEnded = true
+  }
+
   async compile(some: readonly PostFile[]) {
-    this.asked.push(some.map(({ file }) => file.relativePath))
-    const number = this.asked.length
+    this.#asked.push(some.map(({ file }) => file.relativePath))
+    const number = this.#asked.length
     await turn()
     if (number === 3) return undefined
     const compiled = some.map((file) => stored(this.#compiler.last(file)!, false))
@@ -55,19 +61,16 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
   const configured = configure(discover(place.dir).value, {}).value
   const vocabulary = new Vocabulary()
   const started: Helper[] = []
-  let ended = 0
-  const helpers = {
-    start: (...given: ConstructorParameters<typeof PostCompiler>) => {
-      if (started.length > 0) return undefined
-      expect(given[1]).toBe(vocabulary)
-      started.push(new Helper(...given))
-      return started[0]
-    },
-    end: () => ended++,
-  } as unknown as Helpers
+  const asked: string[][] = []
+  const startHelper = (settings: readonly CompilerSettings[], numbers: TermNumbers) => {
+    expect(numbers).toBe(vocabulary)
+    const helper = new Helper(asked, settings, vocabulary)
+    started.push(helper)
+    return helper
+  }
   let told = 0
   const compiled = async () => {
-    const all = await compileAll(configured, () => told++, { vocabulary, helpers })
+    const all = await compileAll(configured, () => told++, { vocabulary, startHelper })
     return all.map(({ folder, posts }) => [
       folder.name,
       posts.map((post) => ({
@@ -91,8 +94,7 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
   expect(await compiled()).toEqual(alone)
   expect(told).toBe(4 * COUNT)
   await expect.poll(running).toBe(processes)
-  expect(ended).toBe(0)
-  const { asked } = started[0]!
+  expect(started.every(({ isEnded }) => isEnded)).toBe(true)
   expect(asked.length).toBeGreaterThan(5)
   // This thread takes thirty-two at a time, twice until it is known how long they take, and helpers a part of what is left.
   const given = Array.from({ length: 10 }, (_, index) => `posts/p${164 + index}.md`)
@@ -137,10 +139,10 @@ test('of three thousand files, a helper has the first ones, before it is known h
       relativePath: `${number}.md`,
     }))
     const given: string[] = []
-    const start = (...of: ConstructorParameters<typeof PostCompiler>) => {
-      if (given.length > 0) return undefined
-      const compiler = new PostCompiler(...of)
+    const startHelper = (of: readonly CompilerSettings[]) => {
+      const compiler = new PostCompiler(of, new Vocabulary())
       return {
+        end: async () => {},
         async compile(some: readonly PostFile[]) {
           given.push(some[0]!.file.relativePath)
           await turn()
@@ -148,10 +150,8 @@ test('of three thousand files, a helper has the first ones, before it is known h
         },
       }
     }
-    const helpers = { start } as unknown as Helpers
-    const [compiled] = await compileAll([{ ...blog!, folder: { ...blog!.folder, posts } }], () => {}, {
-      helpers,
-    })
+    const all = [{ ...blog!, folder: { ...blog!.folder, posts } }]
+    const [compiled] = await compileAll(all, () => {}, { startHelper })
     expect(compiled!.posts.map(({ relativePath }) => relativePath)).toEqual(
       posts.map(({ relativePath }) => relativePath),
     )

@@ -3,6 +3,7 @@
 // abort this process if a single map or array outgrows their heap, its processes run in the current folder and print
 // messages of V8, and it has no time limit for the work of this thread.
 
+import { availableParallelism } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Vocabulary } from '../../../packages/search/index.ts'
 import { tooComplex } from '../../problems/read-failure.ts'
@@ -11,10 +12,9 @@ import { type CompilerSettings, compilerSettings } from '../../workspace/setting
 import type { Brief } from '../brief.ts'
 import { withoutPost } from '../compile.ts'
 import { briefInMemory, type StoredFile, stored } from '../stored-content.ts'
-import { Helpers } from './helpers.ts'
 import { LastTry } from './last-try.ts'
 import { PostCompiler, type PostFile } from './post.ts'
-import type { HelperThread } from './thread.ts'
+import { HelperThread } from './thread.ts'
 
 /** The work that threads share: each takes the next files and records the results. */
 interface Workload {
@@ -49,15 +49,17 @@ export interface CompileOptions {
   vocabulary?: Vocabulary | undefined
   /** With the settings of each workspace; without it, all files are compiled. */
   knownWith?: ((settings: readonly CompilerSettings[]) => KnownFiles) | undefined
-  /** For whoever has more work for them afterwards. */
-  helpers?: Helpers | undefined
+  /** By default, a thread. */
+  startHelper?: ((...given: ConstructorParameters<typeof HelperThread>) => Helper) | undefined
 }
+
+type Helper = Pick<HelperThread, 'compile' | 'end'>
 
 /** @param onCompiled called after each post */
 export async function compileAll(
   workspaces: readonly ConfiguredWorkspace[],
   onCompiled: () => void,
-  { vocabulary = new Vocabulary(), knownWith, helpers }: CompileOptions = {},
+  { vocabulary = new Vocabulary(), knownWith, startHelper }: CompileOptions = {},
 ): Promise<CompiledWorkspace[]> {
   const files = workspaces.flatMap(({ folder }, workspace) =>
     folder.posts.map((file) => ({ file, workspace })),
@@ -72,7 +74,7 @@ export async function compileAll(
   const unknown = files.filter((_, index) => !found[index])
   const packs = known?.keepsContents ?? false
   const workload: Workload = { files: unknown, next: 0, compiled: [], done, packs }
-  const next = (await compileFiles(workload, settings, vocabulary, helpers)).values()
+  const next = (await compileFiles(workload, settings, vocabulary, startHelper)).values()
   const all = workspaces.map((workspace): CompiledWorkspace => ({ ...workspace, posts: [], vocabulary }))
   for (const [index, { workspace }] of files.entries()) {
     all[workspace]!.posts.push(found[index] ?? next.next().value!)
@@ -98,22 +100,27 @@ async function findAll(
 /** Files that are looked up between two turns of others. */
 const TOGETHER = 64
 
-/** One result for each of the files, in the same order. @param shared for whoever has more work for them; without them, threads end with this */
+/** One for each further core, at least one and at most three: more would cost more memory than they save time. */
+const MAX_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
+
+/** One result for each of the files, in the same order. */
 async function compileFiles(
   workload: Workload,
   settings: readonly CompilerSettings[],
   vocabulary: Vocabulary,
-  shared: Helpers | undefined,
+  startHelper: CompileOptions['startHelper'] = (...given) => new HelperThread(...given),
 ): Promise<Brief[]> {
   const lastTry = new LastTry(vocabulary)
-  const helpers = shared ?? new Helpers()
+  const helpers: Helper[] = []
   try {
-    const start = () => helpers.start(settings, vocabulary)
+    const start = () => {
+      if (helpers.length < MAX_HELPERS) return helpers[helpers.push(startHelper(settings, vocabulary)) - 1]
+    }
     const compiler = new PostCompiler(settings, vocabulary)
     await firstTries(workload, compiler, start)
     return await lastTries(workload, settings, lastTry, compiler)
   } finally {
-    await Promise.all([lastTry.end(), shared ? undefined : helpers.end()])
+    await Promise.all([lastTry, ...helpers].map((one) => one.end()))
   }
 }
 
@@ -128,7 +135,7 @@ const MANY_FILES = 3_000
 async function firstTries(
   desk: Workload,
   compiler: PostCompiler,
-  start: () => HelperThread | undefined,
+  start: () => Helper | undefined,
 ): Promise<void> {
   const helped: Promise<void>[] = []
   const addHelper = () => {
@@ -157,7 +164,7 @@ async function firstTries(
 /** Small enough that all threads finish at about the same time. */
 const MAX_BATCH = 32
 
-async function assign(desk: Workload, helper: HelperThread): Promise<void> {
+async function assign(desk: Workload, helper: Helper): Promise<void> {
   while (desk.next < desk.files.length) {
     const from = desk.next
     const count = Math.min(MAX_BATCH, Math.ceil((desk.files.length - from) / MAX_BATCH))
