@@ -127,36 +127,3 @@ test('posts that are compiled together are what each is alone', async () => {
     expect(alone[0]?.post?.content.html).toContain('id="a-2"')
   }
 })
-
-test('of three thousand files, a helper has the first ones, before it is known how long they take', async () => {
-  place = await workspace({ 'blog/posts/a.md': postFile() })
-  const [blog] = configure(discover(place.dir).value, {}).value
-  vi.spyOn(performance, 'now').mockReturnValue(0)
-  const firstGiven = async (count: number) => {
-    const posts = Array.from({ length: count }, (_, number) => ({
-      path: `${place.dir}/none/${number}.md`,
-      displayPath: `none/${number}.md`,
-      relativePath: `${number}.md`,
-    }))
-    const given: string[] = []
-    const startHelper = (of: readonly CompilerSettings[]) => {
-      const compiler = new PostCompiler(of, new Vocabulary())
-      return {
-        end: async () => {},
-        async compile(some: readonly PostFile[]) {
-          given.push(some[0]!.file.relativePath)
-          await turn()
-          return some.map((file) => stored(compiler.last(file)!, false))
-        },
-      }
-    }
-    const all = [{ ...blog!, folder: { ...blog!.folder, posts } }]
-    const [compiled] = await compileAll(all, () => {}, { startHelper })
-    expect(compiled!.posts.map(({ relativePath }) => relativePath)).toEqual(
-      posts.map(({ relativePath }) => relativePath),
-    )
-    return given[0]
-  }
-  expect(await firstGiven(2_999)).toBe(undefined)
-  expect(await firstGiven(3_000)).toBe('0.md')
-})

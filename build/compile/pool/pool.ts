@@ -129,8 +129,6 @@ async function compileFiles(
  * compiled by V8, and this thread is slower meanwhile.
  */
 const MIN_WORK_LEFT = 4_000
-/** So many files are that much work, however small they are: the first helper is started before this thread has compiled any. */
-const MANY_FILES = 3_000
 
 async function firstTries(
   desk: Workload,
@@ -143,7 +141,6 @@ async function firstTries(
     // Three assignments at a time: the helper works on one while the result of another waits until this thread receives it.
     for (let i = 0; helper && i < 3; i++) helped.push(assign(desk, helper))
   }
-  if (desk.files.length >= MANY_FILES) addHelper()
   /** After the first files, of which each takes many times as long as later ones. */
   let begun: { at: number; next: number } | undefined
   while (desk.next < desk.files.length) {
