@@ -44,13 +44,9 @@ export interface ContentOptions {
   onProgress?: OnProgress
 }
 
-/** For `galley dev`. */
-export interface LiveOptions {
+export interface BuildOptions extends ContentOptions, PublishOptions {
   /** Asked when everything has been read: whether it has changed meanwhile, so that a build would be out of date or of half a change. */
   isOutdated?: () => boolean
-}
-
-export interface BuildOptions extends ContentOptions, PublishOptions, LiveOptions {
   /** What earlier builds made; without it, everything is made anew, and nothing is kept. */
   memo?: Memo
   /** The only absolute paths that have changed since the last build with the same memo; without it, any may have. */

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { type FormEdits, formEdits } from '../../build/edit/front-matter.ts'
 import { formFor, LastRead, type Preview, previewOf, type TypedText } from '../../build/edit/preview.ts'
-import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
+import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import { build, OutdatedBuild } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
 import type { Progress, StageName } from '../../build/stages.ts'
@@ -12,7 +12,7 @@ import { isExpectedError } from '../cli/expected-error.ts'
 /** With the options that can be sent to a thread: no functions. */
 export interface BuildQuestion {
   ask: 'build'
-  about: Omit<BuildOptions, 'onProgress' | 'onPublished' | 'memo' | keyof LiveOptions>
+  about: Omit<BuildOptions, 'onProgress' | 'onPublished' | 'memo' | 'isOutdated'>
 }
 
 /** For all builds of a thread. */
