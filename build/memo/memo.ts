@@ -1,4 +1,5 @@
 // What earlier builds made, for one build after another.
+import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
@@ -9,7 +10,7 @@ import { Scratch } from './scratch.ts'
 import { type CacheLoss, DamagedCache, type KeyedValues, ValueStore } from './store.ts'
 import { FileTable, type SourceOf } from './table.ts'
 import { compilerVersion } from './version.ts'
-import { KeptVocabulary } from './vocabulary.ts'
+import { keepVocabulary, vocabularyIn } from './vocabulary.ts'
 
 /** What came from the cache in a build. */
 export interface FromCache {
@@ -29,12 +30,11 @@ const LOSSES: Record<CacheLoss, string> = {
 export class Memo {
   readonly #store: ValueStore
   #isLoaded = false
-  #vocabulary = new KeptVocabulary()
+  #vocabulary = new Vocabulary()
   readonly #bounds: Omit<ShardBounds, 'seed'> | null
   /** What is read of files that are as they were stays in memory: few builds ask for it. */
   readonly #sourceOf: SourceOf
   #table: FileTable
-  #hasBegun = false
   readonly #intact = new Set<string>()
   #memory = new Memory()
   #scratch: Scratch | undefined
@@ -58,7 +58,7 @@ export class Memo {
 
   /** Of the last build. */
   get report(): FromCache {
-    return { ...this.#report, read: this.#hasBegun ? this.#table.read : 0 }
+    return { ...this.#report, read: this.#table.read }
   }
 
   /** Does what a build does, again without what is kept if that proves to be damaged; `save` keeps what is new. @param loading may measure how long it takes to load */
@@ -67,7 +67,7 @@ export class Memo {
     loading: (load: () => void) => void | Promise<void> = (load) => load(),
   ): Promise<T> {
     this.#report = nothingYet()
-    this.#hasBegun = false
+    this.#table.read = 0
     if (!this.#isLoaded) await loading(() => this.#load())
     try {
       return await work()
@@ -98,7 +98,6 @@ export class Memo {
     changed?: ReadonlySet<string>,
   ): KnownFiles {
     const { files } = this.#report
-    this.#hasBegun = true
     this.#table.begin(changed)
     const sourceOf = isTransient ? this.#sourceOf : sourcesIn(this.#store, false)
     const { keepsContents, find, add } = keptFiles(this.#store, this.#table, sourceOf, settings)
@@ -129,7 +128,7 @@ export class Memo {
   get values(): KeptValues & KeyedValues {
     const store = this.#store
     return {
-      vocabulary: this.#vocabulary.terms,
+      vocabulary: this.#vocabulary,
       intact: this.#intact,
       shards: this.#bounds ? { ...this.#bounds, seed: store.seed } : undefined,
       scratch: this.#scratch,
@@ -147,17 +146,13 @@ export class Memo {
 
   #load(): void {
     this.#isLoaded = true
-    const loss = this.#store.load()
-    if (loss) this.#lose(loss)
-    else if (!this.#hasVocabulary()) this.#lose('damaged')
-  }
-
-  #hasVocabulary(): boolean {
     try {
-      return this.#vocabulary.load(this.#store)
+      const loss = this.#store.load()
+      if (loss) this.#lose(loss)
+      else this.#vocabulary = vocabularyIn(this.#store)
     } catch (error) {
-      if (error instanceof DamagedCache) return false
-      throw error
+      if (!(error instanceof DamagedCache)) throw error
+      this.#lose('damaged')
     }
   }
 
@@ -165,7 +160,7 @@ export class Memo {
     this.#report.files = nothingYet().files
     this.#report.notes.push(LOSSES[loss])
     this.#store.drop()
-    this.#vocabulary = new KeptVocabulary()
+    this.#vocabulary = new Vocabulary()
     this.#table = new FileTable(this.#store, this.#sourceOf)
     this.#memory = new Memory()
   }
@@ -187,11 +182,10 @@ export class Memo {
   /** @param keep gives the store what is not there yet */
   #saved(isWhole: boolean, keep = () => {}): string | undefined {
     try {
-      this.#vocabulary.keep(this.#store)
+      keepVocabulary(this.#store, this.#vocabulary)
       keep()
       this.#store.save(isWhole)
     } catch (error) {
-      this.#vocabulary.lose()
       const reason = (error as NodeJS.ErrnoException).code ?? String(error)
       return `The build cache cannot be written (${reason}): nothing new is kept for later builds.`
     }

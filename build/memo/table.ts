@@ -66,7 +66,6 @@ export class FileTable {
     // Nobody has told what has changed since another process has built.
     this.#changed = this.#stored && changed
     this.#stored ??= new Map(JSON.parse(String(this.#store.get('files', KEY) ?? '[]')))
-    this.read = 0
   }
 
   /** `undefined` if it cannot be read, or is too large. */
