@@ -2,7 +2,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { wholeJson } from '../../snapshot/objects.ts'
-import { type Brief, briefOf, faceOf, type LoadedFile } from '../compile/brief.ts'
+import { briefOf, faceOf, type LoadedFile } from '../compile/brief.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
 import {
@@ -44,10 +44,18 @@ export function keptFiles(
       return isWhole(values, brief) ? brief : undefined
     },
     add(post, compiled) {
+      const { digest, post: own } = compiled
+      if (digest === undefined || !isLasting(compiled)) return briefInMemory(compiled)
       const under = underOf(post)
-      const brief = added(values, post.file, under, compiled, sourceOf)
-      if (!isKept(brief)) return brief
-      table.add(post.file, compiled.digest!, { under, brief })
+      const key = keyOf(under, post.file, digest)
+      // In V8's own format, in which what is one object stays one.
+      values.set('posts', key, serialize({ ...compiled, post: own && { ...own, content: undefined } }))
+      for (const [part, value] of Object.entries(own?.content ?? {}))
+        values.set(part as ContentPart, key, value)
+      const brief = keptBrief(compiled, key, digest, sourceOf)
+      // There may be no room.
+      if (!isWhole(values, brief)) return { ...briefInMemory(compiled), key }
+      table.add(post.file, digest, { under, brief })
       return brief
     },
   }
@@ -92,30 +100,8 @@ export function sourcesIn(values: KeyedValues, holds: boolean): SourceOf {
   }
 }
 
-function added(
-  values: KeyedValues,
-  file: FilePaths,
-  under: string,
-  compiled: StoredFile,
-  sourceOf: SourceOf,
-): Brief {
-  const { digest, post } = compiled
-  if (digest === undefined || !isLasting(compiled)) return briefInMemory(compiled)
-  const key = keyOf(under, file, digest)
-  // In V8's own format, in which what is one object stays one.
-  values.set('posts', key, serialize({ ...compiled, post: post && { ...post, content: undefined } }))
-  for (const [part, value] of Object.entries(post?.content ?? {})) values.set(part as ContentPart, key, value)
-  const brief = keptBrief(compiled, key, digest, sourceOf)
-  // There may be no room.
-  return isWhole(values, brief) ? brief : { ...briefInMemory(compiled), key }
-}
-
 function keptBrief(file: LoadedFile, key: CacheKey, digest: string, sourceOf: SourceOf): KeptBrief {
   return { ...briefOf(file, sourceOf(key)), key, digest, face: faceOf(file) }
-}
-
-function isKept(brief: Brief): brief is KeptBrief {
-  return brief.face !== undefined
 }
 
 /** Whether all of it is there. All of it is asked for each time, so that it is kept equally long. */
