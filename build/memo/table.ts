@@ -39,7 +39,7 @@ const FEW = { share: 1 / 128, files: 64 }
 export class FileTable {
   readonly #store: ValueStore
   readonly #sourceOf: SourceOf
-  #clock: FileClock | undefined
+  #clock: ReturnType<typeof fileClock>
   /** By path: without what `TOLD` names. */
   #stored: ReadonlyMap<string, FileEntry> | undefined
   #before: ReadonlyMap<string, FileEntry> = new Map()
@@ -135,14 +135,8 @@ export class FileTable {
   }
 }
 
-/** Of a file system, when the build began. */
-interface FileClock {
-  dev: number
-  now: number
-}
-
-/** `undefined` where programs can change a file and leave no later time: there is only one that they can set. */
-function fileClock(folder: string): FileClock | undefined {
+/** Of a file system, when the build began; `undefined` where programs can change a file and leave no later time: there is only one that they can set. */
+function fileClock(folder: string) {
   const path = join(folder, temporaryName())
   try {
     const file = openSync(path, 'wx', 0o600)

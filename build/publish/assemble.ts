@@ -16,7 +16,7 @@ import type {
   Site,
 } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
-import { type Brief, load, loadWords } from '../compile/brief.ts'
+import { type Brief, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
@@ -218,6 +218,6 @@ class AssembledPost implements BuiltPost {
   }
 
   words(): PackedTerms {
-    return { bytes: loadWords(this.#included.from), numbers: this.#deps.numbers }
+    return { bytes: this.#included.from.source.words(), numbers: this.#deps.numbers }
   }
 }

@@ -2,7 +2,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { load, loadTexts, loadWords } from '../../build/compile/brief.ts'
+import { load } from '../../build/compile/brief.ts'
 import { compileAll } from '../../build/compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
 import { briefInMemory, stored } from '../../build/compile/stored-content.ts'
@@ -75,8 +75,8 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
       folder.name,
       posts.map((post) => ({
         relativePath: post.relativePath,
-        html: loadTexts(post).html,
-        words: Buffer.from(loadWords(post)).toString('hex'),
+        html: post.source.texts().html,
+        words: Buffer.from(post.source.words()).toString('hex'),
         problems: load(post).problems.length,
       })),
     ])
@@ -122,7 +122,12 @@ test('posts that are compiled together are what each is alone', async () => {
     const compiled = new PostCompiler(settings, new Vocabulary()).first(files, true)
     expect(compiled.length).toBe(together.length)
     const shown = (all: typeof compiled) =>
-      all.map((one) => [loadTexts(briefInMemory(one!)).html, one!.post!.details, one!.problems, one!.digest])
+      all.map((one) => [
+        briefInMemory(one!).source.texts().html,
+        one!.post!.details,
+        one!.problems,
+        one!.digest,
+      ])
     expect(shown(compiled)).toEqual(shown(alone.map((one) => stored(one!, true))))
     expect(alone[0]?.post?.content.html).toContain('id="a-2"')
   }
