@@ -3,9 +3,10 @@
 
 import { normalise } from '../packages/search/basics/normalise.ts'
 import { Vocabulary } from '../packages/search/index.ts'
-import { type Brief, briefInMemory, load } from './compile/brief.ts'
+import { type Brief, load } from './compile/brief.ts'
 import { readHeads } from './compile/heads.ts'
 import { type CompiledWorkspace, type CompileOptions, compileAll } from './compile/pool/pool.ts'
+import { briefInMemory } from './compile/stored-content.ts'
 import { sharingAddresses } from './link/addresses.ts'
 import type { ContentFile } from './parse/file.ts'
 import type { ConfiguredWorkspace } from './workspace/configure.ts'

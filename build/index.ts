@@ -5,7 +5,6 @@ import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
 import { load } from './compile/brief.ts'
-import { Helpers } from './compile/pool/helpers.ts'
 import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import { type Desk, deskOf } from './desk/desk.ts'
 import { writeNotes } from './desk/preview.ts'
@@ -18,17 +17,17 @@ import {
   requireContentFolder,
 } from './environment/environment.ts'
 import { crossFileProblems } from './link/check.ts'
-import { type KeptChecks, problemsKept } from './link/kept-checks.ts'
+import { problemsKept } from './link/kept-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import { withoutContents } from './memo/files.ts'
 import { type FromCache, Memo } from './memo/memo.ts'
+import type { KeyedValues } from './memo/store.ts'
 import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
 import { withFixes } from './problems/fixes.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
 import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
 import { removeFunction, writeFunction } from './publish/function.ts'
-import { packAhead } from './publish/pack-ahead.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
 import { writePublic } from './publish/static-pages.ts'
 import { noteTo, type OnProgress, StageClock, type StageTimes } from './stages.ts'
@@ -45,13 +44,9 @@ export interface ContentOptions {
   onProgress?: OnProgress
 }
 
-/** For `galley dev`. */
-export interface LiveOptions {
+export interface BuildOptions extends ContentOptions, PublishOptions {
   /** Asked when everything has been read: whether it has changed meanwhile, so that a build would be out of date or of half a change. */
   isOutdated?: () => boolean
-}
-
-export interface BuildOptions extends ContentOptions, PublishOptions, LiveOptions {
   /** What earlier builds made; without it, everything is made anew, and nothing is kept. */
   memo?: Memo
   /** The only absolute paths that have changed since the last build with the same memo; without it, any may have. */
@@ -152,64 +147,55 @@ async function buildOnce(
   const folders = await clock.during('reading', () => discovered(options, memo.memory))
   if (!isTransient && postsIn(folders.value) >= MIN_SPILLED) memo.spill()
   const kept = { ...memo.values, memory }
-  const helpers = new Helpers()
-  try {
-    const read = await readContent(options, clock, folders, {
-      vocabulary: kept.vocabulary,
-      knownWith: (settings) => memo.files(settings, isTransient, changed),
-      helpers,
-      memory,
-      checks: memo.checks,
-      versionOf: memo.versionOf,
-    })
-    const passes = ({ problems }: Checked<unknown>) =>
-      !problems.some(({ severity }) => severity === 'error' || options.strict)
-    const assembled = passes(read)
-      ? await clock.during('assembling', () => assembleAll(read.value, environment, kept))
+  const read = await readContent(options, clock, folders, {
+    vocabulary: kept.vocabulary,
+    knownWith: (settings) => memo.files(settings, isTransient, changed),
+    memory,
+    checks: kept,
+    versionOf: memo.versionOf,
+  })
+  const passes = ({ problems }: Checked<unknown>) =>
+    !problems.some(({ severity }) => severity === 'error' || options.strict)
+  const assembled = passes(read)
+    ? await clock.during('assembling', () => assembleAll(read.value, environment, kept))
+    : undefined
+  if (options.isOutdated?.()) throw new OutdatedBuild()
+  const drafts = assembled ? draftsLeftOut(read.value, assembled.value) : new Map<string, number>()
+  const published =
+    assembled && passes(assembled)
+      ? await clock.during('writing', async () => {
+          const isPartlySame = Boolean(options.desk) && [...drafts.values()].some((count) => count > 0)
+          const workspaces = await withStemmers(assembled.value)
+          return publish(workspaces, { ...options, kept, isPartlySame }, environment)
+        })
       : undefined
-    if (options.isOutdated?.()) throw new OutdatedBuild()
-    const drafts = assembled ? draftsLeftOut(read.value, assembled.value) : new Map<string, number>()
-    const published =
-      assembled && passes(assembled)
-        ? await clock.during('writing', async () => {
-            const words = await packAhead(assembled.value, kept, helpers)
-            // Each has a heap of its own, and this thread needs most of its memory now.
-            await helpers.end()
-            const isPartlySame = Boolean(options.desk) && [...drafts.values()].some((count) => count > 0)
-            const workspaces = await withStemmers(assembled.value)
-            return publish(workspaces, { ...options, kept, words, isPartlySame }, environment)
-          })
-        : undefined
-    const written = published && passes(published) ? published.value : undefined
-    if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
-    else if (written) afterwards(() => removeFunction(options.out), options)
-    const stages = [read, assembled, published].filter((stage) => stage !== undefined)
-    const problems = withFixes(capped(inOrder(problemsIn(stages))))
-    const results = written && { workspaces: assembled!.value, hashes: written }
-    if (options.desk && !written) writePublic(options.out, true, kept)
-    if (!options.desk && written && environment.preview !== null)
-      afterwards(() => writeNotes(read.value, problems, options.out), options)
-    if (memory) {
-      const { baseUrl } = options
-      memory.of(LastRead).build = {
-        workspaces: read.value,
-        problems,
-        environment,
-        baseUrl,
-        now: contentTime(options),
-      }
-    }
-    const desk = options.desk
-      ? await deskOf(read.value, problems, results, { ...options, environment, kept })
-      : undefined
-    return {
+  const written = published && passes(published) ? published.value : undefined
+  if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
+  else if (written) afterwards(() => removeFunction(options.out), options)
+  const stages = [read, assembled, published].filter((stage) => stage !== undefined)
+  const problems = withFixes(capped(inOrder(problemsIn(stages))))
+  const results = written && { workspaces: assembled!.value, hashes: written }
+  if (options.desk && !written) writePublic(options.out, true, kept)
+  if (!options.desk && written && environment.preview !== null)
+    afterwards(() => writeNotes(read.value, problems, options.out), options)
+  if (memory) {
+    const { baseUrl } = options
+    memory.of(LastRead).build = {
+      workspaces: read.value,
       problems,
-      written: written !== undefined,
-      workspaces: written ? assembled!.value.map((workspace) => summary(workspace, written, drafts)) : [],
-      desk,
+      environment,
+      baseUrl,
+      now: contentTime(options),
     }
-  } finally {
-    await helpers.end()
+  }
+  const desk = options.desk
+    ? await deskOf(read.value, problems, results, { ...options, environment, kept })
+    : undefined
+  return {
+    problems,
+    written: written !== undefined,
+    workspaces: written ? assembled!.value.map((workspace) => summary(workspace, written, drafts)) : [],
+    desk,
   }
 }
 
@@ -268,7 +254,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 interface ReadOptions extends CompileOptions {
   /** For builds of the same process. */
   memory?: Memory | undefined
-  checks?: KeptChecks | undefined
+  checks?: KeyedValues | undefined
   versionOf?: Memo['versionOf'] | undefined
 }
 

@@ -66,19 +66,11 @@ export interface PostOptions<Selected extends SelectableField, Included extends 
 
 /** Which posts, and in which order; docs/api.md explains each. */
 export interface PostsOptions<Selected extends SelectableField, Included extends wire.FurtherField>
-  extends PostOptions<Selected, Included> {
+  extends PostOptions<Selected, Included>,
+    wire.Filter {
   order?: wire.Order | undefined
   sort?: 'relevance' | 'publishedAt' | '-publishedAt' | 'updatedAt' | '-updatedAt' | undefined
   category?: string | undefined
-  categories?: readonly string[] | undefined
-  excludeCategories?: readonly string[] | undefined
-  tags?: readonly string[] | undefined
-  tagsMatch?: 'any' | 'all' | undefined
-  excludeTags?: readonly string[] | undefined
-  featured?: boolean | undefined
-  author?: string | undefined
-  query?: string | undefined
-  match?: wire.Match | undefined
 }
 
 /** Of categories, tags and authors. */

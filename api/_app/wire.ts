@@ -93,3 +93,19 @@ export type Order = 'asc' | 'desc'
 export type Format = 'html' | 'markdown' | 'text'
 /** Which of the words a post must have; `auto` is all, or any if no post has all. */
 export type Match = 'auto' | 'all' | 'any'
+
+/** Which posts a request asks for. */
+export interface Filter {
+  /** Any of these; `undefined` does not filter. */
+  categories?: readonly string[] | undefined
+  excludeCategories?: readonly string[] | undefined
+  tags?: readonly string[] | undefined
+  tagsMatch?: 'any' | 'all' | undefined
+  excludeTags?: readonly string[] | undefined
+  featured?: boolean | undefined
+  /** Slug or id. */
+  author?: string | undefined
+  query?: string | undefined
+  /** Which words of the query a post must have; `auto` by default. */
+  match?: Match | undefined
+}

@@ -1,12 +1,12 @@
 // Runs builds in a thread of their own: this one stays free for requests, the progress bar and Ctrl-C.
 import type { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
-import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
+import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import { startThread } from './thread.ts'
 import type { Answers, AskedQuestion, BuildQuestion, BuildThreadData, Message, Question } from './worker.ts'
 
 type Hears = Pick<BuildOptions, 'onProgress' | 'onPublished'>
-type AttemptOptions = Omit<BuildOptions, 'memo' | keyof LiveOptions>
+type AttemptOptions = Omit<BuildOptions, 'memo' | 'isOutdated'>
 
 export type Builder = ReturnType<typeof startBuilder>
 

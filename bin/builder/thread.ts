@@ -1,18 +1,12 @@
 // Starts build threads. One takes a while to load its modules, so it is started before it is known what for.
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import type { BuildThreadData } from './worker.ts'
 
 /** A build makes much that lasts until the next one: with less room for what is new, it is copied again and again. */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 }
 
-interface Starting {
-  worker: Worker
-  /** Gets its data once. */
-  port: MessagePort
-}
-
 /** For whoever asks first. */
-let ahead: Starting | undefined
+let ahead: ReturnType<typeof start> | undefined
 
 /** For a command that will probably build: nothing waits for the thread, and the process may end without it. */
 export function startAhead(): void {
@@ -34,7 +28,8 @@ export function startThread(data: BuildThreadData): Worker {
   return worker
 }
 
-function start(): Starting {
+/** @returns the thread, and the port by which it gets its data */
+function start() {
   const { port1, port2 } = new MessageChannel()
   const options = { workerData: port2, transferList: [port2], resourceLimits }
   return { worker: new Worker(new URL('./worker.mjs', import.meta.url), options), port: port1 }

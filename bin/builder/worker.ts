@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { type FormEdits, formEdits } from '../../build/edit/front-matter.ts'
 import { formFor, LastRead, type Preview, previewOf, type TypedText } from '../../build/edit/preview.ts'
-import type { BuildOptions, BuildResult, LiveOptions } from '../../build/index.ts'
+import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import { build, OutdatedBuild } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
 import type { Progress, StageName } from '../../build/stages.ts'
@@ -12,7 +12,7 @@ import { isExpectedError } from '../cli/expected-error.ts'
 /** With the options that can be sent to a thread: no functions. */
 export interface BuildQuestion {
   ask: 'build'
-  about: Omit<BuildOptions, 'onProgress' | 'onPublished' | 'memo' | keyof LiveOptions>
+  about: Omit<BuildOptions, 'onProgress' | 'onPublished' | 'memo' | 'isOutdated'>
 }
 
 /** For all builds of a thread. */
@@ -52,8 +52,6 @@ let unkept: string | undefined
 /** Files that have been compiled since. */
 let unsaved = 0
 let saving: NodeJS.Timeout | undefined
-/** Whether what the next file is compiled with has been loaded. */
-let isPrepared = false
 
 /** To save takes longer than to compile few files again, and somebody who has just saved one may save another. */
 const few = 32
@@ -64,16 +62,9 @@ function saveLater(memo: Memo, { written, cached }: BuildResult): void {
     unsaved = 0
     unkept = memo.save(written)
   }
-  const compiled = cached?.files.compiled ?? 0
-  unsaved += compiled
-  isPrepared ||= compiled > 0
-  const whenQuiet = () => {
-    save()
-    if (!isPrepared) memo.prepare()
-    isPrepared = true
-  }
+  unsaved += cached?.files.compiled ?? 0
   if (unsaved > few) save()
-  else saving = setTimeout(whenQuiet, quietMs)
+  else saving = setTimeout(save, quietMs)
 }
 
 /** Answers requests for builds, one after the other. */

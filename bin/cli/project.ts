@@ -25,11 +25,6 @@ export function ownContentFolder({ content }: FlagValues): string | undefined {
   return home === '' ? undefined : folderIn(home, 'content')
 }
 
-/** The content root to write into, which is made here if there is none. */
-export function newContentFolder(values: FlagValues): string {
-  return ownContentFolder(values) ?? 'content'
-}
-
 /** @throws {ConfigurationError} if there is no content root to write into */
 export function requiredContentFolder(values: FlagValues): string {
   const content = ownContentFolder(values)

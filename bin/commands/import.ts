@@ -6,7 +6,7 @@ import { partsOf } from '../../build/problems/problem.ts'
 import type { ImportResult, ReportLine, ReportOptions, StoppingError } from '../../packages/import/index.ts'
 import { CONTENT_ERRORS, type Console, type FlagValues, type Output, SUCCESS } from '../cli/command.ts'
 import { commandOf, listIn } from '../cli/flags.ts'
-import { newContentFolder } from '../cli/project.ts'
+import { ownContentFolder } from '../cli/project.ts'
 import { paintFor } from '../terminal/colours.ts'
 import { printJson, printLine, printMessage } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -15,7 +15,7 @@ export const command = commandOf('import', ['FROM'], async (values, console, [fr
   const url = siteUrl(values)
   // It loads libraries that no other command needs.
   const { importFrom, reportOf, summaryOf } = await import('../../packages/import/index.ts')
-  const content = newContentFolder(values)
+  const content = ownContentFolder(values) ?? 'content'
   const result = await importFrom({
     from,
     as: values.as === undefined ? undefined : String(values.as).toLowerCase(),

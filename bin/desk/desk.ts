@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { typeOf } from '../../api/_app/http/content-type.ts'
 import { failure, HttpError, methodNotAllowed, notFound } from '../../api/_app/http/error.ts'
-import { jsonContent, mergeHeaders, type Reply } from '../../api/_app/http/reply.ts'
+import { jsonReply, mergeHeaders, type Reply } from '../../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf, queryOf } from '../../api/_app/http/request.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import type { Desk } from '../../build/desk/desk.ts'
@@ -86,8 +86,8 @@ export function openDesk(options: {
     if (route === 'mcp') return withoutSharing(await agentReply(request))
     if (!isRead(request)) throw methodNotAllowed()
     const seen = new URLSearchParams(queryOf(request.target)).get('after') ?? undefined
-    if (path === 'state') return jsonReply(JSON.stringify(await stateAfter(seen, request.onDisconnect)))
-    if (route === 'notes') return jsonReply(notesOf(name))
+    if (path === 'state') return jsonReply(200, JSON.stringify(await stateAfter(seen, request.onDisconnect)))
+    if (route === 'notes') return jsonReply(200, notesOf(name))
     if (route === 'media') return medium(name)
     if (route !== 'v1' || desk === undefined) throw notFound()
     const reply = await appOn(desk.data)({ ...request, target: request.target.slice(prefix.length - 1) })
@@ -166,11 +166,6 @@ export function openDesk(options: {
       for (const { snapshots } of opened.values()) snapshots.close()
     },
   }
-}
-
-function jsonReply(text: string): Reply {
-  const body = Buffer.from(text)
-  return { status: 200, headers: { ...jsonContent, 'Content-Length': String(body.length) }, body: [body] }
 }
 
 /** Of the API's reply, what does not invite other sites, and redirects to where it was asked. */

@@ -1,7 +1,6 @@
 // Applies the fixes of problems: first those that are certain, then, on a terminal, those that somebody agrees to.
 import { lstatSync } from 'node:fs'
-import { edited } from '../../build/edit/yaml.ts'
-import type { Edit } from '../../build/extract/range.ts'
+import { type Edit, edited } from '../../build/extract/range.ts'
 import type { CheckResult } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { Problem } from '../../build/problems/problem.ts'
@@ -71,7 +70,7 @@ function replace(content: string, changes: ReadonlyMap<string, { before: string;
   const current = [...changes].filter(([file, { before }]) => textOf(file) === before)
   const start = displayPathOf(content).length + 1
   const texts = current.map(
-    ([file, { before, edits }]) => [file.slice(start), edited(before, edits)] as const,
+    ([file, { before, edits }]) => [file.slice(start), edited(before, edits).text] as const,
   )
   replaceFiles(content, { texts: new Map(texts) }, 'fix')
 }

@@ -1,4 +1,4 @@
-// What every build asks of the file of a post is in memory. All else that it became may be on disk: `load` reads it, and nothing else does.
+// What every build asks of the file of a post is in memory. All else that it became may be on disk, where `source` reads it.
 import { sha256 } from '../../snapshot/format/format.ts'
 import type { PostTexts } from '../../snapshot/types.ts'
 import type { CompiledFile } from './compile.ts'
@@ -31,31 +31,17 @@ export interface BriefPost extends Pick<Header, 'slug' | 'status' | 'language' |
 /** Contents are read apart from all else: they take most of the memory. */
 export type LoadedFile = CompiledFile<unknown>
 
+/** Reads it, perhaps each time. */
 export interface BriefSource {
   file(): LoadedFile
   texts(): PostTexts
+  /** As `packTerms` makes them. */
   words(): Uint8Array
 }
 
 /** All that a file became, but its contents; it may be read each time. */
 export function load({ source }: Brief): LoadedFile {
   return source.file()
-}
-
-/** The texts of its post, likewise. */
-export function loadTexts({ source }: Brief): PostTexts {
-  return source.texts()
-}
-
-/** The words of its post as `packTerms` makes them, likewise. */
-export function loadWords({ source }: Brief): Uint8Array {
-  return source.words()
-}
-
-/** Of what is in memory. */
-export function briefInMemory(file: CompiledFile): Brief {
-  const content = () => file.post!.content
-  return briefOf(file, { file: () => file, texts: content, words: () => content().words })
 }
 
 export function briefOf(file: LoadedFile, source: BriefSource): Brief {

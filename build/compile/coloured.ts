@@ -128,7 +128,7 @@ function plainCode(code: 'too-large' | 'too-complex', written: string): Mistake 
 }
 
 /** Of code that may be indented, or in a quotation: by its longest line, which hardly stands twice. */
-function locationOf(code: string, { markdown, firstLine = 1 }: CompiledContent): Location {
+function locationOf(code: string, { markdown, firstLine }: CompiledContent): Location {
   const lines = code.split('\n')
   const longest = lines.reduce((one, other) => (other.length > one.length ? other : one))
   const at = markdown.indexOf(longest)

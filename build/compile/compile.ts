@@ -64,9 +64,7 @@ export interface RenderedContent {
 }
 
 /** What takes most of the memory. */
-export interface CompiledContent extends Pick<RenderedContent, 'html' | 'markdown'> {
-  htmlJson?: Uint8Array
-  firstLine?: number
+export interface CompiledContent extends Omit<RenderedContent, 'text'> {
   /** Its words, as `packTerms` makes them. */
   words: Uint8Array
 }

@@ -6,9 +6,10 @@ import { bytesOf, type ContentFile, sizeOf } from '../parse/file.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
 import { noValue } from '../problems/problem.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
-import { type CompiledFile, withoutPost } from './compile.ts'
+import { withoutPost } from './compile.ts'
 import { headOf } from './head.ts'
 import { headerReader } from './post-header.ts'
+import { noContent, type StoredFile } from './stored-content.ts'
 
 /**
  * The names and references of posts, and their dates as if nothing were wrong with them, by file. Those that have to be compiled in
@@ -17,9 +18,9 @@ import { headerReader } from './post-header.ts'
 export function readHeads(
   files: readonly ContentFile[],
   settings: CompilerSettings,
-): Map<string, CompiledFile> {
+): Map<string, StoredFile> {
   const readHeader = headerReader(settings)
-  const heads = new Map<string, CompiledFile>()
+  const heads = new Map<string, StoredFile>()
   const stopped = eachWithinCpuTime(
     files,
     (file) => timeLimit(sizeOf(file)),
@@ -32,7 +33,7 @@ export function readHeads(
   return heads
 }
 
-function headIn(file: ContentFile, readHeader: ReturnType<typeof headerReader>): CompiledFile | undefined {
+function headIn(file: ContentFile, readHeader: ReturnType<typeof headerReader>): StoredFile | undefined {
   const { value: bytes } = bytesOf(file)
   const { value: text, problems: illegible } = bytes ? decode(bytes, file.displayPath) : noValue()
   const front = text === undefined ? undefined : splitFrontMatter(text, file.displayPath).value
@@ -45,7 +46,7 @@ function headIn(file: ContentFile, readHeader: ReturnType<typeof headerReader>):
 
 const NO_TEXT = {
   description: '',
-  content: { html: '', markdown: '', words: new Uint8Array(0) },
+  content: noContent,
   htmlLinks: [],
   anchors: { all: new Set<string>(), prefixed: new Set<string>() },
   markdownLinks: [],

@@ -1,8 +1,9 @@
 // GitHub-flavoured markdown to HTML. The HTML is not safe yet: see html/sanitise.ts.
 import { Marked, type Token, type Tokens, type TokensList } from 'marked'
+import { lineStarts } from '../problems/location.ts'
 import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
-import { fences, lineEnds, openFenceIn } from './markdown/fences.ts'
+import { fences, openFenceIn } from './markdown/fences.ts'
 import { anchorsOf, type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
 import { HeadingSlugger, headingIds } from './markdown/heading-ids.ts'
 import { math } from './markdown/math.ts'
@@ -80,7 +81,7 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
     slugger = new HeadingSlugger()
     anchors = new Set()
     const html = marked.parse(markdown, { async: false })
-    const openFence = fenceLines === undefined ? undefined : lineEnds(markdown) - fenceLines
+    const openFence = fenceLines === undefined ? undefined : lineStarts(markdown).length - 1 - fenceLines
     for (const anchor of anchorsOf(section)) anchors.add(anchor)
     return { html, openFence, anchors, slugger, tokens: blocks, definitions }
   }

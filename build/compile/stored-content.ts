@@ -4,8 +4,8 @@ import { deserialize, serialize } from 'node:v8'
 import type { ContentName } from '../../snapshot/format/format.ts'
 import type { PostTexts } from '../../snapshot/types.ts'
 import { packJson, packText, unpackText } from '../../snapshot/write/content.ts'
-import { isSelfContained } from './brief.ts'
-import type { CompiledContent, CompiledFile } from './compile.ts'
+import { type Brief, briefOf, isSelfContained } from './brief.ts'
+import type { CompiledFile } from './compile.ts'
 
 export type StoredContent = { words: Uint8Array } & (
   | { [name in ContentName]: Uint8Array } // As `packText` makes them.
@@ -13,25 +13,26 @@ export type StoredContent = { words: Uint8Array } & (
 )
 export type ContentPart = ContentName | 'texts' | 'words'
 
-/**
- * @param packs whether texts that depend on no other file are packed, which takes longer than anything else here
- * @returns `undefined` if the file has no post
- */
-export function storedContent(file: CompiledFile, packs = true): StoredContent | undefined {
+/** A compiled file as threads send it, and as it is kept. */
+export type StoredFile = CompiledFile<StoredContent>
+
+const none = new Uint8Array(0)
+/** Of a post whose contents nobody asks for. */
+export const noContent: StoredContent = { texts: none, words: none }
+
+/** @param packs whether texts that depend on no other file are packed, which takes longer than anything else here */
+export function stored(file: CompiledFile, packs: boolean): StoredFile {
   const { post } = file
-  if (!post) return undefined
-  if (post.content instanceof ReceivedContent) return post.content.stored
+  if (!post) return { ...file, post }
   const { html, htmlJson, markdown, words } = post.content
-  return packs && isSelfContained(file)
-    ? {
-        html: htmlJson ? packJson(htmlJson) : packText(html),
-        markdown: packText(markdown),
-        words,
-      }
-    : { texts: serialize([html, markdown]), words }
+  const texts =
+    packs && isSelfContained(file)
+      ? { html: packJson(htmlJson), markdown: packText(markdown) }
+      : { texts: serialize([html, markdown]) }
+  return { ...file, post: { ...post, content: { ...texts, words } } }
 }
 
-/** @param read gives parts of what `storedContent` has made; `undefined` for what is none of them */
+/** @param read gives parts of stored content; `undefined` for what is none of them */
 export function readTexts(read: (part: ContentName | 'texts') => Uint8Array | undefined): PostTexts {
   const html = read('html')
   if (html) return { html: unpackText(html), markdown: unpackText(read('markdown')!) }
@@ -39,41 +40,12 @@ export function readTexts(read: (part: ContentName | 'texts') => Uint8Array | un
   return { html: own, markdown }
 }
 
-/** What `storedContent` has made; texts are unpacked each time. */
-class ReceivedContent implements CompiledContent {
-  readonly stored: StoredContent
-
-  constructor(stored: StoredContent) {
-    this.stored = stored
-  }
-
-  get html(): string {
-    return this.#texts().html
-  }
-
-  get markdown(): string {
-    return this.#texts().markdown
-  }
-
-  get words(): Uint8Array {
-    return this.stored.words
-  }
-
-  #texts(): PostTexts {
-    const parts: { [part in ContentPart]?: Uint8Array } = this.stored
-    return readTexts((part) => parts[part])
-  }
-}
-
-/** A compiled file as threads send it. */
-export type SentFile = CompiledFile<StoredContent>
-
-export function sent(file: CompiledFile, packs: boolean): SentFile {
-  const { post } = file
-  return { ...file, post: post && { ...post, content: storedContent(file, packs)! } }
-}
-
-export function received({ post, ...file }: SentFile): CompiledFile {
-  if (!post) return { ...file, post }
-  return { ...file, post: { ...post, content: new ReceivedContent(post.content) } }
+/** Of what is in memory. */
+export function briefInMemory(file: StoredFile): Brief {
+  const parts: { [part in ContentPart]?: Uint8Array } = file.post?.content ?? {}
+  return briefOf(file, {
+    file: () => file,
+    texts: () => readTexts((part) => parts[part]),
+    words: () => parts.words!,
+  })
 }

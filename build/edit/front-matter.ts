@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isMap, isScalar, isSeq, type Node, stringify, type YAMLMap } from 'yaml'
 import { tried } from '../../snapshot/tried.ts'
-import type { Edit, Range } from '../extract/range.ts'
+import { type Edit, edited, type Range } from '../extract/range.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_YAML_BYTES, timeLimit } from '../isolation/work-limits.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
-import { documentOf, edited, type FoundPair, scalarText, valueIn } from './yaml.ts'
+import { documentOf, type FoundPair, scalarText, valueIn } from './yaml.ts'
 
 export type FormValue = string | string[]
 
@@ -64,7 +64,7 @@ function changed(front: string, start: number, changes: Parameters<typeof formEd
     const to = edit.to > edit.from ? placeIn(edit.to - 1) + 1 : from
     if (to > from || edit.text !== '') edits.push({ from, to, text: edit.text })
     made.push(edit)
-    yaml = edited(yaml, [edit])
+    yaml = edited(yaml, [edit]).text
   }
   return { edits: edits.sort((a, b) => a.from - b.from), refused }
 }
@@ -128,7 +128,7 @@ function entryOf(yaml: string, { key, value }: FoundPair): FormEntry {
   const to = nodes.length > 0 || isSeq(value) ? rangeOf(value!).to : from
   const items = nodes.map(rangeOf)
   const texts = nodes.flatMap((node) => (isScalar(node) ? String(node.value) : []))
-  const gaps = edited(
+  const { text: gaps } = edited(
     yaml.slice(from, to),
     items.map((one) => ({ from: one.from - from, to: one.to - from, text: '' })),
   )
@@ -189,7 +189,7 @@ function textOf(text: string, isInList = false): string {
 
 /** Whether the YAML says what it should then, and all else as before. */
 function isMeant(yaml: string, edit: Edit, key: string, value: FormValue | null): boolean {
-  const after = Object(valueIn(edited(yaml, [edit])))
+  const after = Object(valueIn(edited(yaml, [edit]).text))
   return isDeepStrictEqual({ ...after }, withValueAt(Object(valueIn(yaml)), key.split('.'), value))
 }
 

@@ -2,11 +2,10 @@
 import { dirname, relative } from 'node:path/posix'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { blank } from '../compile/prose.ts'
-import type { Edit } from '../extract/range.ts'
+import { type Edit, edited } from '../extract/range.ts'
 import { spellings } from '../extract/url-locations.ts'
 import { urlTarget } from '../extract/url-reference.ts'
 import { literal } from '../problems/literal.ts'
-import { edited } from './yaml.ts'
 
 /** The path of a file that has moved, by its path before; both relative to the workspace. */
 export type Moved = (path: string) => string
@@ -34,7 +33,7 @@ export function withLinks(
       }
     }
   }
-  return edited(body, [...edits.values()])
+  return edited(body, [...edits.values()]).text
 }
 
 /** Prose without what raw HTML shows as it is written; the tags in it stay. */

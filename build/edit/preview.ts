@@ -12,6 +12,7 @@ import { crossFileProblems } from '../link/check.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { capped } from '../problems/cap.ts'
 import { withFixes } from '../problems/fixes.ts'
+import { lineStarts } from '../problems/location.ts'
 import { inOrder, type Problem } from '../problems/problem.ts'
 import { lineReader } from '../problems/source-lines.ts'
 import { type Assembled, assemble } from '../publish/assemble.ts'
@@ -103,7 +104,7 @@ function withPost(read: LinkedWorkspace, brief: Brief): LinkedWorkspace {
 }
 
 function placed(found: readonly Problem[], text: string, folder: string): Preview['problems'] {
-  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)]
+  const starts = lineStarts(text)
   const lineOf = lineReader(() => text)
   return withFixes(capped(inOrder(found)), () => text).map((problem) => {
     const from = starts[problem.line - 1]! + problem.column - 1

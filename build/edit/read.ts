@@ -3,6 +3,7 @@
 
 import { statSync } from 'node:fs'
 import type { Instant } from '../../snapshot/types.ts'
+import { headOf } from '../compile/head.ts'
 import { type Header, headerReader } from '../compile/post-header.ts'
 import { discover } from '../discover/discover.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
@@ -83,11 +84,8 @@ type HeaderReader = ReturnType<typeof headerReader>
 
 /** What is wrong with the front matter of a text that is to be written. */
 export function frontMatterProblems(text: string, file: FilePaths, settings: Settings): readonly Problem[] {
-  const split = splitFrontMatter(text, file.displayPath)
-  if (!split.value) return split.problems
-  const { yaml, start } = split.value
-  const data = parseYaml({ name: 'The front matter', file: file.displayPath, text, yaml, start })
-  return data.value ? headerReader(settings)(data.value, file).problems : data.problems
+  const { value, problems } = splitFrontMatter(text, file.displayPath)
+  return value ? headOf(value, text, file, headerReader(settings)).problems : problems
 }
 
 /** What posts name, and then the defaults. */

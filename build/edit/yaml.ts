@@ -10,18 +10,7 @@ import {
   type Scalar,
   stringify,
 } from 'yaml'
-import type { Edit } from '../extract/range.ts'
-
-/** Edits do not overlap; what is added at one place keeps its order. */
-export function edited(text: string, edits: readonly Edit[]): string {
-  const parts: string[] = []
-  let at = 0
-  for (const { from, to, text: written } of edits.toSorted((a, b) => a.from - b.from)) {
-    parts.push(text.slice(at, from), written)
-    at = to
-  }
-  return parts.join('') + text.slice(at)
-}
+import { type Edit, edited } from '../extract/range.ts'
 
 /** Every scalar is text, as in parse/yaml. */
 export function documentOf(yaml: string): Document.Parsed {
@@ -50,7 +39,7 @@ export function withValues(yaml: string, key: string, change: (value: string) =>
   const edits = items.flatMap((item) =>
     isScalar(item) ? replacement(yaml, item, change(String(item.value))) : [],
   )
-  return edited(yaml, edits)
+  return edited(yaml, edits).text
 }
 
 /** Renames a key of the file. */
@@ -60,7 +49,7 @@ export function withKey(yaml: string, key: string, to: string): string {
   const edits = keys.flatMap((node) =>
     isScalar(node) && node.value === key ? replacement(yaml, node, to) : [],
   )
-  return edited(yaml, edits)
+  return edited(yaml, edits).text
 }
 
 function replacement(yaml: string, node: Scalar, text: string | undefined): Edit[] {
@@ -96,9 +85,9 @@ export function withItem(
   const [present, former] = [itemOf(added), itemOf(removed)]
   if (!former && (added === undefined || present)) return yaml
   if (added !== undefined && !present && isScalar(former))
-    return edited(yaml, replacement(yaml, former, added))
+    return edited(yaml, replacement(yaml, former, added)).text
   const edit = added === undefined || former ? undefined : insertion(yaml, map, pair, key, added)
-  if (edit) return edited(yaml, [edit])
+  if (edit) return edited(yaml, [edit]).text
   const values = isSeq<Node>(list) ? list : document.createNode([])
   if (values !== list) document.setIn([...at, key], values)
   values.items = values.items.filter((item) => !(isScalar(item) && item.value === removed))
@@ -121,7 +110,7 @@ function pairOf(map: unknown, key: string): FoundPair | undefined {
 export function withKeyAdded(yaml: string, key: string, text: string, at: readonly string[]): string {
   const map = documentOf(yaml).getIn(at, true)
   const edit = pairOf(map, key) ? undefined : addition(yaml, map, `${key}: ${scalarText(text)}`)
-  return edit ? edited(yaml, [edit]) : yaml
+  return edit ? edited(yaml, [edit]).text : yaml
 }
 
 /** A pair behind the last one of a mapping. */

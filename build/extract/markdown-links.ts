@@ -31,11 +31,9 @@ export function markdownLinks(
   relativePath: string,
 ): MarkdownLink[] {
   if (!mayNamePost(markdown)) return []
-  const children = childrenWith(definitions)
-  if (!tokens.some((token) => namesPost(token, children, relativePath))) return []
   const source = new MarkdownSource(markdown)
   const links: MarkdownLink[] = []
-  const find = linkFinder(links, source, children, relativePath)
+  const find = linkFinder(links, source, childrenWith(definitions), relativePath)
   for (const block of tokens) {
     source.enterBlock(block.raw)
     find(block)
@@ -49,19 +47,6 @@ export function markdownLinks(
 /** Whether there is the ending of a post's file, or what a part of it may be written as: percent-encoded, as a reference, escaped. */
 function mayNamePost(markdown: string): boolean {
   return ['.md', '%2', '%6', '&', '\\'].some((sign) => markdown.includes(sign))
-}
-
-function namesPost(token: Token, within: ChildrenOf, relativePath: string): boolean {
-  const isLink = token.type === 'link' || token.type === 'def'
-  if (isLink && pathOf(token.href, relativePath) !== undefined) return true
-  if (token.type === 'html') {
-    return [...sourceTags(token.raw)].some(({ name, attributes }) =>
-      attributes.some(
-        (attribute) => pathsNamedBy(meaningOf(name, attribute.name), attribute, relativePath).length > 0,
-      ),
-    )
-  }
-  return within(token).some((child) => namesPost(child, within, relativePath))
 }
 
 /** @param href from a markdown token, with character references */

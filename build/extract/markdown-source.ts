@@ -39,20 +39,11 @@ export class MarkdownSource {
     const probe = /^.[^\n\\|[\]]*/s.exec(written)?.[0]
     if (probe === undefined) return undefined
     for (let at = block.indexOf(probe); at !== -1; at = block.indexOf(probe, at + 1)) {
-      // Most tokens are in the source as they are. What is within them is seldom asked for.
-      const isLiteral = block.startsWith(written, at) && !ENDS_WITHIN_BEGINNING.test(written)
-      let own = isLiteral ? undefined : offsetsOf(block, at, written)
-      if (!isLiteral && !own) continue
+      const own = offsetsOf(block, at, written)
+      if (!own) continue
       const start = this.#at
-      return {
-        at: (index) => {
-          // What precedes it in the token is not in the source.
-          const inner = Math.max(0, index - (raw.length - written.length))
-          if (!own && (inner === 0 || inner === written.length)) return start + at + inner
-          own ??= offsetsOf(block, at, written)!
-          return start + own[inner]!
-        },
-      }
+      // What precedes it in the token is not in the source.
+      return { at: (index) => start + own[Math.max(0, index - (raw.length - written.length))]! }
     }
     return undefined
   }
@@ -82,9 +73,6 @@ export class MarkdownSource {
     return { from: from + before(from), to: to + before(to) }
   }
 }
-
-/** White space and `>` of which the source may have more. */
-const ENDS_WITHIN_BEGINNING = /\n[ \t>]*$/
 
 /** Tokens lack the backslashes before `|` in tables, and before brackets in link text. */
 function offsetsOf(text: string, start: number, raw: string): number[] | undefined {

@@ -12,9 +12,12 @@ export interface Edit extends Range {
   text: string
 }
 
-/** Applies edits that do not overlap; `moved` maps an offset in the original text to the result. */
-export function edited(text: string, edits: Edit[]): { text: string; moved: (offset: number) => number } {
-  const inOrder = edits.sort((a, b) => a.from - b.from)
+/**
+ * Applies edits that do not overlap; what is added at one place keeps its order. `moved` maps an offset in the original text to the
+ * result.
+ */
+export function edited(text: string, edits: readonly Edit[]) {
+  const inOrder = edits.toSorted((a, b) => a.from - b.from)
   const parts: string[] = []
   /** After each edit, how much longer the text has become so far. */
   const longer: number[] = []

@@ -3,14 +3,9 @@ import { createHash } from 'node:crypto'
 import { wholeJson } from '../../snapshot/objects.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import { faceOf, load } from '../compile/brief.ts'
+import type { KeyedValues } from '../memo/store.ts'
 import type { Problem } from '../problems/problem.ts'
 import type { LinkedWorkspace } from './resolve.ts'
-
-/** Values by hexadecimal digits. */
-export interface KeptChecks {
-  get(key: string): Uint8Array | undefined
-  set(key: string, value: Uint8Array): void
-}
 
 interface StoredCheck {
   problems: Problem[]
@@ -25,11 +20,11 @@ interface StoredCheck {
 export function problemsKept(
   workspace: LinkedWorkspace,
   now: Instant,
-  kept: KeptChecks,
+  kept: Pick<KeyedValues, 'get' | 'set'>,
   check: () => Problem[],
 ): Problem[] {
   const key = keyOf(workspace)
-  const value = kept.get(key)
+  const value = kept.get('checks', key)
   const known: StoredCheck | undefined = value && JSON.parse(Buffer.from(value).toString())
   if (known && isValid(known, workspace, now)) return known.problems
   const problems = check()
@@ -38,7 +33,11 @@ export function problemsKept(
   const dates = workspace.posts.flatMap(({ post }) => post?.publishedAt ?? [])
   const later = dates.filter((date) => date > now)
   const until = later.length === 0 ? null : later.reduce((next, date) => Math.min(next, date))
-  kept.set(key, Buffer.from(JSON.stringify({ problems, posts, from: now, until } satisfies StoredCheck)))
+  kept.set(
+    'checks',
+    key,
+    Buffer.from(JSON.stringify({ problems, posts, from: now, until } satisfies StoredCheck)),
+  )
   return problems
 }
 

@@ -1,7 +1,7 @@
 // A post's content with public URLs, and the parts of it that are left out until other posts appear.
 import { hashOf } from '../../snapshot/format/format.ts'
 import type { PostTexts } from '../../snapshot/types.ts'
-import { type Brief, load, loadTexts } from '../compile/brief.ts'
+import { type Brief, load } from '../compile/brief.ts'
 import { escapeHtml } from '../compile/html/escape-html.ts'
 import type { HtmlLink, Picture } from '../extract/html-links.ts'
 import { type Edit, edited } from '../extract/range.ts'
@@ -38,7 +38,7 @@ export function publicContent(brief: Brief, publicUrlOf: PublicUrlOf, visible: V
     key: key && contentKey(brief, key, found, all),
     hasCuts: all.some((from) => from !== ALWAYS && from !== NEVER),
     texts: () => {
-      const content = loadTexts(brief)
+      const content = brief.source.texts()
       const { text: html, cuts } = substituted(content.html, found)
       const ranges = sources.flatMap(({ ranges, visibleFrom }) =>
         ranges.map((range) => ({ ...range, until: visibleFrom })),

@@ -12,11 +12,7 @@ interface DatedPost {
   publishedAt: Instant
 }
 
-export interface Visibility {
-  ofPost(post: Brief): VisibleFrom
-  /** For a path in the workspace: `ALWAYS` if it is not that of a post. */
-  ofPath(path: string): VisibleFrom
-}
+export type Visibility = ReturnType<ReturnType<typeof visibility>>
 
 /**
  * @param posts newest first
@@ -26,14 +22,15 @@ export function visibility(
   links: Links,
   posts: readonly DatedPost[],
   { drafts }: Pick<Environment, 'drafts'>,
-): (from: Pick<DatedPost, 'publishedAt'>) => Visibility {
+) {
   const numbers = lazy(() => new Map(posts.map(({ from }, number) => [from, number])))
-  return (from) => {
+  return (from: Pick<DatedPost, 'publishedAt'>) => {
     const ofPost = (post: Brief): VisibleFrom => {
       const number = numbers().get(post)
       if (number === undefined) return NEVER
       return !drafts && posts[number]!.publishedAt > from.publishedAt ? number : ALWAYS
     }
+    /** For a path in the workspace: `ALWAYS` if it is not that of a post. */
     const ofPath = (path: string): VisibleFrom => {
       const post = links.posts.get(path)
       return post ? ofPost(post) : ALWAYS

@@ -1,31 +1,28 @@
 // What files became in earlier builds: a file with the same bytes, the same path and the same settings becomes the same.
+import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { wholeJson } from '../../snapshot/objects.ts'
-import type { PostTexts } from '../../snapshot/types.ts'
-import {
-  type Brief,
-  type BriefSource,
-  briefInMemory,
-  briefOf,
-  faceOf,
-  type LoadedFile,
-} from '../compile/brief.ts'
-import type { CompiledFile } from '../compile/compile.ts'
+import { briefOf, faceOf, type LoadedFile } from '../compile/brief.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
-import { readTexts, storedContent } from '../compile/stored-content.ts'
+import {
+  briefInMemory,
+  type ContentPart,
+  noContent,
+  readTexts,
+  type StoredFile,
+} from '../compile/stored-content.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
-import { openFile, packFile, textsIn, wordsIn } from './packed-file.ts'
 import type { CacheKey } from './slots.ts'
-import { DamagedCache, type KeyedValues } from './store.ts'
-import type { FileTable, KeptBrief } from './table.ts'
+import { DamagedCache, type KeyedValues, type ValueKind } from './store.ts'
+import type { FileTable, KeptBrief, SourceOf } from './table.ts'
 
 /** @param settings of each workspace */
 export function keptFiles(
   values: KeyedValues,
   table: FileTable,
-  reader: FileReader,
+  sourceOf: SourceOf,
   settings: readonly CompilerSettings[],
 ): KnownFiles {
   const underOf = underWith(settings)
@@ -40,17 +37,25 @@ export function keptFiles(
         const key = keyOf(under, file, entry.digest)
         const value = values.has('posts', key) && values.get('posts', key)
         if (!value) return undefined
-        const brief = keptBrief(openFile(value), key, entry.digest, reader.sourceOf(key))
+        const brief = keptBrief(deserialize(value), key, entry.digest, sourceOf)
         entry.became = { under, brief }
       }
       const { brief } = entry.became
       return isWhole(values, brief) ? brief : undefined
     },
     add(post, compiled) {
+      const { digest, post: own } = compiled
+      if (digest === undefined || !isLasting(compiled)) return briefInMemory(compiled)
       const under = underOf(post)
-      const brief = added(values, post.file, under, compiled, reader)
-      if (!isKept(brief)) return brief
-      table.add(post.file, compiled.digest!, { under, brief })
+      const key = keyOf(under, post.file, digest)
+      // In V8's own format, in which what is one object stays one.
+      values.set('posts', key, serialize({ ...compiled, post: own && { ...own, content: undefined } }))
+      for (const [part, value] of Object.entries(own?.content ?? {}))
+        values.set(part as ContentPart, key, value)
+      const brief = keptBrief(compiled, key, digest, sourceOf)
+      // There may be no room.
+      if (!isWhole(values, brief)) return { ...briefInMemory(compiled), key }
+      table.add(post.file, digest, { under, brief })
       return brief
     },
   }
@@ -58,113 +63,57 @@ export function keptFiles(
 
 /** For a check: it reads no contents, which would take most of the memory. */
 export function withoutContents(): KnownFiles {
-  const content = { html: '', markdown: '', words: new Uint8Array(0) }
   return {
     keepsContents: false,
     find: () => undefined,
-    add: (_, { post, ...file }) => briefInMemory({ ...file, post: post && { ...post, content } }),
+    add: (_, { post, ...file }) => briefInMemory({ ...file, post: post && { ...post, content: noContent } }),
   }
 }
 
-/** Reads what is kept of files. */
-export class FileReader {
-  readonly #values: KeyedValues
-  /** Whether what was read stays in memory, which is for builds that ask again and again. */
-  readonly holds: boolean
+/**
+ * Makes the function that says where what is kept of a file is read.
+ * @param holds whether what was read stays in memory, which is for builds that ask again and again
+ */
+export function sourcesIn(values: KeyedValues, holds: boolean): SourceOf {
   /** Several things in a row may be asked of the same file. */
-  #latest: { key: CacheKey; file: LoadedFile } | undefined
-
-  constructor(values: KeyedValues, holds: boolean) {
-    this.#values = values
-    this.holds = holds
-  }
-
-  sourceOf(key: CacheKey): BriefSource {
-    return new KeptSource(this, key)
-  }
-
-  file(key: CacheKey): LoadedFile {
-    if (this.#latest?.key !== key) this.#latest = { key, file: openFile(this.#value(key)) }
-    return this.#latest.file
-  }
-
-  texts(key: CacheKey): PostTexts {
-    return readTexts((part) => (part === 'texts' ? textsIn(this.#value(key)) : this.#values.get(part, key)))
-  }
-
-  words(key: CacheKey): Uint8Array {
-    return wordsIn(this.#value(key))
-  }
-
-  #value(key: CacheKey): Uint8Array {
-    const value = this.#values.get('posts', key)
+  let latest: { key: CacheKey; file: LoadedFile } | undefined
+  const required = (kind: ValueKind, key: CacheKey) => {
+    const value = values.get(kind, key)
     if (!value) throw new DamagedCache('What a file became is not there')
     return value
   }
-}
-
-class KeptSource implements BriefSource {
-  readonly #reader: FileReader
-  readonly #key: CacheKey
-  #file: LoadedFile | undefined
-
-  constructor(reader: FileReader, key: CacheKey) {
-    this.#reader = reader
-    this.#key = key
+  const read = (key: CacheKey): LoadedFile => {
+    if (latest?.key !== key) latest = { key, file: deserialize(required('posts', key)) }
+    return latest.file
   }
-
-  file(): LoadedFile {
-    const file = this.#file ?? this.#reader.file(this.#key)
-    if (this.#reader.holds) this.#file = file
-    return file
-  }
-
-  texts(): PostTexts {
-    return this.#reader.texts(this.#key)
-  }
-
-  words(): Uint8Array {
-    return this.#reader.words(this.#key)
+  return (key) => {
+    let held: LoadedFile | undefined
+    return {
+      file() {
+        const file = held ?? read(key)
+        if (holds) held = file
+        return file
+      },
+      texts: () => readTexts((part) => values.get(part, key)),
+      words: () => required('words', key),
+    }
   }
 }
 
-function added(
-  values: KeyedValues,
-  file: FilePaths,
-  under: string,
-  compiled: CompiledFile,
-  reader: FileReader,
-): Brief {
-  const { digest } = compiled
-  if (digest === undefined || !isLasting(compiled)) return briefInMemory(compiled)
-  const key = keyOf(under, file, digest)
-  const content = storedContent(compiled)
-  values.set('posts', key, packFile(compiled, content))
-  for (const [part, value] of Object.entries(content ?? {})) {
-    if (part === 'html' || part === 'markdown') values.set(part, key, value)
-  }
-  const brief = keptBrief(compiled, key, digest, reader.sourceOf(key))
-  // There may be no room.
-  return isWhole(values, brief) ? brief : { ...briefInMemory(compiled), key }
-}
-
-function keptBrief(file: LoadedFile, key: CacheKey, digest: string, source: BriefSource): KeptBrief {
-  return { ...briefOf(file, source), key, digest, face: faceOf(file) }
-}
-
-function isKept(brief: Brief): brief is KeptBrief {
-  return brief.face !== undefined
+function keptBrief(file: LoadedFile, key: CacheKey, digest: string, sourceOf: SourceOf): KeptBrief {
+  return { ...briefOf(file, sourceOf(key)), key, digest, face: faceOf(file) }
 }
 
 /** Whether all of it is there. All of it is asked for each time, so that it is kept equally long. */
 function isWhole(values: KeyedValues, { key, post, isSelfContained }: KeptBrief): boolean {
-  const packed = post && isSelfContained ? (['html', 'markdown'] as const) : []
-  const all = (['posts', ...packed] as const).map((kind) => values.has(kind, key))
+  const texts: ContentPart[] = isSelfContained ? ['html', 'markdown'] : ['texts']
+  const parts = post ? [...texts, 'words' as const] : []
+  const all = (['posts', ...parts] as const).map((kind) => values.has(kind, key))
   return all.every((one) => one)
 }
 
 /** What a file became because time or memory ran out may be different next time. */
-function isLasting({ problems }: CompiledFile): boolean {
+function isLasting({ problems }: StoredFile): boolean {
   return !problems.some(({ code }) => code === 'too-complex' || code === 'unreadable-file')
 }
 

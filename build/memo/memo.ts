@@ -4,15 +4,13 @@ import { Memory } from '../../snapshot/memory.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
-import { PostCompiler, type PostFile } from '../compile/pool/post.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
-import { FileReader, keptFiles } from './files.ts'
+import { keptFiles, sourcesIn } from './files.ts'
 import { Scratch } from './scratch.ts'
-import type { CacheKey } from './slots.ts'
-import { type CacheLoss, DamagedCache, ValueStore } from './store.ts'
-import { FileTable } from './table.ts'
+import { type CacheLoss, DamagedCache, type KeyedValues, ValueStore } from './store.ts'
+import { FileTable, type SourceOf } from './table.ts'
 import { compilerVersion } from './version.ts'
-import { KeptVocabulary } from './vocabulary.ts'
+import { keepVocabulary, vocabularyIn } from './vocabulary.ts'
 
 /** What came from the cache in a build. */
 export interface FromCache {
@@ -32,18 +30,15 @@ const LOSSES: Record<CacheLoss, string> = {
 export class Memo {
   readonly #store: ValueStore
   #isLoaded = false
-  #vocabulary = new KeptVocabulary()
+  #vocabulary = new Vocabulary()
   readonly #bounds: Omit<ShardBounds, 'seed'> | null
   /** What is read of files that are as they were stays in memory: few builds ask for it. */
-  readonly #reader: FileReader
+  readonly #sourceOf: SourceOf
   #table: FileTable
-  #hasBegun = false
   readonly #intact = new Set<string>()
   #memory = new Memory()
   #scratch: Scratch | undefined
   #report: Omit<FromCache, 'read'> = nothingYet()
-  /** Some files of the last build. */
-  #samples: { settings: readonly CompilerSettings[]; files: PostFile[] } = { settings: [], files: [] }
 
   /**
    * @param folder as `cachePlace` gives it; `undefined` for one in memory only
@@ -57,13 +52,13 @@ export class Memo {
   ) {
     this.#bounds = bounds
     this.#store = new ValueStore(folder, compilerVersion, isReadOnly)
-    this.#reader = new FileReader(this.#store, true)
-    this.#table = this.#newTable()
+    this.#sourceOf = sourcesIn(this.#store, true)
+    this.#table = new FileTable(this.#store, this.#sourceOf)
   }
 
   /** Of the last build. */
   get report(): FromCache {
-    return { ...this.#report, read: this.#hasBegun ? this.#table.read : 0 }
+    return { ...this.#report, read: this.#table.read }
   }
 
   /** Does what a build does, again without what is kept if that proves to be damaged; `save` keeps what is new. @param loading may measure how long it takes to load */
@@ -72,7 +67,7 @@ export class Memo {
     loading: (load: () => void) => void | Promise<void> = (load) => load(),
   ): Promise<T> {
     this.#report = nothingYet()
-    this.#hasBegun = false
+    this.#table.read = 0
     if (!this.#isLoaded) await loading(() => this.#load())
     try {
       return await work()
@@ -103,17 +98,13 @@ export class Memo {
     changed?: ReadonlySet<string>,
   ): KnownFiles {
     const { files } = this.#report
-    this.#hasBegun = true
     this.#table.begin(changed)
-    const reader = isTransient ? this.#reader : new FileReader(this.#store, false)
-    const { keepsContents, find, add } = keptFiles(this.#store, this.#table, reader, settings)
+    const sourceOf = isTransient ? this.#sourceOf : sourcesIn(this.#store, false)
+    const { keepsContents, find, add } = keptFiles(this.#store, this.#table, sourceOf, settings)
     const isEmpty = this.#bounds === null
-    const samples: PostFile[] = []
-    this.#samples = { settings, files: samples }
     return {
       keepsContents,
       find(file) {
-        if (samples.length < fewSamples) samples.push(file)
         const found = isEmpty ? undefined : find(file)
         if (found) files.taken++
         return found
@@ -128,36 +119,16 @@ export class Memo {
   /** During a build: of a file, what is the same as long as its bytes are; `undefined` if the system does not say. */
   readonly versionOf = (path: string): string | undefined => this.#table.versionOf(path)
 
-  #newTable(): FileTable {
-    return new FileTable(this.#store, (key) => this.#reader.sourceOf(key))
-  }
-
-  /** While nobody waits, does what the first file to be compiled would wait for: what it needs is loaded, and compiled by V8. */
-  prepare(): void {
-    this.#vocabulary.terms.learn()
-    const { settings, files } = this.#samples
-    new PostCompiler(settings, new Vocabulary()).first(files)
-  }
-
-  /** What checks across files have found. */
-  get checks() {
-    const store = this.#store
-    return {
-      get: (key: CacheKey) => store.get('checks', key),
-      set: (key: CacheKey, value: Uint8Array) => store.set('checks', key, value),
-    }
-  }
-
   /** For builds of this process: it has nothing of what is on disk alone. */
   get memory(): Memory {
     return this.#memory
   }
 
-  /** What the snapshot's writer has made before. */
-  get values(): KeptValues {
+  /** What the checks across files and the snapshot's writer have made before. */
+  get values(): KeptValues & KeyedValues {
     const store = this.#store
     return {
-      vocabulary: this.#vocabulary.terms,
+      vocabulary: this.#vocabulary,
       intact: this.#intact,
       shards: this.#bounds ? { ...this.#bounds, seed: store.seed } : undefined,
       scratch: this.#scratch,
@@ -175,17 +146,13 @@ export class Memo {
 
   #load(): void {
     this.#isLoaded = true
-    const loss = this.#store.load()
-    if (loss) this.#lose(loss)
-    else if (!this.#hasVocabulary()) this.#lose('damaged')
-  }
-
-  #hasVocabulary(): boolean {
     try {
-      return this.#vocabulary.load(this.#store)
+      const loss = this.#store.load()
+      if (loss) this.#lose(loss)
+      else this.#vocabulary = vocabularyIn(this.#store)
     } catch (error) {
-      if (error instanceof DamagedCache) return false
-      throw error
+      if (!(error instanceof DamagedCache)) throw error
+      this.#lose('damaged')
     }
   }
 
@@ -193,8 +160,8 @@ export class Memo {
     this.#report.files = nothingYet().files
     this.#report.notes.push(LOSSES[loss])
     this.#store.drop()
-    this.#vocabulary = new KeptVocabulary()
-    this.#table = this.#newTable()
+    this.#vocabulary = new Vocabulary()
+    this.#table = new FileTable(this.#store, this.#sourceOf)
     this.#memory = new Memory()
   }
 
@@ -215,20 +182,16 @@ export class Memo {
   /** @param keep gives the store what is not there yet */
   #saved(isWhole: boolean, keep = () => {}): string | undefined {
     try {
-      this.#vocabulary.keep(this.#store)
+      keepVocabulary(this.#store, this.#vocabulary)
       keep()
       this.#store.save(isWhole)
     } catch (error) {
-      this.#vocabulary.lose()
       const reason = (error as NodeJS.ErrnoException).code ?? String(error)
       return `The build cache cannot be written (${reason}): nothing new is kept for later builds.`
     }
     return undefined
   }
 }
-
-/** They are compiled for a few milliseconds, as `PostCompiler` does. */
-const fewSamples = 16
 
 function nothingYet(): Omit<FromCache, 'read'> {
   return { files: { taken: 0, compiled: 0 }, notes: [] }

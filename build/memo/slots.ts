@@ -2,7 +2,6 @@
 
 /** As hexadecimal digits: of all that a value depends on. */
 export type CacheKey = string
-const KEY_DIGITS = 32
 
 /** Where a value is, and when it was last of use, counted in saves. */
 export interface Slot<Pack> {
@@ -15,31 +14,24 @@ export interface Slot<Pack> {
   value: Buffer | undefined
 }
 
-/** As they are kept, in columns: many small objects take long to read. */
-export interface StoredSlots {
-  /** The bytes of all keys. */
-  keys: Uint8Array
-  /** Indexes of packs. */
-  packs: Uint32Array
-  offsets: Float64Array
-  lengths: Uint32Array
-  checksums: Uint32Array
-  used: Uint32Array
-}
+/** As it is kept, with the index of its pack: in a list, since many small objects take long to read. */
+export type StoredSlot = [
+  key: CacheKey,
+  pack: number,
+  offset: number,
+  length: number,
+  crc32: number,
+  used: number,
+]
 
 export class Slots<Kind extends string, Pack extends { kind: Kind }> {
   readonly #byKind: ReadonlyMap<Kind, Map<CacheKey, Slot<Pack>>>
 
-  constructor(kinds: readonly Kind[], stored?: StoredSlots, packs: readonly Pack[] = []) {
+  constructor(kinds: readonly Kind[], stored: readonly StoredSlot[] = [], packs: readonly Pack[] = []) {
     this.#byKind = new Map(kinds.map((kind) => [kind, new Map()]))
-    if (!stored) return
-    const { keys, offsets, lengths, checksums, used } = stored
-    const digits = Buffer.from(keys.buffer, keys.byteOffset, keys.byteLength).toString('hex')
-    for (const [i, index] of stored.packs.entries()) {
+    for (const [key, index, offset, length, crc32, used] of stored) {
       const pack = packs[index]!
-      const key = digits.slice(i * KEY_DIGITS, (i + 1) * KEY_DIGITS)
-      const place = { pack, offset: offsets[i]!, length: lengths[i]!, crc32: checksums[i]! }
-      this.of(pack.kind).set(key, { ...place, used: used[i]!, value: undefined })
+      this.of(pack.kind).set(key, { pack, offset, length, crc32, used, value: undefined })
     }
   }
 
@@ -63,18 +55,11 @@ export class Slots<Kind extends string, Pack extends { kind: Kind }> {
   }
 
   /** @param packs whose values are stored, in this order: all that have any */
-  stored(packs: readonly Pack[]): StoredSlots {
+  stored(packs: readonly Pack[]): StoredSlot[] {
     const indexes = new Map(packs.map((pack, index) => [pack, index]))
-    const entries = [...this.#entries()]
-    const slots = entries.map(([, slot]) => slot)
-    return {
-      keys: Buffer.from(entries.map(([key]) => key).join(''), 'hex'),
-      packs: Uint32Array.from(slots, ({ pack }) => indexes.get(pack)!),
-      offsets: Float64Array.from(slots, ({ offset }) => offset),
-      lengths: Uint32Array.from(slots, ({ length }) => length),
-      checksums: Uint32Array.from(slots, ({ crc32 }) => crc32),
-      used: Uint32Array.from(slots, ({ used }) => used),
-    }
+    return Array.from(this.#entries(), ([key, { pack, offset, length, crc32, used }]) => {
+      return [key, indexes.get(pack)!, offset, length, crc32, used]
+    })
   }
 
   *#entries(): Generator<[CacheKey, Slot<Pack>]> {

@@ -10,12 +10,14 @@ import { openFile, readAt, readWhole, writeAt } from '../../snapshot/format/disk
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { tried } from '../../snapshot/tried.ts'
 import { Scratch } from './scratch.ts'
-import { type CacheKey, type Slot, Slots, type StoredSlots } from './slots.ts'
+import { type CacheKey, type Slot, Slots, type StoredSlot } from './slots.ts'
 
 /** Values of a kind lie together. */
 export const KINDS = [
   'files',
   'posts',
+  'texts',
+  'words',
   'html',
   'markdown',
   'measures',
@@ -53,7 +55,7 @@ interface StoredIndex {
   seed: number
   saves: number
   packs: { name: string; kind: ValueKind; bytes: number }[]
-  slots: StoredSlots
+  slots: StoredSlot[]
 }
 
 const INDEX = 'index'

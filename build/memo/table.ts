@@ -1,17 +1,18 @@
 // The one table of files: what the system said of each, what it held, and the brief of what it became. A file is not read again if the
 // system says of it what it said when it was read, and if nobody can have changed it since without the system saying so.
-import { closeSync, fstatSync, futimesSync, openSync, rmSync } from 'node:fs'
+import { closeSync, fstatSync, futimesSync, openSync, rmSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../snapshot/format/format.ts'
+import { factsOf } from '../../snapshot/format/sealed-file.ts'
 import type { Brief } from '../compile/brief.ts'
-import { type FileFacts, factsOf } from '../parse/facts.ts'
+import { statsOf } from '../parse/facts.ts'
 import { bytesOf, type ContentFile } from '../parse/file.ts'
 import type { CacheKey } from './slots.ts'
 import { temporaryName, type ValueStore } from './store.ts'
 
 export interface FileEntry {
   /** `undefined` if a change might not show in them. */
-  facts: FileFacts | undefined
+  facts: string | undefined
   /** The SHA-256 of its bytes. */
   digest: string
   /** What it became, if that is known; it may not be kept any more. */
@@ -38,7 +39,7 @@ const FEW = { share: 1 / 128, files: 64 }
 export class FileTable {
   readonly #store: ValueStore
   readonly #sourceOf: SourceOf
-  #clock: FileClock | undefined
+  #clock: ReturnType<typeof fileClock>
   /** By path: without what `TOLD` names. */
   #stored: ReadonlyMap<string, FileEntry> | undefined
   #before: ReadonlyMap<string, FileEntry> = new Map()
@@ -65,7 +66,6 @@ export class FileTable {
     // Nobody has told what has changed since another process has built.
     this.#changed = this.#stored && changed
     this.#stored ??= new Map(JSON.parse(String(this.#store.get('files', KEY) ?? '[]')))
-    this.read = 0
   }
 
   /** `undefined` if it cannot be read, or is too large. */
@@ -88,15 +88,15 @@ export class FileTable {
   }
 
   #looked(file: ContentFile, known: FileEntry | undefined): FileEntry | undefined {
-    const facts = factsOf(file.path)
-    if (known && facts?.every((fact, i) => fact === known.facts?.[i])) return known
+    const stats = statsOf(file.path)
+    if (known && stats && factsOf(stats) === known.facts) return known
     this.read++
     const { value: bytes } = bytesOf(file)
     if (!bytes) return undefined
     this.#news++
     const digest = sha256(bytes)
     return {
-      facts: this.#settled(facts),
+      facts: this.#settled(stats),
       digest,
       became: digest === known?.digest ? known.became : undefined,
     }
@@ -111,7 +111,7 @@ export class FileTable {
 
   /** What the system says of a file; `undefined` if a change might not show in it. */
   versionOf(path: string): string | undefined {
-    return this.#settled(factsOf(path))?.join(' ')
+    return this.#settled(statsOf(path))
   }
 
   /** Call this before the store is saved. @param isDue whether anything else is going to be saved */
@@ -128,21 +128,15 @@ export class FileTable {
    * Facts in which any later change shows: it happens at the earliest when the build begins, which is later than what the file has, however
    * coarse the clock. Another file system may have another clock.
    */
-  #settled(facts: FileFacts | undefined): FileFacts | undefined {
-    const [dev, , , mtime, ctime] = facts ?? []
+  #settled(stats: Stats | undefined): string | undefined {
     const clock = this.#clock
-    return clock && dev === clock.dev && mtime! < clock.now && ctime! < clock.now ? facts : undefined
+    const isSettled = stats && clock?.dev === stats.dev && Math.max(stats.mtimeMs, stats.ctimeMs) < clock.now
+    return isSettled ? factsOf(stats) : undefined
   }
 }
 
-/** Of a file system, when the build began. */
-interface FileClock {
-  dev: number
-  now: number
-}
-
-/** `undefined` where programs can change a file and leave no later time: there is only one that they can set. */
-function fileClock(folder: string): FileClock | undefined {
+/** Of a file system, when the build began; `undefined` where programs can change a file and leave no later time: there is only one that they can set. */
+function fileClock(folder: string) {
   const path = join(folder, temporaryName())
   try {
     const file = openSync(path, 'wx', 0o600)

@@ -16,7 +16,7 @@ import type {
   Site,
 } from '../../snapshot/types.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
-import { type Brief, load, loadWords } from '../compile/brief.ts'
+import { type Brief, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
@@ -30,15 +30,12 @@ import { isoDate } from '../schema/date.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
 import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
-import { EarlierPosts, standsAlone } from './earlier.ts'
 import { type Included, included } from './included.ts'
 
 /** A workspace, and its media by name with the files they are copied from. */
 export interface Assembled extends BuiltWorkspace {
   files: ReadonlyMap<string, Medium>
 }
-
-class EarlierAssembled extends EarlierPosts<AssembledPost> {}
 
 /**
  * Assembles a workspace without errors. Without `drafts`, it contains nothing of a draft; with them, a draft without a
@@ -52,9 +49,7 @@ export function assemble(
   only?: Brief,
 ): Checked<Assembled> {
   const { settings, links } = read
-  const kind = JSON.stringify([settings.folder, environment.drafts, baseUrl])
-  const earlier = kept?.memory?.of(EarlierAssembled, kind)
-  const posts = included(read, environment, earlier?.includedWith(read.lists))
+  const posts = included(read, environment)
   const published = lazy(() => new Map(posts.map((one) => [one.from, one])))
   const publicUrlOf = publicUrls(read, published, baseUrl, isHere)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
@@ -74,12 +69,9 @@ export function assemble(
   const { authorImage: _, ...defaults } = settings.defaults
   const defaultCover = defaults.coverImage && publicUrlOf(defaults.coverImage)
   const common = JSON.stringify([lists.authors, defaults, defaultCover])
-  const basis = [settings.url, read.lists, read.vocabulary, common]
   const basisKey = sha256(JSON.stringify([baseUrl, settings.url, read.lists, common])).slice(0, 32)
-  const known = earlier?.postsOn(basis)
   const wanted = only ? posts.filter(({ from }) => from === only) : posts
-  const hasOwnMedia = (one: Included) =>
-    defaultCover !== undefined || !(known?.get(one)?.standsAlone || one.from.isSelfContained)
+  const hasOwnMedia = ({ from }: Included) => defaultCover !== undefined || !from.isSelfContained
   const media = mediaOf(
     [
       ...portraitsIn(read, lists.authors),
@@ -123,17 +115,11 @@ export function assemble(
     site: siteOf(read, baseUrl),
     fields: settings.fields?.length ? settings.fields : undefined,
     ...lists,
-    posts: wanted.map((included) => {
-      const before = known?.get(included)
-      if (before?.standsAlone) return before
-      const post = new AssembledPost(included, deps)
-      return before?.key !== undefined && before.key === post.key ? before : post
-    }),
+    posts: wanted.map((included) => new AssembledPost(included, deps)),
     media: names,
     mediaSeals: Object.fromEntries(names.map((name) => [name, media.get(name)!.medium.seal])),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
   }
-  earlier?.keep(read.lists, posts, workspace.posts)
   const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil, kept)
   const value = { ...workspace, searchIndex }
   return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
@@ -198,8 +184,6 @@ class AssembledPost implements BuiltPost {
   readonly key: string | undefined
   readonly termsKey: string | undefined
   readonly contentKey: string | undefined
-  /** It depends on no other post, and on no medium but the default cover. */
-  readonly standsAlone: boolean
   readonly #included: Included
   readonly #deps: PostDeps
 
@@ -219,7 +203,6 @@ class AssembledPost implements BuiltPost {
       this.key = key && `${own} ${key} ${JSON.stringify(deps.coverOf(included))}`
       this.contentKey = hasCuts ? undefined : key
     }
-    this.standsAlone = standsAlone(from)
   }
 
   get language() {
@@ -235,6 +218,6 @@ class AssembledPost implements BuiltPost {
   }
 
   words(): PackedTerms {
-    return { bytes: loadWords(this.#included.from), numbers: this.#deps.numbers }
+    return { bytes: this.#included.from.source.words(), numbers: this.#deps.numbers }
   }
 }

@@ -14,31 +14,18 @@ export interface Included {
   publishedAt: Instant
 }
 
-/**
- * Newest first; equal dates by slug, descending.
- * @param before what it returned for these lists and options: posts that are as they were are the same objects
- */
+/** Newest first; equal dates by slug, descending. */
 export function included(
   { posts: compiled }: CompiledWorkspace,
   { drafts, builtAt }: Pick<Environment, 'drafts' | 'builtAt'>,
-  before: readonly Included[] = [],
 ): Included[] {
-  const known = new Map(before.map((one) => [one.from, one]))
-  const same = new Set<Included>()
   const undated = lazy(() => ({ at: builtAt ?? newestOf(compiled, drafts) }))
   const posts = compiled.flatMap((from) => {
     const { post } = from
     if (!post || (post.status !== 'published' && !drafts)) return []
-    const one = known.get(from)
-    const publishedAt = post.publishedAt ?? undated().at
-    if (one?.publishedAt !== publishedAt) return [{ from, post, publishedAt }]
-    same.add(one)
-    return []
+    return [{ from, post, publishedAt: post.publishedAt ?? undated().at }]
   })
-  return before
-    .filter((one) => same.has(one))
-    .concat(posts)
-    .sort((a, b) => b.publishedAt - a.publishedAt || compareCodePoints(b.post.slug, a.post.slug))
+  return posts.sort((a, b) => b.publishedAt - a.publishedAt || compareCodePoints(b.post.slug, a.post.slug))
 }
 
 function newestOf(compiled: readonly Brief[], drafts: boolean): Instant {

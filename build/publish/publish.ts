@@ -4,7 +4,6 @@ import { join, resolve, sep } from 'node:path'
 import { contentNames } from '../../snapshot/format/format.ts'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
-import type { PackDeps } from '../../snapshot/write/pack.ts'
 import { requireNoProduction } from '../../snapshot/write/preview.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -80,7 +79,6 @@ export function publish(
 
 interface WithKept extends PublishOptions {
   kept?: KeptValues | undefined
-  words?: PackDeps['words']
   /** Files have changed of which this snapshot has nothing. */
   isPartlySame?: boolean
 }
@@ -96,7 +94,7 @@ function written(
   options: WithKept,
   environment: Environment,
 ): Checked<ReadonlyMap<string, string>> {
-  const { content, out, kept, words, isTransient = false } = options
+  const { content, out, kept, isTransient = false } = options
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
   // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
@@ -111,7 +109,6 @@ function written(
       preview,
       keepPrevious: !vercel,
       kept,
-      words,
       isTransient,
       isPartlySame: workspaces.length > 1 || options.isPartlySame,
       onCurrent: options.onPublished,

@@ -1,5 +1,6 @@
 // The search index that readers' browsers load: made here with MiniSearch, loaded there by the same library.
 import { createHash } from 'node:crypto'
+import { deserialize, serialize } from 'node:v8'
 import { textIn } from '../../packages/search/basics/columns.ts'
 import { hashOf } from '../../snapshot/format/format.ts'
 import { textParts } from '../../snapshot/text/html-text.ts'
@@ -51,9 +52,9 @@ export function searchIndexOf(
   const digests = shardsOf(posts, shorter(kept.shards)).map(digestOf)
   const key = hashOf(JSON.stringify([settings, ...digests]))
   const known = kept.get('searchIndexes', key)
-  if (known) return readKept(Buffer.from(known.buffer, known.byteOffset, known.byteLength))
+  if (known) return deserialize(known)
   const made = indexOf(documents(posts), settings)
-  kept.set('searchIndexes', key, Buffer.from(written(made)))
+  kept.set('searchIndexes', key, serialize(made))
   return made
 }
 
@@ -104,19 +105,6 @@ function documentsWith(
     return digest
   }
   return { documents, digestOf }
-}
-
-/** Megabytes of JSON are kept as they are, after a line about them. */
-function written(made: BuiltSearchIndex): string {
-  if ('missing' in made) return `${JSON.stringify(made)}\n`
-  const { json, ...rest } = made
-  return `${JSON.stringify(rest)}\n${json}`
-}
-
-function readKept(bytes: Buffer): BuiltSearchIndex {
-  const end = bytes.indexOf('\n')
-  const about = JSON.parse(bytes.toString('utf8', 0, end))
-  return 'missing' in about ? about : { ...about, json: bytes.toString('utf8', end + 1) }
 }
 
 function indexOf(documents: Iterable<Document>, settings: SearchIndexSettings): BuiltSearchIndex {

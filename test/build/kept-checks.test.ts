@@ -83,8 +83,8 @@ function keptChecks() {
   const values = new Map<string, Uint8Array>()
   return {
     values,
-    get: (key: string) => values.get(key),
-    set: (key: string, value: Uint8Array) => values.set(key, value),
+    get: (_: 'checks', key: string) => values.get(key),
+    set: (_: 'checks', key: string, value: Uint8Array) => values.set(key, value),
   }
 }
 

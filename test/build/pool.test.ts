@@ -2,14 +2,14 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { load, loadTexts, loadWords } from '../../build/compile/brief.ts'
-import type { Helpers } from '../../build/compile/pool/helpers.ts'
+import { load } from '../../build/compile/brief.ts'
 import { compileAll } from '../../build/compile/pool/pool.ts'
 import { PostCompiler, type PostFile } from '../../build/compile/pool/post.ts'
+import { briefInMemory, stored } from '../../build/compile/stored-content.ts'
 import { discover } from '../../build/discover/discover.ts'
 import { configure } from '../../build/workspace/configure.ts'
-import { compilerSettings } from '../../build/workspace/settings.ts'
-import { Vocabulary } from '../../packages/search/index.ts'
+import { type CompilerSettings, compilerSettings } from '../../build/workspace/settings.ts'
+import { type TermNumbers, Vocabulary } from '../../packages/search/index.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -32,19 +32,26 @@ const files = Object.fromEntries([
 
 /** What a helper thread answers to each assignment: it crashes at the third, and gives up on a file of the fourth. */
 class Helper {
-  readonly asked: string[][] = []
+  readonly #asked: string[][]
   readonly #compiler: PostCompiler
+  isEnded = false
 
-  constructor(...given: ConstructorParameters<typeof PostCompiler>) {
+  /** @param asked gets what is assigned to any of them */
+  constructor(asked: string[][], ...given: ConstructorParameters<typeof PostCompiler>) {
+    this.#asked = asked
     this.#compiler = new PostCompiler(...given)
   }
 
+  async end() {
+    this.isEnded = true
+  }
+
   async compile(some: readonly PostFile[]) {
-    this.asked.push(some.map(({ file }) => file.relativePath))
-    const number = this.asked.length
+    this.#asked.push(some.map(({ file }) => file.relativePath))
+    const number = this.#asked.length
     await turn()
     if (number === 3) return undefined
-    const compiled = some.map((file) => this.#compiler.last(file))
+    const compiled = some.map((file) => stored(this.#compiler.last(file)!, false))
     return number === 4 ? [undefined, ...compiled.slice(1)] : compiled
   }
 }
@@ -54,25 +61,22 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
   const configured = configure(discover(place.dir).value, {}).value
   const vocabulary = new Vocabulary()
   const started: Helper[] = []
-  let ended = 0
-  const helpers = {
-    start: (...given: ConstructorParameters<typeof PostCompiler>) => {
-      if (started.length > 0) return undefined
-      expect(given[1]).toBe(vocabulary)
-      started.push(new Helper(...given))
-      return started[0]
-    },
-    end: () => ended++,
-  } as unknown as Helpers
+  const asked: string[][] = []
+  const startHelper = (settings: readonly CompilerSettings[], numbers: TermNumbers) => {
+    expect(numbers).toBe(vocabulary)
+    const helper = new Helper(asked, settings, vocabulary)
+    started.push(helper)
+    return helper
+  }
   let told = 0
   const compiled = async () => {
-    const all = await compileAll(configured, () => told++, { vocabulary, helpers })
+    const all = await compileAll(configured, () => told++, { vocabulary, startHelper })
     return all.map(({ folder, posts }) => [
       folder.name,
       posts.map((post) => ({
         relativePath: post.relativePath,
-        html: loadTexts(post).html,
-        words: Buffer.from(loadWords(post)).toString('hex'),
+        html: post.source.texts().html,
+        words: Buffer.from(post.source.words()).toString('hex'),
         problems: load(post).problems.length,
       })),
     ])
@@ -90,8 +94,7 @@ test('posts are the same with a helper as without one, even if it crashes', asyn
   expect(await compiled()).toEqual(alone)
   expect(told).toBe(4 * COUNT)
   await expect.poll(running).toBe(processes)
-  expect(ended).toBe(0)
-  const { asked } = started[0]!
+  expect(started.every(({ isEnded }) => isEnded)).toBe(true)
   expect(asked.length).toBeGreaterThan(5)
   // This thread takes thirty-two at a time, twice until it is known how long they take, and helpers a part of what is left.
   const given = Array.from({ length: 10 }, (_, index) => `posts/p${164 + index}.md`)
@@ -116,46 +119,16 @@ test('posts that are compiled together are what each is alone', async () => {
     const settings = [compilerSettings(blog!.settings)]
     const files = blog!.folder.posts.map((file) => ({ file, workspace: 0 }))
     const alone = files.map((file) => new PostCompiler(settings, new Vocabulary()).last(file))
-    const compiled = new PostCompiler(settings, new Vocabulary()).first(files)
+    const compiled = new PostCompiler(settings, new Vocabulary()).first(files, true)
     expect(compiled.length).toBe(together.length)
     const shown = (all: typeof compiled) =>
-      all.map((one) => [one?.post?.content.html, one?.post?.details, one?.problems, one?.digest])
-    expect(shown(compiled)).toEqual(shown(alone))
-    expect(compiled[0]?.post?.content.html).toContain('id="a-2"')
+      all.map((one) => [
+        briefInMemory(one!).source.texts().html,
+        one!.post!.details,
+        one!.problems,
+        one!.digest,
+      ])
+    expect(shown(compiled)).toEqual(shown(alone.map((one) => stored(one!, true))))
+    expect(alone[0]?.post?.content.html).toContain('id="a-2"')
   }
-})
-
-test('of three thousand files, a helper has the first ones, before it is known how long they take', async () => {
-  place = await workspace({ 'blog/posts/a.md': postFile() })
-  const [blog] = configure(discover(place.dir).value, {}).value
-  vi.spyOn(performance, 'now').mockReturnValue(0)
-  const firstGiven = async (count: number) => {
-    const posts = Array.from({ length: count }, (_, number) => ({
-      path: `${place.dir}/none/${number}.md`,
-      displayPath: `none/${number}.md`,
-      relativePath: `${number}.md`,
-    }))
-    const given: string[] = []
-    const start = (...of: ConstructorParameters<typeof PostCompiler>) => {
-      if (given.length > 0) return undefined
-      const compiler = new PostCompiler(...of)
-      return {
-        async compile(some: readonly PostFile[]) {
-          given.push(some[0]!.file.relativePath)
-          await turn()
-          return some.map((file) => compiler.last(file))
-        },
-      }
-    }
-    const helpers = { start } as unknown as Helpers
-    const [compiled] = await compileAll([{ ...blog!, folder: { ...blog!.folder, posts } }], () => {}, {
-      helpers,
-    })
-    expect(compiled!.posts.map(({ relativePath }) => relativePath)).toEqual(
-      posts.map(({ relativePath }) => relativePath),
-    )
-    return given[0]
-  }
-  expect(await firstGiven(2_999)).toBe(undefined)
-  expect(await firstGiven(3_000)).toBe('0.md')
 })

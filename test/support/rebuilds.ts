@@ -213,7 +213,6 @@ export async function rebuild(
         ...{ memo: cache, isTransient: live, changed: told === 'none' ? undefined : changed },
       })
       if (live) cache.save(kept.told.written)
-      if (live && anew) cache.prepare()
       const clean = await built(place, join(place.dir, '..', 'clean'), options)
       differs(kept.told, clean.told)
       differs(...(await bothChecked({ content: place.dir, env }, folder)))

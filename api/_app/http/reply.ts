@@ -53,6 +53,18 @@ export function jsonBody(value: unknown): MadeBody {
   return { body: [Buffer.from(JSON.stringify(value))], isGzip: false }
 }
 
+/** A reply for one request alone. @param value what is JSON already if it is a text @param own headers that follow its type */
+export function jsonReply(
+  status: number,
+  value: object | string,
+  headers: Readonly<Headers> = {},
+  own: Readonly<Headers> = {},
+): Reply {
+  const body = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))
+  const length = { 'Content-Length': String(body.length) }
+  return { status, headers: mergeHeaders(headers, jsonContent, own, length), body: [body] }
+}
+
 const exposed = [
   'ETag',
   'Link',

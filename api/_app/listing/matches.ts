@@ -10,24 +10,9 @@ import type { Lists, OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
 import type { Turn } from '../turns/turn.ts'
-import type { Match } from '../wire.ts'
+import type { Filter } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import type { Sort } from './query.ts'
-
-export interface Filter {
-  /** Any of these; `undefined` does not filter. */
-  categories?: readonly string[] | undefined
-  excludeCategories?: readonly string[] | undefined
-  tags?: readonly string[] | undefined
-  tagsMatch?: 'any' | 'all' | undefined
-  excludeTags?: readonly string[] | undefined
-  featured?: boolean | undefined
-  /** Slug or id. */
-  author?: string | undefined
-  query?: string | undefined
-  /** Which words of the query a post must have; `auto` by default. */
-  match?: Match | undefined
-}
 
 /** Ascending post numbers (newest first). */
 export interface Matches {

@@ -11,11 +11,11 @@ import { textBody, textPartsOf } from '../feeds/text-body.ts'
 import { headOf, replyWith } from '../http/reply.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { RouteHandler, WorkspaceExchange } from '../listing/exchange.ts'
-import type { Filter } from '../listing/matches.ts'
 import { metaOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import type { Turn } from '../turns/turn.ts'
+import type { Filter } from '../wire.ts'
 import { findGroup, type GroupResource } from './groups.ts'
 
 const defaultLimit = 20

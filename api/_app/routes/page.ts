@@ -170,25 +170,10 @@ async function* chunksOf(
 ): AsyncGenerator<Uint8Array> {
   let before = Buffer.from(envelope.head)
   for (const batch of batches) {
-    yield* chunked([before, ...separated(await postPieces(edition, batch, representation, turn))])
+    yield Buffer.concat([before, ...separated(await postPieces(edition, batch, representation, turn))])
     before = comma
   }
   yield Buffer.from(envelope.tail)
-}
-
-/** Joins small pieces; a large one is passed on without being copied. */
-function* chunked(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
-  let small: Uint8Array[] = []
-  for (const piece of pieces) {
-    if (piece.byteLength < batchBytes) {
-      small.push(piece)
-      continue
-    }
-    if (small.length > 0) yield Buffer.concat(small)
-    small = []
-    yield piece
-  }
-  if (small.length > 0) yield Buffer.concat(small)
 }
 
 const comma = Buffer.from(',')

@@ -5,7 +5,7 @@ import { decoded, withSlug } from '../../../snapshot/format/address.ts'
 import type { Snapshots } from '../../../snapshot/read/snapshots.ts'
 import { furtherFieldsOf } from '../around/fields.ts'
 import { notFound } from '../http/error.ts'
-import { type Exchange, jsonContent, mergeHeaders, type Reply } from '../http/reply.ts'
+import { type Exchange, jsonReply, type Reply } from '../http/reply.ts'
 import { openedBy } from '../http/share.ts'
 import { outlineOf, type PostField } from '../listing/assemble.ts'
 import { type Edition, editionAt } from '../listing/edition.ts'
@@ -42,9 +42,7 @@ export async function sharedPost(
     const content = JSON.stringify(withoutLinksToDrafts(edition, JSON.parse(html!.toString()), now))
     const json = await outlineOf(edition, post, { format: 'html', select, further }, content)
     const language = JSON.stringify(lease.workspace.site.language)
-    const body = Buffer.from(`{"post":${json},"language":${language}}`)
-    const length = { 'Content-Length': String(body.length) }
-    return { status: 200, headers: mergeHeaders(headers, jsonContent, length), body: [body] }
+    return jsonReply(200, `{"post":${json},"language":${language}}`, headers)
   } finally {
     lease.release()
   }

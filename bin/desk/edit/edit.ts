@@ -1,7 +1,7 @@
 // What the page of `galley dev --edit` asks while somebody writes, and what it has written: docs/desk.md describes it.
 import type * as zod from 'zod'
 import { HttpError, methodNotAllowed, notFound } from '../../../api/_app/http/error.ts'
-import { jsonContent, mergeHeaders, type Reply } from '../../../api/_app/http/reply.ts'
+import { jsonReply, type Reply } from '../../../api/_app/http/reply.ts'
 import { type AppRequest, isRead, queryOf } from '../../../api/_app/http/request.ts'
 import type { Desk } from '../../../build/desk/desk.ts'
 import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../../build/edit/read.ts'
@@ -105,30 +105,32 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
   const reads: Record<string, EditRoute> = {
     source: route({}, (given) => {
       const own = readOwn(placeOf(given))
-      return json({ text: normalised(textIn(own, given.file)) }, { ETag: own.tag })
+      return jsonReply(200, { text: normalised(textIn(own, given.file)) }, { ETag: own.tag })
     }),
-    form: route({}, async ({ workspace }) => json(built(await ask({ ask: 'form', about: workspace })))),
+    form: route({}, async ({ workspace }) =>
+      jsonReply(200, built(await ask({ ask: 'form', about: workspace }))),
+    ),
   }
   const writes: Record<string, EditRoute> = {
     preview: route({ text: source }, async (given) => {
       const about = { ...placeOf(given), text: given.text }
       const { media, ...preview } = built(await ask({ ask: 'preview', about }))
       onMedia(media)
-      return json(preview)
+      return jsonReply(200, preview)
     }),
     'front-matter': route(
       { text: source, changes: z.record(text, texts.nullable(), OBJECT) },
-      async (about) => json(built(await ask({ ask: 'edits', about }))),
+      async (about) => jsonReply(200, built(await ask({ ask: 'edits', about }))),
     ),
     source: route({ edits }, (given, tag) =>
-      json({}, { ETag: changeSource(placeOf(given), tag, given.edits) }),
+      jsonReply(200, {}, { ETag: changeSource(placeOf(given), tag, given.edits) }),
     ),
     posts: route(NEW_POST, async ({ fields, title, authors, category, tags, ...given }) => {
       const workspace = workspaceOf(given)
       if (title === '') throw refused('The title is empty. Write one.')
       const values = { content, authors, category, tags }
       const post = await newPost({ values, fields, prompt: nobody, env }, title, workspace)
-      return json({ file: known(workspace, post.path), slug: post.slug }, {}, 201)
+      return jsonReply(201, { file: known(workspace, post.path), slug: post.slug })
     }),
     rename: route({ slug: text.transform((slug) => normalise(slug)) }, async ({ slug, ...given }, tag) => {
       const place = placeOf(given)
@@ -140,17 +142,17 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
       const found = { workspace, kind: 'post', post } as const
       const { move, changes = 0 } = (await rename(found, post.header.slug, slug, content)) ?? {}
       const file = move ? move.to + given.file.slice(move.from.length) : given.file
-      return json({ file: known(workspace, file), slug, links: changes })
+      return jsonReply(200, { file: known(workspace, file), slug, links: changes })
     }),
     delete: route({}, (given, tag) => {
       const moved = deletePost(placeOf(given), tag)
       const { path = '' } = desk()?.workspaces.find(({ folder }) => folder === given.workspace) ?? {}
-      return json({ moved: `${path}/${moved}` })
+      return jsonReply(200, { moved: `${path}/${moved}` })
     }),
     media: route({ name: text, data: base64 }, (given) => {
       const name = addMedium(placeOf(given), given.name, Buffer.from(given.data, 'base64'))
       const path = encodeURIComponent(name).replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-      return json({ path }, {}, 201)
+      return jsonReply(201, { path })
     }),
   }
 
@@ -210,15 +212,6 @@ function built<T>(answer: T): NonNullable<T> {
 function changed({ message, place }: Changed): Reply {
   const now = readOwn(place)
   const words = `${message} Compare it with what you have, and save that again.`
-  return json(
-    { error: 'Changed', message: words, text: normalised(textIn(now, place.file)) },
-    { ETag: now.tag },
-    412,
-  )
-}
-
-function json(value: object, headers: Record<string, string> = {}, status = 200): Reply {
-  const body = Buffer.from(JSON.stringify(value))
-  const own = { 'Content-Length': String(body.length), ...headers }
-  return { status, headers: mergeHeaders(jsonContent, own), body: [body] }
+  const text = normalised(textIn(now, place.file))
+  return jsonReply(412, { error: 'Changed', message: words, text }, { ETag: now.tag })
 }

@@ -1,8 +1,7 @@
 // Changes the source of a post by ranges of its text as the page has it: bytes that nobody has touched stay as they are.
 import { join } from 'node:path'
 import { HttpError } from '../../../api/_app/http/error.ts'
-import { edited } from '../../../build/edit/yaml.ts'
-import type { Edit } from '../../../build/extract/range.ts'
+import { type Edit, edited } from '../../../build/extract/range.ts'
 import { MAX_FILE_BYTES } from '../../../build/parse/decode.ts'
 import { lowerBound } from '../../../packages/search/basics/order.ts'
 import { replaceFiles } from '../../writing/replace.ts'
@@ -30,7 +29,7 @@ export function changeSource(place: PostPlace, tag: string, edits: readonly Edit
   const before = requireSame(place, tag)
   const text = textIn(before, place.file)
   requireOrder(edits, normalised(text).length)
-  const after = edited(text, placed(edits, text))
+  const { text: after } = edited(text, placed(edits, text))
   if (after === text) return tag
   if (/\p{Cs}/u.test(after)) throw refused('An edit would cut a character in two; send whole characters.')
   const mark = before.bytes.length > Buffer.byteLength(text) ? '\ufeff' : ''

@@ -1,5 +1,6 @@
 // Code fences: where they end, and what is behind their language.
 import { type MarkedExtension, Renderer, type Token, type TokenizerThis, type Tokens } from 'marked'
+import { lineStarts } from '../../problems/location.ts'
 import { escapeHtml } from '../html/escape-html.ts'
 
 export function fences(): MarkedExtension {
@@ -45,11 +46,7 @@ export function openFenceIn(tokens: readonly Token[]): number | undefined {
   const last = tokens.findLastIndex(({ type }) => type !== 'space')
   const token = tokens[last]
   if (token?.type !== 'code' || isClosed(token as Tokens.Code)) return undefined
-  return tokens.slice(last).reduce((count, { raw }) => count + lineEnds(raw), 0)
-}
-
-export function lineEnds(text: string): number {
-  return text.match(/\r\n?|\n/g)?.length ?? 0
+  return tokens.slice(last).reduce((count, { raw }) => count + lineStarts(raw).length - 1, 0)
 }
 
 function isClosed({ codeBlockStyle, raw }: Tokens.Code): boolean {

@@ -1,5 +1,6 @@
 // Formulas between dollar signs, with `math: true`: their source stays as it is, for a script of the page to typeset.
 import type { MarkedExtension } from 'marked'
+import { escapeHtml } from '../html/escape-html.ts'
 
 /** Without blank lines in it. */
 const DISPLAYED = /^\$\$(?:\\[\s\S]|\n(?![ \t]*\n)|[^\\$\n]|\$(?!\$))+?\$\$/
@@ -18,7 +19,7 @@ export function math(): MarkedExtension {
           const raw = BLOCK.exec(src)?.[0]
           return raw === undefined ? undefined : { type: 'mathBlock', raw }
         },
-        renderer: ({ raw }) => `<p>${escaped(raw.trim())}</p>\n`,
+        renderer: ({ raw }) => `<p>${escapeHtml(raw.trim())}</p>\n`,
       },
       {
         name: 'mathInline',
@@ -28,12 +29,8 @@ export function math(): MarkedExtension {
           const raw = (DISPLAYED.exec(src) ?? INLINE.exec(src))?.[0]
           return raw === undefined ? undefined : { type: 'mathInline', raw }
         },
-        renderer: ({ raw }) => escaped(raw),
+        renderer: ({ raw }) => escapeHtml(raw),
       },
     ],
   }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -3,17 +3,18 @@
 // abort this process if a single map or array outgrows their heap, its processes run in the current folder and print
 // messages of V8, and it has no time limit for the work of this thread.
 
+import { availableParallelism } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Vocabulary } from '../../../packages/search/index.ts'
 import { tooComplex } from '../../problems/read-failure.ts'
 import type { ConfiguredWorkspace } from '../../workspace/configure.ts'
 import { type CompilerSettings, compilerSettings } from '../../workspace/settings.ts'
-import { type Brief, briefInMemory } from '../brief.ts'
-import { type CompiledFile, withoutPost } from '../compile.ts'
-import { Helpers } from './helpers.ts'
+import type { Brief } from '../brief.ts'
+import { withoutPost } from '../compile.ts'
+import { briefInMemory, type StoredFile, stored } from '../stored-content.ts'
 import { LastTry } from './last-try.ts'
 import { PostCompiler, type PostFile } from './post.ts'
-import type { HelperThread } from './thread.ts'
+import { HelperThread } from './thread.ts'
 
 /** The work that threads share: each takes the next files and records the results. */
 interface Workload {
@@ -22,7 +23,7 @@ interface Workload {
   /** By index of the file; missing if its first try was stopped. */
   compiled: (Brief | undefined)[]
   /** Called once for each. @returns what is held of it */
-  done(file: PostFile, compiled: CompiledFile): Brief
+  done(file: PostFile, compiled: StoredFile): Brief
   /** Whether they are packed. */
   packs: boolean
 }
@@ -40,7 +41,7 @@ export interface KnownFiles {
   readonly keepsContents: boolean
   /** `undefined` if the file, as it is now, is not among them. */
   find(file: PostFile): Brief | undefined
-  add(file: PostFile, compiled: CompiledFile): Brief
+  add(file: PostFile, compiled: StoredFile): Brief
 }
 
 export interface CompileOptions {
@@ -48,15 +49,17 @@ export interface CompileOptions {
   vocabulary?: Vocabulary | undefined
   /** With the settings of each workspace; without it, all files are compiled. */
   knownWith?: ((settings: readonly CompilerSettings[]) => KnownFiles) | undefined
-  /** For whoever has more work for them afterwards. */
-  helpers?: Helpers | undefined
+  /** By default, a thread. */
+  startHelper?: ((...given: ConstructorParameters<typeof HelperThread>) => Helper) | undefined
 }
+
+type Helper = Pick<HelperThread, 'compile' | 'end'>
 
 /** @param onCompiled called after each post */
 export async function compileAll(
   workspaces: readonly ConfiguredWorkspace[],
   onCompiled: () => void,
-  { vocabulary = new Vocabulary(), knownWith, helpers }: CompileOptions = {},
+  { vocabulary = new Vocabulary(), knownWith, startHelper }: CompileOptions = {},
 ): Promise<CompiledWorkspace[]> {
   const files = workspaces.flatMap(({ folder }, workspace) =>
     folder.posts.map((file) => ({ file, workspace })),
@@ -71,7 +74,7 @@ export async function compileAll(
   const unknown = files.filter((_, index) => !found[index])
   const packs = known?.keepsContents ?? false
   const workload: Workload = { files: unknown, next: 0, compiled: [], done, packs }
-  const next = (await compileFiles(workload, settings, vocabulary, helpers)).values()
+  const next = (await compileFiles(workload, settings, vocabulary, startHelper)).values()
   const all = workspaces.map((workspace): CompiledWorkspace => ({ ...workspace, posts: [], vocabulary }))
   for (const [index, { workspace }] of files.entries()) {
     all[workspace]!.posts.push(found[index] ?? next.next().value!)
@@ -97,22 +100,27 @@ async function findAll(
 /** Files that are looked up between two turns of others. */
 const TOGETHER = 64
 
-/** One result for each of the files, in the same order. @param shared for whoever has more work for them; without them, threads end with this */
+/** One for each further core, at least one and at most three: more would cost more memory than they save time. */
+const MAX_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
+
+/** One result for each of the files, in the same order. */
 async function compileFiles(
   workload: Workload,
   settings: readonly CompilerSettings[],
   vocabulary: Vocabulary,
-  shared: Helpers | undefined,
+  startHelper: CompileOptions['startHelper'] = (...given) => new HelperThread(...given),
 ): Promise<Brief[]> {
   const lastTry = new LastTry(vocabulary)
-  const helpers = shared ?? new Helpers()
+  const helpers: Helper[] = []
   try {
-    const start = () => helpers.start(settings, vocabulary)
+    const start = () => {
+      if (helpers.length < MAX_HELPERS) return helpers[helpers.push(startHelper(settings, vocabulary)) - 1]
+    }
     const compiler = new PostCompiler(settings, vocabulary)
     await firstTries(workload, compiler, start)
     return await lastTries(workload, settings, lastTry, compiler)
   } finally {
-    await Promise.all([lastTry.end(), shared ? undefined : helpers.end()])
+    await Promise.all([lastTry, ...helpers].map((one) => one.end()))
   }
 }
 
@@ -121,13 +129,11 @@ async function compileFiles(
  * compiled by V8, and this thread is slower meanwhile.
  */
 const MIN_WORK_LEFT = 4_000
-/** So many files are that much work, however small they are: the first helper is started before this thread has compiled any. */
-const MANY_FILES = 3_000
 
 async function firstTries(
   desk: Workload,
   compiler: PostCompiler,
-  start: () => HelperThread | undefined,
+  start: () => Helper | undefined,
 ): Promise<void> {
   const helped: Promise<void>[] = []
   const addHelper = () => {
@@ -135,12 +141,11 @@ async function firstTries(
     // Three assignments at a time: the helper works on one while the result of another waits until this thread receives it.
     for (let i = 0; helper && i < 3; i++) helped.push(assign(desk, helper))
   }
-  if (desk.files.length >= MANY_FILES) addHelper()
   /** After the first files, of which each takes many times as long as later ones. */
   let begun: { at: number; next: number } | undefined
   while (desk.next < desk.files.length) {
     const from = desk.next
-    const tried = compiler.first(desk.files.slice(from, from + MAX_BATCH))
+    const tried = compiler.first(desk.files.slice(from, from + MAX_BATCH), desk.packs)
     desk.next += tried.length
     for (const [index, compiled] of tried.entries()) record(desk, from + index, compiled)
     // Meanwhile, results of helpers are received and a server can answer requests.
@@ -156,7 +161,7 @@ async function firstTries(
 /** Small enough that all threads finish at about the same time. */
 const MAX_BATCH = 32
 
-async function assign(desk: Workload, helper: HelperThread): Promise<void> {
+async function assign(desk: Workload, helper: Helper): Promise<void> {
   while (desk.next < desk.files.length) {
     const from = desk.next
     const count = Math.min(MAX_BATCH, Math.ceil((desk.files.length - from) / MAX_BATCH))
@@ -168,7 +173,7 @@ async function assign(desk: Workload, helper: HelperThread): Promise<void> {
   }
 }
 
-function record(desk: Workload, index: number, one: CompiledFile | undefined): void {
+function record(desk: Workload, index: number, one: StoredFile | undefined): void {
   desk.compiled[index] = one && desk.done(desk.files[index]!, one)
 }
 
@@ -187,7 +192,7 @@ async function lastTries(
       continue
     }
     const compiled = await lastTry.compile({ file, settings })
-    const done = compiled && compiler.coloured(compiled, file)
+    const done = compiled && stored(compiler.coloured(compiled, file), desk.packs)
     all.push(desk.done(file, done ?? withoutPost(file.file, [tooComplex(file.file.displayPath)])))
   }
   return all

@@ -3,13 +3,14 @@
 import { CodeReader } from '../../../packages/colours/index.ts'
 import { PostPacker, type Vocabulary } from '../../../packages/search/index.ts'
 import { sha256 } from '../../../snapshot/format/format.ts'
-import { runWithin, runWithinCpuTime } from '../../isolation/time-limit.ts'
+import { eachWithinCpuTime, runWithinCpuTime } from '../../isolation/time-limit.ts'
 import { MAX_FIRST_TRY_BYTES, timeLimit } from '../../isolation/work-limits.ts'
-import { bytesOf, type ContentFile } from '../../parse/file.ts'
+import { bytesOf, type ContentFile, sizeOf } from '../../parse/file.ts'
 import { readFailure } from '../../problems/read-failure.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import { withColours } from '../coloured.ts'
 import { type Compile, type CompiledFile, compiler, type RenderedFile, withoutPost } from '../compile.ts'
+import { type StoredFile, stored } from '../stored-content.ts'
 import { withWords } from '../words.ts'
 
 /** Plain data, so that a thread can be given it. */
@@ -19,11 +20,9 @@ export interface PostFile {
   workspace: number
 }
 
-/** In milliseconds of wall time, for a first try. */
+/** In milliseconds, for a first try. */
 const FIRST_TRY = 500
-/** So long, files are tried before others get a turn. */
-const TOGETHER = 40
-/** What takes about as long, in bytes of files: watching each of many short tries would take longer than some of them. */
+/** In bytes: so many files are tried before others get a turn, which takes some tens of milliseconds. */
 const TOGETHER_BYTES = 256 * 1024
 
 /** Compiles the posts of all workspaces in this thread. */
@@ -42,46 +41,33 @@ export class PostCompiler {
   /**
    * Tries some files, from the first on, for some tens of milliseconds; at least one. `undefined` for one that is large or takes
    * too long: it gets a last try.
+   * @param packs see `stored`
    */
-  first(files: readonly PostFile[]): (CompiledFile | undefined)[] {
-    const compiled = this.#together(files) ?? this.#inTurn(files)
-    return compiled.map((one, index) => one && this.coloured(one, files[index]!))
+  first(files: readonly PostFile[], packs: boolean): (StoredFile | undefined)[] {
+    let bytes = 0
+    const some = files.filter(({ file }) => {
+      const isNext = bytes < TOGETHER_BYTES
+      bytes += sizeOf(file)
+      return isNext
+    })
+    const rendered: (RenderedFile | undefined)[] = []
+    const compiled: (CompiledFile | undefined)[] = []
+    const each = (work: (index: number) => void) => eachWithinCpuTime([...some.keys()], () => FIRST_TRY, work)
+    each((index) => {
+      rendered[index] = this.#rendered(some[index]!)
+    })
+    each((index) => {
+      compiled[index] = rendered[index] && withWords(rendered[index], this.#packer)
+    })
+    return some.map((post, index) => {
+      const one = compiled[index]
+      return one && stored(this.coloured(one, post), packs)
+    })
   }
 
   /** In its own time, so that whether a post can be read does not depend on colours. */
   coloured(compiled: CompiledFile, { workspace }: PostFile): CompiledFile {
     return this.#settings[workspace]!.code ? withColours(compiled, this.#reader) : compiled
-  }
-
-  /** Some files, watched together; `undefined` if they take too long. */
-  #together(files: readonly PostFile[]): (CompiledFile | undefined)[] | undefined {
-    let compiled: (CompiledFile | undefined)[] = []
-    const isDone = runWithin(FIRST_TRY, () => {
-      const rendered: (RenderedFile | undefined)[] = []
-      for (let bytes = 0; rendered.length < files.length && bytes < TOGETHER_BYTES; ) {
-        const post = files[rendered.length]!
-        const read = bytesOf(post.file)
-        rendered.push(this.#rendered(post, read))
-        bytes += read.value?.length ?? 0
-      }
-      compiled = rendered.map((file) => file && withWords(file, this.#packer))
-    })
-    return isDone ? compiled : undefined
-  }
-
-  /** One file after the other, to know which one takes too long. */
-  #inTurn(files: readonly PostFile[]): (CompiledFile | undefined)[] {
-    const compiled: (CompiledFile | undefined)[] = []
-    const end = performance.now() + TOGETHER
-    do {
-      let one: CompiledFile | undefined
-      runWithin(FIRST_TRY, () => {
-        const rendered = this.#rendered(files[compiled.length]!)
-        one = rendered && withWords(rendered, this.#packer)
-      })
-      compiled.push(one)
-    } while (compiled.length < files.length && performance.now() < end)
-    return compiled
   }
 
   /** For a process that may crash; `undefined` if the file takes too long. */
@@ -95,7 +81,8 @@ export class PostCompiler {
     return isDone ? compiled : undefined
   }
 
-  #rendered(post: PostFile, { value: bytes, problems } = bytesOf(post.file)): RenderedFile | undefined {
+  #rendered(post: PostFile): RenderedFile | undefined {
+    const { value: bytes, problems } = bytesOf(post.file)
     if (!bytes) return withoutPost(post.file, problems)
     return bytes.length > MAX_FIRST_TRY_BYTES ? undefined : this.#compile(post, bytes)
   }

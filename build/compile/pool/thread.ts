@@ -1,40 +1,29 @@
-// A helper thread: it compiles files, and packs and measures texts.
+// A helper thread, which compiles files.
 
 import { Worker } from 'node:worker_threads'
 import type { TermNumbers } from '../../../packages/search/index.ts'
-import type { Measure } from '../../../snapshot/write/distinct.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
-import type { CompiledFile } from '../compile.ts'
-import { received, type SentFile } from '../stored-content.ts'
+import type { StoredFile } from '../stored-content.ts'
 import { foreignNumbers } from './foreign-numbers.ts'
 import type { PostFile } from './post.ts'
 
-/** The HTML and the markdown of a post. */
-export type PublicTextPair = readonly [html: string, markdown: string]
-/** The same as the snapshot stores them. */
-export type PackedTexts = [html: Uint8Array, markdown: Uint8Array]
-
 /** The message to a thread; each gets one answer. */
-export type Assignment =
-  | { compile: readonly PostFile[]; packs: boolean }
-  | { pack: readonly PublicTextPair[] }
-  | { measure: readonly (readonly Uint8Array[])[] }
+export interface Assignment {
+  files: readonly PostFile[]
+  packs: boolean
+}
 
-export type Answer = CompiledAnswer | { packed: PackedTexts[] } | { measures: Measure[] }
-
-export interface CompiledAnswer {
+export interface Answer {
   /** The result of each file's first try. */
-  compiled: (SentFile | undefined)[]
+  compiled: (StoredFile | undefined)[]
   /** Those to which the thread has given numbers since its last answer. */
   terms: string[]
 }
 
-type Resolve = (answer: Answer | undefined) => void
-
 export class HelperThread {
   readonly #settings: readonly CompilerSettings[]
   readonly #numbers: ReturnType<typeof foreignNumbers>
-  readonly #waiting: Resolve[] = []
+  readonly #waiting: ((answer: Answer | undefined) => void)[] = []
   #thread: Worker | undefined
 
   /** @param vocabulary gets the words of posts */
@@ -44,28 +33,14 @@ export class HelperThread {
   }
 
   /**
-   * Assignments are done one after another; `undefined` if the thread crashes.
-   * @param packs whether contents are packed: see `storedContent`
+   * Assignments are done one after another; `undefined` if the thread crashes. It is started with the first one.
+   * @param packs whether contents are packed: see `stored`
    */
-  async compile(
-    files: readonly PostFile[],
-    packs: boolean,
-  ): Promise<(CompiledFile | undefined)[] | undefined> {
-    const answer = await this.#assign({ compile: files, packs })
-    if (!answer || !('compiled' in answer)) return undefined
-    return answer.compiled.map((one) => one && received(this.#numbers.translated(one)))
-  }
-
-  /** Likewise. */
-  async pack(texts: readonly PublicTextPair[]): Promise<PackedTexts[] | undefined> {
-    const answer = await this.#assign({ pack: texts })
-    return answer && 'packed' in answer ? answer.packed : undefined
-  }
-
-  /** Likewise, of some stretches: see `measureOf`. */
-  async measure(stretches: readonly (readonly Uint8Array[])[]): Promise<Measure[] | undefined> {
-    const answer = await this.#assign({ measure: stretches })
-    return answer && 'measures' in answer ? answer.measures : undefined
+  async compile(files: readonly PostFile[], packs: boolean): Promise<(StoredFile | undefined)[] | undefined> {
+    this.#thread ??= this.#start()
+    this.#thread.postMessage({ files, packs } satisfies Assignment)
+    const answer = await new Promise<Answer | undefined>((resolve) => this.#waiting.push(resolve))
+    return answer?.compiled.map((one) => one && this.#numbers.translated(one))
   }
 
   /** Ends the thread with whatever it is doing. */
@@ -73,13 +48,6 @@ export class HelperThread {
     const thread = this.#thread
     this.#thread = undefined
     await thread?.terminate()
-  }
-
-  /** The thread is started with the first assignment. */
-  #assign(assignment: Assignment): Promise<Answer | undefined> {
-    this.#thread ??= this.#start()
-    this.#thread.postMessage(assignment)
-    return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
   #start(): Worker {
@@ -90,7 +58,7 @@ export class HelperThread {
       execArgv: [],
     })
     thread.on('message', (answer: Answer) => {
-      if ('terms' in answer) this.#numbers.learn(answer.terms)
+      this.#numbers.learn(answer.terms)
       this.#waiting.shift()!(answer)
     })
     // For example out of memory.

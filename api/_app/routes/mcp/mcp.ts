@@ -2,7 +2,7 @@
 import { isObject } from '../../../../snapshot/objects.ts'
 import { titleOf } from '../../feeds/site.ts'
 import { HttpError } from '../../http/error.ts'
-import { jsonContent, mergeHeaders, type Reply } from '../../http/reply.ts'
+import { jsonReply, mergeHeaders, type Reply } from '../../http/reply.ts'
 import type { WorkspaceExchange } from '../../listing/exchange.ts'
 import { isPreview } from '../service.ts'
 import { checkArguments } from './arguments.ts'
@@ -122,11 +122,7 @@ async function callTool(exchange: WorkspaceExchange, { name, arguments: given = 
 }
 
 function replyOf({ headers }: WorkspaceExchange, status: number, answer?: object): Reply {
-  const body = answer ? [Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...answer }))] : []
-  const length = { 'Content-Length': String(body[0]?.length ?? 0) }
-  return {
-    status,
-    headers: mergeHeaders(headers, answer ? jsonContent : {}, { 'Cache-Control': 'no-store' }, length),
-    body,
-  }
+  const own = { 'Cache-Control': 'no-store' }
+  if (answer) return jsonReply(status, { jsonrpc: '2.0', ...answer }, headers, own)
+  return { status, headers: mergeHeaders(headers, own, { 'Content-Length': '0' }), body: [] }
 }
