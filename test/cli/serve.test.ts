@@ -242,7 +242,7 @@ describe('galley serve', () => {
     const { url, ...answered } = JSON.parse((await running.says(/^\{.*\}\n/))[0])
     expect(answered).toEqual({ snapshot: null, limiter: 'memory' })
     running.process.kill('SIGHUP')
-    await running.says(/SIGHUP: looking for new content, .* SIGTERM ends the server\n/)
+    await running.says(/SIGHUP: looking for new content; SIGTERM ends the server\n/)
     expect((await fetch(`${url}/status`)).status).toBe(503)
     await endWith(running, 'SIGTERM')
   })

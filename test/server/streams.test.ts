@@ -7,8 +7,8 @@ import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer } from '../support/server.ts'
 import { json, repliesIn, talk } from '../support/talk.ts'
 
-/** 16 MB: more than the buffers at both ends of a loopback connection hold. */
-const posts = 160
+/** 40 MB: more than the buffers at both ends of a loopback connection hold, of which Linux may let a receiver have 32. */
+const posts = 400
 const content = (mark: string) => (number: number) => `<p>${mark} ${number} ${'x'.repeat(100_000)}</p>`
 const workspaces = (mark: string) => [
   bulkWorkspace('large', posts, content(mark)),
