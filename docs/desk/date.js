@@ -39,5 +39,5 @@ export function isLater(iso) {
 
 /** @param {number} count */
 export function minutes(count) {
-  return count === 1 ? '1 minute' : `${count} minutes`
+  return count === 1 ? '1 minute to read' : `${count} minutes to read`
 }

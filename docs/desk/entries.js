@@ -1,4 +1,4 @@
-// What the shelf lists: posts, and below them other files with problems.
+// What the shelf lists: posts, and beside them other files with problems.
 import { isLater } from './date.js'
 
 /** @typedef {import('./source.js').Workspace} Workspace */

@@ -23,7 +23,7 @@ const statuses = [
 
 /** @type {[value: string, label: string][]} */
 const kinds = [
-  ['', 'Any problems'],
+  ['', 'Problems or none'],
   ['any', 'With problems'],
   ['error', 'With errors'],
   ['warning', 'With warnings'],

@@ -1,6 +1,7 @@
 // The shelf: search, filters, and the entries that pass them, in pages.
 import { element } from '../element.js'
 import { entryItem } from './card.js'
+import { isBroken } from './entries.js'
 import { filterControls, passes } from './filter.js'
 import { groupControls } from './groups.js'
 import { pageButtons, pageSize } from './pages.js'
@@ -91,6 +92,9 @@ export function shelfView(shelf, ...more) {
     list.replaceChildren(...shown.slice(page * pageSize, (page + 1) * pageSize).map(itemOf))
     files.replaceChildren(...beside.map(itemOf))
     others.hidden = beside.length === 0
+    // What keeps all from being published is not to be looked for.
+    if (beside.some(({ entry }) => isBroken(entry))) list.before(others)
+    else pages.after(others)
     list.hidden = shown.length === 0
     list.classList.toggle('cards', isCard)
     for (const [i, button] of [...layouts.children].entries())

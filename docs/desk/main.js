@@ -105,8 +105,8 @@ async function update(state) {
   outside.replaceChildren(...(others.length > 0 ? [problemList(others, '')] : []))
   const all = [...others, ...[...workspaces.values()].flatMap(({ notes }) => notes.problems)]
   if (state.failure !== null) say(state.failure, 'bad')
-  else if (state.isPublished) say(totals(all) === '' ? 'Built' : `Built: ${totals(all)}`, 'good')
-  else say(`${totals(all)}. Until that is fixed, the API answers as before.`, 'bad')
+  else if (state.isPublished) say(totals(all) === '' ? 'Up to date' : `Up to date: ${totals(all)}`, 'good')
+  else say(`${totals(all)}. Until that is fixed, nothing new is published.`, 'bad')
   await draw(early)
   desk.dataset.build = state.build
 }

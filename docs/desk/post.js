@@ -30,7 +30,7 @@ export function entryView() {
   const notice = element('p', { class: 'notice', role: 'status', hidden: true })
   const absent = element('p', { class: 'quiet absent', hidden: true })
   const widthButtons = element('div', { class: 'widths', role: 'group', 'aria-label': 'Width' })
-  const reading = section('As readers see it', 'reading', widthButtons, absent, frame.element)
+  const reading = section('As readers will see it', 'reading', widthButtons, absent, frame.element)
   const facts = element('div')
   const more = element('div', { class: 'more' })
   const view = element('article', { class: 'post' }, head, notice, problems, reading, more)
@@ -124,7 +124,10 @@ function headOf(entry, post) {
           element(
             'p',
             { class: 'meta' },
-            element('a', { href: url, target: '_blank', rel: 'noreferrer' }, url),
+            // Nothing is there before readers see it.
+            entry.status === 'published'
+              ? element('a', { href: url, target: '_blank', rel: 'noreferrer' }, url)
+              : url,
           ),
         ]
       : []),

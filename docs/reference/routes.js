@@ -69,9 +69,11 @@ export function overview(api) {
   const more = element(
     'p',
     {},
-    element('a', { href: '/docs/api.html' }, 'The same as a document'),
-    ', with examples · ',
+    'Choose a route to try it, or read ',
+    element('a', { href: '/docs/api.html' }, 'all of them on one page'),
+    ' or ',
     element('a', { href: '/openapi.json' }, 'openapi.json'),
+    '.',
   )
   const lists = subjects.flatMap(({ name, description, operations }) => {
     const rows = operations.map((operation) =>

@@ -336,7 +336,12 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
     const told = new Set(nodes.map(({ role, name }) => `${role?.value} ${name?.value}`))
     for (const one of [
       ...['heading By keyboard', 'textbox Source', 'button Save', 'button Publish…', 'button Front matter'],
-      ...['group Post', 'region Source', 'region As readers see it', 'Iframe The post as its readers see it'],
+      ...[
+        'group Post',
+        'region Source',
+        'region As readers will see it',
+        'Iframe The post as its readers see it',
+      ],
     ])
       expect([...told]).toContain(one)
     await keyboard.press('ControlOrMeta+End')

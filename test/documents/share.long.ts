@@ -96,7 +96,7 @@ describe.skipIf(withoutBrowser)('a link to one draft', () => {
   test('shows that post, with its images, and nothing of the others', async () => {
     await opened()
     expect(await page.locator('.post header').innerText()).toMatch(
-      /^On tables\s+May 3, 2026 · Ada · 1 minute\s+draft$/i,
+      /^On tables\s+May 3, 2026 · Ada · 1 minute to read\s+draft$/i,
     )
     expect(await frame().locator('p').first().innerText()).toMatch(/^Of lists, other drafts, and/)
     expect(await frame().getByRole('link').allInnerTexts()).toEqual(['https://elsewhere.example/a'])

@@ -128,7 +128,12 @@ export async function openPost(first, file, go) {
     element('div', { class: 'panes-choice', role: 'group', 'aria-label': 'View' }, ...tabs),
     element('section', { class: 'pane form', 'aria-label': 'Front matter' }, front.element),
     element('section', { class: 'pane text', 'aria-label': 'Source' }, ...written),
-    element('section', { class: 'pane reading', 'aria-label': 'As readers see it' }, absent, frame.element),
+    element(
+      'section',
+      { class: 'pane reading', 'aria-label': 'As readers will see it' },
+      absent,
+      frame.element,
+    ),
   )
   show('source')
   // Anywhere on the page, as within the source.

@@ -21,7 +21,7 @@ const under = (colour) => ({
 
 const theme = EditorView.theme({
   '&': { height: '100%', background: 'var(--sheet)', color: 'var(--ink)', fontSize: '0.9375rem' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px', borderRadius: '7px' },
   '.cm-scroller': { fontFamily: 'var(--code)', lineHeight: '1.65', overflow: 'auto' },
   '.cm-content': { padding: '0.9rem 0', caretColor: 'var(--ink)' },
   '.cm-line': { padding: '0 1rem' },
