@@ -7,8 +7,8 @@ import { bulkWorkspace } from '../support/bulk.ts'
 import { testServer } from '../support/server.ts'
 import { json, repliesIn, talk } from '../support/talk.ts'
 
-/** 40 MB: more than the buffers at both ends of a loopback connection hold, of which Linux may let a receiver have 32. */
-const posts = 400
+/** 16 MB: more than the buffers at both ends of a loopback connection hold. */
+const posts = 160
 const content = (mark: string) => (number: number) => `<p>${mark} ${number} ${'x'.repeat(100_000)}</p>`
 const workspaces = (mark: string) => [
   bulkWorkspace('large', posts, content(mark)),
@@ -161,8 +161,10 @@ describe('a stream that cannot be read to its end', () => {
     await read()
     // Overwritten in place: the server has the file open.
     writeFileSync(file, damaged)
-    // Nothing is read ahead of the reader.
-    await expect(rest(early)).rejects.toThrow('ECONNRESET')
+    // Nothing is read ahead of the reader: for it, the reply has no end. Some systems tell of the reset, others end what they have.
+    const lastOf = (bytes: Buffer) => bytes.subarray(-7).toString('latin1')
+    const ending = await rest(early).then(lastOf, ({ code }) => code)
+    expect(ending).not.toBe('\r\n0\r\n\r\n')
     for (const text of [request('1.1'), request('1.1', 'Accept-Encoding: gzip\r\n')]) {
       const { bytes, end } = await talk(here.running.url, [text])
       expect(end).toBe('reset')
