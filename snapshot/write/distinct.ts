@@ -2,11 +2,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { textIn } from '../../packages/search/basics/columns.ts'
 import { distinctBlock, sha256 } from '../format/format.ts'
-import { packedContent } from './content.ts'
 import type { KeptValues } from './kept.ts'
-
-/** What is measured on some posts: `1` or `0`, and what it is kept under. */
-export type Measure = [key: string, value: Uint8Array]
 
 /** The HTML of a post, without what is ever cut. */
 export interface MeasuredContent {
@@ -46,27 +42,11 @@ export function distinctOf(posts: readonly MeasuredContent[], kept: KeptValues |
 }
 
 /** By block, the posts that are measured together: its oldest with older ones only, since newer ones may not be visible yet. */
-export function stretchesOf<Post>(posts: readonly Post[]): Post[][] {
+function stretchesOf<Post>(posts: readonly Post[]): Post[][] {
   return Array.from({ length: Math.ceil(posts.length / distinctBlock) }, (_, block) => {
     const oldest = posts.length - 1 - block * distinctBlock
     return posts.slice(oldest, oldest + distinctBlock + context)
   })
-}
-
-/** What is kept of a stretch. @param packed the HTML of each post without cuts, as `packText` makes it */
-export function measureKey(packed: readonly Uint8Array[]): string {
-  return keyOf(packed.map(contentIn))
-}
-
-/** Measures a stretch, in any thread. */
-export function measureOf(packed: readonly Uint8Array[]): Measure {
-  const stretch = packed.map(contentIn)
-  return [keyOf(stretch), Buffer.from(measure(stretch))]
-}
-
-function contentIn(packed: Uint8Array): MeasuredContent {
-  const content = packedContent(packed)
-  return { digest: content.lasting, bytes: () => content.bytes, deflatedLength: () => content.piece.length }
 }
 
 function keyOf(stretch: readonly MeasuredContent[]): string {

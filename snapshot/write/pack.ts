@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { packColumns, unpackColumns } from '../../packages/search/basics/columns.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
-import { TOKENIZER, type WordIndex, writeSearch } from '../../packages/search/index.ts'
+import { TOKENIZER, writeSearch } from '../../packages/search/index.ts'
 import { pathKey } from '../format/address.ts'
 import { compressor, deflatePiece } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
@@ -25,8 +25,6 @@ import { wordsOf } from './words.ts'
 export interface PackDeps {
   /** What earlier builds have made. */
   kept?: KeptValues | undefined
-  /** Words of which some have been inverted, by `indexName`. */
-  words?: ReadonlyMap<string, WordIndex> | undefined
   /** Called after the contents of each post in each form. */
   onContent?: (() => void) | undefined
 }
@@ -62,7 +60,7 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
   writeRedirects(files, listed.posts)
   const [meta, details, html, markdown] = pieceNames.map((name) => ofAllPosts(shards, name))
   files.write(format.cutsFile, packCuts({ html: html!.cuts, markdown: markdown!.cuts }))
-  const words = deps.words?.get(indexName(workspace)) ?? wordsOf(workspace, kept)
+  const words = wordsOf(workspace, kept)
   writeVersions(files, listed, shards, [meta!, details!, html!, markdown!], words, kept)
   writeSearch(files, indexName(workspace), words, workspace.stemmers, kept?.memory)
   return {

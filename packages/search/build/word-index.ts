@@ -58,22 +58,15 @@ export class WordIndex {
     this.vocabulary = vocabulary
     this.#deps = deps
     this.#keys = shards.map(({ key }) => key)
-    this.#left = shards.toReversed()
+    this.#left = [...shards]
     const latest = deps.memory?.latest
     this.#before = latest?.vocabulary === vocabulary ? latest : undefined
   }
 
-  /**
-   * Inverts one more shard: for whoever has something else to do in between. All others get the rest at once.
-   * @returns whether there was any
-   */
-  invertSome(): boolean {
-    const shard = this.#left.pop()
-    if (!shard) return false
+  #invert(shard: Shard): void {
     const known = shard.key === undefined ? undefined : this.#before?.byKey.get(shard.key)
     const isKnown = known && shard.has()
     this.#segments.push(isKnown ? known : this.#held(shard.find() ?? this.#inverted(shard)))
-    return true
   }
 
   #inverted(shard: Shard): Uint8Array {
@@ -94,7 +87,7 @@ export class WordIndex {
   }
 
   get #columns(): PostColumns {
-    while (this.invertSome());
+    for (const shard of this.#left.splice(0)) this.#invert(shard)
     this.#posts ??= postsIn(this.#segments)
     return this.#posts
   }
