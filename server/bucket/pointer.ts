@@ -124,10 +124,7 @@ export async function pointersIn(bucket: S3Bucket) {
 }
 
 /** Of the objects, those that are not in the bucket, or not as long as they should be there. */
-export async function missingIn<T extends PointedObject>(
-  bucket: S3Bucket,
-  objects: readonly T[],
-): Promise<T[]> {
+export async function missingIn(bucket: S3Bucket, objects: readonly PointedObject[]) {
   const lists = [await bucket.list(objectsFolder), await bucket.list(mediaFolder)]
   const there = new Map(lists.flatMap((list) => list.objects.map(({ key, bytes }) => [key, bytes])))
   return objects.filter(({ key, bytes }) => there.get(key) !== bytes)

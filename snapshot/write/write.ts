@@ -98,7 +98,7 @@ export function makeCurrent(
   dir: string,
   current: format.CurrentFile,
   kept: readonly format.WorkspaceEntry[],
-  snapshot: Pick<SnapshotToWrite, 'isTransient' | 'media' | 'onCurrent'> & { held: string },
+  snapshot: Pick<SnapshotToWrite, 'isTransient' | 'onCurrent'> & { held: string; media?: MediaFolder },
 ): Error | undefined {
   const settle = settling(snapshot)
   const text = `${JSON.stringify(current, null, 2)}\n`
@@ -110,6 +110,7 @@ export function makeCurrent(
   })
 }
 
+type MediaFolder = Pick<MediaToWrite, 'into'>
 type Trying = (work: () => void) => void
 
 /** The first failure: the rest is removed all the same. Of a lock that is lost, nothing is: it may be the next holder's. */
@@ -130,7 +131,7 @@ function removing(held: string, work: (attempt: Trying) => void): Error | undefi
 function removeUnnamed(
   dir: string,
   kept: readonly format.WorkspaceEntry[],
-  { media, isTransient }: Pick<SnapshotToWrite, 'isTransient' | 'media'>,
+  { media, isTransient }: Pick<SnapshotToWrite, 'isTransient'> & { media?: MediaFolder },
   attempt: Trying,
 ): void {
   const named = new Set(kept.flatMap(format.namesOf))

@@ -3,19 +3,11 @@ import { chmodSync, mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Galley, galley, ran, urlOf } from '../support/command.ts'
 import { canMount, fill, mount } from '../support/mount.ts'
 import { png } from '../support/picture.ts'
-import {
-  type Change,
-  type Fault,
-  type Front,
-  type Swift,
-  startFront,
-  startSwift,
-  withoutSwift,
-} from '../support/swift.ts'
+import { type Change, type Fault, testBucket, withoutSwift } from '../support/swift.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 /** Content that takes several objects, and of some of them many chunks. */
@@ -23,30 +15,15 @@ const posts = 60
 const prose = Array.from({ length: 4_000 }, (_, word) => (word * 7_919).toString(36)).join(' ')
 
 describe.skipIf(withoutSwift)('a bucket that fails', () => {
-  let swift: Swift
-  let front: Front
+  const here = testBucket()
   let place: Workspace
   let running: Galley[] = []
-  let address = ''
-  let count = 0
 
-  beforeAll(async () => {
-    swift = await startSwift()
-    front = await startFront(swift)
-    await swift.makeBucket('content')
-  }, 60_000)
-  afterAll(async () => {
-    await front?.close()
-    await swift?.stop()
-  })
   beforeEach(async () => {
-    address = `s3://content/site-${count++}`
     place = await workspace({})
     await publish(0)
   })
   afterEach(async () => {
-    front.fault = undefined
-    front.change = {}
     for (const { process } of running) process.kill('SIGTERM')
     await Promise.all(running.map(({ ended }) => ended))
     running = []
@@ -54,7 +31,7 @@ describe.skipIf(withoutSwift)('a bucket that fails', () => {
   })
 
   const at = (name: string) => join(place.dir, '..', name)
-  /** To the store itself, whatever becomes of what passes through the front. */
+  /** To the store itself, whatever becomes of what passes through the here.front. */
   async function publish(generation: number) {
     const post = (number: number) =>
       postFile(
@@ -65,11 +42,11 @@ describe.skipIf(withoutSwift)('a bucket that fails', () => {
     place.write({ ...Object.fromEntries(written), 'blog/posts/cover.png': png(60, 40, generation) })
     const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
     expect((await place.build({ env })).written).toBe(true)
-    expect(await ran(['push', address, '--dir', place.out], swift.env)).toMatchObject({ code: 0 })
+    expect(await ran(['push', here.address, '--dir', place.out], here.swift.env)).toMatchObject({ code: 0 })
   }
   async function follow(env: NodeJS.ProcessEnv = {}, folder = at('served')) {
-    const flags = ['--from', address, '--every', '1', '--dir', folder, '--port', '0', '--quiet']
-    const server = galley(['serve', ...flags], { ...front.env, ...env, GALLEY_RATE_LIMIT: 'off' })
+    const flags = ['--from', here.address, '--every', '1', '--dir', folder, '--port', '0', '--quiet']
+    const server = galley(['serve', ...flags], { ...here.front.env, ...env, GALLEY_RATE_LIMIT: 'off' })
     running.push(server)
     return { server, url: await urlOf(server) }
   }
@@ -97,7 +74,7 @@ describe.skipIf(withoutSwift)('a bucket that fails', () => {
     return chunk
   }
   const refuse =
-    (status: number, code: string): Front['fault'] =>
+    (status: number, code: string): Fault =>
     (_, reply) => {
       reply.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
       return true
@@ -142,16 +119,16 @@ describe.skipIf(withoutSwift)('a bucket that fails', () => {
     async (_, { fault, chunk, line }) => {
       const { server, url } = await follow()
       await becomes(url, 0)
-      front.fault = fault
-      front.change = { chunk }
+      here.front.fault = fault
+      here.front.change = { chunk }
       await publish(1)
       await server.says(line)
       for (let asks = 0; asks < 20; asks++) {
         expect(await generationAt(url)).toBe(0)
         await pause(50)
       }
-      front.fault = undefined
-      front.change = {}
+      here.front.fault = undefined
+      here.front.change = {}
       // As an operator does who does not want to wait for a minute.
       server.process.kill('SIGHUP')
       await server.says(/bucket: all is well again/)
@@ -162,7 +139,7 @@ describe.skipIf(withoutSwift)('a bucket that fails', () => {
   )
 
   test('and is slow, while somebody publishes again and again, is followed all the same', async () => {
-    front.fault = async () => {
+    here.front.fault = async () => {
       await pause(Math.random() * 200)
       return undefined
     }
@@ -190,9 +167,9 @@ describe.skipIf(withoutSwift)('a bucket that fails', () => {
   })
 
   test('a process that is killed while it copies leaves nothing that is served', async () => {
-    front.change.chunk = (chunk) => chunk
+    here.front.change.chunk = (chunk) => chunk
     let left = 3
-    front.fault = async (asked) => {
+    here.front.fault = async (asked) => {
       if (isObject(asked.url) && left-- <= 0) await pause(600_000)
       return undefined
     }
@@ -201,7 +178,7 @@ describe.skipIf(withoutSwift)('a bucket that fails', () => {
     expect(await generationAt(url)).toBe(undefined)
     server.process.kill('SIGKILL')
     await server.ended
-    front.fault = undefined
+    here.front.fault = undefined
     const again = await follow()
     await becomes(again.url, 0)
     expect(readdirSync(at('served')).filter((name) => name.startsWith('incoming-'))).toHaveLength(1)

@@ -9,6 +9,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { isInstalled } from './program.ts'
 import { freePort } from './redis.ts'
 
@@ -132,6 +133,27 @@ async function ended(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
   await exit
+}
+
+/** For one suite: a store with a bucket, what is in front of it, and an address in there of each test's own. */
+export function testBucket() {
+  const here = {} as { swift: Swift; front: Front; address: string }
+  let count = 0
+  beforeAll(async () => {
+    here.swift = await startSwift()
+    here.front = await startFront(here.swift)
+    await here.swift.makeBucket('content')
+  }, 60_000)
+  beforeEach(() => {
+    here.address = `s3://content/site-${count++}`
+    here.front.fault = undefined
+    here.front.change = {}
+  })
+  afterAll(async () => {
+    await here.front?.close()
+    await here.swift?.stop()
+  })
+  return here
 }
 
 /** What happens to one request on its way to a store; `undefined` passes it on. */
