@@ -80,30 +80,29 @@ function entriesOf(dist: string, pushedAt: number): pointers.PointerEntries {
   const data = join(dist, 'data')
   readCurrent(data)
   const current: format.CurrentFile = JSON.parse(readWhole(join(data, format.currentFile)).toString())
-  const packs: pointers.PointerEntries['packs'] = {}
-  const files: pointers.PointerEntries['files'] = {}
+  const objects: pointers.PointerEntries['objects'] = {}
   for (const [workspace, { hash, searchIndex }] of Object.entries(current.workspaces)) {
     const folder = join(data, hash)
     const seals = { ...readManifest(folder, workspace, hash).files, ...readDeflated(folder).files }
     const { pack, large } = packed(folder)
-    packs[hash] = { bytes: pack.length, digest: format.sha256(pack) }
+    objects[`data/${hash}`] = { bytes: pack.length, digest: format.sha256(pack) }
     for (const name of large)
-      files[`data/${hash}/${name}`] = { bytes: seals[name]!.bytes, digest: seals[name]!.sha256 }
+      objects[`data/${hash}/${name}`] = { bytes: seals[name]!.bytes, digest: seals[name]!.sha256 }
     if ('hash' in searchIndex)
-      files[`data/${format.searchIndexName(searchIndex.hash)}`] = {
+      objects[`data/${format.searchIndexName(searchIndex.hash)}`] = {
         bytes: searchIndex.bytes,
         digest: searchIndex.hash,
       }
     for (const name of mediaOf(data, workspace, hash).keys()) {
       const { size } = statSync(join(dist, 'public/media', name))
-      files[`public/media/${name}`] = { bytes: size, digest: name.split('.').at(-2)! }
+      objects[`public/media/${name}`] = { bytes: size, digest: name.split('.').at(-2)! }
     }
   }
   for (const name of ['openapi.json', ...pointers.pagesIn(join(dist, 'public'))]) {
     const bytes = readWhole(join(dist, 'public', name))
-    files[`public/${name}`] = { bytes: bytes.length, digest: format.sha256(bytes) }
+    objects[`public/${name}`] = { bytes: bytes.length, digest: format.sha256(bytes) }
   }
-  return { pushedAt, current, packs, files }
+  return { pushedAt, current, objects }
 }
 
 /** Sends what is missing, each object once. What was there must still be there at the end: somebody may be pruning. */
