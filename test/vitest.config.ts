@@ -12,6 +12,7 @@ import '../build/typescript/register.mjs'
 const longest = [
   'fault/hostile-memory.long',
   'documents/publishing.long',
+  'fault/bucket.long',
   'fault/unread.long',
   'fault/damage.long',
   'build/hostile-html.long',
@@ -162,7 +163,7 @@ export default defineConfig(({ mode }) => {
       root: fileURLToPath(new URL('..', import.meta.url)),
       include: included.map((path) => `test/${path}`),
       // What one test compiles, another must not be given; those of the cache have folders of their own.
-      env: { GALLEY_CACHE: 'off', ...(long && { TEST_ALL_TRIES: '0.5' }) },
+      env: { GALLEY_CACHE: 'off', ...(long && { TEST_ALL_TRIES: '0.3' }) },
       globalSetup: ['test/support/temporary.ts', 'test/support/bundle/bundle.ts'],
       // Suites share no state, and reimporting everything for each takes longer than running them.
       isolate: false,
