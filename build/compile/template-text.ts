@@ -58,7 +58,8 @@ const KINDS: readonly Syntax[] = [
     hint: 'Remove it: headings have ids made from their words, and classes are up to the page.',
   },
   {
-    pattern: /<(?<word>[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*(?:\.[A-Z]\w*)*)(?=[\s/>])/g,
+    // In the brackets of a link it is an address.
+    pattern: /(?<!\]\(|\]: ?)<(?<word>[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*(?:\.[A-Z]\w*)*)(?=[\s/>])/g,
     what: 'is a component, and nothing turns it into HTML',
     hint: 'Write markdown or HTML instead, or put it in backticks if it is text.',
     isElement: true,

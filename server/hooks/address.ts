@@ -20,8 +20,9 @@ const isSpecial =
   networks(`0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 168.63.129.16/32
   ::/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 2002::/16 3fff::/20`)
-/** Link-local, where most clouds have their metadata, and where the others do: Azure, Alibaba, and AWS by IPv6. */
-const isUnmeant = networks('169.254.0.0/16 168.63.129.16/32 100.100.100.200/32 fe80::/10 fd00:ec2::254/128')
+/** Link-local, where most clouds have their metadata, and where the others do: Azure, Alibaba, Oracle; AWS and Google by IPv6. */
+const isUnmeant = networks(`169.254.0.0/16 168.63.129.16/32 100.100.100.200/32 192.0.0.192/32
+  fe80::/10 fd00:ec2::254/128 fd20:ce::254/128`)
 /** IPv4 addresses as IPv6: mapped, and translated by a network without IPv4 (RFC 6052). */
 const holdsIPv4 = networks('::ffff:0:0/96 64:ff9b::/96')
 

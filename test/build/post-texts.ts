@@ -237,6 +237,7 @@ const templates = [
   'import \'a.mjs\'\n\nimport "a.png"',
   '# A {#b}\n\n## C {.d} \n\nx {#b}\n\n{: .a}\n\n{.a} b\n\n{#e f}\n\n{.}\n\n   {.g}\n\n    {.h}\n\n### I{.j}',
   '<Foo/> <Foo.Bar a> <FOO> <Foo-Bar> <P>a</P> <Video src="https://a.example"> <Foo\nb>',
+  '![A](<My cat.png>) [b](<My cat.html>) [c]\n\n[c]: <My cat.txt>',
   '<Foo a="{{ b }}">c</Foo> <foo>d</foo>',
   '`{{ a }}` `<Foo>` <code>{{ b }} <Foo></code> <kbd>{% c %}</kbd> <!-- {{ d }} <Foo> --> <samp>{{ e }}</code> {{ f }}</samp>',
   '<pre>\n:::x\n<b>{{ y }}</b>\n</pre>\n\n<script>{{ z }}</script> <pre>{{ v }}<pre>{{ w }}</pre>{{ u }}</pre>',

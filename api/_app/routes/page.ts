@@ -41,7 +41,10 @@ export function pageOf(totalItems: number, limit: PageLimit, page: number): Page
 }
 
 export function noSuchPage(requestedPage: number, totalPages: number): HttpError {
-  const message = `There are ${totalPages} pages; ask for a page from 1 to ${Math.max(1, totalPages)}.`
+  const message =
+    totalPages > 1
+      ? `There are ${totalPages} pages; ask for a page from 1 to ${totalPages}.`
+      : 'There is only one page; ask for page 1.'
   const error = `Page ${requestedPage} does not exist.`
   return new HttpError(400, 'Invalid page number', message, { message: error, totalPages, requestedPage })
 }
