@@ -74,6 +74,7 @@ export async function startSwift(): Promise<Swift> {
     const egg = name === 'cache' ? 'memcache' : name
     return `[filter:${name}]\nuse = egg:swift#${egg}\n${more}\n`
   })
+  // It may start before the others do, and would take those for broken for a minute.
   write(
     'proxy-server.conf',
     `${shared}bind_port = ${port}
@@ -82,6 +83,7 @@ export async function startSwift(): Promise<Swift> {
     [app:proxy-server]
     use = egg:swift#proxy
     account_autocreate = true
+    error_suppression_interval = 0
     ${parts.join('')}`,
   )
   const started = [...kinds, 'proxy'].map((kind) =>
