@@ -316,7 +316,7 @@ describe('tools', () => {
     await expect(use(url, 'search', { query: 'a', tag: 'css' })).rejects.toThrow(
       'There is no "tag", only query, category, tags',
     )
-    await expect(use(url, 'list_posts', { page: 99 })).rejects.toThrow('There are')
+    await expect(use(url, 'list_posts', { page: 99 })).rejects.toThrow('There is only one page')
     await expect(use(url, 'search', { query: 'x'.repeat(600) })).rejects.toThrow('at most 512 characters')
   })
 
