@@ -38,7 +38,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
   const at = (name: string) => join(place.dir, '..', name)
   const galley = (command: string, ...args: string[]) => ran([command, here.address, ...args], here.front.env)
   const push = (...args: string[]) => galley('push', '--dir', place.out, ...args)
-  /** To the store itself, whatever becomes of what passes through the here.front. */
+  /** To the store itself, whatever becomes of what passes through the front. */
   const publish = async (title: string) => {
     place.write({ 'blog/posts/one.md': withCover(title) })
     await place.build({ env: { ...buildEnv } })
