@@ -109,7 +109,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const wanted = connections.connectionsFromEnvironment(env)
   const allowed = connections.withinDescriptors(wanted, connections.descriptorLimit())
   const snapshots = openSnapshots(data, { previews: drafts, now })
-  const measured = { snapshots, limiter: ownLimiter, admission, now }
+  const measured = { snapshots, limiter: ownLimiter, admission, now, looked: options.follow?.looked }
   const monitoring = await monitoringOf(options.monitoring, measured)
   const limiter = monitoring?.limiter ?? ownLimiter
   const scheduler = new TurnScheduler()
@@ -138,7 +138,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   // If something is wrong, the first search will report it.
   warmUp().catch(() => {})
   const info = options.info ?? say
-  const remedy = options.follow && 'it is copied from the bucket'
+  const remedy = options.follow && 'it comes from the bucket'
   const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, remedy, log: say, info })
   const following = await followed(options.follow, { snapshots, drafts, log: say, take: () => reload.look() })
   const tellers = await tellersOf(options, { snapshots, scheduler, now, log: say, info, backing })

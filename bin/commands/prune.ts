@@ -9,9 +9,10 @@ import { amountOf, bucketAt } from './bucket.ts'
 export const command = commandOf('prune', ['BUCKET'], async (values, { env, stderr }, [address]) => {
   const { keep = '', media, quiet } = values
   if (!/^[1-9]\d{0,5}$/.test(String(keep)))
-    throw new ConfigurationError(`--keep "${keep}" is not a number of snapshots. Write --keep 10.`)
+    throw new ConfigurationError(`--keep "${keep}" is not a number of snapshots, 1 or more. Write --keep 10.`)
   const other = media === undefined ? undefined : await bucketAt(media, env)
   const removed = await prune(await bucketAt(address, env), Number(keep), other)
-  if (!quiet) printMessage(stderr, `${amountOf(removed)} removed.`)
+  const young = removed.isAll ? '' : ' What else is of no use is younger than an hour: prune again then.'
+  if (!quiet) printMessage(stderr, `${amountOf(removed)} removed.${young}`)
   return SUCCESS
 })

@@ -73,17 +73,26 @@ export function metricsAddress(flag: FlagValues[string]): MetricsAddress | undef
 }
 
 /** @throws {ConfigurationError} if flags do not go together @throws {BucketError} if the folder is not this process's own */
-async function followIn({ from, every = '5', dir, data }: FlagValues, env: NodeJS.ProcessEnv) {
-  if (from === undefined) return undefined
-  const seconds = /^\d{1,5}$/.test(String(every)) ? Number(every) : 0
-  if (seconds < 1)
-    throw new ConfigurationError(`--every "${every}" is not a number of seconds. Write --every 5.`)
+async function followIn({ from, every, dir, data }: FlagValues, env: NodeJS.ProcessEnv) {
+  if (from === undefined && every === undefined) return undefined
+  if (from === undefined) throw new ConfigurationError('--every is for a bucket. Name it with --from.')
+  const seconds = String(every ?? 5)
+  if (!/^[1-9]\d{0,4}$/.test(seconds))
+    throw new ConfigurationError(
+      `--every "${every}" is not a whole number of seconds from 1 to 99999. Write --every 5.`,
+    )
   if (dir === undefined || data !== undefined)
     throw new ConfigurationError('--from copies to a folder of its own. Name it with --dir, without --data.')
   const bucket = await bucketAt(from, env)
   const { Incoming, requirePrivate } = await import('../../server/bucket/pull.ts')
   requirePrivate(String(dir))
-  return { bucket, dist: String(dir), incoming: new Incoming(String(dir)), every: seconds * 1_000 }
+  return {
+    bucket,
+    dist: String(dir),
+    incoming: new Incoming(String(dir)),
+    every: Number(seconds) * 1_000,
+    looked: {},
+  }
 }
 
 /** Who is told of changes. @throws {ConfigurationError} if the variables are invalid */

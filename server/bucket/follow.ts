@@ -1,6 +1,8 @@
 // Keeps a folder as a bucket says: looks every few seconds, and serves what was there before for as long as something is wrong.
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { servedSnapshot } from '../../api/_app/routes/service.ts'
+import { currentIn } from '../../snapshot/read/current.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
 import { BucketError } from './error.ts'
 import { pointerKey, readPointer } from './pointer.ts'
@@ -14,6 +16,8 @@ export interface FollowOptions {
   incoming: Incoming
   /** How often it looks, in ms. */
   every: number
+  /** When the bucket was last found to be in order, in ms since the epoch. */
+  looked: { at?: number }
 }
 
 export interface FollowContext {
@@ -30,7 +34,10 @@ const jitter = 0.2
 const longestWait = 60_000
 
 /** Begins at once. */
-export function startFollowing({ bucket, dist, incoming, every }: FollowOptions, context: FollowContext) {
+export function startFollowing(
+  { bucket, dist, incoming, every, looked }: FollowOptions,
+  context: FollowContext,
+) {
   const { snapshots, drafts, log, take } = context
   let [tag, wait, hasFailed, isClosed] = ['', every, false, false]
   let timer: NodeJS.Timeout | undefined
@@ -54,10 +61,12 @@ export function startFollowing({ bucket, dist, incoming, every }: FollowOptions,
       await copy()
       if (hasFailed) log('bucket: all is well again')
       hasFailed = false
+      looked.at = Date.now()
       wait = every
     } catch (error) {
       if (isClosed) return
-      if (!hasFailed) log(`bucket: ${reasonOf(error)}; what is here is served until it is well again`)
+      const meanwhile = currentIn(join(dist, 'data')) ? 'what is here is served' : 'requests are answered 503'
+      if (!hasFailed) log(`bucket: ${reasonOf(error)}; ${meanwhile} until it is well again`)
       hasFailed = true
       wait = Math.max(every, Math.min(2 * wait, longestWait))
     }

@@ -5,24 +5,27 @@ import { inParallel, type ListedObject, type S3Bucket } from './s3.ts'
 
 /** What is younger may belong to a push that has not ended, in ms. */
 const youngMs = 3_600_000
+const NOTHING = 'Nothing has been pushed there yet.'
 
 /**
- * Makes servers follow the snapshot that was pushed before the one that they follow now.
- * @returns when that was pushed, in ms since the epoch
- * @throws {BucketError} if there is none, or something of it is gone
+ * Makes servers follow what was pushed before the snapshot that they follow now.
+ * @throws {BucketError} if there is nothing else, or something of it is gone
  */
-export async function rollBack(bucket: S3Bucket): Promise<number> {
+export async function rollBack(bucket: S3Bucket): Promise<pointers.Pointer> {
   const now = await pointers.followed(bucket)
-  const { pointers: all } = await pointers.pointersIn(bucket)
-  const before = all.find(({ pushedAt }) => now && pushedAt < now.pointer.pushedAt)
-  const { pointer } = (before && (await pointers.followed(bucket, before.key))) ?? {}
-  if (!now || !pointer) throw new BucketError('There is no earlier snapshot in the bucket.')
-  if ((await pointers.missingIn(bucket, pointers.objectsOf(pointer))).length > 0)
-    throw new BucketError(
-      'Part of the earlier snapshot is gone. Check out what it was built of, and push that.',
-    )
-  await pointers.follow(bucket, pointer, now.tag)
-  return pointer.pushedAt
+  if (!now) throw new BucketError(NOTHING)
+  for (const { key, pushedAt } of (await pointers.pointersIn(bucket)).pointers) {
+    const { pointer } = (pushedAt < now.pointer.pushedAt && (await pointers.followed(bucket, key))) || {}
+    // After a rollback, the same snapshot may have been pushed again.
+    if (!pointer || pointers.isSame(pointer, now.pointer)) continue
+    if ((await pointers.missingIn(bucket, pointers.objectsOf(pointer))).length > 0)
+      throw new BucketError(
+        'Part of the earlier snapshot is gone. Check out what it was built of, and push that.',
+      )
+    await pointers.follow(bucket, pointer, now.tag)
+    return pointer
+  }
+  throw new BucketError('There is no earlier snapshot in the bucket.')
 }
 
 /**
@@ -30,14 +33,19 @@ export async function rollBack(bucket: S3Bucket): Promise<number> {
  * follow.
  * @param keep how many of the last pointers
  * @param media another bucket with media
- * @returns how many objects were removed, and their bytes
+ * @returns how many objects were removed, and their bytes; and whether that was all that is of no use, rather than too young
  */
 export async function prune(bucket: S3Bucket, keep: number, media: S3Bucket | undefined) {
   const { pointers: all, now } = await pointers.pointersIn(bucket)
-  const isOld = ({ modifiedAt }: ListedObject) => modifiedAt < now - youngMs
+  let isAll = true
+  const oldOf = <One extends ListedObject>(useless: One[]) => {
+    const old = useless.filter(({ modifiedAt }) => modifiedAt < now - youngMs)
+    isAll &&= old.length === useless.length
+    return old
+  }
   const { pointer: current } = (await pointers.followed(bucket)) ?? {}
-  if (!current) throw new BucketError('Nothing has been pushed there yet.')
-  const useless = all.slice(keep).filter((one) => isOld(one) && one.pushedAt !== current.pushedAt)
+  if (!current) throw new BucketError(NOTHING)
+  const useless = oldOf(all.slice(keep).filter((one) => one.pushedAt !== current.pushedAt))
   const named = new Set(pointers.objectsOf(current).map(({ key }) => key))
   await inParallel(
     all.filter((one) => !useless.includes(one)),
@@ -53,14 +61,11 @@ export async function prune(bucket: S3Bucket, keep: number, media: S3Bucket | un
     removed.push(...objects)
   }
   const removeIn = async (from: S3Bucket, folder: string) =>
-    remove(
-      from,
-      (await from.list(folder)).objects.filter((one) => isOld(one) && !named.has(one.key)),
-    )
+    remove(from, oldOf((await from.list(folder)).objects.filter((one) => !named.has(one.key))))
   // First pointers: one whose objects are gone would be of no use.
   await remove(bucket, useless)
   await removeIn(bucket, pointers.objectsFolder)
   await removeIn(bucket, pointers.mediaFolder)
   if (media) await removeIn(media, pointers.mediaFolder)
-  return { objects: removed.length, bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0) }
+  return { objects: removed.length, bytes: removed.reduce((sum, { bytes }) => sum + bytes, 0), isAll }
 }

@@ -52,6 +52,11 @@ function checksumOf({ pushedAt, current, objects }: PointerEntries): number {
   return format.checksum(Buffer.from(JSON.stringify([pushedAt, current, objects])))
 }
 
+/** Whether servers would answer alike, whenever they were pushed. */
+export function isSame(one: PointerEntries, other: PointerEntries): boolean {
+  return checksumOf({ ...one, pushedAt: 0 }) === checksumOf({ ...other, pushedAt: 0 })
+}
+
 /** @throws {BucketError} if it is damaged, or a later version has made it */
 export function readPointer(text: string): Pointer {
   const pointer: Partial<Pointer> | null = tried(() => JSON.parse(text)) ?? null

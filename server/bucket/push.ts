@@ -1,6 +1,6 @@
 // Copies a snapshot to a bucket: first what is missing there, then a pointer by its time, then the pointer that servers follow.
 import { createHash } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { typeOf } from '../../api/_app/http/content-type.ts'
 import { SnapshotError } from '../../snapshot/folder/error.ts'
@@ -28,7 +28,7 @@ const MAX_UPLOAD = 5 * 2 ** 30
 
 /**
  * @param dist the folder that a build wrote
- * @returns what had to be uploaded, and whether servers get another snapshot than before
+ * @returns what had to be uploaded, the snapshot, and whether servers had another one before
  * @throws {BucketError} if everybody can read the bucket, it has a published snapshot where this one has drafts, or it was changed
  * meanwhile
  * @throws {SnapshotError} if the snapshot is damaged
@@ -54,10 +54,10 @@ export async function push(dist: string, bucket: S3Bucket, { media, all = false 
         wanted.filter(({ key }) => key.startsWith(pointers.mediaFolder)),
       )),
     )
-  const same = pointers.pointerOf({ ...entries, pushedAt: before?.pointer.pushedAt ?? 0 })
-  const isNew = same.crc32 !== before?.pointer.crc32
+  const isNew = !before || !pointers.isSame(entries, before.pointer)
   if (isNew) await pointers.follow(bucket, pointers.pointerOf(entries), before?.tag)
-  return { objects: sent.length, bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0), isNew }
+  const bytes = sent.reduce((sum, one) => sum + one.bytes, 0)
+  return { objects: sent.length, bytes, isNew, current: entries.current }
 }
 
 const PRODUCTION_IN_PLACE =
@@ -78,6 +78,8 @@ async function requireClosed(bucket: S3Bucket): Promise<void> {
 /** @throws {SnapshotError} */
 function entriesOf(dist: string, pushedAt: number): pointers.PointerEntries {
   const data = join(dist, 'data')
+  if (!existsSync(join(data, format.currentFile)))
+    throw new BucketError(`There is no snapshot in ${dist}. Run galley build first.`)
   readCurrent(data)
   const current: format.CurrentFile = JSON.parse(readWhole(join(data, format.currentFile)).toString())
   const objects: pointers.PointerEntries['objects'] = {}

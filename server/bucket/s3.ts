@@ -55,7 +55,7 @@ export class S3Bucket {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = env
     if (!accessKeyId || !secretAccessKey)
       throw new BucketError(
-        'AWS_ACCESS_KEY_ID or AWS_SECRET_ACCESS_KEY is missing: the credentials of the bucket.',
+        `${accessKeyId ? 'AWS_SECRET_ACCESS_KEY' : 'AWS_ACCESS_KEY_ID'} is missing, which belongs to the credentials of the bucket.`,
       )
     const { AWS_REGION: region = 'us-east-1', AWS_ENDPOINT_URL_S3: endpoint } = env
     if (endpoint && !/^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint))
@@ -239,10 +239,11 @@ async function textOf({ body }: Response): Promise<string> {
 
 const hints: Record<string, string> = {
   AccessDenied: ': these credentials may not do that',
+  AuthorizationHeaderMalformed: ': AWS_REGION is wrong',
   InvalidAccessKeyId: ': AWS_ACCESS_KEY_ID is unknown there',
-  NoSuchBucket: ': make it first',
+  NoSuchBucket: ': it does not exist',
   RequestTimeTooSkewed: ': the clock of this machine is wrong',
-  SignatureDoesNotMatch: ': AWS_SECRET_ACCESS_KEY or AWS_REGION is wrong',
+  SignatureDoesNotMatch: ': AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_REGION is wrong',
 }
 
 /** Of the reply, only the code in its XML is said: the rest names keys and addresses. */

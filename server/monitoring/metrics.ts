@@ -15,6 +15,8 @@ export interface MetricSources {
   admission: Admission
   /** ms since the epoch */
   now: () => number
+  /** When the bucket was last found to be in order, in ms since the epoch, if there is one. */
+  looked?: { at?: number } | undefined
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -68,7 +70,8 @@ export function createMetrics(measured: MetricSources) {
 }
 
 /** What is read when it is asked for. */
-function measureState({ snapshots, limiter, admission, now }: MetricSources, registry: Registry): void {
+function measureState(measured: MetricSources, registry: Registry): void {
+  const { snapshots, limiter, admission, now, looked } = measured
   const gauge = <Label extends string>(
     name: string,
     help: string,
@@ -107,6 +110,10 @@ function measureState({ snapshots, limiter, admission, now }: MetricSources, reg
     const builtAt = current()?.builtAt
     if (builtAt) one.set(Date.parse(builtAt) / 1_000)
   })
+  if (looked)
+    gauge('bucket_looked_timestamp_seconds', 'When the bucket was last in order.', [], (one) => {
+      if (looked.at !== undefined) one.set(looked.at / 1_000)
+    })
   gauge('workspaces', 'Workspaces of the snapshot.', [], (one) => one.set(current()?.workspaces.size ?? 0))
   gauge(
     'edition_info',

@@ -66,11 +66,11 @@ describe.skipIf(withoutSwift)('a bucket', () => {
       code: 0,
       stdout: '',
       stderr: expect.stringMatching(
-        /^Servers get this snapshot now\. \d+ objects \(\d\.\d MB\) had to be uploaded\.\n$/,
+        /^Servers get snapshot [0-9a-f]{32} \(1 workspace, built 2026-01-01T00:00:00\.000Z\) now\. \d+ objects \(\d\.\d MB\) had to be uploaded\.\n$/,
       ),
     })
-    expect((await push()).stderr).toBe(
-      'Servers had this snapshot before. 0 objects (0.0 MB) had to be uploaded.\n',
+    expect((await push()).stderr).toMatch(
+      /^Servers had snapshot .* before\. 0 objects \(0\.0 MB\) had to be uploaded\.\n$/,
     )
     expect((await galley('pull', '--dir', at('other'))).stderr).toMatch(
       /other has snapshot [0-9a-f]{32} \(1 workspace, built 2026-01-01T00:00:00\.000Z\)\.\n$/,
@@ -80,8 +80,13 @@ describe.skipIf(withoutSwift)('a bucket', () => {
 
   test('is followed by servers that begin with an empty disk, and keep what they had for a page that is being read', async () => {
     await push()
-    const { url } = await follow('served')
+    const started = Date.now()
+    const { url, server } = await follow('served', '--metrics', '0')
     await becomes(url, 'One')
+    const [, metrics] = await server.says(/^Metrics are at (\S+)$/m)
+    const looked = /^galley_bucket_looked_timestamp_seconds (\S+)$/m
+    const [, seconds] = looked.exec(await (await fetch(metrics!)).text()) ?? []
+    expect(Number(seconds) * 1_000).toBeGreaterThan(started)
     const { headers } = await fetch(`${url}/v1/blog/posts?limit=1`)
     const cover = (await json(await fetch(`${url}/v1/blog/posts`))).posts[0].coverImage
     expect((await fetch(url + new URL(cover).pathname)).status).toBe(200)
@@ -165,6 +170,8 @@ describe.skipIf(withoutSwift)('a bucket', () => {
   })
 
   test('goes back to what was pushed before, until the next push', async () => {
+    const nothing = { code: 2, stderr: 'galley: Nothing has been pushed there yet.\n' }
+    expect(await galley('rollback')).toMatchObject(nothing)
     await push()
     expect(await galley('rollback')).toMatchObject({
       code: 2,
@@ -174,18 +181,23 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     const { url } = await follow('served')
     await becomes(url, 'Two')
     expect((await galley('rollback')).stderr).toMatch(
-      /^Servers get the snapshot again that was pushed at 20\d\d-.*Z, until the next push\.\n$/,
+      /^Servers go back to snapshot [0-9a-f]{32} \(.*\), pushed at 20\d\d-.*Z, until the next push\.\n$/,
     )
     await becomes(url, 'One')
-    expect((await push()).stderr).toMatch(/^Servers get this snapshot now\. 0 objects/)
+    expect((await push()).stderr).toMatch(/^Servers get snapshot .* now\. 0 objects/)
     await becomes(url, 'Two')
+    // Not to the same one, which was pushed before, too.
+    expect((await galley('rollback')).code).toBe(0)
+    await becomes(url, 'One')
   })
 
   test('loses what no kept pointer names once that is older than an hour', async () => {
     await push()
     await publish('Two')
     await publish('Three')
-    expect((await galley('prune', '--keep', '1')).stderr).toBe('0 objects (0.0 MB) removed.\n')
+    expect((await galley('prune', '--keep', '1')).stderr).toBe(
+      '0 objects (0.0 MB) removed. What else is of no use is younger than an hour: prune again then.\n',
+    )
     // For the store, it is two hours later.
     here.front.change.headers = (headers) => {
       headers.date = new Date(Date.parse(headers.date!) + 7_200_000).toUTCString()
@@ -279,6 +291,14 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     expect(without).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('AWS_SECRET_ACCESS_KEY is missing'),
+    })
+    expect(await galley('push', '--dir', at('nothing'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/There is no snapshot in .*nothing\. Run galley build first\./),
+    })
+    expect(await ran(['serve', '--every', '9'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Name it with --from.'),
     })
     expect(await ran(['push', 'https://content/x'], here.front.env)).toMatchObject({
       code: 2,
