@@ -85,8 +85,9 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     await becomes(url, 'One')
     const [, metrics] = await server.says(/^Metrics are at (\S+)$/m)
     const looked = /^galley_bucket_looked_timestamp_seconds (\S+)$/m
-    const [, seconds] = looked.exec(await (await fetch(metrics!)).text()) ?? []
-    expect(Number(seconds) * 1_000).toBeGreaterThan(started)
+    await expect
+      .poll(async () => 1_000 * Number(looked.exec(await (await fetch(metrics!)).text())?.[1]))
+      .toBeGreaterThan(started)
     const { headers } = await fetch(`${url}/v1/blog/posts?limit=1`)
     const cover = (await json(await fetch(`${url}/v1/blog/posts`))).posts[0].coverImage
     expect((await fetch(url + new URL(cover).pathname)).status).toBe(200)
