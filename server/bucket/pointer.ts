@@ -27,8 +27,10 @@ export interface PointerEntries {
   /** In ms since the epoch, later than that of the pointer before; the name among the pointers. */
   pushedAt: number
   current: format.CurrentFile
-  /** By path in the folder that a build writes: a file, or all small files of a workspace's folder. */
-  objects: Record<string, ObjectSeal>
+  /** By workspace folder: the object with all its small files. */
+  packs: Record<string, ObjectSeal>
+  /** All other files, by path in the folder that a build writes. */
+  files: Record<string, ObjectSeal>
 }
 
 export interface ObjectSeal {
@@ -39,8 +41,8 @@ export interface ObjectSeal {
 
 export interface PointedObject extends ObjectSeal {
   key: string
+  /** Where it is, or of a pack, the folder that it unpacks to. */
   path: string
-  /** Whether the path is the folder that it unpacks to. */
   isPack: boolean
 }
 
@@ -48,8 +50,8 @@ export function pointerOf(entries: PointerEntries): Pointer {
   return { layout: LAYOUT, ...entries, crc32: checksumOf(entries) }
 }
 
-function checksumOf({ pushedAt, current, objects }: PointerEntries): number {
-  return format.checksum(Buffer.from(JSON.stringify([pushedAt, current, objects])))
+function checksumOf({ pushedAt, current, packs, files }: PointerEntries): number {
+  return format.checksum(Buffer.from(JSON.stringify([pushedAt, current, packs, files])))
 }
 
 /** Whether servers would answer alike, whenever they were pushed. */
@@ -67,12 +69,15 @@ export function readPointer(text: string): Pointer {
   throw new BucketError('a pointer in the bucket is damaged; push again')
 }
 
-export function objectsOf({ objects }: PointerEntries): PointedObject[] {
-  return Object.entries(objects).map(([path, seal]) => {
-    const isMedia = path.startsWith(`public/${mediaFolder}`)
-    const key = isMedia ? path.slice('public/'.length) : objectsFolder + seal.digest
-    return { ...seal, key, path, isPack: /^data\/[^/.]+$/.test(path) }
-  })
+export function objectsOf({ packs, files }: PointerEntries): PointedObject[] {
+  const object = (path: string, seal: ObjectSeal, isPack: boolean) => {
+    const key = path.startsWith('public/media/') ? path.slice('public/'.length) : objectsFolder + seal.digest
+    return { ...seal, key, path, isPack }
+  }
+  return [
+    ...Object.entries(packs).map(([hash, seal]) => object(`data/${hash}`, seal, true)),
+    ...Object.entries(files).map(([path, seal]) => object(path, seal, false)),
+  ]
 }
 
 const DIGEST = /^(?:[0-9a-f]{16}){1,4}$/

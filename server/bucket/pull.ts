@@ -90,7 +90,7 @@ export async function pull(
     for (const { path } of missing) if (!isInFolder(path)) place(dist, incoming.folder, path)
     const media = { into: join(dist, 'public/media') }
     makeCurrent(data, pointer.current, kept, { isTransient: true, media, held: incoming.folder })
-    const isNamed = (name: string) => Object.hasOwn(pointer.objects, `public/${name}`)
+    const isNamed = (name: string) => Object.hasOwn(pointer.files, `public/${name}`)
     for (const name of pagesIn(join(dist, 'public'))) if (!isNamed(name)) rmSync(join(dist, 'public', name))
   })
   for (const name of readdirSync(incoming.folder)) await rm(join(incoming.folder, name), { recursive: true })

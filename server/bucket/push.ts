@@ -82,29 +82,30 @@ function entriesOf(dist: string, pushedAt: number): pointers.PointerEntries {
     throw new BucketError(`There is no snapshot in ${dist}. Run galley build first.`)
   readCurrent(data)
   const current: format.CurrentFile = JSON.parse(readWhole(join(data, format.currentFile)).toString())
-  const objects: pointers.PointerEntries['objects'] = {}
+  const packs: pointers.PointerEntries['packs'] = {}
+  const files: pointers.PointerEntries['files'] = {}
   for (const [workspace, { hash, searchIndex }] of Object.entries(current.workspaces)) {
     const folder = join(data, hash)
     const seals = { ...readManifest(folder, workspace, hash).files, ...readDeflated(folder).files }
     const { pack, large } = packed(folder)
-    objects[`data/${hash}`] = { bytes: pack.length, digest: format.sha256(pack) }
+    packs[hash] = { bytes: pack.length, digest: format.sha256(pack) }
     for (const name of large)
-      objects[`data/${hash}/${name}`] = { bytes: seals[name]!.bytes, digest: seals[name]!.sha256 }
+      files[`data/${hash}/${name}`] = { bytes: seals[name]!.bytes, digest: seals[name]!.sha256 }
     if ('hash' in searchIndex)
-      objects[`data/${format.searchIndexName(searchIndex.hash)}`] = {
+      files[`data/${format.searchIndexName(searchIndex.hash)}`] = {
         bytes: searchIndex.bytes,
         digest: searchIndex.hash,
       }
     for (const name of mediaOf(data, workspace, hash).keys()) {
       const { size } = statSync(join(dist, 'public/media', name))
-      objects[`public/media/${name}`] = { bytes: size, digest: name.split('.').at(-2)! }
+      files[`public/media/${name}`] = { bytes: size, digest: name.split('.').at(-2)! }
     }
   }
   for (const name of ['openapi.json', ...pointers.pagesIn(join(dist, 'public'))]) {
     const bytes = readWhole(join(dist, 'public', name))
-    objects[`public/${name}`] = { bytes: bytes.length, digest: format.sha256(bytes) }
+    files[`public/${name}`] = { bytes: bytes.length, digest: format.sha256(bytes) }
   }
-  return { pushedAt, current, objects }
+  return { pushedAt, current, packs, files }
 }
 
 /** Sends what is missing, each object once. What was there must still be there at the end: somebody may be pruning. */
