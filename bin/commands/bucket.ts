@@ -1,12 +1,20 @@
 // What commands that ask a bucket have in common.
 import { configured } from '../../build/environment/configuration.ts'
+import { describeSnapshot } from '../../server/reload.ts'
+import type { CurrentFile } from '../../snapshot/format/format.ts'
 import { many } from '../../snapshot/printable.ts'
+import { currentOf } from '../../snapshot/read/current.ts'
 import type { FlagValues } from '../cli/command.ts'
 
 /** @throws {ConfigurationError} if it is not the address of a bucket, or its credentials are missing */
 export async function bucketAt(address: FlagValues[string], env: NodeJS.ProcessEnv) {
   const { S3Bucket } = await import('../../server/bucket/s3.ts')
   return configured(() => new S3Bucket(String(address), env))
+}
+
+/** With its hash, as `/status` has it. */
+export function snapshotOf(current: CurrentFile): string {
+  return describeSnapshot(currentOf(current, 'the snapshot'))
 }
 
 /** `3 objects (1.2 MB)` */
