@@ -8,7 +8,7 @@ import type { App } from '../api/_app/app.ts'
 import type { Encode } from '../api/_app/gzip/bodies.ts'
 import { readBody } from '../api/_app/http/body.ts'
 import { failure, HttpError } from '../api/_app/http/error.ts'
-import { onFirst } from '../api/_app/http/node.ts'
+import { onClose, onFirst } from '../api/_app/http/node.ts'
 import { everyReply, isStream, mergeHeaders, type Reply } from '../api/_app/http/reply.ts'
 import { type AppRequest, clientAddress, headerIn, pathOf, targetOf } from '../api/_app/http/request.ts'
 import { withFailuresLogged } from '../api/_app/http/stream.ts'
@@ -114,7 +114,7 @@ async function replyTo(
   if (!hasOneHost(incoming)) {
     throw new HttpError(400, 'Bad request', 'An HTTP/1.1 request has exactly one Host header; send one.')
   }
-  const request = readRequest(incoming, env)
+  const request = readRequest(incoming, response, env)
   const own = local?.(request, incoming.socket.remoteAddress)
   if (own) return own
   const path = pathOf(request.target)
@@ -138,7 +138,11 @@ function hasOneHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion !== '1.1' || (headers.host !== undefined && !headers.host.includes(','))
 }
 
-function readRequest(incoming: IncomingMessage, env: NodeJS.ProcessEnv): AppRequest {
+function readRequest(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  env: NodeJS.ProcessEnv,
+): AppRequest {
   const { method = 'GET', url = '/', headers, socket } = incoming
   const header = headerIn(headers)
   return {
@@ -147,9 +151,12 @@ function readRequest(incoming: IncomingMessage, env: NodeJS.ProcessEnv): AppRequ
     header,
     address: clientAddress(header, socket.remoteAddress, env),
     isHttp10: incoming.httpVersion === '1.0',
-    // A client that disconnects ends its side of the connection, and so does one with nothing more to send: both count.
+    // A client that disconnects ends its side of the connection, and so does one with nothing more to send. Both count until the
+    // reply begins.
     onDisconnect: (listener) =>
-      onFirst(socket, ['end', 'close'], socket.destroyed || socket.readableEnded, listener),
+      response.headersSent
+        ? onClose(response, listener)
+        : onFirst(socket, ['end', 'close'], socket.destroyed || socket.readableEnded, listener),
     body: (most) => readBody(incoming, most),
   }
 }

@@ -20,7 +20,7 @@ import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint }
 import { isPreview, noDrafts, status, welcome } from './routes/service.ts'
 import { sharedPost } from './routes/shared.ts'
 import { TurnScheduler } from './turns/scheduler.ts'
-import type { Scheduler } from './turns/turn.ts'
+import type { Patience, Scheduler } from './turns/turn.ts'
 
 export interface AppOptions {
   snapshots: Snapshots
@@ -115,7 +115,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       return replies.redirect(302, page, replies.mergeHeaders(headers, replies.variesByAccept))
     }
     case 'status': {
-      const value = status(currentOf(snapshots, headers), snapshots.health(), limiter)
+      const value = status(currentOf(snapshots, headers), snapshots.health(), limiter, context.admission)
       return answerValue(value, exchange)
     }
     case 'shared': {
@@ -205,7 +205,8 @@ async function answerRoute(
   if (!endpoint.isCanonical || renamed !== undefined) {
     return replies.redirect(308, query === '' ? path : `${path}?${query}`, headers)
   }
-  const turn = scheduler.turnFor(() => clientId(request.address))
+  const patience: Patience = (work) => admission.wait(request, work)
+  const turn = scheduler.turnFor(() => clientId(request.address), patience)
   const admit: Admit = (work) => admission.run(request, work, turn)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease, tools, cdnMaxAge, body }

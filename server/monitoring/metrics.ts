@@ -127,6 +127,9 @@ function measureState(measured: MetricSources, registry: Registry): void {
   gauge('visible_posts', 'Posts that readers of an open workspace see.', ['workspace'], (one) => {
     for (const { folder, posts } of openEditions(snapshots, now)) one.set({ workspace: folder }, posts)
   })
+  gauge('costly_stuck', 'Whether costly requests wait, and none has gone on for 10 s.', [], (one) =>
+    one.set(Number(admission.isStuck)),
+  )
   gauge(
     'costly_requests',
     'Requests whose work is costly: waiting, begun, and working at the moment.',

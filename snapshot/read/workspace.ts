@@ -1,7 +1,8 @@
 // Reads one workspace: opened, not parsed. Columns are loaded at once, everything else on first use.
 
 import { lazy } from '../../packages/search/basics/lazy.ts'
-import { loader, type Pause } from '../../packages/search/basics/pause.ts'
+import type { Pause } from '../../packages/search/basics/pause.ts'
+import { loader } from '../../packages/search/basics/shared-work.ts'
 import { SortedLines } from '../../packages/search/basics/sorted-lines.ts'
 import { openSearch, type SearchIndex } from '../../packages/search/index.ts'
 import { SnapshotError } from '../folder/error.ts'

@@ -196,6 +196,100 @@ describe('a queue', () => {
     expect([admitted.length, queue.state.working]).toEqual([3, 1])
   })
 
+  test.each(['resting', 'paused'] as const)(
+    'refuses work that was %s and waits too long to go on, or at once when its client disconnects',
+    async (how) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const queue = queueOf({ slots: 1, rest: 0 })
+      const { admitted, leave } = asking(queue)
+      let disconnect = () => {}
+      const onDisconnect = (listener: () => void) => {
+        disconnect = listener
+        return () => {}
+      }
+      const ranks = [3, 2]
+      for (const rank of ranks) {
+        const one = {
+          client: 'a',
+          since: monotonicNow(),
+          rank: () => rank,
+          ...(rank === 2 && { onDisconnect }),
+        }
+        void queue.enter(one).then((ticket) => admitted.push({ name: String(rank), ticket }))
+      }
+      await tick()
+      const interrupt = async ({ ticket }: { ticket: Ticket }) => {
+        if (how === 'paused') ticket.pause()
+        else ticket.rest()
+        await vi.advanceTimersByTimeAsync(5)
+        const waits = how === 'paused' ? ticket.proceed() : ticket.resume()
+        return waits!.then(
+          () => 'goes on',
+          (error: HttpError) => `${error.status} ${error.label}`,
+        )
+      }
+      const oldest = interrupt(admitted[0]!)
+      await tick()
+      expect(admitted.map(({ name }) => name)).toEqual(['3', '2'])
+      const said: string[] = []
+      void oldest.then((one) => said.push(one))
+      await vi.advanceTimersByTimeAsync(29_900)
+      expect(said).toEqual([])
+      await vi.advanceTimersByTimeAsync(100)
+      expect(said).toEqual(['503 Busy'])
+      await leave()
+      void queue
+        .enter({ client: 'b', since: monotonicNow() })
+        .then((ticket) => admitted.push({ name: 'b', ticket }))
+      const gone = interrupt(admitted[0]!)
+      await tick()
+      disconnect()
+      expect(await gone).toBe('503 Busy')
+      await leave()
+      await leave()
+      expect([queue.state, vi.getTimerCount()]).toEqual([{ waiting: 0, begun: 0, working: 0 }, 0])
+    },
+  )
+
+  test('is stuck if work waits and nothing goes on while the event loop turns, and not if it is only busy', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const queue = queueOf({ slots: 1 })
+    const { admitted, enter, leave } = asking(queue)
+    enter('a')
+    await tick()
+    vi.advanceTimersByTime(60_000)
+    // Nobody waits.
+    expect(queue.isStuck).toBe(false)
+    enter('b')
+    vi.advanceTimersByTime(9_000)
+    admitted[0]!.ticket.pause()
+    void admitted[0]!.ticket.proceed()
+    // It went on.
+    vi.advanceTimersByTime(9_000)
+    expect(queue.isStuck).toBe(false)
+    vi.advanceTimersByTime(1_000)
+    expect(queue.isStuck).toBe(true)
+    await leave()
+    expect([queue.isStuck, admitted.length]).toEqual([false, 1])
+    await leave()
+    vi.advanceTimersByTime(1_000)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is not stuck if work waits only until readers have taken what others hold', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const queue = queueOf({ slots: 2, begun: { client: 1, all: 1 } })
+    const { enter } = asking(queue)
+    enter('a')
+    enter('b')
+    await tick()
+    vi.advanceTimersByTime(29_000)
+    expect([queue.state.waiting, queue.isStuck]).toEqual([1, false])
+  })
+
   test('resumes work at once if nobody else works meanwhile', async () => {
     const queue = queueOf({ slots: 1, rest: 0 })
     const { admitted, enter } = asking(queue)

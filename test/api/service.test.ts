@@ -1,5 +1,6 @@
 // Outside any workspace: GET /, GET /status, and the static files that the app itself does not serve.
 import { describe, expect, test } from 'vitest'
+import { Admission } from '../../api/_app/admission/admission.ts'
 import { type App, createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
@@ -28,6 +29,22 @@ describe('GET /', () => {
       expect((await ask(app(), 'GET', target)).text).toBe(text)
     }
   })
+})
+
+test('GET /status says when costly work is stuck', async () => {
+  const admission = new Admission({ slots: 1, stuckAfter: 50 })
+  const asked = { method: 'GET', target: '/', header: () => undefined, address: undefined }
+  const end = [1, 2].map(() => {
+    let release = () => {}
+    void admission.run({ ...asked }, () => new Promise<void>((resolve) => (release = resolve)))
+    return () => release()
+  })
+  const statusNow = async () => (await ask(app({ admission }), 'GET', '/status')).json
+  expect((await statusNow()).stuck).toBeUndefined()
+  await expect.poll(async () => (await statusNow()).stuck).toBe(true)
+  end[0]!()
+  await expect.poll(async () => (await statusNow()).stuck).toBeUndefined()
+  end[1]!()
 })
 
 describe('GET / of a browser', () => {

@@ -34,14 +34,14 @@ function counting(asksForPage: () => boolean, resumed: (isPage: boolean) => void
   const scheduler = new TurnScheduler(() => looks++ / 20)
   return {
     begin: () => scheduler.begin(),
-    turnFor(client) {
+    turnFor(client, patience) {
       const isPage = asksForPage()
-      const turn = scheduler.turnFor(client)
+      const turn = scheduler.turnFor(client, patience)
       const told = (waits: Promise<void> | undefined) => waits?.then(() => resumed(isPage))
       const asked = (steps?: number) => told(turn(steps))
       // The ticket is set on the one that is handed out.
       return Object.defineProperty(
-        Object.assign(asked, { expect: (bytes: number) => told(turn.expect(bytes)), rank: turn.rank }),
+        Object.assign(asked, { ...turn, expect: (bytes: number) => told(turn.expect(bytes)) }),
         'ticket',
         { set: (ticket) => void Object.assign(turn, { ticket }) },
       )

@@ -142,6 +142,8 @@ describe('metrics', () => {
       # TYPE galley_edition_info gauge
       # HELP galley_visible_posts Posts that readers of an open workspace see.
       # TYPE galley_visible_posts gauge
+      # HELP galley_costly_stuck Whether costly requests wait, and none has gone on for 10 s.
+      # TYPE galley_costly_stuck gauge
       # HELP galley_costly_requests Requests whose work is costly: waiting, begun, and working at the moment.
       # TYPE galley_costly_requests gauge"
     `)
@@ -228,6 +230,7 @@ describe('metrics', () => {
     expect(await metric('snapshot_info')).toBe(1)
     expect(await metric('workspaces')).toBe(1)
     expect(await metric('costly_requests', { state: 'working' })).toBe(0)
+    expect(await metric('costly_stuck')).toBe(0)
     const names = new Set((await all()).map(({ name }) => name))
     for (const name of [
       'process_resident_memory_bytes',

@@ -5,6 +5,7 @@ import { type AppRequest, clientId } from '../http/request.ts'
 import { startStream } from '../http/stream.ts'
 import { monotonicNow, type Turn } from '../turns/turn.ts'
 import { AdmissionQueue, type Applicant, type QueueOptions, queueDefaults, type Ticket } from './queue.ts'
+import { type Wait, waitFor } from './wait.ts'
 
 export interface AdmissionOptions extends QueueOptions {
   /** How long a costly stream may stall before it is cut off, in ms. */
@@ -20,16 +21,35 @@ export type Admit = <T>(work: () => Promise<T>) => Promise<T>
 export class Admission {
   readonly #queue: AdmissionQueue
   readonly #stallTimeout: number
+  readonly #timeout: number
   /** When a request first entered the queue: it may enter for its search and again for its body, with one timeout for both. */
   readonly #since = new WeakMap<AppRequest, number>()
 
   constructor(options: Partial<AdmissionOptions> = {}) {
     this.#queue = new AdmissionQueue({ ...queueDefaults, ...options })
     this.#stallTimeout = options.stallTimeout ?? 10_000
+    this.#timeout = options.timeout ?? queueDefaults.timeout
   }
 
   get state() {
     return this.#queue.state
+  }
+
+  /** Whether costly work waits, and none has begun, gone on or ended for 10 s while the event loop turned. */
+  get isStuck(): boolean {
+    return this.#queue.isStuck
+  }
+
+  /**
+   * Waits for work that others wait for, too, and that goes on without this request.
+   * @throws {HttpError} 503 `Busy` if that takes too long, or the client has disconnected
+   */
+  wait<T>({ onDisconnect }: AppRequest, work: Promise<T>): Promise<T> {
+    const begin = ({ resolve, reject }: Wait<T>) => {
+      work.then(resolve, reject)
+      return () => {}
+    }
+    return waitFor(begin, { timeout: this.#timeout, onDisconnect })
   }
 
   /**

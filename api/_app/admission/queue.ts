@@ -1,8 +1,9 @@
 // Decides who may do costly work, and when: a few requests at a time, with bounds on those that wait, in all and per client, and on
 // what is held for readers. Short work goes first, then clients take turns, however many requests each of them sends.
-import { busy } from '../http/error.ts'
 import { type InLine, Line } from '../turns/line.ts'
 import { monotonicNow } from '../turns/turn.ts'
+import { Standstill } from './standstill.ts'
+import { type WaitOptions, waitFor } from './wait.ts'
 
 export interface QueueOptions {
   /** How many may work at the same time. */
@@ -11,10 +12,12 @@ export interface QueueOptions {
   waiting: { client: number; all: number }
   /** How much those that have begun and not ended may hold for their readers, per client and in all. */
   begun: { client: number; all: number }
-  /** How long a request waits, in ms. */
+  /** How long a request waits, in ms: from its first wait on to begin, and each time that it has been interrupted. */
   timeout: number
   /** How long work may rest before its slot is given to somebody else, in ms. */
   rest: number
+  /** After how long without progress, while work waits for a slot, the queue counts as stuck, in ms. */
+  stuckAfter: number
 }
 
 export const queueDefaults: QueueOptions = {
@@ -24,17 +27,21 @@ export const queueDefaults: QueueOptions = {
   begun: { client: 8 * 2 ** 20, all: 12 * 2 ** 20 },
   timeout: 30_000,
   rest: 250,
+  stuckAfter: 10_000,
 }
 
 /** Permission to work. */
 export interface Ticket {
   /** The work waits for its reader. */
   rest(): void
-  /** Resolves when the work may continue: at once, unless its slot has been given to somebody else. */
+  /**
+   * Resolves when the work may continue: at once, unless its slot has been given to somebody else.
+   * @throws {HttpError} 503 `Busy` if that takes too long, or the client has disconnected
+   */
   resume(): Promise<void>
   /** The work waits for its turn: meanwhile, shorter work may have its slot. */
   pause(): void
-  /** It is the work's turn. @returns what resolves when its slot is back, if shorter work has it */
+  /** It is the work's turn. @returns what resolves as `resume` does, if shorter work has the slot */
   proceed(): Promise<void> | undefined
   /** The work has ended. Idempotent. */
   leave(): void
@@ -50,11 +57,12 @@ export interface Applicant {
   holds?: number
   /** Whether it waits only for what it holds, since it is not costly. */
   isCheap?: boolean
-  /** Calls back once when the client has disconnected, at once if it already has. @returns what removes the listener */
-  onDisconnect?: ((listener: () => void) => () => void) | undefined
+  /** As a request has it. */
+  onDisconnect?: WaitOptions['onDisconnect']
 }
 
-type AdmittedWork = Required<Pick<Applicant, 'client' | 'holds' | 'isCheap'>> & { rank: () => number }
+type AdmittedWork = Required<Pick<Applicant, 'client' | 'holds' | 'isCheap'>> &
+  Pick<Applicant, 'onDisconnect'> & { rank: () => number }
 
 /** Work that waits for a slot: it has begun, or is to begin. */
 interface Waiter extends InLine {
@@ -70,9 +78,6 @@ const [toGoOn, toBegin] = [0, 1]
 /** How long work may rest while others wait for its slot, in ms. */
 const briefRest = 5
 
-/** Seconds after which a refused client may try again. */
-const retryAfter = 5
-
 export class AdmissionQueue {
   readonly #options: QueueOptions
   readonly #line = new Line<Waiter>()
@@ -82,11 +87,19 @@ export class AdmissionQueue {
   readonly #idle = new Map<() => void, number>()
   /** What those that have begun hold, in all and by client. */
   readonly #held = { all: 0, clients: new Map<string, number>() }
+  readonly #standstill: Standstill
   #begun = 0
   #working = 0
 
   constructor(options: QueueOptions) {
     this.#options = options
+    const needsSlot = () => [...this.#line.values()].some((one) => !one.work.isCheap && this.#hasRoom(one))
+    this.#standstill = new Standstill(options.stuckAfter, needsSlot)
+  }
+
+  /** Whether work waits for a slot, and nothing costly has begun, gone on or ended for a while. */
+  get isStuck(): boolean {
+    return this.#standstill.isReached
   }
 
   /** How many are waiting to begin, how many have begun, and how many of these are working. */
@@ -97,36 +110,37 @@ export class AdmissionQueue {
   /** @throws {HttpError} 503 `Busy` if too many are waiting, the wait has taken too long, or the client has disconnected */
   enter({ client, since, onDisconnect, ...applicant }: Applicant): Promise<Ticket> {
     const { rank = () => 0, holds = 1, isCheap = false } = applicant
-    const work = { client, rank, holds, isCheap }
-    return new Promise((resolve, reject) => {
-      let stop = () => {}
-      const leave = () => {
-        clearTimeout(timer)
-        stop()
-        this.#waiting.delete(waiter)
-        this.#line.remove(waiter)
-      }
-      const refuse = () => {
-        leave()
-        const message = `Too many slow requests are in progress; try again in ${retryAfter} s.`
-        reject(busy(message, retryAfter))
-      }
-      const admit = () => {
-        leave()
-        resolve(this.#begin(work))
-      }
-      const waiter = { client, rank: 2 * rank() + toBegin, work, hasBegun: false, admit, refuse }
-      const timer = setTimeout(refuse, Math.max(0, since + this.#options.timeout - monotonicNow()))
-      this.#waiting.add(waiter)
-      this.#line.add(waiter)
-      if (onDisconnect) stop = onDisconnect(refuse)
-      this.#next()
-      if (!this.#waiting.has(waiter)) return
-      // Takes the slot of work that rests, or is longer and paused.
-      const [lend] = [...this.#idle].find(([, longer]) => waiter.rank < longer) ?? []
-      lend?.()
-      if (this.#waiting.has(waiter)) this.#bound(client)
-    })
+    const work = { client, rank, holds, isCheap, onDisconnect }
+    const timeout = since + this.#options.timeout - monotonicNow()
+    return waitFor(
+      ({ resolve, refuse }) => {
+        const leave = () => {
+          this.#waiting.delete(waiter)
+          this.#line.remove(waiter)
+        }
+        const admit = () => {
+          leave()
+          resolve(this.#begin(work))
+        }
+        const waiter: Waiter = {
+          ...{ client, rank: 2 * rank() + toBegin, work, hasBegun: false, admit },
+          refuse() {
+            leave()
+            refuse()
+          },
+        }
+        this.#waiting.add(waiter)
+        this.#line.add(waiter)
+        this.#next()
+        // Takes the slot of work that rests, or is longer and paused.
+        const [lend] = [...this.#idle].find(([, longer]) => waiter.rank < longer) ?? []
+        if (this.#waiting.has(waiter)) lend?.()
+        if (this.#waiting.has(waiter)) this.#bound(client)
+        this.#standstill.watch()
+        return leave
+      },
+      { timeout, onDisconnect },
+    )
   }
 
   /** If too many wait, the client with the most of them loses one, rather than the one that has just come. */
@@ -168,7 +182,12 @@ export class AdmissionQueue {
   }
 
   #begin(work: AdmittedWork): Ticket {
-    const { client, rank, holds, isCheap } = work
+    const { client, rank, holds, isCheap, onDisconnect } = work
+    const { timeout, rest } = this.#options
+    const goOn = () => {
+      if (!isCheap) this.#standstill.progress()
+    }
+    goOn()
     this.#begun++
     this.#hold(client, holds)
     if (!isCheap) this.#working++
@@ -177,6 +196,7 @@ export class AdmissionQueue {
     let waiter: Waiter | undefined
     let resumed: Promise<void> | undefined
     const stir = () => {
+      goOn()
       clearTimeout(timer)
       this.#idle.delete(lend)
     }
@@ -193,19 +213,27 @@ export class AdmissionQueue {
       this.#idle.set(lend, longer)
       if ([...this.#line.values()].some((one) => one.rank < 2 * rank() && this.#hasRoom(one))) lend()
     }
-    const wait = (resolve: () => void) => {
-      const admit = () => {
-        if (state === 'lent') this.#working++
-        if (state === 'lent') state = 'working'
-        resolve()
-      }
-      waiter = { client, rank: 2 * rank() + toGoOn, work, hasBegun: true, admit, refuse: admit }
-      this.#line.add(waiter)
-      this.#next()
-    }
+    const slot = () =>
+      waitFor<void>(
+        ({ resolve, refuse }) => {
+          const admit = () => {
+            if (state === 'lent') this.#working++
+            if (state === 'lent') state = 'working'
+            goOn()
+            resolve()
+          }
+          const own = { client, rank: 2 * rank() + toGoOn, work, hasBegun: true, admit, refuse }
+          waiter = own
+          this.#line.add(own)
+          this.#next()
+          this.#standstill.watch()
+          return () => this.#line.remove(own)
+        },
+        { timeout, onDisconnect },
+      )
     const resume = (): Promise<void> | undefined => {
       if (state === 'lent') {
-        resumed ??= new Promise(wait)
+        resumed ??= slot()
         return resumed
       }
       stir()
@@ -218,7 +246,6 @@ export class AdmissionQueue {
         if (state !== 'lent') isPaused = false
         if (isCheap || state === 'lent' || state === 'left') return
         idle('resting', Number.POSITIVE_INFINITY)
-        const { rest } = this.#options
         if (state === 'resting')
           timer = setTimeout(lend, this.#waiting.size > 0 ? Math.min(rest, briefRest) : rest)
       },

@@ -3,7 +3,8 @@
 
 import { lazyPattern } from '../../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../../packages/search/basics/order.ts'
-import { inTurns } from '../../../packages/search/basics/pause.ts'
+import { inTurns, type Pause } from '../../../packages/search/basics/pause.ts'
+import { SharedWork } from '../../../packages/search/basics/shared-work.ts'
 import {
   countVisible,
   type MatchedWord,
@@ -35,22 +36,20 @@ const tagWeight = 1.5
 const leastShare = 0.15
 
 /** By edition and post; forgotten when there are too many. */
-const known = new WeakMap<Edition, Map<PostNumber, Promise<PostNumber[]>>>()
+const known = new WeakMap<Edition, Map<PostNumber, SharedWork<PostNumber[]>>>()
 const maxKnown = 20_000
 
 /** The best first, equally good ones in list order; fewer if no more share anything. Takes turns. */
 export function relatedTo(edition: Edition, post: PostNumber, turn: Turn): Promise<PostNumber[]> {
-  const ofEdition = known.get(edition) ?? new Map<PostNumber, Promise<PostNumber[]>>()
+  const ofEdition = known.get(edition) ?? new Map<PostNumber, SharedWork<PostNumber[]>>()
   known.set(edition, ofEdition)
   let found = ofEdition.get(post)
   if (found === undefined) {
     if (ofEdition.size === maxKnown) ofEdition.clear()
-    found = findRelated(edition, post, turn)
+    found = new SharedWork((pause) => findRelated(edition, post, pause))
     ofEdition.set(post, found)
-    // What failed is tried again.
-    found.catch(() => ofEdition.delete(post))
   }
-  return found
+  return found.get(turn)
 }
 
 /** Finds those of some posts, in its turn if they are many; then they are known. */
@@ -60,7 +59,7 @@ export async function findAllRelated(
   admit: Admit,
   turn: Turn,
 ): Promise<void> {
-  const unknown = posts.filter((post) => !known.get(edition)?.has(post))
+  const unknown = posts.filter((post) => !known.get(edition)?.get(post)?.isBegun)
   const find = async () => {
     for (const post of unknown) await relatedTo(edition, post, turn)
   }
@@ -73,7 +72,7 @@ const maxAtOnce = 3
 /** What is read for that, about. */
 const bytesRead = 500_000
 
-async function findRelated(edition: Edition, post: PostNumber, turn: Turn): Promise<PostNumber[]> {
+async function findRelated(edition: Edition, post: PostNumber, turn: Pause): Promise<PostNumber[]> {
   const words = await rareWords(edition, post, turn)
   const scores = await scoresOf(edition.search, words, new Work(edition.search.visible, turn))
   await addTags(edition, post, scores, turn)
@@ -81,7 +80,7 @@ async function findRelated(edition: Edition, post: PostNumber, turn: Turn): Prom
 }
 
 /** What a post says that few others do. */
-async function rareWords(edition: Edition, post: PostNumber, turn: Turn): Promise<MatchedWord[]> {
+async function rareWords(edition: Edition, post: PostNumber, turn: Pause): Promise<MatchedWord[]> {
   const { visible } = edition.search
   const most = mostPosts(visible)
   const work = new Work(visible, turn)
@@ -107,7 +106,7 @@ const mentioned = 0.4
 const perLookUp = 200
 
 /** The words of a post with letters in them: years and other numbers are no kinship. The most frequent first. */
-async function frequentWords(edition: Edition, post: PostNumber, turn: Turn): Promise<[string, number][]> {
+async function frequentWords(edition: Edition, post: PostNumber, turn: Pause): Promise<[string, number][]> {
   const { title } = metaOf(edition, post)[0]!
   const { html } = edition
   const stored = { length: html.length(post), beginning: (most: number) => html.beginning(post, most) }
@@ -142,7 +141,7 @@ async function addTags(
   { workspace, first }: Edition,
   post: PostNumber,
   scores: Scores,
-  turn: Turn,
+  turn: Pause,
 ): Promise<void> {
   const { list, tags, posts } = workspace
   const { starts, values } = list.tags

@@ -68,6 +68,13 @@ export function busy(message: string, seconds: number): HttpError {
   return new HttpError(503, 'Busy', message, {}, { 'Retry-After': String(seconds) })
 }
 
+/** Ends the work of a request whose client has gone. Nobody reads the reply, and nothing is logged. */
+export class DisconnectedError extends HttpError {
+  constructor() {
+    super(503, 'Busy', 'The client has disconnected.')
+  }
+}
+
 /**
  * @param headers those collected for the reply so far
  * @param log gets what is ours to fix; clients learn nothing of it

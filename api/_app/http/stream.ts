@@ -1,5 +1,6 @@
 // Streamed bodies: started before the status is sent; later failures go to the log.
 import type { Turn } from '../turns/turn.ts'
+import { DisconnectedError } from './error.ts'
 import { type ByteStream, isStream, type Reply } from './reply.ts'
 
 /** Reads the first chunk of a stream. A failure there is thrown, while the status can still report it. */
@@ -46,7 +47,8 @@ export function withFailuresLogged(reply: Reply, log: (line: string) => void): R
     try {
       yield* stream.chunks()
     } catch (error) {
-      log(`reply cut off: ${error instanceof Error ? error.message : String(error)}`)
+      const reason = error instanceof Error ? error.message : String(error)
+      if (!(error instanceof DisconnectedError)) log(`reply cut off: ${reason}`)
       throw error
     }
   }

@@ -1,6 +1,7 @@
 // The two resources outside any workspace: what this service is, for programs and for people, and its status.
 import type { Current, Health, Snapshots } from '../../../snapshot/read/snapshots.ts'
 import { tried } from '../../../snapshot/tried.ts'
+import type { Admission } from '../admission/admission.ts'
 import type { Limiter } from '../limit/decision.ts'
 
 /** The snapshot being served, if there is one. */
@@ -26,7 +27,12 @@ export const welcome = {
  * `GET /status`, for health checks; never reveals a key.
  * @throws {SnapshotError} if no request can be answered; partial damage does not count
  */
-export function status(current: Current, health: Health, { backend, degraded }: Limiter) {
+export function status(
+  current: Current,
+  health: Health,
+  { backend, degraded }: Limiter,
+  { isStuck }: Pick<Admission, 'isStuck'>,
+) {
   const unreadable = health.current ?? health.workspace
   if (unreadable) throw unreadable
   const { hash, builtAt, workspaces, preview } = current
@@ -39,5 +45,6 @@ export function status(current: Current, health: Health, { backend, degraded }: 
     limiterDegraded: degraded,
     preview,
     ...(health.damaged && { damaged: true }),
+    ...(isStuck && { stuck: true }),
   }
 }

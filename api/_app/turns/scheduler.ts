@@ -1,7 +1,7 @@
 // Whose turn it is on the event loop: that of short work, whoever asks for it. What takes long is told by what it says it will read
 // and make, and by the time that it has taken.
 import { type InLine, Line } from './line.ts'
-import { monotonicNow, type Scheduler, type Turn } from './turn.ts'
+import { monotonicNow, type Patience, type Scheduler, type Turn } from './turn.ts'
 
 /** How long work may run before it lets others go first, in ms: long work, and short work, which is often done by then. */
 const most = { long: 2, short: 10 } as const
@@ -38,9 +38,13 @@ export class TurnScheduler implements Scheduler {
     setImmediate(() => this.#end())
   }
 
-  turnFor(client: () => string): Turn {
-    /** In ms. */
-    let expected = 0
+  turnFor(client: () => string, patience: Patience = (work) => work): Turn {
+    return this.#turnFor(client, patience, 0)
+  }
+
+  /** @param announced how long the work is expected to take, in ms */
+  #turnFor(client: () => string, patience: Patience, announced: number): Turn {
+    let expected = announced
     let spent = 0
     /** When this work last asked or resumed. */
     let since: number | undefined
@@ -91,6 +95,14 @@ export class TurnScheduler implements Scheduler {
         return ask()
       },
       rank,
+      forOthers: () => this.#turnFor(client, patience, expected),
+      async until<T>(work: Promise<T>) {
+        const { ticket } = own
+        ticket?.pause()
+        const made = await patience(work)
+        await ticket?.proceed()
+        return made
+      },
     })
     return own
   }

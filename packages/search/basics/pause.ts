@@ -1,10 +1,16 @@
 // Long work in steps, between which others get a turn.
 
-/**
- * @param steps taken since this was last called, of some nanoseconds each
- * @returns `undefined` to go on at once, else a promise that resolves when it is this work's turn again
- */
-export type Pause = (steps?: number) => Promise<void> | undefined
+export interface Pause {
+  /**
+   * @param steps taken since this was last called, of some nanoseconds each
+   * @returns `undefined` to go on at once, else a promise that resolves when it is this work's turn again
+   */
+  (steps?: number): Promise<void> | undefined
+  /** Pauses for work that others wait for, too, and that has to end without this work; left out, these are the same. */
+  forOthers?(): Pause
+  /** Waits for such work, whoever began it; left out, it is simply waited for. */
+  until?<T>(work: Promise<T>): Promise<T>
+}
 
 /**
  * Visits items in batches, each too little work to be worth splitting. Takes turns.
@@ -19,20 +25,5 @@ export async function inTurns(
   for (let from = 0; from < count; from += batchSize) {
     visit(from, Math.min(from + batchSize, count))
     await pause()
-  }
-}
-
-/** Makes the function that loads a file once, whoever asks for it; again only if that has failed. */
-export function loader(
-  files: { load(name: string, pause: Pause): Promise<void> },
-  name: string,
-): (pause: Pause) => Promise<void> {
-  let loading: Promise<void> | undefined
-  return (pause) => {
-    loading ??= files.load(name, pause).catch((error) => {
-      loading = undefined
-      throw error
-    })
-    return loading
   }
 }

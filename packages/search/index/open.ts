@@ -1,7 +1,8 @@
 // The read side of the search index: looks terms up in the dictionary and reads only their lists.
 
 import { lazy } from '../basics/lazy.ts'
-import { loader, type Pause } from '../basics/pause.ts'
+import type { Pause } from '../basics/pause.ts'
+import { loader } from '../basics/shared-work.ts'
 import { numberBase, SortedLines } from '../basics/sorted-lines.ts'
 import { mostBytes, wholeWord } from './beginnings.ts'
 import { openBlocks } from './blocks.ts'
