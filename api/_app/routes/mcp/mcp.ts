@@ -5,7 +5,7 @@ import { HttpError } from '../../http/error.ts'
 import { jsonReply, mergeHeaders, type Reply } from '../../http/reply.ts'
 import type { WorkspaceExchange } from '../../listing/exchange.ts'
 import { isPreview } from '../service.ts'
-import { checkArguments } from './arguments.ts'
+import { checkedArguments } from './arguments.ts'
 import type { McpMessage } from './message.ts'
 import { agreed, isModern, ProtocolError, readMessage, revisions } from './message.ts'
 import { listResources, readResource, templates } from './resources.ts'
@@ -103,15 +103,15 @@ function listTools({ tools, edition }: WorkspaceExchange) {
 }
 
 /** What an agent can correct is an answer to it, and no error of the protocol. */
-async function callTool(exchange: WorkspaceExchange, { name, arguments: given = {} }: McpMessage['params']) {
+async function callTool(exchange: WorkspaceExchange, { name, arguments: asked }: McpMessage['params']) {
+  const given = asked ?? {}
   const tool = exchange.tools.find((one) => one.name === name)
   if (!tool || !isObject(given)) {
     const names = exchange.tools.map((one) => one.name).join(', ')
     throw new ProtocolError('bad parameters', `Name one of ${names}, and give its arguments as an object.`)
   }
   try {
-    checkArguments(tool.input, given)
-    const answer = await tool.call(exchange, given)
+    const answer = await tool.call(exchange, checkedArguments(tool.input, given))
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error

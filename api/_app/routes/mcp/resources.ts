@@ -17,8 +17,8 @@ export const templates = {
 
 /** @param cursor as an earlier page has it: the snapshot, and the number of the page in it */
 export async function listResources(exchange: WorkspaceExchange, cursor: unknown) {
-  const [, snapshot, page] =
-    /^(.+) ([1-9]\d*)$/.exec(cursor === undefined ? `${exchange.edition.id} 1` : String(cursor)) ?? []
+  const begun = cursor ?? `${exchange.edition.id} 1`
+  const [, snapshot, page] = (typeof begun === 'string' && /^(.+) ([1-9]\d*)$/.exec(begun)) || []
   if (page === undefined) throw badCursor()
   const query = { snapshot, page, limit: ofPage, select: 'id,slug,title,description' }
   const { posts, pagination } = await askForPosts(exchange, query).catch((error) => {
@@ -47,11 +47,7 @@ export async function readResource(exchange: WorkspaceExchange, uri: unknown) {
 }
 
 function notFound(uri: unknown): ProtocolError {
-  const data = { uri: String(uri).slice(0, 500) }
-  return new ProtocolError(
-    'bad parameters',
-    `There is no such resource; they begin with ${prefix}.`,
-    200,
-    data,
-  )
+  const message = `There is no such resource; they begin with ${prefix}.`
+  const data = typeof uri === 'string' ? { uri: uri.slice(0, 500) } : undefined
+  return new ProtocolError('bad parameters', message, 200, data)
 }
