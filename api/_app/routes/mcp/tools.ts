@@ -2,7 +2,7 @@
 import { compareCodePoints } from '../../../../packages/search/basics/order.ts'
 import type { Tool, WorkspaceExchange } from '../../listing/exchange.ts'
 import type { PostSummary, SearchNote } from '../../wire.ts'
-import { askForPost, askForPosts, publicUrlOf } from './ask.ts'
+import { askForPost, askForPosts, inMarkdownOf, publicUrlOf } from './ask.ts'
 import { pieceOf } from './pieces.ts'
 
 const text = { type: 'string' } as const
@@ -86,6 +86,9 @@ function noted(results: readonly { url: string }[], sentences: readonly string[]
   return all.length > 0 ? { note: all.join(' ') } : {}
 }
 
+/** What `fetch` says of a post besides its text. */
+const described = 'id,slug,title,description,publishedAt,updatedAt,status,authors,category,tags'
+
 const fetch: Tool = {
   name: 'fetch',
   title: 'Read a post',
@@ -108,16 +111,18 @@ const fetch: Tool = {
     metadata: { type: 'object' },
   }),
   async call(exchange, { id, offset = 0 }) {
-    const post = await askForPost(exchange, id, { format: 'markdown', include: 'url' })
-    const { slug, title, description, content, publishedAt, updatedAt, status } = post
-    const { text, next, outline } = await pieceOf(content, offset, exchange.turn)
+    const post = await askForPost(exchange, id, { select: described, include: 'url' })
+    const { slug, title, description, publishedAt, updatedAt, status } = post
+    const { text, next, length, outline } = await inMarkdownOf(exchange, id, (markdown) =>
+      pieceOf(markdown, offset, exchange.turn),
+    )
     const named = (groups: readonly { name: string }[]) => groups.map(({ name }) => name).join(', ')
     return {
       ...{ id: post.id, title, text, url: publicUrlOf(exchange, post) },
       metadata: {
         ...{ slug, description, publishedAt, updatedAt },
         ...{ authors: named(post.authors), category: post.category.name, tags: named(post.tags), status },
-        ...(outline && { length: content.length, offset, outline }),
+        ...(outline && { length, offset, outline }),
         ...(next !== undefined && { nextOffset: next }),
       },
     }
