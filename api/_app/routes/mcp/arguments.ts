@@ -2,11 +2,7 @@
 import { HttpError } from '../../http/error.ts'
 import type { ToolArgument, ToolInput } from '../../listing/exchange.ts'
 
-/**
- * Checks the arguments that a tool is called with.
- * @returns those that are there: `null` stands for an optional one that is left out
- * @throws {HttpError} 400 that says what to write instead
- */
+/** @returns the arguments but for `null`, which leaves one out @throws {HttpError} 400 that says what to write instead */
 export function checkedArguments(
   { properties, required = [] }: ToolInput,
   all: Readonly<Record<string, unknown>>,

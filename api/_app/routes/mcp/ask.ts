@@ -2,12 +2,11 @@
 import { normalise } from '../../../../packages/search/basics/normalise.ts'
 import { maxTextBytes, textPartsOf } from '../../feeds/text-body.ts'
 import { HttpError } from '../../http/error.ts'
-import { type ByteStream, isStream } from '../../http/reply.ts'
+import { byteLength, isStream } from '../../http/reply.ts'
 import type { RouteHandler, WorkspaceExchange } from '../../listing/exchange.ts'
-import type { Turn } from '../../turns/turn.ts'
 import type { FurtherPost, Highlights, Pagination, Post, SearchNote } from '../../wire.ts'
 import { markdownPathOf } from '../markdown.ts'
-import { findVisible, postNotFound, singlePost } from '../post.ts'
+import { findVisible, singlePost } from '../post.ts'
 import { listPosts } from '../posts.ts'
 
 /** The longest reply that an answer is made from, in bytes. */
@@ -37,17 +36,15 @@ export async function askForPost(
 }
 
 /**
- * Looks through the markdown of a post. A long one waits to be admitted, since all of it is in memory meanwhile.
- * @param look returns no more than a part of it
- * @throws {HttpError} 404, and 503 `Busy`
+ * Looks through the markdown of a visible post. A long one waits to be admitted, since all of it is in memory meanwhile.
+ * @throws {HttpError} 503 `Busy`
  */
 export async function inMarkdownOf<T>(
   { edition, admit, turn }: WorkspaceExchange,
   name: string,
   look: (markdown: string) => Promise<T>,
 ): Promise<T> {
-  const post = findVisible(edition, normalise(name))?.number
-  if (post === undefined) throw postNotFound()
+  const post = findVisible(edition, normalise(name))!.number
   const bytes = edition.markdown.length(post)
   await turn.expect(bytes)
   const work = async () => {
@@ -68,23 +65,16 @@ async function ask(exchange: WorkspaceExchange, route: RouteHandler, query: Aske
   const own = { name, query: String(parameters), request, headers: {}, acceptsGzip: false }
   const { body } = await route(Object.assign({}, exchange, own))
   if (!isStream(body)) return JSON.parse(Buffer.concat(body).toString())
-  try {
-    return await exchange.admit(async () => JSON.parse(await wholeOf(body, exchange.turn)))
-  } finally {
-    body.close()
-  }
-}
-
-async function wholeOf(stream: ByteStream, turn: Turn): Promise<string> {
   const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of stream.chunks()) {
-    bytes += chunk.length
-    if (bytes > most) throw new HttpError(413, 'Content too large', tooMuch)
-    chunks.push(chunk)
-    await turn()
+  const read = async () => {
+    for await (const chunk of body.chunks()) {
+      chunks.push(chunk)
+      if (byteLength(chunks) > most) throw new HttpError(413, 'Content too large', tooMuch)
+      await exchange.turn()
+    }
   }
-  return Buffer.concat(chunks).toString()
+  await exchange.admit(read).finally(() => body.close())
+  return JSON.parse(Buffer.concat(chunks).toString())
 }
 
 /** The address of a post on the site, else of its markdown at the API, else `''`: none has a key that may be a secret. */

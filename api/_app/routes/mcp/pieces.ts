@@ -11,8 +11,6 @@ const mostOfHeading = 200
 
 export interface TextPiece {
   text: string
-  /** Of the whole text, in UTF-16 units. */
-  length: number
   /** Where the next piece begins; `undefined` after the last one. */
   next: number | undefined
   /** The headings of the whole text, but for those after the first 200; `undefined` if it is not long. */
@@ -88,8 +86,7 @@ function withoutHalf(text: string, at: number): number {
  * @param offset of an earlier piece's `next`, or of a heading; within a line, the piece begins with that line
  */
 export async function pieceOf(markdown: string, offset: number, turn: Turn): Promise<TextPiece> {
-  const { length } = markdown
-  if (offset === 0 && length <= most) return { text: markdown, length, next: undefined, outline: undefined }
+  if (offset === 0 && markdown.length <= most) return { text: markdown, next: undefined, outline: undefined }
   const outline: OutlineEntry[] = []
   let before: TextLine | undefined
   let begin: TextLine | undefined
@@ -109,14 +106,14 @@ export async function pieceOf(markdown: string, offset: number, turn: Turn): Pro
     const others = turn(line.to - line.from)
     if (others) await others
   }
-  if (!begin || !last) return { text: '', length, next: undefined, outline }
-  const isWhole = last.to === length || outside > begin.from
-  const to = last.to < length && isWhole ? outside : last.to
+  if (!begin || !last) return { text: '', next: undefined, outline }
+  const isWhole = last.to === markdown.length || outside > begin.from
+  const to = last.to < markdown.length && isWhole ? outside : last.to
   const { block } = begin
   const reopened = block && block.from !== begin.from ? `${block.marks}${block.info}\n` : ''
   const text = markdown.slice(begin.from, to)
   const closed = isWhole ? '' : `${text.endsWith('\n') ? '' : '\n'}${last.block!.marks}\n`
-  return { text: reopened + text + closed, length, next: to < length ? to : undefined, outline }
+  return { text: reopened + text + closed, next: to < markdown.length ? to : undefined, outline }
 }
 
 /** @param before the line before */

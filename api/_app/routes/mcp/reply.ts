@@ -32,16 +32,15 @@ export async function replyWithText(
   const beginning = Buffer.from(`${message.slice(0, -end.length)},"text":`)
   const bytes = edition.markdown.length(post)
   const isLong = bytes > maxPiecesBytes
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    // What is damaged is found before anything is sent.
+  const pieces = async () => {
     const [text] = await edition.markdown.read([post])
-    yield* [beginning, text!, end]
+    return [beginning, text!, end]
+  }
+  async function* chunks() {
+    yield* await pieces()
   }
   await turn.expect(isLong ? streamBytes : bytes)
   const length = { 'Content-Length': String(beginning.length + bytes + end.length) }
-  const reply = { status: 200, headers: mergeHeaders(headers, jsonContent, own, length) }
-  if (isLong) return { ...reply, body: { chunks, close: lease.clone().release, holds: usuallyHeld } }
-  const body: Uint8Array[] = []
-  for await (const chunk of chunks()) body.push(chunk)
-  return { ...reply, body }
+  const body = isLong ? { chunks, close: lease.clone().release, holds: usuallyHeld } : await pieces()
+  return { status: 200, headers: mergeHeaders(headers, jsonContent, own, length), body }
 }

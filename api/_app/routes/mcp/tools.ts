@@ -86,9 +86,6 @@ function noted(results: readonly { url: string }[], sentences: readonly string[]
   return all.length > 0 ? { note: all.join(' ') } : {}
 }
 
-/** What `fetch` says of a post besides its text. */
-const described = 'id,slug,title,description,publishedAt,updatedAt,status,authors,category,tags'
-
 const fetch: Tool = {
   name: 'fetch',
   title: 'Read a post',
@@ -111,11 +108,13 @@ const fetch: Tool = {
     metadata: { type: 'object' },
   }),
   async call(exchange, { id, offset = 0 }) {
-    const post = await askForPost(exchange, id, { select: described, include: 'url' })
+    const select = 'id,slug,title,description,publishedAt,updatedAt,status,authors,category,tags'
+    const post = await askForPost(exchange, id, { select, include: 'url' })
     const { slug, title, description, publishedAt, updatedAt, status } = post
-    const { text, next, length, outline } = await inMarkdownOf(exchange, id, (markdown) =>
-      pieceOf(markdown, offset, exchange.turn),
-    )
+    const { text, next, length, outline } = await inMarkdownOf(exchange, id, async (markdown) => ({
+      ...(await pieceOf(markdown, offset, exchange.turn)),
+      length: markdown.length,
+    }))
     const named = (groups: readonly { name: string }[]) => groups.map(({ name }) => name).join(', ')
     return {
       ...{ id: post.id, title, text, url: publicUrlOf(exchange, post) },
