@@ -117,6 +117,29 @@ async function bytesRead(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
+/** How much JSON is read and made in one piece meanwhile, at most, in characters. */
+async function longestPiece(work: () => Promise<unknown>): Promise<number> {
+  const { parse, stringify } = JSON
+  let longest = 0
+  const seen = <T>(text: string, value: T) => {
+    longest = Math.max(longest, text?.length ?? 0)
+    return value
+  }
+  Object.assign(JSON, {
+    parse: (text: string) => seen(text, parse(text)),
+    stringify: (value: unknown) => {
+      const text = stringify(value)
+      return seen(text, text)
+    },
+  })
+  try {
+    await work()
+    return longest
+  } finally {
+    Object.assign(JSON, { parse, stringify })
+  }
+}
+
 /** Opens files and reads what is known of all posts. */
 async function warm(ask: Door): Promise<void> {
   const asked: [path: string, init: RequestInit][] = [
@@ -249,6 +272,16 @@ describe.each(Object.keys(doors))('%s', (name) => {
       ...{ jsonrpc: '2.0', id: 1 },
       result: { contents: [{ uri: 'galley://posts/post_0', mimeType: 'text/markdown', text: markdown(0) }] },
     })
+  })
+
+  test('never holds up others with the JSON of a whole post', async () => {
+    const ask = await open()
+    await warm(ask)
+    for (const init of [tool('fetch', { id: 'post-0', offset: 1_000_000 }), resource(0)]) {
+      const longest = await longestPiece(async () => (await ask(mcp, init)).arrayBuffer())
+      expect(longest).toBeGreaterThan(0)
+      expect(longest).toBeLessThan(100_000)
+    }
   })
 
   test('reads nothing of what is long for a HEAD', async () => {
