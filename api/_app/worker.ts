@@ -1,36 +1,5 @@
-// The app as a Worker on Cloudflare, of which the build makes `dist/worker`. There, nobody may wait for what another request
-// does, the clock stands still while code runs, and the platform compresses.
-import { Admission } from './admission/admission.ts'
-import { appFromEnvironment } from './environment.ts'
-import { ReplyCache } from './gzip/bodies.ts'
-import { usuallyHeld } from './http/reply.ts'
-import { requestFrom, responseOf } from './http/web.ts'
-import { unscheduled } from './turns/turn.ts'
+// What runs in workerd: the build makes `dist/worker` of it.
+import { createWorker } from './isolate.ts'
 
-/** What has no room is refused at once: streams take up to a megabyte each, besides some 20 that V8 is late to collect. */
-const admission = new Admission({
-  slots: Number.POSITIVE_INFINITY,
-  waiting: { client: 0, all: 0 },
-  begun: { client: 12 * usuallyHeld, all: 16 * usuallyHeld },
-})
-
-/** An isolate has 128 MB, of which the snapshot takes up to half. */
-const cache = new ReplyCache(8 * 2 ** 20)
-
-let app: ReturnType<typeof appFromEnvironment> | undefined
-
-export default {
-  /** @param bindings `ASSETS` has the files of `dist/public`, which the platform finds by their whole names */
-  async fetch(request: Request, { ASSETS }: { ASSETS: { fetch: typeof fetch } }): Promise<Response> {
-    const [, page] = /^(\/docs(?:\/desk)?)\/?$/.exec(new URL(request.url).pathname) ?? []
-    if (page !== undefined && request.method !== 'OPTIONS') {
-      const file = await ASSETS.fetch(new URL(`${page}/index.html`, request.url), request)
-      if (file.status !== 404) return file
-    }
-    // Where modules of data are files.
-    app ??= appFromEnvironment('/bundle/data', { admission, cache, scheduler: unscheduled })
-    const { header: headerOf, ...asked } = requestFrom(request)
-    const header = (name: string) => (name === 'accept-encoding' ? undefined : headerOf(name))
-    return responseOf(await app({ ...asked, header }), request.method)
-  },
-}
+/** The path is that at which modules of data are files. */
+export default createWorker('/bundle/data')

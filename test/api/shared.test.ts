@@ -1,12 +1,19 @@
 // What a link to one draft opens: which links in it stay, whatever the addresses of posts look like. Tokens are made by the function that
 // `galley share` calls, since the command goes by the clock.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createApp } from '../../api/_app/app.ts'
+import { Admission } from '../../api/_app/admission/admission.ts'
+import { type AppOptions, createApp } from '../../api/_app/app.ts'
 import { tokenFor } from '../../api/_app/http/share.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
+import { type Scheduler, unscheduled } from '../../api/_app/turns/turn.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
+import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { ask } from '../support/ask.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
 import { postFile, workspace } from '../support/workspace.ts'
 
 const shareSecret = 'Xr4TqENsRjCkV8vxnLqbB2'
@@ -86,4 +93,67 @@ test('so it is in trusted HTML, with what is inside of links and what looks like
   expect(content).not.toMatch(/example\.org\/(?:draft|soon)/)
   expect(content).toContain('<a href="https://example.org/shown">shown <b>in</b></a><a>bare</a> soon')
   expect(content.match(/<a[ >]/g)!.length).toBe(content.match(/<\/a>/g)!.length)
+})
+
+const soon = now / 1_000 + 60
+
+/** On a preview of forty workspaces, each of which has one long post. */
+function appOfMany(own: Pick<AppOptions, 'scheduler' | 'admission'>) {
+  const data = mkdtempSync(join(tmpdir(), 'galley-shared-'))
+  const html = () => `<p>${'Long. '.repeat(60_000)}</p>`
+  const workspaces = Array.from({ length: 40 }, (_, i) => bulkWorkspace(`w${i}`, 1, html))
+  writeSnapshot(data, { workspaces, builtAt: null, preview: 'main', keepPrevious: false })
+  const snapshots = openSnapshots(data)
+  onTestFinished(() => {
+    expect(snapshots.leases).toBe(0)
+    snapshots.close()
+    rmSync(data, { recursive: true, force: true })
+  })
+  const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
+  return createApp({ snapshots, limiter, now: () => now, log: () => {}, shareSecret, ...own })
+}
+
+test('others get their turn after each workspace, as often for whatever token', async () => {
+  let asked = 0
+  const turn = () => {
+    asked++
+    return undefined
+  }
+  const scheduler: Scheduler = {
+    ...unscheduled,
+    turnFor: (client) => Object.assign(turn, unscheduled.turnFor(client)),
+  }
+  const app = appOfMany({ scheduler })
+  const asks = async (token: string) => {
+    asked = 0
+    const { status } = await ask(app, 'GET', '/shared', { 'galley-share': token })
+    return [status, asked]
+  }
+  const tokens = [
+    tokenFor('w3', 'gone', soon, shareSecret),
+    tokenFor('w39', 'gone', soon, shareSecret),
+    tokenFor('w3', 'post_0', soon - 120, shareSecret),
+    tokenFor('w3', 'post_0', soon, `${shareSecret}x`),
+    tokenFor('nowhere', 'post_0', soon, shareSecret),
+    ...['', '~', 'A'.repeat(10_000)],
+  ]
+  for (const token of tokens) expect(await asks(token)).toEqual([404, 40])
+  const [status, count] = await asks(tokenFor('w3', 'post_0', soon, shareSecret))
+  expect([status, count! >= 40]).toEqual([200, true])
+})
+
+test('a long draft waits for a slot, and what opens nothing does not', async () => {
+  const admission = new Admission({ slots: 1, waiting: { client: 0, all: 0 } })
+  const app = appOfMany({ admission })
+  let release = () => {}
+  const other = { method: 'GET', target: '/', header: () => undefined, address: undefined }
+  const taken = admission.run(other, () => new Promise<void>((resolve) => (release = resolve)))
+  const statusOf = async (id: string) => {
+    const headers = { 'galley-share': tokenFor('w3', id, soon, shareSecret) }
+    return (await ask(app, 'GET', '/shared', headers)).status
+  }
+  expect([await statusOf('post_0'), await statusOf('gone')]).toEqual([503, 404])
+  release()
+  await taken
+  expect(await statusOf('post_0')).toBe(200)
 })

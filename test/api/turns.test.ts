@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Admission } from '../../api/_app/admission/admission.ts'
 import { createApp } from '../../api/_app/app.ts'
 import { isStream, type Reply } from '../../api/_app/http/reply.ts'
-import { targetOf } from '../../api/_app/http/request.ts'
+import { type AppRequest, targetOf } from '../../api/_app/http/request.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { TurnScheduler } from '../../api/_app/turns/scheduler.ts'
 import type { Scheduler } from '../../api/_app/turns/turn.ts'
@@ -14,12 +14,16 @@ import { unscheduled } from '../../api/_app/turns/turn.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { tries } from '../property/tries.ts'
+import { bulkWorkspace } from '../support/bulk.ts'
 import { wideWorkspace } from '../support/wide.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'galley-turns-'))
 let snapshots: Snapshots
 beforeAll(() => {
-  const workspaces = [wideWorkspace('wide', 1_000, 300, 2), wideWorkspace('small', 30, 10, 1)]
+  const lines = `${'Words and more words. '.repeat(9)}\n`.repeat(8_000)
+  const long = bulkWorkspace('long', 2, () => `<p>${lines}</p>`)
+  for (const post of long.posts) post.markdown = `# Heading\n\n${lines}`
+  const workspaces = [wideWorkspace('wide', 1_000, 300, 2), wideWorkspace('small', 30, 10, 1), long]
   writeSnapshot(dir, { workspaces, builtAt: null, preview: null, keepPrevious: false })
   snapshots = openSnapshots(dir)
 })
@@ -81,6 +85,25 @@ const long: Record<string, (number: number) => string> = {
   'lists for language models': () => 'llms.txt',
   'texts for language models': (n) => `llms-full.txt?limit=${900 + (n % 100)}`,
 }
+/** Of agents; each asks for a post of 1.5 MB. */
+const messages: Record<string, (number: number) => [method: string, params: object]> = {
+  'whole posts for agents': (n) => ['resources/read', { uri: `galley://posts/post_${n % 2}` }],
+  'pieces for agents': (n) => [
+    'tools/call',
+    { name: 'fetch', arguments: { id: `post-${n % 2}`, offset: 10_000 * n } },
+  ],
+}
+const kinds = [...Object.keys(long), ...Object.keys(messages)]
+
+/** What is asked for a long reply of a kind. */
+function asked(kind: string, number: number): Pick<AppRequest, 'method' | 'target' | 'body'> {
+  const target = long[kind]?.(number)
+  if (target !== undefined) return { method: 'GET', target: targetOf(`/v1/wide/${target}`) }
+  const [method, params] = messages[kind]!(number)
+  const body = async () => Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+  return { method: 'POST', target: '/v1/long/mcp', body }
+}
+
 const page = (n: number) => `/v1/wide/posts?limit=10&page=${1 + n}`
 const small = (n: number) => `/v1/small/posts?limit=10&page=${1 + (n % 3)}&excludeTags=y${n}`
 
@@ -109,13 +132,14 @@ async function pagesBeside(count: number, kind: string, from: string): Promise<n
     ),
   })
   let isOver = false
-  const ask = (target: string, address: string | undefined, encoding?: string) => {
+  type Asked = ReturnType<typeof asked>
+  const ask = (request: Asked, address: string | undefined, encoding?: string) => {
     const header = (name: string) => (name === 'accept-encoding' ? encoding : undefined)
-    return app({ method: 'GET', target: targetOf(target), header, address })
+    return app({ ...request, header, address })
   }
   const others = Array.from({ length: count }, async (_, number) => {
     const encoding = number % 2 === 0 ? 'gzip' : 'identity'
-    const reply = await ask(`/v1/wide/${long[kind]!(number)}`, clients[from]!(number), encoding)
+    const reply = await ask(asked(kind, number), clients[from]!(number), encoding)
     return { status: reply.status, bytes: await readAll(reply, () => isOver) }
   })
   const own = clients[from]!(0) === undefined ? undefined : '198.51.100.9'
@@ -123,7 +147,8 @@ async function pagesBeside(count: number, kind: string, from: string): Promise<n
   for (let number = 0; number < 12; number++) {
     const before = resumes
     isPage = true
-    const reply = await ask(number % 2 === 0 ? page(number) : small(number), own)
+    const target = targetOf(number % 2 === 0 ? page(number) : small(number))
+    const reply = await ask({ method: 'GET', target }, own)
     waited.push(resumes - before)
     isPage = false
     expect(reply.status).toBe(200)
@@ -138,7 +163,7 @@ const isLong = tries(4) > 1
 const isTried = (place: number, from: string) => isLong || place % 3 === Object.keys(clients).indexOf(from)
 
 describe.each(Object.keys(clients))('beside requests from %s', (from) => {
-  test.each(Object.keys(long).filter((_, place) => isTried(place, from)))(
+  test.each(kinds.filter((_, place) => isTried(place, from)))(
     'an uncached page waits for at most one turn of others: %s',
     async (kind) => {
       for (const count of isLong ? [1, 100] : [1, 20]) {
@@ -157,9 +182,8 @@ test('where nobody can be made to wait, everybody is answered', async () => {
     log: () => {},
     scheduler: unscheduled,
   })
-  for (const target of Object.values(long)) {
-    const request = { method: 'GET', header: () => undefined, address: undefined }
-    const reply = await app({ ...request, target: targetOf(`/v1/wide/${target(1)}`) })
+  for (const kind of kinds) {
+    const reply = await app({ ...asked(kind, 1), header: () => undefined, address: undefined })
     expect([reply.status, (await readAll(reply, () => false)) > 0]).toEqual([200, true])
   }
 })

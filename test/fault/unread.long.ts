@@ -18,6 +18,7 @@ const script = fileURLToPath(new URL('unread.ts', import.meta.url))
 beforeAll(() => {
   const words = Array.from({ length: 14_000 }, (_, i) => ((i * 2_654_435_761) >>> 0).toString(36)).join(' ')
   const workspaces = [bulkWorkspace('w', 60, (number) => `<p>${number} ${words}</p>`)]
+  for (const post of workspaces[0]!.posts) post.markdown = words
   writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
   for (const [name, content] of Object.entries({
     'media/w/image.png': Buffer.alloc(990_000, 1),

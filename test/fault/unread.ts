@@ -10,6 +10,11 @@ const gzip = 'Accept-Encoding: gzip\r\n'
 const request = (target: string, headers = '', version = '1.1') => {
   return `GET ${target} HTTP/${version}\r\nHost: a\r\n${headers}\r\n`
 }
+const message = (method: string, params: string) => {
+  const body = `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`
+  const headers = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  return `POST /v1/w/mcp HTTP/1.1\r\n${headers}\r\n\r\n${body}`
+}
 const page = (i: number) => `/v1/w/posts?limit=9&page=1&excludeTags=${i}`
 
 /** What each client sends, by number. */
@@ -19,6 +24,9 @@ const ways: Record<string, (i: number) => string> = {
   'different pages, gzipped': (i) => request(page(i), gzip),
   everything: (i) => request(`/v1/w/posts?limit=all&excludeTags=${i}`),
   'everything, gzipped': (i) => request(`/v1/w/posts?limit=all&excludeTags=${i}`, gzip),
+  'posts as agents read them': (i) => message('resources/read', `{"uri":"galley://posts/post_${i % 60}"}`),
+  'pieces that agents read': (i) =>
+    message('tools/call', `{"name":"fetch","arguments":{"id":"post_${i % 60}"}}`),
   'requests behind each other': (i) => request(page(i)).repeat(5),
   'a body that is not wanted': (i) => request(page(i), 'Content-Length: 1000000\r\n') + 'x'.repeat(60_000),
 }

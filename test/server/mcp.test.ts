@@ -22,6 +22,7 @@ const files = {
 let place: Workspace
 let running: Running
 let url: string
+const log: string[] = []
 
 beforeAll(async () => {
   place = await workspace(files)
@@ -34,7 +35,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     env,
     now: () => fixture.now,
-    log: () => {},
+    log: (line) => log.push(line),
   })
   await running.look()
   url = `${running.url}/v1/demo/mcp`
@@ -140,6 +141,19 @@ describe.each(['2025-03-26', '2025-06-18', '2025-11-25'])('a client of %s', (rev
   })
 })
 
+test('initialize is negotiated by its body, whatever revision the header names', async () => {
+  for (const [asked, header, agreed] of [
+    ['2025-06-18', modern, '2025-06-18'],
+    ['2025-11-25', '2030-01-01', '2025-11-25'],
+    ['2030-01-01', '2030-01-01', '2025-11-25'],
+    ['2024-11-05', '2024-11-05', '2025-11-25'],
+  ] as const) {
+    const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: asked } }
+    const { status, json } = await post(url, JSON.stringify(body), { 'mcp-protocol-version': header })
+    expect([status, json.result?.protocolVersion]).toEqual([200, agreed])
+  }
+})
+
 describe('what is no request', () => {
   test.each([
     ['no JSON', '{', -32700],
@@ -169,6 +183,58 @@ describe('what is no request', () => {
 
   test('a response gets no answer', async () => {
     expect((await post(url, '{"jsonrpc":"2.0","id":1,"result":{}}')).status).toBe(202)
+  })
+})
+
+describe('values of another type than they should have', () => {
+  const odd: [what: string, json: string][] = [
+    ['an object that cannot become text', '{"toString":1,"valueOf":1}'],
+    ['30,000 nested arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
+    ['a number', '5'],
+    ['a list of a text', '["galley://posts/welcome"]'],
+    ['true', 'true'],
+  ]
+  const bodies: [method: string, params: (value: string) => string][] = [
+    ['resources/read', (value) => `{"uri":${value}}`],
+    ['resources/list', (value) => `{"cursor":${value}}`],
+    ['ping', (value) => `{"_meta":{"io.modelcontextprotocol/protocolVersion":${value}}}`],
+    ['tools/call', (value) => `{"name":${value}}`],
+    ['tools/call', (value) => `{"name":"fetch","arguments":[${value}]}`],
+  ]
+  const inMessage = (method: string, params: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`
+
+  test.each(odd)('%s are invalid parameters', async (_, value) => {
+    for (const [method, params] of bodies) {
+      const { status, json } = await post(url, inMessage(method, params(value)))
+      expect([params(''), json.id, json.error?.code]).toEqual([params(''), 1, -32602])
+      expect(status).toBe(method === 'ping' ? 400 : 200)
+    }
+    for (const argument of ['id', 'offset']) {
+      if (argument === 'offset' && value === '5') continue
+      const given = argument === 'id' ? `"id":${value}` : `"id":"welcome","offset":${value}`
+      const { json } = await post(url, inMessage('tools/call', `{"name":"fetch","arguments":{${given}}}`))
+      expect([argument, json.result.isError]).toEqual([argument, true])
+      expect(json.result.content[0].text).toContain(`${argument} (`)
+    }
+    expect(log.filter((line) => line.includes('error'))).toEqual([])
+  })
+
+  test('null is what an optional one is that is left out, and no required one', async () => {
+    const without = (await post(url, inMessage('tools/call', '{"name":"list_posts"}'))).json
+    const nulls = '{"category":null,"tags":null,"tagsMatch":null,"featured":null,"limit":null,"page":null}'
+    for (const given of [nulls, 'null']) {
+      const params = `{"name":"list_posts","arguments":${given},"_meta":null}`
+      expect((await post(url, inMessage('tools/call', params))).json).toEqual(without)
+    }
+    expect((await use(url, 'fetch', { id: 'welcome', offset: null })).id).toBe('post_welcome')
+    await expect(use(url, 'fetch', { id: null })).rejects.toThrow('id (string)')
+    const listed = (await post(url, inMessage('resources/list', '{}'))).json
+    for (const params of ['null', '{"cursor":null}'])
+      expect((await post(url, inMessage('resources/list', params))).json).toEqual(listed)
+    const meta = '{"_meta":{"io.modelcontextprotocol/protocolVersion":null}}'
+    expect((await post(url, inMessage('ping', meta))).json.result).toEqual({})
+    expect((await call(url, 'resources/read', { uri: null }, '2025-06-18')).json.error.code).toBe(-32602)
   })
 })
 

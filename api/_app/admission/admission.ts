@@ -73,10 +73,10 @@ export class Admission {
    */
   async begin(reply: Reply, request: AppRequest): Promise<Reply> {
     const { body } = reply
-    const isHead = request.method === 'HEAD'
+    if (!isStream(body)) return reply
+    const isAdmitted = body.isCostly || body.holds !== undefined
     // A HEAD takes no work at all.
-    if (!isStream(body) || (body.isCostly && isHead)) return reply
-    const isAdmitted = body.isCostly || (body.holds !== undefined && !isHead)
+    if (isAdmitted && request.method === 'HEAD') return reply
     return { ...reply, body: await startStream(isAdmitted ? await this.#admit(body, request) : body) }
   }
 

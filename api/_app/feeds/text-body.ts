@@ -8,7 +8,7 @@ import { streamBytes, type Turn } from '../turns/turn.ts'
 /** Of what is stored: escaped, `&` takes five times as many bytes. Vercel refuses bodies over 4.5 MB that are not streamed. */
 const usualMost = 800_000
 /** What is made of more is costly. */
-const maxTextBytes = 256 * 1024
+export const maxTextBytes = 256 * 1024
 /** A stream is passed on in pieces of about this many characters. */
 const chunkLength = 65_536
 

@@ -82,7 +82,7 @@ export function linkHeader(
 }
 
 /** A larger body is streamed. Vercel refuses unstreamed bodies over 4.5 MB. */
-const maxPiecesBytes = 1_000_000
+export const maxPiecesBytes = 1_000_000
 /** A larger page is costly if its text is derived. */
 const maxTextBytes = 256 * 1024
 /** A stream reads posts in batches of about this many bytes; in gzip, they are a fraction of that. */

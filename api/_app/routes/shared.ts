@@ -3,7 +3,9 @@
 import { normalise } from '../../../packages/search/basics/normalise.ts'
 import { decoded, withSlug } from '../../../snapshot/format/address.ts'
 import type { Snapshots } from '../../../snapshot/read/snapshots.ts'
+import type { Admission } from '../admission/admission.ts'
 import { furtherFieldsOf } from '../around/fields.ts'
+import { maxTextBytes } from '../feeds/text-body.ts'
 import { notFound } from '../http/error.ts'
 import { type Exchange, jsonReply, type Reply } from '../http/reply.ts'
 import { openedBy } from '../http/share.ts'
@@ -16,33 +18,46 @@ import { noDrafts } from './service.ts'
 
 const select: PostField[] = ['title', 'publishedAt', 'status', 'authors', 'attribution', 'content']
 
+interface SharedFrom {
+  snapshots: Snapshots
+  shareSecret?: string | undefined
+  admission: Admission
+}
+
 /** @throws {HttpError} if it opens nothing, the same for whatever reason */
 export async function sharedPost(
   { request, headers }: Exchange,
-  { snapshots, shareSecret }: { snapshots: Snapshots; shareSecret?: string | undefined },
+  { snapshots, shareSecret, admission }: SharedFrom,
   now: number,
   turn: Turn,
 ): Promise<Reply> {
   Object.assign(headers, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
   const { preview, workspaces } = snapshots.current()
   if (preview === null) throw notFound(noDrafts)
-  const [first] = workspaces.keys()
-  const opened = openedBy(request.header('galley-share') ?? '', workspaces.keys(), now, shareSecret)
+  const token = request.header('galley-share') ?? ''
+  const opened = await openedBy(token, workspaces.keys(), now, turn, shareSecret)
+  // Another snapshot may have come meanwhile.
+  const { workspaces: present } = snapshots.current()
+  const [first] = present.keys()
   // If there is none, what is nowhere is looked for: that takes as long as for a post that is not there.
-  const { folder, id } = opened ?? { folder: first, id: '' }
+  const { folder, id } = opened && present.has(opened.folder) ? opened : { folder: first, id: '' }
   if (folder === undefined) throw postNotFound()
   const lease = snapshots.lease(folder)
   try {
     const edition = editionAt(lease.workspace, now)
     const post = findVisible(edition, id)?.number
     if (post === undefined || metaOf(edition, post)[0]!.id !== id) throw postNotFound()
-    await turn.expect(edition.html.length(post))
-    const further = await furtherFieldsOf(edition, ['cover', 'reading'], turn)
-    const [html] = await edition.html.read([post])
-    const content = JSON.stringify(withoutLinksToDrafts(edition, JSON.parse(html!.toString()), now))
-    const json = await outlineOf(edition, post, { format: 'html', select, further }, content)
-    const language = JSON.stringify(lease.workspace.site.language)
-    return jsonReply(200, `{"post":${json},"language":${language}}`, headers)
+    const bytes = edition.html.length(post)
+    await turn.expect(bytes)
+    const read = async () => {
+      const further = await furtherFieldsOf(edition, ['cover', 'reading'], turn)
+      const [html] = await edition.html.read([post])
+      const content = JSON.stringify(withoutLinksToDrafts(edition, JSON.parse(html!.toString()), now))
+      const json = await outlineOf(edition, post, { format: 'html', select, further }, content)
+      const language = JSON.stringify(lease.workspace.site.language)
+      return jsonReply(200, `{"post":${json},"language":${language}}`, headers)
+    }
+    return await (bytes > maxTextBytes ? admission.run(request, read, turn) : read())
   } finally {
     lease.release()
   }

@@ -2,11 +2,12 @@
 import { HttpError } from '../../http/error.ts'
 import type { ToolArgument, ToolInput } from '../../listing/exchange.ts'
 
-/** @throws {HttpError} 400 that says what to write instead */
-export function checkArguments(
+/** @returns the arguments but for `null`, which leaves one out @throws {HttpError} 400 that says what to write instead */
+export function checkedArguments(
   { properties, required = [] }: ToolInput,
-  given: Readonly<Record<string, unknown>>,
-): void {
+  all: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
   const names = [...new Set([...required, ...Object.keys(given)])].slice(0, 20)
   const mistakes = names.flatMap((name) => {
     const property = Object.hasOwn(properties, name) ? properties[name]! : undefined
@@ -15,6 +16,7 @@ export function checkArguments(
     return isOf(property, given[name]) ? [] : `${name} (${property.type}): ${property.description}`
   })
   if (mistakes.length > 0) throw new HttpError(400, 'Invalid arguments', mistakes.join('\n'))
+  return given
 }
 
 function isOf(

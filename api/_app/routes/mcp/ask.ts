@@ -1,14 +1,15 @@
 // Asks the API's own routes: what tools and resources answer with is what these do.
 import { normalise } from '../../../../packages/search/basics/normalise.ts'
+import { maxTextBytes, textPartsOf } from '../../feeds/text-body.ts'
 import { HttpError } from '../../http/error.ts'
-import { isStream } from '../../http/reply.ts'
+import { byteLength, isStream } from '../../http/reply.ts'
 import type { RouteHandler, WorkspaceExchange } from '../../listing/exchange.ts'
 import type { FurtherPost, Highlights, Pagination, Post, SearchNote } from '../../wire.ts'
 import { markdownPathOf } from '../markdown.ts'
-import { currentSlug, singlePost } from '../post.ts'
+import { findVisible, singlePost } from '../post.ts'
 import { listPosts } from '../posts.ts'
 
-/** Of an answer that is made from one reply, in bytes; a post that has more is read by nobody in one go. */
+/** The longest reply that an answer is made from, in bytes. */
 const most = 4_000_000
 const tooMuch = 'That is more than an agent is sent; ask for less.'
 
@@ -31,8 +32,28 @@ export async function askForPost(
   name: string,
   query: AskedFor,
 ): Promise<AskedPost> {
-  const own = normalise(name)
-  return (await ask(exchange, singlePost, query, currentSlug(exchange.edition, own) ?? own)).post
+  return (await ask(exchange, singlePost, query, normalise(name))).post
+}
+
+/**
+ * Looks through the markdown of a visible post. A long one waits to be admitted, since all of it is in memory meanwhile.
+ * @throws {HttpError} 503 `Busy`
+ */
+export async function inMarkdownOf<T>(
+  { edition, admit, turn }: WorkspaceExchange,
+  name: string,
+  look: (markdown: string) => Promise<T>,
+): Promise<T> {
+  const post = findVisible(edition, normalise(name))!.number
+  const bytes = edition.markdown.length(post)
+  await turn.expect(bytes)
+  const work = async () => {
+    const [json] = await edition.markdown.read([post])
+    let markdown = ''
+    for await (const part of textPartsOf(json!, turn)) markdown += part
+    return look(markdown)
+  }
+  return bytes > maxTextBytes ? admit(work) : work()
 }
 
 /** @param query parameters by name; what is undefined is left out */
@@ -43,17 +64,16 @@ async function ask(exchange: WorkspaceExchange, route: RouteHandler, query: Aske
   const request = { ...exchange.request, header: () => undefined }
   const own = { name, query: String(parameters), request, headers: {}, acceptsGzip: false }
   const { body } = await route(Object.assign({}, exchange, own))
+  if (!isStream(body)) return JSON.parse(Buffer.concat(body).toString())
   const chunks: Uint8Array[] = []
-  let bytes = 0
-  try {
-    for await (const chunk of isStream(body) ? body.chunks() : body) {
-      bytes += chunk.length
-      if (bytes > most) throw new HttpError(413, 'Content too large', tooMuch)
+  const read = async () => {
+    for await (const chunk of body.chunks()) {
       chunks.push(chunk)
+      if (byteLength(chunks) > most) throw new HttpError(413, 'Content too large', tooMuch)
+      await exchange.turn()
     }
-  } finally {
-    if (isStream(body)) body.close()
   }
+  await exchange.admit(read).finally(() => body.close())
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 

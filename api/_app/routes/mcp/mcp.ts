@@ -2,15 +2,16 @@
 import { isObject } from '../../../../snapshot/objects.ts'
 import { titleOf } from '../../feeds/site.ts'
 import { HttpError } from '../../http/error.ts'
-import { jsonReply, mergeHeaders, type Reply } from '../../http/reply.ts'
+import type { Reply } from '../../http/reply.ts'
 import type { WorkspaceExchange } from '../../listing/exchange.ts'
 import { isPreview } from '../service.ts'
-import { checkArguments } from './arguments.ts'
+import { checkedArguments } from './arguments.ts'
 import type { McpMessage } from './message.ts'
 import { agreed, isModern, ProtocolError, readMessage, revisions } from './message.ts'
+import { type Result, replyOf, replyWithText, textOf } from './reply.ts'
 import { listResources, readResource, templates } from './resources.ts'
 
-type Method = (exchange: WorkspaceExchange, params: McpMessage['params']) => object | Promise<object>
+type Method = (exchange: WorkspaceExchange, params: McpMessage['params']) => Result | Promise<Result>
 
 const capabilities = { tools: {}, resources: {} }
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
@@ -47,10 +48,10 @@ export async function mcp(exchange: WorkspaceExchange): Promise<Reply> {
     const message = readMessage(body)
     if (message === 'response' || message.id === undefined) return replyOf(exchange, 202)
     id = message.id
-    return replyOf(exchange, 200, {
-      id,
-      result: await resultOf(exchange, message, isModern(message, request)),
-    })
+    const result = await resultOf(exchange, message, isModern(message, request))
+    const post = result[textOf]
+    if (post === undefined) return replyOf(exchange, 200, { id, result })
+    return replyWithText(exchange, { id, result, post })
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
     return replyOf(exchange, error.status, { ...(id !== undefined && { id }), error: error.body })
@@ -61,14 +62,14 @@ async function resultOf(
   exchange: WorkspaceExchange,
   { method, params }: McpMessage,
   isModern: boolean,
-): Promise<object> {
+): Promise<Result> {
   const own = isModern ? modernMethods : earlierMethods
   if (!Object.hasOwn(own, method)) {
     const status = isModern ? 404 : 200
     throw new ProtocolError('no such method', `The methods are ${Object.keys(own).join(', ')}.`, status)
   }
   const result = await own[method]!(exchange, params)
-  return isModern ? { ...result, ...aboutResult(exchange) } : result
+  return isModern ? { ...aboutResult(exchange), ...result } : result
 }
 
 /** The same for each: a time that ended when the next post appears would tell of it. */
@@ -103,15 +104,15 @@ function listTools({ tools, edition }: WorkspaceExchange) {
 }
 
 /** What an agent can correct is an answer to it, and no error of the protocol. */
-async function callTool(exchange: WorkspaceExchange, { name, arguments: given = {} }: McpMessage['params']) {
+async function callTool(exchange: WorkspaceExchange, { name, arguments: asked }: McpMessage['params']) {
+  const given = asked ?? {}
   const tool = exchange.tools.find((one) => one.name === name)
   if (!tool || !isObject(given)) {
     const names = exchange.tools.map((one) => one.name).join(', ')
     throw new ProtocolError('bad parameters', `Name one of ${names}, and give its arguments as an object.`)
   }
   try {
-    checkArguments(tool.input, given)
-    const answer = await tool.call(exchange, given)
+    const answer = await tool.call(exchange, checkedArguments(tool.input, given))
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
   } catch (error) {
     if (!(error instanceof HttpError) || error.status >= 500) throw error
@@ -119,10 +120,4 @@ async function callTool(exchange: WorkspaceExchange, { name, arguments: given = 
     const text = Array.isArray(details) ? details.map((one) => one.message).join(' ') : message
     return { content: [{ type: 'text', text }], isError: true }
   }
-}
-
-function replyOf({ headers }: WorkspaceExchange, status: number, answer?: object): Reply {
-  const own = { 'Cache-Control': 'no-store' }
-  if (answer) return jsonReply(status, { jsonrpc: '2.0', ...answer }, headers, own)
-  return { status, headers: mergeHeaders(headers, own, { 'Content-Length': '0' }), body: [] }
 }

@@ -41,8 +41,10 @@ export class ProtocolError extends Error {
 export function readMessage(body: Buffer): McpMessage | 'response' {
   const message: unknown = tried(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)))
   if (message === undefined) throw new ProtocolError('unreadable', 'The body is not JSON in UTF-8.')
-  const { jsonrpc, id, method, params = {} } = isObject(message) ? message : {}
+  const { jsonrpc, id, method, ...given } = isObject(message) ? message : {}
   const isId = id === undefined || typeof id === 'string' || Number.isSafeInteger(id)
+  // Many clients write `null` for what they leave out.
+  const params = given.params ?? {}
   if (jsonrpc === '2.0' && isId && isObject(params)) {
     if (typeof method === 'string') return { id: id as McpMessage['id'], method, params }
     if (method === undefined && isObject(message) && ('result' in message || 'error' in message))
@@ -53,20 +55,24 @@ export function readMessage(body: Buffer): McpMessage | 'response' {
 }
 
 /**
- * Finds out whether a request uses the revision of 2026, whose headers repeat what is in the body. Without them it is one of March 2025.
+ * Finds out whether a request uses the revision of 2026, whose headers repeat what is in the body. Without them it is one of March 2025,
+ * and `initialize` is one of those that have it: what its header names is not agreed on yet.
  * @throws {ProtocolError} with the status that this revision sets
  */
 export function isModern({ method, params }: McpMessage, { header }: AppRequest): boolean {
   const meta = isObject(params._meta) ? params._meta : {}
   const inHeader = header('mcp-protocol-version')?.trim()
-  const inBody = meta['io.modelcontextprotocol/protocolVersion']
+  const inBody = meta['io.modelcontextprotocol/protocolVersion'] ?? undefined
+  if (method === 'initialize' && inBody === undefined) return false
+  if (inBody !== undefined && typeof inBody !== 'string')
+    throw new ProtocolError('bad parameters', 'The protocolVersion in params._meta is text.', 400)
   const requested = inBody ?? inHeader ?? '2025-03-26'
   if (!isRevision(requested)) {
-    const data = { supported: revisions, requested: String(requested).slice(0, 100) }
+    const data = { supported: revisions, requested: requested.slice(0, 100) }
     throw new ProtocolError('unsupported revision', 'Unsupported protocol version', 400, data)
   }
   if (requested !== modern) return false
-  if (typeof inBody !== 'string' || !isObject(meta['io.modelcontextprotocol/clientCapabilities'])) {
+  if (inBody === undefined || !isObject(meta['io.modelcontextprotocol/clientCapabilities'])) {
     const message = `A request of ${modern} has io.modelcontextprotocol/protocolVersion and …/clientCapabilities in params._meta.`
     throw new ProtocolError('bad parameters', message, 400)
   }

@@ -103,7 +103,8 @@ export async function pieceOf(markdown: string, offset: number, turn: Turn): Pro
       last = line
       if (!line.block || line.isEnd) outside = line.to
     }
-    await turn(line.to - line.from)
+    const others = turn(line.to - line.from)
+    if (others) await others
   }
   if (!begin || !last) return { text: '', next: undefined, outline }
   const isWhole = last.to === markdown.length || outside > begin.from

@@ -1,9 +1,12 @@
 // Posts as resources: `galley://posts/{id}`. Their addresses at the API would have the workspace's key.
+import { normalise } from '../../../../packages/search/basics/normalise.ts'
 import { decoded } from '../../../../snapshot/format/address.ts'
 import { HttpError } from '../../http/error.ts'
 import type { WorkspaceExchange } from '../../listing/exchange.ts'
-import { askForPost, askForPosts } from './ask.ts'
+import { findVisible } from '../post.ts'
+import { askForPosts } from './ask.ts'
 import { ProtocolError } from './message.ts'
+import { textOf } from './reply.ts'
 
 const prefix = 'galley://posts/'
 const mimeType = 'text/markdown'
@@ -17,8 +20,8 @@ export const templates = {
 
 /** @param cursor as an earlier page has it: the snapshot, and the number of the page in it */
 export async function listResources(exchange: WorkspaceExchange, cursor: unknown) {
-  const [, snapshot, page] =
-    /^(.+) ([1-9]\d*)$/.exec(cursor === undefined ? `${exchange.edition.id} 1` : String(cursor)) ?? []
+  const begun = cursor ?? `${exchange.edition.id} 1`
+  const [, snapshot, page] = (typeof begun === 'string' && /^(.+) ([1-9]\d*)$/.exec(begun)) || []
   if (page === undefined) throw badCursor()
   const query = { snapshot, page, limit: ofPage, select: 'id,slug,title,description' }
   const { posts, pagination } = await askForPosts(exchange, query).catch((error) => {
@@ -37,21 +40,15 @@ export async function listResources(exchange: WorkspaceExchange, cursor: unknown
 const badCursor = () =>
   new ProtocolError('bad parameters', 'This is no cursor of the list as it is now; begin without one.')
 
-export async function readResource(exchange: WorkspaceExchange, uri: unknown) {
+export function readResource({ edition }: WorkspaceExchange, uri: unknown) {
   if (typeof uri !== 'string' || !uri.startsWith(prefix)) throw notFound(uri)
-  const asked = { format: 'markdown', select: 'content' }
-  const post = await askForPost(exchange, decoded(uri.slice(prefix.length)), asked).catch((error) => {
-    throw error instanceof HttpError && error.status === 404 ? notFound(uri) : error
-  })
-  return { contents: [{ uri, mimeType, text: post.content }] }
+  const post = findVisible(edition, normalise(decoded(uri.slice(prefix.length))))
+  if (post === undefined) throw notFound(uri)
+  return { contents: [{ uri, mimeType }], [textOf]: post.number }
 }
 
 function notFound(uri: unknown): ProtocolError {
-  const data = { uri: String(uri).slice(0, 500) }
-  return new ProtocolError(
-    'bad parameters',
-    `There is no such resource; they begin with ${prefix}.`,
-    200,
-    data,
-  )
+  const message = `There is no such resource; they begin with ${prefix}.`
+  const data = typeof uri === 'string' ? { uri: uri.slice(0, 500) } : undefined
+  return new ProtocolError('bad parameters', message, 200, data)
 }

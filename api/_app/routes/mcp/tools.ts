@@ -2,7 +2,7 @@
 import { compareCodePoints } from '../../../../packages/search/basics/order.ts'
 import type { Tool, WorkspaceExchange } from '../../listing/exchange.ts'
 import type { PostSummary, SearchNote } from '../../wire.ts'
-import { askForPost, askForPosts, publicUrlOf } from './ask.ts'
+import { askForPost, askForPosts, inMarkdownOf, publicUrlOf } from './ask.ts'
 import { pieceOf } from './pieces.ts'
 
 const text = { type: 'string' } as const
@@ -108,16 +108,20 @@ const fetch: Tool = {
     metadata: { type: 'object' },
   }),
   async call(exchange, { id, offset = 0 }) {
-    const post = await askForPost(exchange, id, { format: 'markdown', include: 'url' })
-    const { slug, title, description, content, publishedAt, updatedAt, status } = post
-    const { text, next, outline } = await pieceOf(content, offset, exchange.turn)
+    const select = 'id,slug,title,description,publishedAt,updatedAt,status,authors,category,tags'
+    const post = await askForPost(exchange, id, { select, include: 'url' })
+    const { slug, title, description, publishedAt, updatedAt, status } = post
+    const { text, next, length, outline } = await inMarkdownOf(exchange, id, async (markdown) => ({
+      ...(await pieceOf(markdown, offset, exchange.turn)),
+      length: markdown.length,
+    }))
     const named = (groups: readonly { name: string }[]) => groups.map(({ name }) => name).join(', ')
     return {
       ...{ id: post.id, title, text, url: publicUrlOf(exchange, post) },
       metadata: {
         ...{ slug, description, publishedAt, updatedAt },
         ...{ authors: named(post.authors), category: post.category.name, tags: named(post.tags), status },
-        ...(outline && { length: content.length, offset, outline }),
+        ...(outline && { length, offset, outline }),
         ...(next !== undefined && { nextOffset: next }),
       },
     }
