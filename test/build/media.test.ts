@@ -268,12 +268,12 @@ describe('an image beside a post', () => {
     ['![x](hele.png)', '8:6  error  missing-file  There is no file "hele.png". Did you mean "here.png"?'],
     [
       '<img src="_x.png">',
-      '8:11  error  missing-file  There is no file "_x.png". Names that begin with _ or . are skipped: rename it.',
+      '8:11  error  missing-file  There is no file "_x.png". Names that begin with _, . or ~$ are skipped: rename it.',
     ],
-    [
-      '![x](posts\\a.png)',
-      '8:6  error  missing-file  There is no file "posts\\a.png". Write / between folders.',
-    ],
+    ...['posts\\a.png', '.\\img\\a.png', '..\\posts\\a.png'].map((href) => [
+      `![x](${href})`,
+      `8:6  error  missing-file  There is no file "${href}". Write / between folders.`,
+    ]),
     [
       '![x](café/hére.png)',
       '8:6  error  missing-file  There is no file "café/hére.png". Did you mean the file posts/here.png?',
