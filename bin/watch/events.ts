@@ -1,7 +1,8 @@
 // Notifications of the system about changes in folders, combined into one signal.
 import { type FSWatcher, watch } from 'node:fs'
 import { join, sep } from 'node:path'
-import { type Folders, isIgnored } from './fingerprint.ts'
+import { isIgnored } from '../../build/discover/walk.ts'
+import type { Folders } from './fingerprint.ts'
 
 /** On these systems one watcher covers everything below a folder; elsewhere Node would make one for each file. */
 const recursive = process.platform === 'darwin' || process.platform === 'win32'

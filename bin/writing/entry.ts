@@ -16,7 +16,7 @@ export function newEntry(wish: Wish, kind: Reference['kind'], title: string, wor
   const names = lists[kind]?.flatMap(({ slug, id, aliases }) => [slug, id, ...aliases]) ?? []
   const holder = `it is that of another ${kind} in ${folder.displayPath}`
   const declared = new Map(names.map((name) => [name.toLowerCase(), holder]))
-  const slug = freeSlug(wish, title, 'strict', declared)
+  const slug = freeSlug(wish, title, 'strict', (slug) => declared.get(slug.toLowerCase()))
   const named = lists[kind] ? [] : namedEntries(workspace, kind)
   const joined = named.filter((entry) => entry.slug !== slug)
   const folderPath = join(requiredContentFolder(wish.values), settings.folder)

@@ -5,6 +5,7 @@ import { frontMatterProblems, type WrittenWorkspace } from '../../build/edit/rea
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { parseDate } from '../../build/schema/date.ts'
+import { derivedId } from '../../build/schema/id.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
@@ -17,10 +18,14 @@ export async function newPost(wish: Wish, title: string, workspace: WrittenWorks
   const { values } = wish
   const { settings, folder, posts } = workspace
   const names = posts.flatMap((post) => post.names)
-  const taken = names.map(
-    ({ kind, value, file }) => [value.toLowerCase(), `it is the ${kind} of ${file}`] as const,
-  )
-  const slug = freeSlug(wish, title, settings.slugs, new Map(taken))
+  const slug = freeSlug(wish, title, settings.slugs, (slug) => {
+    const named = names.find(({ value }) => value.toLowerCase() === slug.toLowerCase())
+    if (named) return `it is the ${named.kind} of ${named.file}`
+    // A draft that had the slug has kept its id.
+    const id = derivedId('post', settings.folder, slug)
+    const former = names.find(({ value }) => value === id)
+    return former && `its id, ${id}, is that of ${former.file}`
+  })
   const publishedAt = String(values.date ?? new Date().toISOString().slice(0, 10))
   if (parseDate(publishedAt) === undefined) {
     throw new ConfigurationError(

@@ -78,8 +78,16 @@ export function listed(kind: string, names: readonly string[]): string {
   return names.length > 0 ? `${kind}: ${names.slice(0, most).join(', ')}${more}.` : ''
 }
 
-/** @throws {ConfigurationError} unless there is a slug that nothing else has */
-export function freeSlug(wish: Wish, title: string, style: SlugStyle, taken: ReadonlyMap<string, string>) {
+/**
+ * @param holderOf says what has a slug already, as a clause
+ * @throws {ConfigurationError} unless there is a slug that nothing else has
+ */
+export function freeSlug(
+  wish: Wish,
+  title: string,
+  style: SlugStyle,
+  holderOf: (slug: string) => string | undefined,
+) {
   const { slug: given } = wish.values
   const slug = normalise(String(given ?? slugify(title, style)))
   if (!isSlug(slug, style)) {
@@ -87,7 +95,7 @@ export function freeSlug(wish: Wish, title: string, style: SlugStyle, taken: Rea
     const { message = '', hint = '' } = slugMistake(slug, style, (fixed) => `Write ${fixed}.`) ?? {}
     throw new ConfigurationError(`--slug ${message}. ${hint}`)
   }
-  const holder = taken.get(slug.toLowerCase())
+  const holder = holderOf(slug)
   if (holder === undefined) return slug
   throw new ConfigurationError(`The slug "${slug}" is taken: ${holder}. Write another one with --slug.`)
 }

@@ -60,7 +60,8 @@ export function almostLinks(
     DOUBLE,
   )) {
     // A name, rather than a condition of a shell, numbers or a footnote.
-    if (!/^[\p{L}\p{N}]/u.test(name) || !/\p{L}/u.test(name) || isDefined(name)) continue
+    const isName = /^[\p{L}\p{N}]/u.test(name) && /\p{L}/u.test(name) && !/^toc$/i.test(name)
+    if (!isName || isDefined(name)) continue
     const id = heading.trim().toLowerCase().replace(/\s+/g, '-')
     const path = `${name.trim().replace(/\s/g, '%20')}${/\.\w+$/.test(name) ? '' : '.md'}${id}`
     const message = `${quoted(written)} is not a link in markdown.`

@@ -18,6 +18,7 @@ import type { Reference } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { Name } from '../workspace/unique.ts'
 import { describe } from './description.ts'
+import { withoutNotes } from './foreign-syntax.ts'
 import { headOf } from './head.ts'
 import { Anchors } from './html/anchors.ts'
 import { anchorsIn, missingAnchors } from './html/fragments.ts'
@@ -132,8 +133,14 @@ export function compiler(settings: CompilerSettings): Compile {
     const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles([...losses.urls], file)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const firstLine = lineStarts(text.slice(0, bodyStart)).length
+    const described = () => {
+      const told = withoutNotes(body, tokens)
+      if (told === body) return safe
+      const { html, anchors } = render(told)
+      return clean(html, new Anchors(anchors), settings.embeds, new Losses())
+    }
     const post = isValid
-      ? postOf(header, { markdown: body, firstLine }, safe, headings, {
+      ? postOf(header, { markdown: body, firstLine }, safe, described, headings, {
           htmlLinks: links,
           anchors: { all: targets, prefixed: anchors.prefixed },
           markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
@@ -187,6 +194,8 @@ function postOf(
   header: Header,
   source: Pick<RenderedContent, 'markdown' | 'firstLine'>,
   html: string,
+  /** What its description is taken from. */
+  described: () => string,
   headings: Heading[],
   own: Pick<CompiledPost, 'htmlLinks' | 'anchors' | 'markdownLinks'>,
 ): CompiledPost<RenderedContent> {
@@ -195,7 +204,7 @@ function postOf(
   const text = textOf(html)
   const descriptionIsExcerpt = header.description === undefined
   const details: Omit<PostDetails, 'cover'> = { descriptionIsExcerpt, reading: readingOf(text), headings }
-  const description = header.description ?? describe(html)
+  const description = header.description ?? describe(described())
   const content = { ...source, html, htmlJson, text }
   return { ...header, ...own, description, content, details: JSON.stringify(details) }
 }

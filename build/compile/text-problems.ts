@@ -5,10 +5,11 @@ import { conflictsIn, MERGE_CONFLICT } from '../parse/merge-conflict.ts'
 import type { Location, LocationAt } from '../problems/location.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
 import { almostLinks, mayHoldAlmostLinks } from './almost-links.ts'
+import { mayHoldForeignSyntax } from './foreign-syntax.ts'
 import type { Loss } from './html/losses.ts'
 import { lossProblems } from './html-losses.ts'
 import { proseOf, withoutRawCode } from './prose.ts'
-import { mayHoldTemplateText, templateProblems } from './template-text.ts'
+import { templateProblems } from './template-text.ts'
 import { mayHoldUnseenText, unseenText } from './unseen-text.ts'
 
 interface RenderedText {
@@ -27,7 +28,7 @@ interface RenderedText {
 
 export function textProblems(rendered: RenderedText): Problem[] {
   const { file, markdown, tokens, definitions, losses, locationAt, find } = rendered
-  const hasTemplates = mayHoldTemplateText(markdown)
+  const hasTemplates = mayHoldForeignSyntax(markdown)
   const mayConflict = conflictsIn(markdown).length > 0
   const hasAlmostLinks = mayHoldAlmostLinks(markdown)
   const unseen = mayHoldUnseenText(markdown) ? unseenText(markdown, tokens, file, locationAt) : []

@@ -32,7 +32,12 @@ export interface FoundEntry {
 /** Loaded for the first walk: in `dev`, most builds need none. */
 const fastGlob = lazy((): typeof glob => commonJs('fast-glob'))
 
-/** Everything below `root` whose path has no part that begins with `_` or `.`, in code point order. */
+/** Whether a build ignores files and folders of this name: that of Office's lock files begins with `~$`. */
+export function isIgnored(name: string): boolean {
+  return /^(?:[._]|~\$)/.test(name)
+}
+
+/** Everything below `root` whose path has no part that is ignored, in code point order. */
 export function walk(root: string): FoundEntry[] {
   const unlisted: FoundEntry[] = []
   const entries = fastGlob().sync('**/*', {
@@ -50,8 +55,6 @@ export function walk(root: string): FoundEntry[] {
   return found.sort((a, b) => compare(a.path, b.path))
 }
 
-/** What a build ignores. */
-const IGNORED = /^[._]/
 /** Neither a one-line message nor a URL can hold such a name, so nothing below it is read. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/
 
@@ -65,7 +68,7 @@ function tolerantReaddir(root: string, unlisted: FoundEntry[]): typeof readdirSy
     const folder = relative(root, path).replaceAll(sep, '/')
     try {
       return readdirSync(path, options).filter(({ name }) => {
-        if (IGNORED.test(name)) return false
+        if (isIgnored(name)) return false
         const isListed = !LINE_BREAK.test(name)
         if (!isListed) unlisted.push({ path: folder === '' ? name : `${folder}/${name}`, kind: 'line-break' })
         return isListed

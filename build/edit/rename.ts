@@ -59,8 +59,10 @@ export async function renamePost(
   const moved: Moved = (one) => (move && isIn(one, move.from) ? move.to + one.slice(move.from.length) : one)
   const own = withFrontMatter(post, (yaml) => {
     const named = hasKey ? withValues(yaml, 'slug', () => slug) : yaml
+    // Feed readers know a post by its id, and links to one draft name it.
+    const identified = withKeyAdded(named, 'id', post.header.id, [])
     // Nobody has asked for a draft by its slug.
-    return withItem(named, 'aliases', post.header.status === 'draft' ? undefined : old, slug)
+    return withItem(identified, 'aliases', post.header.status === 'draft' ? undefined : old, slug)
   })
   const texts = new Map([[path, own]])
   const changes = move ? await followLinks(workspace, move.from, moved, texts) : 0
@@ -173,10 +175,10 @@ function cannotChange(
   return refusal(`${file}:${line}:${column} names ${what} in a way that cannot be changed for you.`)
 }
 
-/** @throws {ConfigurationError} unless the changed post is the same but for its slug and aliases */
+/** @throws {ConfigurationError} unless the changed post is the same but for its slug and aliases, its id included */
 function requireSame({ file, header }: WrittenPost, renamed: RenderedFile, old: string, slug: string): void {
   const { post, problems } = renamed
-  const isSame = post?.slug === slug && post.title === header.title
+  const isSame = post?.slug === slug && post.title === header.title && post.id === header.id
   const has = (alias: string) => post?.aliases.includes(alias) ?? false
   if (isSame && has(old) === (header.status !== 'draft') && !has(slug)) return
   const reason =

@@ -106,11 +106,31 @@ function pairOf(map: unknown, key: string): FoundPair | undefined {
   return map.items.find((pair) => isScalar(pair.key) && pair.key.value === key)
 }
 
-/** Adds a key to the mapping at `at`, unless it has that. */
+/** Adds a key to the mapping at `at`, unless it has a value there. */
 export function withKeyAdded(yaml: string, key: string, text: string, at: readonly string[]): string {
   const map = documentOf(yaml).getIn(at, true)
-  const edit = pairOf(map, key) ? undefined : addition(yaml, map, `${key}: ${scalarText(text)}`)
+  const pair = pairOf(map, key)
+  const edit = pair ? filling(yaml, pair, text) : addition(yaml, map, `${key}: ${scalarText(text)}`)
   return edit ? edited(yaml, [edit]).text : yaml
+}
+
+/** A text where a key has nothing, null or an empty text. */
+function filling(yaml: string, pair: FoundPair, text: string): Edit | undefined {
+  if (isNothing(pair)) return behindColon(yaml, pair, scalarText(text))
+  const { value } = pair
+  const isEmpty =
+    isScalar<string>(value) && (value.type === 'PLAIN' ? /^(?:~|null)$/i : /^\s*$/).test(value.value)
+  return isEmpty ? replacement(yaml, value, text)[0] : undefined
+}
+
+function isNothing({ value }: FoundPair): boolean {
+  return value === null || (isScalar(value) && value.source === '' && value.type === 'PLAIN')
+}
+
+function behindColon(yaml: string, { key }: FoundPair, text: string): Edit | undefined {
+  if (!key.range) return undefined
+  const colon = yaml.indexOf(':', key.range[1]) + 1
+  return { from: colon, to: colon, text: ` ${text}` }
 }
 
 /** A pair behind the last one of a mapping. */
@@ -138,11 +158,7 @@ function insertion(
   const text = scalarText(item)
   if (!pair) return addition(yaml, map, `${key}: [${text}]`)
   const list = pair.value
-  const isNothing = list === null || (isScalar(list) && list.source === '' && list.type === 'PLAIN')
-  if (pair.key.range && isNothing) {
-    const colon = yaml.indexOf(':', pair.key.range[1]) + 1
-    return { from: colon, to: colon, text: ` [${text}]` }
-  }
+  if (isNothing(pair)) return behindColon(yaml, pair, `[${text}]`)
   if (isScalar<string>(list)) {
     const all = list.value.trim() === '' ? [item] : [list.value, item]
     const flow = stringify(all, { collectionStyle: 'flow', flowCollectionPadding: false })

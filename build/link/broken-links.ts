@@ -8,6 +8,7 @@ import { type Brief, type BriefPost, load } from '../compile/brief.ts'
 import { fragmentMistake } from '../compile/html/fragments.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { isMedia } from '../discover/media-type.ts'
+import { isIgnored } from '../discover/walk.ts'
 import { isTemplate, type UrlReference } from '../extract/url-reference.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
@@ -97,7 +98,7 @@ function danglingLink(href: string, path: string, known: KnownPaths, from: strin
     (DOMAIN.test(href) ? write(href, [`https://${href}`], false) : undefined) ??
     bySlug(href, path, known, from) ??
     suggestion(href, path, known) ??
-    otherwise
+    (separatorHint(href) || otherwise)
   return { code: 'dangling-link', message: `The link ${quoted(decoded(href))} leads nowhere.`, hint }
 }
 
@@ -125,13 +126,19 @@ function notAFile(href: string, path: string, known: KnownPaths): Mistake {
   const domain = /^[a-z0-9-]+(\.[a-z0-9-]+)+\//i.test(href)
     ? `Write https://${href}, or put the file there.`
     : ''
-  const hidden = /(^|\/)[_.]/.test(path) ? 'Names that begin with _ or . are skipped: rename it.' : ''
-  const back = /\\|%5c/i.test(href) ? 'Write / between folders.' : ''
+  const hidden = path.split('/').some(isIgnored)
+    ? 'Names that begin with _, . or ~$ are skipped: rename it.'
+    : ''
   const kind = isMedia(path) ? '' : kindsHint(path)
   const hint =
     suggestion(href, path, known, true) ??
-    ([hidden, back, domain, kind].find(Boolean) || 'Put the file there.')
+    ([separatorHint(href), hidden, domain, kind].find(Boolean) || 'Put the file there.')
   return { code, message: `There is no file ${quoted(decoded(href))}.`, hint }
+}
+
+/** Windows writes `\` between folders. */
+function separatorHint(href: string): string {
+  return /\\|%5c/i.test(href) ? 'Write / between folders.' : ''
 }
 
 /** The endings of files that are served, in place of one that is not. */

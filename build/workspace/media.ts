@@ -14,7 +14,7 @@ import { isLfsPointer, lfsPointer } from '../parse/decode.ts'
 import { type ContentFile, unreadable } from '../parse/file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, noValue, problemAt } from '../problems/problem.ts'
-import { isOnSide, isTurned } from './orientation.ts'
+import { isTurned, jpegSides, type Sides } from './orientation.ts'
 import { rootOf } from './svg.ts'
 
 export interface Medium {
@@ -26,7 +26,7 @@ export interface Medium {
   name: string
   seal: PiecesSeal
   /** In pixels, if the file says so. */
-  size: { width: number; height: number } | undefined
+  size: Sides | undefined
 }
 
 /** `undefined`, and a problem, if the file cannot be served. */
@@ -71,8 +71,8 @@ function readInPieces(path: string) {
   const hash = createHash('sha256')
   const head: Buffer[] = []
   const seal: PiecesSeal = { bytes: 0, crc32: [] }
-  // A photograph may begin with previews and camera metadata, or end with it (WebP); other images state their size near the beginning.
-  let left = /^(?:jpe?g|webp)$/.test(endingOf(path)) ? 16 * MEGABYTE : MEGABYTE
+  // A photograph may begin with previews and camera metadata; other images state their size near the beginning.
+  let left = /^jpe?g$/.test(endingOf(path)) ? 16 * MEGABYTE : MEGABYTE
   for (const piece of chunksOfFile(path)) {
     hash.update(piece)
     addToSeal(seal, piece)
@@ -94,8 +94,8 @@ function mediaName(relativePath: string, sha256: string): string {
   return [plain.slice(0, 60).replace(/^-|-$/g, ''), sha256.slice(0, 16), ending].filter(Boolean).join('.')
 }
 
-// The types that browsers display; `heif` includes AVIF.
-const BROWSER_TYPES = new Set(['gif', 'heif', 'ico', 'jpg', 'png', 'svg', 'webp'])
+// The types that browsers display, besides JPEG; `heif` includes AVIF.
+const BROWSER_TYPES = new Set(['gif', 'heif', 'ico', 'png', 'svg', 'webp'])
 
 /** Loaded for the first image: many workspaces have none. */
 const imageSize = lazy(() => {
@@ -131,12 +131,17 @@ function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
 
 /** @throws {Error} of any kind, if it is not an image */
 function displaySize(head: Uint8Array, ending: string): Medium['size'] {
-  const { width, height, orientation, type } = imageSize()((ending === 'svg' && rootOf(head)) || head)
-  if (type !== 'svg' && ending === 'svg') throw new Error('no SVG')
-  const isOnItsSide = orientation === undefined ? isTurned(head) : isOnSide(orientation)
-  const [across, down] = isOnItsSide ? [height, width] : [width, height]
+  const { width, height } = jpegSides(head) ?? otherSides(head, ending)
   const isSize = (side: number) => side > 0 && Number.isFinite(side)
-  return isSize(across) && isSize(down) ? { width: Math.round(across), height: Math.round(down) } : undefined
+  return isSize(width) && isSize(height)
+    ? { width: Math.round(width), height: Math.round(height) }
+    : undefined
+}
+
+function otherSides(head: Uint8Array, ending: string): Sides {
+  const { width, height, type } = imageSize()((ending === 'svg' && rootOf(head)) || head)
+  if (type !== 'svg' && ending === 'svg') throw new Error('no SVG')
+  return isTurned(head) ? { width: height, height: width } : { width, height }
 }
 
 function isSvg(bytes: Uint8Array): boolean {

@@ -1,36 +1,67 @@
-// Whether an image lies on its side until it is shown: image-size says it of JPEG alone. What is odd or damaged is ignored, as
-// browsers do.
+// Whether an image lies on its side until it is shown, as Chromium sees it: it follows the EXIF of JPEG and PNG and the rotation of
+// AVIF, and ignores the EXIF of WebP. What is odd or damaged is ignored, as browsers do.
 
-/** @param head as much of the file as may say it, with a buffer of its own */
+export interface Sides {
+  width: number
+  height: number
+}
+
+/** @param head as much of the file as may say it, with a buffer of its own; of any kind but JPEG */
 export function isTurned({ buffer }: Uint8Array): boolean {
   const view = new DataView(buffer)
+  return unlessDamaged(() =>
+    nameAt(view, 0) === '\x89PNG' ? isTurnedPng(view) : nameAt(view, 4) === 'ftyp' && isTurnedAvif(view),
+  )
+}
+
+/** A file that ends where it says that it goes on, or lacks a part, is not turned. */
+function unlessDamaged(isTurned: () => boolean): boolean {
   try {
-    if (nameAt(view, 0) === '\x89PNG') return isTurnedPng(view)
-    if (nameAt(view, 8) === 'WEBP') return isTurnedWebp(view)
-    return nameAt(view, 4) === 'ftyp' && isTurnedAvif(view)
+    return isTurned()
   } catch {
-    // It ends where it says that it goes on, or lacks a part.
     return false
   }
 }
 
-/** Of the eight orientations of EXIF. */
-export function isOnSide(orientation: number): boolean {
-  return orientation >= 5 && orientation <= 8
+/**
+ * The sides of a JPEG as it is shown. The first EXIF before its frame counts. Bytes between two segments are skipped, as
+ * libjpeg does.
+ * @returns `undefined` if it is no JPEG
+ * @throws {RangeError} if it has no frame
+ */
+export function jpegSides({ buffer }: Uint8Array): Sides | undefined {
+  const view = new DataView(buffer)
+  if (view.getUint16(0) !== 0xffd8) return undefined
+  let exif: DataView | undefined
+  for (let at = 2; ; ) {
+    const marker = view.getUint16(at)
+    if (marker <= 0xff01 || marker === 0xffff) {
+      at += 1
+      continue
+    }
+    const length = view.getUint16(at + 2)
+    if (marker >= 0xffc0 && marker <= 0xffc2) {
+      const [down, across] = [view.getUint16(at + 5), view.getUint16(at + 7)]
+      const isOnSide = unlessDamaged(() => exif !== undefined && isTurnedExif(exif))
+      return isOnSide ? { width: down, height: across } : { width: across, height: down }
+    }
+    if (marker === 0xffe1 && length >= 8 && nameAt(view, at + 4) === 'Exif')
+      exif ??= new DataView(buffer, at + 10, length - 8)
+    at += 2 + length
+  }
 }
 
 /** A chunk or a box: what it is called, and where its content is. */
 type ImagePart = [name: string, from: number, to: number]
 
-/** One behind another. Boxes count their heads, PNG has checksums, and WebP is little-endian, with chunks of even length. */
-function partsIn(view: DataView, from: number, end: number, format?: 'png' | 'webp'): ImagePart[] {
-  const isWebp = format === 'webp'
+/** One behind another. Boxes count their heads, and PNG has checksums. */
+function partsIn(view: DataView, from: number, end: number, isPng = false): ImagePart[] {
   const parts: ImagePart[] = []
   for (let at = from; at + 8 <= end; ) {
-    const size = view.getUint32(at + (isWebp ? 4 : 0), isWebp) - (format ? 0 : 8)
+    const size = view.getUint32(at) - (isPng ? 0 : 8)
     if (size < 0) break
-    parts.push([nameAt(view, at + (isWebp ? 0 : 4)), at + 8, at + 8 + size])
-    at += 8 + size + (format === 'png' ? 4 : isWebp ? size % 2 : 0)
+    parts.push([nameAt(view, at + 4), at + 8, at + 8 + size])
+    at += 8 + size + (isPng ? 4 : 0)
   }
   return parts
 }
@@ -41,15 +72,8 @@ function nameAt(view: DataView, at: number): string {
 
 /** Behind the beginning of the pixels, it is too late. */
 function isTurnedPng(view: DataView): boolean {
-  const [name, from, to] = partsIn(view, 8, view.byteLength, 'png').find(([name]) => /eXIf|IDAT/.test(name))!
+  const [name, from, to] = partsIn(view, 8, view.byteLength, true).find(([name]) => /eXIf|IDAT/.test(name))!
   return name === 'eXIf' && isTurnedExif(new DataView(view.buffer, from, to - from))
-}
-
-/** Some programs begin it as in JPEG. */
-function isTurnedWebp(view: DataView): boolean {
-  const [, from, to] = partsIn(view, 12, view.byteLength, 'webp').find(([name]) => name === 'EXIF')!
-  const start = nameAt(view, from) === 'Exif' ? from + 6 : from
-  return isTurnedExif(new DataView(view.buffer, start, to - start))
 }
 
 const ORIENTATION = 0x112
@@ -65,7 +89,8 @@ function isTurnedExif(tiff: DataView): boolean {
   )
   const entry = entries.find((at) => tiff.getUint16(at, isLittle) === ORIENTATION)!
   const isOne = tiff.getUint16(entry + 2, isLittle) === SHORT && tiff.getUint32(entry + 4, isLittle) === 1
-  return isOne && isOnSide(tiff.getUint16(entry + 8, isLittle))
+  const orientation = tiff.getUint16(entry + 8, isLittle)
+  return isOne && orientation >= 5 && orientation <= 8
 }
 
 /** The first rotation (`irot`) of the primary image counts. To mirror it (`imir`) leaves it its sides, and its EXIF is not for browsers. */

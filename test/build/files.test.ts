@@ -112,7 +112,7 @@ describe('a file without a use is reported:', () => {
     ])
   })
 
-  test('but what begins with _ or . is skipped', async () => {
+  test('but what begins with _, . or ~$ is skipped', async () => {
     const skipped = [
       '_drafts/a.md',
       'blog/_notes.md',
@@ -120,6 +120,10 @@ describe('a file without a use is reported:', () => {
       'blog/posts/.b.md',
       'blog/.git/c',
       '.d',
+      '~$blog.docx',
+      'blog/~$workspace.yml',
+      'blog/posts/~$a.md',
+      'blog/posts/~$b/a.md',
     ]
     expect(await problems(Object.fromEntries(skipped.map((path) => [path, 'x'])))).toEqual([])
   })

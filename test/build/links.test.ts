@@ -222,6 +222,9 @@ describe('a link to the file of another post', () => {
     ['example.org/a', 'Write https://example.org/a.'],
     ['{{page.url}}', 'Write the address itself.'],
     ['../../other/posts/a.md', 'Write its full URL, such as https://example.org/page.'],
+    ['.\\in\\no.md', 'Write / between folders.'],
+    ['..\\posts\\no.md#a', 'Write / between folders.'],
+    ['in%5Cno.md', 'Write / between folders.'],
   ])('%s that leads nowhere gets the hint: %s', async (href, hint) => {
     const files = { 'blog/posts/2026-10-01-oars.md': postFile({ aliases: '[old-oars]' }) }
     await content(`[x](${href})\n`, 'https://example.org', files)

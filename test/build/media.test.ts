@@ -70,25 +70,23 @@ describe('an image beside a post', () => {
   const withExif = (exif: Buffer) =>
     [
       ['png', png(40, 30, 0, { before: exif })],
-      ['webp', webp(40, 30, exif)],
-      ['webp', webp(40, 30, Buffer.concat([Buffer.from('Exif\0\0'), exif]), 2_000_001)],
+      ['jpg', jpeg(40, 30, exif)],
     ] as const
   const rotated = (...properties: Property[]) =>
     [false, true].map((isLong) => ['avif', avif(40, 30, properties, isLong)] as const)
 
   test('from a camera held upright has the size in which it is displayed', async () => {
     const upright = [
-      ...[1, 2, 3, 4].map((orientation) => ['jpg', jpeg(40, 30, orientation)] as const),
       ...[1, 2, 3, 4].flatMap((orientation) => withExif(tiff(orientation))),
       ...[['irot', 0] as const, ['irot', 2] as const, ['imir', 0] as const, ['imir', 1] as const].flatMap(
         ([name, value]) => rotated([name, value]),
       ),
     ]
     const turned = [
-      ...[5, 6, 7, 8].map((orientation) => ['jpg', jpeg(40, 30, orientation)] as const),
       ...[5, 6, 7, 8].flatMap((orientation) => withExif(tiff(orientation))),
       ...withExif(tiff(6, { isLittle: true, at: 20 })),
       ...[1, 3].flatMap((angle) => rotated(['imir', 1], ['irot', angle])),
+      ['jpg', jpeg(40, 30, tiff(6), tiff(1))] as const,
       ...rotated(['free', 0], ['irot', 1], ['imir', 1]),
       ['avif', avif(40, 30, [['irot', 1]], false, 'mif1')] as const,
     ]
@@ -98,10 +96,7 @@ describe('an image beside a post', () => {
 
   test('has the size of its pixels where nothing says for sure that it is turned', async () => {
     const odd = [
-      ...[0, 9, 0xffff].flatMap((orientation) => [
-        ['jpg', jpeg(40, 30, orientation)] as const,
-        ...withExif(tiff(orientation)),
-      ]),
+      ...[0, 9, 0xffff].flatMap((orientation) => withExif(tiff(orientation))),
       ...[{ type: 4 }, { count: 2 }].flatMap((options) => withExif(tiff(6, options))),
       ...[Buffer.alloc(0), tiff(6).subarray(0, 12), Buffer.from('MM\0*\xff\xff\xff\xff', 'latin1')].flatMap(
         withExif,
@@ -109,6 +104,10 @@ describe('an image beside a post', () => {
       ...withExif(Buffer.concat([Buffer.from('XX'), tiff(6).subarray(2)])),
       ['png', png(40, 30, 0, { behind: tiff(6) })] as const,
       ['png', png(40, 30, 0, { before: tiff(1), behind: tiff(6) })] as const,
+      ['jpg', jpeg(40, 30, tiff(1), tiff(6))] as const,
+      // Browsers ignore the EXIF of WebP.
+      ['webp', webp(40, 30, tiff(6))] as const,
+      ['webp', webp(40, 30, Buffer.concat([Buffer.from('Exif\0\0'), tiff(6)]))] as const,
       ...rotated(['irot', 1, []]),
       ...rotated(['irot', 1, [2]]),
       ...rotated(['irot', 0], ['irot', 1]),
@@ -117,7 +116,7 @@ describe('an image beside a post', () => {
   })
 
   test('whose bytes are damaged is no more than a problem of its own', async () => {
-    const whole = [...withExif(tiff(6)).slice(0, 2), ...rotated(['irot', 1], ['imir', 1])]
+    const whole = [...withExif(tiff(6)), ...rotated(['irot', 1], ['imir', 1])]
     const damaged = whole.flatMap(([ending, bytes]) =>
       Array.from({ length: 40 }, (_, i) => {
         const copy = Buffer.from(bytes)
@@ -269,12 +268,12 @@ describe('an image beside a post', () => {
     ['![x](hele.png)', '8:6  error  missing-file  There is no file "hele.png". Did you mean "here.png"?'],
     [
       '<img src="_x.png">',
-      '8:11  error  missing-file  There is no file "_x.png". Names that begin with _ or . are skipped: rename it.',
+      '8:11  error  missing-file  There is no file "_x.png". Names that begin with _, . or ~$ are skipped: rename it.',
     ],
-    [
-      '![x](posts\\a.png)',
-      '8:6  error  missing-file  There is no file "posts\\a.png". Write / between folders.',
-    ],
+    ...['posts\\a.png', '.\\img\\a.png', '..\\posts\\a.png'].map((href) => [
+      `![x](${href})`,
+      `8:6  error  missing-file  There is no file "${href}". Write / between folders.`,
+    ]),
     [
       '![x](café/hére.png)',
       '8:6  error  missing-file  There is no file "café/hére.png". Did you mean the file posts/here.png?',
@@ -371,7 +370,7 @@ describe('an image beside a post', () => {
   })
 
   test('with camera metadata before its size has that size', async () => {
-    const photo = jpeg(40, 30, 1)
+    const photo = jpeg(40, 30, tiff(1))
     const notes = Buffer.concat([Buffer.from('ffe2ffff', 'hex'), Buffer.alloc(0xffff - 2, 1)])
     const bytes = Buffer.concat([photo.subarray(0, 2), ...Array(60).fill(notes), photo.subarray(2)])
     for (const name of ['a.jpg', 'a.jpeg'])

@@ -8,7 +8,12 @@ import { check } from '../../build/index.ts'
 import { derivedId } from '../../build/schema/id.ts'
 import { ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
+import { get } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
+
+interface Item {
+  id: string
+}
 
 let place: Workspace
 afterEach(() => place?.remove())
@@ -25,6 +30,8 @@ async function rename(...argv: string[]) {
 
 const read = (path: string) => readFileSync(join(place.dir, path), 'utf8')
 const told = async () => (await check({ content: place.dir, env: {} })).problems.map(({ message }) => message)
+/** The id that a post without one has by its slug. */
+const id = (slug = 'old') => derivedId('post', 'blog', slug)
 const site = { 'blog/workspace.yml': 'url: https://example.org/{slug}\n' }
 
 test('writes through no link that has the name of its unfinished files', async () => {
@@ -72,7 +79,10 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     })
     expect(existsSync(join(place.dir, 'blog/posts/2026-05-31-old.md'))).toBe(false)
     expect(read('blog/posts/2026-05-31-new.md')).toBe(
-      postFile({ aliases: '[old]' }, '# Rows\n\nI am [here](2026-05-31-new.md#rows), not [there](b.md).\n'),
+      postFile(
+        { id: id(), aliases: '[old]' },
+        '# Rows\n\nI am [here](2026-05-31-new.md#rows), not [there](b.md).\n',
+      ),
     )
     const now = (text: string) => text.replaceAll('2026-05-31-old.md', '2026-05-31-new.md')
     expect(read('blog/posts/b.md')).toBe(
@@ -104,9 +114,13 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     ['aliases: # none yet\ntitle: A', 'old'],
     [
       'title: A # x',
-      'title: A # x\npublishedAt: 2026-01-01 # day\nauthors: [a] # who\ncategory: c\naliases: [old]\n---\n',
+      `title: A # x\npublishedAt: 2026-01-01 # day\nauthors: [a] # who\ncategory: c\nid: ${id()}\naliases: [old]\n---\n`,
     ],
     ['title: A\nslug: "old" # mine', 'slug: new # mine'],
+    ['title: A\nid: own # mine', 'id: own # mine\npublishedAt'],
+    ['title: A\nid: # none\n# end', `id: ${id()} # none\n# end`],
+    ["title: A\nid: '' # none\n# end", `id: ${id()} # none\n# end`],
+    ['title: A\nid: ~ # none\n# end', `id: ${id()} # none\n# end`],
   ])('leaves the rest of its front matter as it is: %j', async (yaml, expected) => {
     await given({
       'blog/posts/old.md': `---\n${yaml}\npublishedAt: 2026-01-01 # day\nauthors: [a] # who\ncategory: c\n---\nText.\n`,
@@ -122,7 +136,9 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     const text = `\ufeff${postFile({ tags: '[a]' }, 'One.\n\nTwo.\n')}`.replaceAll('\n', '\r\n')
     await given({ 'blog/posts/old.md': text })
     await rename('old', 'new')
-    expect(read('blog/posts/new.md')).toBe(text.replace('tags: [a]\r\n', 'tags: [a]\r\naliases: [old]\r\n'))
+    expect(read('blog/posts/new.md')).toBe(
+      text.replace('tags: [a]\r\n', `tags: [a]\r\nid: ${id()}\r\naliases: [old]\r\n`),
+    )
   })
 
   test('changes only what is a link or an address, whatever else is written alike', async () => {
@@ -182,12 +198,36 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     expect(await told()).toEqual([])
   })
 
+  test('keeps its id, by which feed readers know it, as often as it is renamed', async () => {
+    await given({ ...site, 'blog/posts/old.md': postFile() })
+    const ids = async (slug: string) => {
+      expect((await place.build()).problems).toEqual([])
+      const feed = await get(place, 'blog/feed.json')
+      return [(await get(place, `blog/posts/${slug}`)).post.id, ...feed.items.map((item: Item) => item.id)]
+    }
+    const former = await ids('old')
+    for (const [from = '', to = ''] of ['old new', 'new old', 'old last'].map((pair) => pair.split(' ')))
+      expect(await rename(from, to)).toMatchObject({ code: 0 })
+    expect(await ids('last')).toEqual(former)
+  })
+
+  test('keeps the id of a draft, too, so that no new post may take its old slug', async () => {
+    await given({ 'blog/posts/old.md': postFile({ status: 'draft' }), 'blog/authors/ada.yml': 'name: Ada\n' })
+    await rename('old', 'new')
+    const made = await ran(['new', 'Old', '--content', place.dir, '--authors', 'ada', '--category', 'news'])
+    expect([made.code, made.stderr.replaceAll(`${place.dir}/`, '')]).toEqual([
+      2,
+      `galley: The slug "old" is taken: its id, ${id()}, is that of blog/posts/new.md. Write another one with --slug.\n`,
+    ])
+    expect(await told()).toEqual([])
+  })
+
   test('back to an earlier slug leaves the rest of its aliases as they are written', async () => {
     const lines = (last: string) => `\n  -   one   # first\n  - "${last}" # then\n  # end`
     await given({ 'blog/posts/a.md': postFile({ aliases: lines('b'), tags: '[  x,y ]' }) })
     expect((await rename('a', 'b')).code).toBe(0)
     expect(read('blog/posts/b.md')).toBe(
-      postFile({ aliases: lines('a').replace('"a"', 'a'), tags: '[  x,y ]' }),
+      postFile({ aliases: lines('a').replace('"a"', 'a'), tags: '[  x,y ]', id: id('a') }),
     )
   })
 
@@ -199,7 +239,7 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     expect((await rename('a', 'b')).code).toBe(0)
     expect(read('blog/posts/b.md')).toContain('aliases: [one, a]\n')
     await rename('d', 'e')
-    expect(read('blog/posts/e.md')).toBe(postFile({ status: 'draft' }))
+    expect(read('blog/posts/e.md')).toBe(postFile({ status: 'draft', id: id('d') }))
     expect(await told()).toEqual([])
   })
 
@@ -232,36 +272,36 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
   })
 
   test.each([
-    ['title: A\nstatus: draft\naliases: [ one, new ]', 'title: A\nstatus: draft\naliases: [ one ]'],
-    ['title: A\nstatus: draft\naliases:\n  - new', 'title: A\nstatus: draft'],
+    ['title: A\nstatus: draft\naliases: [ one, new ]', 'title: A\nstatus: draft\naliases: [ one ]\nid'],
+    ['title: A\nstatus: draft\naliases:\n  - new', 'title: A\nstatus: draft\nid'],
     [
       '\n# own\ntitle: A\nstatus: draft\naliases: [new, one]',
-      '\n# own\ntitle: A\nstatus: draft\naliases: [one]',
+      '\n# own\ntitle: A\nstatus: draft\naliases: [one]\nid',
     ],
     [
       '{title: A, slug: old, publishedAt: 2026-01-01}',
-      '{title: A, slug: new, publishedAt: 2026-01-01, aliases: [old]}',
+      '{title: A, slug: new, publishedAt: 2026-01-01, id, aliases: [old]}',
     ],
     [
       'title: A\npublishedAt: 2026-01-01\naliases: [ &x one, *x ]',
-      'title: A\npublishedAt: 2026-01-01\naliases: [ &x one, *x, old ]',
+      'title: A\npublishedAt: 2026-01-01\naliases: [ &x one, *x, old ]\nid',
     ],
     [
       'title: A\npublishedAt: 2026-01-01\naliases:\n  [\n    one,\n  ]',
-      'title: A\npublishedAt: 2026-01-01\naliases:\n  [\n    one, old,\n  ]',
+      'title: A\npublishedAt: 2026-01-01\naliases:\n  [\n    one, old,\n  ]\nid',
     ],
     [
       'title: A\naliases:\n- one\npublishedAt: 2026-01-01',
-      'title: A\naliases:\n- one\n- old\npublishedAt: 2026-01-01',
+      'title: A\naliases:\n- one\n- old\npublishedAt: 2026-01-01\nid',
     ],
-    ['title: A\naliases:\npublishedAt: 2026-01-01', 'title: A\naliases: [old]\npublishedAt: 2026-01-01'],
+    ['title: A\naliases:\npublishedAt: 2026-01-01', 'title: A\naliases: [old]\npublishedAt: 2026-01-01\nid'],
     [
       'title: A\naliases: # none\npublishedAt: 2026-01-01',
-      'title: A\naliases: [old] # none\npublishedAt: 2026-01-01',
+      'title: A\naliases: [old] # none\npublishedAt: 2026-01-01\nid',
     ],
     [
       'title: A\npublishedAt: 2026-01-01\naliases:\n  -   one',
-      'title: A\npublishedAt: 2026-01-01\naliases:\n  -   one\n  -   old',
+      'title: A\npublishedAt: 2026-01-01\naliases:\n  -   one\n  -   old\nid',
     ],
     ['title: A\n"aliases": ~', undefined],
   ])('finds its aliases however they are written: %j', async (yaml, expected) => {
@@ -271,7 +311,7 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     await given({ ...dated, 'blog/posts/2026-01-01-old.md': text(yaml) })
     const { code } = await rename('old', 'new')
     if (expected === undefined) expect(code).toBe(2)
-    else expect(read('blog/posts/2026-01-01-new.md')).toBe(text(expected))
+    else expect(read('blog/posts/2026-01-01-new.md')).toBe(text(expected.replace(/\bid\b/, `id: ${id()}`)))
   })
 
   test('refuses to strand what names a file of it in another way', async () => {

@@ -51,7 +51,7 @@ async function noticesChange(path: string): Promise<boolean> {
 test('changes are noticed in what a build reads, and not in what it ignores', async () => {
   expect(await noticesChange('posts/b.md')).toBe(true)
   expect(await noticesChange('authors/b.yml')).toBe(true)
-  for (const name of ['.b.md.swp', '_notes.md', '.git'])
+  for (const name of ['.b.md.swp', '_notes.md', '.git', '~$b.md'])
     expect(await noticesChange(`posts/${name}`)).toBe(false)
 })
 

@@ -1,6 +1,6 @@
 // Workspaces without an error, full of what is hard to read and to render: safe and trusted, with and without lists.
 import { between, oneOf, type Random, seeded, sentence } from '../bench/words.ts'
-import { jpeg, png } from '../support/picture.ts'
+import { jpeg, png, tiff } from '../support/picture.ts'
 import { blocks, headers } from './pieces.ts'
 
 /** By path below a content root. */
@@ -78,7 +78,7 @@ function settingsOf(number: number, { trusted, url }: Kind): string {
 function writeMedia(files: Files, folder: string): void {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><path d="M0 0"/></svg>'
   files.set(`${folder}/posts/img/map.png`, png(30, 20))
-  files.set(`${folder}/posts/img/photo.jpg`, jpeg(40, 30, 6))
+  files.set(`${folder}/posts/img/photo.jpg`, jpeg(40, 30, tiff(6)))
   files.set(`${folder}/posts/img/draw.svg`, svg)
   files.set(`${folder}/posts/img/flat.svg`, '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="0"/>')
   files.set(`${folder}/posts/img/dot.svg`, '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { derivedId } from '../../build/schema/id.ts'
 import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
 import { type GalleyHere, galleyHere, urlOf } from '../support/command.ts'
 import { png } from '../support/picture.ts'
@@ -292,6 +293,7 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
     await page.keyboard.press('Enter')
     await page.getByText('/blog/posts/about-lists.md').waitFor()
     expect(text('blog/posts/on-tables.md')).toContain('[lists](about-lists.md)')
+    expect(text('blog/posts/about-lists.md')).toContain(`\nid: ${derivedId('post', 'blog', 'on-lists')}\n`)
     await source().waitFor()
     await button('Delete').click()
     await button('Delete').last().click()

@@ -1,6 +1,6 @@
 // Files of every kind as nobody would write them: pieces of syntax combined at random, and valid files with bytes
 // taken out, changed and repeated. The same seed makes the same files.
-import { jpeg, png } from '../support/picture.ts'
+import { jpeg, png, tiff } from '../support/picture.ts'
 import { postFile } from '../support/workspace.ts'
 
 export type Random = () => number
@@ -213,7 +213,7 @@ const zeros = (count: number) => Buffer.alloc(count)
 /** One of each kind that image-size knows, whether or not browsers display it; at least the beginning. */
 const IMAGES: Buffer[] = [
   png(),
-  jpeg(40, 30, 6),
+  jpeg(40, 30, tiff(6)),
   Buffer.from('GIF89a\x03\0\x02\0\0\0\0;', 'latin1'),
   Buffer.from(
     '\0\0\x01\0\x02\0\x10\x10\0\0\x01\0\x20\0\x04\0\0\0\x26\0\0\0\x20\x20\0\0\x01\0\x20\0\x04\0\0\0\x26\0\0\0',

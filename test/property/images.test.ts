@@ -41,7 +41,7 @@ const names = stems.flatMap(({ stem, i }) => {
   const name = `${stem}.${['png', 'PNG', 'webp', 'gif', 'svg'][i % 5]}`
   files[`blog/posts/${name}`] =
     i % 5 === 2
-      ? webp(7, width, tiff(6))
+      ? webp(width, 7, tiff(6))
       : i % 5 === 3
         ? gif(width)
         : i % 5 === 4

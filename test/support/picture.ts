@@ -41,13 +41,13 @@ export function tiff(orientation: number, { isLittle = false, at = 8, type = 3, 
   return bytes
 }
 
-/** The chunks of a WebP without its pixels, of which there may be any number of bytes. */
-export function webp(width: number, height: number, exif: Buffer, pixels = 3): Buffer {
+/** The chunks of a WebP without its pixels. */
+export function webp(width: number, height: number, exif: Buffer): Buffer {
   const size = Buffer.alloc(10)
   size[0] = 8
   size.writeUIntLE(width - 1, 4, 3)
   size.writeUIntLE(height - 1, 7, 3)
-  const chunks = [riff('VP8X', size), riff('VP8 ', Buffer.alloc(pixels)), riff('EXIF', exif)]
+  const chunks = [riff('VP8X', size), riff('VP8 ', Buffer.alloc(3)), riff('EXIF', exif)]
   return riff('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
 }
 
@@ -88,21 +88,59 @@ export function avif(
   ])
 }
 
-/** The headers of a JPEG with a camera's EXIF orientation: from 5 to 8 it is displayed turned on its side. */
-export function jpeg(width: number, height: number, orientation: number): Buffer {
+/** The pixels of an AVIF: 16 to 8, of one colour, as AV1. */
+const AV1 = Buffer.from('EgAKCBgMv7RAQ0GhMg4ex4eFWcAALAAAsJ/OKA==', 'base64')
+
+/** A whole AVIF of 16 to 8 pixels. */
+export function avifWithPixels(properties: readonly Property[]): Buffer {
+  const meta = (from: number) =>
+    box(
+      'meta',
+      Buffer.alloc(4),
+      box('hdlr', Buffer.alloc(8), Buffer.from('pict'), Buffer.alloc(13)),
+      box('pitm', Buffer.from([0, 0, 0, 0, 0, 1])),
+      box(
+        'iloc',
+        Buffer.from([0, 0, 0, 0, 0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, from, 0, 0, 0, AV1.length]),
+      ),
+      box('iinf', Buffer.from([0, 0, 0, 0, 0, 1]), box('infe', Buffer.from('\x02\0\0\0\0\x01\0\0av01\0'))),
+      box(
+        'iprp',
+        box(
+          'ipco',
+          box('ispe', Buffer.from([0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 8])),
+          box('pixi', Buffer.from([0, 0, 0, 0, 3, 8, 8, 8])),
+          box('av1C', Buffer.from([0x81, 0, 0x0c, 0])),
+          ...properties.map(([name, value]) => box(name, Buffer.from([value]))),
+        ),
+        box('ipma', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 3 + own.length, 1, 2, 0x83, ...own])),
+      ),
+    )
+  const own = properties.flatMap(([, , images = [1]], i) => (images.includes(1) ? [0x80 | (i + 4)] : []))
+  const type = box('ftyp', Buffer.from('avif\0\0\0\0avifmif1miaf'))
+  const before = type.length + meta(0).length + 8
+  return Buffer.concat([type, meta(before), box('mdat', AV1)])
+}
+
+/** The headers of a JPEG with what cameras write. With an orientation from 5 to 8, it is displayed turned on its side. */
+export function jpeg(width: number, height: number, ...exifs: Buffer[]): Buffer {
   const frame = Buffer.from('080000000001011100', 'hex')
   frame.writeUInt16BE(height, 1)
   frame.writeUInt16BE(width, 3)
-  const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff(orientation)])
   return Buffer.concat([
     Buffer.from('ffd8', 'hex'),
-    segment(0xe1, exif),
+    ...exifs.map(exifSegment),
     segment(0xc0, frame),
     Buffer.from('ffd9', 'hex'),
   ])
 }
 
-function riff(type: string, data: Buffer): Buffer {
+/** The part of a JPEG that a camera writes. */
+export function exifSegment(exif: Buffer): Buffer {
+  return segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif]))
+}
+
+export function riff(type: string, data: Buffer): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32LE(data.length)
   return Buffer.concat([Buffer.from(type), length, data, Buffer.alloc(data.length % 2)])
