@@ -13,6 +13,7 @@ import { isExpectedError } from '../cli/expected-error.ts'
 import { commandOf } from '../cli/flags.ts'
 import { contentFolder, devOutputFolder } from '../cli/project.ts'
 import { openDesk } from '../desk/desk.ts'
+import { deskToken } from '../desk/token.ts'
 import { requestHints } from '../terminal/hints.ts'
 import { printMessage, printTrace } from '../terminal/print.ts'
 import { withProgress } from '../terminal/progress.ts'
@@ -29,12 +30,13 @@ export const command = commandOf('dev', [], async (values, console) => {
     throw new ConfigurationError('--edit is for this machine alone. Leave --host out.')
   const { port, url } = await chooseAddress(values, console)
   const [content, out] = [contentFolder(values), devOutputFolder(values)]
+  const token = values.edit ? deskToken(out, console.env) : undefined
   const address = { ...values, port: String(port) }
   // Requests to a development server do not count against production's limits, even in the same Redis.
   const env = { ...console.env, VERCEL_ENV: console.env.VERCEL_ENV || 'development' }
   const log = (line: string) => printTrace(console.stderr, line)
   const builder = startBuilder({ folder: cacheFolder(values, content, console) })
-  const edit = values.edit ? { content, env: console.env, ask: builder.ask, rename: renameTo } : undefined
+  const edit = token ? { content, env: console.env, token, ask: builder.ask, rename: renameTo } : undefined
   const desk = openDesk({ content, out, log, edit })
   // Each build has reported success already.
   const served = {
@@ -47,7 +49,9 @@ export const command = commandOf('dev', [], async (values, console) => {
   }
   const report = reporter(out, values, console, join('dist', 'dev'))
   const sayDrafts = draftsTeller(console)
-  const posts = isLoopback(new URL(url).host) ? `${url}/docs/desk/` : undefined
+  const posts = isLoopback(new URL(url).host)
+    ? `${url}/docs/desk/${token ? `#token=${token}` : ''}`
+    : undefined
   const printHints = requestHints({ content, posts, isEditable: edit !== undefined }, values, console)
   const { code, signal, forget } = stopSignal()
   endThreads(signal, builder.close)
@@ -82,7 +86,7 @@ export const command = commandOf('dev', [], async (values, console) => {
       const built = typeof result === 'string' ? undefined : result
       if (built) report(built)
       if (built && !values.quiet) sayDrafts(built)
-      running ??= await startServer(served, address, { ...console, env })
+      running ??= await startServer(served, address, { ...console, env }, edit && posts)
       if (built) printHints(built, running)
     }
   } catch (error) {

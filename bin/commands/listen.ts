@@ -93,12 +93,14 @@ async function tryPort(port: number, host: string): Promise<AddressInfo> {
 
 /**
  * Starts the server, and prints one line about it.
+ * @param desk the address where posts are written, if they are
  * @throws {ConfigurationError} if that is not possible
  */
 export async function startServer(
   served: Omit<ServeOptions, 'port' | 'host' | 'env'>,
   values: FlagValues,
   console: Console,
+  desk?: string,
 ): Promise<Running> {
   const { env, stdout, stderr } = console
   checkServing(env)
@@ -113,7 +115,7 @@ export async function startServer(
   const snapshot = servedSnapshot(running.snapshots)
   const none = () => `no snapshot: ${whyNone(running.snapshots, served.data)}`
   const from = snapshot ? describeSnapshot(snapshot) : none()
-  if (values.json) printJson(stdout, { url, snapshot: snapshot?.hash ?? null, limiter, metrics })
+  if (values.json) printJson(stdout, { url, snapshot: snapshot?.hash ?? null, limiter, metrics, desk })
   else printLine(stdout, `Galley answers at ${url} from ${from}; limits are counted ${STORES[limiter]}`)
   if (metrics && !values.json) printLine(stdout, `Metrics are at ${metrics}`)
   return running

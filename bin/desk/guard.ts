@@ -2,6 +2,7 @@
 // request of its own, nor by a name that it lets point to this machine (DNS rebinding), nor may anybody else in the network.
 import { HttpError } from '../../api/_app/http/error.ts'
 import type { AppRequest } from '../../api/_app/http/request.ts'
+import { isSameSecret } from '../../api/_app/http/share.ts'
 import { isLoopback } from '../../build/environment/environment.ts'
 
 const loopbackPeer = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i
@@ -28,6 +29,12 @@ export function requireLocal({ header }: AppRequest, peer: string | undefined, i
   const isFromHere = origin === undefined || origin.toLowerCase() === `http://${host}`.toLowerCase()
   if (isImage || (isOwn && isFromHere)) return
   throw forbidden('The desk is only for its own page; open that instead.')
+}
+
+/** @param token that only the page has which was opened with it @throws {HttpError} 403 */
+export function requireToken({ header }: AppRequest, token: string): void {
+  if (isSameSecret(header('galley-desk') ?? '', token)) return
+  throw forbidden('Open the address that galley dev --edit prints: the desk writes with its token only.')
 }
 
 /** Of those who write: a browser says both of each such request, and no page can make it say otherwise. @throws {HttpError} 403 */

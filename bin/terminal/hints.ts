@@ -20,11 +20,11 @@ export function requestHints(
   const printed = new Set<string>()
   let isFirst = true
   return ({ written, workspaces }, { url, snapshots }) => {
-    if (quiet) return
     const writing = isEditable ? ' (where you can write, too)' : ' (--edit lets you write there, too)'
-    if (isFirst && posts)
+    if (isFirst && posts && (isEditable || !quiet))
       printLine(stderr, 'Your posts, as readers will see them: ', paint.cyan(posts), writing)
     isFirst = false
+    if (quiet) return
     if (!written) return printMessage(stderr, servedSnapshot(snapshots) ? STILL_ANSWERING : NOT_YET_ANSWERING)
     if (printed.size === 0)
       printMessage(stderr, `Try a request, or save a file in ${displayPathOf(content)}; Ctrl-C stops.`)

@@ -8,6 +8,7 @@ import { entryView } from './post.js'
 import { problemList, totals } from './problem.js'
 import { sharedToken, showShared } from './shared.js'
 import { localPlace, mayBeLocal, nextState, readPost, readWorkspace } from './source.js'
+import { takeToken, tokenOfTabs } from './token.js'
 
 /** @typedef {import('./source.js').Workspace} Workspace */
 /** @typedef {import('./source.js').State} State */
@@ -24,18 +25,22 @@ let shown
 let view = entryView()
 let showing = new AbortController()
 
+/** @type {Promise<string> | undefined} */
+let asked
 /** What `galley dev --edit` adds. @type {ReturnType<typeof import('./edit/main.js').writing> | undefined} */
 let writing
 
 const outside = element('div', { class: 'outside' })
 const below = element('div', { class: 'below' })
+const how = element('p', { class: 'quiet how' })
 const list = shelfView(shelf, below)
 shelf.prepend(outside)
 
+takeToken()
 // Of a post that a link opens, this page shows nothing else.
 const shared = sharedToken()
 window.addEventListener('hashchange', () => {
-  if (shared ?? sharedToken()) location.reload()
+  if ((takeToken() && !writing) || (shared ?? sharedToken())) location.reload()
   else if (!writing?.keeps(location.hash)) open(true)
 })
 document.querySelector('.skip')?.addEventListener('click', (event) => {
@@ -92,15 +97,19 @@ function once(target, event) {
 
 /** @param {State} state */
 async function update(state) {
-  const { isEditable = false } = state
+  if (state.isEditable) asked ??= tokenOfTabs()
+  const isEditable = state.isEditable === true && (await asked) !== ''
   const places = state.workspaces.map((one) => localPlace(one, isEditable))
   const changed = places.filter(({ id, version }) => workspaces.get(id)?.place.version !== version)
   const early = changed.some(({ id }) => id === shown?.place.id) && shown?.post ? readAhead(shown) : undefined
   const read = await Promise.all(changed.map(readWorkspace))
   for (const id of [...workspaces.keys()]) if (!places.some((place) => place.id === id)) workspaces.delete(id)
   for (const workspace of read) workspaces.set(workspace.place.id, workspace)
-  if (!isEditable) list.counts.append(...(desk.dataset.build ? [] : [howToWrite()]))
-  else writing ??= (await import('./edit/main.js')).writing(list.tools, page, workspaces)
+  if (isEditable) writing ??= (await import('./edit/main.js')).writing(list.tools, page, workspaces)
+  const command = element('code', {}, 'galley dev --edit')
+  const words = state.isEditable ? ['open the address that ', command, ' prints.'] : ['start ', command]
+  how.replaceChildren(...(isEditable ? [] : ['To write here, ', ...words]))
+  list.counts.append(how)
   const others = state.problems
   outside.replaceChildren(...(others.length > 0 ? [problemList(others, '')] : []))
   const all = [...others, ...[...workspaces.values()].flatMap(({ notes }) => notes.problems)]
@@ -109,15 +118,6 @@ async function update(state) {
   else say(`${totals(all)}. Until that is fixed, nothing new is published.`, 'bad')
   await draw(early)
   desk.dataset.build = state.build
-}
-
-function howToWrite() {
-  return element(
-    'p',
-    { class: 'quiet how' },
-    'To write here, start ',
-    element('code', {}, 'galley dev --edit'),
-  )
 }
 
 /**

@@ -15,7 +15,7 @@ export const deskFiles: readonly string[] = [
   'index.html',
   'desk.css',
   ...scripts(
-    'addresses card date entries facts filter frame groups keys links list main media pages post problem search shared source',
+    'addresses card date entries facts filter frame groups keys links list main media pages post problem search shared source token',
   ),
 ]
 

@@ -1,6 +1,6 @@
 // How soon the page of `galley dev --edit` follows what somebody types, with 1,000 posts: real ones, if they are at hand. Some of the
 // changes are saved, and the time until such a build is done stands beside that of a preview.
-import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Material, real } from './material.ts'
 import { printed, start, stop } from './process.ts'
@@ -23,7 +23,7 @@ export async function* typing(material: Material): AsyncGenerator<Row> {
   const [, url] = await printed(dev, /answers at (\S+)/)
   const names = readdirSync(join(content, 'demo/posts'), { recursive: true, encoding: 'utf8' })
   const file = `posts/${names.filter((name) => name.endsWith('.md')).sort()[posts / 2]}`
-  const { previews, builds } = await typed(url!, file)
+  const { previews, builds } = await typed(url!, file, readFileSync(join(place, 'out/desk-token'), 'utf8'))
   await stop(dev)
   const of = `${isReal ? 'real' : 'synthetic'} posts`
   yield {
@@ -42,14 +42,19 @@ export async function* typing(material: Material): AsyncGenerator<Row> {
 }
 
 /** A sentence that grows at the end of a post: what each preview took and, of what is saved, each build. */
-async function typed(url: string, file: string): Promise<{ previews: number[]; builds: number[] }> {
+async function typed(
+  url: string,
+  file: string,
+  token: string,
+): Promise<{ previews: number[]; builds: number[] }> {
   const local = `${url}/docs/desk/local`
   const source = `${local}/edit/source?workspace=demo&file=${encodeURIComponent(file)}`
-  const own = { origin: url, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const page = { origin: url, 'sec-fetch-site': 'same-origin', 'galley-desk': token }
+  const own = { ...page, 'content-type': 'application/json' }
   const json = async <T>(asked: Promise<Response>) => (await asked).json() as Promise<T>
   const state = async (after = '') =>
     (await json<{ build: string }>(fetch(`${local}/state?after=${after}`))).build
-  const read = await fetch(source)
+  const read = await fetch(source, { headers: page })
   let [tag, build] = [read.headers.get('etag')!, await state()]
   let { text } = (await read.json()) as { text: string }
   let written = text.length

@@ -1,6 +1,6 @@
 // What the desk of `galley dev --edit` reads and writes, who may, and that what is shown while somebody types is what is there
 // once that is saved.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
@@ -146,6 +146,7 @@ describe('the desk of galley dev --edit', () => {
       [403, { 'sec-fetch-site': 'cross-site' }],
       [403, { 'sec-fetch-site': 'same-site' }],
       [403, { 'sec-fetch-site': 'none' }],
+      [403, { 'galley-desk': undefined }],
       [403, { host: `desk.example.org:${port}` }],
       [403, { 'x-forwarded-for': '127.0.0.1' }],
       [403, { via: '1.1 proxy' }],
@@ -180,9 +181,56 @@ describe('the desk of galley dev --edit', () => {
     if (method === 'POST') expect((await desk.ask(method, path, wrongFile, tag)).status).toBe(400)
   })
 
+  test('answers below edit/ only who has the whole token, whatever else is asked', async () => {
+    const { token = '' } = desk
+    const before = bytes('posts/hello.md')
+    const changed = token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))
+    for (const [method, path] of [
+      ...routes,
+      ['GET', 'edit/source?workspace=blog&file=posts/hello.md'],
+      ['HEAD', 'edit/source?workspace=blog&file=posts/hello.md'],
+      ['GET', 'edit/form?workspace=blog'],
+      ['DELETE', 'edit/source'],
+      ['GET', 'edit/none'],
+      ['GET', 'edit'],
+    ] as const) {
+      const tag = { 'if-match': (await desk.source('posts/hello.md')).tag }
+      for (const wrong of [
+        ...[undefined, '', changed, token.slice(0, -1), `${token}A`, `${token}=`, token.toLowerCase()],
+        ...[`Bearer ${token}`, `${token}, ${token}`, '\xff'.repeat(43)],
+      ]) {
+        const sent = /GET|HEAD/.test(method) ? undefined : given
+        const { status, json } = await desk.ask(method, path, sent, { ...tag, 'galley-desk': wrong })
+        expect(status, `${method} ${path} ${wrong}`).toBe(403)
+        if (method === 'HEAD') continue
+        expect(json.message).toMatch(/^Open the address that galley dev --edit prints: /)
+      }
+      // It counts in no other place than its header.
+      const query = `${path}${path.includes('?') ? '&' : '?'}token=${token}`
+      const elsewhere = {
+        ...tag,
+        'galley-desk': undefined,
+        cookie: `galley-desk=${token}`,
+        authorization: token,
+      }
+      expect((await desk.ask(method, query, undefined, elsewhere)).status).toBe(403)
+    }
+    expect(bytes('posts/hello.md')).toEqual(before)
+  })
+
+  test('reads, and answers the agent of the author, without a token', async () => {
+    const none = { 'galley-desk': undefined }
+    for (const path of ['state', 'notes/blog', 'v1/blog/posts/hello', '/docs/desk/edit/main.js'])
+      expect((await desk.ask('GET', path, undefined, none)).status, path).toBe(200)
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const { json } = await desk.ask('POST', 'mcp', call, { ...none, origin: undefined })
+    expect(json.result.tools.map(({ name }: { name: string }) => name)).toContain('preview')
+  })
+
   test('has none of it without --edit, and none of it for other machines', async () => {
     const plain = await editing({ 'blog/posts/hello.md': postFile() }, [])
     try {
+      expect([plain.token, existsSync(join(plain.place.out, 'desk-token'))]).toEqual([undefined, false])
       expect((await plain.ask('GET', 'state')).json.isEditable).toBe(false)
       expect(plain.running.stderr()).toMatch(/Your posts, .*--edit lets you write/)
       for (const [method, path] of [

@@ -47,6 +47,8 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
   let place: Workspace
   let running: GalleyHere
   let url: string
+  /** Where it can write: with the token. */
+  let address: string
   let context: BrowserContext
   let page: Page
   const failures: string[] = []
@@ -57,6 +59,7 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
     makePages(place.out)
     running = galleyHere(['dev', '--edit', '--content', place.dir, '--out', place.out, '--port', '0'], {})
     url = await urlOf(running)
+    ;[, address = ''] = await running.says(/: (\S+#token=\S+) /)
     await running.says(/Ctrl-C stops/)
   })
   afterAll(async () => {
@@ -79,6 +82,8 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
     await page.addInitScript(
       `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => violated(violatedDirective + ' ' + blockedURI))`,
     )
+    await page.goto(address)
+    await page.goto('about:blank')
   })
   afterEach(async () => {
     await context.close()

@@ -15,6 +15,8 @@ export interface Asked {
 export interface Editing {
   place: Workspace
   url: string
+  /** Of the address that is printed; `undefined` without `--edit`. */
+  token: string | undefined
   running: GalleyHere
   /** With any headers; those of the page unless others are given, `undefined` for none. */
   ask(
@@ -38,9 +40,10 @@ export async function editing(files: Files, more: readonly string[] = ['--edit']
   makePages(place.out)
   const running = galleyHere(['dev', '--content', place.dir, '--out', place.out, '--port', '0', ...more])
   const url = await urlOf(running)
+  const [, token] = await running.says(/^Your posts, .*\/docs\/desk\/(?:#token=(\S+))? /m)
   const ask: Editing['ask'] = (method, path, body, headers = {}) => {
     const own = { origin: url, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-    const sent = method === 'GET' ? {} : own
+    const sent = { 'galley-desk': token, ...(method === 'GET' ? {} : own) }
     const all = Object.entries({ ...sent, ...headers }).filter(([, value]) => value !== undefined)
     return new Promise((resolve, reject) => {
       const to = path.startsWith('/') ? `${url}${path}` : `${url}/docs/desk/local/${path}`
@@ -69,6 +72,7 @@ export async function editing(files: Files, more: readonly string[] = ['--edit']
   return {
     place,
     url,
+    token,
     running,
     ask,
     post: (route, body, tag) =>

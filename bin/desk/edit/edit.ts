@@ -13,7 +13,7 @@ import { isObject } from '../../../snapshot/objects.ts'
 import { tried } from '../../../snapshot/tried.ts'
 import type { Builder } from '../../builder/builder.ts'
 import { newPost } from '../../writing/post.ts'
-import { requireOwnPage } from '../guard.ts'
+import { requireOwnPage, requireToken } from '../guard.ts'
 import { addMedium, deletePost } from './files.ts'
 import { gone, normalised, type PostPlace, readOwn, refused, textIn } from './own-file.ts'
 import { Changed, changeSource, requireSame } from './source.ts'
@@ -21,6 +21,8 @@ import { Changed, changeSource, requireSame } from './source.ts'
 export interface EditOptions {
   content: string
   env: NodeJS.ProcessEnv
+  /** Which each request has to have. */
+  token: string
   /** Asks the build thread. */
   ask: Builder['ask']
   /** What `galley rename` does; `undefined` if nothing is left to do. */
@@ -78,7 +80,7 @@ function route<T extends zod.ZodRawShape>(
 }
 
 /** Answers what is below `edit/`. */
-export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDesk) {
+export function editRoutes({ content, env, token, ask, rename, desk, onMedia }: EditDesk) {
   /** Posts that were made here, which no build may have seen yet. */
   const made = new Set<string>()
 
@@ -157,6 +159,7 @@ export function editRoutes({ content, env, ask, rename, desk, onMedia }: EditDes
   }
 
   return async (request: AppRequest, name: string): Promise<Reply> => {
+    requireToken(request, token)
     const read = Object.hasOwn(reads, name) ? reads[name] : undefined
     const write = Object.hasOwn(writes, name) ? writes[name] : undefined
     const method = name === 'source' ? 'PUT' : 'POST'

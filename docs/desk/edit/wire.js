@@ -1,5 +1,6 @@
 // What the writing desk asks of `galley dev --edit`, and tells it. All texts have `\n` for line ends, and no byte order mark.
 import { Refused } from '../source.js'
+import { tokenHere } from '../token.js'
 
 /** @typedef {import('./codemirror.js').Edit} Edit */
 /** @typedef {{ slug: string, name: string }} Named */
@@ -11,6 +12,7 @@ import { Refused } from '../source.js'
 /** @typedef {{ post: any, problems: Problem[], values: Record<string, any>, locked: Record<string, string> }} Preview */
 
 const routes = '/docs/desk/local/edit'
+const json = { 'Content-Type': 'application/json' }
 
 /** The file is another one than was read: `text` is what it has now. */
 export class Changed extends Refused {
@@ -61,7 +63,7 @@ export async function createPost(post) {
 async function send(method, route, body, tag) {
   const response = await fetch(`${routes}/${route}`, {
     method,
-    headers: { ...(body && { 'Content-Type': 'application/json' }), ...(tag && { 'If-Match': tag }) },
+    headers: { ...json, 'Galley-Desk': tokenHere(), ...(tag && { 'If-Match': tag }) },
     body: body ? JSON.stringify(body) : null,
   })
   const value = await response.json().catch(() => ({}))
