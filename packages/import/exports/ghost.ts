@@ -87,17 +87,29 @@ function postOf(
   const post = exportedPost(slug, `/${slug}/`, data, withUrl(body.html, url) ?? '')
   if (body.isGuessed)
     say(post, 'mapped', 'Its text is from the format of the editor, since the export has no HTML of it.')
+  if (body.isLost)
+    say(post, 'missing', 'The export has no HTML of its text, and what its editor wrote could not be read.')
   const [status, visibility] = [row.status ?? 'none', row.visibility ?? 'public'].map(String)
   const columns = { status, visibility, email_only: textOf(row.email_only) }
   post.hidden = hiddenBy('ghost', columns, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
   return post
 }
 
-function bodyOf(row: GhostRow): { html: string; isGuessed: boolean } {
+function bodyOf(row: GhostRow): { html: string; isGuessed: boolean; isLost?: boolean } {
   const html = textOf(row.html)
   if (html !== undefined) return { html, isGuessed: false }
-  const guessed = htmlOfLexical(textOf(row.lexical)) ?? htmlOfMobiledoc(textOf(row.mobiledoc)) ?? ''
-  return { html: guessed, isGuessed: guessed !== '' }
+  const [lexical, mobiledoc] = [textOf(row.lexical), textOf(row.mobiledoc)]
+  try {
+    const guessed = htmlOfLexical(lexical) ?? htmlOfMobiledoc(mobiledoc)
+    return {
+      html: guessed ?? '',
+      isGuessed: Boolean(guessed),
+      isLost: guessed === undefined && Boolean(lexical ?? mobiledoc),
+    }
+  } catch {
+    // It is not what these editors write.
+    return { html: '', isGuessed: false, isLost: true }
+  }
 }
 
 function authorOf(user: GhostRow): SourceData {
