@@ -33,12 +33,12 @@ import {
 } from './source.ts'
 import { tagKind } from './summary.ts'
 import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
-import { type ConvertedText, type ConvertOptions, convert } from './text/convert.ts'
+import type { ConvertedText, ConvertOptions } from './text/convert.ts'
 import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withIncludes, withPartials } from './text/partials.ts'
-import { withinLimits } from './text/within-limits.ts'
+import { convertWithinLimits } from './text/within-limits.ts'
 import type { SourceTree } from './tree.ts'
 import { yamlText } from './write/frontmatter.ts'
 import type { FileToWrite } from './write/write.ts'
@@ -171,7 +171,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
         return below.map((path) => pieceAt(path, site)).find((text) => text !== undefined)
       },
     }
-    const converted = withinLimits(body, () => convert(body, given)) ?? asDraft(plan.source, header)
+    const converted = convertWithinLimits(body, given) ?? asDraft(plan.source, header)
     for (const host of converted.frames) embeds.add(host)
     hasMath ||= converted.hasMath
     for (const [tag, { times, hasCaption }] of converted.meant) {
