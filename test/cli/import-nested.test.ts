@@ -11,15 +11,23 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
+/** JSON.stringify is recursive. */
+function jsonOf(value: unknown): string {
+  const deep = JSON.stringify(value, (_, inner) =>
+    Array.isArray(inner) && Array.isArray(inner[0]) ? 'DEEP' : inner,
+  )
+  return deep.replaceAll('"DEEP"', `${many('[')}${many(']')}`)
+}
+
 /** What becomes of a post of Ghost between two others. */
-async function imported(row: Record<string, string>) {
+async function imported(row: Record<string, unknown>, more: Record<string, unknown> = {}) {
   const posts = [
     { slug: 'a', html: '<p><b>A</b></p>' },
     { slug: 'nested', ...row },
     { slug: 'z', html: '<p><i>Z</i></p>' },
   ]
   const rows = posts.map((post) => ({ status: 'published', published_at: '2020-01-02 03:04:05', ...post }))
-  writeFileSync(join(root, 'ghost.json'), JSON.stringify({ db: [{ data: { posts: rows } }] }))
+  writeFileSync(join(root, 'ghost.json'), jsonOf({ db: [{ data: { ...more, posts: [...rows, null] } }] }))
   const content = join(root, 'content')
   const { code, stdout, stderr } = await ran([
     'import',
@@ -62,10 +70,31 @@ test('elements are read to 300 levels', async () => {
   expect((await imported(nested(300))).text).toContain('<b>Deep.</b>')
 })
 
-test('text of lexical is read to 64 levels', async () => {
-  const lists = (levels: number) =>
-    `${'{"type":"list","children":['.repeat(levels)}{"type":"text","text":"Deep."}${']}'.repeat(levels)}`
-  expect((await imported({ lexical: `{"root":{"children":[${lists(9_000)}]}}` })).text).not.toContain('Deep.')
+test.each([9_000, 66])('text of lexical in %s levels is left out, which is said', async (levels) => {
+  const lists = '{"type":"list","children":['.repeat(levels)
+  const lexical = `{"root":{"children":[${lists}{"type":"text","text":"Deep."}${']}'.repeat(levels)}]}}`
+  const { text, notes } = await imported({ lexical })
+  expect(text).not.toContain('Deep.')
+  expect(notes.map(({ message }) => message)).toContain(
+    'What is in more than 64 levels of lists, quotations and the like is not in its text.',
+  )
+})
+
+test('values that are no text are none of a post', async () => {
+  const deep = [[]]
+  const row = { slug: 'nested', id: deep, title: deep, status: deep, visibility: deep, html: '<p>Text.</p>' }
+  const tags = [
+    { post_id: 'a', tag_id: 1, sort_order: deep },
+    { post_id: 'a', tag_id: 2, sort_order: deep },
+    null,
+  ]
+  const { text } = await imported(row, {
+    posts_tags: tags,
+    tags: [null, { id: 1, name: deep }],
+    users: [null],
+  })
+  expect(text).toContain('\nstatus: draft\n')
+  expect(text).toContain('\nText.\n')
 })
 
 test.each([
