@@ -1,11 +1,10 @@
 // Code of a compiled post in colours. Its HTML is safe already, and gets no more than this: spans with a class of a fixed list
 // around parts of code, a class of its <pre>, and the title that its fence gives it, escaped.
-import { type CodeReader, type CodeSpan, languages, MAX_TIME } from '../../packages/colours/index.ts'
+import { type CodeReader, type CodeSpan, languages, MAX_LINE } from '../../packages/colours/index.ts'
 import { jsonText } from '../../snapshot/format/deflate.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { filesNamedBy } from '../extract/attributes.ts'
 import { type Edit, edited, type Range } from '../extract/range.ts'
-import { timeLimit } from '../isolation/work-limits.ts'
 import { type Location, lineStarts, locationOfLine, WHOLE_FILE } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import type { CompiledContent, CompiledFile } from './compile.ts'
@@ -18,33 +17,37 @@ const BLOCK = new RegExp(
   'g',
 )
 const CHANGES: Record<string, string> = { '+': 'added', '-': 'removed' }
-/** In bytes. */
+/** In bytes, of all the code of a post that is put in colours: dense code takes five milliseconds for each kilobyte. */
 const MAX_CODE = 200 * 1024
+const LONG_LINE = new RegExp(`[^\\n]{${MAX_LINE + 1}}`)
 
 export function withColours(file: CompiledFile, reader: CodeReader): CompiledFile {
   const { post } = file
   if (!post?.content.html.includes('<pre><code')) return file
-  const { html, markdown } = post.content
-  const problems = new Map<string, Problem>()
+  const { html } = post.content
+  const problems: Problem[] = []
   const edits: Edit[] = []
-  let left = timeLimit(markdown.length)
-  const spansOf = (written: string, language: string, isDiff: boolean): CodeSpan[] => {
+  let left = MAX_CODE
+  const problemOf = (code: string, mistake: Mistake) =>
+    problemAt(file.file, locationOf(code, post.content), mistake)
+  const tell = (code: string, message: string) => {
+    const isTold = problems.some((one) => one.message.endsWith(message))
+    if (!isTold)
+      problems.push(problemOf(code, warning('too-large', startOf(code) + message, 'Show less of it.')))
+  }
+  /** Returns `undefined` where `CodeReader.spans` does. */
+  const spansOf = (written: string, language: string, isDiff: boolean): CodeSpan[] | undefined => {
     const known = languages().get(language.toLowerCase())
     if (known === undefined) return []
     // A sign at the beginning of a line is as wide as a space.
     const code = isDiff ? written.replace(/^[+-]/gm, ' ') : written
-    const isLarge = Buffer.byteLength(code) > MAX_CODE
-    const started = performance.now()
-    const spans = isLarge || left < 0 ? undefined : reader.spans(code, known)
-    // What takes too long is tried several times.
-    if (!isLarge) left -= spans ? Math.min(performance.now() - started, MAX_TIME) : 10 * MAX_TIME
-    const reason = isLarge ? 'too-large' : 'too-complex'
-    if (!spans && !problems.has(reason))
-      problems.set(
-        reason,
-        problemAt(file.file, locationOf(written, post.content), plainCode(reason, written)),
-      )
-    return spans ?? []
+    const bytes = Buffer.byteLength(code)
+    if (bytes > left) tell(written, ' stays plain, since at most 200 KB of a post are put in colours.')
+    else if (LONG_LINE.test(code))
+      tell(written, ' has a line of more than 2,000 characters, which stays plain.')
+    if (bytes > left) return []
+    left -= bytes
+    return reader.spans(code, known)
   }
   for (const { 2: beginning, 3: language = '', 4: meta = '', 5: inner, index } of html.matchAll(BLOCK)) {
     if (beginning === undefined || inner === undefined) continue
@@ -54,6 +57,8 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
     const at = index + '<pre'.length
     const code = decodeEntities(inner)
     const spans = spansOf(code, language, isDiff)
+    if (!spans)
+      return { ...file, problems: [...file.problems, problemOf(code, tooComplexCode(code))], post: undefined }
     const text = htmlOf(code, spans, (line, sign) => {
       return (isDiff && CHANGES[sign]) || (isMarked(line) ? 'marked' : undefined)
     })
@@ -74,7 +79,7 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
   const content = { ...post.content, html: text, htmlJson: new Uint8Array(jsonText(text).buffer) }
   return {
     ...file,
-    problems: [...file.problems, ...problems.values()],
+    problems: [...file.problems, ...problems],
     post: { ...post, content, htmlLinks },
   }
 }
@@ -119,12 +124,14 @@ function htmlOf(
   return parts.join('')
 }
 
-/** What takes too long may not do so next time: see `isLasting`. */
-function plainCode(code: 'too-large' | 'too-complex', written: string): Mistake {
-  const quotation = quoted(written.trim().split('\n', 1)[0]!)
-  const reason = code === 'too-large' ? 'has more than 200 KB' : 'takes too long to be put in colours'
-  const message = `The code that begins with ${quotation} ${reason}, and stays plain.`
-  return warning(code, message, 'Show less of it.')
+function startOf(code: string): string {
+  return `The code that begins with ${quoted(code.trim().split('\n', 1)[0]!)}`
+}
+
+/** An error, since whether it happens depends on the machine, and what a post becomes must not. */
+function tooComplexCode(code: string): Mistake {
+  const message = `${startOf(code)} takes too long to be put in colours, or is nested too deeply.`
+  return { code: 'too-complex', message, hint: 'Show less of it, or name no language behind its fence.' }
 }
 
 /** Of code that may be indented, or in a quotation: by its longest line, which hardly stands twice. */

@@ -33,7 +33,8 @@ export const languages = lazy((): Map<string, string> => {
 })
 
 /**
- * A language on its own: which others are there would change what it knows of languages within it.
+ * A language on its own: which others are there would change what it knows of languages within it. Its patterns are translated alike in
+ * all versions of Node, though later ones know more of JavaScript.
  * @param language one of ours, or its name
  * @param theme likewise
  */
@@ -43,7 +44,7 @@ export function opened(
   cache = new Map<string, RegExp | Error>(),
 ): core.ShikiPrimitive {
   return shiki().createShikiPrimitive({
-    engine: shiki().createJavaScriptRegexEngine({ forgiving: true, cache }),
+    engine: shiki().createJavaScriptRegexEngine({ forgiving: true, target: 'ES2024', cache }),
     langs: [typeof language === 'string' ? commonJs(`shiki/langs/${language}.mjs`).default : language],
     themes: [typeof theme === 'string' ? commonJs(`shiki/themes/${theme}.mjs`).default : theme],
     warnings: false,

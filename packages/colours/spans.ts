@@ -10,16 +10,18 @@ export interface CodeSpan {
   name: string
 }
 
-/** In milliseconds of the processor, for one text. */
-export const MAX_TIME = 50
-/** It is stopped after that, and tried again as long as patterns are made of what its language needs, but not more often. */
-const STOP = 1_000
-const MAX_STOPS = 12
+/**
+ * In milliseconds of the processor, for one text. C++ needs a tenth of them once in a thread, to have its patterns translated and
+ * compiled; it is only exceeded by patterns that can be made to take forever.
+ */
+const MAX_TIME = 20_000
+/** In UTF-16 units. Many patterns take quadratic time for a longer line, which stays plain. */
+export const MAX_LINE = 2_000
 /** What is kept for other texts. */
 const MAX_LANGUAGES = 16
 const MAX_PATTERNS = 10_000
 
-const OPTIONS = { tokenizeTimeLimit: 0, tokenizeMaxLineLength: 0, theme: NUMBERED.name }
+const OPTIONS = { tokenizeTimeLimit: 0, tokenizeMaxLineLength: MAX_LINE + 1, theme: NUMBERED.name }
 
 /** Runs `work`, and returns whether it ended within so many milliseconds of the processor; else it is stopped, and may be run again. */
 export type Within = (milliseconds: number, work: () => void) => boolean
@@ -35,41 +37,22 @@ export class CodeReader {
   }
 
   /**
-   * In order; `undefined` if it takes too long. The first times take longer: V8 compiles a pattern when it is first used, and again when
-   * it is used once more.
+   * Returns the spans in order, which depend on the text and its language alone, or `undefined` for a text that takes too long or is
+   * nested too deeply.
    */
   spans(code: string, language: string): CodeSpan[] | undefined {
-    for (let stops = 0, times: number[] = []; stops < MAX_STOPS; ) {
-      const known = this.#patterns.size
-      const [started, before] = [performance.now(), process.cpuUsage()]
-      const spans = this.#spansWithin(STOP, code, language)
-      const { user, system } = process.cpuUsage(before)
-      // Other threads use the processor, and other programs take it away.
-      const time = Math.min(performance.now() - started, (user + system) / 1000)
-      if (spans && time <= MAX_TIME) return spans
-      const [, last = Number.POSITIVE_INFINITY] = times
-      if (spans ? time > 0.7 * last : this.#patterns.size === known) return undefined
-      if (spans) times = [time, ...times]
-      else stops++
-    }
-    return undefined
-  }
-
-  #spansWithin(limit: number, code: string, language: string): CodeSpan[] | undefined {
-    const spans: CodeSpan[] = []
-    this.#opened(language)
+    let spans: CodeSpan[] = []
+    const options = { ...OPTIONS, lang: language }
     try {
-      const isDone = this.#within(limit, () => {
+      const isDone = this.#within(MAX_TIME, () => {
         const own = this.#opened(language)
-        // One that was stopped may be in any state.
+        // One that is stopped may be in any state.
         this.#languages.delete(language)
-        const lines = shiki().codeToTokensBase(own, code, { ...OPTIONS, lang: language })
-        spans.splice(0, spans.length, ...named(lines.flat()))
+        spans = named(shiki().codeToTokensBase(own, code, options).flat())
         this.#languages.set(language, own)
       })
       return isDone ? spans : undefined
     } catch (error) {
-      // It is nested too deeply.
       if (error instanceof RangeError) return undefined
       throw error
     }

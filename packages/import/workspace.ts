@@ -15,6 +15,7 @@ import { type ImportedAuthor, People } from './frontmatter/people.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
 import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
 import { addTo } from './lists.ts'
+import { fenced } from './markdown/written.ts'
 import { MediaPlan } from './media.ts'
 import { FileNames } from './names.ts'
 import { type FoundPattern, isEnough, patternOf, removeTaken } from './pattern.ts'
@@ -32,11 +33,12 @@ import {
 } from './source.ts'
 import { tagKind } from './summary.ts'
 import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
-import { convert } from './text/convert.ts'
+import type { ConvertedText, ConvertOptions } from './text/convert.ts'
 import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
 import { withIncludes, withPartials } from './text/partials.ts'
+import { convertWithinLimits } from './text/within-limits.ts'
 import type { SourceTree } from './tree.ts'
 import { yamlText } from './write/frontmatter.ts'
 import type { FileToWrite } from './write/write.ts'
@@ -143,7 +145,8 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       pageAt,
     })
     const header = headers[index]!
-    const converted = convert(plan.source.body, {
+    const { body } = plan.source
+    const given: ConvertOptions = {
       text: plan.source.text,
       toMarkdown,
       dialect: generator.dialect,
@@ -167,7 +170,8 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
         const below = paths.filter((path, index) => path.startsWith(join(folders[index]!, '/')))
         return below.map((path) => pieceAt(path, site)).find((text) => text !== undefined)
       },
-    })
+    }
+    const converted = convertWithinLimits(body, given) ?? asDraft(plan.source, header)
     for (const host of converted.frames) embeds.add(host)
     hasMath ||= converted.hasMath
     for (const [tag, { times, hasCaption }] of converted.meant) {
@@ -262,6 +266,23 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
   return { name, language: options.language, files, addresses, asked: media.asked, posts: reports }
 }
+
+/** A text that cannot be converted is code in a draft: nothing of it is lost, or read as what it may not be. */
+function asDraft(source: SourcePost, header: MappedHeader): ConvertedText {
+  header.isDraft = true
+  say(source, 'draft', NOT_CONVERTED)
+  const none = {
+    left: new Map(),
+    dropped: new Map(),
+    coded: new Map(),
+    meant: new Map(),
+    frames: new Set<string>(),
+  }
+  return { ...none, markdown: `${fenced(source.body, source.text)}\n`, hasMath: false }
+}
+
+const NOT_CONVERTED =
+  'Its text is code in a draft, since it is nested too deeply, or takes too long or too much memory to convert'
 
 /** What a draft is in and no post that readers see, as a comment. */
 function setAside(

@@ -1,9 +1,10 @@
-// Same content, same bytes: whatever the time zone, the language, the place, the order in which files were made, and
-// the version of Node.
+// Same content, same bytes: whatever the time zone, the language, the place, the order in which files were made, the speed of the
+// machine, and the version of Node.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { constants, inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuildOptions, build } from '../../build/index.ts'
 import { bundled } from '../support/bundle/entry-points.ts'
@@ -38,6 +39,11 @@ function content(): Files {
       'Å [ö](later.md) 日 [本][b] <q cite="later.md">𐐨</q>\n\n[b]: even-later.md\n',
     ),
     'blog/posts/draft.md': postFile({ status: 'draft', publishedAt: '' }),
+    'programs/workspace.yml': 'code: { light: github-light, dark: github-dark }\n',
+    'programs/posts/a.md': postFile(
+      {},
+      `\`\`\`js\n${'x = [{ a: 1, b: `c` }, (d) => d];\n'.repeat(100)}\`\`\`\n`,
+    ),
     'declared/posts/a.md': postFile({ category: 'å', fields: '{ when: 2026-05-31T10:00 }' }),
     'declared/categories.yml': 'å: { name: Åland }\nz: { name: Zeta }\na: { name: Alfa }\n',
     'declared/workspace.yml': 'keys: [b, a]\nfields: { when: { type: date } }\n',
@@ -52,7 +58,22 @@ interface Machine {
   root: string
   /** Files are made in an order drawn from this number. */
   seed: number
+  /** Whether its clocks say that everything takes a thousand times as long. */
+  isSlow?: boolean
 }
+
+/** What is loaded first on a slow machine. */
+const SLOW = `data:text/javascript,${encodeURIComponent(`
+  const { now } = performance
+  performance.now = () => 1_000 * now.call(performance)
+  const { bigint } = process.hrtime
+  process.hrtime.bigint = () => 1_000n * bigint()
+  const { cpuUsage } = process
+  process.cpuUsage = (before = { user: 0, system: 0 }) => {
+    const { user, system } = cpuUsage()
+    return { user: 1_000 * user - before.user, system: 1_000 * system - before.system }
+  }
+`)}`
 
 let root: string
 beforeAll(() => {
@@ -76,10 +97,15 @@ describe('the same content gives the same bytes', () => {
     expected = await built(elsewhere('first'))
   })
 
-  test('which are a snapshot of two workspaces', () => {
+  test('which are a snapshot of three workspaces, one of them with code in colours', () => {
     expect(
       Object.keys(expected).filter((name) => /^data\/[0-9a-f]{32}\/manifest.json$/.test(name)),
-    ).toHaveLength(2)
+    ).toHaveLength(3)
+    const htmls = Object.entries(expected).filter(([name]) => name.endsWith('content.html.deflated'))
+    const texts = htmls.map(([, bytes]) =>
+      inflateRawSync(Buffer.from(bytes, 'latin1'), { finishFlush: constants.Z_SYNC_FLUSH }).toString(),
+    )
+    expect(texts.join('').split('class=\\"code-string\\"')).toHaveLength(201)
     expect(expected['data/current.json']).toContain('2026-01-01T00:00:00.000Z')
   })
 
@@ -96,6 +122,10 @@ describe('the same content gives the same bytes', () => {
       if (TZ === undefined) delete process.env.TZ
       else process.env.TZ = TZ
     }
+  })
+
+  test('on a machine that is a thousand times slower', async () => {
+    expect(await built(elsewhere('slow', { isSlow: true }))).toEqual(expected)
   })
 
   test.skipIf(!otherNode)(
@@ -123,7 +153,7 @@ test('an unchanged workspace is not rewritten when another one changes', async (
     place.write({ 'declared/posts/b.md': postFile({ category: 'z' }) })
     const after = (await place.build()).workspaces.map(({ hash }) => hash)
     expect(before.map(made)).toEqual(inodes)
-    expect(after).toEqual([before[0], expect.not.stringMatching(before[1]!)])
+    expect(after).toEqual([before[0], expect.not.stringMatching(before[1]!), before[2]])
   } finally {
     place.remove()
   }
@@ -161,7 +191,7 @@ function write({ root: place, seed }: Machine, files: Files): void {
   }
 }
 
-async function run({ node, timeZone, language, root: place }: Machine): Promise<void> {
+async function run({ node, timeZone, language, root: place, isSlow }: Machine): Promise<void> {
   const out = join(place, 'dist')
   const env = { TZ: timeZone, LC_ALL: language, LANG: language, SOURCE_DATE_EPOCH: '1767225600' }
   const options = { content: join(place, 'content'), strict: false, env }
@@ -176,7 +206,8 @@ async function run({ node, timeZone, language, root: place }: Machine): Promise<
   }
   for (const { content, out, drafts } of builds) {
     const flags = ['--content', content, '--out', out, ...(drafts ? ['--drafts'] : [])]
-    execFileSync(node, [bundled('galley.mjs'), 'build', ...flags], {
+    const first = isSlow ? ['--import', SLOW] : []
+    execFileSync(node, [...first, bundled('galley.mjs'), 'build', ...flags], {
       env: { ...env, GALLEY_CACHE: 'off' },
       stdio: 'pipe',
     })

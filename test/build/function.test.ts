@@ -271,6 +271,7 @@ describe('the package', () => {
           'build/compile/pool/thread',
           'build/compile/pool/last-try',
           'build/parse/yaml-process',
+          'packages/import/text/try',
         ].map((name) => [`${name}.mjs`, `console.log('${name}')`]),
       ),
     }
@@ -296,7 +297,7 @@ describe('the package', () => {
       ...['build/compile/pool/thread.mjs', 'build/parse/yaml-process.mjs'],
       ...['lib/chunk-….mjs', 'lib/flags.mjs', 'lib/import.mjs'],
       ...['lib/later-….mjs', 'lib/later-….mjs', 'lib/list-….mjs', 'lib/main-….mjs', 'lib/serve-….mjs'],
-      ...['lib/serve-….mjs', 'lib/serve.mjs', 'lib/thread-….mjs'],
+      ...['lib/serve-….mjs', 'lib/serve.mjs', 'lib/thread-….mjs', 'packages/import/text/try.mjs'],
     ])
     const map = JSON.parse(readFileSync(join(out(), 'lib/serve.mjs.map'), 'utf8'))
     expect(map.sourcesContent).toHaveLength(map.sources.length)

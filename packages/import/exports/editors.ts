@@ -36,17 +36,20 @@ const FORMATS: [bit: number, tag: string][] = [
 
 const MAX_DEPTH = 64
 
-export function htmlOfLexical(json: string | undefined): string | undefined {
+/** @param onDeep called for each node that is left out, since it is nested too deeply */
+export function htmlOfLexical(json: string | undefined, onDeep: () => void): string | undefined {
   const root = parsed(json) as { root?: LexicalNode } | undefined
-  return root?.root ? childrenHtml(root.root, 0) : undefined
+  return root?.root ? childrenHtml(root.root, 0, onDeep) : undefined
 }
 
-function childrenHtml({ children = [] }: LexicalNode, depth: number): string {
-  return depth > MAX_DEPTH ? '' : children.map((child) => nodeHtml(child, depth + 1)).join('')
+function childrenHtml({ children = [] }: LexicalNode, depth: number, onDeep: () => void): string {
+  if (depth <= MAX_DEPTH) return children.map((child) => nodeHtml(child, depth + 1, onDeep)).join('')
+  for (const _ of children) onDeep()
+  return ''
 }
 
-function nodeHtml(node: LexicalNode, depth: number): string {
-  const inner = () => childrenHtml(node, depth)
+function nodeHtml(node: LexicalNode, depth: number, onDeep: () => void): string {
+  const inner = () => childrenHtml(node, depth, onDeep)
   switch (node.type) {
     case 'text':
     case 'extended-text':

@@ -24,14 +24,14 @@ function dataIn(value: unknown): Record<string, GhostRow[]> | undefined {
  */
 export function readGhost(value: unknown, site: string | undefined): SourceContent {
   const data = dataIn(value)!
-  const rows = (name: string) => listOf(data[name])
+  const rows = (name: string) => listOf(data[name]).filter((row) => typeof row === 'object' && row !== null)
   const settings = new Map(rows('settings').map(({ key, value }) => [key, textOf(value)]))
   const url = site ?? settings.get('url')
   const tags = new Map<unknown, GhostRow>(rows('tags').map((row) => [row.id, row]))
   const users = new Map<unknown, GhostRow>(rows('users').map((row) => [row.id, row]))
   const of = (table: string, key: string) => {
     const found = new Map<unknown, unknown[]>()
-    const sorted = rows(table).toSorted((a, b) => Number(a.sort_order ?? 0) - Number(b.sort_order ?? 0))
+    const sorted = rows(table).toSorted((a, b) => orderOf(a) - orderOf(b))
     for (const row of sorted) addTo(found, row.post_id, row[key])
     return found
   }
@@ -65,7 +65,7 @@ function postOf(
   row: GhostRow,
   { url, tags, users }: { url: string | undefined; tags: GhostRow[]; users: GhostRow[] },
 ): SourcePost {
-  const slug = textOf(row.slug) ?? String(row.id)
+  const slug = textOf(row.slug) ?? textOf(row.id) ?? 'post'
   // Names that begin with # are internal.
   const names = tags.flatMap(({ name }) => textOf(name) ?? []).filter((name) => !name.startsWith('#'))
   const data: SourceData = {
@@ -87,18 +87,34 @@ function postOf(
   const post = exportedPost(slug, `/${slug}/`, data, withUrl(body.html, url) ?? '')
   if (body.isGuessed)
     say(post, 'mapped', 'Its text is from the format of the editor, since the export has no HTML of it.')
-  const [status, visibility] = [row.status ?? 'none', row.visibility ?? 'public'].map(String)
+  if (body.lost !== undefined) say(post, 'missing', body.lost)
+  const [status, visibility] = [row.status, row.visibility ?? 'public'].map((one) => textOf(one) ?? 'none')
   const columns = { status, visibility, email_only: textOf(row.email_only) }
   post.hidden = hiddenBy('ghost', columns, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
   return post
 }
 
-function bodyOf(row: GhostRow): { html: string; isGuessed: boolean } {
+function orderOf({ sort_order: order }: GhostRow): number {
+  return Number(textOf(order) ?? 0)
+}
+
+function bodyOf(row: GhostRow): { html: string; isGuessed: boolean; lost?: string | undefined } {
   const html = textOf(row.html)
   if (html !== undefined) return { html, isGuessed: false }
-  const guessed = htmlOfLexical(textOf(row.lexical)) ?? htmlOfMobiledoc(textOf(row.mobiledoc)) ?? ''
-  return { html: guessed, isGuessed: guessed !== '' }
+  const [lexical, mobiledoc] = [textOf(row.lexical), textOf(row.mobiledoc)]
+  const hasText = (lexical ?? mobiledoc) !== undefined
+  let lost: string | undefined
+  try {
+    const guessed = htmlOfLexical(lexical, () => (lost = TOO_DEEP)) ?? htmlOfMobiledoc(mobiledoc)
+    if (guessed !== undefined || !hasText) return { html: guessed ?? '', isGuessed: Boolean(guessed), lost }
+  } catch {
+    // It is not what these editors write.
+  }
+  return { html: '', isGuessed: false, lost: UNREAD }
 }
+
+const UNREAD = 'The export has no HTML of its text, and what its editor wrote could not be read.'
+const TOO_DEEP = 'What is in more than 64 levels of lists, quotations and the like is not in its text.'
 
 function authorOf(user: GhostRow): SourceData {
   return {

@@ -123,6 +123,6 @@ function postOf(post: MarblePost): SourcePost {
     attribution: plain(post.attribution),
     fields: plain(post.fields),
   }
-  const hidden = hiddenBy('marble', { status: String(post.status ?? 'published') || 'none' })
+  const hidden = hiddenBy('marble', { status: textOf(post.status ?? 'published') ?? 'none' })
   return { ...exportedPost(slug, `/${slug}`, data, textOf(post.content) ?? ''), id: textOf(post.id), hidden }
 }

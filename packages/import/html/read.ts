@@ -16,8 +16,10 @@ export function withNotes(text: string): string {
   return text.replace(/\uE005(\w+)\uE006/g, '[^$1]')
 }
 
-export function read(html: string): { nodes: HtmlNode[]; notes: HtmlNote[] } {
+/** Returns `undefined` if elements are nested too deeply: see `treeOf`. */
+export function read(html: string): { nodes: HtmlNode[]; notes: HtmlNote[] } | undefined {
   const root = treeOf(html)
+  if (!root) return undefined
   const labels = labelsIn(root)
   const notes: HtmlNote[] = []
   const slugger = new HeadingSlugger()

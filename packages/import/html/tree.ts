@@ -20,8 +20,11 @@ export function element(name: string, attribs: Record<string, string>, ...childr
   return { name, attribs, children }
 }
 
-/** Without comments, and without scripts and styles but those of gists. */
-export function treeOf(html: string): HtmlNode[] {
+/** The most levels of a tree: whatever walks one costs the stack for each of them, and once more the text within it. */
+const MAX_DEPTH = 300
+
+/** Returns the elements without comments, or `undefined` if they are nested in more levels than those. */
+export function treeOf(html: string): HtmlNode[] | undefined {
   const root = element('', {})
   const open = [root]
   const starts: number[] = []
@@ -30,7 +33,7 @@ export function treeOf(html: string): HtmlNode[] {
       onopentag(name, attribs) {
         const one = element(name, attribs)
         open.at(-1)!.children.push(one)
-        open.push(one)
+        if (open.push(one) > MAX_DEPTH + 1) parser.pause()
         starts.push(parser.startIndex)
       },
       ontext(text) {
@@ -48,7 +51,7 @@ export function treeOf(html: string): HtmlNode[] {
     { decodeEntities: true },
   )
   parser.end(html)
-  return root.children
+  return open.length > MAX_DEPTH ? undefined : root.children
 }
 
 export function textOf(node: HtmlNode): string {

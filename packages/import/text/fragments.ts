@@ -8,13 +8,15 @@ import { decoded } from '../../../snapshot/format/address.ts'
 import { normalise } from '../../search/basics/normalise.ts'
 import { Mask } from './mask.ts'
 import { withReferences } from './references.ts'
+import { withinLimits } from './within-limits.ts'
 
 /** @param texts the markdown of posts, by their path in the workspace; those with such links are changed */
 export function translateFragments(texts: Map<string, string>): void {
   const render = markdownRenderer()
   const known = new Map<string, HeadingIds>()
   const anchorsOf = (path: string, text: string) => {
-    const anchors = known.get(path) ?? new HeadingIds(render(text).html)
+    const html = () => withinLimits(text, () => render(text).html) ?? ''
+    const anchors = known.get(path) ?? new HeadingIds(html())
     known.set(path, anchors)
     return anchors
   }

@@ -22,8 +22,10 @@ export async function htmlConverter(): Promise<ToMarkdown> {
     return parts.filter(Boolean).join('\n\n')
   }
   return (html) => {
-    if (isDeep(html)) return onOneLine(html)
-    const { nodes, notes } = read(html)
+    const tree = read(html)
+    // It stays as it is.
+    if (!tree) return onOneLine(html)
+    const { nodes, notes } = tree
     const text = markdownOf(nodes)
     const below = notes.map(
       ({ label, content }) => `[^${label}]: ${markdownOf(content).replace(/\n(?=.)/g, '\n    ')}`,
@@ -45,20 +47,4 @@ function onOneLine(html: string): string {
     code.replaceAll('\n', '&#10;'),
   )
   return coded.replace(/[ \t]*\n\s*/g, ' ')
-}
-
-/** HTML of more levels stays as it is: each costs the stack, and once more the text within it. */
-const MAX_DEPTH = 300
-
-/** Elements that never are within one of their kind, or have no end. */
-const FLAT = /^(?:p|li|t[dhr]|d[dt]|option|br|hr|img|input|meta|link|source|track|wbr|area|base|col|embed)$/i
-
-function isDeep(html: string): boolean {
-  let depth = 0
-  for (const [, slash, name] of html.matchAll(/<(\/?)([a-z][\w-]*)/gi)) {
-    if (FLAT.test(name!)) continue
-    depth = Math.max(0, depth + (slash ? -1 : 1))
-    if (depth > MAX_DEPTH) return true
-  }
-  return false
 }

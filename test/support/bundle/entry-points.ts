@@ -22,6 +22,7 @@ export const entryPoints: Record<string, string> = {
   'build/compile/pool/thread.ts': 'build/compile/pool/thread.mjs',
   'build/compile/pool/last-try.ts': 'build/compile/pool/last-try.mjs',
   'build/parse/yaml-file.ts': 'build/parse/yaml-process.mjs',
+  'packages/import/text/within-limits.ts': 'packages/import/text/try.mjs',
 }
 
 /** @param source of such a file, with or without types */

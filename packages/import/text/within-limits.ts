@@ -1,0 +1,54 @@
+// The text of one post under the limits of a build: one that exceeds them stays as it is, and the others go on.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serialize } from 'node:v8'
+import { isReadableInProcess } from '../../../build/isolation/process.ts'
+import { runWithinCpuTime } from '../../../build/isolation/time-limit.ts'
+import { MAX_FIRST_TRY_BYTES, processLimit } from '../../../build/isolation/work-limits.ts'
+import { MAX_FILE_BYTES } from '../../../build/parse/decode.ts'
+import { type ConvertedText, type ConvertOptions, convert } from './convert.ts'
+
+const PROGRAM = fileURLToPath(new URL('./try.mjs', import.meta.url))
+
+/** What a process is given that tries to convert a text: it knows nothing of what that refers to. */
+export interface Trial extends Pick<ConvertOptions, 'text' | 'dialect' | 'page' | 'site'> {
+  body: string
+}
+
+/** Converts a text, or returns `undefined` if it is larger than any post, or takes too much time or memory for its size. */
+export function convertWithinLimits(body: string, options: ConvertOptions): ConvertedText | undefined {
+  const bytes = Buffer.byteLength(body)
+  if (bytes > MAX_FILE_BYTES || (bytes > MAX_FIRST_TRY_BYTES && !isConvertible(body, options, bytes)))
+    return undefined
+  return withinLimits(body, () => convert(body, options))
+}
+
+/** Returns what `work` makes of a text, or `undefined` if it takes too long for its size or nests too deeply. `work` may run twice. */
+export function withinLimits<T>(text: string, work: () => T): T | undefined {
+  let result: T | undefined
+  try {
+    const isDone = runWithinCpuTime(processLimit(text.length), () => {
+      result = work()
+    })
+    return isDone ? result : undefined
+  } catch (error) {
+    // The stack or the longest text of JavaScript was not enough.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** Whether a process has enough memory for it, which may crash without harm. */
+function isConvertible(body: string, options: ConvertOptions, bytes: number): boolean {
+  const { text, dialect, page, site } = options
+  const folder = mkdtempSync(join(tmpdir(), 'galley-import-'))
+  try {
+    const trial: Trial = { body, text, dialect, page, site }
+    writeFileSync(join(folder, 'trial'), serialize(trial))
+    return isReadableInProcess(PROGRAM, join(folder, 'trial'), bytes)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
