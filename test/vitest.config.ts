@@ -166,7 +166,7 @@ export default defineConfig(({ mode }) => {
       include: included.map((path) => `test/${path}`),
       // What one test compiles, another must not be given; those of the cache have folders of their own.
       env: { GALLEY_CACHE: 'off', ...(long && { TEST_ALL_TRIES: '0.3' }) },
-      globalSetup: ['test/support/temporary.ts', 'test/support/bundle/bundle.ts'],
+      globalSetup: 'test/support/temporary.ts',
       // Suites share no state, and reimporting everything for each takes longer than running them.
       isolate: false,
       // Suites make much garbage: collecting it takes a tenth of all time otherwise.
