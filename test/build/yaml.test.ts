@@ -284,7 +284,7 @@ describe('YAML', () => {
     expect(problems[0]).toContain('This is nested more than 32 levels deep.')
   })
 
-  test('is read in linear time', async () => {
+  test('is read in linear time', { tags: 'nightly' }, async () => {
     const reading = (keys: number) => {
       const lines = Array.from({ length: keys }, (_, index) => `key${index}: { name: Name }\n`)
       return () => {

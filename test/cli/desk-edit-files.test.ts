@@ -196,7 +196,9 @@ describe('files and the desk of galley dev --edit', () => {
     rmSync(path('blog/_deleted'))
   })
 
-  test('that are pasted lie beside the post, if builds take them, and replace nothing', async () => {
+  test('that are pasted lie beside the post, if builds take them, and replace nothing', {
+    tags: 'nightly',
+  }, async () => {
     const add = async (name: string, data: Buffer | string) => {
       const given = {
         workspace: 'blog',
