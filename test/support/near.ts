@@ -1,4 +1,4 @@
-// What to run after a change: suites that reach it by their imports, those first that are fewest imports away.
+// What to run after a change: suites that reach it by their imports, those first that are called after it.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
@@ -7,7 +7,7 @@ import { secondsOf, suites } from './suites.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Seconds of suites that run, by the list of durations. The ones that are further away are left to `npm test`. */
+/** Seconds of suites that run, by the list of durations. Those further away are left to `npm test`. */
 const ENOUGH = 16
 
 const CODE = /\.(?:ts|mjs)$/
@@ -16,10 +16,11 @@ const CODE = /\.(?:ts|mjs)$/
 export function nearSuites(): string[] {
   const changed = changedFiles(process.env.BASE ?? 'main')
   const reached = nearest(changed)
-  let seconds = 0
+  let left = ENOUGH
   const near = reached.filter((path, place) => {
-    seconds += secondsOf(path)
-    return place === 0 || seconds <= ENOUGH
+    const fits = place === 0 || secondsOf(path) <= left
+    if (fits) left -= secondsOf(path)
+    return fits
   })
   console.log(
     `${changed.length} changed files reach ${reached.length} suites, and the nearest ${near.length} run. npm test runs all.`,
@@ -49,22 +50,44 @@ export function nearest(changed: readonly string[]): string[] {
       if (!distance.has(importer)) distance.set(importer, steps + 1)
     }
   }
-  const place = (path: string) => (isNamesake(path, changed) ? 0 : distance.get(`test/${path}`)!)
-  return suites('test')
-    .filter((path) => distance.has(`test/${path}`))
-    .sort((a, b) => place(a) - place(b) || secondsOf(a) - secondsOf(b))
+  const nearness = new Map(
+    suites('test')
+      .filter((path) => distance.has(`test/${path}`))
+      .map((path) => [path, [kinship(path, changed), distance.get(`test/${path}`)!, secondsOf(path)]]),
+  )
+  return [...nearness.keys()].sort((a, b) => {
+    const [one, other] = [nearness.get(a)!, nearness.get(b)!]
+    const place = one.findIndex((value, index) => value !== other[index])
+    return place === -1 ? 0 : one[place]! - other[place]!
+  })
 }
 
-/** Suites are called after what they test: `cli/list.test.ts` after `bin/commands/list.ts`. */
-function isNamesake(suite: string, changed: readonly string[]): boolean {
-  const [name] = basename(suite).split('.')
-  return changed.some(
-    (path) =>
-      path === `test/${suite}` ||
-      basename(path).split('.')[0] === name ||
-      (CODE.test(path) && basename(dirname(path)) === name),
+/**
+ * Suites are called after what they test, and most reach a command or a route only through the table of all of them: the name says
+ * more than the number of imports. 0 for a suite that is named after a changed file, such as `cli/list` after `bin/commands/list.ts`,
+ * 1 and 2 after the folder of one, 3 if it only speaks of one, and 4 otherwise.
+ */
+function kinship(suite: string, changed: readonly string[]): number {
+  const words = wordsOf(basename(suite).replace(/\.test\.ts$/, ''))
+  const text = readFileSync(join(root, 'test', suite), 'utf8')
+  return Math.min(
+    ...changed.map((path) => {
+      const name = basename(path).replace(CODE, '')
+      const speaksOfIt = new RegExp(`\\b${name}\\b`).test(text)
+      if (path === `test/${suite}` || wordsOf(name).every((word) => words.includes(word))) return 0
+      if (
+        CODE.test(path) &&
+        dirname(path)
+          .split('/')
+          .some((folder) => words.includes(folder))
+      )
+        return speaksOfIt ? 1 : 2
+      return speaksOfIt ? 3 : 4
+    }),
   )
 }
+
+const wordsOf = (name: string) => name.split('-')
 
 /** For each file of code, the files that import it. */
 function importersOf(): Map<string, string[]> {
