@@ -93,7 +93,11 @@ export default defineConfig(({ mode }) => {
   const shared = {
     root,
     // What one test compiles, another must not be given; those of the cache have folders of their own.
-    env: { GALLEY_CACHE: 'off', ...(tries !== undefined && { TEST_ALL_TRIES: `${tries}` }) },
+    env: {
+      GALLEY_CACHE: 'off',
+      ...(tries !== undefined && { TEST_ALL_TRIES: `${tries}` }),
+      ...(process.argv.some((flag) => flag.startsWith('--update')) && { TEST_UPDATES: 'true' }),
+    },
     // Suites share no state, and reimporting everything for each takes longer than running them.
     isolate: false,
     // Suites make much garbage: collecting it takes a tenth of all time otherwise.
