@@ -78,7 +78,12 @@ const modes: Record<string, Mode> = {
   test: { suites: () => suites('test') },
   long: { suites: () => [...suites('long'), ...triedAgain()], tries: 0.1 },
   nightly: {
-    suites: () => [...suites('nightly'), ...suitesWith("tags: 'nightly'"), ...triedAgain()],
+    suites: () => [
+      ...suites('nightly'),
+      ...suitesWith("tags: 'nightly'"),
+      ...suitesWith("/support/nightly.ts'"),
+      ...triedAgain(),
+    ],
     tries: 0.4,
   },
   versions: { suites: () => beginning(versions) },
@@ -96,6 +101,7 @@ export default defineConfig(({ mode }) => {
     env: {
       GALLEY_CACHE: 'off',
       ...(tries !== undefined && { TEST_ALL_TRIES: `${tries}` }),
+      ...(mode === 'nightly' && { TEST_NIGHTLY: 'true' }),
       ...(process.argv.some((flag) => flag.startsWith('--update')) && { TEST_UPDATES: 'true' }),
     },
     // Suites share no state, and reimporting everything for each takes longer than running them.
