@@ -25,12 +25,22 @@ test('each program that a suite starts or asks for is in the list', () => {
 test('.ci/run and the workflow install what the list says, and name no package of their own', () => {
   const install =
     "grep -v '^#' .ci/programs | cut -d ' ' -f 1 | xargs apt-get install -y -qq --no-install-recommends --no-upgrade"
-  for (const path of ['.ci/run', '.github/workflows/check.yml']) {
-    const installing = read(path)
-      .split('\n')
-      .filter((line) => line.includes('apt-get install'))
-    expect(installing.length, path).toBeGreaterThan(0)
-    for (const line of installing) expect(line, path).toContain(install)
-  }
+  const installing = ['.ci', '.github'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .flatMap(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8').split('\n'))
+      .filter((line) => /\bapt(?:-get)? install\b/.test(line)),
+  )
+  expect(installing).toHaveLength(2)
+  for (const line of installing) expect(line).toContain(install)
   expect(read('CONTRIBUTING.md')).toContain('[`.ci/programs`](.ci/programs)')
+})
+
+test('the workflow runs each script that .ci/run runs, and the nightly suites', () => {
+  const workflow = read('.github/workflows/check.yml')
+  const scripts = [...read('.ci/run').matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script!)
+  expect(scripts).toContain('test:package')
+  for (const script of [...scripts, 'test:nightly']) {
+    expect(workflow, script).toMatch(new RegExp(`npm run ${script}\\b|'${script}'`))
+  }
 })
