@@ -115,6 +115,7 @@ export default defineConfig(({ mode }) => {
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
+    tags: [{ name: 'nightly', description: 'is slow and rarely broken', skip: mode !== 'nightly' }],
   }
   const project = (name: string, paths: string[], groupOrder: number) => ({
     test: { ...shared, name, include: paths.map((path) => `test/${path}`), sequence: { groupOrder } },
@@ -125,8 +126,6 @@ export default defineConfig(({ mode }) => {
       ...shared,
       globalSetup: 'test/support/temporary.ts',
       sequence: { sequencer: mode === 'near' ? NearestFirst(included) : LongestFirst },
-      tags: [{ name: 'nightly', description: 'is slow and rarely broken' }],
-      ...(mode !== 'nightly' && { tagsFilter: ['!nightly'] }),
       projects: [
         project(
           'galley',
