@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
 import { timesAsLong } from '../support/ratio.ts'
 import { get } from '../support/reading.ts'
+import { problemsTold, type Told } from '../support/told.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const refused: [name: string, yaml: string, problem: string][] = [
@@ -204,23 +205,6 @@ const told: [name: string, yaml: string, problems: string[]][] = [
   ['20,000 lists', `a:\n  ${'['.repeat(20_000)}${']'.repeat(20_000)}\n`, ['']],
 ]
 
-interface Told {
-  file: string
-  line: number
-  column: number
-  code: string
-  message: string
-  hint?: string
-}
-
-async function problemsOf(content: string): Promise<Told[]> {
-  const { stdout } = await ran(['check', '--json', '--content', content])
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
-}
-
 describe('galley check refuses YAML for', () => {
   let place: Workspace
   let problems: Told[]
@@ -230,14 +214,14 @@ describe('galley check refuses YAML for', () => {
       [`w${i}/posts/a.md`, postFile()],
     ])
     place = await workspace(Object.fromEntries(files))
-    problems = await problemsOf(place.dir)
+    problems = await problemsTold(place.dir)
   })
   afterAll(() => place.remove())
 
   test.each(told.map(([name, , expected], i) => [name, expected, i] as const))('%s', (_, expected, i) => {
     const ofYaml = ['bad-yaml', 'duplicate-key', 'cut-text', 'too-complex']
     const lines = problems
-      .filter(({ file, code }) => file.endsWith(`/w${i}/tags.yml`) && ofYaml.includes(code))
+      .filter(({ file, code }) => file === `w${i}/tags.yml` && ofYaml.includes(code))
       .map(
         ({ line, column, code, message, hint }) =>
           `${line}:${column} ${code} ${message}${hint ? ` ${hint}` : ''}`,
@@ -307,7 +291,7 @@ describe('front matter', () => {
   ])('ends at %s', async (_, text, expected) => {
     const own = await workspace({ 'w/posts/a.md': text })
     try {
-      const lines = (await problemsOf(own.dir)).map(({ line, code }) => `${line} ${code}`)
+      const lines = (await problemsTold(own.dir)).map(({ line, code }) => `${line} ${code}`)
       expect(lines.join(', ')).toContain(expected)
       expect(lines.filter((line) => line.endsWith('unterminated-fence')).join()).toBe(
         expected.endsWith('fence') ? expected : '',
@@ -324,8 +308,7 @@ test('what depends on a setting that cannot be read is not checked', async () =>
     'w/posts/a.md': postFile({ fields: '{ colour: red }' }),
   })
   const own = await workspace(files('fields: @none\nname: A\n'))
-  const codes = async () =>
-    (await problemsOf(own.dir)).map(({ file, code }) => `${file.slice(own.dir.length + 1)} ${code}`)
+  const codes = async () => (await problemsTold(own.dir)).map(({ file, code }) => `${file} ${code}`)
   try {
     expect(await codes()).toEqual(expect.arrayContaining(['w/workspace.yml bad-yaml']))
     expect(await codes()).not.toContain('w/posts/a.md unknown-key')
