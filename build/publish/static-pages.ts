@@ -27,7 +27,7 @@ export const documents: Readonly<Record<string, { source: string; from: (text: s
  * @param kept which files are what a document became, so that it need not be made again
  */
 export function writePublic(out: string, hasDesk: boolean, kept?: KeptValues): void {
-  const put = (path: string, name: string, edit?: (text: string) => string) =>
+  const put = (path: string, name: string, edit?: (read: Buffer) => Buffer) =>
     putFile(join(out, 'public', path), name, kept, edit)
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
@@ -56,13 +56,13 @@ function removeLeftovers(out: string): void {
 }
 
 /** Compares bytes, not times: another version may have written a file later, and damage keeps its time. */
-function putFile(path: string, name: string, kept?: KeptValues, edit = (text: string) => text): void {
+function putFile(path: string, name: string, kept?: KeptValues, edit = (read: Buffer) => read): void {
   const document = existsSync(new URL(name, DOCS)) ? undefined : documents[name]
-  const source = edit(readFileSync(new URL(document?.source ?? name, DOCS), 'utf8'))
-  const keyOf = (bytes: Buffer) => sha256(`${source}${bytes}`).slice(0, 32)
+  const source = edit(readFileSync(new URL(document?.source ?? name, DOCS)))
+  const keyOf = (bytes: Buffer) => sha256(Buffer.concat([source, bytes])).slice(0, 32)
   const before = tried(() => readWhole(path))
   if (document && before && kept?.has('documents', keyOf(before))) return
-  const bytes = Buffer.from(document?.from(source) ?? source)
+  const bytes = document ? Buffer.from(document.from(source.toString())) : source
   if (document) kept?.set('documents', keyOf(bytes), new Uint8Array(0))
   if (before?.equals(bytes)) return
   makeFolder(dirname(path))
@@ -70,8 +70,8 @@ function putFile(path: string, name: string, kept?: KeptValues, edit = (text: st
 }
 
 /** The link of the reference to the desk, where there is none. */
-function withoutDesk(text: string): string {
-  return text.replace(/^.*href="\/docs\/desk\/".*\n/m, '')
+function withoutDesk(page: Buffer): Buffer {
+  return Buffer.from(page.toString().replace(/^.*href="\/docs\/desk\/".*\n/m, ''))
 }
 
 /** By gray-matter's parser, which takes a seventh of the time of the one that knows all places; what is read is ours. */

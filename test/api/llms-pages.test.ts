@@ -22,7 +22,9 @@ async function pageOf(query: string) {
   return { titles, next, bytes: Buffer.byteLength(text) }
 }
 
-test('a page ends before 5 MB, and a post as long as that has one of its own', async () => {
+test('a page ends before 5 MB, and a post as long as that has one of its own', {
+  tags: 'nightly',
+}, async () => {
   const pages: Awaited<ReturnType<typeof pageOf>>[] = []
   for (
     let next: string | undefined = '?page=1';

@@ -175,7 +175,7 @@ describe('words in quotes', () => {
 test.each([
   ['Chinese', `node ${'漢字'.repeat(70_000)} 漢文`, '"node 漢" "漢字 漢"'],
   ['English', `here ${'again '.repeat(150_000)}here`, '"again again again here" "here again again again"'],
-])('quoted words are found in a very repetitive text: %s', async (_, text, query) => {
+])('quoted words are found in a very repetitive text: %s', { tags: 'nightly' }, async (_, text, query) => {
   const place = await workspace({ 'demo/posts/a.md': postFile({}, `${text}\n`) })
   await place.build()
   const api = reader(place)

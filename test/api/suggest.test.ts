@@ -322,7 +322,7 @@ describe('suggestions', () => {
     expect(after.status).toBe(200)
   })
 
-  test('of a preview know drafts and scheduled posts', async () => {
+  test('of a preview know drafts and scheduled posts', { tags: 'nightly' }, async () => {
     await place.build({ drafts: true, out: `${place.out}/preview` })
     const preview = openSnapshots(`${place.out}/preview/data`)
     const found: { text: string }[] = await get('words', 'snap', appOf(preview))

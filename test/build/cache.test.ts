@@ -112,7 +112,7 @@ describe('a second build', () => {
     )
   })
 
-  test('takes nothing that depends on what has changed in other files', async () => {
+  test('takes nothing that depends on what has changed in other files', { tags: 'nightly' }, async () => {
     const b = (lines: Record<string, string>, text = '<b id="x">B</b>\n') => ({
       'blog/posts/b.md': postFile({ slug: 'b', ...lines }, text),
     })
@@ -153,7 +153,9 @@ describe('a second build', () => {
     expect(readFileSync(join(folder, 'index')).equals(index)).toBe(true)
   })
 
-  test('keeps few files, however many builds there were, and none of what has long been gone', async () => {
+  test('keeps few files, however many builds there were, and none of what has long been gone', {
+    tags: 'nightly',
+  }, async () => {
     for (let time = 0; time < 30; time++) {
       place.write({ 'blog/posts/a.md': postFile({}, `${'word '.repeat(200)} ${time}\n`) })
       expect((await build()).files.compiled).toBe(time === 0 ? 2 : 1)
@@ -185,7 +187,9 @@ test('a heading that goes with a version that was there before is missed by link
   expect(told).toEqual([false, true, false, true])
 })
 
-test('in one process, each build makes what one from nothing makes, and compiles what has changed', async () => {
+test('in one process, each build makes what one from nothing makes, and compiles what has changed', {
+  tags: 'nightly',
+}, async () => {
   const settings = (searchIndex: string) =>
     `url: https://example.org/{category}/{slug}\ndefaults: { coverImage: cover.png }\nsearchIndex: ${searchIndex}\n`
   const linking = postFile({ coverAlt: 'A' }, 'See [b](b.md#part) and ![p](p.png).\n')
@@ -329,7 +333,7 @@ test('a check takes from it what a build has kept, with the same result, and lea
   expect(packs().map((name) => readFileSync(join(folder, name), 'latin1'))).toEqual(before)
 })
 
-test('a build says what came from the cache, and where its time went', async () => {
+test('a build says what came from the cache, and where its time went', { tags: 'nightly' }, async () => {
   const profile = join(project, 'profile.json')
   const run = async () => {
     let said = ''

@@ -84,7 +84,7 @@ describe('a draft', () => {
     expect(current().preview).toBe('drafts')
   })
 
-  test('is always listed on a preview deployment, with its branch', async () => {
+  test('is always listed on a preview deployment, with its branch', { tags: 'nightly' }, async () => {
     place = await workspace(files)
     const preview = { VERCEL: '1', VERCEL_ENV: 'preview', SOURCE_DATE_EPOCH: '1' }
     await place.build({ env: { ...preview, VERCEL_GIT_COMMIT_REF: 'feature/x' } })

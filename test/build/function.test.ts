@@ -174,7 +174,7 @@ describe('of several builds', () => {
   beforeEach(given)
   afterEach(() => place.remove())
 
-  test('code of an earlier build is not kept', async () => {
+  test('code of an earlier build is not kept', { tags: 'nightly' }, async () => {
     await place.build(onVercel)
     const before = readFileSync(bundle(), 'utf8')
     writeFileSync(bundle(), `${before}throw new Error('old')\n`)

@@ -184,7 +184,7 @@ describe('in dist/public', () => {
     expect(openFiles(place.out)).toEqual([])
   })
 
-  test('nothing is kept on Vercel, whatever its name', async () => {
+  test('nothing is kept on Vercel, whatever its name', { tags: 'nightly' }, async () => {
     const ours = { env: { ...env, VERCEL: '1' } }
     await place.build(ours)
     const paths = ['openapi.json', ...docs.map((name) => `docs/${name}`), medium()]

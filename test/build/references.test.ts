@@ -503,7 +503,7 @@ test('what every post would repeat is limited', async () => {
   ])
 })
 
-test('what a workspace reads before its first reply is limited', async () => {
+test('what a workspace reads before its first reply is limited', { tags: 'nightly' }, async () => {
   const found = async (files: Files) =>
     (await problems(files, false)).map((line) => line.replace(/ {2}/g, ' '))
   const names = (from: number, count: number) =>

@@ -173,7 +173,7 @@ describe('posts', () => {
     expect(of(5_000, 20)).toMatchObject({ posts: 5_000 })
   })
 
-  test('with more words than a browser should load make none', () => {
+  test('with more words than a browser should load make none', { tags: 'nightly' }, () => {
     const made = (words: number) => {
       const text = () => `<p>${'harbour '.repeat(words)}</p>`
       return searchIndexOf(bulkWorkspace('demo', 60, text), { text: 100_000 }, Number.POSITIVE_INFINITY)

@@ -319,7 +319,7 @@ test('a conflict in YAML is told once, with whatever is wrong around it', async 
   ])
 })
 
-test('all mistakes of a large YAML file are told, wherever the first is', async () => {
+test('all mistakes of a large YAML file are told, wherever the first is', { tags: 'nightly' }, async () => {
   const entry = (_: unknown, index: number) =>
     `t${index}: { name: T, description: ${'words '.repeat(1_600)} }`
   const entries = Array.from({ length: 60 }, entry)

@@ -13,7 +13,9 @@ import { makePages, postFile, type Workspace, workspace } from '../support/works
 let place: Workspace
 afterEach(() => place?.remove())
 
-test('a dozen builds leave nothing behind in the thread that made them, nor does one that was refused', async () => {
+test('a dozen builds leave nothing behind in the thread that made them, nor does one that was refused', {
+  tags: 'nightly',
+}, async () => {
   place = await workspace({ 'blog/posts/a.md': postFile() })
   makePages(place.out)
   const options = { content: place.dir, out: place.out, drafts: false, strict: false, env: {} }
@@ -135,7 +137,9 @@ test('a build is given up if files change while they are read, but not for ever'
   }
 })
 
-test('files that have changed before builds that were given up are read by the next one', async () => {
+test('files that have changed before builds that were given up are read by the next one', {
+  tags: 'nightly',
+}, async () => {
   place = await workspace({ 'blog/posts/a.md': postFile(), 'blog/posts/b.md': postFile() })
   makePages(place.out)
   const folder = join(place.dir, '../cache')
@@ -166,7 +170,9 @@ test('files that have changed before builds that were given up are read by the n
   }
 })
 
-test('a thread that was started ahead builds; if it has failed meanwhile, another one', async () => {
+test('a thread that was started ahead builds; if it has failed meanwhile, another one', {
+  tags: 'nightly',
+}, async () => {
   place = await workspace({ 'blog/posts/a.md': postFile() })
   makePages(place.out)
   const options = { content: place.dir, out: place.out, drafts: false, strict: false, env: {} }
@@ -256,7 +262,9 @@ test('a question whose thread ends is told why, and the next build has another t
   }
 })
 
-test('that nothing could be kept for the next start is told by the next build', async () => {
+test('that nothing could be kept for the next start is told by the next build', {
+  tags: 'nightly',
+}, async () => {
   const posts = Array.from({ length: 33 }, (_, i) => [`blog/posts/${i}.md`, postFile()])
   place = await workspace({ 'blog/no-folder': '', ...Object.fromEntries(posts) })
   makePages(place.out)

@@ -219,7 +219,9 @@ describe('files and the desk of galley dev --edit', () => {
     expect(readdirSync(path('blog/posts')).sort()).toEqual(before)
   })
 
-  test('that are pasted lie beside the post, if builds take them, and replace nothing', async () => {
+  test('that are pasted lie beside the post, if builds take them, and replace nothing', {
+    tags: 'nightly',
+  }, async () => {
     const add = async (name: string, data: Buffer | string) => {
       const given = {
         workspace: 'blog',

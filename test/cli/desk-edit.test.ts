@@ -271,7 +271,7 @@ describe('the desk of galley dev --edit', () => {
     expect((await desk.ask('GET', 'edit/form?workspace=none')).status).toBe(503)
   })
 
-  test('shows a text as it will be once it is saved', async () => {
+  test('shows a text as it will be once it is saved', { tags: 'nightly' }, async () => {
     const shown = (content: string) => content.replaceAll(/https?:[^"<> ]*\/media\//g, '/media/')
     for (const text of [
       postFile(

@@ -180,7 +180,7 @@ describe('galley dev', () => {
     expect(builds() - before).toBeLessThan(20)
   })
 
-  test('serves changes that the system does not notify it of', async () => {
+  test('serves changes that the system does not notify it of', { tags: 'nightly' }, async () => {
     place.write({ 'linked/_shared/text.md': postFile({ title: 'Linked' }), 'linked/posts/.keep': '' })
     symlinkSync('../_shared/text.md', at('linked/posts/a.md'))
     await answers('linked', ['Linked'])
@@ -202,7 +202,7 @@ describe('galley dev', () => {
     await answers('held', ['After'])
   })
 
-  test('serves a folder that replaces another', async () => {
+  test('serves a folder that replaces another', { tags: 'nightly' }, async () => {
     place.write({ 'placed/posts/a.md': postFile({ title: 'In the first folder' }) })
     await answers('placed', ['In the first folder'])
     renameSync(place.dir, `${place.dir}-away`)
@@ -247,7 +247,9 @@ describe('galley dev', () => {
     expect(here.stdout() + here.stderr()).toBe('')
   })
 
-  test('starts with mistakes in content, serves no earlier drafts, and everything once it is fixed, in JSON if requested', async () => {
+  test('starts with mistakes in content, serves no earlier drafts, and everything once it is fixed, in JSON if requested', {
+    tags: 'nightly',
+  }, async () => {
     await place.build({ drafts: true })
     place.write({ 'demo/posts/hello.md': '---\ntitle: [\n---\n' })
     const here = galleyHere(flags('--json'), unlimited)
@@ -272,7 +274,9 @@ describe('galley dev', () => {
     expect(await here.stop()).toBe(0)
   })
 
-  test('builds with drafts or without, one after the other, apart from what is published', async () => {
+  test('builds with drafts or without, one after the other, apart from what is published', {
+    tags: 'nightly',
+  }, async () => {
     await place.build()
     makePages(join(place.out, 'dev'))
     const published = readFileSync(join(place.out, 'data/current.json'))

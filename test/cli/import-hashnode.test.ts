@@ -257,7 +257,7 @@ test.each([
   expect(told.includes('a widget whose code is not in the export')).toBe(source.startsWith('%%'))
 })
 
-test('a text full of beginnings takes linear time', async () => {
+test('a text full of beginnings takes linear time', { tags: 'nightly' }, async () => {
   const parts = [
     '<div data-node-type="callout">',
     '%[https://a',

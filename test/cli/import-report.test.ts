@@ -40,7 +40,7 @@ const path = (at: number) => `site/_posts/2020-01-02-p${String(at).padStart(3, '
 const post = (text: string, front = '') => `---\ntitle: T\n${front}---\n${text}\n`
 
 describe('the report', () => {
-  test('says by kind what became of many posts, and names three of each', async () => {
+  test('says by kind what became of many posts, and names three of each', { tags: 'nightly' }, async () => {
     const figures = '{% figure src="https://cdn.example.com/a.png" caption="Oars, 桨" %}\n\n'
     for (let at = 0; at < 120; at++)
       write({
@@ -112,7 +112,9 @@ describe('the report', () => {
     )
   })
 
-  test('names each post that stops a build, and a build succeeds if there is none', async () => {
+  test('names each post that stops a build, and a build succeeds if there is none', {
+    tags: 'nightly',
+  }, async () => {
     const conflict = '<<<<<<< HEAD\nA.\n=======\nB.\n>>>>>>> other\n'
     write({ ...jekyll, [path(0)]: post('A.'), [path(1)]: post(conflict) })
     const build = async () =>

@@ -257,7 +257,7 @@ describe('vercel.json', () => {
     expect(stderr).toContain(message)
   })
 
-  test('that is stale fails a build, until it is renewed', async () => {
+  test('that is stale fails a build, until it is renewed', { tags: 'nightly' }, async () => {
     await init('--yes')
     const fresh = json('vercel.json')
     const old = structuredClone(fresh)
@@ -293,7 +293,9 @@ describe('vercel.json', () => {
     `images: { widths: ${widths}, url: '${url}' }\n`
   const media = [{ pathname: '^/media/.*$', search: '' }]
 
-  test('follows the widths in which Vercel makes images, and keeps what else it has of them', async () => {
+  test('follows the widths in which Vercel makes images, and keeps what else it has of them', {
+    tags: 'nightly',
+  }, async () => {
     given({
       'content/blog/workspace.yml': photos('[960, 480]'),
       'content/notes/workspace.yml': photos('[320, 480]'),

@@ -56,7 +56,7 @@ test('nor if the same files are elsewhere by then, as after a push', async () =>
   expect(await inFolder(other!, () => build('content'))).toMatchObject({ fromCache: 2, compiled: 0 })
 })
 
-test('two pushes at a time, of which one has a draft, mix nothing', async () => {
+test('two pushes at a time, of which one has a draft, mix nothing', { tags: 'nightly' }, async () => {
   const draft = postFile({ status: 'draft' }, 'Nobody is to read this.\n')
   const trees = ['one', 'other'].map((name) => join(place.dir, '..', name, 'content'))
   for (const [i, tree] of trees.entries()) {
@@ -87,7 +87,9 @@ test('two pushes at a time, of which one has a draft, mix nothing', async () => 
   expect(await published(folder)).toEqual(kept)
 })
 
-test('a check that fails leaves what it has compiled, and changes no build', async () => {
+test('a check that fails leaves what it has compiled, and changes no build', {
+  tags: 'nightly',
+}, async () => {
   const clean = await build(place.dir)
   expect(clean.compiled).toBe(2)
   const hash = () => readFileSync(join(place.out, 'data/current.json'), 'utf8')

@@ -371,7 +371,9 @@ test('does not write through symbolic links out of the workspace', async () => {
   expect([readdirSync(other), readFileSync(join(other, 'list'), 'utf8')]).toEqual([['list'], 'kept\n'])
 })
 
-test('outside of any project, only a workspace is begun, in the current folder', async () => {
+test('outside of any project, only a workspace is begun, in the current folder', {
+  tags: 'nightly',
+}, async () => {
   place = await workspace({})
   const folder = dirname(place.dir)
   rmSync(place.dir, { recursive: true })

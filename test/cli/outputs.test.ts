@@ -125,6 +125,7 @@ const statusOf = async (url: string) => (await fetch(url).catch(() => undefined)
 describe.skipIf(!canMount())('a server whose log is on a disk', () => {
   test.each(['access log', 'standard error'])(
     'that is full goes on, and says how many lines are missing from its %s once there is room',
+    { tags: 'nightly' },
     async (kind) => {
       const folder = mkdtempSync(join(tmpdir(), 'galley-log-'))
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -190,7 +191,7 @@ function parsed(text: string) {
   }
 }
 
-test.skipIf(!hasFull)('dev goes on building while nothing can be printed', async () => {
+test.skipIf(!hasFull)('dev goes on building while nothing can be printed', { tags: 'nightly' }, async () => {
   const full = openSync('/dev/full', 'w')
   const port = await portFree()
   const dev = start(

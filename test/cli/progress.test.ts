@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a build reports progress for each post of all workspaces', async () => {
+test('a build reports progress for each post of all workspaces', { tags: 'nightly' }, async () => {
   place = await workspace({
     'blog/posts/a.md': postFile(),
     'blog/posts/b.md': postFile({ titel: 'x' }),

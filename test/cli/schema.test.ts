@@ -128,7 +128,7 @@ const wrong: [File, string][] = [
 ]
 
 describe('an editor agrees with galley check', () => {
-  test('on what is right and what is wrong', async () => {
+  test('on what is right and what is wrong', { tags: 'nightly' }, async () => {
     const cases = [
       ...right.map((one) => [...one, true] as const),
       ...wrong.map((one) => [...one, false] as const),

@@ -363,13 +363,19 @@ describe.runIf(process.platform === 'linux')('galley serve with few descriptors'
     ['10000', true],
     ['off', true],
     ['30', false],
-  ])('says at the start whether fewer connections fit than GALLEY_MAX_CONNECTIONS=%s', async (most, says) => {
-    await place.build()
-    const command = [process.execPath, bundled('galley.mjs'), ...serve()].map((word) => `'${word}'`).join(' ')
-    const running = shell(`ulimit -n 64 && exec ${command}`, place.dir, { GALLEY_MAX_CONNECTIONS: most })
-    started.push(running)
-    await running.says(/verified/)
-    await endWith(running, 'SIGTERM')
-    expect(shortage.test(running.stderr())).toBe(says)
-  })
+  ])(
+    'says at the start whether fewer connections fit than GALLEY_MAX_CONNECTIONS=%s',
+    { tags: 'nightly' },
+    async (most, says) => {
+      await place.build()
+      const command = [process.execPath, bundled('galley.mjs'), ...serve()]
+        .map((word) => `'${word}'`)
+        .join(' ')
+      const running = shell(`ulimit -n 64 && exec ${command}`, place.dir, { GALLEY_MAX_CONNECTIONS: most })
+      started.push(running)
+      await running.says(/verified/)
+      await endWith(running, 'SIGTERM')
+      expect(shortage.test(running.stderr())).toBe(says)
+    },
+  )
 })

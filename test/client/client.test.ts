@@ -319,7 +319,7 @@ describe('where a reply asks to wait,', () => {
     await vi.waitFor(() => expect(delays()).toContain(ms), { timeout: 20_000 })
   }
 
-  test('the request is repeated', async () => {
+  test('the request is repeated', { tags: 'nightly' }, async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const { url } = await limited('3/1s')

@@ -82,18 +82,20 @@ test('docs/architecture.md names every folder', () => {
   }
 })
 
-test('SECURITY.md names suites that there are', () => {
+test('SECURITY.md names suites that there are, and of each promise one that runs before anything lands', () => {
   const folders = readdirSync(join(root, 'test'))
   const named = [...read('SECURITY.md').matchAll(/`(([\w-]+)\/[\w/-]+)`/g)].filter(
     ([, , folder]) => folders.includes(folder!) && folder !== 'bench',
   )
   const rows = read('SECURITY.md').match(/^\| \*\*.*`[\w-]+\/[\w/-]+`(?:, `[\w-]+\/[\w/-]+`)* \|$/gm)
   expect(named.length).toBeGreaterThan(rows!.length)
-  const endings = ['test.ts', 'long.ts']
-  for (const [, suite] of named) {
-    expect(
-      endings.some((ending) => existsSync(join(root, 'test', `${suite}.${ending}`))),
-      suite,
-    ).toBe(true)
+  const isThere = (suite: string, endings: readonly string[]) =>
+    endings.some((ending) => existsSync(join(root, 'test', `${suite}.${ending}.ts`)))
+  for (const [, suite] of named) expect(isThere(suite!, ['test', 'long', 'nightly']), suite).toBe(true)
+  for (const row of rows!) {
+    const landing = named.filter(
+      ([quoted, suite]) => row.includes(quoted) && isThere(suite!, ['test', 'long']),
+    )
+    expect(landing.length, row).toBeGreaterThan(0)
   }
 })

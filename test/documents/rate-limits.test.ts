@@ -100,7 +100,7 @@ describe.concurrent('the command line', () => {
       expect(started.stdout() + started.stderr()).not.toContain('secret')
     })
 
-    test("uses up none of production's quota while somebody writes", async () => {
+    test("uses up none of production's quota while somebody writes", { tags: 'nightly' }, async () => {
       const env = { REDIS_URL: redis.url.replace('//', '//:secret@'), GALLEY_NAMESPACE: 'written' }
       makePages(join(place.out, 'dev'))
       const started = galleyHere(

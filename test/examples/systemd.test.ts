@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isInstalled } from '../support/program.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const unit = readFileSync(join(root, 'examples/server/galley@.service'), 'utf8')
-const isMissing = spawnSync('systemd-analyze', ['--version']).error !== undefined
+const isMissing = !isInstalled('systemd-analyze')
 if (isMissing) console.warn('The systemd unit is not tried, since systemd-analyze is not installed.')
 
 describe('the unit', () => {

@@ -69,7 +69,9 @@ test('each is a clear problem in a build, and the rest is still checked', async 
   expect(message).toContain(`byte ${Buffer.byteLength(postFile({}, 'é'))} is 0xff`)
 })
 
-test('a watching server reports the same, keeps answering, and accepts what has been fixed', async () => {
+test('a watching server reports the same, keeps answering, and accepts what has been fixed', {
+  tags: 'nightly',
+}, async () => {
   place = await workspace({ 'blog/posts/a.md': postFile() })
   const running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
   const title = async () => {
@@ -101,7 +103,9 @@ test('a post of two megabytes of prose is none of them', async () => {
   expect((await place.build()).problems).toEqual([])
 })
 
-test('a post that takes too long is not renamed, and keeps nobody from renaming others', async () => {
+test('a post that takes too long is not renamed, and keeps nobody from renaming others', {
+  tags: 'nightly',
+}, async () => {
   const slow = { 'blog/posts/words.md': postFile({ tags: '[web]' }, '_a'.repeat(100_000)) }
   place = await workspace({ ...slow, 'blog/posts/sound.md': postFile() })
   const rename = (...argv: string[]) => ran(['rename', ...argv, '--content', place.dir])

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { galley } from '../support/command.ts'
+import { someOf } from '../support/nightly.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 import { peakOf } from './peak.ts'
 
@@ -60,7 +61,7 @@ afterEach(() => place?.remove())
 
 describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
   // Code in colours takes more than code without.
-  test.each(Object.entries({ ...hostile, ...coloured }))(
+  test.each(someOf(Object.entries({ ...hostile, ...coloured }), 4))(
     'of %s takes no more than 500 MB to build',
     async (_, text) => {
       place = await workspace({
@@ -77,7 +78,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
     },
   )
 
-  test.each(Object.keys(lists))(
+  test.each(someOf(Object.keys(lists), 4))(
     'of YAML, of %s, takes no more to check, and other files are read',
     async (name) => {
       const [yaml, part] = lists[name]!
@@ -94,7 +95,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('a file', () => {
     },
   )
 
-  test('of each kind takes no more when the command is watching', async () => {
+  test('of each kind takes no more when the command is watching', { tags: 'nightly' }, async () => {
     place = await workspace({ 'blog/posts/a.md': postFile() })
     const running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
     const peak = peakOf(running)

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import type { Problem } from '../../build/problems/problem.ts'
 import { galley, urlOf } from '../support/command.ts'
+import { someOf } from '../support/nightly.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 import { hostileImage, hostilePost, hostileYaml, type Random, seeded } from './hostile-bytes.ts'
 import { peakOf } from './peak.ts'
@@ -45,7 +46,7 @@ function hostileFiles(random: Random): Files {
 /** A line of a stack trace, and what Node prints when it ends by one. */
 const TRACE = /^\s+at .+:\d+:\d+\)?$|node:internal|FATAL ERROR|^galley: /m
 
-test.each(ROUNDS.check)('a check reports every file, in round %i', async (round) => {
+test.each(someOf(ROUNDS.check, 3))('a check reports every file, in round %i', async (round) => {
   place = await workspace(hostileFiles(seeded(SEED * 1_000 + round)))
   const running = galley(['check', '--json', '--content', place.dir])
   const peak = existsSync('/proc/self/status') ? await peakOf(running) : 0
@@ -64,7 +65,7 @@ test.each(ROUNDS.check)('a check reports every file, in round %i', async (round)
   expect(Math.max(...problems.map(({ message, hint }) => message.length + hint.length))).toBeLessThan(10_000)
 })
 
-test('a watching server survives all of them', async () => {
+test('a watching server survives all of them', { tags: 'nightly' }, async () => {
   place = await workspace({ 'sound/posts/a.md': postFile() })
   const running = galley(['dev', '--content', place.dir, '--out', place.out, '--port', '0'])
   const url = await urlOf(running)

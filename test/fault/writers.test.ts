@@ -57,7 +57,9 @@ test("processes that die while holding the lock lose none of each other's counts
   expect(readFileSync(join(dir, 'count'), 'utf8')).toBe('200')
 })
 
-test('concurrent builds leave one of their snapshots, intact, and nothing else', async () => {
+test('concurrent builds leave one of their snapshots, intact, and nothing else', {
+  tags: 'nightly',
+}, async () => {
   const markers = ['one', 'two', 'three']
   const script = started('write-often')
   const ends = await Promise.all(markers.map((marker) => run(script, dir, marker, '10')))

@@ -10,7 +10,7 @@ import { splitFrontMatter } from '../../build/parse/frontmatter.ts'
 import { tried } from '../../snapshot/tried.ts'
 import { type Editing, editing } from '../support/editing.ts'
 import { postFile } from '../support/workspace.ts'
-import { tries } from './tries.ts'
+import { fixed, tries } from './tries.ts'
 
 const corpus = fileURLToPath(new URL('../../../shared/corpus/nodejs-blog', import.meta.url))
 const isHere = existsSync(join(corpus, 'posts'))
@@ -169,12 +169,12 @@ describe('what a form changes', () => {
     )
   })
 
-  test('is right where a key is added behind one that had no value', async () => {
+  fixed('is right where a key is added behind one that had no value', async () => {
     const bytes = Buffer.from('---\ndescription:\n---\nText.\n')
     expect(await expectKept(bytes, { title: [], description: [] })).toEqual({})
   })
 
-  test('keeps comments, quotes and lists that are written in other ways', async () => {
+  fixed('keeps comments, quotes and lists that are written in other ways', async () => {
     const bytes = Buffer.from(
       '\ufeff---\r\n# Mine\r\ntitle:   "A"   # my title\r\ntags:\r\n    - "x"\r\n    - y\r\ncategory: news\r\n---\r\nText.\n',
     )

@@ -7,7 +7,7 @@ import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { ask } from '../support/ask.ts'
 import { type ModelPost, modelList, type Parameters } from '../support/model.ts'
 import { workspace } from '../support/workspace.ts'
-import { tries } from './tries.ts'
+import { fixed, tries } from './tries.ts'
 
 const day = 86_400_000
 const epoch = Date.UTC(2026, 0, 1)
@@ -219,7 +219,7 @@ describe('a scheduled post', () => {
     )
   })
 
-  test('that goes live between two pages of a pinned crawl is a 409', async () => {
+  fixed('that goes live between two pages of a pinned crawl is a 409', async () => {
     const clock = { now: epoch }
     const list = Array.from(
       { length: 8 },

@@ -17,7 +17,7 @@ import { workIn } from '../support/turn.ts'
 const data = mkdtempSync(join(tmpdir(), 'galley-costly-'))
 afterAll(() => rmSync(data, { recursive: true }))
 
-/** search-costly.long.ts covers the others, and runs longer. */
+/** search-costly.nightly.ts covers the others, and runs longer. */
 const names: CorpusName[] = [
   'han',
   'thai',

@@ -8,7 +8,7 @@ import { type Answer, ask } from '../support/ask.ts'
 import { now } from '../support/fixture.ts'
 import { site } from '../support/site.ts'
 import { postFile } from '../support/workspace.ts'
-import { tries } from './tries.ts'
+import { fixed, tries } from './tries.ts'
 
 const secret = 'Xr4TqENsRjCkV8vxnLqbB2'
 const env = { SOURCE_DATE_EPOCH: String(now / 1_000) }
@@ -39,7 +39,7 @@ const opensNothing = async (token: string) => {
   expect([token, await opened(token)]).toEqual([token, missing])
 }
 
-test('each bit of it counts, and each of its characters', async () => {
+fixed('each bit of it counts, and each of its characters', async () => {
   const bytes = Buffer.from(good, 'base64url')
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes)
@@ -53,7 +53,7 @@ test('each bit of it counts, and each of its characters', async () => {
   }
 })
 
-test('only one spelling of it is known', async () => {
+fixed('only one spelling of it is known', async () => {
   const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const spellings = [...last].map((one) => good.slice(0, -1) + one).filter((one) => one !== good)
   const same = spellings.filter((one) => Buffer.from(one, 'base64url').equals(Buffer.from(good, 'base64url')))
@@ -64,7 +64,7 @@ test('only one spelling of it is known', async () => {
   expect(same.length).toBeGreaterThan(0)
 })
 
-test('nothing else that is signed by it or like it opens anything', async () => {
+fixed('nothing else that is signed by it or like it opens anything', async () => {
   const tokens = [
     tokenFor('blog', 'a-id', soon, `${secret}x`),
     tokenFor('blog', 'a-id', soon, ''),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { editsBetween } from '../../packages/search/basics/edits.ts'
 import { nextNear, signatureOf } from '../../packages/search/index/signatures.ts'
 import { vocabulary } from '../bench/words.ts'
-import { tries } from './tries.ts'
+import { fixed, tries } from './tries.ts'
 import { distance } from './whole.ts'
 
 function check(a: string, b: string, most: number) {
@@ -21,7 +21,7 @@ test('near words are recognised, and no others, in any script', () => {
   fc.assert(fc.property(word, word, fc.constantFrom(1, 2), check), { numRuns: tries(3_000) })
 })
 
-test('words misspelt anywhere are near, and signatures rule out most others', () => {
+fixed('words misspelt anywhere are near, and signatures rule out most others', () => {
   const words = vocabulary.slice(0, 6_000)
   let alike = 0
   let compared = 0
@@ -42,7 +42,7 @@ test('words misspelt anywhere are near, and signatures rule out most others', ()
   expect(alike / compared).toBeLessThan(0.01)
 })
 
-test('words as long as the longest term, and of a single letter', () => {
+fixed('words as long as the longest term, and of a single letter', () => {
   check('x'.repeat(64), 'x'.repeat(64), 2)
   check('x'.repeat(64), `${'x'.repeat(63)}yz`, 2)
   check('x'.repeat(70), 'x'.repeat(64), 2)

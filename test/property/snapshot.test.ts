@@ -177,7 +177,7 @@ describe('a workspace that was written', () => {
     })
   })
 
-  test('finds for any word or beginning what a scan of all posts finds', () => {
+  test('finds for any word or beginning what a scan of all posts finds', { tags: 'nightly' }, () => {
     const compare = (built: CountedWorkspace, beginningsOf: (word: string) => string[]) => {
       const words = built.posts.map(({ terms: { title, content } }) => [...title.terms, ...content.terms])
       const asked = new Set(['', 'n', 'zz', '\u{10ffff}', ...words.flat().flatMap(beginningsOf)])

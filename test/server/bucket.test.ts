@@ -104,7 +104,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     expect(statSync(at('served')).mode & 0o777).toBe(0o700)
   })
 
-  test('sends nothing for a look while nothing is new', async () => {
+  test('sends nothing for a look while nothing is new', { tags: 'nightly' }, async () => {
     await push()
     const { url } = await follow('served')
     await becomes(url, 'One')
@@ -114,7 +114,9 @@ describe.skipIf(withoutSwift)('a bucket', () => {
       .toMatch(/^GET site-\d+\/current\.json$/)
   })
 
-  test('is complete again after a push that was cut off, without what had arrived', async () => {
+  test('is complete again after a push that was cut off, without what had arrived', {
+    tags: 'nightly',
+  }, async () => {
     let left = 5
     here.front.fault = (asked, reply) => {
       if (asked.method !== 'PUT' || left-- > 0) return undefined
@@ -147,7 +149,9 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     expect(here.front.asked().filter((line) => line.startsWith('PUT'))).toEqual(['PUT site/closed.txt'])
   })
 
-  test('gets media, and so does a public one that is named, which gets nothing else', async () => {
+  test('gets media, and so does a public one that is named, which gets nothing else', {
+    tags: 'nightly',
+  }, async () => {
     await here.swift.makeBucket('public')
     expect((await push('--media', 's3://public')).code).toBe(0)
     const sent = here.front.asked().filter((line) => line.startsWith('PUT'))
@@ -156,7 +160,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     expect(sent.filter((line) => !line.startsWith('PUT site-'))).toEqual([`PUT media/${name}`])
   })
 
-  test('keeps a snapshot without drafts where one with drafts is pushed', async () => {
+  test('keeps a snapshot without drafts where one with drafts is pushed', { tags: 'nightly' }, async () => {
     await push()
     await place.build({ drafts: true, out: at('preview'), env: { ...buildEnv } })
     expect(await galley('push', '--dir', at('preview'))).toMatchObject({
@@ -170,7 +174,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     expect((await galley('pull', '--dir', at('other'), '--drafts')).code).toBe(0)
   })
 
-  test('goes back to what was pushed before, until the next push', async () => {
+  test('goes back to what was pushed before, until the next push', { tags: 'nightly' }, async () => {
     const nothing = { code: 2, stderr: 'galley: Nothing has been pushed there yet.\n' }
     expect(await galley('rollback')).toMatchObject(nothing)
     await push()
@@ -192,7 +196,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     await becomes(url, 'One')
   })
 
-  test('loses what no kept pointer names once that is older than an hour', async () => {
+  test('loses what no kept pointer names once that is older than an hour', { tags: 'nightly' }, async () => {
     await push()
     await publish('Two')
     await publish('Three')
@@ -217,7 +221,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     })
   })
 
-  test('heals what is damaged on the disk of a server', async () => {
+  test('heals what is damaged on the disk of a server', { tags: 'nightly' }, async () => {
     await push()
     const { url, server } = await follow('served')
     await becomes(url, 'One')
@@ -233,7 +237,9 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     await expect.poll(() => tree(at('served')), { timeout: 20_000 }).toEqual(tree(place.out))
   })
 
-  test('has its pointer checked: nothing that it says is written elsewhere', async () => {
+  test('has its pointer checked: nothing that it says is written elsewhere', {
+    tags: 'nightly',
+  }, async () => {
     await push()
     const { url, server } = await follow('served')
     await becomes(url, 'One')

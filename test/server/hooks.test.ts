@@ -335,7 +335,7 @@ describe.skipIf(withoutOpenssl)('a publish hook', () => {
       ])
   })
 
-  test('that never answers, or never stops, is left after a time', async () => {
+  test('that never answers, or never stops, is left after a time', { tags: 'nightly' }, async () => {
     const endless = (response: ServerResponse) => {
       response.writeHead(200)
       const more = () => {
@@ -509,7 +509,9 @@ describe('GALLEY_HOOKS', () => {
     expect(stderr).not.toContain(encoded)
   })
 
-  test('of a server on the command line leads to this machine by http, and says which folder there is not', async () => {
+  test('of a server on the command line leads to this machine by http, and says which folder there is not', {
+    tags: 'nightly',
+  }, async () => {
     receiver = await startReceiver(undefined, 'http')
     await publish({})
     const GALLEY_HOOKS = `blog=http://localhost:${receiver.port}/hook,blgo=https://example.org/`
@@ -536,6 +538,7 @@ describe('GALLEY_HOOKS', () => {
   }
   test.skipIf(!canMount() || withoutOpenssl)(
     'leads by a name where its form says, whatever the name resolves to',
+    { tags: 'nightly' },
     async () => {
       const secure = await startReceiver()
       receiver = await startReceiver(undefined, 'http')

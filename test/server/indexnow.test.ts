@@ -147,7 +147,9 @@ describe('IndexNow', () => {
     expect((await messages(1)).map(({ urlList }) => urlList)).toEqual([['https://example.org/news/new']])
   })
 
-  test('gets at most 10,000 addresses at once, and those of each site apart', async () => {
+  test('gets at most 10,000 addresses at once, and those of each site apart', {
+    tags: 'nightly',
+  }, async () => {
     const write = (count: number, host: string) =>
       writeSnapshot(`${place.out}/data`, {
         workspaces: [
@@ -178,7 +180,7 @@ describe('IndexNow', () => {
     ]).toEqual([true, true])
   })
 
-  test('gets at most a megabyte at once', async () => {
+  test('gets at most a megabyte at once', { tags: 'nightly' }, async () => {
     const long = 'l'.repeat(900)
     const { posts, ...rest } = bulkWorkspace('blog', 3_000, () => '')
     const site = { ...exampleSite, url: `https://example.org/${long}/{slug}` }
@@ -324,7 +326,9 @@ describe('GALLEY_INDEXNOW', () => {
     expect(stderr).toContain(text)
   })
 
-  test('makes a server on the command line tell, each workspace with its key', async () => {
+  test('makes a server on the command line tell, each workspace with its key', {
+    tags: 'nightly',
+  }, async () => {
     await publish({ 'notes/workspace.yml': 'url: https://notes.example.org/\n' })
     const env = {
       GALLEY_INDEXNOW: ` blog=${key} ,notes=notes-key-1`,

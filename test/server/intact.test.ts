@@ -26,7 +26,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Running, serve } from '../../server/index.ts'
 import { pieceBytes } from '../../snapshot/format/format.ts'
-import { tries } from '../property/tries.ts'
+import { fixed, tries } from '../property/tries.ts'
 import { openFiles } from '../support/open-files.ts'
 import { png } from '../support/picture.ts'
 import { unlimited } from '../support/server.ts'
@@ -237,7 +237,7 @@ test.skipIf(isWindows)(
   },
 )
 
-test('what is no longer damaged is served again, without a build', async () => {
+fixed('what is no longer damaged is served again, without a build', async () => {
   const [name, path] = [nameOf('a.png'), pathOf('a.png')]
   for (let i = 0; i < 5; i++) {
     expect((await ask(name)).bytes.equals(built('a.png'))).toBe(true)
@@ -249,7 +249,7 @@ test('what is no longer damaged is served again, without a build', async () => {
   }
 })
 
-test('media in order are sent as they were built', async () => {
+fixed('media in order are sent as they were built', async () => {
   for (const source of Object.keys(sources)) {
     const { status, bytes, headers } = await ask(nameOf(source))
     expect([source, status, bytes.equals(built(source))]).toEqual([source, 200, true])
@@ -257,26 +257,29 @@ test('media in order are sent as they were built', async () => {
   }
 })
 
-test('what the snapshot says of media is checked as well: nothing is served unchecked without it', async () => {
-  const { hash } = running.snapshots.current().workspaces.get('blog')!
-  const seals = join(place.out, 'data', hash, 'media.seals.json')
-  const whole = readFileSync(seals)
-  for (const damage of [
-    () => flip(seals, whole.length >> 1),
-    () => truncateSync(seals),
-    () => rmSync(seals),
-  ]) {
-    damage()
+fixed(
+  'what the snapshot says of media is checked as well: nothing is served unchecked without it',
+  async () => {
+    const { hash } = running.snapshots.current().workspaces.get('blog')!
+    const seals = join(place.out, 'data', hash, 'media.seals.json')
+    const whole = readFileSync(seals)
+    for (const damage of [
+      () => flip(seals, whole.length >> 1),
+      () => truncateSync(seals),
+      () => rmSync(seals),
+    ]) {
+      damage()
+      await running.close()
+      await start()
+      expect((await ask(nameOf('a.png'))).status).toBe(503)
+      writeFileSync(seals, whole)
+      time += 1_000
+      expect((await ask(nameOf('a.png'))).bytes.equals(built('a.png'))).toBe(true)
+    }
     await running.close()
     await start()
-    expect((await ask(nameOf('a.png'))).status).toBe(503)
-    writeFileSync(seals, whole)
-    time += 1_000
-    expect((await ask(nameOf('a.png'))).bytes.equals(built('a.png'))).toBe(true)
-  }
-  await running.close()
-  await start()
-})
+  },
+)
 
 describe('of a long file', () => {
   const film = () => pathOf('film.mp4')
@@ -318,7 +321,7 @@ describe('of a long file', () => {
     )
   })
 
-  test('a damaged later piece cuts off the reply, and the log and /status tell', async () => {
+  fixed('a damaged later piece cuts off the reply, and the log and /status tell', async () => {
     flip(film(), 2 * pieceBytes + 5)
     const name = nameOf('film.mp4')
     expect((await ask(name, {}, 'HEAD')).status).toBe(200)
@@ -337,7 +340,7 @@ describe('of a long file', () => {
     expect(await isTold()).toBe(false)
   })
 
-  test.each<[string, (path: string) => void]>([
+  fixed.each<[string, (path: string) => void]>([
     ['is changed', (path) => flip(path, long.length - 9)],
     ['is cut', (path) => truncateSync(path, long.length - 9)],
   ])('what %s after it was checked, while it is sent, is not sent', async (_, damage) => {
@@ -356,16 +359,20 @@ describe('of a long file', () => {
     writeFileSync(path, long)
   })
 
-  test('whoever puts the same file there while it is sent disturbs nobody', async () => {
-    const path = pathOf('long.webm')
-    const reply = await replyOf('long.webm')
-    writeFileSync(`${path}.new`, long)
-    renameSync(`${path}.new`, path)
-    utimesSync(path, 1, 1)
-    const chunks: Buffer[] = []
-    for await (const chunk of reply) chunks.push(chunk)
-    expect(Buffer.concat(chunks).equals(long)).toBe(true)
-  })
+  fixed(
+    'whoever puts the same file there while it is sent disturbs nobody',
+    { tags: 'nightly' },
+    async () => {
+      const path = pathOf('long.webm')
+      const reply = await replyOf('long.webm')
+      writeFileSync(`${path}.new`, long)
+      renameSync(`${path}.new`, path)
+      utimesSync(path, 1, 1)
+      const chunks: Buffer[] = []
+      for await (const chunk of reply) chunks.push(chunk)
+      expect(Buffer.concat(chunks).equals(long)).toBe(true)
+    },
+  )
 
   test.runIf(process.platform === 'linux')(
     'the first byte waits for its own piece only, and each is checked once',

@@ -276,7 +276,10 @@ describe('bodies', () => {
     expect(repliesIn(bytes).map(({ status }) => status)).toEqual([200])
   })
 
-  test('arrive within five seconds, or the next request on the connection is answered after a 408', async () => {
+  test('arrive within five seconds, or the next request on the connection is answered after a 408', {
+    tags: 'nightly',
+    timeout: 20_000,
+  }, async () => {
     const head =
       'POST /v1/demo/mcp HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 3\r\n\r\n{'
     const next = '  GET /status HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
@@ -287,7 +290,7 @@ describe('bodies', () => {
     const { bytes } = await slow
     expect(repliesIn(bytes).map(({ status }) => status)).toEqual([408, 200])
     expect(running.snapshots.leases).toBe(0)
-  }, 20_000)
+  })
 })
 
 describe('other methods', () => {

@@ -377,7 +377,7 @@ describe('the access log', () => {
     expect(lines()[2].dropped).toBeGreaterThan(1)
   })
 
-  test('that nobody reads neither holds up replies nor keeps the process', async () => {
+  test('that nobody reads neither holds up replies nor keeps the process', { tags: 'nightly' }, async () => {
     const one = galley(['serve', '--dir', place.out, '--port', '0', '--access-log'], unlimited)
     const url = await urlOf(one)
     one.process.stdout!.pause()

@@ -111,7 +111,7 @@ describe('a stream', () => {
     await released()
   })
 
-  test('that nobody reads is cut off after two minutes', async () => {
+  test('that nobody reads is cut off after two minutes', { tags: 'nightly' }, async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const reader = await stalled()
     await read()
@@ -151,7 +151,9 @@ describe('a stream', () => {
 })
 
 describe('a stream that cannot be read to its end', () => {
-  test('is cut off, with or without gzip, and logged; with HTTP/1.0 it never begins', async () => {
+  test('is cut off, with or without gzip, and logged; with HTTP/1.0 it never begins', {
+    tags: 'nightly',
+  }, async () => {
     const hash = here.running.snapshots.current().workspaces.get('large')!.hash
     const file = join(here.dist, 'data', hash, 'content.html.deflated')
     const whole = readFileSync(file)

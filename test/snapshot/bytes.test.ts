@@ -194,7 +194,9 @@ const changes: Record<string, (posts: Own[], at: number, to: number, own: Own) =
   nothing: () => undefined,
 }
 
-test('an index of which shards are kept equals one from nothing, whatever has changed', () => {
+test('an index of which shards are kept equals one from nothing, whatever has changed', {
+  tags: 'nightly',
+}, () => {
   const random = seeded(5)
   const values = new Map<string, Uint8Array>()
   const get = (kind: string, key: string) => values.get(`${kind} ${key}`)

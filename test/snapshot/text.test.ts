@@ -6,12 +6,12 @@ import { sanitiseTrusted } from '../../build/compile/html/trusted.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { jsonTextParts, textOf } from '../../snapshot/text/html-text.ts'
 import { scanHtml } from '../../snapshot/text/tags.ts'
-import { tries } from '../property/tries.ts'
+import { fixed, tries } from '../property/tries.ts'
 import { timesAsLong } from '../support/ratio.ts'
 import { modelText } from '../support/text-model.ts'
 
 describe('the text of', () => {
-  test.each([
+  fixed.each([
     ['a paragraph', '<p>One <em>t</em>wo &amp; <a href="x>y">three</a>.</p>', 'One two & three.'],
     ['two blocks', '<h2>Title</h2>\n<p>Body</p>', 'Title\n\nBody'],
     ['a line break', 'a<br>b', 'a\nb'],
@@ -58,11 +58,11 @@ describe('the text of', () => {
   ]
   const elements = kinds.flatMap(([gap, names]) => names.split(' ').map((name) => [name, gap] as const))
 
-  test.each(elements)('%s, with its surroundings: %j', (name, gap) => {
+  fixed.each(elements)('%s, with its surroundings: %j', (name, gap) => {
     expect(textOf(`a<${name}>b</${name}>c`)).toBe(`a${gap}b${gap}c`)
   })
 
-  test.each(['', '<pre>', '<script>', '<a '])(
+  fixed.each(['', '<pre>', '<script>', '<a '])(
     'is found in linear time, whatever follows %j',
     async (before) => {
       const parts = [
@@ -250,7 +250,7 @@ describe('a long text', () => {
     .tuple(fc.array(sign, { minLength: 1, maxLength: 30 }), fc.nat(40))
     .map(([signs, shift]) => 'x'.repeat(shift) + signs.join('').repeat(6_000))
 
-  test('is the same as in one piece', () => {
+  fixed('is the same as in one piece', () => {
     fc.assert(
       fc.property(long, (html) => {
         const text = decodeEntities(html)
@@ -261,7 +261,7 @@ describe('a long text', () => {
     )
   })
 
-  test.each([
+  fixed.each([
     'word ',
     'word <b>and</b> ',
     '<br>',
@@ -285,7 +285,7 @@ describe('a long text', () => {
     }
   })
 
-  test('that is all white space takes as long as any', async () => {
+  fixed('that is all white space takes as long as any', async () => {
     const reading = (length: number) => () => textOf(`<pre>a${' \n'.repeat(length / 2)}`)
     expect(await timesAsLong(reading(500_000), reading(50_000))).toBeLessThan(50)
   })

@@ -1,13 +1,12 @@
 // Debian's browser, for suites that check what a real one does.
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { isThere } from './program.ts'
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path))
-if (!executablePath && process.env.CI && process.platform === 'linux')
-  throw new Error('There is no chromium. Install the package chromium.')
 
 /** For `describe.skipIf`. */
-export const withoutBrowser = !executablePath
+export const withoutBrowser = !isThere('chromium', executablePath !== undefined)
 if (withoutBrowser) console.warn('Nothing is tried in a real browser, since chromium is not installed.')
 
 /** The only user of a container may be root, which the browser's own sandbox refuses. */

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { FOLDER } from './bundle/entry-points.ts'
 
 /** Linux's in-memory folder. */
 const memory = '/dev/shm'
@@ -15,6 +16,7 @@ export function setup({ vite }: TestProject): () => void {
   const place = bytes !== undefined && isOfUse(memory, bytes) ? memory : tmpdir()
   const folder = mkdtempSync(join(place, 'galley-tests-'))
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder
+  process.env[FOLDER] = mkdtempSync(join(folder, 'galley-bundles-'))
   return () => rmSync(folder, { recursive: true, force: true })
 }
 

@@ -1,23 +1,11 @@
-// Makes the bundles that tests start.
-import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// Makes the bundles that tests start, in the folder that is its argument.
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
-import { entryPoints, root, setBundles, startingBundle } from './entry-points.ts'
+import { besideBundle, entryPoints, root } from './entry-points.ts'
 
-/** Called by vitest before all suites. What it writes is removed with the run's folder. */
-export async function setup(): Promise<void> {
-  const outdir = mkdtempSync(join(tmpdir(), 'galley-bundles-'))
-  setBundles(outdir)
-  // For those that stay outside.
-  symlinkSync(join(root, 'node_modules'), join(outdir, 'node_modules'), 'junction')
-  await Promise.all([
-    // Each command is imported only if it is run.
-    build({ ...options, outdir, splitting: true, entryPoints: ['bin/galley.mjs'] }),
-    ...Object.values(entryPoints).map((path) => build({ ...options, outdir, entryPoints: [path] })),
-  ])
-}
+const outdir = process.argv[2]!
 
 /** The code finds files of ours by `import.meta.url`, which stays the URL of its source. */
 const asSources: Plugin = {
@@ -28,7 +16,7 @@ const asSources: Plugin = {
       if (name.startsWith('node_modules/')) return undefined
       if (name === 'build/typescript/register.mjs') return { contents: '' }
       const source = readFileSync(path, 'utf8')
-      const code = name in entryPoints ? startingBundle(source) : source
+      const code = name in entryPoints ? besideBundle(source, outdir) : source
       const url = `const moduleUrl = ${JSON.stringify(pathToFileURL(path).href)}; `
       return {
         contents: code.includes('import.meta.url') ? url + code : code,
@@ -68,3 +56,11 @@ const require = requiredFrom(${JSON.stringify(join(root, 'package.json'))})`,
   tsconfigRaw: {},
   logLevel: 'warning',
 }
+
+// For those that stay outside.
+symlinkSync(join(root, 'node_modules'), join(outdir, 'node_modules'), 'junction')
+await Promise.all([
+  // Each command is imported only if it is run.
+  build({ ...options, outdir, splitting: true, entryPoints: ['bin/galley.mjs'] }),
+  ...Object.values(entryPoints).map((path) => build({ ...options, outdir, entryPoints: [path] })),
+])

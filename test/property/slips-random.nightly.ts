@@ -1,6 +1,6 @@
 // The slips of a real blog's 3,000 most frequent words. There are more than a million, so each is only corrected, by the function that
 // decides what is searched for, in posts that have only these words; what is found is then compared once for each decision. Even so it
-// takes minutes: the long run has every seventh slip, and all of them with TEST_ALL_TRIES=1. Requests, of posts as they are, have one
+// takes minutes: the nightly run has every seventh slip, and all of them with TEST_ALL_TRIES=1. Requests, of posts as they are, have one
 // slip of every third word, or of all.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,0 +1,56 @@
+// Folders and files that documents name are there: in the repository, or in what a build or a reader makes.
+import { execFileSync } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { documents, read, root } from './guide.ts'
+
+const kept = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+
+/** Each beginning and each end of a path, such as `build/memo/` and `memo/store.ts`. */
+const there = new Set<string>()
+for (const path of kept) {
+  const parts = path.split('/')
+  for (let from = 0; from < parts.length; from++) {
+    there.add(parts.slice(from).join('/'))
+    for (let to = from + 1; to < parts.length; to++) there.add(`${parts.slice(from, to).join('/')}/`)
+  }
+}
+
+/** What a build, a reader or another program makes, by the document that names it. */
+const elsewhere: Record<string, string> = {
+  'docs/agents.md': '.cursor/mcp.json llms.txt',
+  'docs/api.md': 'W/ feed.json llms.txt node.js robots.txt',
+  'docs/architecture.md':
+    'content/demo/posts/hello.md current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
+  'docs/buckets.md': 'closed.txt current.json pointers/TIME.json',
+  'docs/commands.md':
+    '.vscode/settings.json .yarnrc.yml authors/grace-muir.yml dist/ index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
+  'docs/content.md': '2026-05-31-on-tables.md index.md netlify.toml openapi.json',
+  'docs/deploying.md': 'current.json dist/',
+  'docs/desk.md': '_deleted/',
+  'docs/indexnow.md': 'revisions.json',
+  'docs/moving-in.md':
+    '../oars.md .eleventy.js .galley-import.json @/blog/oars.md _config.yml _data/authors.yml _index.md about.md authors.yml blog/ cl2fk5w1w028hhtnvafck7mj7.md config.toml config/_default/ content/de/ docusaurus.config.js eleventy.config.js hello.de.md hello.pt-BR.md hello/index.md hugo.toml posts/images/ security-of-may.md vendor/ website/',
+  'docs/operating.md': 'current.json dist/ dist/data/current.json',
+  'docs/problems.md':
+    'content/blog/authors/ada.yml content/blog/categories.yml content/blog/posts/hello.md content/blog/workspace.yml',
+  'docs/releasing.md': 'dist/package/',
+  'docs/scaling.md': 'current.json dist/',
+  'docs/search.md': 'node.js',
+  'docs/workers.md': 'assets/ openapi.json',
+  'docs/writing.md': 'admin/config.yml admin/index.html config.yml',
+}
+
+const named =
+  /`((?:[\w.@-]+\/)+|(?:[\w.@-]+\/)*[\w.-]+\.(?:ts|mjs|js|json|jsonc|ya?ml|md|txt|css|html|toml|conf|sh))`/g
+
+describe.each([...documents(), 'CONTRIBUTING.md'].filter((path) => /^(docs|CONTRIBUTING)/.test(path)))(
+  '%s',
+  (path) => {
+    test('names folders and files that there are', () => {
+      const prose = read(path).replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
+      const names = [...prose.matchAll(named)].map(([, name]) => name!)
+      const missing = [...new Set(names)].filter((name) => !there.has(name)).sort()
+      expect(missing.join(' ')).toBe(elsewhere[path] ?? '')
+    })
+  },
+)
