@@ -12,6 +12,8 @@ const bounds = {
   slots: Number.POSITIVE_INFINITY,
   waiting: { client: 0, all: 0 },
   begun: { client: 12 * usuallyHeld, all: 16 * usuallyHeld },
+  // The text of a post takes up to 15 MB while an agent is given a piece of it.
+  mostAtWork: 2,
 }
 /** An isolate has 128 MB, of which the snapshot takes up to half. */
 const cacheBytes = 8 * 2 ** 20

@@ -342,6 +342,15 @@ test.each(rooms)(
   },
 )
 
+test('through the Worker, where nothing can wait, two long posts are looked through at a time', async () => {
+  const ask = await doors['the Worker']!()
+  await warm(ask)
+  const asked = Array.from({ length: 9 }, () => ask(mcp, tool('fetch', { id: 'post-0', offset: 1_000_000 })))
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([200, 200, ...Array(7).fill(503)])
+  expect((await ask(mcp, tool('fetch', { id: 'post-0' }))).status).toBe(200)
+})
+
 test('through a socket, what is costly waits for a slot by any method, and reads nothing meanwhile', async () => {
   const admission = new Admission({ slots: 1, waiting: { client: 0, all: 0 } })
   const ask = await doors['a socket']!({}, admission)

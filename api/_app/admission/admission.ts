@@ -5,11 +5,13 @@ import { type AppRequest, clientId } from '../http/request.ts'
 import { startStream } from '../http/stream.ts'
 import { monotonicNow, type Turn } from '../turns/turn.ts'
 import { AdmissionQueue, type Applicant, type QueueOptions, queueDefaults, type Ticket } from './queue.ts'
-import { type Wait, waitFor } from './wait.ts'
+import { tooBusy, type Wait, waitFor } from './wait.ts'
 
 export interface AdmissionOptions extends QueueOptions {
   /** How long a costly stream may stall before it is cut off, in ms. */
   stallTimeout: number
+  /** How many requests may do work that ends by itself; any more are refused at once. Slots bound it where work can wait. */
+  mostAtWork: number
 }
 
 /**
@@ -22,6 +24,8 @@ export class Admission {
   readonly #queue: AdmissionQueue
   readonly #stallTimeout: number
   readonly #timeout: number
+  readonly #mostAtWork: number
+  #atWork = 0
   /** When a request first entered the queue: it may enter for its search and again for its body, with one timeout for both. */
   readonly #since = new WeakMap<AppRequest, number>()
 
@@ -29,6 +33,7 @@ export class Admission {
     this.#queue = new AdmissionQueue({ ...queueDefaults, ...options })
     this.#stallTimeout = options.stallTimeout ?? 10_000
     this.#timeout = options.timeout ?? queueDefaults.timeout
+    this.#mostAtWork = options.mostAtWork ?? Number.POSITIVE_INFINITY
   }
 
   get state() {
@@ -59,9 +64,12 @@ export class Admission {
   async run<T>(request: AppRequest, work: () => T | Promise<T>, turn?: Turn): Promise<T> {
     const ticket = await this.#enter(request, { holds: 0, rank: turn?.rank })
     if (turn) turn.ticket = ticket
+    this.#atWork++
     try {
+      if (this.#atWork > this.#mostAtWork) throw tooBusy()
       return await work()
     } finally {
+      this.#atWork--
       if (turn) turn.ticket = undefined
       ticket.leave()
     }

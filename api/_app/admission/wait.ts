@@ -1,5 +1,5 @@
 // The waits of a request: none lasts longer than its time, or goes on once its client has gone.
-import { busy, DisconnectedError } from '../http/error.ts'
+import { busy, DisconnectedError, type HttpError } from '../http/error.ts'
 
 export interface WaitOptions {
   /** How long the wait may last, in ms. */
@@ -17,6 +17,10 @@ export interface Wait<T> {
 
 /** Seconds after which a refused client may try again. */
 const retryAfter = 5
+
+export function tooBusy(): HttpError {
+  return busy(`Too many slow requests are in progress; try again in ${retryAfter} s.`, retryAfter)
+}
 
 /**
  * @param begin starts the wait, and returns what takes it back; it is not called for a client that has already gone
@@ -40,10 +44,7 @@ export function waitFor<T>(begin: (wait: Wait<T>) => () => void, options: WaitOp
         end()
         reject(error)
       },
-      refuse() {
-        const message = `Too many slow requests are in progress; try again in ${retryAfter} s.`
-        wait.reject(busy(message, retryAfter))
-      },
+      refuse: () => wait.reject(tooBusy()),
     }
     const during = (stop: () => void) => (isOver ? stop() : undo.push(stop))
     const timer = setTimeout(wait.refuse, Math.max(0, timeout))
