@@ -1,5 +1,5 @@
 // galley rename
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { namedEntries } from '../../build/edit/create.ts'
 import {
   readWorkspaces,
@@ -22,6 +22,7 @@ import { printLine, printMessage } from '../terminal/print.ts'
 import { workspacesNamed } from '../writing/choice.ts'
 import { joinedNote } from '../writing/entry.ts'
 import { replaceFiles } from '../writing/replace.ts'
+import { requireNames } from '../writing/wish.ts'
 
 const KINDS = ['post', 'author', 'category', 'tag'] as const
 
@@ -74,6 +75,7 @@ export async function renameTo(found: Renamed, from: string, to: string, content
     kind === 'post' ? await renamePost(workspace, post!, from, to) : renameEntry(workspace, kind, from, to)
   const folder = join(content, workspace.settings.folder)
   const { move, texts } = renaming
+  if (move) requireNames([basename(move.to)], 'Write another slug.')
   if (!move && texts.size === 0) return undefined
   const check = () => requireUnchanged(workspace, renaming, folder)
   if (isDry) check()

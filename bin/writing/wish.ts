@@ -1,5 +1,7 @@
 // What somebody asks to be written, and answers to what is missing.
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { windowsMistake } from '../../build/discover/windows-name.ts'
 import type { WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { requireInside } from '../../build/environment/inside.ts'
@@ -92,10 +94,16 @@ export function freeSlug(wish: Wish, title: string, style: SlugStyle, taken: Rea
   throw new ConfigurationError(`The slug "${slug}" is taken: ${holder}. Write another one with --slug.`)
 }
 
+/** @throws {ConfigurationError} if one of these names is none on Windows */
+export function requireNames(names: readonly string[], hint: string): void {
+  const [mistake] = names.flatMap((name) => windowsMistake(name) ?? [])
+  if (mistake) throw new ConfigurationError(`${mistake.message} ${hint}`)
+}
+
 /**
  * @param workspace its folder
  * @param path of the file, in that folder
- * @throws {ConfigurationError} if there is such a file, or a link leads elsewhere
+ * @throws {ConfigurationError} if there is such a file, a link leads elsewhere, or Windows has no such name
  */
 export function writeNew(
   workspace: string,
@@ -104,6 +112,8 @@ export function writeNew(
   hint = 'Write another slug with --slug.',
 ): void {
   const file = join(workspace, path)
+  const folder = existsSync(workspace) ? [] : [basename(workspace)]
+  requireNames([...folder, ...path.split('/')], 'Write another one with --slug.')
   requireInside(workspace, dirname(file))
   makeFolder(dirname(file))
   try {

@@ -1,6 +1,6 @@
 // Finds the workspaces, and what each of their files is for.
 import { lstatSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { tried } from '../../snapshot/tried.ts'
 import type { ContentFile } from '../parse/file.ts'
 import { displayPathOf } from '../problems/display-path.ts'
@@ -27,6 +27,7 @@ import {
   unreadableFolder,
 } from './unused-files.ts'
 import { walk } from './walk.ts'
+import { windowsMistake } from './windows-name.ts'
 
 /** The files of a workspace; lists are sorted by path in code point order. */
 export interface WorkspaceFolder {
@@ -68,6 +69,8 @@ export function discover(content: string): Checked<WorkspaceFolder[]> {
   const files = new Map<string, ContentFile[]>()
   for (const { path, kind, reason = '' } of entries) {
     const slash = path.indexOf('/')
+    const none = kind === 'line-break' ? undefined : windowsMistake(basename(path))
+    if (none) report(path, none)
     const [top, relativePath] = slash === -1 ? [path, ''] : [path.slice(0, slash), path.slice(slash + 1)]
     if (kind === 'folder') files.set(top, files.get(top) ?? [])
     else if (kind === 'unreadable') report(path, unreadableFolder(reason))

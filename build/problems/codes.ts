@@ -59,6 +59,7 @@ export const CODES = [
   'unseen-text',
   'unterminated-fence',
   'unused-file',
+  'windows-name',
   'wrong-type',
 ] as const
 

@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { derivedId } from '../../build/schema/id.ts'
+import { printable } from '../../snapshot/printable.ts'
+import { png } from '../support/picture.ts'
 import { problemLine } from '../support/problem-line.ts'
 import { get, reader } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -513,3 +515,76 @@ describe.skipIf(process.platform !== 'linux')('names that differ only in their U
     ])
   })
 })
+
+describe.skipIf(process.platform === 'win32')('names that Windows does not have', () => {
+  const named = (names: readonly string[], content: string | Buffer = png()) =>
+    Object.fromEntries(names.map((name) => [`blog/posts/${name}`, content]))
+  const warned = (found: readonly string[]) =>
+    found.filter((line) => line.includes('windows-name')).map((line) => line.replace(/^blog\/posts\//, ''))
+
+  test('are a warning, files and folders, with the nearest name that it has, and are published all the same', async () => {
+    const wrong: [name: string, instead: string][] = [
+      ...['CON', 'prn', 'Aux', 'nul', 'com0', 'COM1', 'com9', 'lpt0', 'LPT9'].map(deviceNamed),
+      ...['com\u00b9', 'COM\u00b2', 'lpt\u00b3', 'CONIN$', 'conout$'].map(deviceNamed),
+      ['x:y.png', 'x-y.png'],
+      ['a?.png', 'a-.png'],
+      ['<b>|"*.png', '-b----.png'],
+      ['back\\slash.png', 'back-slash.png'],
+      ['con\u0001.png', 'con-.png'],
+      ['tab\t.png', 'tab-.png'],
+      ['nul.tar.png', 'nul-1.tar.png'],
+      ['nul .png', 'nul-1 .png'],
+    ]
+    const folders = ['aux', 'aux.d', 'ends.', 'ends ', 'a: b', 'lpt1 ']
+    const right = [
+      ...[
+        'console.png',
+        'nul-.png',
+        'a.nul.png',
+        'com10.png',
+        'com.png',
+        'lpt.png',
+        'com\u2074.png',
+        'xnul.png',
+      ],
+      ...[' lead.png', 'a b.png', 'conin.png', 'nul$.png', 'a\u007f.png', '\u202ea.png'],
+    ]
+    const shown = [...wrong.map(([name]) => name), ...right, ...folders.map((folder) => `${folder}/a.png`)]
+    const inText = shown.map((name) => `<img src="${encodeURIComponent(name)}" alt="">\n`).join('')
+    const found = await problems(
+      {
+        'blog/posts/hello.md': postFile({}, inText),
+        ...named(shown),
+      },
+      { BASE_URL: 'https://api.example.org' },
+    )
+    const expected = [...wrong, ['aux', 'aux-1'], ['aux.d', 'aux-1.d'], ['ends.', 'ends'], ['ends ', 'ends']]
+    expected.push(['a: b', 'a- b'], ['lpt1 ', 'lpt1-1'])
+    expect(found.filter((line) => line.includes('  error  '))).toEqual([])
+    expect(warned(found).sort()).toEqual(
+      expected
+        .map(
+          ([name = '', instead]) =>
+            `${printable(name)}:1:1  warning  windows-name  Windows has no file or folder with the name "${printable(name)}". Name it "${instead}".`,
+        )
+        .sort(),
+    )
+  })
+
+  test('are a warning for a post, the folder of a workspace and what is not used', async () => {
+    const found = await problems({
+      'nul/posts/con.md': postFile({ authors: '[aux]' }),
+      'nul/authors/aux.yml': 'name: Aux\n',
+      'nul/posts/notes?.txt': 'x',
+      'nul/posts/_nul.md': 'x',
+    })
+    expect(found.filter((line) => line.includes('windows-name')).map((line) => line.split(':')[0])).toEqual([
+      ...['nul', 'nul/authors/aux.yml', 'nul/posts/con.md', 'nul/posts/notes?.txt'],
+    ])
+    expect((await get(place, 'nul/posts/con')).post.title).toBe('Hello')
+  })
+})
+
+function deviceNamed(name: string): [string, string] {
+  return [`${name}.png`, `${name}-1.png`]
+}

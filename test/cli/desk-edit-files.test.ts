@@ -196,6 +196,29 @@ describe('files and the desk of galley dev --edit', () => {
     rmSync(path('blog/_deleted'))
   })
 
+  test('get no name that Windows does not have, and who writes is told another one', async () => {
+    const before = readdirSync(path('blog/posts')).sort()
+    const base = { workspace: 'blog', file: 'posts/hello.md' }
+    const none = (name: string) => `Windows has no file or folder with the name "${name}". `
+    for (const [name, instead] of [
+      ['nul.png', 'nul-1.png'],
+      ['COM1.tar.png', 'COM1-1.tar.png'],
+      ['x:y.png', 'x-y.png'],
+      ['a?.png', 'a-.png'],
+      ['<|>.png', '---.png'],
+    ] as const) {
+      const { status, json } = await desk.post('media', { ...base, name, data: png().toString('base64') })
+      expect([status, json.message]).toEqual([422, `${none(name)}Name it "${instead}".`])
+    }
+    const title = { workspace: 'blog', title: 'Nul', authors: ['ada'], category: 'news' }
+    const made = await desk.post('posts', title)
+    expect([made.status, made.json.message]).toEqual([422, `${none('nul.md')}Write another title.`])
+    const { tag } = await desk.source('posts/hello.md')
+    const renamed = await desk.post('rename', { ...base, slug: 'lpt1' }, tag)
+    expect([renamed.status, renamed.json.message]).toEqual([422, `${none('lpt1.md')}Write another slug.`])
+    expect(readdirSync(path('blog/posts')).sort()).toEqual(before)
+  })
+
   test('that are pasted lie beside the post, if builds take them, and replace nothing', async () => {
     const add = async (name: string, data: Buffer | string) => {
       const given = {

@@ -316,6 +316,33 @@ describe('galley new', () => {
     expect(read('blog/posts/hello.md')).toMatch(/\nauthors: \[bo\]\ncategory: news\n---\n\n$/)
   })
 
+  test('makes no file or folder that Windows does not have, but whatever else has such a name', async () => {
+    await given(lists)
+    const before = readdirSync(place.dir, { recursive: true }).sort()
+    const says = (name: string) =>
+      `galley: Windows has no file or folder with the name "${name}". Write another one with --slug.\n`
+    for (const [argv, name] of [
+      [['Nul', '--category', 'news'], 'nul.md'],
+      [['Anything', '--category', 'news', '--slug', 'com1'], 'com1.md'],
+      [['author', 'Aux'], 'aux.yml'],
+      [['workspace', 'Con'], 'con'],
+    ] as const) {
+      const authors = argv[0] === 'author' || argv[0] === 'workspace' ? [] : ['--authors', 'ada']
+      expect(await galley([...argv, ...authors])).toEqual({ code: 2, stdout: '', stderr: says(name) })
+    }
+    expect(readdirSync(place.dir, { recursive: true }).sort()).toEqual(before)
+    expect((await galley(['tag', 'Aux'])).code).toBe(0)
+    expect((await galley(['category', 'Prn'])).code).toBe(0)
+    for (const slug of ['nul-1', 'console', 'con-nul'])
+      expect((await galley([slug, '--slug', slug, '--category', 'news', '--authors', 'ada'])).code).toBe(0)
+  })
+
+  test.skipIf(process.platform === 'win32')('goes on in a workspace that Windows does not have', async () => {
+    await given({ 'con/posts/2026-05-31-a.md': postFile() })
+    const written = await galley(['Nul', '--category', 'news', '--authors', 'ada', '--date', '2026-05-31'])
+    expect(written).toMatchObject({ code: 0, stdout: 'con/posts/2026-05-31-nul.md\n' })
+  })
+
   test('begins a workspace, and its first post', async () => {
     await given({ 'blog/posts/a.md': postFile() })
     expect((await galley(['workspace', 'The handbook'])).stdout).toBe('the-handbook/workspace.yml\n')

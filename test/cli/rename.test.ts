@@ -310,6 +310,38 @@ See [a](2026-05-31-old.md), [b](./2026-05-31-old.md#rows "2026-05-31-old.md"), [
     expect(await rename('ada', 'grace', '--quiet', '--dry-run')).toMatchObject({ code: 0, stderr: '' })
   })
 
+  test('names no file or folder as Windows does not, and renames what has such a name', async () => {
+    await given({
+      'blog/authors/ada.yml': 'name: Ada\n',
+      'blog/posts/a.md': postFile({ tags: '[web]' }),
+      'blog/posts/b/index.md': postFile(),
+      'blog/posts/2026-05-31-c.md': postFile(),
+    })
+    for (const [old, name] of [
+      ['a', 'nul.md'],
+      ['b', 'nul'],
+      ['ada', 'nul.yml'],
+    ] as const) {
+      const before = await told()
+      expect(await rename(old, 'nul')).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `galley: Windows has no file or folder with the name "${name}". Write another slug.\n`,
+      })
+      expect(await told()).toEqual(before)
+    }
+    expect((await rename('c', 'nul')).stdout).toBe(
+      'blog/posts/2026-05-31-c.md → blog/posts/2026-05-31-nul.md\n',
+    )
+    expect((await rename('web', 'aux')).code).toBe(0)
+  })
+
+  test.skipIf(process.platform === 'win32')('leaves a name that Windows does not have', async () => {
+    await given({ 'blog/posts/nul.md': postFile(), 'blog/posts/con/one.md': postFile() })
+    expect((await rename('nul', 'null')).stdout).toBe('blog/posts/nul.md → blog/posts/null.md\n')
+    expect((await rename('one', 'two')).stdout).toBe('blog/posts/con/one.md → blog/posts/con/two.md\n')
+  })
+
   test('tried first, writes nothing', async () => {
     await given({ 'blog/posts/old.md': postFile() })
     expect(await rename('old', 'new', '--dry-run')).toEqual({

@@ -4,6 +4,7 @@ import { closeSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } f
 import { basename, dirname, extname, join } from 'node:path'
 import { isMedia, MEDIA } from '../../../build/discover/media-type.ts'
 import { nameClashes } from '../../../build/discover/name-clashes.ts'
+import { windowsMistake } from '../../../build/discover/windows-name.ts'
 import { requireInside } from '../../../build/environment/inside.ts'
 import { readMedium } from '../../../build/workspace/media.ts'
 import { normalise } from '../../../packages/search/basics/normalise.ts'
@@ -41,6 +42,8 @@ export function addMedium(place: PostPlace, name: string, bytes: Buffer): string
     throw refused(
       `${JSON.stringify(name.slice(0, 200))} cannot be put there. Write a short name that ends in ${ENDINGS}.`,
     )
+  const mistake = windowsMistake(given)
+  if (mistake) throw refused(`${mistake.message} ${mistake.hint}`)
   // Its folder is no link then.
   readOwn(place)
   const temporary = join(beside, `.galley-${randomUUID()}${extname(given)}`)
