@@ -6,6 +6,7 @@ import { lazy } from '../../packages/search/basics/lazy.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { addToSeal } from '../../snapshot/format/format.ts'
 import { chunksOfFile } from '../../snapshot/format/sealed-file.ts'
+import { tried } from '../../snapshot/tried.ts'
 import type { PiecesSeal } from '../../snapshot/types.ts'
 import { commonJs } from '../common-js.ts'
 import { endingOf, isImage } from '../discover/media-type.ts'
@@ -25,6 +26,8 @@ export interface Medium {
   /** `cover.3f9a1c52e08d7b64.jpg` */
   name: string
   seal: PiecesSeal
+  /** What its name should end in, without the dot; `undefined` for what is no image that browsers show, but is called like one. */
+  type: string | undefined
   /** In pixels, if the file says so. */
   size: Sides | undefined
 }
@@ -39,9 +42,9 @@ export function readMedium(file: ContentFile): Checked<Medium | undefined> {
   }
   const { head, sha256, seal } = read
   if (isLfsPointer(head)) return noValue(lfsPointer(file.displayPath))
-  const { value: size, problems } = isImage(file.path) ? sizeOf(head, file) : noValue()
+  const { value, problems } = imageOf(head, file)
   const name = mediaName(file.relativePath, sha256)
-  return { value: { path: file.path, displayPath: file.displayPath, name, seal, size }, problems }
+  return { value: { path: file.path, displayPath: file.displayPath, name, seal, ...value }, problems }
 }
 
 /** Media that earlier builds of this process have read. */
@@ -55,7 +58,7 @@ export class KnownMedia {
     const known = this.#known.get(displayPath)
     if (known && known.version === version) return known.medium
     const medium = readMedium({ path, displayPath, relativePath })
-    if (version !== undefined && medium.problems.length === 0)
+    if (version !== undefined && medium.problems.every(({ severity }) => severity === 'warning'))
       this.#known.set(displayPath, { version, medium })
     return medium
   }
@@ -94,8 +97,8 @@ function mediaName(relativePath: string, sha256: string): string {
   return [plain.slice(0, 60).replace(/^-|-$/g, ''), sha256.slice(0, 16), ending].filter(Boolean).join('.')
 }
 
-// The types that browsers display, besides JPEG; `heif` includes AVIF.
-const BROWSER_TYPES = new Set(['gif', 'heif', 'ico', 'png', 'svg', 'webp'])
+// The types that browsers display; `heif` includes AVIF.
+const BROWSER_TYPES = new Set(['gif', 'heif', 'ico', 'jpg', 'png', 'svg', 'webp'])
 
 /** Loaded for the first image: many workspaces have none. */
 const imageSize = lazy(() => {
@@ -107,43 +110,48 @@ const imageSize = lazy(() => {
 /** A valid image takes less than one. */
 const MAX_MILLISECONDS = 500
 
-function sizeOf(head: Uint8Array, file: ContentFile): Checked<Medium['size']> {
-  let size: Medium['size']
+const NONE = { type: undefined, size: undefined }
+
+function imageOf(head: Uint8Array, file: ContentFile): Checked<Pick<Medium, 'type' | 'size'>> {
+  const ending = endingOf(file.path)
+  if (!isImage(file.path)) return { value: { type: ending, size: undefined }, problems: [] }
+  const images: ReturnType<typeof imageIn>[] = []
   // Loading it is not this image's time.
   imageSize()
-  try {
-    const isRead = runWithinCpuTime(MAX_MILLISECONDS, () => {
-      size = displaySize(head, endingOf(file.path))
-    })
-    if (isRead) return { value: size, problems: [] }
-  } catch {
-    // An SVG need not state its size.
-    if (endingOf(file.path) === 'svg' && isSvg(head)) return noValue()
-  }
-  return noValue(
-    problemAt(file.displayPath, WHOLE_FILE, {
-      code: 'bad-image',
-      message: 'This is not an image of the type in its name, or it is damaged.',
-      hint: 'Save it again.',
-    }),
-  )
+  tried(() => runWithinCpuTime(MAX_MILLISECONDS, () => void images.push(imageIn(head))))
+  const [{ type, size } = NONE] = images
+  if (type === ending.replace('jpeg', 'jpg')) return { value: { type: ending, size }, problems: [] }
+  const problem = problemAt(file.displayPath, WHOLE_FILE, {
+    code: 'bad-image',
+    // Browsers tell images by their bytes, but for SVG.
+    severity: type && type !== 'svg' && ending !== 'svg' ? 'warning' : 'error',
+    message: `This is not an image of the type in its name, ${type ? `but of the type ${type}` : 'or it is damaged'}.`,
+    hint: type ? `Rename it to ${basename(file.relativePath).replace(/[^.]+$/, type)}.` : 'Save it again.',
+  })
+  return { value: { type, size }, problems: [problem] }
 }
 
-/** @throws {Error} of any kind, if it is not an image */
-function displaySize(head: Uint8Array, ending: string): Medium['size'] {
-  const { width, height } = jpegSides(head) ?? otherSides(head, ending)
+/** @throws {Error} of any kind, if browsers show no such image */
+function imageIn(head: Uint8Array): Pick<Medium, 'type' | 'size'> {
+  const { width, height, type } = sidesIn(head)
+  const [across, down] = isTurned(head) ? [height, width] : [width, height]
   const isSize = (side: number) => side > 0 && Number.isFinite(side)
-  return isSize(width) && isSize(height)
-    ? { width: Math.round(width), height: Math.round(height) }
-    : undefined
+  const rounded = { width: Math.round(across), height: Math.round(down) }
+  const size = isSize(across) && isSize(down) ? rounded : undefined
+  if (BROWSER_TYPES.has(type)) return { type, size }
+  // Browsers show no HEIC, which has the same boxes.
+  if (/avi[fs]/.test(String.fromCharCode(...head.subarray(8, 64)))) return { type: 'avif', size }
+  throw new Error('no image of the web')
 }
 
-function otherSides(head: Uint8Array, ending: string): Sides {
-  const { width, height, type } = imageSize()((ending === 'svg' && rootOf(head)) || head)
-  if (type !== 'svg' && ending === 'svg') throw new Error('no SVG')
-  return isTurned(head) ? { width: height, height: width } : { width, height }
-}
-
-function isSvg(bytes: Uint8Array): boolean {
-  return /<(?:[\w.-]+:)?svg[\s/>]/.test(new TextDecoder().decode(bytes))
+function sidesIn(head: Uint8Array): Sides & { type: string } {
+  const jpeg = jpegSides(head)
+  if (jpeg) return { ...jpeg, type: 'jpg' }
+  const root = rootOf(head)
+  // An SVG need not state its size.
+  const { type = '', ...sides } = root
+    ? { width: 0, height: 0, ...tried(() => imageSize()(root)), type: 'svg' }
+    : imageSize()(head)
+  if (type === 'svg' && !root) throw new Error('no SVG')
+  return { ...sides, type }
 }

@@ -9,6 +9,8 @@ const SIZES = new Set(['width', 'height', 'viewBox'])
 
 /** The start tag of the root, with what says its size; `undefined` if there is none. */
 export function rootOf(svg: Uint8Array): Uint8Array | undefined {
+  // A text, and none of the other images: `<`, a space, or a byte order mark.
+  if (![0x3c, 0x20, 0x09, 0x0a, 0x0d, 0xef].includes(svg[0]!)) return undefined
   const text = new TextDecoder().decode(svg)
   let at = 0
   BEFORE.lastIndex = 0

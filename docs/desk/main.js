@@ -8,7 +8,7 @@ import { entryView } from './post.js'
 import { problemList, totals } from './problem.js'
 import { sharedToken, showShared } from './shared.js'
 import { localPlace, mayBeLocal, nextState, readPost, readWorkspace } from './source.js'
-import { takeToken, tokenOfTabs } from './token.js'
+import { takeToken } from './token.js'
 
 /** @typedef {import('./source.js').Workspace} Workspace */
 /** @typedef {import('./source.js').State} State */
@@ -26,7 +26,7 @@ let view = entryView()
 let showing = new AbortController()
 
 /** @type {Promise<string> | undefined} */
-let asked
+let asked = location.hash.startsWith('#token=') ? takeToken() : undefined
 /** What `galley dev --edit` adds. @type {ReturnType<typeof import('./edit/main.js').writing> | undefined} */
 let writing
 
@@ -36,11 +36,12 @@ const how = element('p', { class: 'quiet how' })
 const list = shelfView(shelf, below)
 shelf.prepend(outside)
 
-takeToken()
 // Of a post that a link opens, this page shows nothing else.
 const shared = sharedToken()
 window.addEventListener('hashchange', () => {
-  if ((takeToken() && !writing) || (shared ?? sharedToken())) location.reload()
+  const isToken = location.hash.startsWith('#token=')
+  if (isToken && writing) takeToken()
+  if ((isToken && !writing) || (shared ?? sharedToken())) location.reload()
   else if (!writing?.keeps(location.hash)) open(true)
 })
 document.querySelector('.skip')?.addEventListener('click', (event) => {
@@ -97,7 +98,7 @@ function once(target, event) {
 
 /** @param {State} state */
 async function update(state) {
-  if (state.isEditable) asked ??= tokenOfTabs()
+  if (state.isEditable) asked ??= takeToken()
   const isEditable = state.isEditable === true && (await asked) !== ''
   const places = state.workspaces.map((one) => localPlace(one, isEditable))
   const changed = places.filter(({ id, version }) => workspaces.get(id)?.place.version !== version)

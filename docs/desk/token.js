@@ -1,28 +1,17 @@
-// The token of `galley dev --edit`, which the address that it prints has behind its `#`. A tab keeps it for itself. Links between posts
-// open other tabs, and these ask for it.
+// The token of `galley dev --edit`, which is behind the `#` of the address that it prints. A tab keeps it, and tells those that ask:
+// links between posts open new ones.
 
 const name = 'galley-desk'
 
-/** The token of this tab; empty without one. */
+/** Empty without one. */
 export const tokenHere = () => sessionStorage.getItem(name) ?? ''
 
-/** Moves a token from the address to this tab and to those that are open. @returns whether there is one */
-export function takeToken() {
-  const [, token] = /^#token=(.+)$/.exec(location.hash) ?? []
-  if (token === undefined) return false
-  history.replaceState(null, '', location.pathname)
+/** Moves the token from the address to all tabs; without one there, a new tab asks the others, which have half a second to answer. */
+export async function takeToken() {
+  const [, taken = ''] = /^#token=(.+)$/.exec(location.hash) ?? []
+  if (taken) history.replaceState(null, '', location.pathname)
   try {
-    sessionStorage.setItem(name, token)
-    new BroadcastChannel(name).postMessage(token)
-  } catch {
-    // Where a browser keeps nothing, this page only reads.
-  }
-  return true
-}
-
-/** The token of this tab, else of another one, which has half a second to answer; empty if there is none. */
-export async function tokenOfTabs() {
-  try {
+    if (taken) sessionStorage.setItem(name, taken)
     const tabs = new BroadcastChannel(name)
     const told = new Promise((resolve) => {
       tabs.onmessage = ({ data }) => {
@@ -31,11 +20,11 @@ export async function tokenOfTabs() {
       }
       setTimeout(resolve, 500)
     })
-    if (tokenHere() !== '') return tokenHere()
-    tabs.postMessage('')
-    await told
+    if (taken || !tokenHere()) tabs.postMessage(taken)
+    if (!tokenHere()) await told
     return tokenHere()
   } catch {
+    // Where a browser keeps nothing, this page only reads.
     return ''
   }
 }

@@ -1,8 +1,6 @@
 // The files that posts show: which are copied, and what they are called in the workspace.
 import { basename, dirname, extname } from 'node:path/posix'
-import { isImage } from '../../build/discover/media-type.ts'
 import { readMedium } from '../../build/workspace/media.ts'
-import { imageEnding } from './magic.ts'
 import { cleanName, type FileNames } from './names.ts'
 import type { PlannedPost } from './plan.ts'
 import { MAX_MEDIA_BYTES, type SourceFile } from './tree.ts'
@@ -44,14 +42,12 @@ export class MediaPlan {
 
   #place(file: SourceFile, post: PlannedPost | undefined): string | MediaRefusal {
     if (file.bytes > MAX_MEDIA_BYTES) return { refused: 'has more than 200 MB' }
-    const ending = isImage(file.path)
-      ? imageEnding(file.real, extname(file.path))
-      : extname(file.path).toLowerCase()
     const paths = { path: file.real, displayPath: file.path, relativePath: file.path }
-    if (ending === undefined || readMedium(paths).problems.length > 0)
-      return { refused: 'is damaged, or not fetched by Git LFS' }
+    // Names say something else than bytes more often than one thinks.
+    const { type } = readMedium(paths).value ?? {}
+    if (type === undefined) return { refused: 'is damaged, or not fetched by Git LFS' }
     const stem = cleanName(basename(file.path, extname(file.path))) || 'image'
-    const target = this.#names.file(this.#folders(file, post), stem, ending)
+    const target = this.#names.file(this.#folders(file, post), stem, `.${type}`)
     this.files.set(target, file)
     return target
   }

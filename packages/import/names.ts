@@ -1,5 +1,6 @@
 // Names of files that every system takes: in NFC, short enough, and none that differ from another in case only.
 import { basename, join } from 'node:path/posix'
+import { windowsName } from '../../build/discover/windows-name.ts'
 import { normalise } from '../search/basics/normalise.ts'
 
 /** File systems take 255; an ending and a number are added. */
@@ -7,9 +8,6 @@ const MAX_BYTES = 200
 
 /** More levels than the content folder may have, which counts those above posts/ as well: see walk.ts. */
 const MAX_FOLDERS = 16
-
-/** On Windows, devices, whatever ending such a name has. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /** The beginning of a text that has at most so many bytes in UTF-8; no letter is split. */
 export function cut(text: string, bytes: number): string {
@@ -25,14 +23,10 @@ export function cut(text: string, bytes: number): string {
 
 /** Letters, digits, hyphens, dots and underscores; `_` and `.` at the beginning would hide it. */
 export function cleanName(name: string): string {
-  return cut(
-    normalise(name)
-      .replace(/[^\p{L}\p{M}\p{Nd}._-]+/gu, '-')
-      .replace(/^[._-]+/, ''),
-    MAX_BYTES,
-  )
-    .replace(/[.-]+$/, '')
-    .replace(DEVICE, '$1-1')
+  const clean = normalise(name)
+    .replace(/[^\p{L}\p{M}\p{Nd}._-]+/gu, '-')
+    .replace(/^[._-]+/, '')
+  return windowsName(cut(clean, MAX_BYTES).replace(/[.-]+$/, ''))
 }
 
 /** The names that are taken in one workspace. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { build, check } from '../../build/index.ts'
@@ -335,6 +336,70 @@ describe('an image beside a post', () => {
       'blog/posts/b.jpg:1:1 error bad-image',
       'blog/posts/c.svg:1:1 error bad-image',
     ])
+  })
+
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"></svg>'
+  const unsized = `\ufeff<?xml version="1.0"?>\n<!--${'-x'.repeat(2_000)}-->\n<s:svg xmlns:s="http://www.w3.org/2000/svg"/>`
+  test.each([
+    ...['png', 'jpg', 'jpeg', 'webp', 'avif', 'gif', 'ico'].flatMap((ending) => [
+      [ending, drawing, 'svg'],
+      [ending, unsized, 'svg'],
+      [ending, gzipSync(drawing), undefined],
+      [ending, `<!doctype html><html><body>${drawing}</body></html>`, undefined],
+      [ending, `x${drawing}`, undefined],
+      [ending, avif(3, 2, [], false, 'heic').toString('latin1').replace('avif', 'heix'), undefined],
+    ]),
+    ['svg', gzipSync(drawing), undefined],
+    ['svg', `<!doctype html><html><body>${drawing}</body></html>`, undefined],
+    ['svg', `x${drawing}`, undefined],
+    ['svg', png(), 'png'],
+    ['svg', avif(3, 2, []), 'avif'],
+  ] as [string, string | Buffer, string | undefined][])(
+    'whose name ends in .%s, and which browsers do not show then, is an error that says what to do',
+    async (ending, bytes, type) => {
+      const file = `blog/posts/a.b.${ending}`
+      const content =
+        typeof bytes === 'string' && bytes.includes('ftyp') ? Buffer.from(bytes, 'latin1') : bytes
+      const { written, problems } = await built(`![x](a.b.${ending})\n`, { [file]: content })
+      const words = type
+        ? `but of the type ${type}. Rename it to a.b.${type}.`
+        : 'or it is damaged. Save it again.'
+      expect([written, problems]).toEqual([
+        false,
+        [`${file}:1:1  error  bad-image  This is not an image of the type in its name, ${words}`],
+      ])
+    },
+  )
+
+  test.each([
+    ['png', jpeg(3, 2, tiff(1)), 'jpg'],
+    ['jpeg', png(), 'png'],
+    ['jpg', webp(3, 2, tiff(1)), 'webp'],
+    ['webp', avif(3, 2, [], false, 'mif1'), 'avif'],
+    ['GIF', png(), 'png'],
+  ])(
+    'whose name ends in .%s although it is another one is a warning, and is shown',
+    async (ending, bytes, type) => {
+      const file = `blog/posts/a.${ending}`
+      const { written, problems } = await built(`![x](a.${ending})\n`, { [file]: bytes })
+      expect([written, problems]).toEqual([
+        true,
+        [
+          `${file}:1:1  warning  bad-image  This is not an image of the type in its name, but of the type ${type}. Rename it to a.${type}.`,
+        ],
+      ])
+      expect((await hello()).content).toContain('width="3" height="2"')
+    },
+  )
+
+  test.each([
+    ['jpeg', jpeg(3, 2, tiff(1))],
+    ['JPG', jpeg(3, 2, tiff(1))],
+    ['avif', avif(3, 2, [], false, 'mif1')],
+    ['svg', unsized],
+    ['svg', ` \n${drawing}`],
+  ])('whose name ends in .%s, as it should, has no problem', async (ending, bytes) => {
+    expect((await built(`![x](a.${ending})\n`, { [`blog/posts/a.${ending}`]: bytes })).problems).toEqual([])
   })
 
   test.each([

@@ -219,6 +219,24 @@ describe('files and the desk of galley dev --edit', () => {
     expect(readdirSync(path('blog/posts')).sort()).toEqual(before)
   })
 
+  test('that are pasted are images of the type in their names', async () => {
+    const before = readdirSync(path('blog/posts')).sort()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
+    const html = Buffer.from(`<!doctype html><body>${svg}`)
+    for (const [name, data, told] of [
+      ['drawing.png', svg, 'Rename it to drawing.svg.'],
+      ['photo.v2.jpg', png(), 'Rename it to photo.v2.png.'],
+      ['page.png', html, 'Save it again.'],
+      ['page.svg', html, 'Save it again.'],
+    ] as const) {
+      const given = { workspace: 'blog', file: 'posts/hello.md', name, data: data.toString('base64') }
+      const { status, json } = await desk.post('media', given)
+      expect([status, json.message]).toEqual([422, expect.stringContaining(told)])
+      expect(json.message).toContain(name)
+    }
+    expect(readdirSync(path('blog/posts')).sort()).toEqual(before)
+  })
+
   test('that are pasted lie beside the post, if builds take them, and replace nothing', {
     tags: 'nightly',
   }, async () => {

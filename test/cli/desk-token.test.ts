@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deskToken } from '../../bin/desk/token.ts'
-import { galleyHere, urlOf } from '../support/command.ts'
+import { type GalleyHere, galleyHere, urlOf } from '../support/command.ts'
 import { isInstalled } from '../support/program.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -34,10 +34,14 @@ describe('the token of galley dev --edit', () => {
   })
   afterAll(() => place.remove())
 
+  let running: GalleyHere | undefined
+  // One that a test has not stopped, since it failed.
+  afterEach(() => running?.stop())
+
   /** What it printed, and the status of a request with a token while it ran. */
   async function started(more: readonly string[] = [], shown = '') {
     const flags = ['--content', place.dir, '--out', place.out, '--port', '0']
-    const running = galleyHere(['dev', '--edit', ...flags, ...more])
+    running = galleyHere(['dev', '--edit', ...flags, ...more])
     const [, url = '', printed = ''] = await running.says(/(http:\S+)\/docs\/desk\/#token=([\w-]+) \(/)
     const headers = { 'Galley-Desk': shown || printed }
     const { status } = await fetch(`${url}/docs/desk/local/edit/form?workspace=blog`, { headers })

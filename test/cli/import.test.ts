@@ -16,10 +16,10 @@ import {
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inFolder, ran } from '../support/command.ts'
-import { png } from '../support/picture.ts'
+import { jpeg, png, tiff } from '../support/picture.ts'
 
 let root: string
 beforeEach(() => {
@@ -726,6 +726,27 @@ describe('galley import of posts', () => {
         expect.stringMatching(/^Its old address \/posts\/deep\/字+…: it has more than 800 characters\.$/),
       ]),
     )
+  })
+
+  test('names images after what they are, whatever they are called', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
+    const shown = ['map.png', 'photo.JPEG', 'photo.jpg', 'page.png'].map((name) => `![x](${name})\n`)
+    write({
+      'site/posts/a.md': `---\ntitle: A\ndate: 2020-01-01\n---\n${shown.join('')}`,
+      'site/posts/map.png': svg,
+      'site/posts/photo.JPEG': jpeg(3, 2, tiff(1)),
+      'site/posts/photo.jpg': png(),
+      'site/posts/page.png': `<!doctype html><body>${svg}`,
+    })
+    const { workspaces } = await report()
+    const names = readdirSync(join(root, 'content/blog/posts'), { recursive: true, encoding: 'utf8' })
+    expect(
+      names
+        .filter((name) => /\.(?!md)/.test(name))
+        .map((name) => basename(name))
+        .sort(),
+    ).toEqual([...['map.svg', 'photo.jpeg', 'photo.png']])
+    expect(JSON.stringify(workspaces[0]!.posts[0]!.notes)).toContain('page.png was not copied: it is damaged')
   })
 
   test('takes the only date under a name of the site for that of the post', async () => {
