@@ -112,7 +112,7 @@ try {
   await check('nothing is published from a folder, by mistake', async () => {
     for (const place of Object.values(packages)) {
       const publish = ['publish', '--dry-run', '--ignore-scripts=false']
-      await assert.rejects(run('npm', publish, { cwd: join(clone, place) }), /EPRIVATE|A tag publishes it/)
+      await assert.rejects(run('npm', publish, { cwd: join(clone, place) }), /A tag publishes it/)
     }
   })
   await check('packing leaves the clone as it was', async () => {
