@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { blocksOf } from '../documents/blocks.ts'
@@ -315,7 +315,7 @@ try {
   })
   if (keep !== undefined && failed() === 0) {
     for (const { filename } of [packed, client, create])
-      cpSync(join(folder, filename), join(root, keep, filename))
+      cpSync(join(folder, filename), join(resolve(root, keep), filename))
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
