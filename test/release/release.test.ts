@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { git, withoutGit } from '../support/git.ts'
-import { isInstalled } from '../support/program.ts'
 import { type Copy, copyOfProject, root } from './project.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const manifests = ['package.json', 'client/package.json', 'create/package.json']
 const { version } = JSON.parse(read('package.json'))
-const canRun = !withoutGit && process.platform !== 'win32' && isInstalled('perl', '-v')
+const canRun = !withoutGit && process.platform !== 'win32'
 
 test('all packages have one version, which is that of every tarball in a document', () => {
   for (const path of manifests) expect(JSON.parse(read(path)).version, path).toBe(version)
@@ -31,7 +30,7 @@ test('all packages have one version, which is that of every tarball in a documen
 })
 
 describe.skipIf(!canRun)(
-  `scripts of a release${canRun ? '' : ' (skipped: they need git, a shell and perl)'}`,
+  `scripts of a release${canRun ? '' : ' (skipped: they need git and a shell)'}`,
   () => {
     let copy: Copy
     beforeAll(() => {
