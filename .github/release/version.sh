@@ -9,10 +9,9 @@ if ! [[ "$new" =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[a-z]+\.[0-9]+)?$ ]]; then
   exit 2
 fi
 old="$(node -p "require('./package.json').version")"
-for folder in . client create; do
-  (cd "$folder" && npm version --no-git-tag-version --allow-same-version "$new" >/dev/null)
-done
 export OLD="$old" NEW="$new"
+perl -pi -e 's/^(  "version": ")[^"]+/$1$ENV{NEW}/' package.json package-lock.json client/package.json create/package.json
+perl -0pi -e 's/("": \{\s+"name": "galley",\s+"version": ")[^"]+/$1$ENV{NEW}/' package-lock.json
 git grep -lz -e "galley-$old\.tgz" -e "galley-client-$old\.tgz" -- ':!test' ':!CHANGELOG.md' |
   xargs -0 perl -pi -e 's/(galley(?:-client)?)-\Q$ENV{OLD}\E\.tgz/$1-$ENV{NEW}.tgz/g'
 perl -0pi -e 's/("node_modules\/galley-client": \{\s+"version": ")[^"]+/$1$ENV{NEW}/' examples/astro/package-lock.json

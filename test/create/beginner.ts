@@ -61,6 +61,9 @@ export function beginner(): Beginner {
     HOME: home,
     GIT_CONFIG_NOSYSTEM: '1',
     npm_config_cache: join(home, 'cache'),
+    // Nobody listens at port 1.
+    npm_config_registry: 'http://127.0.0.1:1',
+    npm_config_fetch_retries: '0',
     npm_config_update_notifier: 'false',
   }
   const env = { ...own, ...who }

@@ -22,6 +22,9 @@ const parts = [
   'examples',
 ]
 
+/** Nobody listens at port 1. */
+const offline = { npm_config_registry: 'http://127.0.0.1:1', npm_config_update_notifier: 'false' }
+
 export interface Copy {
   folder: string
   read(path: string): string
@@ -55,7 +58,7 @@ export function copyOfProject(): Copy {
     write,
     change: (path, from, to) => write(path, read(path).replace(from, to)),
     script(name, args, more = {}) {
-      const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1', ...more }
+      const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1', ...offline, ...more }
       const { status, stdout, stderr } = spawnSync(join(folder, '.github', name), args, {
         cwd: folder,
         env,
