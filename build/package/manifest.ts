@@ -17,7 +17,7 @@ const FOR_SOURCES = ['@swc/wasm-typescript', 'esbuild']
 export const BUNDLED = ['sanitize-html', 'htmlparser2']
 
 /** Fields for working on Galley. */
-const FOR_CLONES = ['private', 'scripts', 'devDependencies', 'allowScripts']
+const FOR_CLONES = ['private', 'packageManager', 'scripts', 'devDependencies', 'allowScripts']
 
 /** What is packed. */
 export function packedManifest(manifest: PackageFields): PackageFields {

@@ -10,6 +10,7 @@ import { ran } from '../support/command.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const program = bundled('galley.mjs')
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 let place: Workspace
 afterEach(() => place?.remove())
@@ -42,7 +43,7 @@ describe('galley', () => {
   })
 
   test('prints its version', async () => {
-    expect(await run(['--version'])).toEqual({ code: 0, stdout: '1.0.0\n', stderr: '' })
+    expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 
   test.each([
@@ -79,15 +80,15 @@ test.each([
   ['20.18.3', false],
   ['20.19.0', true],
   ['24.0.0', true],
-])('Node %s is enough: %j', (version, isEnough) => {
-  const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`
+])('Node %s is enough: %j', (node, isEnough) => {
+  const pretend = `Object.defineProperty(process.versions, 'node', { value: '${node}' })`
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, program, '--version'],
     { encoding: 'utf8' },
   )
   const refusal = `galley: Galley needs Node 20.19 or later, and this is ${process.version}.\n`
-  expect([status, stdout, stderr]).toEqual(isEnough ? [0, '1.0.0\n', ''] : [2, '', refusal])
+  expect([status, stdout, stderr]).toEqual(isEnough ? [0, `${version}\n`, ''] : [2, '', refusal])
 })
 
 test.skipIf(!existsSync('/dev/full'))('what it cannot print is an error', () => {

@@ -170,7 +170,7 @@ describe('package.json', () => {
   })
 
   test.each([
-    ['{\n  "dependencies": {\n    "galley": "file:galley-1.0.0.tgz"\n  }\n}\n', true],
+    ['{\n  "dependencies": {\n    "galley": "file:galley-0.9.0.tgz"\n  }\n}\n', true],
     ['{ "private": false }', false],
     ['{ "name": "a-library", "version": "1.0.0" }', undefined],
   ])('%s is kept from being published if it has no name and does not say it', async (text, isPrivate) => {

@@ -230,6 +230,7 @@ async function transcriptOf(line: string): Promise<string> {
   return text
     .replaceAll(`${root}/`, '')
     .replaceAll('\u001b', '␛')
+    .replace(/^ {2}\d+\.\d+\.\d+$/gm, '  (the version)')
     .replace(/\d+ ms/g, '… ms')
     .replace(/"milliseconds":\d+/g, '"milliseconds":…')
     .replace(/[0-9a-f]{32}/g, '…')

@@ -51,6 +51,7 @@ const allowed: Record<string, string[]> = {
   server: ['api/_app', ...ground],
   bin: ['api/_app', 'build', 'client', 'packages', 'server', 'snapshot'],
   client: ['api/_app', ...ground],
+  create: [],
   test: ['api', 'bin', 'build', 'client', 'packages', 'server', 'snapshot'],
 }
 
@@ -300,7 +301,7 @@ describe('the import rule', () => {
     expect(readdirSync(join(root, 'docs/desk')).sort()).toEqual([...deskFiles, 'edit'].sort())
   })
 
-  test('three files start processes: for git, for last attempts, and to compile the function', () => {
+  test('four files start processes: for git, for last attempts, to compile the function, and to begin a project', () => {
     const starting = Object.keys(allowed)
       .filter((folder) => folder !== 'test')
       .flatMap(sources)
@@ -311,6 +312,7 @@ describe('the import rule', () => {
       'build/environment/git.ts',
       'build/isolation/process.ts',
       'build/publish/function.ts',
+      'create/index.mjs',
     ])
   })
 

@@ -1,5 +1,6 @@
 // `npm run test:package`: packs the committed HEAD, installs it in an empty folder, and does there what the README tells a
-// newcomer, up to the real `vercel build`. Some forty seconds; packages come from npm.
+// newcomer, up to the real `vercel build`. Some forty seconds; packages come from npm. With `--keep FOLDER`, the tarballs of all
+// three packages are left there if nothing has failed.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,12 +12,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { blocksOf } from '../documents/blocks.ts'
 import { cannotEnter, imageOf } from '../examples/image.ts'
 import { createChecks } from '../support/checks.ts'
 import { run } from '../vercel/command.ts'
@@ -24,10 +26,12 @@ import { buildOnVercel } from '../vercel/deployment.ts'
 import { filesBelow } from '../vercel/files.ts'
 import { capture, withFunction } from '../vercel/function.ts'
 import { startServer } from '../vercel/served.ts'
+import { cloneHead, type Packed, pack, packages } from './tarballs.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = join(here, '../..')
 const { check, summary, failed } = createChecks(console.log)
+const { keep } = parseArgs({ options: { keep: { type: 'string' } } }).values
 const folder = mkdtempSync(join(tmpdir(), 'galley-package-'))
 const clone = join(folder, 'clone')
 const project = join(folder, 'project')
@@ -39,6 +43,13 @@ const galley = (...args: string[]) => run(process.execPath, [program, ...args], 
 const get = async (port: number, path: string) => {
   const reply = await fetch(`http://127.0.0.1:${port}${path}`)
   return { status: reply.status, headers: reply.headers, text: await reply.text() }
+}
+/** Somebody whom git knows. */
+const author = {
+  GIT_AUTHOR_NAME: 'Me',
+  GIT_AUTHOR_EMAIL: 'me@example.org',
+  GIT_COMMITTER_NAME: 'Me',
+  GIT_COMMITTER_EMAIL: 'me@example.org',
 }
 const slugs = (text: string) => JSON.parse(text).posts.map(({ slug }: { slug: string }) => slug)
 
@@ -62,15 +73,14 @@ try {
   await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'], {
     cwd: here,
   })
-  await run('git', ['clone', '--quiet', '--no-hardlinks', root, clone], { cwd: folder })
-  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction')
-  const [packed] = JSON.parse(
-    await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], { cwd: clone }),
-  )
+  await cloneHead(clone)
+  const packed = await pack(clone, 'galley', folder)
+  const client = await pack(clone, 'galley-client', folder)
+  const create = await pack(clone, 'create-galley', folder)
   const tarball = join(folder, packed.filename)
 
   await check('the package has what is needed to run, and nothing else', () => {
-    const files: string[] = packed.files.map(({ path }: { path: string }) => path)
+    const files = pathsIn(packed)
     assert.deepEqual(
       files.filter((path) => !allowed.some((pattern) => pattern.test(path))),
       [],
@@ -85,11 +95,32 @@ try {
       [],
     )
   })
+  await check('all three packages have one version, and say where they are from', async () => {
+    assert.deepEqual(new Set([client.version, create.version]), new Set([packed.version]))
+    for (const { filename } of [packed, client, create]) {
+      const { repository, bugs, homepage, keywords } = await manifestIn(filename)
+      const home = repository.url.replace(/^git\+|\.git$/g, '')
+      assert.match(home, /^https:\/\/github\.com\/[\w-]+\/galley$/)
+      assert.deepEqual([bugs, homepage.startsWith(home)], [`${home}/issues`, true])
+      assert.ok(keywords.length >= 5, filename)
+    }
+  })
+  await check('create-galley is one file without dependencies', async () => {
+    assert.deepEqual(pathsIn(create), ['README.md', 'index.mjs', 'package.json'])
+    const { dependencies, scripts } = await manifestIn(create.filename)
+    assert.deepEqual([dependencies, Object.keys(scripts)], [undefined, ['prepublishOnly']])
+  })
+  await check('nothing is published from a folder, by mistake', async () => {
+    for (const place of Object.values(packages)) {
+      const publish = ['publish', '--dry-run', '--ignore-scripts=false']
+      await assert.rejects(run('npm', publish, { cwd: join(clone, place) }), /A tag publishes it/)
+    }
+  })
   await check('packing leaves the clone as it was', async () => {
     assert.equal(await run('git', ['status', '--porcelain', '--', '.', ':!node_modules'], { cwd: clone }), '')
   })
-  await checkManifest()
-  await checkJudges(tarball)
+  await checkManifest(packed.filename)
+  for (const { filename } of [packed, client]) await checkJudges(join(folder, filename))
 
   mkdirSync(project)
   await git('init', '--quiet')
@@ -172,7 +203,7 @@ try {
   )
   await check('a build has the time of the commit, and the next one keeps its cache', async () => {
     await git('add', '.')
-    await git('-c', 'user.name=Me', '-c', 'user.email=me@example.org', 'commit', '--quiet', '-m', 'Posts')
+    await run('git', ['commit', '--quiet', '-m', 'Posts'], { cwd: project, env: author })
     assert.match(await galley('build'), /302 of 302 posts came from the cache/)
     const { builtAt } = JSON.parse(readFileSync(join(project, 'dist/data/current.json'), 'utf8'))
     const committed = (await git('log', '-1', '--format=%ct')).trim()
@@ -265,6 +296,28 @@ try {
     })
   }
   await checkDeployment()
+  await check('before Galley is on npm, a project begins in the clone as the README says', async () => {
+    const text = readFileSync(join(clone, 'README.md'), 'utf8').split('\n## A project of your own\n')[1]!
+    const commands = blocksOf(text).map((block) => block.text)
+    const [begin] = commands.filter((one) => one.startsWith('npm pack\n'))
+    const lines = begin!.trim().split('\n')
+    assert.equal(lines.pop(), 'npx galley dev')
+    await run('bash', ['-euc', lines.join('\n')], {
+      cwd: clone,
+      env: { ...author, npm_config_prefer_offline: 'true' },
+    })
+    const begun = join(folder, 'my-blog')
+    const command = [join(begun, 'node_modules/galley/dist/package/bin/galley.mjs'), 'dev']
+    const { port, stop } = await startServer(begun, command, {})
+    const { text: reply } = await get(port, '/v1/blog/posts?select=slug')
+    await stop()
+    assert.deepEqual(slugs(reply), ['hello'])
+    assert.match(await run('git', ['log', '--stat', '--format=%s'], { cwd: begun }), /galley-[\d.]+\.tgz/)
+  })
+  if (keep !== undefined && failed() === 0) {
+    for (const { filename } of [packed, client, create])
+      cpSync(join(folder, filename), join(resolve(root, keep), filename))
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -279,24 +332,33 @@ async function compile(path: string): Promise<void> {
   await run(process.execPath, [tsc, ...strict, ...types, path], { cwd: project })
 }
 
-async function checkManifest(): Promise<void> {
+function pathsIn({ files }: Packed): string[] {
+  return files.map(({ path }) => path)
+}
+
+async function manifestIn(filename: string) {
+  return JSON.parse(await run('tar', ['xzOf', filename, 'package/package.json'], { cwd: folder }))
+}
+
+async function checkManifest(filename: string): Promise<void> {
   await check('the package runs no scripts, and needs only what JavaScript needs', async () => {
-    const text = await run('tar', ['xzOf', join(folder, packedName()), 'package/package.json'], {
-      cwd: folder,
-    })
-    const manifest = JSON.parse(text)
+    const manifest = await manifestIn(filename)
     const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     assert.deepEqual(Object.keys(manifest).sort(), [
       'bin',
+      'bugs',
       'dependencies',
       'description',
       'engines',
       'exports',
       'files',
+      'homepage',
+      'keywords',
       'license',
       'name',
       'peerDependencies',
       'peerDependenciesMeta',
+      'repository',
       'type',
       'version',
     ])
@@ -308,13 +370,8 @@ async function checkManifest(): Promise<void> {
   })
 }
 
-function packedName(): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  return `galley-${version}.tgz`
-}
-
 async function checkJudges(tarball: string): Promise<void> {
-  await check('publint and @arethetypeswrong find nothing', async () => {
+  await check(`publint and @arethetypeswrong find nothing in ${basename(tarball)}`, async () => {
     const found = JSON.parse(await run(process.execPath, [join(here, 'judges.mjs'), tarball], { cwd: here }))
     assert.ok(found.types)
     // Its profile for packages of ES modules only.
