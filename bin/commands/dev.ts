@@ -24,6 +24,8 @@ import { chooseAddress, startServer } from './listen.ts'
 import { renameTo } from './rename.ts'
 import { endThreads, stopSignal } from './stop.ts'
 
+const deskAddress = (url: string, token?: string) => `${url}/docs/desk/${token ? `#token=${token}` : ''}`
+
 export const command = commandOf('dev', [], async (values, console) => {
   checkServing(console.env)
   if (values.edit && !isLoopback(String(values.host ?? '127.0.0.1').replace(/^(?!\[)(.*:.*)$/, '[$1]')))
@@ -49,9 +51,7 @@ export const command = commandOf('dev', [], async (values, console) => {
   }
   const report = reporter(out, values, console, join('dist', 'dev'))
   const sayDrafts = draftsTeller(console)
-  const posts = isLoopback(new URL(url).host)
-    ? `${url}/docs/desk/${token ? `#token=${token}` : ''}`
-    : undefined
+  const posts = isLoopback(new URL(url).host) ? deskAddress(url, token) : undefined
   const printHints = requestHints({ content, posts, isEditable: edit !== undefined }, values, console)
   const { code, signal, forget } = stopSignal()
   endThreads(signal, builder.close)

@@ -172,9 +172,7 @@ export function editRoutes({ content, env, token, ask, rename, desk, onMedia }: 
     const tag = request.header('if-match')
     if (CHANGES.has(name) && tag === undefined)
       throw new HttpError(428, 'Precondition required', 'Send If-Match with the ETag that was read.')
-    const bytes = await request.body!(maxBody)
-    const body = tried((): unknown => JSON.parse(bytes.toString()))
-    if (!isObject(body)) throw wrong('The body', OBJECT)
+    const body = await bodyOf(request)
     try {
       return await write({ ...query, ...body }, tag ?? '')
     } catch (error) {
@@ -182,6 +180,13 @@ export function editRoutes({ content, env, token, ask, rename, desk, onMedia }: 
       throw told(error)
     }
   }
+}
+
+async function bodyOf(request: AppRequest): Promise<Record<string, unknown>> {
+  const bytes = await request.body!(maxBody)
+  const body = tried((): unknown => JSON.parse(bytes.toString()))
+  if (!isObject(body)) throw wrong('The body', OBJECT)
+  return body
 }
 
 /** Who cannot be asked for what is missing. */
