@@ -1,5 +1,5 @@
 // What others nest ends no import: the post is named, and the others are imported. nested.long.ts tries more kinds, and deeper.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -123,4 +123,21 @@ test('a text that no build has the memory for is code in a draft, which is said'
   })
   // A build has no memory for so much code either.
   expect(errors.map(({ from }) => from)).toEqual(['nested.html'])
+})
+
+test('front matter whose brackets are nested, or of more than 256 KB, is read line by line, which is said', async () => {
+  const posts = { nested: `${many('[')}${many(']')}`, large: '['.repeat(300_000), fine: '1' }
+  const folder = join(root, 'site/_posts')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(root, 'site/_config.yml'), 'title: T\n')
+  for (const [name, value] of Object.entries(posts))
+    writeFileSync(join(folder, `2020-01-02-${name}.md`), `---\ntitle: "${name}"\nx: ${value}\n---\nText.\n`)
+  const flags = ['--content', join(root, 'content'), '--url', 'https://example.org', '--json']
+  const { code, stdout } = await ran(['import', join(root, 'site'), ...flags])
+  expect(code).toBe(0)
+  const told = JSON.parse(stdout).workspaces[0].posts.flatMap(
+    ({ file, notes }: { file: string; notes: { message: string }[] }) =>
+      notes.some(({ message }) => message.includes('read line by line')) ? [file] : [],
+  )
+  expect(told.sort()).toEqual(['posts/2020-01-02-large.md', 'posts/2020-01-02-nested.md'])
 })

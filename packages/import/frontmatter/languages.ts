@@ -1,5 +1,6 @@
 // YAML, TOML and JSON to plain data. Scalars become text as written: what a date or a number is, the key decides.
 import { isMap, isScalar, isSeq, Parser, parseDocument } from 'yaml'
+import { MAX_FIRST_TRY_BYTES } from '../../../build/isolation/work-limits.ts'
 import { firstDeeperThan } from '../../../build/parse/yaml/limits.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 
@@ -39,9 +40,13 @@ function withIndentedLists(text: string): string {
 /** As YAML 1.1 has times, without a zone. */
 const TIMESTAMP = /^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?$/
 
-/** @throws {RangeError} if it is nested so deeply that the parser's recursion could end the process: see parse/yaml/ */
+/**
+ * @throws {RangeError} if it is nested so deeply that the parser's recursion could end the process (see parse/yaml/), or if it is so
+ * large that this could take gigabytes: one byte can fill a kilobyte
+ */
 function documentOf(text: string) {
-  if (firstDeeperThan(MAX_DEPTH, [...new Parser().parse(text)])) throw new RangeError('too deep')
+  if (text.length > MAX_FIRST_TRY_BYTES || firstDeeperThan(MAX_DEPTH, [...new Parser().parse(text)]))
+    throw new RangeError('too deep, or too large')
   return parseDocument(text, {
     schema: 'failsafe',
     strict: false,
@@ -159,12 +164,12 @@ function linesOf(text: string): SourceData {
 
 const LINE = /^(?:\[([\w.-]+)\][ \t]*|([ \t]*)(["']?)(_?\p{L}[\p{L}\p{N}_-]*)\3[ \t]*[:=](.*))$/gmu
 
-function unquoted(text: string): SourceValue {
-  const list = /^\[(.*)\]$/.exec(text)
+function unquoted(text: string, depth = 0): SourceValue {
+  const list = depth < MAX_DEPTH ? /^\[(.*)\]$/.exec(text) : null
   if (list)
     return list[1]!
       .split(',')
-      .map((item) => unquoted(item.trim()))
+      .map((item) => unquoted(item.trim(), depth + 1))
       .filter(Boolean)
   return /^(["'])(.*)\1$/.exec(text)?.[2] ?? text
 }
