@@ -1,5 +1,5 @@
 // GitHub-flavoured markdown to HTML. The HTML is not safe yet: see html/sanitise.ts.
-import { Marked, type Token, type Tokens, type TokensList } from 'marked'
+import { Marked, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
 import { lineStarts } from '../problems/location.ts'
 import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
@@ -61,7 +61,7 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
       return id
     }),
     {
-      tokenizer: { url: refuseVersions },
+      tokenizer: { url: bareAddress },
       hooks: {
         preprocess(markdown) {
           notes?.begin()
@@ -89,8 +89,18 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
 
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]*[A-Za-z0-9])+/
 
+/** As in cmark-gfm, a host may begin with a letter, a digit or a sign of any script. marked takes ASCII there, and anything behind it. */
+const OTHER_HOST = /^((?:https?|ftp):\/\/|www\.)(?!\p{ASCII})[\p{L}\p{N}\p{S}][^\s<]*/iu
+
 /** react@18.3.1 is no address: on GitHub, one ends in a letter. `false` leaves it to marked. */
-function refuseVersions(src: string): Tokens.Link | false {
+function bareAddress(this: Tokenizer, src: string): Tokens.Link | false {
+  const [whole, start = ''] = OTHER_HOST.exec(src) ?? []
+  if (whole !== undefined) {
+    const link = Tokenizer.prototype.url.call(this, whole.replace(start, '$&x'))!
+    const raw = whole.slice(0, link.raw.length - 1)
+    const href = link.href.replace(`${start}x`, start)
+    return { ...link, raw, text: raw, href, tokens: [{ type: 'text', raw, text: raw }] }
+  }
   const address = EMAIL.exec(src)?.[0]
   if (address === undefined || /[A-Za-z]$/.test(address)) return false
   const text: Tokens.Text = { type: 'text', raw: address, text: address }

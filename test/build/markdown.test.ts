@@ -116,6 +116,34 @@ describe('markdown', () => {
     )
   })
 
+  test.each([
+    ['https://例え.jp/x end', 'https://例え.jp/x'],
+    ['はhttps://президент.рф/です https', 'https://президент.рф/です'],
+    ['(see www.例え.jp).', 'www.例え.jp', 'http://'],
+    ['ftp://例え.jp, HTTPS', 'ftp://例え.jp'],
+    ['HTTPS://例え.JP/X?a=b&c_(d)', 'HTTPS://例え.JP/X?a=b&c_(d)'],
+    ['**https://𠮷野家.jp/**', 'https://𠮷野家.jp/'],
+    ['https://😀.example/a_b_c*', 'https://😀.example/a_b_c'],
+    ['https://例え.jp&amp; it', 'https://例え.jp'],
+    ['https://例え<b>', 'https://例え'],
+  ])('links the bare address of a host in any script: %s', (text, address, scheme = '') => {
+    const [link, ...others] = html(text).match(/<a [^>]*>[^<]*<\/a>/g) ?? []
+    const shown = address.replaceAll('&', '&amp;')
+    expect(link).toBe(`<a href="${encodeURI(scheme + address).replaceAll('&', '&amp;')}">${shown}</a>`)
+    expect(others).toEqual([])
+  })
+
+  test.each([
+    'https://。jp',
+    'https:// 例え.jp',
+    'www.「例え」.jp',
+    'awww.例え.jp',
+    '`https://例え.jp`',
+    'https://\u2028例え.jp',
+  ])('links no address without a host: %s', (text) => {
+    expect(html(text)).not.toContain('<a ')
+  })
+
   test('keeps what stands behind the language of a fence', () => {
     expect(html('```js title="a < b.js" {1,3}\nx\n```')).toBe(
       '<pre><code class="language-js" data-meta="title=&quot;a &lt; b.js&quot; {1,3}">x\n</code></pre>\n',
