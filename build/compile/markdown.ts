@@ -1,8 +1,10 @@
 // GitHub-flavoured markdown to HTML. The HTML is not safe yet: see html/sanitise.ts.
-import { Marked, type Token, type Tokens, type TokensList } from 'marked'
+import { Marked, type MarkedExtension, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
+import { lazy, lazyPattern } from '../../packages/search/basics/lazy.ts'
 import { lineStarts } from '../problems/location.ts'
 import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
+import { cjkEmphasis, mayHoldCjkEmphasis } from './markdown/cjk-emphasis.ts'
 import { fences, openFenceIn } from './markdown/fences.ts'
 import { anchorsOf, type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
 import { HeadingSlugger, headingIds } from './markdown/heading-ids.ts'
@@ -31,16 +33,21 @@ export type Render = (markdown: string) => Rendered
  * @param options whether formulas between dollar signs keep their source
  */
 export function markdownRenderer(options: { math: boolean } = { math: false }): Render {
-  const plain = newRenderer(options, undefined)
-  let noted: Render | undefined
+  const plain = lazy(() => newRenderer(options, undefined))
+  const noted = lazy(() => newRenderer(options, footnotes()))
+  const cjk = lazy(() => newRenderer(options, undefined, cjkEmphasis()))
+  const notedCjk = lazy(() => newRenderer(options, footnotes(), cjkEmphasis()))
   return (markdown) => {
-    if (!markdown.includes('[^')) return plain(markdown)
-    noted ??= newRenderer(options, footnotes())
-    return noted(markdown)
+    const [simple, full] = mayHoldCjkEmphasis(markdown) ? [cjk, notedCjk] : [plain, noted]
+    return (markdown.includes('[^') ? full : simple)()(markdown)
   }
 }
 
-function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | undefined): Render {
+function newRenderer(
+  { math: hasMath }: { math: boolean },
+  notes: Footnotes | undefined,
+  ...more: MarkedExtension[]
+): Render {
   let fenceLines: number | undefined
   let section: Section | undefined
   let blocks: readonly Token[] = []
@@ -51,6 +58,7 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
     { gfm: true },
     ...(notes ? [notes.extension] : []),
     ...(hasMath ? [math()] : []),
+    ...more,
     plainBlocks(),
     plainRuns(),
     fences(),
@@ -61,7 +69,7 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
       return id
     }),
     {
-      tokenizer: { url: refuseVersions },
+      tokenizer: { url: bareAddress },
       hooks: {
         preprocess(markdown) {
           notes?.begin()
@@ -89,8 +97,18 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
 
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]*[A-Za-z0-9])+/
 
+/** As in cmark-gfm, a host may begin with a letter, a digit or a sign of any script. marked takes ASCII there, and anything behind it. */
+const otherHost = lazyPattern('^((?:https?|ftp)://|www\\.)(?!\\p{ASCII})[\\p{L}\\p{N}\\p{S}][^\\s<]*', 'iu')
+
 /** react@18.3.1 is no address: on GitHub, one ends in a letter. `false` leaves it to marked. */
-function refuseVersions(src: string): Tokens.Link | false {
+function bareAddress(this: Tokenizer, src: string): Tokens.Link | false {
+  const [whole, start = ''] = otherHost().exec(src) ?? []
+  if (whole !== undefined) {
+    const link = Tokenizer.prototype.url.call(this, whole.replace(start, '$&x'))!
+    const raw = whole.slice(0, link.raw.length - 1)
+    const href = link.href.replace(`${start}x`, start)
+    return { ...link, raw, text: raw, href, tokens: [{ type: 'text', raw, text: raw }] }
+  }
   const address = EMAIL.exec(src)?.[0]
   if (address === undefined || /[A-Za-z]$/.test(address)) return false
   const text: Tokens.Text = { type: 'text', raw: address, text: address }

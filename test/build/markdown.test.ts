@@ -116,6 +116,74 @@ describe('markdown', () => {
     )
   })
 
+  test.each([
+    ['https://例え.jp/x end', 'https://例え.jp/x'],
+    ['はhttps://президент.рф/です https', 'https://президент.рф/です'],
+    ['(see www.例え.jp).', 'www.例え.jp', 'http://'],
+    ['ftp://例え.jp, HTTPS', 'ftp://例え.jp'],
+    ['HTTPS://例え.JP/X?a=b&c_(d)', 'HTTPS://例え.JP/X?a=b&c_(d)'],
+    ['**https://𠮷野家.jp/**', 'https://𠮷野家.jp/'],
+    ['https://😀.example/a_b_c*', 'https://😀.example/a_b_c'],
+    ['https://例え.jp&amp; it', 'https://例え.jp'],
+    ['https://例え<b>', 'https://例え'],
+  ])('links the bare address of a host in any script: %s', (text, address, scheme = '') => {
+    const [link, ...others] = html(text).match(/<a [^>]*>[^<]*<\/a>/g) ?? []
+    const shown = address.replaceAll('&', '&amp;')
+    expect(link).toBe(`<a href="${encodeURI(scheme + address).replaceAll('&', '&amp;')}">${shown}</a>`)
+    expect(others).toEqual([])
+  })
+
+  test.each([
+    'https://。jp',
+    'https:// 例え.jp',
+    'www.「例え」.jp',
+    'awww.例え.jp',
+    '`https://例え.jp`',
+    'https://\u2028例え.jp',
+  ])('links no address without a host: %s', (text) => {
+    expect(html(text)).not.toContain('<a ')
+  })
+
+  test('has emphasis beside Chinese, Japanese and Korean wherever it begins and ends', () => {
+    const outside = ['', 'あ', '한', '𠮷', '葛\u{e0100}', '。', '（']
+    const edges = ['あ', '한', '𠮷', '「', '。', '！', '(', '”', '%', 'a']
+    const inside = edges.flatMap((first) => edges.map((last) => `${first}x${last}`))
+    for (const [sign, tag] of [
+      ['*', 'em'],
+      ['**', 'strong'],
+      ['~~', 'del'],
+    ] as const)
+      for (const before of outside)
+        for (const behind of outside) {
+          const texts = inside.map((text) => `${before}${sign}${text}${sign}${behind}`)
+          const expected = inside.map((text) => `<p>${before}<${tag}>${text}</${tag}>${behind}</p>\n`)
+          expect(html(texts.join('\n\n'))).toBe(expected.join('').replaceAll('"', '&quot;'))
+        }
+  })
+
+  test.each([
+    ['他说**“你好”**然后**《书》**。', '他说<strong>“你好”</strong>然后<strong>《书》</strong>。'],
+    [
+      'あ**[い](https://a.example)**う**`え`**お',
+      'あ<strong><a href="https://a.example">い</a></strong>う<strong><code>え</code></strong>お',
+    ],
+    ['***「あ」***い*う。*え', '<em><strong>「あ」</strong></em>い<em>う。</em>え'],
+    ['**あ。*い！*う**え', '<strong>あ。<em>い！</em>う</strong>え'],
+    ['あ** 「い」 **う と 2 * 3「4」 * 5', 'あ** 「い」 **う と 2 * 3「4」 * 5'],
+    ['日本_「あ」_です と __（い）__う', '日本_「あ」_です と __（い）__う'],
+    ['\\*\\*「あ」\\*\\*い と `**`「う」`**`', '**「あ」**い と <code>**</code>「う」<code>**</code>'],
+    ['a**(b)**c, **전화:**010 と d~~"e"~~f', 'a**(b)**c, **전화:**010 と d~~&quot;e&quot;~~f'],
+    ['**「注」**です[^1]。\n\n[^1]: a', '<strong>「注」</strong>です<sup>'],
+  ])('has emphasis in such texts as readers expect it: %s', (text, expected) => {
+    expect(html(text)).toContain(`<p>${expected}`)
+  })
+
+  test('finds emphasis beside such scripts in about as many steps as beside others', async () => {
+    const many = (unit: string) => () => void html(`あ${unit.repeat(8_000 / unit.length)}`)
+    for (const unit of ['**「', '」**い', '*「*', `${'*'.repeat(200)}「`])
+      expect(await timesAsLong(many(unit), many(unit.replace(/[^*]/g, 'a')))).toBeLessThan(20)
+  })
+
   test('keeps what stands behind the language of a fence', () => {
     expect(html('```js title="a < b.js" {1,3}\nx\n```')).toBe(
       '<pre><code class="language-js" data-meta="title=&quot;a &lt; b.js&quot; {1,3}">x\n</code></pre>\n',
