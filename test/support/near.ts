@@ -51,9 +51,13 @@ export function nearest(changed: readonly string[]): string[] {
     }
   }
   const nearness = new Map(
-    suites('test')
+    [...suites('test'), ...suites('long')]
       .filter((path) => distance.has(`test/${path}`))
-      .map((path) => [path, [kinship(path, changed), distance.get(`test/${path}`)!, secondsOf(path)]]),
+      .map(
+        (path) => [path, [kinship(path, changed), distance.get(`test/${path}`)!, secondsOf(path)]] as const,
+      )
+      // Long suites are run if they are called after what has changed.
+      .filter(([path, [kin]]) => path.endsWith('.test.ts') || kin! < 3),
   )
   return [...nearness.keys()].sort((a, b) => {
     const [one, other] = [nearness.get(a)!, nearness.get(b)!]
@@ -68,7 +72,7 @@ export function nearest(changed: readonly string[]): string[] {
  * 1 and 2 after the folder of one, 3 if it only speaks of one, and 4 otherwise.
  */
 function kinship(suite: string, changed: readonly string[]): number {
-  const words = wordsOf(basename(suite).replace(/\.test\.ts$/, ''))
+  const words = wordsOf(basename(suite).replace(/\.\w+\.ts$/, ''))
   const text = readFileSync(join(root, 'test', suite), 'utf8')
   return Math.min(
     ...changed.map((path) => {
