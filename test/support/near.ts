@@ -56,8 +56,8 @@ export function nearest(changed: readonly string[]): string[] {
       .map(
         (path) => [path, [kinship(path, changed), distance.get(`test/${path}`)!, secondsOf(path)]] as const,
       )
-      // Long suites are run if they are called after what has changed.
-      .filter(([path, [kin]]) => path.endsWith('.test.ts') || kin! < 3),
+      // Those are run if they are called after what has changed, and after nothing else.
+      .filter(([path]) => path.endsWith('.test.ts') || changed.some((file) => isCalledAfter(path, file))),
   )
   return [...nearness.keys()].sort((a, b) => {
     const [one, other] = [nearness.get(a)!, nearness.get(b)!]
@@ -89,6 +89,11 @@ function kinship(suite: string, changed: readonly string[]): number {
       return speaksOfIt ? 3 : 4
     }),
   )
+}
+
+function isCalledAfter(suite: string, path: string): boolean {
+  const name = basename(suite).replace(/\.\w+\.ts$/, '')
+  return path.replace(CODE, '').split('/').includes(name)
 }
 
 const wordsOf = (name: string) => name.split('-')
