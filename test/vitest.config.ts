@@ -41,7 +41,23 @@ const versions = [
   'property/hostile-socket',
   'property/normalise',
   'property/tokenize',
-  'server/',
+  'server/access',
+  'server/close',
+  'server/connections',
+  'server/gzip',
+  'server/hook',
+  'server/indexnow',
+  'server/intact',
+  'server/mcp',
+  'server/media.',
+  'server/monitoring',
+  'server/ranges',
+  'server/refusals',
+  'server/replies',
+  'server/static',
+  'server/status',
+  'server/streams',
+  'server/unread',
   'snapshot/printable',
   'snapshot/tokenize',
   'snapshot/write',
@@ -49,7 +65,7 @@ const versions = [
 
 function beginning(names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const found = suites('test').filter((path) => path.startsWith(name))
+    const found = [...suites('test'), ...suites('long')].filter((path) => path.startsWith(name))
     if (found.length === 0) throw new Error(`test/vitest.config.ts names ${name}, and there is none.`)
     return found
   })

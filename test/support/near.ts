@@ -51,9 +51,13 @@ export function nearest(changed: readonly string[]): string[] {
     }
   }
   const nearness = new Map(
-    suites('test')
+    [...suites('test'), ...suites('long')]
       .filter((path) => distance.has(`test/${path}`))
-      .map((path) => [path, [kinship(path, changed), distance.get(`test/${path}`)!, secondsOf(path)]]),
+      .map(
+        (path) => [path, [kinship(path, changed), distance.get(`test/${path}`)!, secondsOf(path)]] as const,
+      )
+      // Those are run if they are called after what has changed, and after nothing else.
+      .filter(([path]) => path.endsWith('.test.ts') || changed.some((file) => isCalledAfter(path, file))),
   )
   return [...nearness.keys()].sort((a, b) => {
     const [one, other] = [nearness.get(a)!, nearness.get(b)!]
@@ -68,7 +72,7 @@ export function nearest(changed: readonly string[]): string[] {
  * 1 and 2 after the folder of one, 3 if it only speaks of one, and 4 otherwise.
  */
 function kinship(suite: string, changed: readonly string[]): number {
-  const words = wordsOf(basename(suite).replace(/\.test\.ts$/, ''))
+  const words = wordsOf(basename(suite).replace(/\.\w+\.ts$/, ''))
   const text = readFileSync(join(root, 'test', suite), 'utf8')
   return Math.min(
     ...changed.map((path) => {
@@ -85,6 +89,11 @@ function kinship(suite: string, changed: readonly string[]): number {
       return speaksOfIt ? 3 : 4
     }),
   )
+}
+
+function isCalledAfter(suite: string, path: string): boolean {
+  const name = basename(suite).replace(/\.\w+\.ts$/, '')
+  return path.replace(CODE, '').split('/').includes(name)
 }
 
 const wordsOf = (name: string) => name.split('-')
