@@ -33,7 +33,7 @@ import {
 } from './source.ts'
 import { tagKind } from './summary.ts'
 import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
-import type { ConvertedText, ConvertOptions } from './text/convert.ts'
+import type { ConvertedText } from './text/convert.ts'
 import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
@@ -145,8 +145,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       pageAt,
     })
     const header = headers[index]!
-    const { body } = plan.source
-    const given: ConvertOptions = {
+    const converted = convertWithinLimits(plan.source.body, asDraft(plan.source, header), {
       text: plan.source.text,
       toMarkdown,
       dialect: generator.dialect,
@@ -170,8 +169,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
         const below = paths.filter((path, index) => path.startsWith(join(folders[index]!, '/')))
         return below.map((path) => pieceAt(path, site)).find((text) => text !== undefined)
       },
-    }
-    const converted = convertWithinLimits(body, given) ?? asDraft(plan.source, header)
+    })
     for (const host of converted.frames) embeds.add(host)
     hasMath ||= converted.hasMath
     for (const [tag, { times, hasCaption }] of converted.meant) {
@@ -267,18 +265,15 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   return { name, language: options.language, files, addresses, asked: media.asked, posts: reports }
 }
 
-/** A text that cannot be converted is code in a draft: nothing of it is lost, or read as what it may not be. */
-function asDraft(source: SourcePost, header: MappedHeader): ConvertedText {
-  header.isDraft = true
-  say(source, 'draft', NOT_CONVERTED)
-  const none = {
-    left: new Map(),
-    dropped: new Map(),
-    coded: new Map(),
-    meant: new Map(),
-    frames: new Set<string>(),
+/** A text that cannot be converted becomes code in a draft: nothing of it is lost, or read as what it may not be. */
+function asDraft(source: SourcePost, header: MappedHeader) {
+  return (): ConvertedText => {
+    header.isDraft = true
+    say(source, 'draft', NOT_CONVERTED)
+    const none = { left: new Map(), dropped: new Map(), coded: new Map(), meant: new Map() }
+    const markdown = `${fenced(source.body, source.text)}\n`
+    return { ...none, frames: new Set(), markdown, hasMath: false }
   }
-  return { ...none, markdown: `${fenced(source.body, source.text)}\n`, hasMath: false }
 }
 
 const NOT_CONVERTED =

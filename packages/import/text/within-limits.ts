@@ -17,12 +17,16 @@ export interface Trial extends Pick<ConvertOptions, 'text' | 'dialect' | 'page' 
   body: string
 }
 
-/** Converts a text, or returns `undefined` if it is larger than any post, or takes too much time or memory for its size. */
-export function convertWithinLimits(body: string, options: ConvertOptions): ConvertedText | undefined {
+/** @param instead called for a text that is larger than any post, or takes too much time or memory for its size */
+export function convertWithinLimits(
+  body: string,
+  instead: () => ConvertedText,
+  options: ConvertOptions,
+): ConvertedText {
   const bytes = Buffer.byteLength(body)
-  if (bytes > MAX_FILE_BYTES || (bytes > MAX_FIRST_TRY_BYTES && !isConvertible(body, options, bytes)))
-    return undefined
-  return withinLimits(body, () => convert(body, options))
+  const isTried =
+    bytes <= MAX_FIRST_TRY_BYTES || (bytes <= MAX_FILE_BYTES && isConvertible(body, options, bytes))
+  return (isTried ? withinLimits(body, () => convert(body, options)) : undefined) ?? instead()
 }
 
 /** Returns what `work` makes of a text, or `undefined` if it takes too long for its size or nests too deeply. `work` may run twice. */
