@@ -37,7 +37,7 @@ const elsewhere: Record<string, string> = {
   'docs/scaling.md': 'current.json dist/',
   'docs/search.md': 'node.js',
   'docs/workers.md': 'assets/ openapi.json',
-  'docs/writing.md': 'admin/config.yml admin/index.html config.yml',
+  'docs/writing.md': 'admin/config.yml admin/index.html',
 }
 
 const named =
