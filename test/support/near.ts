@@ -8,7 +8,7 @@ import { secondsOf, suites } from './suites.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Seconds of suites that run, by the list of durations. Those further away are left to `npm test`. */
-const ENOUGH = 16
+const ENOUGH = 12
 
 const CODE = /\.(?:ts|mjs)$/
 
