@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type ConnectionLimits,
   connectionsFromEnvironment,
@@ -25,15 +25,6 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** What answers a request that never arrives as a whole. Servers look for such only every two seconds: it is sent first. */
-let late: ReturnType<typeof talk>
-const waiting = createHttpServer({ handle: () => {}, lastReply: () => undefined })
-beforeAll(async () => {
-  Object.assign(waiting, { headersTimeout: 1, requestTimeout: 1 })
-  late = talk(await listen(waiting, 0, '127.0.0.1'), ['GET / HTTP/1.1\r\nHost: a\r\n'])
-})
-afterAll(() => new Promise((resolve) => waiting.close(resolve)))
-
 async function open(url: string): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) })
   sockets.push(socket.on('error', () => {}))
@@ -41,8 +32,11 @@ async function open(url: string): Promise<Socket> {
   return socket
 }
 
-test('an error of a server that listens is not taken for one of its start', () => {
-  expect(waiting.listenerCount('error')).toBe(0)
+test('an error of a server that listens is not taken for one of its start', async () => {
+  const server = createHttpServer({ handle: () => {}, lastReply: () => undefined })
+  servers.push(server)
+  await listen(server, 0, '127.0.0.1')
+  expect(server.listenerCount('error')).toBe(0)
 })
 
 const request = 'GET /status HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
@@ -254,7 +248,11 @@ describe('requests on one connection', () => {
 })
 
 test('a request that does not arrive in time is refused, in words', { tags: 'nightly' }, async () => {
-  const { bytes } = await late
+  const waiting = createHttpServer({ handle: () => {}, lastReply: () => undefined })
+  servers.push(waiting)
+  Object.assign(waiting, { headersTimeout: 1, requestTimeout: 1 })
+  // Servers look for such requests only every two seconds.
+  const { bytes } = await talk(await listen(waiting, 0, '127.0.0.1'), ['GET / HTTP/1.1\r\nHost: a\r\n'])
   const [reply] = repliesIn(bytes)
   expect([reply!.status, reply!.headers.connection, JSON.parse(reply!.text).message]).toEqual([
     408,
