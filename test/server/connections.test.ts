@@ -253,7 +253,7 @@ describe('requests on one connection', () => {
   })
 })
 
-test('a request that does not arrive in time is refused, in words', { tags: 'nightly' }, async () => {
+test('a request that does not arrive in time is refused, in words', async () => {
   const { bytes } = await late
   const [reply] = repliesIn(bytes)
   expect([reply!.status, reply!.headers.connection, JSON.parse(reply!.text).message]).toEqual([
