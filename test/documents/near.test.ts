@@ -5,9 +5,6 @@ import { nearest } from '../support/near.ts'
 test.each([
   ['bin/commands/list.ts', 'cli/list.test.ts'],
   ['api/_app/routes/sitemap.ts', 'api/sitemap.test.ts'],
-  ['bin/desk/desk.ts', 'cli/desk.test.ts'],
-  ['build/compile/description.ts', 'build/description.test.ts'],
-  ['test/api/paging.test.ts', 'api/paging.test.ts'],
   ['test/cli/transcript.txt', 'cli/transcript.test.ts'],
 ])('after a change of %s it is %s', (changed, suite) => {
   expect(nearest([changed]).slice(0, 3)).toContain(suite)
