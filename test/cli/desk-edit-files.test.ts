@@ -237,9 +237,7 @@ describe('files and the desk of galley dev --edit', () => {
     expect(readdirSync(path('blog/posts')).sort()).toEqual(before)
   })
 
-  test('that are pasted lie beside the post, if builds take them, and replace nothing', {
-    tags: 'nightly',
-  }, async () => {
+  test('that are pasted lie beside the post, if builds take them, and replace nothing', async () => {
     const add = async (name: string, data: Buffer | string) => {
       const given = {
         workspace: 'blog',
@@ -270,6 +268,7 @@ describe('files and the desk of galley dev --edit', () => {
       ['.env', 'x'],
       ['.x.png', png(1)],
       ['_x.png', png(1)],
+      ['~$x.png', png(1)],
       ['x.html', '<p>'],
       ['x.js', 'x'],
       ['hello.md', postFile()],

@@ -4,6 +4,7 @@ import { closeSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } f
 import { basename, dirname, extname, join } from 'node:path'
 import { isMedia, MEDIA } from '../../../build/discover/media-type.ts'
 import { nameClashes } from '../../../build/discover/name-clashes.ts'
+import { isIgnored } from '../../../build/discover/walk.ts'
 import { windowsMistake } from '../../../build/discover/windows-name.ts'
 import { requireInside } from '../../../build/environment/inside.ts'
 import { readMedium } from '../../../build/workspace/media.ts'
@@ -38,7 +39,12 @@ export function addMedium(place: PostPlace, name: string, bytes: Buffer): string
   const folder = join(place.content, place.workspace)
   const beside = join(folder, dirname(place.file))
   const given = normalise(name)
-  if (!isMedia(given) || /^[._]|[/\\\p{C}\u2028\u2029]/u.test(given) || Buffer.byteLength(given) > 200)
+  if (
+    !isMedia(given) ||
+    isIgnored(given) ||
+    /[/\\\p{C}\u2028\u2029]/u.test(given) ||
+    Buffer.byteLength(given) > 200
+  )
     throw refused(
       `${JSON.stringify(name.slice(0, 200))} cannot be put there. Write a short name that ends in ${ENDINGS}.`,
     )
