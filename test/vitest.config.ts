@@ -10,6 +10,7 @@ import '../build/typescript/register.mjs'
 
 /** The suites that take longest, longest first: one that starts last would run alone while the other core idles. */
 const longest = [
+  'fault/nested.long',
   'fault/hostile-memory.long',
   'documents/publishing.long',
   'fault/bucket.long',
@@ -29,6 +30,7 @@ const longest = [
   'build/corpus.long',
   'property/search-costly.long',
   'property/import-bounds.long',
+  'build/code.long',
   'fault/kill.long',
   'fault/memory.long',
   'fault/many-workspaces.long',
