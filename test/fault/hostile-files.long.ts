@@ -28,7 +28,7 @@ const hostile: Record<string, [content: string | Uint8Array, problem: string]> =
   'lists.md': [postFile({}, `${'- '.repeat(10_000)}x\n`), '1:1 too-complex'],
   'steps.md': [postFile({}, nestedList), '1:1 too-complex'],
   'line.md': [postFile({}, 'a'.repeat(10_000_000)), '1:1 too-large'],
-  'nul.md': [postFile({}, 'a\nb\0'), '8:2 nul-character'],
+  'zero.md': [postFile({}, 'a\nb\0'), '8:2 nul-character'],
   'bytes.md': [Buffer.concat([Buffer.from(postFile({}, 'é')), Buffer.from([0xff])]), '7:2 not-utf8'],
   'cafe\u0301.md': [postFile(), '1:1 bad-slug'],
 }
