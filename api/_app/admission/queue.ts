@@ -113,31 +113,21 @@ export class AdmissionQueue {
     const work = { client, rank, holds, isCheap, onDisconnect }
     const timeout = since + this.#options.timeout - monotonicNow()
     return waitFor(
-      ({ resolve, refuse }) => {
-        const leave = () => {
-          this.#waiting.delete(waiter)
-          this.#line.remove(waiter)
-        }
-        const admit = () => {
-          leave()
-          resolve(this.#begin(work))
-        }
-        const waiter: Waiter = {
-          ...{ client, rank: 2 * rank() + toBegin, work, hasBegun: false, admit },
-          refuse() {
-            leave()
-            refuse()
-          },
-        }
+      ({ resolve, refuse, atEnd }) => {
+        const admit = () => resolve(this.#begin(work))
+        const waiter: Waiter = { client, rank: 2 * rank() + toBegin, work, hasBegun: false, admit, refuse }
         this.#waiting.add(waiter)
         this.#line.add(waiter)
+        atEnd(() => {
+          this.#waiting.delete(waiter)
+          this.#line.remove(waiter)
+        })
         this.#next()
         // Takes the slot of work that rests, or is longer and paused.
         const [lend] = [...this.#idle].find(([, longer]) => waiter.rank < longer) ?? []
         if (this.#waiting.has(waiter)) lend?.()
         if (this.#waiting.has(waiter)) this.#bound(client)
         this.#standstill.watch()
-        return leave
       },
       { timeout, onDisconnect },
     )
@@ -215,19 +205,19 @@ export class AdmissionQueue {
     }
     const slot = () =>
       waitFor<void>(
-        ({ resolve, refuse }) => {
+        ({ resolve, refuse, atEnd }) => {
           const admit = () => {
             if (state === 'lent') this.#working++
             if (state === 'lent') state = 'working'
             goOn()
             resolve()
           }
-          const own = { client, rank: 2 * rank() + toGoOn, work, hasBegun: true, admit, refuse }
+          const own: Waiter = { client, rank: 2 * rank() + toGoOn, work, hasBegun: true, admit, refuse }
           waiter = own
           this.#line.add(own)
+          atEnd(() => this.#line.remove(own))
           this.#next()
           this.#standstill.watch()
-          return () => this.#line.remove(own)
         },
         { timeout, onDisconnect },
       )
@@ -263,7 +253,6 @@ export class AdmissionQueue {
         state = 'left'
         this.#begun--
         this.#hold(client, -holds)
-        if (waiter) this.#line.remove(waiter)
         waiter?.admit()
         this.#next()
       },

@@ -34,13 +34,10 @@ export class Standstill {
     if (this.#timer !== undefined || !this.#isWaiting()) return
     this.#quiet = 0
     this.#timer = setInterval(() => {
-      if (this.#isWaiting()) this.#quiet++
-      else this.#stop()
+      this.#quiet++
+      if (this.#isWaiting()) return
+      clearInterval(this.#timer)
+      this.#timer = undefined
     }, this.#interval).unref()
-  }
-
-  #stop(): void {
-    clearInterval(this.#timer)
-    this.#timer = undefined
   }
 }
