@@ -33,7 +33,7 @@ import {
 } from './source.ts'
 import { tagKind } from './summary.ts'
 import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
-import type { ConvertedText, ConvertOptions } from './text/convert.ts'
+import { type ConvertedText, type ConvertOptions, convert } from './text/convert.ts'
 import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
@@ -171,7 +171,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
         return below.map((path) => pieceAt(path, site)).find((text) => text !== undefined)
       },
     }
-    const converted = convertWithinLimits(body, given) ?? asDraft(plan.source, header)
+    const converted = convertWithinLimits(body, given) ?? asDraft(plan.source, header, given)
     for (const host of converted.frames) embeds.add(host)
     hasMath ||= converted.hasMath
     for (const [tag, { times, hasCaption }] of converted.meant) {
@@ -268,17 +268,10 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
 }
 
 /** A text that cannot be converted is code in a draft: nothing of it is lost, or read as what it may not be. */
-function asDraft(source: SourcePost, header: MappedHeader): ConvertedText {
+function asDraft(source: SourcePost, header: MappedHeader, options: ConvertOptions): ConvertedText {
   header.isDraft = true
   say(source, 'draft', NOT_CONVERTED)
-  const none = {
-    left: new Map(),
-    dropped: new Map(),
-    coded: new Map(),
-    meant: new Map(),
-    frames: new Set<string>(),
-  }
-  return { ...none, markdown: `${fenced(source.body, source.text)}\n`, hasMath: false }
+  return { ...convert('', options), markdown: `${fenced(source.body, source.text)}\n` }
 }
 
 const NOT_CONVERTED =
