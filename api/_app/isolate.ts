@@ -7,7 +7,7 @@ import { usuallyHeld } from './http/reply.ts'
 import { requestFrom, responseOf } from './http/web.ts'
 import { unscheduled } from './turns/turn.ts'
 
-/** What has no room is refused at once: streams take up to a megabyte each, besides some 20 that V8 is late to collect. */
+/** Requests without room are refused at once: streams take up to a megabyte each, besides some 20 that V8 is late to collect. */
 const bounds = {
   slots: Number.POSITIVE_INFINITY,
   waiting: { client: 0, all: 0 },

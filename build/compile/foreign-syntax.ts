@@ -2,7 +2,6 @@
 // write instead. What ordinary prose has as well is left out.
 
 import type { Token } from 'marked'
-import { type Edit, edited } from '../extract/range.ts'
 import { proseOf, withoutRawCode } from './prose.ts'
 
 /** A pattern with a group `word` is reported once for each word. */
@@ -143,23 +142,21 @@ export function mayHoldForeignSyntax(markdown: string): boolean {
 /** The text without what another program would show to no reader. Without an end, that goes on to the end of the text. */
 export function withoutNotes(markdown: string, tokens: readonly Token[]): string {
   if (!mayHoldForeignSyntax(markdown)) return markdown
-  let [text, prose] = [markdown, withoutRawCode(proseOf(markdown, tokens))]
-  for (const [, opens, closes] of NOTES) {
-    const notes = notesIn(prose, opens, closes)
-    text = edited(text, notes).text
-    prose = edited(prose, notes).text
-  }
-  return text
+  let text = { markdown, prose: withoutRawCode(proseOf(markdown, tokens)) }
+  for (const [, opens, closes] of NOTES) text = without(text, opens, closes)
+  return text.markdown
 }
 
-function notesIn(prose: string, opens: RegExp, closes: RegExp): Edit[] {
-  const notes: Edit[] = []
-  let to = 0
-  for (const { 0: opening, index: from } of prose.matchAll(opens)) {
-    if (from < to) continue
-    closes.lastIndex = from + opening.length
-    to = closes.test(prose) ? closes.lastIndex : prose.length
-    notes.push({ from, to, text: '' })
+/** Leaves notes of one kind out of both texts. @param text the prose is as long as the markdown */
+function without(text: { markdown: string; prose: string }, opens: RegExp, closes: RegExp): typeof text {
+  let [markdown, prose, at] = ['', '', 0]
+  for (const { 0: opening, index } of text.prose.matchAll(opens)) {
+    if (index < at) continue
+    closes.lastIndex = index + opening.length
+    const end = closes.exec(text.prose)
+    markdown += text.markdown.slice(at, index)
+    prose += text.prose.slice(at, index)
+    at = end ? closes.lastIndex : text.prose.length
   }
-  return notes
+  return { markdown: markdown + text.markdown.slice(at), prose: prose + text.prose.slice(at) }
 }

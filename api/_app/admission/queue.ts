@@ -12,11 +12,11 @@ export interface QueueOptions {
   waiting: { client: number; all: number }
   /** How much those that have begun and not ended may hold for their readers, per client and in all. */
   begun: { client: number; all: number }
-  /** How long a request waits, in ms: from its first wait on to begin, and each time that it has been interrupted. */
+  /** The time that a request waits, in ms: from its first wait on to begin, and each time that it has been interrupted. */
   timeout: number
   /** How long work may rest before its slot is given to somebody else, in ms. */
   rest: number
-  /** After how long without progress, while work waits for a slot, the queue counts as stuck, in ms. */
+  /** The time without progress, while work waits for a slot, after which the queue counts as stuck, in ms. */
   stuckAfter: number
 }
 
@@ -57,7 +57,7 @@ export interface Applicant {
   holds?: number
   /** Whether it waits only for what it holds, since it is not costly. */
   isCheap?: boolean
-  /** As a request has it. */
+  /** The listener of a disconnection, as a request has it. */
   onDisconnect?: WaitOptions['onDisconnect']
 }
 
@@ -97,7 +97,7 @@ export class AdmissionQueue {
     this.#standstill = new Standstill(options.stuckAfter, needsSlot)
   }
 
-  /** Whether work waits for a slot, and nothing costly has begun, gone on or ended for a while. */
+  /** Tells whether work waits for a slot, and nothing costly has begun, gone on or ended for a while. */
   get isStuck(): boolean {
     return this.#standstill.isReached
   }

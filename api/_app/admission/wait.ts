@@ -2,7 +2,7 @@
 import { busy, DisconnectedError, type HttpError } from '../http/error.ts'
 
 export interface WaitOptions {
-  /** How long the wait may last, in ms. */
+  /** The longest time of the wait, in ms. */
   timeout: number
   /** Calls back once when the client has disconnected, at once if it already has. @returns what removes the listener */
   onDisconnect?: ((listener: () => void) => () => void) | undefined

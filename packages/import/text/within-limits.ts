@@ -12,7 +12,7 @@ import { type ConvertedText, type ConvertOptions, convert } from './convert.ts'
 
 const PROGRAM = fileURLToPath(new URL('./try.mjs', import.meta.url))
 
-/** What a process is given that tries to convert a text: it knows nothing of what that refers to. */
+/** A text for a process that tries to convert it, which knows nothing of what that refers to. */
 export interface Trial extends Pick<ConvertOptions, 'text' | 'dialect' | 'page' | 'site'> {
   body: string
 }
@@ -40,7 +40,7 @@ export function withinLimits<T>(text: string, work: () => T): T | undefined {
   }
 }
 
-/** Whether a process has enough memory for it, which may crash without harm. */
+/** Tells whether a process has enough memory for it, which may crash without harm. */
 function isConvertible(body: string, options: ConvertOptions, bytes: number): boolean {
   const { text, dialect, page, site } = options
   const folder = mkdtempSync(join(tmpdir(), 'galley-import-'))

@@ -12,7 +12,7 @@ export class SharedWork<T> {
     this.#make = make
   }
 
-  /** Whether it has been made, or is being made. */
+  /** Tells whether it has been made, or is being made. */
   get isBegun(): boolean {
     return this.#work !== undefined
   }
