@@ -7,7 +7,7 @@ import { usuallyHeld } from './http/reply.ts'
 import { requestFrom, responseOf } from './http/web.ts'
 import { unscheduled } from './turns/turn.ts'
 
-/** What has no room is refused at once: streams take up to a megabyte each, besides some 20 that V8 is late to collect. */
+/** Requests without room are refused at once: streams take up to a megabyte each, besides some 20 that V8 is late to collect. */
 const bounds = {
   slots: Number.POSITIVE_INFINITY,
   waiting: { client: 0, all: 0 },
@@ -18,14 +18,9 @@ const bounds = {
 /** An isolate has 128 MB, of which the snapshot takes up to half. */
 const cacheBytes = 8 * 2 ** 20
 
-const ownOptions = () => ({
-  admission: new Admission(bounds),
-  cache: new ReplyCache(cacheBytes),
-  scheduler: unscheduled,
-})
-
 /** @param data the folder of snapshots, which is read with the first request */
 export function createWorker(data: string) {
+  const [admission, cache] = [new Admission(bounds), new ReplyCache(cacheBytes)]
   let app: ReturnType<typeof appFromEnvironment> | undefined
   return {
     /** @param bindings `ASSETS` has the files of `dist/public`, which the platform finds by their whole names */
@@ -35,7 +30,7 @@ export function createWorker(data: string) {
         const file = await ASSETS.fetch(new URL(`${page}/index.html`, request.url), request)
         if (file.status !== 404) return file
       }
-      app ??= appFromEnvironment(data, ownOptions())
+      app ??= appFromEnvironment(data, { admission, cache, scheduler: unscheduled })
       const { header: headerOf, ...asked } = requestFrom(request)
       const header = (name: string) => (name === 'accept-encoding' ? undefined : headerOf(name))
       return responseOf(await app({ ...asked, header }), request.method)

@@ -1,4 +1,4 @@
-// What runs in workerd: the build makes `dist/worker` of it.
+// The Worker that runs in workerd: the build makes `dist/worker` of it.
 import { createWorker } from './isolate.ts'
 
 /** The path is that at which modules of data are files. */

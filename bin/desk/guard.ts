@@ -31,7 +31,7 @@ export function requireLocal({ header }: AppRequest, peer: string | undefined, i
   throw forbidden('The desk is only for its own page; open that instead.')
 }
 
-/** @param token that only the page has which was opened with it @throws {HttpError} 403 */
+/** Requires the token that only the page has which was opened with it. @throws {HttpError} 403 */
 export function requireToken({ header }: AppRequest, token: string): void {
   if (isSameSecret(header('galley-desk') ?? '', token)) return
   throw forbidden('Open the address that galley dev --edit prints: the desk writes with its token only.')

@@ -17,7 +17,7 @@ const BLOCK = new RegExp(
   'g',
 )
 const CHANGES: Record<string, string> = { '+': 'added', '-': 'removed' }
-/** In bytes, of all the code of a post that is put in colours: dense code takes five milliseconds for each kilobyte. */
+/** The most code of a post that is put in colours, in bytes: dense code takes five milliseconds for each kilobyte. */
 const MAX_CODE = 200 * 1024
 const LONG_LINE = new RegExp(`[^\\n]{${MAX_LINE + 1}}`)
 

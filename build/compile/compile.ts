@@ -194,7 +194,7 @@ function postOf(
   header: Header,
   source: Pick<RenderedContent, 'markdown' | 'firstLine'>,
   html: string,
-  /** What its description is taken from. */
+  /** Returns the HTML that its description is taken from. */
   described: () => string,
   headings: Heading[],
   own: Pick<CompiledPost, 'htmlLinks' | 'anchors' | 'markdownLinks'>,

@@ -5,12 +5,12 @@ import type { Token } from 'marked'
 import { proseOf, withoutRawCode } from './prose.ts'
 
 /** A pattern with a group `word` is reported once for each word. */
-export type Syntax = readonly [what: string, hint: string, pattern: RegExp]
+type Syntax = readonly [what: string, hint: string, pattern: RegExp]
 
-/** What its program shows to no reader. */
+/** A comment, which its program shows to no reader. */
 type PrivateNote = readonly [program: string, opens: RegExp, closes: RegExp]
 
-export const NOTES: readonly PrivateNote[] = [
+const NOTES: readonly PrivateNote[] = [
   ['Liquid or Django', /(?<!\{)\{%-?[ \t]*comment\b[^%\n]*%\}/g, /\{%-?[ \t]*endcomment[ \t]*-?%\}/g],
   ['Liquid', /(?<!\{)\{%-?[ \t]*#/g, /%\}/g],
   ['Nunjucks, Jinja or Twig', /\{#(?=[-\s]|[^{}\n]*#\})/g, /#\}/g],
@@ -28,7 +28,7 @@ export const NOTES: readonly PrivateNote[] = [
   ],
   ['Org', /^[> \t]*#\+begin_comment\b/gim, /^[> \t]*#\+end_comment\b/gim],
   ['AsciiDoc', /^[> \t]*\/{4}[ \t\r]*$/gm, /^[> \t]*\/{4}[ \t\r]*$/gm],
-  // Behind text, or with more than a title behind it, it is no definition, which would vanish.
+  // It is no definition, which would vanish, behind text or with more than a title behind it.
   [
     'markdown, but no link definition',
     /^(?=[> \t]*\[(?:\/\/|comment)\]:)(?:(?<=^(?! {0,3}[[#<>=|-])[^\n]*\S[^\n]*\n)|(?=[^\]]*\]:[ \t]*(?!\S+(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?[ \t\r]*$|\S+[ \t]+(?:"[^"\n]*|'[^'\n]*|\([^()\n]*)$)\S))[^\n]*/gim,
@@ -44,7 +44,7 @@ export const SYNTAXES: readonly Syntax[] = [
   [
     'is a template tag of Hugo, Jekyll, Eleventy or Vue',
     TAG,
-    // As the address of a link it is told as such.
+    // The address of a link is told as such.
     /(?<![\w\\}$]|\]\(<|\b(?:href|src)=["']?)(?!(?<=\]\()[^\s()]*\))\{\{(?!!|--|[-\s]*\/\*|[<%]\s*\/?\s*comment\s*[%>])(?:[<%]\s*\/?)?\s*(?<word>[\w.$-]*)(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g,
   ],
   [
@@ -60,7 +60,7 @@ export const SYNTAXES: readonly Syntax[] = [
   [
     'begins an admonition of MkDocs',
     ALERT,
-    // Of its title and its indented lines, one is there.
+    // A title or indented lines are there.
     /^ {0,3}(?:(?:!!!|\?\?\?\+?)[ \t]+(?<word>[A-Za-z][\w-]*)(?:[ \t]+[\w-]+)*(?:[ \t]+"[^"\n]*"[ \t\r]*$|[ \t\r]*$(?=\n(?:[ \t\r]*\n)?(?: {4}|\t)))|\/\/\/[ \t]+(?:admonition|attention|caution|danger|details|error|hint|important|note|tab|tip|warning)\b[^\n]*$)/gm,
   ],
   [
@@ -114,20 +114,20 @@ export const SYNTAXES: readonly Syntax[] = [
   [
     'is an attribute list of kramdown or Pandoc',
     'Remove it: headings have ids made from their words, and classes are up to the page.',
-    // Behind a heading, or in a line of its own. Looking back at the end only takes linear time. Or behind a link, an image or a span.
+    // It is behind a heading, a link, an image or a span, or a line of its own. Looking back at the end only takes linear time.
     /\{(?<word>:(?!:comment|\/)|[#.](?=[\w-]))[^{}\n]*(?<!#)\}[ \t]*$(?<=^ {0,3}(?:#{1,6} [^\n]*[ \t])?\{[^{}\n]*\}[ \t]*)|(?<=[)\]])\{:?[ \t]*(?:[#.][A-Za-z]|(?:width|height|target|rel|class)=)[^{}\n]*\}/gm,
   ],
   ...NOTES.map(([program, opens]): Syntax => [`begins a comment of ${program}`, COMMENT, opens]),
 ]
 
-/** In the brackets of a link it is an address. */
+/** A tag that is not of HTML. In the brackets of a link it is an address. */
 export const COMPONENT: Syntax = [
   'is a component of MDX or Vue',
   'Write markdown or HTML instead, or put it in backticks if it is text.',
   /(?<!\]\(|\]: ?)<(?<word>[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*(?:\.[A-Z]\w*)*)(?=[\s/>])/g,
 ]
 
-/** A fast check that rules out most texts: one pattern for all of it takes five times as long. */
+/** Rules out most texts, fast: one pattern for all of it takes five times as long. */
 export function mayHoldForeignSyntax(markdown: string): boolean {
   return (
     (markdown.includes('{') && /\{(?:[{%:#.>/]|--|\+\+)|[)\]]\{/.test(markdown)) ||
@@ -147,7 +147,7 @@ export function withoutNotes(markdown: string, tokens: readonly Token[]): string
   return text.markdown
 }
 
-/** @param text the prose is as long as the markdown */
+/** Leaves notes of one kind out of both texts. @param text the prose is as long as the markdown */
 function without(text: { markdown: string; prose: string }, opens: RegExp, closes: RegExp): typeof text {
   let [markdown, prose, at] = ['', '', 0]
   for (const { 0: opening, index } of text.prose.matchAll(opens)) {

@@ -97,7 +97,7 @@ function newRenderer(
 
 const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]*[A-Za-z0-9])+/
 
-/** As in cmark-gfm, a host may begin with a letter, a digit or a sign of any script. marked takes ASCII there, and anything behind it. */
+/** A host may begin with a letter, a digit or a sign of any script, as in cmark-gfm. marked takes ASCII there, and anything behind it. */
 const otherHost = lazyPattern('^((?:https?|ftp)://|www\\.)(?!\\p{ASCII})[\\p{L}\\p{N}\\p{S}][^\\s<]*', 'iu')
 
 /** react@18.3.1 is no address: on GitHub, one ends in a letter. `false` leaves it to marked. */

@@ -32,7 +32,7 @@ export interface FoundEntry {
 /** Loaded for the first walk: in `dev`, most builds need none. */
 const fastGlob = lazy((): typeof glob => commonJs('fast-glob'))
 
-/** Whether a build ignores files and folders of this name: that of Office's lock files begins with `~$`. */
+/** Tells whether a build ignores files and folders of this name: that of Office's lock files begins with `~$`. */
 export function isIgnored(name: string): boolean {
   return /^(?:[._]|~\$)/.test(name)
 }

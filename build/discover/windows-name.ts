@@ -13,7 +13,7 @@ export function windowsName(name: string): string {
     .replace(DEVICE, '$&-1')
 }
 
-/** What is wrong with a name that Windows does not have: a repository with it cannot be checked out there. */
+/** The mistake in a name that Windows does not have: a repository with it cannot be checked out there. */
 export function windowsMistake(name: string) {
   const instead = windowsName(name)
   if (instead === name) return undefined

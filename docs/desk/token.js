@@ -3,7 +3,7 @@
 
 const name = 'galley-desk'
 
-/** Empty without one. */
+/** The token of this tab, which is empty without one. */
 export const tokenHere = () => sessionStorage.getItem(name) ?? ''
 
 /** Moves the token from the address to all tabs; without one there, a new tab asks the others, which have half a second to answer. */
@@ -24,7 +24,7 @@ export async function takeToken() {
     if (!tokenHere()) await told
     return tokenHere()
   } catch {
-    // Where a browser keeps nothing, this page only reads.
+    // A page only reads in a browser that keeps nothing.
     return ''
   }
 }

@@ -11,11 +11,11 @@ export interface CodeSpan {
 }
 
 /**
- * In milliseconds of the processor, for one text. C++ needs a tenth of them once in a thread, to have its patterns translated and
+ * The limit for one text, in milliseconds of the processor. C++ needs a tenth of them once in a thread, to have its patterns translated and
  * compiled; it is only exceeded by patterns that can be made to take forever.
  */
 const MAX_TIME = 20_000
-/** In UTF-16 units. Many patterns take quadratic time for a longer line, which stays plain. */
+/** The longest line in colours, in UTF-16 units. Many patterns take quadratic time for a longer one, which stays plain. */
 export const MAX_LINE = 2_000
 /** What is kept for other texts. */
 const MAX_LANGUAGES = 16

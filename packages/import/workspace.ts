@@ -267,12 +267,10 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
 
 /** A text that cannot be converted becomes code in a draft: nothing of it is lost, or read as what it may not be. */
 function asDraft(source: SourcePost, header: MappedHeader) {
-  return (): ConvertedText => {
+  return (empty: ConvertedText): ConvertedText => {
     header.isDraft = true
     say(source, 'draft', NOT_CONVERTED)
-    const none = { left: new Map(), dropped: new Map(), coded: new Map(), meant: new Map() }
-    const markdown = `${fenced(source.body, source.text)}\n`
-    return { ...none, frames: new Set(), markdown, hasMath: false }
+    return { ...empty, markdown: `${fenced(source.body, source.text)}\n` }
   }
 }
 

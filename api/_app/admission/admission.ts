@@ -10,7 +10,7 @@ import { tooBusy, type Wait, waitFor } from './wait.ts'
 export interface AdmissionOptions extends QueueOptions {
   /** How long a costly stream may stall before it is cut off, in ms. */
   stallTimeout: number
-  /** How many requests may do work that ends by itself; any more are refused at once. Slots bound it where work can wait. */
+  /** The most requests that may do work that ends by itself; any more are refused at once. Where work can wait, slots bound it. */
   mostAtWork: number
 }
 
@@ -40,7 +40,7 @@ export class Admission {
     return this.#queue.state
   }
 
-  /** Whether costly work waits, and none has begun, gone on or ended for 10 s while the event loop turned. */
+  /** Tells whether costly work waits, and none has begun, gone on or ended for 10 s while the event loop turned. */
   get isStuck(): boolean {
     return this.#queue.isStuck
   }
@@ -50,10 +50,7 @@ export class Admission {
    * @throws {HttpError} 503 `Busy` if that takes too long, or the client has disconnected
    */
   wait<T>({ onDisconnect }: AppRequest, work: Promise<T>): Promise<T> {
-    const begin = ({ resolve, reject }: Wait<T>) => {
-      work.then(resolve, reject)
-      return () => {}
-    }
+    const begin = ({ resolve, reject }: Wait<T>) => void work.then(resolve, reject)
     return waitFor(begin, { timeout: this.#timeout, onDisconnect })
   }
 

@@ -12,11 +12,11 @@ export interface QueueOptions {
   waiting: { client: number; all: number }
   /** How much those that have begun and not ended may hold for their readers, per client and in all. */
   begun: { client: number; all: number }
-  /** How long a request waits, in ms: from its first wait on to begin, and each time that it has been interrupted. */
+  /** The time that a request waits, in ms: from its first wait on to begin, and each time that it has been interrupted. */
   timeout: number
   /** How long work may rest before its slot is given to somebody else, in ms. */
   rest: number
-  /** After how long without progress, while work waits for a slot, the queue counts as stuck, in ms. */
+  /** The time without progress, while work waits for a slot, after which the queue counts as stuck, in ms. */
   stuckAfter: number
 }
 
@@ -57,7 +57,7 @@ export interface Applicant {
   holds?: number
   /** Whether it waits only for what it holds, since it is not costly. */
   isCheap?: boolean
-  /** As a request has it. */
+  /** The listener of a disconnection, as a request has it. */
   onDisconnect?: WaitOptions['onDisconnect']
 }
 
@@ -97,7 +97,7 @@ export class AdmissionQueue {
     this.#standstill = new Standstill(options.stuckAfter, needsSlot)
   }
 
-  /** Whether work waits for a slot, and nothing costly has begun, gone on or ended for a while. */
+  /** Tells whether work waits for a slot, and nothing costly has begun, gone on or ended for a while. */
   get isStuck(): boolean {
     return this.#standstill.isReached
   }
@@ -113,31 +113,21 @@ export class AdmissionQueue {
     const work = { client, rank, holds, isCheap, onDisconnect }
     const timeout = since + this.#options.timeout - monotonicNow()
     return waitFor(
-      ({ resolve, refuse }) => {
-        const leave = () => {
-          this.#waiting.delete(waiter)
-          this.#line.remove(waiter)
-        }
-        const admit = () => {
-          leave()
-          resolve(this.#begin(work))
-        }
-        const waiter: Waiter = {
-          ...{ client, rank: 2 * rank() + toBegin, work, hasBegun: false, admit },
-          refuse() {
-            leave()
-            refuse()
-          },
-        }
+      ({ resolve, refuse, atEnd }) => {
+        const admit = () => resolve(this.#begin(work))
+        const waiter: Waiter = { client, rank: 2 * rank() + toBegin, work, hasBegun: false, admit, refuse }
         this.#waiting.add(waiter)
         this.#line.add(waiter)
+        atEnd(() => {
+          this.#waiting.delete(waiter)
+          this.#line.remove(waiter)
+        })
         this.#next()
         // Takes the slot of work that rests, or is longer and paused.
         const [lend] = [...this.#idle].find(([, longer]) => waiter.rank < longer) ?? []
         if (this.#waiting.has(waiter)) lend?.()
         if (this.#waiting.has(waiter)) this.#bound(client)
         this.#standstill.watch()
-        return leave
       },
       { timeout, onDisconnect },
     )
@@ -215,19 +205,19 @@ export class AdmissionQueue {
     }
     const slot = () =>
       waitFor<void>(
-        ({ resolve, refuse }) => {
+        ({ resolve, refuse, atEnd }) => {
           const admit = () => {
             if (state === 'lent') this.#working++
             if (state === 'lent') state = 'working'
             goOn()
             resolve()
           }
-          const own = { client, rank: 2 * rank() + toGoOn, work, hasBegun: true, admit, refuse }
+          const own: Waiter = { client, rank: 2 * rank() + toGoOn, work, hasBegun: true, admit, refuse }
           waiter = own
           this.#line.add(own)
+          atEnd(() => this.#line.remove(own))
           this.#next()
           this.#standstill.watch()
-          return () => this.#line.remove(own)
         },
         { timeout, onDisconnect },
       )
@@ -263,7 +253,6 @@ export class AdmissionQueue {
         state = 'left'
         this.#begun--
         this.#hold(client, -holds)
-        if (waiter) this.#line.remove(waiter)
         waiter?.admit()
         this.#next()
       },

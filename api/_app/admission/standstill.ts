@@ -1,14 +1,14 @@
 // Finds out whether work has come to a standstill. It counts ticks of a timer, which come only while the event loop turns: a process
 // that is busy for a while has fewer of them, and is not taken for one that is stuck.
 
-/** How many ticks without progress are a standstill. */
+/** Ticks without progress that are a standstill. */
 const ticks = 10
 
 export class Standstill {
   readonly #interval: number
   readonly #isWaiting: () => boolean
   #timer: NodeJS.Timeout | undefined
-  /** How many ticks there have been since the last progress. */
+  /** The ticks since the last progress. */
   #quiet = 0
 
   /**
@@ -34,13 +34,10 @@ export class Standstill {
     if (this.#timer !== undefined || !this.#isWaiting()) return
     this.#quiet = 0
     this.#timer = setInterval(() => {
-      if (this.#isWaiting()) this.#quiet++
-      else this.#stop()
+      this.#quiet++
+      if (this.#isWaiting()) return
+      clearInterval(this.#timer)
+      this.#timer = undefined
     }, this.#interval).unref()
-  }
-
-  #stop(): void {
-    clearInterval(this.#timer)
-    this.#timer = undefined
   }
 }

@@ -2,7 +2,7 @@
 import { busy, DisconnectedError, type HttpError } from '../http/error.ts'
 
 export interface WaitOptions {
-  /** How long the wait may last, in ms. */
+  /** The longest time of the wait, in ms. */
   timeout: number
   /** Calls back once when the client has disconnected, at once if it already has. @returns what removes the listener */
   onDisconnect?: ((listener: () => void) => () => void) | undefined
@@ -13,6 +13,8 @@ export interface Wait<T> {
   reject(error: unknown): void
   /** Rejects with 503 `Busy`. */
   refuse(): void
+  /** Calls back once before the wait ends, however it does. */
+  atEnd(step: () => void): void
 }
 
 /** Seconds after which a refused client may try again. */
@@ -23,33 +25,27 @@ export function tooBusy(): HttpError {
 }
 
 /**
- * @param begin starts the wait, and returns what takes it back; it is not called for a client that has already gone
+ * @param begin starts the wait; it is not called for a client that has already gone
  * @throws {HttpError} 503 `Busy` when the time is up; a `DisconnectedError` at once when the client disconnects
  */
-export function waitFor<T>(begin: (wait: Wait<T>) => () => void, options: WaitOptions): Promise<T> {
-  const { timeout, onDisconnect } = options
+export function waitFor<T>(begin: (wait: Wait<T>) => void, options: WaitOptions): Promise<T> {
   return new Promise((resolve, reject) => {
     let isOver = false
-    const undo: (() => void)[] = []
-    const end = () => {
-      isOver = true
-      for (const step of undo.splice(0)) step()
-    }
-    const wait: Wait<T> = {
-      resolve(value) {
-        end()
-        resolve(value)
-      },
-      reject(error) {
-        end()
-        reject(error)
-      },
-      refuse: () => wait.reject(tooBusy()),
-    }
-    const during = (stop: () => void) => (isOver ? stop() : undo.push(stop))
-    const timer = setTimeout(wait.refuse, Math.max(0, timeout))
-    during(() => clearTimeout(timer))
-    if (onDisconnect) during(onDisconnect(() => wait.reject(new DisconnectedError())))
-    if (!isOver) during(begin(wait))
+    const steps: (() => void)[] = []
+    const ending =
+      <V>(settle: (value: V) => void) =>
+      (value: V) => {
+        isOver = true
+        for (const step of steps.splice(0)) step()
+        settle(value)
+      }
+    const fail = ending(reject)
+    const refuse = () => fail(tooBusy())
+    const timer = setTimeout(refuse, Math.max(0, options.timeout))
+    steps.push(() => clearTimeout(timer))
+    const stop = options.onDisconnect?.(() => fail(new DisconnectedError()))
+    if (isOver) return
+    if (stop) steps.push(stop)
+    begin({ resolve: ending(resolve), reject: fail, refuse, atEnd: (step) => steps.push(step) })
   })
 }

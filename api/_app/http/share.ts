@@ -48,7 +48,7 @@ export async function openedBy(
   return found !== undefined && id && Number(expires) * 1_000 > now ? { folder: found, id } : undefined
 }
 
-/** Some 6 µs. */
+/** The steps of one HMAC, which takes some 6 µs. */
 const macSteps = 300
 const macBytes = 32
 

@@ -38,12 +38,8 @@ export class TurnScheduler implements Scheduler {
     setImmediate(() => this.#end())
   }
 
-  turnFor(client: () => string, patience: Patience = (work) => work): Turn {
-    return this.#turnFor(client, patience, 0)
-  }
-
   /** @param announced how long the work is expected to take, in ms */
-  #turnFor(client: () => string, patience: Patience, announced: number): Turn {
+  turnFor(client: () => string, patience: Patience = (work) => work, announced = 0): Turn {
     let expected = announced
     let spent = 0
     /** When this work last asked or resumed. */
@@ -95,7 +91,7 @@ export class TurnScheduler implements Scheduler {
         return ask()
       },
       rank,
-      forOthers: () => this.#turnFor(client, patience, expected),
+      forOthers: () => this.turnFor(client, patience, expected),
       async until<T>(work: Promise<T>) {
         const { ticket } = own
         ticket?.pause()

@@ -1,13 +1,8 @@
 // Turns on the event loop, which all requests share: long work asks at every step whether it is somebody else's turn.
 import type { Pause } from '../../../packages/search/basics/pause.ts'
 
-/** One request's share of the event loop. */
-export interface Turn {
-  /**
-   * @param steps taken since this work last asked, of some nanoseconds each
-   * @returns `undefined` while there is time left, else a promise that resolves when it is this work's turn again
-   */
-  (steps?: number): Promise<void> | undefined
+/** One request's share of the event loop. What others wait for, too, needs no slot of this request. */
+export interface Turn extends Pause {
   /**
    * Announces work before it begins: long work lets short work go first.
    * @param bytes that are going to be read or made
@@ -16,16 +11,9 @@ export interface Turn {
   expect(bytes: number): Promise<void> | undefined
   /** How long the work is: each rank takes about twice the time of the one before. */
   rank(): number
-  /** Turns for work as long as this, for which others wait, too: it needs no slot of this request, and outlives it. */
-  forOthers(): Pause
-  /**
-   * Waits for such work, whichever request began it. Meanwhile, shorter work may be admitted in place of this request's.
-   * @throws what the work throws, or what `patience` of the request does
-   */
-  until<T>(work: Promise<T>): Promise<T>
   /** Whether equally long work takes turns with it: what it holds is bounded by its reader. */
   isBounded?: boolean
-  /** Of admitted work: while it waits for its turn, others may be admitted in its place. */
+  /** The permission of admitted work: while it waits for its turn, or for shared work, others may be admitted in its place. */
   ticket?: { pause(): void; proceed(): Promise<void> | undefined } | undefined
 }
 
@@ -38,24 +26,16 @@ export type Patience = <T>(work: Promise<T>) => Promise<T>
 export interface Scheduler {
   /**
    * @param client whose request it is, by the key that it is counted under
-   * @param patience waits for the work of others for as long as this request may
+   * @param patience waits for shared work for as long as this request may
    */
   turnFor(client: () => string, patience?: Patience): Turn
   /** Starts the clock before work that may take long and cannot ask: whoever asks after it yields sooner. */
   begin(): void
 }
 
-const never = () => undefined
-
 /** Nobody ever waits. */
 export const unscheduled: Scheduler = {
-  turnFor: () =>
-    Object.assign(() => undefined, {
-      expect: never,
-      rank: () => 0,
-      forOthers: () => never,
-      until: <T>(work: Promise<T>) => work,
-    }),
+  turnFor: () => Object.assign(() => undefined, { expect: () => undefined, rank: () => 0 }),
   begin() {},
 }
 

@@ -21,7 +21,7 @@ import { Changed, changeSource, requireSame } from './source.ts'
 export interface EditOptions {
   content: string
   env: NodeJS.ProcessEnv
-  /** Which each request has to have. */
+  /** The token that each request has to have. */
   token: string
   /** Asks the build thread. */
   ask: Builder['ask']

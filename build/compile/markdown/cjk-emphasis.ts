@@ -7,7 +7,7 @@ import { lazyPattern } from '../../../packages/search/basics/lazy.ts'
 /** A letter, or a mark of theirs or in full width. The selector of a variant may follow. */
 const CJK =
   '(?!\\s)[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Hang}\\u3000-\\u303f\\u3200-\\u33ff\\ufe10-\\ufe19\\ufe30-\\ufe6f\\uff01-\\uff60\\uffe0-\\uffe6][\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]?'
-/** One beside a delimiter, and what is on the other side of that. Looking back from it alone takes linear time. */
+/** A CJK character beside a delimiter, and what is on the other side of that. Looking back from it alone takes linear time. */
 const beside = lazyPattern(`${CJK}(?:(?<=(.)?(?:\\*+|~+)${CJK})|(?=(?:\\*+|~+)(.)?))`, 'gsu')
 const otherMark = lazyPattern(`(?!${CJK})[\\p{P}\\p{S}]`, 'u')
 
@@ -17,7 +17,7 @@ export function mayHoldCjkEmphasis(markdown: string): boolean {
   )
 }
 
-/** What marked takes for a letter, and for a punctuation mark. */
+/** Characters that marked takes for a letter, and for a punctuation mark. */
 const [A_LETTER, A_MARK] = ['あ', '、']
 
 export function cjkEmphasis(): MarkedExtension {

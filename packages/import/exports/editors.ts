@@ -36,7 +36,7 @@ const FORMATS: [bit: number, tag: string][] = [
 
 const MAX_DEPTH = 64
 
-/** @param onDeep called for each node that is left out, since it is nested too deeply */
+/** @param onDeep called where nodes are left out, since they are nested too deeply */
 export function htmlOfLexical(json: string | undefined, onDeep: () => void): string | undefined {
   const root = parsed(json) as { root?: LexicalNode } | undefined
   return root?.root ? childrenHtml(root.root, 0, onDeep) : undefined
@@ -44,7 +44,7 @@ export function htmlOfLexical(json: string | undefined, onDeep: () => void): str
 
 function childrenHtml({ children = [] }: LexicalNode, depth: number, onDeep: () => void): string {
   if (depth <= MAX_DEPTH) return children.map((child) => nodeHtml(child, depth + 1, onDeep)).join('')
-  for (const _ of children) onDeep()
+  if (children.length > 0) onDeep()
   return ''
 }
 

@@ -12,21 +12,27 @@ import { type ConvertedText, type ConvertOptions, convert } from './convert.ts'
 
 const PROGRAM = fileURLToPath(new URL('./try.mjs', import.meta.url))
 
-/** What a process is given that tries to convert a text: it knows nothing of what that refers to. */
+/** A text for a process that tries to convert it, which knows nothing of what that refers to. */
 export interface Trial extends Pick<ConvertOptions, 'text' | 'dialect' | 'page' | 'site'> {
   body: string
 }
 
-/** @param instead called for a text that is larger than any post, or takes too much time or memory for its size */
+/**
+ * Converts a text as a build would compile it.
+ * @param instead gives the result for a text that is larger than any post, or takes too much time or memory for its size; it is given
+ * that of an empty one
+ */
 export function convertWithinLimits(
   body: string,
-  instead: () => ConvertedText,
+  instead: (empty: ConvertedText) => ConvertedText,
   options: ConvertOptions,
 ): ConvertedText {
   const bytes = Buffer.byteLength(body)
   const isTried =
     bytes <= MAX_FIRST_TRY_BYTES || (bytes <= MAX_FILE_BYTES && isConvertible(body, options, bytes))
-  return (isTried ? withinLimits(body, () => convert(body, options)) : undefined) ?? instead()
+  return (
+    (isTried ? withinLimits(body, () => convert(body, options)) : undefined) ?? instead(convert('', options))
+  )
 }
 
 /** Returns what `work` makes of a text, or `undefined` if it takes too long for its size or nests too deeply. `work` may run twice. */
@@ -44,7 +50,7 @@ export function withinLimits<T>(text: string, work: () => T): T | undefined {
   }
 }
 
-/** Whether a process has enough memory for it, which may crash without harm. */
+/** Tells whether a process has enough memory for it, which may crash without harm. */
 function isConvertible(body: string, options: ConvertOptions, bytes: number): boolean {
   const { text, dialect, page, site } = options
   const folder = mkdtempSync(join(tmpdir(), 'galley-import-'))

@@ -8,7 +8,10 @@ export interface Pause {
   (steps?: number): Promise<void> | undefined
   /** Pauses for work that others wait for, too, and that has to end without this work; left out, these are the same. */
   forOthers?(): Pause
-  /** Waits for such work, whoever began it; left out, it is simply waited for. */
+  /**
+   * Waits for such work, whoever began it; left out, it is simply waited for.
+   * @throws what the work throws, or what says that this work may wait no longer
+   */
   until?<T>(work: Promise<T>): Promise<T>
 }
 

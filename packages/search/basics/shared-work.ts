@@ -5,31 +5,31 @@ import type { Pause } from './pause.ts'
 /** A value that is made when it is first asked for, in turns of its own. If that fails, the next request for it tries again. */
 export class SharedWork<T> {
   readonly #make: (pause: Pause) => Promise<T>
-  #making: Promise<T> | undefined
-  #made: { value: T } | undefined
+  #work: Promise<T> | undefined
+  #isDone = false
 
   constructor(make: (pause: Pause) => Promise<T>) {
     this.#make = make
   }
 
-  /** Whether it has been made, or is being made. */
+  /** Tells whether it has been made, or is being made. */
   get isBegun(): boolean {
-    return this.#made !== undefined || this.#making !== undefined
+    return this.#work !== undefined
   }
 
-  async get(pause: Pause): Promise<T> {
-    if (this.#made) return this.#made.value
-    this.#making ??= this.#begin(pause)
-    return pause.until ? pause.until(this.#making) : this.#making
+  get(pause: Pause): Promise<T> {
+    this.#work ??= this.#begin(pause)
+    return this.#isDone || !pause.until ? this.#work : pause.until(this.#work)
   }
 
   async #begin(pause: Pause): Promise<T> {
     try {
       const value = await this.#make(pause.forOthers?.() ?? pause)
-      this.#made = { value }
+      this.#isDone = true
       return value
-    } finally {
-      this.#making = undefined
+    } catch (error) {
+      this.#work = undefined
+      throw error
     }
   }
 }
