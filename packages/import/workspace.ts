@@ -145,8 +145,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       pageAt,
     })
     const header = headers[index]!
-    const { body } = plan.source
-    const given: ConvertOptions = {
+    const converted = textOf(plan.source, header, {
       text: plan.source.text,
       toMarkdown,
       dialect: generator.dialect,
@@ -170,8 +169,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
         const below = paths.filter((path, index) => path.startsWith(join(folders[index]!, '/')))
         return below.map((path) => pieceAt(path, site)).find((text) => text !== undefined)
       },
-    }
-    const converted = convertWithinLimits(body, given) ?? asDraft(plan.source, header, given)
+    })
     for (const host of converted.frames) embeds.add(host)
     hasMath ||= converted.hasMath
     for (const [tag, { times, hasCaption }] of converted.meant) {
@@ -267,8 +265,10 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   return { name, language: options.language, files, addresses, asked: media.asked, posts: reports }
 }
 
-/** A text that cannot be converted is code in a draft: nothing of it is lost, or read as what it may not be. */
-function asDraft(source: SourcePost, header: MappedHeader, options: ConvertOptions): ConvertedText {
+/** The text in markdown. One that cannot be converted is code in a draft: nothing of it is lost, or read as what it may not be. */
+function textOf(source: SourcePost, header: MappedHeader, options: ConvertOptions): ConvertedText {
+  const converted = convertWithinLimits(source.body, options)
+  if (converted) return converted
   header.isDraft = true
   say(source, 'draft', NOT_CONVERTED)
   return { ...convert('', options), markdown: `${fenced(source.body, source.text)}\n` }
