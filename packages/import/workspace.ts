@@ -33,7 +33,7 @@ import {
 } from './source.ts'
 import { tagKind } from './summary.ts'
 import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
-import type { ConvertedText } from './text/convert.ts'
+import { type ConvertedText, type ConvertOptions, convert } from './text/convert.ts'
 import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
@@ -145,7 +145,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       pageAt,
     })
     const header = headers[index]!
-    const converted = convertWithinLimits(plan.source.body, asDraft(plan.source, header), {
+    const converted = textOf(plan.source, header, {
       text: plan.source.text,
       toMarkdown,
       dialect: generator.dialect,
@@ -265,13 +265,13 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   return { name, language: options.language, files, addresses, asked: media.asked, posts: reports }
 }
 
-/** A text that cannot be converted becomes code in a draft: nothing of it is lost, or read as what it may not be. */
-function asDraft(source: SourcePost, header: MappedHeader) {
-  return (empty: ConvertedText): ConvertedText => {
-    header.isDraft = true
-    say(source, 'draft', NOT_CONVERTED)
-    return { ...empty, markdown: `${fenced(source.body, source.text)}\n` }
-  }
+/** The text in markdown. One that cannot be converted is code in a draft: nothing of it is lost, or read as what it may not be. */
+function textOf(source: SourcePost, header: MappedHeader, options: ConvertOptions): ConvertedText {
+  const converted = convertWithinLimits(source.body, options)
+  if (converted) return converted
+  header.isDraft = true
+  say(source, 'draft', NOT_CONVERTED)
+  return { ...convert('', options), markdown: `${fenced(source.body, source.text)}\n` }
 }
 
 const NOT_CONVERTED =

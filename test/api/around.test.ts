@@ -12,6 +12,7 @@ import {
 } from '../../api/_app/listing/assemble.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
 import { scriptText } from '../../client/jsonld.ts'
+import { SharedWork } from '../../packages/search/basics/shared-work.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { type Answer, ask } from '../support/ask.ts'
 import { now, scheduled } from '../support/fixture.ts'
@@ -436,6 +437,19 @@ describe('related posts', () => {
       await expect(relatedTo(edition, 0, noTurn)).rejects.toThrow('damaged')
       expect(reads).toBe(times)
     }
+  })
+
+  test('may fail once nobody waits for them any more', async () => {
+    let fail = () => {}
+    const made = new SharedWork(
+      () => new Promise<void>((_, reject) => (fail = () => reject(new Error('damaged')))),
+    )
+    const gone = Object.assign(() => undefined, { until: () => Promise.reject(new Error('has left')) })
+    await expect(made.get(gone)).rejects.toThrow('has left')
+    // Vitest fails for a rejection that nobody handles.
+    fail()
+    await new Promise(setImmediate)
+    expect(made.isBegun).toBe(false)
   })
 
   test('of many are looked for in turn', async () => {

@@ -17,22 +17,12 @@ export interface Trial extends Pick<ConvertOptions, 'text' | 'dialect' | 'page' 
   body: string
 }
 
-/**
- * Converts a text as a build would compile it.
- * @param instead gives the result for a text that is larger than any post, or takes too much time or memory for its size; it is given
- * that of an empty one
- */
-export function convertWithinLimits(
-  body: string,
-  instead: (empty: ConvertedText) => ConvertedText,
-  options: ConvertOptions,
-): ConvertedText {
+/** Converts a text, or returns `undefined` if it is larger than any post, or takes too much time or memory for its size. */
+export function convertWithinLimits(body: string, options: ConvertOptions): ConvertedText | undefined {
   const bytes = Buffer.byteLength(body)
-  const isTried =
-    bytes <= MAX_FIRST_TRY_BYTES || (bytes <= MAX_FILE_BYTES && isConvertible(body, options, bytes))
-  return (
-    (isTried ? withinLimits(body, () => convert(body, options)) : undefined) ?? instead(convert('', options))
-  )
+  if (bytes > MAX_FILE_BYTES || (bytes > MAX_FIRST_TRY_BYTES && !isConvertible(body, options, bytes)))
+    return undefined
+  return withinLimits(body, () => convert(body, options))
 }
 
 /** Returns what `work` makes of a text, or `undefined` if it takes too long for its size or nests too deeply. `work` may run twice. */

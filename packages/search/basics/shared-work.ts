@@ -18,7 +18,11 @@ export class SharedWork<T> {
   }
 
   get(pause: Pause): Promise<T> {
-    this.#work ??= this.#begin(pause)
+    if (this.#work === undefined) {
+      this.#work = this.#begin(pause)
+      // A failure is no fault of the process when all who waited have gone.
+      this.#work.catch(() => {})
+    }
     return this.#isDone || !pause.until ? this.#work : pause.until(this.#work)
   }
 
