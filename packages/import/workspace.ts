@@ -145,7 +145,6 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
       pageAt,
     })
     const header = headers[index]!
-    const { body } = plan.source
     const given: ConvertOptions = {
       text: plan.source.text,
       toMarkdown,
@@ -171,7 +170,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
         return below.map((path) => pieceAt(path, site)).find((text) => text !== undefined)
       },
     }
-    const converted = convertWithinLimits(body, given) ?? asDraft(plan.source, header)
+    const converted = convertWithinLimits(plan.source.body, given) ?? asDraft(plan.source, header)
     for (const host of converted.frames) embeds.add(host)
     hasMath ||= converted.hasMath
     for (const [tag, { times, hasCaption }] of converted.meant) {
@@ -271,14 +270,9 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
 function asDraft(source: SourcePost, header: MappedHeader): ConvertedText {
   header.isDraft = true
   say(source, 'draft', NOT_CONVERTED)
-  const none = {
-    left: new Map(),
-    dropped: new Map(),
-    coded: new Map(),
-    meant: new Map(),
-    frames: new Set<string>(),
-  }
-  return { ...none, markdown: `${fenced(source.body, source.text)}\n`, hasMath: false }
+  const none = new Map()
+  const tags = { left: none, dropped: none, coded: none, meant: none, frames: new Set<string>() }
+  return { ...tags, markdown: `${fenced(source.body, source.text)}\n`, hasMath: false }
 }
 
 const NOT_CONVERTED =
