@@ -31,9 +31,8 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
   const problemOf = (code: string, mistake: Mistake) =>
     problemAt(file.file, locationOf(code, post.content), mistake)
   const tell = (code: string, message: string) => {
-    const isTold = problems.some((one) => one.message.endsWith(message))
-    if (!isTold)
-      problems.push(problemOf(code, warning('too-large', startOf(code) + message, 'Show less of it.')))
+    if (problems.some((one) => one.message.endsWith(message))) return
+    problems.push(problemOf(code, warning('too-large', startOf(code) + message, 'Show less of it.')))
   }
   /** Returns `undefined` where `CodeReader.spans` does. */
   const spansOf = (written: string, language: string, isDiff: boolean): CodeSpan[] | undefined => {

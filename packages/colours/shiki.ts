@@ -33,8 +33,7 @@ export const languages = lazy((): Map<string, string> => {
 })
 
 /**
- * A language on its own: which others are there would change what it knows of languages within it. Its patterns are translated alike in
- * all versions of Node, though later ones know more of JavaScript.
+ * Opens a language on its own: others would change what it knows, and so would patterns that only some versions of Node have.
  * @param language one of ours, or its name
  * @param theme likewise
  */

@@ -10,10 +10,7 @@ export interface CodeSpan {
   name: string
 }
 
-/**
- * The limit for one text, in milliseconds of the processor. C++ needs a tenth of them once in a thread, to have its patterns translated and
- * compiled; it is only exceeded by patterns that can be made to take forever.
- */
+/** The limit for one text, in milliseconds of the processor: ten times what C++ needs to have its patterns translated, once in a thread. */
 const MAX_TIME = 20_000
 /** The longest line in colours, in UTF-16 units. Many patterns take quadratic time for a longer one, which stays plain. */
 export const MAX_LINE = 2_000

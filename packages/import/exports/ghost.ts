@@ -31,6 +31,7 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
   const users = new Map<unknown, GhostRow>(rows('users').map((row) => [row.id, row]))
   const of = (table: string, key: string) => {
     const found = new Map<unknown, unknown[]>()
+    const orderOf = (row: GhostRow) => Number(textOf(row.sort_order) ?? 0)
     const sorted = rows(table).toSorted((a, b) => orderOf(a) - orderOf(b))
     for (const row of sorted) addTo(found, row.post_id, row[key])
     return found
@@ -94,19 +95,15 @@ function postOf(
   return post
 }
 
-function orderOf({ sort_order: order }: GhostRow): number {
-  return Number(textOf(order) ?? 0)
-}
-
 function bodyOf(row: GhostRow): { html: string; isGuessed: boolean; lost?: string | undefined } {
   const html = textOf(row.html)
   if (html !== undefined) return { html, isGuessed: false }
   const [lexical, mobiledoc] = [textOf(row.lexical), textOf(row.mobiledoc)]
-  const hasText = (lexical ?? mobiledoc) !== undefined
   let lost: string | undefined
   try {
     const guessed = htmlOfLexical(lexical, () => (lost = TOO_DEEP)) ?? htmlOfMobiledoc(mobiledoc)
-    if (guessed !== undefined || !hasText) return { html: guessed ?? '', isGuessed: Boolean(guessed), lost }
+    if (guessed !== undefined || !(lexical ?? mobiledoc))
+      return { html: guessed ?? '', isGuessed: Boolean(guessed), lost }
   } catch {
     // It is not what these editors write.
   }

@@ -40,10 +40,7 @@ function withIndentedLists(text: string): string {
 /** As YAML 1.1 has times, without a zone. */
 const TIMESTAMP = /^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?$/
 
-/**
- * @throws {RangeError} if it is nested so deeply that the parser's recursion could end the process (see parse/yaml/), or if it is so
- * large that this could take gigabytes: one byte can fill a kilobyte
- */
+/** @throws {RangeError} if it is nested so deeply, or so large, that the parser could end the process: see parse/yaml/ */
 function documentOf(text: string) {
   if (text.length > MAX_FIRST_TRY_BYTES || firstDeeperThan(MAX_DEPTH, [...new Parser().parse(text)]))
     throw new RangeError('too deep, or too large')

@@ -15,8 +15,7 @@ export function translateFragments(texts: Map<string, string>): void {
   const render = markdownRenderer()
   const known = new Map<string, HeadingIds>()
   const anchorsOf = (path: string, text: string) => {
-    const html = () => withinLimits(text, () => render(text).html) ?? ''
-    const anchors = known.get(path) ?? new HeadingIds(html())
+    const anchors = known.get(path) ?? new HeadingIds(withinLimits(text, () => render(text).html) ?? '')
     known.set(path, anchors)
     return anchors
   }

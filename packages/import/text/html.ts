@@ -25,9 +25,8 @@ export async function htmlConverter(): Promise<ToMarkdown> {
     const tree = read(html)
     // It stays as it is.
     if (!tree) return onOneLine(html)
-    const { nodes, notes } = tree
-    const text = markdownOf(nodes)
-    const below = notes.map(
+    const text = markdownOf(tree.nodes)
+    const below = tree.notes.map(
       ({ label, content }) => `[^${label}]: ${markdownOf(content).replace(/\n(?=.)/g, '\n    ')}`,
     )
     return withNotes([text, ...below].join('\n\n'))

@@ -13,16 +13,14 @@ import { type ConvertedText, type ConvertOptions, convert } from './convert.ts'
 const PROGRAM = fileURLToPath(new URL('./try.mjs', import.meta.url))
 
 /** A text for a process that tries to convert it, which knows nothing of what that refers to. */
-export interface Trial extends Pick<ConvertOptions, 'text' | 'dialect' | 'page' | 'site'> {
-  body: string
-}
+export type Trial = Pick<ConvertOptions, 'text' | 'dialect' | 'page' | 'site'> & { body: string }
 
 /** Converts a text, or returns `undefined` if it is larger than any post, or takes too much time or memory for its size. */
 export function convertWithinLimits(body: string, options: ConvertOptions): ConvertedText | undefined {
   const bytes = Buffer.byteLength(body)
-  if (bytes > MAX_FILE_BYTES || (bytes > MAX_FIRST_TRY_BYTES && !isConvertible(body, options, bytes)))
-    return undefined
-  return withinLimits(body, () => convert(body, options))
+  const isTried =
+    bytes <= MAX_FIRST_TRY_BYTES || (bytes <= MAX_FILE_BYTES && isConvertible(body, options, bytes))
+  return isTried ? withinLimits(body, () => convert(body, options)) : undefined
 }
 
 /** Returns what `work` makes of a text, or `undefined` if it takes too long for its size or nests too deeply. `work` may run twice. */
@@ -43,9 +41,9 @@ export function withinLimits<T>(text: string, work: () => T): T | undefined {
 /** Tells whether a process has enough memory for it, which may crash without harm. */
 function isConvertible(body: string, options: ConvertOptions, bytes: number): boolean {
   const { text, dialect, page, site } = options
+  const trial: Trial = { body, text, dialect, page, site }
   const folder = mkdtempSync(join(tmpdir(), 'galley-import-'))
   try {
-    const trial: Trial = { body, text, dialect, page, site }
     writeFileSync(join(folder, 'trial'), serialize(trial))
     return isReadableInProcess(PROGRAM, join(folder, 'trial'), bytes)
   } finally {
