@@ -1,6 +1,12 @@
 // Code of a compiled post in colours. Its HTML is safe already, and gets no more than this: spans with a class of a fixed list
 // around parts of code, a class of its <pre>, and the title that its fence gives it, escaped.
-import { type CodeReader, type CodeSpan, languages, MAX_LINE } from '../../packages/colours/index.ts'
+import {
+  type CodeReader,
+  type CodeSpan,
+  languages,
+  MAX_LINE,
+  MAX_TIME,
+} from '../../packages/colours/index.ts'
 import { jsonText } from '../../snapshot/format/deflate.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
 import { filesNamedBy } from '../extract/attributes.ts'
@@ -28,6 +34,7 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
   const problems: Problem[] = []
   const edits: Edit[] = []
   let left = MAX_CODE
+  let time = MAX_TIME
   const problemOf = (code: string, mistake: Mistake) =>
     problemAt(file.file, locationOf(code, post.content), mistake)
   const tell = (code: string, message: string) => {
@@ -46,7 +53,12 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
       tell(written, ' has a line of more than 2,000 characters, which stays plain.')
     if (bytes > left) return []
     left -= bytes
-    return reader.spans(code, known)
+    const [started, before] = [performance.now(), process.cpuUsage()]
+    const spans = reader.spans(code, known, Math.max(1, Math.ceil(time)))
+    const { user, system } = process.cpuUsage(before)
+    // Other threads use the processor, and other programs take it away.
+    time -= Math.min(performance.now() - started, (user + system) / 1000)
+    return spans
   }
   for (const { 2: beginning, 3: language = '', 4: meta = '', 5: inner, index } of html.matchAll(BLOCK)) {
     if (beginning === undefined || inner === undefined) continue

@@ -3,4 +3,4 @@
 
 export { styleSheet, type Themes } from './classes.ts'
 export { languages, themeNames } from './shiki.ts'
-export { CodeReader, type CodeSpan, MAX_LINE } from './spans.ts'
+export { CodeReader, type CodeSpan, MAX_LINE, MAX_TIME } from './spans.ts'

@@ -10,8 +10,8 @@ export interface CodeSpan {
   name: string
 }
 
-/** The limit for one text, in milliseconds of the processor: ten times what C++ needs to have its patterns translated, once in a thread. */
-const MAX_TIME = 20_000
+/** The limit for all texts of a post, in milliseconds of the processor: C++ needs a tenth of it to have its patterns translated, once in a thread. */
+export const MAX_TIME = 20_000
 /** The longest line in colours, in UTF-16 units. Many patterns take quadratic time for a longer one, which stays plain. */
 export const MAX_LINE = 2_000
 /** What is kept for other texts. */
@@ -36,12 +36,13 @@ export class CodeReader {
   /**
    * Returns the spans in order, which depend on the text and its language alone, or `undefined` for a text that takes too long or is
    * nested too deeply.
+   * @param time how long it may take, in milliseconds of the processor
    */
-  spans(code: string, language: string): CodeSpan[] | undefined {
+  spans(code: string, language: string, time: number): CodeSpan[] | undefined {
     let spans: CodeSpan[] = []
     const options = { ...OPTIONS, lang: language }
     try {
-      const isDone = this.#within(MAX_TIME, () => {
+      const isDone = this.#within(time, () => {
         const own = this.#opened(language)
         // One that is stopped may be in any state.
         this.#languages.delete(language)

@@ -174,7 +174,7 @@ describe('code', () => {
     expect(html).toContain(`\na = '${'b'.repeat(1_995)}'\n`)
   })
 
-  // Of an internal: text that takes as long is read for twenty seconds first, in code.long.ts.
+  // Of an internal: text that takes as long is read for twenty seconds first, in code.nightly.ts.
   test('that takes too long is an error of its post, and no other code of it is tried', async () => {
     let tries = 0
     const reader = new CodeReader(() => {
@@ -191,6 +191,24 @@ describe('code', () => {
       'a.md:8:1  error  too-complex  The code that begins with "let a" takes too long to be put in colours, or is nested too deeply. Show less of it, or name no language behind its fence.',
     ])
     expect(tries).toBe(1)
+  })
+
+  // Of an internal: through the command line, twenty seconds of a processor would have to pass.
+  test('of one post shares one limit of time', () => {
+    const limits: number[] = []
+    const reader = new CodeReader((milliseconds, work) => {
+      limits.push(milliseconds)
+      const until = process.cpuUsage().user + 30_000
+      while (process.cpuUsage().user < until);
+      work()
+      return true
+    })
+    const file = { displayPath: 'a.md', relativePath: 'posts/a.md' }
+    const text = postFile({}, fence('js', 'let a') + fence('js', 'let b'))
+    const rendered = compiler(settings())(file, Buffer.from(text))
+    withColours(withWords(rendered, new PostPacker(new Vocabulary())), reader)
+    expect(limits[0]).toBe(20_000)
+    expect(limits[1]).toBeLessThanOrEqual(20_000 - 25)
   })
 
   test.each([
