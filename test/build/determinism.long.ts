@@ -144,6 +144,16 @@ function inflated(files: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).filter(([name]) => !depends.test(name)))
 }
 
+test('more posts than one thread compiles at once are the same on a machine so slow that others help', async () => {
+  const posts = Array.from({ length: 100 }, (_, i): [string, string] => [
+    `blog/posts/${100 + i}.md`,
+    postFile({ title: `Number ${i}` }, `Words of number${i} and of number${i % 7}.\n`),
+  ])
+  const files = Object.fromEntries(posts)
+  const slow = await built(elsewhere('many-slow', { isSlow: true }), files)
+  expect(slow).toEqual(await built(elsewhere('many'), files))
+})
+
 test('an unchanged workspace is not rewritten when another one changes', async () => {
   const place = await workspace(content())
   try {
@@ -173,8 +183,8 @@ function machineOf({ node, timeZone, language }: Machine): string[] {
 }
 
 /** Every file of dist, by its path. */
-async function built(machine: Machine): Promise<Record<string, string>> {
-  write(machine, content())
+async function built(machine: Machine, files = content()): Promise<Record<string, string>> {
+  write(machine, files)
   await run(machine)
   const out = join(machine.root, 'dist')
   const names = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>
