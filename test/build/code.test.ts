@@ -76,7 +76,7 @@ describe('code', () => {
     expect((await served(markdown)).html).toBe(expected)
   })
 
-  test('has names in any case, and those that a language has besides', async () => {
+  test('has names in any case, and those that a language has besides', { tags: 'nightly' }, async () => {
     const { html } = await served(
       ['JavaScript', 'mjs', 'c++', 'sh'].map((name) => fence(name, 'a = "a"')).join('\n'),
     )

@@ -46,7 +46,7 @@ test.skipIf(withoutGit)('a folder becomes a blog without problems, with all of i
   expect(place.filesIn('')).toEqual(['package.json', 'sites'])
 })
 
-test('where npm can install nothing, the folder is as it was', () => {
+test('where npm can install nothing, the folder is as it was', { tags: 'nightly' }, () => {
   const { status, stderr } = place.create(['a/b/c'])
   expect(status).toBe(2)
   expect(stderr).toMatch(
