@@ -16,7 +16,7 @@ const USAGE = `usage: npm create galley FOLDER -- [flags]
 
 example: npm create galley my-blog`
 
-/** What a folder may have before: a repository, and the files that a host begins one with. */
+/** Names that a folder may hold before: those of a repository, and of the files that a host begins one with. */
 const BEGINNING = /^(?:\.git(?:attributes|ignore)?|\.DS_Store|(?:readme|licen[cs]e)(?:\.\w+)?)$/i
 
 class CreateError extends Error {}

@@ -26,7 +26,7 @@ export interface Medium {
   /** `cover.3f9a1c52e08d7b64.jpg` */
   name: string
   seal: PiecesSeal
-  /** What its name should end in, without the dot; `undefined` for what is no image that browsers show, but is called like one. */
+  /** The ending that its name should have, without the dot; `undefined` for a file that is named like an image, but that no browser shows. */
   type: string | undefined
   /** In pixels, if the file says so. */
   size: Sides | undefined

@@ -1,4 +1,4 @@
-// What headers of requests say and those of replies, and what failures become.
+// Headers of requests and replies, and the replies that failures become.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { contractLimits } from '../../api/_app/limit/limits.ts'
 import { serve } from '../../server/index.ts'
@@ -41,7 +41,7 @@ describe('the address of a client', () => {
   })
   afterAll(() => place.remove())
 
-  /** What is left of ten requests after these. */
+  /** Gives how many of ten requests are left after these. */
   async function leftAfter(addresses: readonly string[]): Promise<string | undefined> {
     const counting = app({ limits: { ...contractLimits, fallback: { requests: 10, window: 10_000 } } })
     let left: string | undefined

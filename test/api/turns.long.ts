@@ -85,7 +85,7 @@ const long: Record<string, (number: number) => string> = {
   'lists for language models': () => 'llms.txt',
   'texts for language models': (n) => `llms-full.txt?limit=${900 + (n % 100)}`,
 }
-/** Of agents; each asks for a post of 1.5 MB. */
+/** Messages of agents, each of which asks for a post of 1.5 MB. */
 const messages: Record<string, (number: number) => [method: string, params: object]> = {
   'whole posts for agents': (n) => ['resources/read', { uri: `galley://posts/post_${n % 2}` }],
   'pieces for agents': (n) => [
@@ -95,7 +95,7 @@ const messages: Record<string, (number: number) => [method: string, params: obje
 }
 const kinds = [...Object.keys(long), ...Object.keys(messages)]
 
-/** What is asked for a long reply of a kind. */
+/** Builds the request for a long reply of a kind. */
 function asked(kind: string, number: number): Pick<AppRequest, 'method' | 'target' | 'body'> {
   const target = long[kind]?.(number)
   if (target !== undefined) return { method: 'GET', target: targetOf(`/v1/wide/${target}`) }

@@ -174,7 +174,7 @@ describe('code', () => {
     expect(html).toContain(`\na = '${'b'.repeat(1_995)}'\n`)
   })
 
-  // Of an internal: text that takes as long is read for twenty seconds first, in code.nightly.ts.
+  // This test calls an internal, since a real text has to be read for twenty seconds: code.nightly.ts does that.
   test('that takes too long is an error of its post, and no other code of it is tried', async () => {
     let tries = 0
     const reader = new CodeReader(() => {
@@ -193,7 +193,7 @@ describe('code', () => {
     expect(tries).toBe(1)
   })
 
-  // Of an internal: through the command line, twenty seconds of a processor would have to pass.
+  // This test calls an internal, since through the command line twenty seconds of a processor would have to pass.
   test('of one post shares one limit of time', () => {
     const limits: number[] = []
     const reader = new CodeReader((milliseconds, work) => {

@@ -1,4 +1,4 @@
-// What one file says, by galley check and by what readers are served: a post's front matter and text, with every mistake at its place.
+// A post's front matter and text, as galley check and readers see them, with every mistake at its place.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { get } from '../support/reading.ts'
 import { linesTold } from '../support/told.ts'
@@ -7,7 +7,7 @@ import { type Files, postFile, type Workspace, workspace } from '../support/work
 let place: Workspace | undefined
 afterAll(() => place?.remove())
 
-/** What is told of each of these files, in a workspace of its own that has all they name. */
+/** Checks each of these files in a workspace of its own that has all they name, and gives the problems. */
 function telling(files: readonly (string | Uint8Array)[]): () => string[][] {
   let own: Workspace
   let told: string[][]

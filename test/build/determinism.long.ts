@@ -62,7 +62,7 @@ interface Machine {
   isSlow?: boolean
 }
 
-/** What is loaded first on a slow machine. */
+/** A module that is loaded first and makes the machine look slow. */
 const SLOW = `data:text/javascript,${encodeURIComponent(`
   const { now } = performance
   performance.now = () => 1_000 * now.call(performance)

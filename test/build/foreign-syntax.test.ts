@@ -1,5 +1,5 @@
 // The syntax of other programs: told where it stands, by the name of its program, and not in code nor of prose that looks alike.
-// What such a program would show to no reader is never the description of a post.
+// A note that such a program hides from readers is never the description of a post.
 import { afterEach, describe, expect, test } from 'vitest'
 import { get } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -7,7 +7,7 @@ import { type Files, postFile, type Workspace, workspace } from '../support/work
 let place: Workspace
 afterEach(() => place?.remove())
 
-/** What is told of each text, as `line:column message`, and its description. */
+/** Gives the problems of each text, as `line:column message`, and its description. */
 async function told(texts: readonly string[]) {
   const files: Files = {
     'blog/workspace.yml': 'url: https://example.org/{slug}\nhtml: trusted\nbroken: warn\n',
@@ -27,7 +27,7 @@ async function told(texts: readonly string[]) {
   }))
 }
 
-/** By program. */
+/** Samples by program. */
 const syntaxes: Record<string, readonly [what: string, ...texts: string[]][]> = {
   MkDocs: [
     [
@@ -91,7 +91,7 @@ const syntaxes: Record<string, readonly [what: string, ...texts: string[]][]> = 
   ],
 }
 
-/** By program, with a word that nobody should read. */
+/** Notes by program, with a word that nobody should read. */
 const notes: Record<string, readonly string[]> = {
   Obsidian: ['%%SECRET%%', '%% SECRET %%', '%%\nSECRET\n%%', '%%\n\nSECRET\n\n- SECRET\n\n%%'],
   Liquid: [

@@ -11,7 +11,7 @@ let place: Workspace
 afterEach(() => place?.remove())
 
 const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8]
-/** What cameras write, and what says nothing for sure. */
+/** Directories as cameras write them, and some that say nothing for sure. */
 const EXIFS: readonly (readonly [name: string, exif: Buffer])[] = [
   ...ORIENTATIONS.map((orientation) => [`${orientation}`, tiff(orientation)] as const),
   ...ORIENTATIONS.map((one) => [`${one}, little-endian`, tiff(one, { isLittle: true, at: 20 })] as const),

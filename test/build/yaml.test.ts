@@ -164,7 +164,7 @@ const deep = 'This is nested more than 32 levels deep.'
 const many =
   'Values that begin with * stand for other values, and these add up to too many. Write the values out.'
 
-/** What is told of YAML itself, in the order of its lines: each a whole problem, or the beginning of one. */
+/** Problems of YAML itself, in the order of its lines: each a whole one, or its beginning. */
 const told: [name: string, yaml: string, problems: string[]][] = [
   ...refused.map(([name, yaml, problem]): [string, string, string[]] => [name, yaml, [problem]]),
   [

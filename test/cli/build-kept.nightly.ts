@@ -80,7 +80,7 @@ async function built(folder: string) {
   return { problems, code, files: code === 0 ? filesBelow(`${out}/data`) : [] }
 }
 
-/** What is served: the names of its files, and digests. */
+/** The snapshot that is served: the names of its files, and digests. */
 function filesBelow(data: string): string[] {
   const current = readFileSync(join(data, 'current.json'), 'utf8')
   const folders = readdirSync(data).filter((name) => current.includes(`"${name}"`))
@@ -122,7 +122,7 @@ const older = (day: number, more = '') =>
   postFile({ title: `Day ${day}`, publishedAt: `2025-01-0${day}`, tags: '[a]' }, `A lighthouse${more}.\n`)
 const settings = 'url: https://example.org/{slug}\nname: Quay\n'
 
-/** In one of two workspaces: the other is packed once. */
+/** Changes in one of two workspaces: the other is packed once. */
 const writings: [change: string, files: Files][] = [
   ['nothing', {}],
   ['a text', { 'blog/posts/one.md': one({}, 'Another ship.\n') }],

@@ -1,4 +1,4 @@
-// What pages send to the desk that is of another type than it should be: it is refused, and changes nothing.
+// Values of another type than the desk takes are refused, and change nothing.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => here.close())
 
-/** As JSON. */
+/** Values as JSON. */
 const odd: [what: string, json: string][] = [
   ['an object that cannot become text', '{"toString":1,"valueOf":1}'],
   ['30,000 nested arrays', '['.repeat(30_000) + ']'.repeat(30_000)],

@@ -38,7 +38,7 @@ describe('the token of galley dev --edit', () => {
   // One that a test has not stopped, since it failed.
   afterEach(() => running?.stop())
 
-  /** What it printed, and the status of a request with a token while it ran. */
+  /** Gives the output, and the status of a request with a token while it ran. */
   async function started(more: readonly string[] = [], shown = '') {
     const flags = ['--content', place.dir, '--out', place.out, '--port', '0']
     running = galleyHere(['dev', '--edit', ...flags, ...more])

@@ -1,4 +1,4 @@
-// What others nest ends no import: the post is named, and the others are imported. nested.long.ts tries more kinds, and deeper.
+// Nested texts of others end no import: the post is named, and the others are imported. nested.long.ts tries more kinds, and deeper.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ function jsonOf(value: unknown): string {
   return deep.replaceAll('"DEEP"', `${many('[')}${many(']')}`)
 }
 
-/** What becomes of a post of Ghost between two others. */
+/** Imports a post of Ghost between two others. */
 async function imported(row: Record<string, unknown>, more: Record<string, unknown> = {}) {
   const posts = [
     { slug: 'a', html: '<p><b>A</b></p>' },

@@ -37,7 +37,7 @@ export interface Beginner {
   fromTarball: string[]
   /** Runs create-galley, without a terminal. */
   create(args: string[], env?: NodeJS.ProcessEnv): { status: number | null; stdout: string; stderr: string }
-  /** What git prints in a folder. */
+  /** Gives the output of git in a folder. */
   git(folder: string, ...args: string[]): string
   filesIn(folder: string): string[]
   /** Empties the folder. */

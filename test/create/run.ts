@@ -40,7 +40,7 @@ const next = version.replace(/\d+$/, (patch) => String(Number(patch) + 1))
 const { check, summary, failed } = createChecks(console.log)
 const install = ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline']
 await run('npm', install, { cwd: here })
-// What runs this tells its own settings to each npm below.
+// The npm that runs this hands its own settings to each npm below.
 for (const name of Object.keys(process.env)) if (name.startsWith('npm_')) delete process.env[name]
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'galley-create-')))
 const registry = await startRegistry(join(folder, 'registry'))
@@ -126,7 +126,7 @@ try {
 console.log(summary())
 process.exitCode = failed() === 0 ? 0 : 1
 
-/** What the release workflow runs, but for --provenance, which only GitHub can give. */
+/** The command of the release workflow, but for --provenance, which only GitHub can give. */
 function publish(place: string): Promise<string> {
   return run(join(root, '.github/release/publish.sh'), [place], { cwd: root, env: newcomer })
 }

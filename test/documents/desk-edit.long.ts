@@ -47,7 +47,7 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
   let place: Workspace
   let running: GalleyHere
   let url: string
-  /** Where it can write: with the token. */
+  /** The address at which it can write, with the token. */
   let address: string
   let context: BrowserContext
   let page: Page

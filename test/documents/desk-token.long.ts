@@ -13,7 +13,7 @@ describe.skipIf(withoutBrowser)('a page of galley dev --edit', () => {
   let running: GalleyHere
   let context: BrowserContext
   let url: string
-  /** As it is printed. */
+  /** The address as it is printed. */
   let address: string
   let port = '0'
 
@@ -112,7 +112,7 @@ describe.skipIf(withoutBrowser)('a page of galley dev --edit', () => {
     await page.getByRole('link', { name: 'One' }).click()
     await page.frameLocator('.frame iframe:last-child').getByText('See').waitFor()
     expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0)
-    // What is typed into the address of an open page loads nothing.
+    // An open page whose address is typed over loads nothing.
     await page.evaluate(`location.hash = '${new URL(address).hash}'`)
     await writes(page)
     expect(page.url()).toBe(`${url}/docs/desk/`)

@@ -11,7 +11,7 @@ const FOLDERS = ['api', 'bin', 'build', 'client', 'create', 'docs', 'packages', 
 )
 const RULES = ['noExcessiveCognitiveComplexity', 'noExcessiveLinesPerFunction'] as const
 
-/** By rule and file, how complex and how long functions are that are too much so, the worst first. */
+/** The values of functions that are too complex or too long, by rule and file, the worst first. */
 type Found = Record<string, Record<string, number[]>>
 
 interface Diagnostic {

@@ -15,7 +15,7 @@ for (const path of kept) {
   }
 }
 
-/** What a build, a reader or another program makes, by the document that names it. */
+/** Names of files that a build, a reader or another program makes, by the document that has them. */
 const elsewhere: Record<string, string> = {
   'docs/agents.md': '.cursor/mcp.json llms.txt',
   'docs/api.md': 'W/ feed.json llms.txt node.js robots.txt',

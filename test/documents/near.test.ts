@@ -1,4 +1,4 @@
-// What npm run test:near runs first after a change. It asks inside, since the whole command takes as long as the suites that it runs.
+// The suites that npm run test:near runs first after a change. This suite asks inside, since the whole command takes as long as the suites that it runs.
 import { expect, test } from 'vitest'
 import { nearest } from '../support/near.ts'
 

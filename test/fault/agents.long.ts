@@ -28,7 +28,7 @@ interface Way {
   method: string
   path: string
   body?: string
-  /** Of a whole reply, at least and at most. */
+  /** The bytes of a whole reply, at least and at most. */
   bytes: [least: number, most: number]
 }
 

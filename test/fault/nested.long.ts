@@ -1,5 +1,5 @@
-// What is nested a thousand to a hundred thousand times, in every kind of text that others write: no import, check or build ends with a
-// stack trace, whatever is wrong is said of the file by name, and the others are read.
+// Texts of every kind that others write, nested a thousand to a hundred thousand times: no import, check or build ends with a stack
+// trace, each error names its file, and the other files are read.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -175,7 +175,7 @@ const sources: Record<string, (depth: number) => Files> = {
   }),
 }
 
-/** What is deeper takes minutes, so that waits for the night. */
+/** Deeper texts take minutes, so they wait for the night. */
 const depths = { near: [1_000], deep: [10_000, 100_000] }
 
 describe.each(Object.keys(sources))('nested texts of %s', (source) => {
@@ -195,7 +195,7 @@ describe.each(Object.keys(sources))('nested texts of %s', (source) => {
     for (const { place } of errors) expect(place).toContain('nested-')
   }
   test.each(depths.near)(name, imported)
-  // What is deepest takes each post to the limits of a build: one source of HTML is enough.
+  // The deepest texts take each post to the limits of a build: one source of HTML is enough.
   test.each(source === 'ghost' ? depths.deep : depths.deep.slice(0, 1))(name, { tags: 'nightly' }, imported)
 })
 

@@ -1,4 +1,4 @@
-// What a release consists of: the tarballs of all three packages, packed in a clone of the committed HEAD.
+// The parts of a release: the tarballs of all three packages, packed in a clone of the committed HEAD.
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -84,7 +84,7 @@ test('text and what is in it are what marked makes of them', () => {
     anyCharacter,
   )
   const texts = fc.array(piece, { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join(''))
-  // In ours, react@18 is no address, hosts are of any script, some have no spaces, and there are footnotes and alerts.
+  // Our rules differ: react@18 is no address, hosts are of any script, some have no spaces, and there are footnotes and alerts.
   const same = texts.filter(
     (text) =>
       !/@.*\d|\[[!^]|(?:\/\/|www\.)(?!\p{ASCII})|[*~][\u1100-\u{3fffd}]|[\u1100-\u{3fffd}][*~]/isu.test(text),

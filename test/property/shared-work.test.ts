@@ -31,7 +31,7 @@ const highlights = 'posts?query=text+and+more+1&limit=5&highlight=true'
 const misspelt = 'posts?query=texz+mor+ans+12&sort=relevance&limit=20'
 const agent = call('search', { query: 'text and more again' })
 
-/** What is asked of a workspace: a path, or the message of an agent. */
+/** Questions to a workspace: each is a path, or the message of an agent. */
 const questions = [
   ...[100, 60, 30, 8, 3].map(related),
   'posts/post-1?include=related',
