@@ -12,7 +12,6 @@ import { tokenHere } from '../token.js'
 /** @typedef {{ post: any, problems: Problem[], values: Record<string, any>, locked: Record<string, string> }} Preview */
 
 const routes = '/docs/desk/local/edit'
-const json = { 'Content-Type': 'application/json' }
 
 /** The file is another one than was read: `text` is what it has now. */
 export class Changed extends Refused {
@@ -63,7 +62,11 @@ export async function createPost(post) {
 async function send(method, route, body, tag) {
   const response = await fetch(`${routes}/${route}`, {
     method,
-    headers: { ...json, 'Galley-Desk': tokenHere(), ...(tag && { 'If-Match': tag }) },
+    headers: {
+      'Galley-Desk': tokenHere(),
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(tag && { 'If-Match': tag }),
+    },
     body: body ? JSON.stringify(body) : null,
   })
   const value = await response.json().catch(() => ({}))
