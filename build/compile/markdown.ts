@@ -1,10 +1,10 @@
 // GitHub-flavoured markdown to HTML. The HTML is not safe yet: see html/sanitise.ts.
-import { Marked, type MarkedExtension, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
+import { Marked, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
 import { lazy, lazyPattern } from '../../packages/search/basics/lazy.ts'
 import { lineStarts } from '../problems/location.ts'
 import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
-import { cjkEmphasis, mayHoldCjkEmphasis } from './markdown/cjk-emphasis.ts'
+import { cjkEmphasis } from './markdown/cjk-emphasis.ts'
 import { fences, openFenceIn } from './markdown/fences.ts'
 import { anchorsOf, type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
 import { HeadingSlugger, headingIds } from './markdown/heading-ids.ts'
@@ -35,19 +35,12 @@ export type Render = (markdown: string) => Rendered
 export function markdownRenderer(options: { math: boolean } = { math: false }): Render {
   const plain = lazy(() => newRenderer(options, undefined))
   const noted = lazy(() => newRenderer(options, footnotes()))
-  const cjk = lazy(() => newRenderer(options, undefined, cjkEmphasis()))
-  const notedCjk = lazy(() => newRenderer(options, footnotes(), cjkEmphasis()))
   return (markdown) => {
-    const [simple, full] = mayHoldCjkEmphasis(markdown) ? [cjk, notedCjk] : [plain, noted]
-    return (markdown.includes('[^') ? full : simple)()(markdown)
+    return (markdown.includes('[^') ? noted : plain)()(markdown)
   }
 }
 
-function newRenderer(
-  { math: hasMath }: { math: boolean },
-  notes: Footnotes | undefined,
-  ...more: MarkedExtension[]
-): Render {
+function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | undefined): Render {
   let fenceLines: number | undefined
   let section: Section | undefined
   let blocks: readonly Token[] = []
@@ -58,7 +51,7 @@ function newRenderer(
     { gfm: true },
     ...(notes ? [notes.extension] : []),
     ...(hasMath ? [math()] : []),
-    ...more,
+    cjkEmphasis(),
     plainBlocks(),
     plainRuns(),
     fences(),

@@ -11,12 +11,6 @@ const CJK =
 const beside = lazyPattern(`${CJK}(?:(?<=(.)?(?:\\*+|~+)${CJK})|(?=(?:\\*+|~+)(.)?))`, 'gsu')
 const otherMark = lazyPattern(`(?!${CJK})[\\p{P}\\p{S}]`, 'u')
 
-export function mayHoldCjkEmphasis(markdown: string): boolean {
-  return (
-    /[*~]/.test(markdown) && /[\u1100-\u11ff\u2e80-\uffff]/.test(markdown) && markdown.search(beside()) >= 0
-  )
-}
-
 /** Characters that marked takes for a letter, and for a punctuation mark. */
 const [A_LETTER, A_MARK] = ['あ', '、']
 
