@@ -4,9 +4,11 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { AwsClient } from 'aws4fetch'
+import { isDeepStrictEqual } from 'node:util'
+import { AwsV4Signer } from 'aws4fetch'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { BucketError } from './error.ts'
+import { credentialsIn, storeOf } from './store.ts'
 
 export interface ListedObject {
   /** After the prefix. */
@@ -37,9 +39,9 @@ const maxText = 2 ** 25
 const atATime = 8
 
 export class S3Bucket {
-  readonly #url: string
+  readonly #env: NodeJS.ProcessEnv
+  readonly #store: ReturnType<typeof storeOf>
   readonly #prefix: string
-  readonly #client: AwsClient
   /** Those of requests that may be under way: signals joined with a lasting one would never be freed on Node 20. */
   readonly #open = new Set<AbortController>()
   #isClosed = false
@@ -52,18 +54,9 @@ export class S3Bucket {
     const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)((?:\/\w[\w.-]*)*)\/?$/.exec(address) ?? []
     if (!bucket)
       throw new BucketError(`"${address}" is not the address of a bucket. Write s3://bucket/prefix.`)
-    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = env
-    if (!accessKeyId || !secretAccessKey)
-      throw new BucketError(
-        `${accessKeyId ? 'AWS_SECRET_ACCESS_KEY' : 'AWS_ACCESS_KEY_ID'} is missing, which belongs to the credentials of the bucket.`,
-      )
-    const { AWS_REGION: region = 'us-east-1', AWS_ENDPOINT_URL_S3: endpoint } = env
-    if (endpoint && !/^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint))
-      throw new BucketError('AWS_ENDPOINT_URL_S3 is not the address of a store. Write https://host.')
-    const session = AWS_SESSION_TOKEN ? { sessionToken: AWS_SESSION_TOKEN } : {}
-    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', ...session })
-    // Amazon has the bucket in the host's name; R2, MinIO, Ceph and Swift take it as a path.
-    this.#url = endpoint ? new URL(bucket, endpoint).href : `https://${bucket}.s3.${region}.amazonaws.com`
+    credentialsIn(env)
+    this.#env = env
+    this.#store = storeOf(bucket, env)
     this.#prefix = prefix && `${prefix.slice(1)}/`
   }
 
@@ -128,7 +121,7 @@ export class S3Bucket {
   /** Whether somebody without credentials gets the object. */
   isOpen(key: string): Promise<boolean> {
     return this.#patiently(async () => {
-      const { ok, body } = await fetch(`${this.#url}/${this.#prefix}${key}`, { redirect: 'manual' })
+      const { ok, body } = await fetch(`${this.#store.url}/${this.#prefix}${key}`, { redirect: 'manual' })
       await body?.cancel()
       return ok
     })
@@ -188,10 +181,17 @@ export class S3Bucket {
     return response
   }
 
-  async #ask(method: string, key: string, { query = '', body, bytes = 0, ...more }: S3Request = {}) {
-    const url = `${this.#url}${key && `/${this.#prefix}${key}`}${query}`
-    const headers = { ...more.headers, 'X-Amz-Content-Sha256': more.digest ?? nothing }
-    const signed = await this.#client.sign(url, { method, headers })
+  async #ask(method: string, key: string, request: S3Request = {}): Promise<Response> {
+    const { query = '', body, bytes = 0, digest = nothing } = request
+    const credentials = credentialsIn(this.#env)
+    const signed = await new AwsV4Signer({
+      url: `${this.#store.url}${key && `/${this.#prefix}${key}`}${query}`,
+      method,
+      headers: { ...request.headers, 'X-Amz-Content-Sha256': digest },
+      ...credentials,
+      region: this.#store.region,
+      service: 's3',
+    }).sign()
     if (body) signed.headers.set('Content-Length', String(bytes))
     const controller = new AbortController()
     this.#open.add(controller)
@@ -200,7 +200,7 @@ export class S3Bucket {
       controller.abort(new BucketError('the bucket does not answer in time', 0))
     }
     setTimeout(end, patience.ms + bytes / patience.rate).unref()
-    return fetch(signed.url, {
+    const response = await fetch(signed.url, {
       method,
       headers: signed.headers,
       body: typeof body === 'string' ? (Readable.toWeb(createReadStream(body)) as ReadableStream) : body,
@@ -208,6 +208,11 @@ export class S3Bucket {
       redirect: 'manual',
       signal: controller.signal,
     } as RequestInit)
+    const isRefused = response.status === 400 || response.status === 403
+    if (!isRefused || isDeepStrictEqual(credentials, credentialsIn(this.#env))) return response
+    // Others have come meanwhile.
+    await response.body?.cancel()
+    return this.#ask(method, key, request)
   }
 }
 
