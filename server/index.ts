@@ -4,7 +4,7 @@ import { Admission } from '../api/_app/admission/admission.ts'
 import { createApp } from '../api/_app/app.ts'
 import { cacheBytes, createEncode, ReplyCache } from '../api/_app/gzip/bodies.ts'
 import { withoutRepeats } from '../api/_app/http/log.ts'
-import { shareSecretFromEnvironment } from '../api/_app/http/share.ts'
+import { shareSecretsFromEnvironment } from '../api/_app/http/share.ts'
 import { cdnMaxAgeFromEnvironment } from '../api/_app/http/shared-cache.ts'
 import { type Backend, backingFromEnvironment } from '../api/_app/limit/backend.ts'
 import { createLimiter, defaultDeadline } from '../api/_app/limit/limiter.ts'
@@ -119,8 +119,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const cdnMaxAge = cdnMaxAgeFromEnvironment(env)
   const { public: root, local } = options
   const about = { snapshots, limiter, now, log, cache, encode, admission, scheduler, cdnMaxAge }
-  const shareSecret = shareSecretFromEnvironment(env)
-  const app = createApp({ ...about, hasDesk: local !== undefined, shareSecret })
+  const shareSecrets = shareSecretsFromEnvironment(env)
+  const app = createApp({ ...about, hasDesk: local !== undefined, shareSecrets })
   const headersOf = fileHeaders(snapshots)
   const sealOf = listedMedia(data, snapshots, now)
   const files = staticFiles({ root, sealOf, damaged: snapshots.damaged, headersOf, log })

@@ -40,8 +40,8 @@ export interface AppOptions {
   cdnMaxAge?: number | undefined
   /** Browsers find the desk at `/`, as for `galley dev`; by default, only if the snapshot has drafts. */
   hasDesk?: boolean
-  /** What links to one draft are signed with; without it, none opens. */
-  shareSecret?: string | undefined
+  /** What links to one draft may be signed with; without any, none opens. */
+  shareSecrets?: readonly string[] | undefined
   /** What agents may call; by default, what reads posts. */
   tools?: readonly Tool[]
 }

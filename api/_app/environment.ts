@@ -5,7 +5,7 @@ import { unknownVariables } from '../../snapshot/variables.ts'
 import { type App, type AppOptions, createApp } from './app.ts'
 import { cacheBytes, ReplyCache } from './gzip/bodies.ts'
 import { withoutRepeats } from './http/log.ts'
-import { shareSecretFromEnvironment } from './http/share.ts'
+import { shareSecretsFromEnvironment } from './http/share.ts'
 import { cdnMaxAgeFromEnvironment } from './http/shared-cache.ts'
 import { backingFromEnvironment } from './limit/backend.ts'
 import { createLimiter } from './limit/limiter.ts'
@@ -29,6 +29,6 @@ export function appFromEnvironment(data: string, own: Partial<AppOptions> = {}):
   const limiter = createLimiter({ limits, backing: fromEnvironment(backingFromEnvironment), log: say })
   const cache = new ReplyCache(cacheBytes)
   const cdnMaxAge = fromEnvironment(cdnMaxAgeFromEnvironment)
-  const shareSecret = fromEnvironment(shareSecretFromEnvironment)
-  return createApp({ snapshots, limiter, now: Date.now, log, cache, cdnMaxAge, shareSecret, ...own })
+  const shareSecrets = fromEnvironment(shareSecretsFromEnvironment)
+  return createApp({ snapshots, limiter, now: Date.now, log, cache, cdnMaxAge, shareSecrets, ...own })
 }

@@ -1,6 +1,6 @@
 // Validates the variables of whatever will serve. Builds do this, too: a deployment has no other moment for it.
 import { checkTrustedHeader } from '../../api/_app/http/request.ts'
-import { shareSecretFromEnvironment } from '../../api/_app/http/share.ts'
+import { shareSecretsFromEnvironment } from '../../api/_app/http/share.ts'
 import { cdnMaxAgeFromEnvironment } from '../../api/_app/http/shared-cache.ts'
 import { backingFromEnvironment } from '../../api/_app/limit/backend.ts'
 import { limitsFromEnvironment } from '../../api/_app/limit/limits.ts'
@@ -15,6 +15,6 @@ export function checkServing(env: NodeJS.ProcessEnv): void {
     checkTrustedHeader(env)
     connectionsFromEnvironment(env)
     cdnMaxAgeFromEnvironment(env)
-    shareSecretFromEnvironment(env)
+    shareSecretsFromEnvironment(env)
   })
 }

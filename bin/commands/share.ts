@@ -1,5 +1,5 @@
 // galley share
-import { shareSecretFromEnvironment, tokenFor } from '../../api/_app/http/share.ts'
+import { shareSecretsFromEnvironment, tokenFor } from '../../api/_app/http/share.ts'
 import { readWorkspaces, statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
@@ -14,7 +14,7 @@ export const command = commandOf('share', ['POST'], async (values, { env, stdout
   const origin = originOf(String(url))
   const now = Date.now()
   const expires = Math.floor(now / 1_000) + secondsIn(String(time))
-  const secret = configured(() => shareSecretFromEnvironment(env))
+  const [secret] = configured(() => shareSecretsFromEnvironment(env))
   if (secret === undefined) throw new ConfigurationError(NO_SECRET)
   const { folder, post } = postNamed(name, readWorkspaces(requiredContentFolder(values), env))
   if (statusOf(post.header, now) === 'published')

@@ -39,7 +39,7 @@ async function opened(settings: string, text: string): Promise<string> {
   const snapshots = openSnapshots(`${place.out}/data`)
   onTestFinished(() => snapshots.close())
   const limiter = createLimiter({ limits: contractLimits, now: () => now })
-  const app = createApp({ snapshots, limiter, now: () => now, log: () => {}, shareSecret })
+  const app = createApp({ snapshots, limiter, now: () => now, log: () => {}, shareSecrets: [shareSecret] })
   const token = tokenFor('blog', 'a', now / 1_000 + 60, shareSecret)
   const { status, json } = await ask(app, 'GET', '/shared', { 'galley-share': token })
   expect(status).toBe(200)
@@ -110,7 +110,7 @@ function appOfMany(own: Pick<AppOptions, 'scheduler' | 'admission'>) {
     rmSync(data, { recursive: true, force: true })
   })
   const limiter = createLimiter({ limits: { workspace: null, fallback: null } })
-  return createApp({ snapshots, limiter, now: () => now, log: () => {}, shareSecret, ...own })
+  return createApp({ snapshots, limiter, now: () => now, log: () => {}, shareSecrets: [shareSecret], ...own })
 }
 
 test('others get their turn after each workspace, as often for whatever token', async () => {

@@ -29,7 +29,7 @@ const opened = (token: string, by = running) => ask(by, 'GET', '/shared', { 'gal
 
 beforeAll(async () => {
   const limits = { workspace: null, fallback: null }
-  running = app({ limits, shareSecret: secret })
+  running = app({ limits, shareSecrets: [secret] })
   missing = await opened(tokenFor('blog', 'gone', soon, secret))
   expect(missing).toMatchObject({ status: 404, json: { error: 'Post not found' } })
   expect(await opened(good)).toMatchObject({ status: 200, json: { post: { title: 'A draft' } } })

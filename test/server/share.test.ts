@@ -235,10 +235,23 @@ test('without a secret nothing opens, and a short one is an error at the start',
   const wrong =
     'GALLEY_SHARE_SECRET has fewer than 22 characters, and can be guessed; write one that galley key prints.'
   await expect(started({ env: { GALLEY_SHARE_SECRET: secret.slice(1) } })).rejects.toThrow(wrong)
+  const several = { GALLEY_SHARE_SECRET: `${secret},short` }
+  await expect(started({ env: several })).rejects.toThrow(`A secret of ${wrong}`)
   const { code, stderr } = await ran(['build', '--content', place.dir, '--out', place.out], {
     GALLEY_SHARE_SECRET: secret.slice(1),
   })
   expect([code, stderr]).toEqual([2, `galley: ${wrong}\n`])
+})
+
+const newer = secret.split('').reverse().join('')
+test.each([
+  ['the newer one knows what the first of both signs', newer, `${newer},${secret}`, 200],
+  ['the older one does not', secret, `${newer}, ${secret}`, 404],
+  ['both know what the older one signs', `${newer},${secret},`, secret, 200],
+  ['both know what the newer one signs', ` ${newer} , ${secret}`, newer, 200],
+])('of several secrets, %s', async (_, known, signing, status) => {
+  const url = await started({ env: { GALLEY_SHARE_SECRET: known } })
+  expect((await opened(url, await tokenOf('attic/a', [], signing))).status).toBe(status)
 })
 
 test('neither the log nor metrics have the token', async () => {

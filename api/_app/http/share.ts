@@ -4,14 +4,16 @@ import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Turn } from '../turns/turn.ts'
 
 /**
- * At least as long as what `galley key` prints.
+ * Those of the variable, each at least as long as what `galley key` prints: links are signed with the first, and all open theirs.
  * @throws {Error} that says what to write
  */
-export function shareSecretFromEnvironment(env: NodeJS.ProcessEnv): string | undefined {
-  const secret = env.GALLEY_SHARE_SECRET?.trim() || undefined
-  if (secret === undefined || secret.length >= 22) return secret
-  const wrong = 'GALLEY_SHARE_SECRET has fewer than 22 characters, and can be guessed'
-  throw new Error(`${wrong}; write one that galley key prints.`)
+export function shareSecretsFromEnvironment(env: NodeJS.ProcessEnv): string[] {
+  const secrets = (env.GALLEY_SHARE_SECRET ?? '').split(',').flatMap((one) => one.trim() || [])
+  if (secrets.every(({ length }) => length >= 22)) return secrets
+  const which = secrets.length > 1 ? 'A secret of GALLEY_SHARE_SECRET' : 'GALLEY_SHARE_SECRET'
+  throw new Error(
+    `${which} has fewer than 22 characters, and can be guessed; write one that galley key prints.`,
+  )
 }
 
 /** @param expires in seconds since the epoch */
@@ -27,22 +29,25 @@ const longestToken = 160
  * others get their turn after each workspace.
  * @param folders of all workspaces
  * @param now ms since the epoch
- * @param secret by default, one that nothing is signed with
+ * @param secrets if there are none, one that nothing is signed with is tried
  */
 export async function openedBy(
   token: string,
   folders: Iterable<string>,
   now: number,
   turn: Turn,
-  secret: string = randomUUID(),
+  secrets: readonly string[],
 ) {
   const text = token.length > longestToken ? '' : token
   const claim = Buffer.from(text, 'base64url').subarray(macBytes).toString()
+  const tried = secrets.length > 0 ? secrets : [randomUUID()]
   // Compared as they are spelt, since base64url has other spellings of the same bytes.
   let found: string | undefined
   for (const folder of folders) {
-    if (isSameSecret(text, signed(folder, claim, secret))) found = folder
-    await turn(macSteps)
+    for (const secret of tried) {
+      if (isSameSecret(text, signed(folder, claim, secret))) found = folder
+      await turn(macSteps)
+    }
   }
   const [, expires, id] = /^1 (\d+) ([\w-]+)$/.exec(claim) ?? []
   return found !== undefined && id && Number(expires) * 1_000 > now ? { folder: found, id } : undefined

@@ -20,14 +20,14 @@ const select: PostField[] = ['title', 'publishedAt', 'status', 'authors', 'attri
 
 interface SharedFrom {
   snapshots: Snapshots
-  shareSecret?: string | undefined
+  shareSecrets?: readonly string[] | undefined
   admission: Admission
 }
 
 /** @throws {HttpError} if it opens nothing, the same for whatever reason */
 export async function sharedPost(
   { request, headers }: Exchange,
-  { snapshots, shareSecret, admission }: SharedFrom,
+  { snapshots, shareSecrets = [], admission }: SharedFrom,
   now: number,
   turn: Turn,
 ): Promise<Reply> {
@@ -35,7 +35,7 @@ export async function sharedPost(
   const { preview, workspaces } = snapshots.current()
   if (preview === null) throw notFound(noDrafts)
   const token = request.header('galley-share') ?? ''
-  const opened = await openedBy(token, workspaces.keys(), now, turn, shareSecret)
+  const opened = await openedBy(token, workspaces.keys(), now, turn, shareSecrets)
   // Another snapshot may have come meanwhile.
   const { workspaces: present } = snapshots.current()
   const [first] = present.keys()
