@@ -15,13 +15,48 @@ export GIT_NO_REPLACE_OBJECTS=1
 program=$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)/bin/galley.mjs || exit 1
 repository=$(git rev-parse --absolute-git-dir) || exit 1
 content=$(git config --get galley.content || echo content)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+
+# Removes the folder that a hook works in. If the hook was cut off, nobody knows what it has published, so nothing is remembered of that:
+# leave FOLDER
+leave() {
+  for mark in "$1"/publishing-*; do rm -f "$repository/galley-published/${mark##*/publishing-}"; done
+  rm -rf "$1"
+}
+
+# Whether a process runs, and has not just ended without being waited for: runs PROCESS
+runs() {
+  kill -0 "$1" 2>/dev/null && ! grep -qs '^State:.Z' "/proc/$1/status"
+}
+
+# Those of hooks that were killed. Another process may have the number by now, but no push takes a day.
+for left in "$repository"/galley-work/*; do
+  process=${left##*/}
+  if runs "${process%.*}" && [ -z "$(find "$left" -prune -mtime +0)" ]; then continue; fi
+  leave "$left" 2>/dev/null
+done
+mkdir -p "$repository/galley-work" && work=$(mktemp -d "$repository/galley-work/$$.XXXXXX") || exit 1
+trap 'leave "$work"' EXIT
 trap 'exit 1' HUP INT PIPE TERM
 
 # The setting of a branch: setting BRANCH NAME
 setting() {
   git config --get "galley.$1.$2"
+}
+
+# Whether all files of the content of a commit are in it, and git would change none on their way into a folder: whole BRANCH COMMIT
+whole() {
+  git ls-tree -r "$2:$content" >"$work/listed" || return 1
+  name=$(sed -n '/^160000 /{p;q;}' "$work/listed" | cut -f2-)
+  if [ -n "$name" ]; then
+    say "$1 has the submodule $content/$name, whose files are not in the push. Add the files themselves."
+    return 1
+  fi
+  git grep -lE '^[^#].*[[:space:]]export-(ignore|subst)([[:space:]]|$)' "$2:$content" -- .gitattributes '*/.gitattributes' >"$work/attributes"
+  [ $? -le 1 ] || return 1
+  name=$(sed -n 1p "$work/attributes")
+  [ -n "$name" ] || return 0
+  say "$1 has export-ignore or export-subst in $content/${name#"$2:$content:"}, which leave files out or change them. Remove them there."
+  return 1
 }
 
 # Puts the content of a commit, and nothing else of it, into a new folder: extract BRANCH COMMIT
@@ -32,9 +67,14 @@ extract() {
     say "$1 has no folder $content. Add it, or name the folder of workspaces with git config galley.content."
     return 1
   fi
+  whole "$1" "$2" || return 1
   git archive --format=tar --prefix="$content/" --output="$work/tar" "$2:$content" &&
     tar -xof "$work/tar" -C "$work/tree" &&
-    rm -f "$work/tar"
+    rm -f "$work/tar" || return 1
+  files=$(find "$work/tree" ! -type d -print0 | tr -dc '\0' | wc -c)
+  [ "$((files))" -eq "$(($(wc -l <"$work/listed")))" ] && return
+  say "Files of $content are missing in what git has written. Look for export-ignore in $repository/info/attributes, and for names that are the same to the disk."
+  return 1
 }
 
 # Lists the files of the content that a push touches, as Galley names them: touched OLD-COMMIT COMMIT

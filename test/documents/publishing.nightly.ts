@@ -1,109 +1,22 @@
 // Content is pushed with git to a bare repository, set up as docs/deploying.md says, while a server runs.
-import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Running, serve } from '../../server/index.ts'
-import { git, withoutGit } from '../support/git.ts'
+import type { Running } from '../../server/index.ts'
+import { withoutGit } from '../support/git.ts'
 import { png } from '../support/picture.ts'
-import { unlimited } from '../support/server.ts'
+import { Pushing, serves, titles } from '../support/pushing.ts'
 import { json } from '../support/talk.ts'
-import { type Files, postFile } from '../support/workspace.ts'
-import { blocksOf } from './blocks.ts'
-import { read, root } from './guide.ts'
-
-const section = read('docs/deploying.md')
-  .split(/^## /m)
-  .find((text) => text.startsWith('Publishing by push'))!
-const commands = blocksOf(section.replace(/^ {2}/gm, '')).filter(({ language }) => language === 'sh')
-
-let srv: string
-let clone: string
-let repository: string
-let temporary: string
-const servers: Running[] = []
-
-/** Runs the commands of the document, with another folder in place of /srv. */
-function setUp(): void {
-  const script = commands.map(({ text }) => text).join('')
-  const text = script.replaceAll('/srv/galley', '"$GALLEY"').replaceAll('/srv', '"$SRV"')
-  const env = { ...environment(), SRV: srv, GALLEY: root.replace(/\/$/, '') }
-  const result = spawnSync('sh', ['-e', '-c', text], { env, encoding: 'utf8' })
-  expect(result.stderr).toBe('')
-}
-
-function environment(): NodeJS.ProcessEnv {
-  return {
-    ...{ PATH: process.env.PATH, HOME: srv, TMPDIR: temporary },
-    ...{ GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
-  }
-}
-
-interface Pushed {
-  code: number | null
-  /** What the pusher's terminal shows, without `remote: `. */
-  text: string
-}
-
-/** How many other builds there are at the same time. */
-let others = 0
-
-function push(...refs: string[]): Pushed {
-  const args = ['push', '--quiet', repository, ...refs]
-  const { status, stderr }: SpawnSyncReturns<string> = spawnSync('git', args, {
-    cwd: clone,
-    env: environment(),
-    encoding: 'utf8',
-  })
-  expect(readdirSync(temporary)).toHaveLength(others)
-  return { code: status, text: stderr.replace(/^remote: |\s+$/gm, '') }
-}
-
-function commit(files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(clone, path)), { recursive: true })
-    writeFileSync(join(clone, path), text, { mode: 0o755 })
-  }
-  git(clone, 'add', '--all')
-  git(clone, 'commit', '--quiet', '--message', 'change')
-}
-
-const branch = (name: string) => git(repository, 'rev-parse', '--verify', '--quiet', `refs/heads/${name}`)
-
-async function start(name: string, drafts: boolean): Promise<Running> {
-  const [data, pages] = [join(srv, name, 'data'), join(srv, name, 'public')]
-  const options = { port: 0, host: '127.0.0.1', env: unlimited, log: () => {} }
-  const running = await serve({ data, public: pages, drafts, ...options })
-  servers.push(running)
-  return running
-}
+import { postFile } from '../support/workspace.ts'
+import { root } from './guide.ts'
 
 /** The branch that a preview names, as its header has it. */
 async function previewOf({ url }: Running): Promise<string | null> {
   return (await fetch(`${url}/v1/blog/posts`)).headers.get('X-Galley-Preview')
 }
-
-/** The titles that the server answers with, or the status of its error. */
-async function titles({ url }: Running): Promise<string[] | number> {
-  const reply = await fetch(`${url}/v1/blog/posts?select=title`)
-  if (reply.status !== 200) return reply.status
-  const { posts } = (await reply.json()) as { posts: { title: string }[] }
-  return posts.map(({ title }) => title).sort()
-}
-
-const serves = (running: Running, expected: string[]) => expect.poll(() => titles(running)).toEqual(expected)
 
 const dated = { publishedAt: '2020-01-01' }
 const post = (title: string, text?: string) => postFile({ ...dated, title }, text)
@@ -114,20 +27,24 @@ describe.skipIf(withoutGit || process.platform === 'win32')(
   () => {
     let main: Running
     let preview: Running
+    let place: Pushing
+    let [srv, clone, repository] = ['', '', '']
     beforeAll(async () => {
-      // A name that has to be quoted.
-      srv = mkdtempSync(join(tmpdir(), "galley it's $HOME "))
-      ;[clone, repository, temporary] = [join(srv, 'clone'), join(srv, 'content.git'), join(srv, 'tmp')]
-      mkdirSync(temporary)
-      git(srv, 'init', '--quiet', '--initial-branch', 'main', 'clone')
-      main = await start('api', false)
-      preview = await start('preview', true)
-      setUp()
+      place = new Pushing()
+      ;({ srv, clone, repository } = place)
+      main = await place.start('api', false)
+      preview = await place.start('preview', true)
     })
-    afterAll(async () => {
-      await Promise.all(servers.map((running) => running.close()))
-      if (srv) rmSync(srv, { recursive: true, force: true })
-    })
+    afterAll(() => place?.remove())
+
+    const git = (cwd: string, ...args: string[]) => place.git(cwd, ...args)
+    const push = (...refs: string[]) => place.push(refs)
+    const commit = (...files: Parameters<Pushing['commit']>) => place.commit(...files)
+    const branch = (name: string) => place.branch(name)
+    /** Runs the hook as its operator does. */
+    const byHand = (name: string) =>
+      place.begin(join(root, 'examples/hooks/post-receive'), [name], repository)
+
     test('publishes the first push to a server that already runs, with the address that was set once', async () => {
       expect(await titles(main)).toBe(503)
       commit({
@@ -245,7 +162,7 @@ describe.skipIf(withoutGit || process.platform === 'win32')(
 
     test('serves the later of two pushes, also where the earlier is built after it', async () => {
       const [started, go] = [join(repository, 'started'), join(repository, 'go')]
-      spawnSync('mkfifo', [started, go])
+      place.run('mkfifo', [started, go], srv)
       // The first build waits, with the commit that it has taken, until it may go on.
       const script =
         'if mkdir "$repository/held" 2>/dev/null; then echo >"$repository/started"; read -r go <"$repository/go"; fi\n'
@@ -253,15 +170,13 @@ describe.skipIf(withoutGit || process.platform === 'win32')(
       const earlier = byHand('main')
       await readFile(started)
       commit({ 'content/blog/posts/later.md': post('Later') })
-      others = 1
-      expect(push('main').code).toBe(0)
-      others = 0
+      expect(place.push(['main'], 1).code).toBe(0)
       await serves(main, ['First', 'Later'])
       const ended = once(earlier, 'close')
       await writeFile(go, '\n')
       expect(await ended).toEqual([0, null])
       rmSync(join(repository, 'galley.env'))
-      expect(readdirSync(temporary)).toEqual([])
+      expect(readdirSync(place.work)).toEqual([])
       await main.look()
       expect(await titles(main)).toEqual(['First', 'Later'])
     })
@@ -335,9 +250,3 @@ describe.skipIf(withoutGit || process.platform === 'win32')(
     })
   },
 )
-
-/** Runs the hook as its operator does. */
-function byHand(name: string): ChildProcess {
-  const hook = join(root, 'examples/hooks/post-receive')
-  return spawn(hook, [name], { cwd: repository, env: environment(), stdio: 'ignore' })
-}

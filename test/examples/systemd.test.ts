@@ -1,4 +1,5 @@
-// examples/server/galley@.service, as far as systemd says without running it: that it is valid, and how much it leaves open.
+// examples/server/galley@.service, and the timer beside it, as far as systemd says without running them: that they are valid, and how much
+// the service leaves open.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,8 @@ describe.skipIf(isMissing)('systemd', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   const analyze = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' })
+    const paths = args.at(-1)!.startsWith('/') ? args : [...args, file]
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', paths, { encoding: 'utf8' })
     return { status, said: stdout + stderr }
   }
 
@@ -43,6 +45,17 @@ describe.skipIf(isMissing)('systemd', () => {
     mkdirSync(dropIn)
     writeFileSync(join(dropIn, 'bucket.conf'), text.replace('/usr/bin/node', process.execPath))
     expect(analyze('verify', '--man=no')).toEqual({ status: 0, said: '' })
+  })
+
+  test('finds none in the timer that publishes what pushes have left', () => {
+    for (const name of ['galley-publish.service', 'galley-publish.timer']) {
+      const text = readFileSync(join(root, 'examples/server', name), 'utf8')
+      writeFileSync(join(folder, name), text.replaceAll('/srv/galley/', root))
+    }
+    expect(analyze('verify', '--man=no', join(folder, 'galley-publish.timer'))).toEqual({
+      status: 0,
+      said: '',
+    })
   })
 
   test('rates what it leaves open at most 2 of 10', () => {

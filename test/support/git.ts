@@ -19,7 +19,14 @@ const AUTHOR = {
 }
 
 /** What git prints, run in `cwd` as someone would run it there. */
-export function git(cwd: string, ...args: string[]): string {
+export const git = (cwd: string, ...args: string[]) => gitOf(undefined, cwd, ...args)
+
+/** The same, as another user. */
+export function gitOf(
+  user: { uid: number; gid: number } | undefined,
+  cwd: string,
+  ...args: string[]
+): string {
   const env = {
     ...{ PATH: process.env.PATH, HOME: cwd, ...AUTHOR },
     ...{
@@ -28,7 +35,7 @@ export function git(cwd: string, ...args: string[]): string {
       GIT_COMMITTER_DATE: '2026-02-03T04:05:06+07:00',
     },
   }
-  const options = { cwd, env, encoding: 'utf8', stdio: 'pipe', timeout: 300_000 } as const
+  const options = { ...user, cwd, env, encoding: 'utf8', stdio: 'pipe', timeout: 300_000 } as const
   return execFileSync('git', ['-c', 'protocol.file.allow=always', ...args], options).trim()
 }
 
