@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { servedSnapshot } from '../api/_app/routes/service.ts'
-import { isExhaustion } from '../snapshot/folder/error.ts'
+import { isExhaustion, OtherFormatError } from '../snapshot/folder/error.ts'
 import { many } from '../snapshot/printable.ts'
 import { type Current, currentIdentity } from '../snapshot/read/current.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
@@ -51,18 +51,25 @@ export function startReload(options: ReloadOptions) {
       if (!isOwn) await verifyAll(data, snapshots, verified)
       snapshots.reload()
       for (const name of verified) if (!existsSync(join(data, name))) verified.delete(name)
-      refused = ''
       const now = snapshots.current()
       info(`${now.hash === before ? 'verified' : 'swapped in'}: ${describeSnapshot(now)}`)
+      report(now.successor)
     } catch (error) {
-      // That the folder is empty at the start is said where the server reports what it serves.
-      const say = systemCode(error) === 'ENOENT' && !servedSnapshot(snapshots) ? info : log
-      const line = `${error instanceof Error ? error.message : error}; ${consequence(snapshots, systemCode(error), remedy)}`
-      // A preview that is not to be served may be rebuilt again and again.
-      if (line !== refused) say(line)
-      refused = line
+      report(error)
       if (systemCode(error) !== undefined) retryAt = looks + looksUntilRetry
     }
+  }
+
+  /** Once: a preview that is not to be served, say, may be rebuilt again and again. @param error why not all of what is there is served, if there is any */
+  function report(error: unknown): void {
+    // That the folder is empty at the start is said where the server reports what it serves.
+    const say = systemCode(error) === 'ENOENT' && !servedSnapshot(snapshots) ? info : log
+    // Of another format, the message itself says what to do.
+    const usual = error instanceof OtherFormatError ? '' : remedy
+    const message = error instanceof Error ? error.message : String(error)
+    const line = error ? `${message}; ${consequence(snapshots, systemCode(error), usual)}` : ''
+    if (line && line !== refused) say(line)
+    refused = line
   }
 
   async function look(isDue = looks >= retryAt): Promise<void> {
@@ -123,7 +130,7 @@ export function describeSnapshot({ hash, workspaces, builtAt, preview }: Current
 
 /** The error code if a file is missing or cannot be read, rather than wrong. */
 function systemCode(error: unknown): string | undefined {
-  const { cause } = error as { cause?: NodeJS.ErrnoException }
+  const { cause } = (error ?? {}) as { cause?: NodeJS.ErrnoException }
   return cause?.syscall === undefined ? undefined : cause.code
 }
 
@@ -131,11 +138,11 @@ function consequence(snapshots: Snapshots, code: string | undefined, usual: stri
   const current = servedSnapshot(snapshots)
   if (current === undefined) {
     const remedy = code === 'EACCES' ? 'let the user of this process read it' : usual
-    return `requests are answered 503; ${remedy}`
+    return `requests are answered 503${remedy && `; ${remedy}`}`
   }
   const { workspace, damaged } = snapshots.health(true)
   const name = `snapshot ${current.hash}`
   const part = workspace ? 'unreadable' : damaged ? 'damaged' : undefined
   const what = part ? `requests for the ${part} part of ${name} are answered 503` : `still serving ${name}`
-  return `${what}; ${usual} again`
+  return `${what}${usual && `; ${usual} again`}`
 }

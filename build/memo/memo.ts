@@ -24,7 +24,7 @@ export interface FromCache {
 
 const LOSSES: Record<CacheLoss, string> = {
   damaged: 'The build cache is damaged, and was dropped.',
-  older: 'The build cache was made by another version of Galley or of Node.js, and was dropped.',
+  other: 'The build cache was made by another version of Galley or of Node.js: this one begins its own.',
 }
 
 export class Memo {
@@ -73,7 +73,7 @@ export class Memo {
       return await work()
     } catch (error) {
       if (!(error instanceof DamagedCache)) throw error
-      this.#lose('damaged')
+      this.#lose()
       return await work()
     } finally {
       this.#scratch?.close()
@@ -148,17 +148,18 @@ export class Memo {
     this.#isLoaded = true
     try {
       const loss = this.#store.load()
-      if (loss) this.#lose(loss)
-      else this.#vocabulary = vocabularyIn(this.#store)
+      if (loss === 'damaged') throw new DamagedCache('its index is damaged')
+      if (loss) this.#report.notes.push(LOSSES[loss])
+      this.#vocabulary = vocabularyIn(this.#store)
     } catch (error) {
       if (!(error instanceof DamagedCache)) throw error
-      this.#lose('damaged')
+      this.#lose()
     }
   }
 
-  #lose(loss: CacheLoss): void {
+  #lose(): void {
     this.#report.files = nothingYet().files
-    this.#report.notes.push(LOSSES[loss])
+    this.#report.notes.push(LOSSES.damaged)
     this.#store.drop()
     this.#vocabulary = new Vocabulary()
     this.#table = new FileTable(this.#store, this.#sourceOf)

@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, readdirSync, rmSync, statSync } from 'n
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
-import { openFile, readAt, readWhole, writeAt } from '../../snapshot/format/disk.ts'
+import { makeFolder, openFile, readAt, readWhole, writeAt } from '../../snapshot/format/disk.ts'
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { tried } from '../../snapshot/tried.ts'
 import { Scratch } from './scratch.ts'
@@ -64,6 +64,7 @@ const MAX_INDEX = 2 ** 29
 const MAGIC = 'galley cache 1\n'
 /** What V8 has compiled of this program: see bin/builder/worker.mjs. */
 const COMPILED = 'code'
+const VERSION_NAME = /^[0-9a-f]{16}$/
 const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
 
 /** A value that nothing has used for so many saves goes. */
@@ -79,11 +80,11 @@ export class DamagedCache extends Error {
 }
 
 /** Why the values of earlier builds are not used. */
-export type CacheLoss = 'damaged' | 'older'
+export type CacheLoss = 'damaged' | 'other'
 
 export class ValueStore {
-  /** `undefined` if it is in memory only. */
-  readonly folder: string | undefined
+  /** Has a folder for each version; `undefined` if values are in memory only. */
+  readonly #root: string | undefined
   /** Nothing is kept or removed. */
   readonly isReadOnly: boolean
   /** If there is no folder, values are in files without a name rather than in memory. */
@@ -99,26 +100,34 @@ export class ValueStore {
   #loaded: Pack[] = []
   #saves = 0
 
-  /** @param version of what made the values: those of another one are not used */
-  constructor(folder: string | undefined, version: () => string, isReadOnly = false) {
-    this.folder = folder
+  /** @param version of what made the values, hexadecimal: those of another one are not used */
+  constructor(root: string | undefined, version: () => string, isReadOnly = false) {
+    this.#root = root
     this.isReadOnly = isReadOnly
     this.#version = version
   }
 
+  /** `undefined` if values are in memory only. */
+  get folder(): string | undefined {
+    return this.#root && join(this.#root, this.#version().slice(0, 16))
+  }
+
   /** Reads the index. @returns why there is none to be used, if there was one */
   load(): CacheLoss | undefined {
-    if (this.folder === undefined) return undefined
+    const { folder } = this
+    if (folder === undefined) return undefined
+    if (!this.isReadOnly) tried(() => makeFolder(folder, 0o700))
     // Another build may replace files between two steps.
     for (let tries = 3; ; tries--) {
       try {
-        return this.#open(this.folder)
+        return this.#open(folder)
       } catch (error) {
         if (tries > 1) continue
-        const index = join(this.folder, INDEX)
+        const index = join(folder, INDEX)
         const hasIndex = () => statSync(index, { throwIfNoEntry: false })?.isFile()
         const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' && !hasIndex()
-        return isMissing ? undefined : 'damaged'
+        if (!isMissing) return 'damaged'
+        return this.#others().length > 0 ? 'other' : undefined
       }
     }
   }
@@ -221,6 +230,15 @@ export class ValueStore {
       this.#reportFailure()
     }
     this.#prune(folder, before)
+    const old = this.#others().filter(({ age }, i) => i > 0 && age > UNFINISHED_MS)
+    for (const { path } of old) rmSync(path, { recursive: true, force: true })
+  }
+
+  /** Folders of other versions, the one that was saved to last first: whoever goes back finds it, and nobody else needs more. */
+  #others(): { path: string; age: number }[] {
+    const names = namesIn(this.#root!).filter((name) => VERSION_NAME.test(name))
+    const paths = names.map((name) => join(this.#root!, name)).filter((path) => path !== this.folder)
+    return paths.map((path) => ({ path, age: ageOf(path) })).sort((a, b) => a.age - b.age)
   }
 
   /** Forgets everything, and removes its files. */
@@ -228,10 +246,9 @@ export class ValueStore {
     this.close()
     this.#slots = new Slots(KINDS)
     if (this.folder === undefined || this.isReadOnly) return
-    for (const name of namesIn(this.folder)) {
-      if (OWN_NAME.test(name) || name === COMPILED)
-        rmSync(join(this.folder, name), { force: true, recursive: true })
-    }
+    for (const name of namesIn(this.folder))
+      if (OWN_NAME.test(name)) rmSync(join(this.folder, name), { force: true, recursive: true })
+    tried(() => rmSync(join(this.#root!, COMPILED), { force: true, recursive: true }))
   }
 
   close(): void {
@@ -265,7 +282,7 @@ export class ValueStore {
     const payload = bytes.subarray(start)
     if (crc32(payload) !== bytes.readUInt32LE(MAGIC.length)) return 'damaged'
     const { version, seed, saves, packs, slots }: StoredIndex = deserialize(payload)
-    if (version !== this.#version()) return 'older'
+    if (version !== this.#version()) return 'damaged'
     const opened: Pack[] = []
     try {
       for (const pack of packs) opened.push(openPack(folder, pack))
@@ -321,10 +338,14 @@ export class ValueStore {
     for (const name of namesIn(folder)) {
       if (named.has(name) || !OWN_NAME.test(name)) continue
       const path = join(folder, name)
-      const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-      if (before.includes(name) || age > UNFINISHED_MS) rmSync(path, { force: true })
+      if (before.includes(name) || ageOf(path) > UNFINISHED_MS) rmSync(path, { force: true })
     }
   }
+}
+
+/** In ms. */
+function ageOf(path: string): number {
+  return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
 }
 
 /** @param folder `undefined`: in memory, or in a file without a name */

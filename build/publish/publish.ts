@@ -14,7 +14,7 @@ import { isoDate } from '../schema/date.ts'
 import { noteTo, type OnProgress } from '../stages.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Assembled } from './assemble.ts'
-import { removeSystemFiles, requireNoForeignFiles } from './foreign-files.ts'
+import { listFiles, removeSystemFiles, requireNoForeignFiles } from './foreign-files.ts'
 import { bytesIn, MAX_ON_VERCEL, sizeProblem } from './size.ts'
 import { writePublic } from './static-pages.ts'
 
@@ -43,7 +43,7 @@ export function requireOutput(options: PublishOptions, environment: Environment)
   if (environment.preview !== null && keepsProduction(options, environment)) {
     requireNoProduction(join(options.out, 'data'))
   }
-  requireNoForeignFiles(join(options.out, 'public'))
+  requireNoForeignFiles(options.out)
 }
 
 function keepsProduction({ mixed = false }: PublishOptions, { vercel }: Environment): boolean {
@@ -99,6 +99,7 @@ function written(
   const data = join(out, 'data')
   // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
+  else listFiles(out)
   writePublic(out, options.desk || preview !== null, kept)
   removeSystemFiles(join(out, 'public'))
   const media = workspaces.flatMap(({ files }) => [...files.values()])

@@ -63,10 +63,12 @@ export function isSame(one: PointerEntries, other: PointerEntries): boolean {
 export function readPointer(text: string): Pointer {
   const pointer: Partial<Pointer> | null = tried(() => JSON.parse(text)) ?? null
   const isWhole = tried(() => checksumOf(pointer as Pointer) === pointer!.crc32)
-  if (Number(pointer?.layout) > LAYOUT)
-    throw new BucketError('a later version of Galley has pushed to the bucket; run that one')
-  if (isWhole && objectsOf(pointer as Pointer).every(isOurs)) return pointer as Pointer
-  throw new BucketError('a pointer in the bucket is damaged; push again')
+  const isKnown = !(Number(pointer?.layout) > LAYOUT)
+  if (isKnown && isWhole && objectsOf(pointer as Pointer).every(isOurs)) return pointer as Pointer
+  // A later format may have files in other places.
+  if (isKnown && !(isWhole && Number(pointer?.current?.format) > format.FORMAT))
+    throw new BucketError('a pointer in the bucket is damaged; push again')
+  throw new BucketError('a later version of Galley has pushed to the bucket; upgrade this server')
 }
 
 export function objectsOf({ packs, files }: PointerEntries): PointedObject[] {

@@ -23,6 +23,7 @@ export interface PullOptions {
   whilePlacing?: (work: () => void) => void
 }
 
+const PUSH_AGAIN = 'run galley build and galley push with this version'
 const incomingPrefix = 'incoming-'
 
 /** A folder in `dist` for what is not complete yet. */
@@ -68,7 +69,7 @@ export async function pull(
   options: PullOptions,
 ) {
   const { drafts, damaged, served, whilePlacing = (work) => work() } = options
-  const { preview } = currentOf(pointer.current, 'the snapshot in the bucket')
+  const { preview } = currentOf(pointer.current, 'the snapshot in the bucket', PUSH_AGAIN)
   if (preview !== null && !drafts)
     throw new BucketError(
       `the bucket has a preview of ${preview}, with drafts, which is served only with --drafts`,
@@ -89,7 +90,8 @@ export async function pull(
     const kept = before.flatMap((one) => [...one!.workspaces.values()])
     for (const { path } of missing) if (!isInFolder(path)) place(dist, incoming.folder, path)
     const media = { into: join(dist, 'public/media') }
-    makeCurrent(data, pointer.current, kept, { isTransient: true, media, held: incoming.folder })
+    const how = { isTransient: true, keepPrevious: true, media, held: incoming.folder }
+    makeCurrent(data, pointer.current, kept, how)
     const isNamed = (name: string) => Object.hasOwn(pointer.files, `public/${name}`)
     for (const name of pagesIn(join(dist, 'public'))) if (!isNamed(name)) rmSync(join(dist, 'public', name))
   })

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { typeOf } from '../../api/_app/http/content-type.ts'
-import { SnapshotError } from '../../snapshot/folder/error.ts'
+import { reading, SnapshotError } from '../../snapshot/folder/error.ts'
 import { readDeflated, readManifest } from '../../snapshot/folder/manifest.ts'
 import { readWhole } from '../../snapshot/format/disk.ts'
 import * as format from '../../snapshot/format/format.ts'
 import { chunksOfFile } from '../../snapshot/format/sealed-file.ts'
-import { readCurrent } from '../../snapshot/read/current.ts'
+import { currentOf } from '../../snapshot/read/current.ts'
 import { verifyWorkspace } from '../../snapshot/read/verify.ts'
 import { mediaOf } from '../../snapshot/write/media.ts'
 import { BucketError } from './error.ts'
@@ -80,8 +80,10 @@ function entriesOf(dist: string, pushedAt: number): pointers.PointerEntries {
   const data = join(dist, 'data')
   if (!existsSync(join(data, format.currentFile)))
     throw new BucketError(`There is no snapshot in ${dist}. Run galley build first.`)
-  readCurrent(data)
-  const current: format.CurrentFile = JSON.parse(readWhole(join(data, format.currentFile)).toString())
+  const path = join(data, format.currentFile)
+  const current: format.CurrentFile = reading(path, () => JSON.parse(readWhole(path).toString()))
+  // Not one that another version has set aside.
+  currentOf(current, path)
   const packs: pointers.PointerEntries['packs'] = {}
   const files: pointers.PointerEntries['files'] = {}
   for (const [workspace, { hash, searchIndex }] of Object.entries(current.workspaces)) {

@@ -6,6 +6,9 @@ import type { BuiltWorkspace, PiecesSeal, SearchIndexMissing, Site } from '../ty
 /** Incremented whenever a reader of the previous format would misread what is written. */
 export const FORMAT = 12
 
+/** Incremented whenever the same content and request would give other bytes than before. It is in each id and entity tag; FORMAT is in none. */
+export const replyFormat = 3
+
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
 export const workspaceFile = 'workspace.json'
@@ -40,6 +43,11 @@ export type ContentName = (typeof contentNames)[number]
 /** A file of pieces, one per post, each of them a JSON string; and its index. */
 export function contentFiles(name: ContentName): { pieces: string; index: string } {
   return { pieces: `content.${name}.deflated`, index: `content.${name}.index.bin` }
+}
+
+/** What a build of another format calls `current.json` of this one, before it puts its own in that place. */
+export function asideFile(of: number): string {
+  return `current.${of}.json`
 }
 
 /** `dist/data/current.json`: which snapshot is served. Replaced by renaming one file. */

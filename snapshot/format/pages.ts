@@ -34,7 +34,8 @@ export function notesFile(edition: string): string {
   return `${edition}.json`
 }
 
-const files: ReadonlySet<string> = new Set([
+/** All of them but notes, below docs/. */
+export const docsFiles: ReadonlySet<string> = new Set([
   ...referenceFiles,
   documentFile,
   ...deskFiles.map((name) => `desk/${name}`),
@@ -42,7 +43,7 @@ const files: ReadonlySet<string> = new Set([
 
 /** @param path below docs/ */
 export function isDocsFile(path: string): boolean {
-  return files.has(path) || isNotesFile(path)
+  return docsFiles.has(path) || isNotesFile(path)
 }
 
 /** @param path below docs/ */

@@ -11,6 +11,8 @@ import { tried } from '../tried.ts'
 export interface Current extends Pick<format.CurrentFile, 'builtAt' | 'preview'> {
   /** Hash over all workspaces' folders and hashes. */
   hash: string
+  /** Says that a build of another format has been here since, which set this one aside. */
+  successor?: OtherFormatError
   /** By folder in `content/`, in the order of code points. */
   workspaces: ReadonlyMap<string, format.WorkspaceEntry>
   /** The folder that each key opens. */
@@ -19,23 +21,39 @@ export interface Current extends Pick<format.CurrentFile, 'builtAt' | 'preview'>
 
 /**
  * @param dir the folder of snapshots
- * @throws {SnapshotError} when there is no current.json of this format
+ * @throws {SnapshotError} when there is no current.json of this format, and none was set aside
  */
 export function readCurrent(dir: string): Current {
   const path = join(dir, format.currentFile)
+  try {
+    return currentAt(path)
+  } catch (error) {
+    if (!(error instanceof OtherFormatError)) throw error
+    const aside = tried(() => currentAt(join(dir, format.asideFile(format.FORMAT))))
+    // A build of this format may have replaced both meanwhile.
+    return aside ? { ...aside, successor: error } : currentAt(path)
+  }
+}
+
+function currentAt(path: string): Current {
   return currentOf(
     reading(path, () => JSON.parse(readText(path))),
     path,
   )
 }
 
-/** @param path where it was read @throws {SnapshotError} when it is no current.json of this format */
-export function currentOf(parsed: unknown, path: string): Current {
+/**
+ * @param path where it was read
+ * @param remedy what to do about an earlier format
+ * @throws {SnapshotError} when it is no current.json of this format
+ */
+export function currentOf(parsed: unknown, path: string, remedy = 'run galley build again'): Current {
   if (!isObject(parsed) || typeof parsed.format !== 'number')
     throw damaged(path, 'is not a list of workspaces')
-  if (parsed.format !== format.FORMAT) {
-    const what = `has format ${parsed.format}, but this version reads format ${format.FORMAT}; run galley build again`
-    throw new OtherFormatError(`${path} ${what}`)
+  const { format: found } = parsed
+  if (found !== format.FORMAT) {
+    const what = `has format ${found}, but this version reads format ${format.FORMAT}`
+    throw new OtherFormatError(`${path} ${what}; ${found > format.FORMAT ? 'upgrade this server' : remedy}`)
   }
   if (!isCurrent(parsed)) throw damaged(path, 'is not a list of workspaces')
   if (format.currentChecksum(parsed) !== parsed.crc32) throw damaged(path, 'has the wrong checksum')

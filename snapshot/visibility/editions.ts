@@ -1,13 +1,21 @@
 // Digests of what is visible at each number of hidden posts: a hash chain that starts with the oldest post, so that a hidden
-// post does not affect the digest read at the first visible one.
+// post does not affect the digest read at the first visible one. They follow from revisions and from what else changes replies, and
+// from nothing that a snapshot's format decides: another format names the same editions.
 
 import { TOKENIZER } from '../../packages/search/index.ts'
 import type { Folder } from '../folder/folder.ts'
-import { checksum, editionBytes, editionsFile, hashOf, sha256, withChecksum } from '../format/format.ts'
+import {
+  checksum,
+  editionBytes,
+  editionsFile,
+  hashOf,
+  replyFormat,
+  sha256,
+  withChecksum,
+} from '../format/format.ts'
 import type { BuiltWorkspace, Declared, ListedPost, PostNumber } from '../types.ts'
 import { appearances } from './appearances.ts'
 import type { RecordCut } from './cuts.ts'
-import { type GroupLabels, jsonArray, labelsOf } from './json.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
 
@@ -40,52 +48,46 @@ export function packEditions(
   return Buffer.concat(entries.reverse())
 }
 
-/** @throws {SnapshotError} if the entry is damaged */
+/** What tells what is visible, and how it is told. @throws {SnapshotError} if the entry is damaged */
 export function readEdition(folder: Folder, first: PostNumber): string {
   const entry = folder.readOnce(editionsFile, entryBytes * first, entryBytes)
   const digest = entry.subarray(0, editionBytes.digest)
-  if (checksum(digest) === entry.readUInt32LE(editionBytes.digest)) return digest.toString('hex')
+  if (checksum(digest) === entry.readUInt32LE(editionBytes.digest))
+    return hashOf(`${replyFormat} ${digest.toString('hex')}`)
   throw folder.fail(editionsFile, `the checksum of entry ${first} is wrong`)
 }
 
 /**
  * Everything that any reply contains of a post or finds it by, and what appears in older posts along with it.
- * @param files of records
- * @param words digests of those of each post
+ * @param contents HTML and markdown
  */
 export function visibleContent(
   { posts, aliases = {} }: ListedWorkspace,
-  labels: GroupLabels,
-  files: readonly WrittenRecords[],
-  words: { digests(post: PostNumber): unknown },
+  contents: readonly WrittenRecords[],
 ) {
   // Authors are listed as long as a visible post names them.
   const earlier = new Map<string, string[]>()
   for (const [alias, slug] of Object.entries(aliases.authors ?? {}))
     earlier.set(slug, [...(earlier.get(slug) ?? []), alias])
-  const appearing = files.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
+  const appearing = contents.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
   return {
     /** Whether it depends on no other post. */
     isOwn: (number: PostNumber) => !appearing.some((byPost) => byPost.has(number)),
-    /** Hexadecimal SHA-256 of its JSON. */
-    digestOf(number: PostNumber): string {
+    /** Hexadecimal SHA-256 of its JSON. @param rest of its revision, which has all but its contents */
+    digestOf(number: PostNumber, rest: string): string {
       const post = posts[number]!
-      const before = files.map(({ digests }) => digests[number])
-      const rest = [
+      const all = [
+        rest,
+        contents.map(({ digests }) => digests[number]),
         post.aliases,
-        post.redirects ?? [],
-        post.languageTag ?? null,
         post.coverBytes ?? 0,
-        words.digests(number),
         // Counted from the oldest post, so that the number of hidden posts does not affect it.
         appearing.map((byPost) =>
           byPost.get(number)?.map(({ post, from, text }) => [posts.length - post, from, text]),
         ),
         ...post.authors.flatMap((slug) => (earlier.has(slug) ? [[slug, earlier.get(slug)]] : [])),
       ]
-      return sha256(
-        jsonArray([JSON.stringify(before), ...labelsOf(post, labels), JSON.stringify(rest).slice(1, -1)]),
-      )
+      return sha256(JSON.stringify(all))
     },
   }
 }

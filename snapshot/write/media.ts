@@ -84,7 +84,7 @@ function damageOf(path: string): string | undefined {
  */
 export function verifyMedia(dir: string, into: string): string[] {
   const folders = [...readCurrent(dir).workspaces.values()].map(({ hash }) => join(dir, hash))
-  return [...new Set(folders.flatMap(namesIn))].flatMap((name) => {
+  return [...new Set(folders.flatMap((folder) => namesIn(folder) ?? []))].flatMap((name) => {
     const path = join(into, name)
     const damage = damageOf(path)
     return damage === undefined ? [] : [`${path}: ${damage}`]
@@ -108,13 +108,15 @@ export function isMediaName(name: string): boolean {
   return /^(?:[a-z0-9-]+\.)?[0-9a-f]{16}\.[a-z0-9]+$/.test(name)
 }
 
-/** Removes media written by builds that no workspace folder names. */
+/** Removes media written by builds that no workspace folder names; none while it cannot be read what one of them does. */
 export function pruneMedia(
   into: string,
   folders: readonly string[],
   attempt: (removal: () => void) => void = (removal) => removal(),
 ): void {
-  const named = new Set(folders.flatMap(namesIn))
+  const lists = folders.filter((folder) => existsSync(folder)).map(namesIn)
+  if (lists.includes(undefined)) return
+  const named = new Set(lists.flat())
   for (const name of existsSync(into) ? readdirSync(into) : []) {
     const isOwn = isMediaName(name) || name.startsWith(temporary)
     if (isOwn && !named.has(name)) attempt(() => rmSync(join(into, name), { force: true }))
@@ -142,7 +144,8 @@ export function mediaOf(
   return new Map(names.map((name) => [name, seals[name] ?? null]))
 }
 
-function namesIn(folder: string): string[] {
-  // It may be damaged, or from an earlier version.
-  return tried(() => JSON.parse(readWhole(join(folder, mediaFile)).toString())) ?? []
+/** `undefined` if it is damaged, or of a format that has them elsewhere. */
+function namesIn(folder: string): string[] | undefined {
+  const names = tried(() => JSON.parse(readWhole(join(folder, mediaFile)).toString()))
+  return Array.isArray(names) ? names : undefined
 }

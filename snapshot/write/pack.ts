@@ -58,10 +58,10 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
   files.write(format.mediaFile, JSON.stringify(media))
   if (mediaSeals && media.length > 0) files.write(format.mediaSealsFile, JSON.stringify(mediaSeals))
   writeRedirects(files, listed.posts)
-  const [meta, details, html, markdown] = pieceNames.map((name) => ofAllPosts(shards, name))
+  const [html, markdown] = format.contentNames.map((name) => ofAllPosts(shards, name))
   files.write(format.cutsFile, packCuts({ html: html!.cuts, markdown: markdown!.cuts }))
+  writeVersions(files, listed, shards, [html!, markdown!], kept)
   const words = wordsOf(workspace, kept)
-  writeVersions(files, listed, shards, [meta!, details!, html!, markdown!], words, kept)
   writeSearch(files, indexName(workspace), words, workspace.stemmers, kept?.memory)
   return {
     inflated: { html: sealOf(shards, 'html'), markdown: sealOf(shards, 'markdown') },

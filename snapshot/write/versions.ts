@@ -1,7 +1,7 @@
 // What tells versions apart: revisions of posts, and editions of all that is visible. What they are made of is kept shard by shard.
 import { deserialize, serialize } from 'node:v8'
 import { editionsFile, revisionsFile, sha256 } from '../format/format.ts'
-import type { ListedPost, PostNumber } from '../types.ts'
+import type { ListedPost } from '../types.ts'
 import {
   type ListedWorkspace,
   packEditions,
@@ -9,7 +9,7 @@ import {
   type WrittenRecords,
 } from '../visibility/editions.ts'
 import { type GroupLabels, jsonBySlug } from '../visibility/json.ts'
-import { packRevisions } from '../visibility/revisions.ts'
+import { packRevisions, restIn } from '../visibility/revisions.ts'
 import type { SealedFiles } from './files.ts'
 import type { KeptValues } from './kept.ts'
 import { addressOf } from './lists.ts'
@@ -27,33 +27,34 @@ const shared = '0'.repeat(64)
 
 /**
  * @param shards the newest first
- * @param files what was written of all posts, in the order of `pieceNames`
- * @param words digests of those of each post
+ * @param contents HTML and markdown, as written of all posts
  */
 export function writeVersions(
   folder: SealedFiles,
   workspace: ListedWorkspace,
   shards: readonly PackedShard[],
-  files: readonly WrittenRecords[],
-  words: { digests(post: PostNumber): unknown },
+  contents: readonly WrittenRecords[],
   kept: KeptValues | undefined,
 ): void {
   const { categories, tags, site } = workspace
   const labels: GroupLabels = [jsonBySlug(categories), jsonBySlug(tags)]
-  const content = visibleContent(workspace, labels, files, words)
+  const content = visibleContent(workspace, contents)
   const store = kept?.shards && kept
   let first = 0
-  const made = ({ posts, pieces }: PackedShard): Versions => ({
-    visible: posts.map((_, i) => (content.isOwn(first + i) ? content.digestOf(first + i) : shared)),
-    revisions: packRevisions(posts, pieces, labels, addressOf(site)),
-  })
+  const made = ({ posts, pieces }: PackedShard): Versions => {
+    const revisions = packRevisions(posts, pieces, labels, addressOf(site))
+    const digestOf = (i: number) => content.digestOf(first + i, restIn(revisions, i))
+    return { visible: posts.map((_, i) => (content.isOwn(first + i) ? digestOf(i) : shared)), revisions }
+  }
   const all = shards.map((shard) => {
     const key = shard.key && keyOf([shard.key, site?.url], shard.posts, labels)
     const value = key && store?.get('shards', key)
     const one: Versions = value ? deserialize(value) : made(shard)
     if (key && !value) store?.set('shards', key, serialize(one))
     const visible = one.visible.map((digest, i) =>
-      digest !== shared && content.isOwn(first + i) ? digest : content.digestOf(first + i),
+      digest !== shared && content.isOwn(first + i)
+        ? digest
+        : content.digestOf(first + i, restIn(one.revisions, i)),
     )
     first += shard.posts.length
     // What else was read with it is not held.

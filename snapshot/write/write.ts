@@ -14,6 +14,7 @@ import { openingDamages, verifyWorkspace } from '../read/verify.ts'
 import type { BuiltSearchIndex, BuiltWorkspace } from '../types.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
+import { namesSetAside, setAside } from './other-formats.ts'
 import { type PackDeps, packWorkspace } from './pack.ts'
 import { requireNoProduction } from './preview.ts'
 import { packedBefore } from './same.ts'
@@ -24,7 +25,7 @@ export interface SnapshotToWrite extends PackDeps {
   builtAt: string | null
   /** The branch, on a build with drafts. */
   preview: string | null
-  /** Keeps what the previous current.json names, for servers that still read it; but not a preview that a published one replaces. */
+  /** Keeps what the previous current.json names, and the last of each other format, for servers that still read it; but not a preview that a published one replaces. */
   keepPrevious: boolean
   /** Allows a preview to replace only previews. */
   keepProduction?: boolean
@@ -98,15 +99,26 @@ export function makeCurrent(
   dir: string,
   current: format.CurrentFile,
   kept: readonly format.WorkspaceEntry[],
-  snapshot: Pick<SnapshotToWrite, 'isTransient' | 'onCurrent'> & { held: string; media?: MediaFolder },
+  snapshot: Pick<SnapshotToWrite, 'isTransient' | 'keepPrevious' | 'onCurrent'> & {
+    held: string
+    media?: MediaFolder
+  },
 ): Error | undefined {
   const settle = settling(snapshot)
   const text = `${JSON.stringify(current, null, 2)}\n`
+  if (snapshot.keepPrevious) setAside(dir, join(snapshot.held, temporary.aside), settle)
   replaceFile(join(dir, format.currentFile), join(snapshot.held, temporary.current), text, settle)
   return removing(snapshot.held, (attempt) => {
     attempt(() => settle(dir))
     snapshot.onCurrent?.()
-    removeUnnamed(dir, [...kept, ...Object.values(current.workspaces)], snapshot, attempt)
+    attempt(() => {
+      const others = namesSetAside(
+        dir,
+        (isPreview) => snapshot.keepPrevious && !(isPreview && current.preview === null),
+      )
+      const own = [...kept, ...Object.values(current.workspaces)].flatMap(format.namesOf)
+      removeUnnamed(dir, new Set([...own, ...others]), snapshot, attempt)
+    })
   })
 }
 
@@ -127,18 +139,17 @@ function removing(held: string, work: (attempt: Trying) => void): Error | undefi
   return failure
 }
 
-/** Removes workspaces and media that neither the current nor the previous snapshot names. */
+/** Removes workspaces and media that neither the current nor the previous snapshot names, nor one of another format. */
 function removeUnnamed(
   dir: string,
-  kept: readonly format.WorkspaceEntry[],
+  named: ReadonlySet<string>,
   { media, isTransient }: Pick<SnapshotToWrite, 'isTransient'> & { media?: MediaFolder },
   attempt: Trying,
 ): void {
-  const named = new Set(kept.flatMap(format.namesOf))
   const isUnnamed = (name: string) => isOwnName(name) && !named.has(name)
   remove(dir, isTemporary, attempt)
   remove(dir, isUnnamed, attempt, isTransient)
-  const folders = kept.map(({ hash }) => join(dir, hash))
+  const folders = [...named].filter((name) => !name.includes('.')).map((name) => join(dir, name))
   if (media) pruneMedia(media.into, folders, attempt)
 }
 
@@ -224,6 +235,7 @@ const temporary = {
   damaged: '.tmp-damaged',
   searchIndex: '.tmp-search-index',
   current: '.tmp-current',
+  aside: '.tmp-aside',
   removed: '.tmp-removed-',
 } as const
 

@@ -23,7 +23,7 @@ const elsewhere: Record<string, string> = {
     'content/demo/posts/hello.md current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
   'docs/buckets.md': 'closed.txt current.json pointers/TIME.json',
   'docs/commands.md':
-    '.vscode/settings.json .yarnrc.yml authors/grace-muir.yml dist/ index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
+    '.vscode/settings.json .yarnrc.yml authors/grace-muir.yml dist/ dist/data/public.json index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
   'docs/content.md': '2026-05-31-on-tables.md index.md netlify.toml openapi.json',
   'docs/deploying.md': 'current.json dist/',
   'docs/desk.md': '_deleted/',
@@ -36,6 +36,7 @@ const elsewhere: Record<string, string> = {
   'docs/releasing.md': 'dist/package/',
   'docs/scaling.md': 'current.json dist/',
   'docs/search.md': 'node.js',
+  'docs/upgrading.md': 'current.12.json current.json dist/data/public.json',
   'docs/workers.md': 'assets/ openapi.json',
   'docs/writing.md': 'admin/config.yml admin/index.html',
 }

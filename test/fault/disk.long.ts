@@ -47,7 +47,7 @@ test.skipIf(!isInstalled('bash'))(
     expect(
       first.said.match(/^The build cache cannot be written \(EFBIG\): nothing new is kept.*$/gm),
     ).toHaveLength(1)
-    expect(readdirSync(kept)).toEqual([])
+    expect(readdirSync(kept, { recursive: true })).toHaveLength(1)
     const [before, names] = [current(), data()]
 
     place.write({ 'blog/posts/p0.md': post(100) })

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { editionAt } from '../../api/_app/listing/edition.ts'
-import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import type { Cut } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
@@ -72,7 +71,6 @@ describe('an id', () => {
     ['redirect', () => ({ redirects: [{ from: '/old', to: null, slug: 'a' }] })],
     ['language', () => ({ languageTag: 'de' })],
     ['size of the cover', () => ({ coverBytes: 9 })],
-    ['words', () => ({ terms: { title: termsOf(''), content: termsOf('other') } })],
   ])('changes with the %s of a visible post, and of no other', (_, change) => {
     const seen = seenIn(workspaceOf((post, number) => (number === 1 ? change(post) : {})))
     const isEqual = seen.map(({ id }, i) => id === plain[i]!.id)

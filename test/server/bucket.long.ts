@@ -250,7 +250,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     here.front.change.headers = (headers) => void delete headers['content-length']
     await publish('Two')
     await server.says(
-      /bucket: a later version of Galley has pushed to the bucket; run that one; what is here is served/,
+      /bucket: a later version of Galley has pushed to the bucket; upgrade this server; what is here is served/,
     )
     damage = (text) => text.replace('"data/', '"data/../../')
     const asked = here.front.asked().length

@@ -397,7 +397,8 @@ describe('what is refused', () => {
     ['a list for workspaces', sealed({ workspaces: [] }), shapeless],
     ['no checksum', JSON.stringify(sound), /current\.json has the wrong checksum/],
     ...[FORMAT - 1, FORMAT + 1].map((format): [string, string, RegExp] => {
-      const expected = `current.json has format ${format}, but this version reads format ${FORMAT}; run galley build again`
+      const advice = format > FORMAT ? 'upgrade this server' : 'run galley build again'
+      const expected = `current.json has format ${format}, but this version reads format ${FORMAT}; ${advice}`
       return [`format ${format}`, sealed({ format }), new RegExp(expected)]
     }),
   ])('a current.json with %s', (_, text, message) => {

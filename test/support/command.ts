@@ -24,13 +24,13 @@ export function galley(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd
   return heard(process.execPath, [bundled('galley.mjs'), ...args], cwd, env)
 }
 
-/** The same from sources, as in a clone. */
+/** The same from sources, as in a clone. @param program of another clone */
 export function galleyFromSources(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   cwd = process.cwd(),
+  program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url)),
 ): Galley {
-  const program = fileURLToPath(new URL('../../bin/galley.mjs', import.meta.url))
   return heard(process.execPath, [program, ...args], cwd, env)
 }
 

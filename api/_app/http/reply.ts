@@ -1,6 +1,7 @@
 // The app's replies: plain values that two adapters (node.ts for functions, send.ts in the server) put on the wire. Also how a
 // client or a cache recognises a reply it already has.
 import { hash } from 'node:crypto'
+import { replyFormat } from '../../../snapshot/format/format.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { AppRequest } from './request.ts'
 
@@ -165,9 +166,6 @@ export interface Exchange {
   acceptsGzip: boolean
   cache?: BodyCache | undefined
 }
-
-/** Incremented whenever the same snapshot and request would give different bytes than before. */
-const replyFormat = 3
 
 /**
  * @param source what the body is made from: its id, and its key for caches

@@ -5,7 +5,6 @@ import { type Merged, mergeSegments } from './segments/merge.ts'
 import { type PostColumns, postsIn } from './segments/posts.ts'
 import { openSegment, type ReadRows, type Segment, withoutRows } from './segments/segment.ts'
 import type { TermTable } from './segments/table.ts'
-import { digestsOf, packedDigests } from './words/packed.ts'
 import type { Vocabulary } from './words/vocabulary.ts'
 
 export interface Shard {
@@ -51,7 +50,6 @@ export class WordIndex {
   readonly #left: Shard[]
   readonly #segments: Segment[] = []
   readonly #before: IndexMemory['latest']
-  #posts: PostColumns | undefined
 
   /** @param shards the oldest first */
   constructor(vocabulary: Vocabulary, shards: readonly Shard[], deps: WordIndexDeps = {}) {
@@ -86,22 +84,10 @@ export class WordIndex {
     return read ? withoutRows(segment, read) : segment
   }
 
-  get #columns(): PostColumns {
-    for (const shard of this.#left.splice(0)) this.#invert(shard)
-    this.#posts ??= postsIn(this.#segments)
-    return this.#posts
-  }
-
-  /** Of a post, counted from the newest: another Unicode version may split the same text into different words. */
-  digests(post: number): string[] {
-    const { digests, titleLengths } = this.#columns
-    const entry = titleLengths.length - 1 - post
-    return digestsOf(digests.subarray(entry * packedDigests, (entry + 1) * packedDigests))
-  }
-
   /** @param onPositions gets the positions piece by piece */
   index(onPositions: (bytes: Uint8Array) => void): InvertedIndex {
-    const posts = this.#columns
+    for (const shard of this.#left.splice(0)) this.#invert(shard)
+    const posts = postsIn(this.#segments)
     const { vocabulary } = this
     const { memory } = this.#deps
     const table = mergeSegments(

@@ -9,7 +9,7 @@ export class NumberReader {
     this.at = at
   }
 
-  moveTo(bytes: Uint8Array, at: number): void {
+  moveTo(bytes: Uint8Array, at = 0): void {
     this.bytes = bytes
     this.at = at
   }

@@ -2,7 +2,7 @@
 import { fold } from '../basics/fold.ts'
 import { charactersOf, isLetterAt, type Run, runsOf, type Span } from './runs.ts'
 
-/** Part of the snapshot format: raised whenever the same text would give different tokens. */
+/** Raised whenever the same text would give different tokens; then the format of snapshots is another one, too. */
 export const TOKENIZER = 3
 
 export interface Token {

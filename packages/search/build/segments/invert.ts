@@ -1,7 +1,7 @@
 // From posts with their words to words with their posts: makes the segment of some neighbouring posts.
 import { NumberWriter } from '../../index/bytes.ts'
 import { maxTitleTerms } from '../../index/suggestible.ts'
-import { PackedReader, packedDigests } from '../words/packed.ts'
+import { PackedReader } from '../words/packed.ts'
 import type { Vocabulary } from '../words/vocabulary.ts'
 import { rowBits, rowFlags } from './segment.ts'
 import { FieldLists, VoteLists } from './term-lists.ts'
@@ -62,7 +62,6 @@ export class Inverter {
     header.writeUInt32LE(posts.length)
     const segment = new NumberWriter()
     segment.append(header)
-    for (const { words } of posts) segment.append(words.subarray(0, packedDigests))
     const { terms, lengths, beyond, forms } = this.#measure(posts)
     for (const length of lengths.flat()) segment.push(length)
     segment.push(beyond.length / 2)

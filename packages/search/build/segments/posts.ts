@@ -1,10 +1,7 @@
 // What an index has of each post, by entry: posts are counted from the oldest.
-import { packedDigests } from '../words/packed.ts'
-import { digestsIn, type Segment } from './segment.ts'
+import type { Segment } from './segment.ts'
 
 export interface PostColumns {
-  /** As `packTerms` has them. */
-  digests: Uint8Array
   /** In words. */
   titleLengths: Uint32Array
   contentLengths: Uint32Array
@@ -15,13 +12,11 @@ export interface PostColumns {
 /** @param segments the oldest first */
 export function postsIn(segments: readonly Segment[]): PostColumns {
   const posts = segments.reduce((sum, one) => sum + one.posts, 0)
-  const digests = new Uint8Array(posts * packedDigests)
   const titleLengths = new Uint32Array(posts)
   const contentLengths = new Uint32Array(posts)
   const beyond: number[] = []
   let first = 0
   for (const segment of segments) {
-    digests.set(digestsIn(segment), first * packedDigests)
     titleLengths.set(segment.titleLengths, first)
     contentLengths.set(segment.contentLengths, first)
     for (let i = 0; i < segment.beyond.length; i += 2) {
@@ -29,5 +24,5 @@ export function postsIn(segments: readonly Segment[]): PostColumns {
     }
     first += segment.posts
   }
-  return { digests, titleLengths, contentLengths, beyond: Uint32Array.from(beyond) }
+  return { titleLengths, contentLengths, beyond: Uint32Array.from(beyond) }
 }

@@ -1,11 +1,9 @@
 // A segment: the lists of all terms in some posts, whichever posts are around them. Entries are counted from the segment's oldest
 // post.
 //
-// For each post, its digests; then, for each, the lengths of its title and content, in words; the terms of titles that are not
-// among a title's first; the forms of words; and a row for each term, in the order of code points. All but the digests are numbers as
-// in the posting files.
+// For each post, the lengths of its title and content, in words; the terms of titles that are not among a title's first; the forms
+// of words; and a row for each term, in the order of code points. All are numbers as in the posting files.
 import { NumberReader } from '../../index/number-reader.ts'
-import { packedDigests } from '../words/packed.ts'
 
 /** What a row has, in the lowest bits of its first number; the rest is the term's number. */
 export const rowFlags = { title: 1, content: 2, votes: 4 } as const
@@ -36,14 +34,9 @@ export function withoutRows(segment: Segment, read: ReadRows): Segment {
   return { ...segment, bytes: segment.bytes.slice(0, segment.rows), read }
 }
 
-/** The digests of all posts, as `packTerms` has them. */
-export function digestsIn({ bytes, posts }: Segment): Uint8Array {
-  return bytes.subarray(4, 4 + posts * packedDigests)
-}
-
 export function openSegment(bytes: Uint8Array): Segment {
   const posts = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
-  const numbers = new NumberReader(bytes, 4 + posts * packedDigests)
+  const numbers = new NumberReader(bytes, 4)
   const list = (length: number) => {
     const own = new Uint32Array(length)
     for (let i = 0; i < length; i++) own[i] = numbers.next()

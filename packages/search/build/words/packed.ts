@@ -1,56 +1,37 @@
 // The words of a post as bytes: small enough that those of all posts are held at once, and quick to hand from thread to thread.
 //
-// After the digests, the title, then the content: how many terms and words it has, and a row for each distinct term, in order of
+// The title, then the content: how many terms and words it has, and a row for each distinct term, in order of
 // first occurrence. A row is a header (four times the term's number, plus two if it is unusual, plus one if it occurs once), how
 // often it occurs unless that is once; if it is unusual, flags and the numbers of spellings that they announce; and its
 // positions, each as the difference to the one before.
-import { hash } from 'node:crypto'
 import type { PostTerms, TermNumbers, Terms } from '../../basics/post-terms.ts'
 import { NumberWriter } from '../../index/bytes.ts'
 import { NumberReader } from '../../index/number-reader.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { type CountedTerms, NOTED, WordCounter } from './word-counter.ts'
 
-const digestBytes = 32
-/** Of the title and of the content. */
-export const packedDigests = 2 * digestBytes
-
 /** Packs the words of one post after the other. */
 export class PostPacker {
   readonly #counter: WordCounter
   readonly #bytes = new NumberWriter(1 << 14)
-  readonly #digests = new Digests()
-  readonly #terms: readonly string[]
 
   /** @param vocabulary gives terms and their spellings their numbers */
   constructor(vocabulary: Vocabulary) {
-    this.#terms = vocabulary.terms
     this.#counter = new WordCounter(vocabulary)
   }
 
   pack({ title, content }: { title: string; content: string }): Uint8Array {
     const bytes = this.#bytes
     bytes.clear()
-    bytes.append(noDigests)
-    for (const [which, text] of [title, content].entries()) {
-      const counted = this.#counter.count(text)
-      const digest = this.#digests.of(counted, this.#terms)
-      packText(bytes, counted)
-      bytes.bytes.set(digest, which * digestBytes)
-    }
+    for (const text of [title, content]) packText(bytes, this.#counter.count(text))
     return bytes.bytes.slice(0, bytes.length)
   }
 }
 
-const noDigests = new Uint8Array(packedDigests)
-
 /** The same for words that have been counted without numbers. */
 export function packTerms({ title, content }: PostTerms, vocabulary: TermNumbers): Uint8Array {
   const bytes = new NumberWriter()
-  const digests = new Digests()
-  const both = [title, content].map((terms) => numbered(terms, vocabulary))
-  for (const counted of both) bytes.append(digests.of(counted, vocabulary.terms))
-  for (const counted of both) packText(bytes, counted)
+  for (const terms of [title, content]) packText(bytes, numbered(terms, vocabulary))
   return bytes.bytes.slice(0, bytes.length)
 }
 
@@ -98,41 +79,11 @@ function packSpellings(bytes: NumberWriter, counted: CountedTerms, place: number
   if (spelt !== number) bytes.push(spelt)
 }
 
-/** Makes the digests of texts' terms, one after the other. */
-class Digests {
-  readonly #bytes = new NumberWriter(1 << 14)
-
-  of({ numbers, frequencies, positions }: CountedTerms, terms: readonly string[]): Uint8Array {
-    const bytes = this.#bytes
-    bytes.clear()
-    // No term has a line break.
-    for (let place = 0; place < numbers.length; place++) {
-      bytes.text(terms[numbers[place]!]!)
-      bytes.push(lineBreak)
-    }
-    if (numbers.length === 0) bytes.push(lineBreak)
-    bytes.push(lineBreak)
-    for (const { buffer, byteOffset, byteLength } of [frequencies, positions]) {
-      bytes.append(new Uint8Array(buffer, byteOffset, byteLength))
-    }
-    return hash('sha256', bytes.bytes.subarray(0, bytes.length), 'buffer')
-  }
-}
-
-const lineBreak = 0x0a
-
-/** Those of the title and of the content, as hexadecimal digits. */
-export function digestsOf(packed: Uint8Array): [title: string, content: string] {
-  const digits = Buffer.from(packed.buffer, packed.byteOffset, packedDigests).toString('hex')
-  return [digits.slice(0, 2 * digestBytes), digits.slice(2 * digestBytes)]
-}
-
 /** @param numbers what each number becomes */
 export function renumbered(packed: Uint8Array, numbers: ArrayLike<number>): Uint8Array {
   const reader = new PackedReader()
   const bytes = new NumberWriter()
   reader.moveTo(packed)
-  bytes.append(packed.subarray(0, packedDigests))
   for (let text = 0; text < 2; text++) {
     const [rows, length] = reader.text()
     bytes.push(rows)
@@ -170,11 +121,6 @@ export class PackedReader extends NumberReader {
   /** Whether the spelling it is shown in may be due to its place alone. */
   get isDoubtful(): boolean {
     return (this.flags & NOTED.doubtful) !== 0
-  }
-
-  /** @param at of a row, or of a text's beginning */
-  override moveTo(bytes: Uint8Array, at = packedDigests): void {
-    super.moveTo(bytes, at)
   }
 
   /** Call this at the beginning of a text. @returns how many rows it has, and its length in words */
