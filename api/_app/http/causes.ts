@@ -9,21 +9,17 @@ export class Causes {
   readonly #now: () => number
   /** When each cause of the present failure was last logged. */
   readonly #logged = new Map<string, number>()
-  #present: string | undefined
+  /** Why it does not work now; `undefined` while it does. */
+  present: string | undefined
 
   /** @param now ms, by any clock */
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** Why it does not work now; `undefined` while it does. */
-  get present(): string | undefined {
-    return this.#present
-  }
-
   /** It does not work: call this as often as that is noticed. @param say called if it has to be logged */
   failed(cause: string, say: () => void): void {
-    this.#present = cause
+    this.present = cause
     const time = this.#now()
     const last = this.#logged.get(cause)
     const isDue = last === undefined ? this.#logged.size < maxCauses : Math.abs(time - last) >= repeatMs
@@ -33,10 +29,10 @@ export class Causes {
   }
 
   /** It works: call this as often as that is noticed. @param say called if it did not work before */
-  ended(say: () => void = () => {}): void {
-    if (this.#present === undefined) return
-    this.#present = undefined
+  ended(say?: () => void): void {
+    if (this.present === undefined) return
+    this.present = undefined
     this.#logged.clear()
-    say()
+    say?.()
   }
 }
