@@ -3,8 +3,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Causes } from '../api/_app/http/causes.ts'
 import { servedSnapshot } from '../api/_app/routes/service.ts'
 import { isExhaustion } from '../snapshot/folder/error.ts'
+import { namesOf } from '../snapshot/format/format.ts'
 import { many } from '../snapshot/printable.ts'
 import { type Current, currentIdentity } from '../snapshot/read/current.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
@@ -20,6 +22,8 @@ export interface ReloadOptions {
   isOwn: boolean
   /** What makes a snapshot that is missing or damaged good. */
   remedy?: string | undefined
+  /** The clock, in ms since the epoch. */
+  now?: () => number
   log: (line: string) => void
   info: (line: string) => void
 }
@@ -32,14 +36,16 @@ const firstLook = 250
 
 /** Reloads soon after the start, and then whenever current.json is a different file than before. */
 export function startReload(options: ReloadOptions) {
-  const { data, snapshots, interval, isOwn, remedy = 'run galley build', log, info } = options
+  const { data, snapshots, interval, isOwn, remedy = 'run galley build', now = Date.now, log, info } = options
   /** Names of folders and files found intact: a name is the hash of its contents. */
   const verified = new Set<string>()
   /** The identity of current.json at the last check; `null` before the first. */
   let seen: string | undefined | null = null
-  /** What was logged about a refused snapshot, and at which check it is retried. */
-  let refused = ''
+  /** Why a snapshot is refused. */
+  const causes = new Causes(now)
+  let sayAgain = () => {}
   let looks = 0
+  /** At which check a refused one is retried. */
   let retryAt = Number.POSITIVE_INFINITY
   let turn: Promise<void> = Promise.resolve()
 
@@ -50,17 +56,20 @@ export function startReload(options: ReloadOptions) {
       for (const name of snapshots.damaged) verified.delete(name)
       if (!isOwn) await verifyAll(data, snapshots, verified)
       snapshots.reload()
-      for (const name of verified) if (!existsSync(join(data, name))) verified.delete(name)
-      refused = ''
-      const now = snapshots.current()
-      info(`${now.hash === before ? 'verified' : 'swapped in'}: ${describeSnapshot(now)}`)
+      const current = snapshots.current()
+      // What is no longer named may become current again: until then, anything can happen to it.
+      const named = new Set([...current.workspaces.values()].flatMap(namesOf))
+      for (const name of verified)
+        if (!named.has(name) || !existsSync(join(data, name))) verified.delete(name)
+      causes.ended()
+      sayAgain = () => {}
+      info(`${current.hash === before ? 'verified' : 'swapped in'}: ${describeSnapshot(current)}`)
     } catch (error) {
       // That the folder is empty at the start is said where the server reports what it serves.
       const say = systemCode(error) === 'ENOENT' && !servedSnapshot(snapshots) ? info : log
       const line = `${error instanceof Error ? error.message : error}; ${consequence(snapshots, systemCode(error), remedy)}`
       // A preview that is not to be served may be rebuilt again and again.
-      if (line !== refused) say(line)
-      refused = line
+      sayAgain = () => causes.failed(line, () => say(line))
       if (systemCode(error) !== undefined) retryAt = looks + looksUntilRetry
     }
   }
@@ -71,6 +80,7 @@ export function startReload(options: ReloadOptions) {
     if (found !== seen || isDue) turn = turn.then(swap)
     seen = found
     await turn
+    sayAgain()
   }
 
   // Whoever has waited for the start is answered first: verifying takes all that is left of the thread.
@@ -78,7 +88,7 @@ export function startReload(options: ReloadOptions) {
   const timer = setInterval(() => look(), interval).unref()
   return {
     /** Checks now, and retries what was refused. Resolves when the snapshot is served or refused; never rejects. */
-    look: () => look(refused !== ''),
+    look: () => look(causes.present !== undefined),
     stop() {
       clearTimeout(first)
       clearInterval(timer)
