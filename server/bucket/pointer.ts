@@ -66,7 +66,9 @@ export function readPointer(text: string): Pointer {
   if (Number(pointer?.layout) > LAYOUT)
     throw new BucketError('a later version of Galley has pushed to the bucket; run that one')
   if (isWhole && objectsOf(pointer as Pointer).every(isOurs)) return pointer as Pointer
-  throw new BucketError('a pointer in the bucket is damaged; push again')
+  throw new BucketError(
+    'a pointer in the bucket is damaged, or something else answers in its place; push again',
+  )
 }
 
 export function objectsOf({ packs, files }: PointerEntries): PointedObject[] {

@@ -240,8 +240,10 @@ async function textOf({ body }: Response): Promise<string> {
 const hints: Record<string, string> = {
   AccessDenied: ': these credentials may not do that',
   AuthorizationHeaderMalformed: ': AWS_REGION is wrong',
+  ExpiredToken: ': AWS_SESSION_TOKEN has expired',
   InvalidAccessKeyId: ': AWS_ACCESS_KEY_ID is unknown there',
   NoSuchBucket: ': it does not exist',
+  PermanentRedirect: ': it is elsewhere; set AWS_REGION, or AWS_ENDPOINT_URL_S3',
   RequestTimeTooSkewed: ': the clock of this machine is wrong',
   SignatureDoesNotMatch: ': AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_REGION is wrong',
 }

@@ -261,12 +261,12 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     here.front.change = {}
     await server.says(/bucket: all is well again/)
     await becomes(url, 'Two')
-    // One line when it began, one when it ended, and nobody's address, key or credential.
+    // A line for each cause, one when it ended, and nobody's address, key or credential.
     const said = server
       .stderr()
       .split('\n')
       .filter((line) => line.includes('bucket:'))
-    expect(said).toHaveLength(2)
+    expect(said).toHaveLength(3)
     for (const secret of ['testing', 'site-', 'blog', '127.0.0.1', at('served')])
       expect(said.join()).not.toContain(secret)
   })
