@@ -57,10 +57,7 @@ export function startReload(options: ReloadOptions) {
       if (!isOwn) await verifyAll(data, snapshots, verified)
       snapshots.reload()
       const current = snapshots.current()
-      // What is no longer named may become current again: until then, anything can happen to it.
-      const named = new Set([...current.workspaces.values()].flatMap(namesOf))
-      for (const name of verified)
-        if (!named.has(name) || !existsSync(join(data, name))) verified.delete(name)
+      forgetOthers(verified, data, current)
       causes.ended()
       sayAgain = () => {}
       info(`${current.hash === before ? 'verified' : 'swapped in'}: ${describeSnapshot(current)}`)
@@ -122,6 +119,12 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
       }
     }
   }
+}
+
+/** What is no longer named may become current again: until then, anything can happen to it. */
+function forgetOthers(verified: Set<string>, data: string, { workspaces }: Current): void {
+  const named = new Set([...workspaces.values()].flatMap(namesOf))
+  for (const name of verified) if (!named.has(name) || !existsSync(join(data, name))) verified.delete(name)
 }
 
 export function describeSnapshot({ hash, workspaces, builtAt, preview }: Current): string {

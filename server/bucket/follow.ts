@@ -5,6 +5,7 @@ import { isWhole, servedSnapshot } from '../../api/_app/routes/service.ts'
 import { many } from '../../snapshot/printable.ts'
 import { currentOf } from '../../snapshot/read/current.ts'
 import { SnapshotError, type Snapshots } from '../../snapshot/read/snapshots.ts'
+import { tried } from '../../snapshot/tried.ts'
 import { clearPlaces } from './copies.ts'
 import { BucketError } from './error.ts'
 import { type followed, type Pointer, pointerKey, readPointer } from './pointer.ts'
@@ -37,6 +38,8 @@ const jitter = 0.2
 /** How often it looks while the bucket fails, in ms. */
 const longestWait = 60_000
 
+const all = { recursive: true, force: true }
+
 /** Begins at once. */
 export function startFollowing(options: FollowOptions, context: FollowContext) {
   const { bucket, incoming, every, looked } = options
@@ -60,6 +63,8 @@ export function startFollowing(options: FollowOptions, context: FollowContext) {
       wait = every
     } catch (error) {
       if (isClosed) return
+      // What has begun to arrive may be in the way.
+      if ((error as NodeJS.ErrnoException).syscall) tried(() => rmSync(incoming.folder, all))
       const cause = reasonOf(error)
       const meanwhile = servedSnapshot(snapshots) ? 'what is here is served' : 'requests are answered 503'
       causes.failed(cause, () => log(`bucket: ${cause}; ${meanwhile} until it is well again`))
@@ -87,7 +92,7 @@ export function startFollowing(options: FollowOptions, context: FollowContext) {
       clearTimeout(timer)
       bucket.close()
       await turn
-      rmSync(incoming.folder, { recursive: true, force: true })
+      rmSync(incoming.folder, all)
     },
   }
 }

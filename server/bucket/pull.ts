@@ -1,6 +1,6 @@
 // Copies the snapshot that a pointer names to a folder as builds write it, beside the one that is there, and makes it the current one.
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { makeFolder, readWhole } from '../../snapshot/format/disk.ts'
 import { currentFile, namesOf } from '../../snapshot/format/format.ts'
@@ -124,8 +124,8 @@ async function copyFolder(bucket: S3Bucket, pack: PointedObject, into: string): 
   const path = `${pack.path}.pack`
   await copyFile(bucket, { ...pack, path }, into)
   await mkdir(join(into, pack.path), { recursive: true })
-  for (const [name, bytes] of unpacked(await readFile(join(into, path))))
-    await writeFile(join(into, pack.path, name), bytes)
+  for (const [name, bytes] of unpacked(readWhole(join(into, path))))
+    await writeFile(join(into, pack.path, name), bytes, { flag: 'wx' })
   await rm(join(into, path))
 }
 

@@ -1,7 +1,7 @@
 // A bucket of any store that speaks S3: objects by key, asked for with requests that aws4fetch signs.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
@@ -87,7 +87,9 @@ export class S3Bucket {
     return this.#patiently(async () => {
       const response = await this.#asked('GET', key, { bytes })
       const hash = createHash('sha256')
-      const file = await open(path, 'w')
+      // A pipe in its place would wait for a reader.
+      await rm(path, { recursive: true, force: true })
+      const file = await open(path, 'wx')
       try {
         let left = bytes
         for await (const chunk of response.body ?? []) {

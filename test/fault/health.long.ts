@@ -82,6 +82,7 @@ describe.skipIf(withoutSwift)('a server', () => {
         ({ title }: { title: string }) => title,
       )
     const newLines = () => lines.splice(0)
+    const ofBucket = () => newLines().filter((line) => line.startsWith('bucket: '))
     /** Every file below a folder, with its bytes. */
     const tree = (folder: string) =>
       fs
@@ -132,7 +133,7 @@ describe.skipIf(withoutSwift)('a server', () => {
     test('believes no store that answers wrongly, and says nothing of entity tags that change or are missing', async () => {
       here.front.fault = (asked, reply) => !!reply.writeHead(304).end() && asked.method === 'GET'
       await follow()
-      expect(newLines().filter((line) => line.startsWith('bucket: '))).toEqual([
+      expect(ofBucket()).toEqual([
         'bucket: the bucket says that nothing is new to a server that knows nothing; requests are answered 503 until it is well again',
       ])
       expect(await statusOf(running.url)).toMatchObject({
@@ -141,7 +142,7 @@ describe.skipIf(withoutSwift)('a server', () => {
       })
       here.front.fault = (_, reply) => !!reply.end('<!doctype html><title>Sign in</title>')
       await running.look()
-      expect(newLines()).toEqual([expect.stringContaining('or something else answers in its place')])
+      expect(ofBucket()).toEqual([expect.stringContaining('or something else answers in its place')])
       here.front.fault = undefined
       await push()
       await running.look()
@@ -220,7 +221,7 @@ describe.skipIf(withoutSwift)('a server', () => {
         harm()
         newLines()
         await running.look()
-        const mended = newLines().filter((line) => line.startsWith('bucket: '))
+        const mended = ofBucket()
         const had = objects === 1 ? '1 object' : `${objects} objects`
         expect([number, mended]).toEqual([
           number,
