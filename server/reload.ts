@@ -64,7 +64,7 @@ export function startReload(options: ReloadOptions) {
     } catch (error) {
       // That the folder is empty at the start is said where the server reports what it serves.
       const say = systemCode(error) === 'ENOENT' && !servedSnapshot(snapshots) ? info : log
-      const line = `${error instanceof Error ? error.message : error}; ${consequence(snapshots, systemCode(error), remedy)}`
+      const line = `${(error as Error).message}; ${consequence(snapshots, systemCode(error), remedy)}`
       // A preview that is not to be served may be rebuilt again and again.
       sayAgain = () => causes.failed(line, () => say(line))
       if (systemCode(error) !== undefined) retryAt = looks + looksUntilRetry
