@@ -120,7 +120,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const { public: root, local } = options
   const about = { snapshots, limiter, now, log, cache, encode, admission, scheduler, cdnMaxAge }
   const shareSecrets = shareSecretsFromEnvironment(env)
-  const app = createApp({ ...about, hasDesk: local !== undefined, shareSecrets })
+  const bucket = () => options.follow?.looked.failing
+  const app = createApp({ ...about, hasDesk: local !== undefined, shareSecrets, bucket })
   const headersOf = fileHeaders(snapshots)
   const sealOf = listedMedia(data, snapshots, now)
   const files = staticFiles({ root, sealOf, damaged: snapshots.damaged, headersOf, log })
@@ -139,8 +140,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
   warmUp().catch(() => {})
   const info = options.info ?? say
   const remedy = options.follow && 'it comes from the bucket'
-  const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, remedy, log: say, info })
-  const following = await followed(options.follow, { snapshots, drafts, log: say, take: () => reload.look() })
+  const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, remedy, now, log: say, info })
+  const take = () => reload.look()
+  const following = await followed(options.follow, { snapshots, drafts, now, log: say, take })
   const tellers = await tellersOf(options, { snapshots, scheduler, now, log: say, info, backing })
   return {
     url,

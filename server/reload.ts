@@ -3,8 +3,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Causes } from '../api/_app/http/causes.ts'
 import { servedSnapshot } from '../api/_app/routes/service.ts'
 import { isExhaustion, OtherFormatError } from '../snapshot/folder/error.ts'
+import { namesOf } from '../snapshot/format/format.ts'
 import { many } from '../snapshot/printable.ts'
 import { type Current, currentIdentity } from '../snapshot/read/current.ts'
 import type { Snapshots } from '../snapshot/read/snapshots.ts'
@@ -20,6 +22,8 @@ export interface ReloadOptions {
   isOwn: boolean
   /** What makes a snapshot that is missing or damaged good. */
   remedy?: string | undefined
+  /** The clock, in ms since the epoch. */
+  now?: () => number
   log: (line: string) => void
   info: (line: string) => void
 }
@@ -32,14 +36,16 @@ const firstLook = 250
 
 /** Reloads soon after the start, and then whenever current.json is a different file than before. */
 export function startReload(options: ReloadOptions) {
-  const { data, snapshots, interval, isOwn, remedy = 'run galley build', log, info } = options
+  const { data, snapshots, interval, isOwn, remedy = 'run galley build', now = Date.now, log, info } = options
   /** Names of folders and files found intact: a name is the hash of its contents. */
   const verified = new Set<string>()
   /** The identity of current.json at the last check; `null` before the first. */
   let seen: string | undefined | null = null
-  /** What was logged about a refused snapshot, and at which check it is retried. */
-  let refused = ''
+  /** Why a snapshot is refused. */
+  const causes = new Causes(now)
+  let sayAgain = () => {}
   let looks = 0
+  /** At which check a refused one is retried. */
   let retryAt = Number.POSITIVE_INFINITY
   let turn: Promise<void> = Promise.resolve()
 
@@ -50,26 +56,26 @@ export function startReload(options: ReloadOptions) {
       for (const name of snapshots.damaged) verified.delete(name)
       if (!isOwn) await verifyAll(data, snapshots, verified)
       snapshots.reload()
-      for (const name of verified) if (!existsSync(join(data, name))) verified.delete(name)
-      const now = snapshots.current()
-      info(`${now.hash === before ? 'verified' : 'swapped in'}: ${describeSnapshot(now)}`)
-      report(now.successor)
+      const current = snapshots.current()
+      forgetOthers(verified, data, current)
+      info(`${current.hash === before ? 'verified' : 'swapped in'}: ${describeSnapshot(current)}`)
+      report(current.successor)
     } catch (error) {
       report(error)
       if (systemCode(error) !== undefined) retryAt = looks + looksUntilRetry
     }
   }
 
-  /** Once: a preview that is not to be served, say, may be rebuilt again and again. @param error why not all of what is there is served, if there is any */
+  /** Once an hour: a preview that is not to be served may be rebuilt again and again. @param error why not all of what is there is served, if there is any */
   function report(error: unknown): void {
+    sayAgain = () => {}
+    if (error === undefined) return causes.ended()
     // That the folder is empty at the start is said where the server reports what it serves.
     const say = systemCode(error) === 'ENOENT' && !servedSnapshot(snapshots) ? info : log
-    // Of another format, the message itself says what to do.
+    // The message about another format says itself what to do.
     const usual = error instanceof OtherFormatError ? '' : remedy
-    const message = error instanceof Error ? error.message : String(error)
-    const line = error ? `${message}; ${consequence(snapshots, systemCode(error), usual)}` : ''
-    if (line && line !== refused) say(line)
-    refused = line
+    const line = `${(error as Error).message}; ${consequence(snapshots, systemCode(error), usual)}`
+    sayAgain = () => causes.failed(line, () => say(line))
   }
 
   async function look(isDue = looks >= retryAt): Promise<void> {
@@ -78,6 +84,7 @@ export function startReload(options: ReloadOptions) {
     if (found !== seen || isDue) turn = turn.then(swap)
     seen = found
     await turn
+    sayAgain()
   }
 
   // Whoever has waited for the start is answered first: verifying takes all that is left of the thread.
@@ -85,7 +92,7 @@ export function startReload(options: ReloadOptions) {
   const timer = setInterval(() => look(), interval).unref()
   return {
     /** Checks now, and retries what was refused. Resolves when the snapshot is served or refused; never rejects. */
-    look: () => look(refused !== ''),
+    look: () => look(causes.present !== undefined),
     stop() {
       clearTimeout(first)
       clearInterval(timer)
@@ -119,6 +126,12 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
       }
     }
   }
+}
+
+/** What is no longer named may become current again: until then, anything can happen to it. */
+function forgetOthers(verified: Set<string>, data: string, { workspaces }: Current): void {
+  const named = new Set([...workspaces.values()].flatMap(namesOf))
+  for (const name of verified) if (!named.has(name) || !existsSync(join(data, name))) verified.delete(name)
 }
 
 export function describeSnapshot({ hash, workspaces, builtAt, preview }: Current): string {

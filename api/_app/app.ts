@@ -44,6 +44,8 @@ export interface AppOptions {
   shareSecrets?: readonly string[] | undefined
   /** What agents may call; by default, what reads posts. */
   tools?: readonly Tool[]
+  /** Why the bucket that is followed is not in order, in words that everybody may read. */
+  bucket?: () => string | undefined
 }
 
 export type App = (request: AppRequest) => Promise<Reply>
@@ -81,7 +83,7 @@ export function createApp(options: AppOptions): App {
       const reply = await encode(await answer(context, request, headers), request)
       return isStream(reply.body) ? withFailuresLogged(await admission.begin(reply, request), log) : reply
     } catch (error) {
-      return errors.failure(error, headers, log)
+      return errors.failure(error, headers, log, options.bucket?.())
     }
   }
 }
@@ -115,7 +117,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       return replies.redirect(302, page, replies.mergeHeaders(headers, replies.variesByAccept))
     }
     case 'status': {
-      const value = status(currentOf(snapshots, headers), snapshots.health(), limiter, context.admission)
+      const value = status(currentOf(snapshots, headers), snapshots.health(), context)
       return answerValue(value, exchange)
     }
     case 'shared': {

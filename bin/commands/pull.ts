@@ -6,8 +6,7 @@ import { followed } from '../../server/bucket/pointer.ts'
 import { Incoming, pull } from '../../server/bucket/pull.ts'
 import { describeSnapshot } from '../../server/reload.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
-import { currentIn, readCurrent } from '../../snapshot/read/current.ts'
-import { partsOf } from '../../snapshot/read/verify.ts'
+import { readCurrent } from '../../snapshot/read/current.ts'
 import { whileLocked } from '../../snapshot/write/lock.ts'
 import { SUCCESS } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'
@@ -23,17 +22,11 @@ export const command = commandOf('pull', ['BUCKET'], async (values, { env, stder
   if (!found) throw new BucketError('Nothing has been pushed there yet. Run galley push.')
   const incoming = new Incoming(dist)
   makeFolder(data)
-  const options = { drafts: Boolean(drafts), damaged: damagedIn(data) }
   const whilePlacing = (work: () => void) => whileLocked(data, work, (note) => printMessage(stderr, note))
-  await pull(bucket, found.pointer, dist, incoming, { ...options, whilePlacing }).finally(() =>
+  const options = { drafts: Boolean(drafts), whilePlacing }
+  await pull(bucket, found.pointer, dist, incoming, options).finally(() =>
     rmSync(incoming.folder, { recursive: true }),
   )
   if (!quiet) printMessage(stderr, `${dist} has ${describeSnapshot(readCurrent(data))}.`)
   return SUCCESS
 })
-
-function damagedIn(data: string): Set<string> {
-  const workspaces = [...(currentIn(data)?.workspaces ?? [])]
-  const parts = workspaces.flatMap(([folder, entry]) => partsOf(data, folder, entry))
-  return new Set(parts.filter(({ damages }) => [...damages()].some(Boolean)).map(({ name }) => name))
-}

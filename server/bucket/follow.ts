@@ -1,11 +1,14 @@
 // Keeps a folder as a bucket says: looks every few seconds, and serves what was there before for as long as something is wrong.
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { servedSnapshot } from '../../api/_app/routes/service.ts'
-import { currentIn } from '../../snapshot/read/current.ts'
-import type { Snapshots } from '../../snapshot/read/snapshots.ts'
+import { Causes } from '../../api/_app/http/causes.ts'
+import { isWhole, servedSnapshot } from '../../api/_app/routes/service.ts'
+import { many } from '../../snapshot/printable.ts'
+import { currentOf } from '../../snapshot/read/current.ts'
+import { SnapshotError, type Snapshots } from '../../snapshot/read/snapshots.ts'
+import { tried } from '../../snapshot/tried.ts'
+import { clearPlaces } from './copies.ts'
 import { BucketError } from './error.ts'
-import { pointerKey, readPointer } from './pointer.ts'
+import { type followed, type Pointer, pointerKey, readPointer } from './pointer.ts'
 import { type Incoming, pull } from './pull.ts'
 import type { S3Bucket } from './s3.ts'
 
@@ -16,13 +19,15 @@ export interface FollowOptions {
   incoming: Incoming
   /** How often it looks, in ms. */
   every: number
-  /** When the bucket was last found to be in order, in ms since the epoch. */
-  looked: { at?: number }
+  /** When all was last in order, there and here, in ms since the epoch; why it is not now, in words that everybody may read. */
+  looked: { at?: number; failing?: string | undefined }
 }
 
 export interface FollowContext {
   snapshots: Snapshots
   drafts: boolean
+  /** ms since the epoch */
+  now: () => number
   log(line: string): void
   /** Resolves when what has been copied is served or refused. */
   take(): Promise<void>
@@ -33,43 +38,39 @@ const jitter = 0.2
 /** How often it looks while the bucket fails, in ms. */
 const longestWait = 60_000
 
+const all = { recursive: true, force: true }
+
 /** Begins at once. */
-export function startFollowing(
-  { bucket, dist, incoming, every, looked }: FollowOptions,
-  context: FollowContext,
-) {
-  const { snapshots, drafts, log, take } = context
-  let [tag, wait, hasFailed, isClosed] = ['', every, false, false]
+export function startFollowing(options: FollowOptions, context: FollowContext) {
+  const { bucket, incoming, every, looked } = options
+  const { snapshots, now, log } = context
+  const causes = new Causes(now)
+  let known: Known | undefined
+  let [wait, isClosed] = [every, false]
   let timer: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
-
-  async function copy(): Promise<void> {
-    const { damaged } = snapshots
-    // What is damaged here is copied again.
-    const found = await bucket.get(pointerKey, damaged.size > 0 ? '' : tag)
-    if (found === undefined) throw new BucketError('nothing has been pushed there yet')
-    if (found === 304) return
-    const served = servedSnapshot(snapshots)
-    await pull(bucket, readPointer(found.text), dist, incoming, { drafts, damaged, served })
-    tag = found.tag
-    await take()
-  }
 
   async function tryToCopy(): Promise<void> {
     if (isClosed) return
     try {
-      await copy()
-      if (hasFailed) log('bucket: all is well again')
-      hasFailed = false
-      looked.at = Date.now()
+      // Whatever the bucket says now, what it has named before may be damaged here.
+      const [asked] = await Promise.allSettled([ask(bucket, known, log)])
+      if (asked.status === 'fulfilled') known = asked.value
+      if (known) await copy(known.pointer, options, context)
+      if (asked.status === 'rejected') throw asked.reason
+      causes.ended(() => log('bucket: all is well again'))
+      looked.at = now()
       wait = every
     } catch (error) {
       if (isClosed) return
-      const meanwhile = currentIn(join(dist, 'data')) ? 'what is here is served' : 'requests are answered 503'
-      if (!hasFailed) log(`bucket: ${reasonOf(error)}; ${meanwhile} until it is well again`)
-      hasFailed = true
+      // What has begun to arrive may be in the way.
+      if ((error as NodeJS.ErrnoException).syscall) tried(() => rmSync(incoming.folder, all))
+      const cause = reasonOf(error)
+      const meanwhile = servedSnapshot(snapshots) ? 'what is here is served' : 'requests are answered 503'
+      causes.failed(cause, () => log(`bucket: ${cause}; ${meanwhile} until it is well again`))
       wait = Math.max(every, Math.min(2 * wait, longestWait))
     }
+    looked.failing = causes.present
   }
 
   function look(): Promise<void> {
@@ -91,16 +92,54 @@ export function startFollowing(
       clearTimeout(timer)
       bucket.close()
       await turn
-      rmSync(incoming.folder, { recursive: true, force: true })
+      rmSync(incoming.folder, all)
     },
   }
 }
 
-/** What the system says names a path, which is nobody's business. */
+/** What the bucket names, and the entity tag of that. */
+type Known = NonNullable<Awaited<ReturnType<typeof followed>>>
+
+/** @throws {BucketError} */
+async function ask(bucket: S3Bucket, known: Known | undefined, log: FollowContext['log']): Promise<Known> {
+  const found = await bucket.get(pointerKey, known?.tag)
+  if (found === undefined) throw new BucketError('nothing has been pushed there yet')
+  if (found === 304) {
+    if (known) return known
+    throw new BucketError('the bucket says that nothing is new to a server that knows nothing')
+  }
+  const pointer = readPointer(found.text)
+  if (known && pointer.pushedAt < known.pointer.pushedAt)
+    log(`bucket: it went back to what was pushed before, at ${new Date(pointer.pushedAt).toISOString()}`)
+  return { pointer, tag: found.tag }
+}
+
+/**
+ * Copies what is new, and what is not as it was: once more if that turns out only when it is verified to be served.
+ * @throws {BucketError} unless all of it is served then
+ */
+async function copy(
+  pointer: Pointer,
+  { bucket, dist, incoming }: FollowOptions,
+  { snapshots, drafts, log, take }: FollowContext,
+): Promise<void> {
+  const { hash } = currentOf(pointer.current, 'the snapshot in the bucket')
+  for (let tries = 0; tries < 2; tries++) {
+    const served = servedSnapshot(snapshots)
+    clearPlaces(dist, incoming.folder)
+    const count = await pull(bucket, pointer, dist, incoming, { drafts, damaged: snapshots.damaged, served })
+    if (count && served?.hash === hash)
+      log(`bucket: ${many(count, 'object')} missing or damaged here had to be copied again`)
+    await take()
+    if (isWhole(snapshots) && snapshots.current().hash === hash) return
+  }
+  throw new BucketError('what was copied cannot be read whole on this disk')
+}
+
+/** Everybody may read it: what the system says names a path, and other errors may say anything. */
 function reasonOf(error: unknown): string {
-  const { code, syscall, message } = error as NodeJS.ErrnoException
-  if (!syscall) return message
-  return code === 'ENOSPC' || code === 'EDQUOT'
-    ? `the disk is full (${code})`
-    : `its folder cannot be written (${code})`
+  const { code, syscall, message, name } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk is full (${code})`
+  if (syscall) return `its folder cannot be written (${code})`
+  return error instanceof BucketError || error instanceof SnapshotError ? message : `an error of type ${name}`
 }

@@ -1,23 +1,25 @@
 // Copies the snapshot that a pointer names to a folder as builds write it, beside the one that is there, and makes it the current one.
-import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { makeFolder } from '../../snapshot/format/disk.ts'
-import { sha256 } from '../../snapshot/format/format.ts'
+import { makeFolder, readWhole } from '../../snapshot/format/disk.ts'
+import { currentFile, namesOf } from '../../snapshot/format/format.ts'
 import { type Current, currentIn, currentOf } from '../../snapshot/read/current.ts'
+import { tried } from '../../snapshot/tried.ts'
 import { isRunning, nameOf, titleOf } from '../../snapshot/write/process.ts'
 import { makeCurrent } from '../../snapshot/write/write.ts'
+import { missingIn, placeOf } from './copies.ts'
 import { BucketError } from './error.ts'
 import { unpacked } from './pack.ts'
-import { objectsOf, type PointedObject, type Pointer, pagesIn } from './pointer.ts'
+import { isSame, type PointedObject, type Pointer, pagesIn } from './pointer.ts'
 import { inParallel, type S3Bucket } from './s3.ts'
 
 export interface PullOptions {
   /** Takes a snapshot with drafts, too. */
   drafts: boolean
-  /** What is there, but damaged: names in `data`, and paths below `public`. */
-  damaged: ReadonlySet<string>
-  /** What is still being read, if it is not what current.json names. */
+  /** What was found damaged, and what is found to be: names in `data`, and paths below `public`. */
+  damaged?: Set<string>
+  /** What is being read, and verified by whoever does so. */
   served?: Current | undefined
   /** Puts what is complete in its place: `dist/data` may have to be locked for it. */
   whilePlacing?: (work: () => void) => void
@@ -31,6 +33,8 @@ export class Incoming {
   readonly folder: string
   /** Paths and digests of what is complete in it. */
   readonly done = new Set<string>()
+  /** What was made current last. */
+  placed: Pointer | undefined
 
   /** Removes what earlier processes have left. @throws {BucketError} if one of them is still running */
   constructor(dist: string) {
@@ -58,7 +62,9 @@ export function requirePrivate(dist: string): void {
 }
 
 /**
+ * What becomes current is verified before, unless it is being read already: then only what is not as it was.
  * @param dist the folder with `data` and `public`
+ * @returns how many objects had to be copied; `undefined` if all was as it should be
  * @throws {BucketError} if it cannot be copied whole: what was there before is then as it was
  */
 export async function pull(
@@ -67,20 +73,26 @@ export async function pull(
   dist: string,
   incoming: Incoming,
   options: PullOptions,
-) {
-  const { drafts, damaged, served, whilePlacing = (work) => work() } = options
+): Promise<number | undefined> {
+  const { drafts, damaged = new Set(), served, whilePlacing = (work) => work() } = options
   const { preview } = currentOf(pointer.current, 'the snapshot in the bucket', PUSH_AGAIN)
+  // Everybody may read why a server does not follow: that does not name the branch.
   if (preview !== null && !drafts)
-    throw new BucketError(
-      `the bucket has a preview of ${preview}, with drafts, which is served only with --drafts`,
-    )
-  const missing = objectsOf(pointer).filter((one) => !isThere(dist, one, damaged))
+    throw new BucketError('the bucket has a preview, with drafts, which is served only with --drafts')
+  const data = join(dist, 'data')
+  const read = new Set([...(served?.workspaces.values() ?? [])].flatMap(namesOf))
+  const missing = await missingIn(dist, pointer, read, damaged)
+  const current = tried(() => JSON.parse(readWhole(join(data, currentFile)).toString()))
+  const isCurrent = JSON.stringify(current) === JSON.stringify(pointer.current)
+  const isPlaced = incoming.placed !== undefined && isSame(incoming.placed, pointer)
+  if (isCurrent && isPlaced && missing.length === 0 && damaged.size === 0) return undefined
+  makeFolder(incoming.folder)
   await inParallel(missing, async (one) => {
     const name = `${one.path} ${one.digest}`
-    if (!incoming.done.has(name)) await (one.isPack ? copyFolder : copyFile)(bucket, one, incoming.folder)
+    const isDone = incoming.done.has(name) && existsSync(join(incoming.folder, one.path))
+    if (!isDone) await (one.isPack ? copyFolder : copyFile)(bucket, one, incoming.folder)
     incoming.done.add(name)
   })
-  const data = join(dist, 'data')
   whilePlacing(() => {
     makeFolder(data)
     // Of a preview, nothing stays once there is a snapshot without drafts.
@@ -88,36 +100,17 @@ export async function pull(
       (one) => one && (preview !== null || one.preview === null),
     )
     const kept = before.flatMap((one) => [...one!.workspaces.values()])
-    for (const { path } of missing) if (!isInFolder(path)) place(dist, incoming.folder, path)
+    for (const { path } of missing) if (placeOf(path) === path) place(dist, incoming.folder, path)
     const media = { into: join(dist, 'public/media') }
     const how = { isTransient: true, keepPrevious: true, media, held: incoming.folder }
     makeCurrent(data, pointer.current, kept, how)
     const isNamed = (name: string) => Object.hasOwn(pointer.files, `public/${name}`)
     for (const name of pagesIn(join(dist, 'public'))) if (!isNamed(name)) rmSync(join(dist, 'public', name))
   })
+  incoming.placed = pointer
   for (const name of readdirSync(incoming.folder)) await rm(join(incoming.folder, name), { recursive: true })
   incoming.done.clear()
-}
-
-/** `data/<hash>/content.html.deflated`: comes with its folder. */
-function isInFolder(path: string): boolean {
-  return /^data\/[^/]+\/./.test(path)
-}
-
-/** As far as its name, or that of its folder, tells. Pages have none, and are short. */
-function isThere(
-  dist: string,
-  { path, bytes, digest }: PointedObject,
-  damaged: ReadonlySet<string>,
-): boolean {
-  const [folder = '', ...rest] = path.split('/')
-  // Files of a workspace come with its folder.
-  const name = folder === 'data' ? rest[0]! : rest.join('/')
-  if (damaged.has(name)) return false
-  const place = join(dist, folder, name)
-  const found = statSync(place, { throwIfNoEntry: false })
-  if (!found || found.isDirectory()) return found !== undefined
-  return found.size === bytes && (digest.length < 64 || sha256(readFileSync(place)) === digest)
+  return missing.length
 }
 
 async function copyFile(
@@ -134,15 +127,16 @@ async function copyFolder(bucket: S3Bucket, pack: PointedObject, into: string): 
   const path = `${pack.path}.pack`
   await copyFile(bucket, { ...pack, path }, into)
   await mkdir(join(into, pack.path), { recursive: true })
-  for (const [name, bytes] of unpacked(await readFile(join(into, path))))
-    await writeFile(join(into, pack.path, name), bytes)
+  for (const [name, bytes] of unpacked(readWhole(join(into, path))))
+    await writeFile(join(into, pack.path, name), bytes, { flag: 'wx' })
   await rm(join(into, path))
 }
 
 /** What is there is damaged. */
 function place(dist: string, folder: string, path: string): void {
-  const [from, to] = [join(folder, path), join(dist, path)]
+  const [from, to, away] = [join(folder, path), join(dist, path), join(folder, `replaced-${basename(path)}`)]
   makeFolder(dirname(to))
-  if (existsSync(to)) renameSync(to, join(folder, `replaced-${basename(path)}`))
+  rmSync(away, { recursive: true, force: true })
+  if (lstatSync(to, { throwIfNoEntry: false })) renameSync(to, away)
   renameSync(from, to)
 }

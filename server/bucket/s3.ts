@@ -1,7 +1,7 @@
 // A bucket of any store that speaks S3: objects by key, asked for with requests that aws4fetch signs.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -80,7 +80,9 @@ export class S3Bucket {
     return this.#patiently(async () => {
       const response = await this.#asked('GET', key, { bytes })
       const hash = createHash('sha256')
-      const file = await open(path, 'w')
+      // A pipe in its place would wait for a reader.
+      await rm(path, { recursive: true, force: true })
+      const file = await open(path, 'wx')
       try {
         let left = bytes
         for await (const chunk of response.body ?? []) {
@@ -245,8 +247,10 @@ async function textOf({ body }: Response): Promise<string> {
 const hints: Record<string, string> = {
   AccessDenied: ': these credentials may not do that',
   AuthorizationHeaderMalformed: ': AWS_REGION is wrong',
+  ExpiredToken: ': AWS_SESSION_TOKEN has expired',
   InvalidAccessKeyId: ': AWS_ACCESS_KEY_ID is unknown there',
   NoSuchBucket: ': it does not exist',
+  PermanentRedirect: ': it is elsewhere; set AWS_REGION, or AWS_ENDPOINT_URL_S3',
   RequestTimeTooSkewed: ': the clock of this machine is wrong',
   SignatureDoesNotMatch: ': AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_REGION is wrong',
 }

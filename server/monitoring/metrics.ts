@@ -4,7 +4,7 @@ import type { Admission } from '../../api/_app/admission/admission.ts'
 import type { Decision, Limiter } from '../../api/_app/limit/decision.ts'
 import type { Tier } from '../../api/_app/limit/limits.ts'
 import { editionAt } from '../../api/_app/listing/edition.ts'
-import { servedSnapshot } from '../../api/_app/routes/service.ts'
+import { isWhole, servedSnapshot } from '../../api/_app/routes/service.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
 import { tried } from '../../snapshot/tried.ts'
 import type { Answered } from './observe.ts'
@@ -15,8 +15,8 @@ export interface MetricSources {
   admission: Admission
   /** ms since the epoch */
   now: () => number
-  /** When the bucket was last found to be in order, in ms since the epoch, if there is one. */
-  looked?: { at?: number } | undefined
+  /** When all was last in order with the bucket, if there is one, in ms since the epoch; and why it is not now. */
+  looked?: { at?: number; failing?: string | undefined } | undefined
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -99,6 +99,9 @@ function measureState(measured: MetricSources, registry: Registry): void {
   gauge('snapshot_loaded', 'Whether there is a snapshot to answer from.', [], (one) =>
     one.set(current() === undefined ? 0 : 1),
   )
+  gauge('snapshot_damaged', 'Whether part of it cannot be read, and is a 503.', [], (one) =>
+    one.set(Number(!isWhole(snapshots))),
+  )
   gauge('snapshot_info', 'The snapshot that is served.', ['snapshot'], (one) => {
     const served = current()
     if (served) one.set({ snapshot: served.hash }, 1)
@@ -110,10 +113,14 @@ function measureState(measured: MetricSources, registry: Registry): void {
     const builtAt = current()?.builtAt
     if (builtAt) one.set(Date.parse(builtAt) / 1_000)
   })
-  if (looked)
-    gauge('bucket_looked_timestamp_seconds', 'When the bucket was last in order.', [], (one) => {
+  if (looked) {
+    gauge('bucket_looked_timestamp_seconds', 'When all was last in order, there and here.', [], (one) => {
       if (looked.at !== undefined) one.set(looked.at / 1_000)
     })
+    gauge('bucket_failing', 'Whether that is not so now, as bucket in /status.', [], (one) =>
+      one.set(Number(looked.failing !== undefined)),
+    )
+  }
   gauge('workspaces', 'Workspaces of the snapshot.', [], (one) => one.set(current()?.workspaces.size ?? 0))
   gauge(
     'edition_info',

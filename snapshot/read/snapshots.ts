@@ -135,14 +135,14 @@ export class Snapshots {
   }
 
   /**
-   * Rereads current.json. Unchanged workspaces stay open; replaced ones are closed after their last lease.
+   * Rereads current.json. Unchanged workspaces stay open; damaged and replaced ones are closed after their last lease.
    * @throws {SnapshotError} and keeps the old snapshot
    */
   reload(): void {
-    const current = this.next()
+    const [current, damaged] = [this.next(), new Set(this.damaged)]
     this.#replace(current)
-    this.#pool.retire((folder, { hasFailed, workspace }) => {
-      return hasFailed || current.workspaces.get(folder)?.hash !== workspace.hash
+    this.#pool.retire((folder, { hasFailed, workspace: { hash } }) => {
+      return hasFailed || damaged.has(hash) || current.workspaces.get(folder)?.hash !== hash
     })
   }
 

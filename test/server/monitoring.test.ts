@@ -130,6 +130,8 @@ describe('metrics', () => {
       # TYPE galley_rate_limit_store_failing gauge
       # HELP galley_snapshot_loaded Whether there is a snapshot to answer from.
       # TYPE galley_snapshot_loaded gauge
+      # HELP galley_snapshot_damaged Whether part of it cannot be read, and is a 503.
+      # TYPE galley_snapshot_damaged gauge
       # HELP galley_snapshot_info The snapshot that is served.
       # TYPE galley_snapshot_info gauge
       # HELP galley_snapshot_loaded_timestamp_seconds When this process went over to the snapshot.

@@ -223,6 +223,25 @@ describe('/status is a 200', () => {
     )
   })
 
+  test('while an earlier one that is named again was damaged meanwhile', async () => {
+    const path = join(data, 'current.json')
+    const [earlier, folder] = [readFileSync(path), folderOf('a')]
+    const workspaces = [marked('a', 'new', 3), marked('b', 'new', 3)]
+    writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: true })
+    await running.look()
+    const { hash } = running.snapshots.current()
+    flip(join(folder, 'posts.json'), 5)
+    writeFileSync(path, earlier)
+    await running.look()
+    expect([await status(), running.snapshots.current().hash]).toEqual([[200], hash])
+    expect(log.at(-1)).toContain(`its sha256 is wrong; still serving snapshot ${hash}`)
+    // One that lasts is said again after an hour.
+    const said = log.length
+    time += 3_600_000
+    await running.look()
+    expect(log.slice(said)).toEqual([log[said - 1]])
+  })
+
   test('while the new build is for the version that is started next', async () => {
     const path = join(data, 'current.json')
     const text = readFileSync(path, 'utf8')

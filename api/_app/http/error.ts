@@ -58,9 +58,9 @@ export function uriTooLong(): HttpError {
   return new HttpError(414, 'URI too long', message)
 }
 
-export function snapshotUnavailable(): HttpError {
+export function snapshotUnavailable(details: Details = {}): HttpError {
   const message = 'The published content cannot be read at the moment; try again in 10 s.'
-  return new HttpError(503, 'Snapshot unavailable', message, {}, { 'Retry-After': '10' })
+  return new HttpError(503, 'Snapshot unavailable', message, details, { 'Retry-After': '10' })
 }
 
 /** @param seconds until a retry makes sense */
@@ -78,21 +78,22 @@ export class DisconnectedError extends HttpError {
 /**
  * @param headers those collected for the reply so far
  * @param log gets what is ours to fix; clients learn nothing of it
+ * @param why there may be no snapshot, in words that everybody may read
  */
-export function failure(error: unknown, headers: Headers, log: (line: string) => void): Reply {
-  const { status, label, message, details, headers: further } = asHttpError(error, log)
+export function failure(error: unknown, headers: Headers, log: (line: string) => void, why?: string): Reply {
+  const { status, label, message, details, headers: further } = asHttpError(error, log, why)
   const body = [Buffer.from(JSON.stringify({ error: label, message, details }))]
   const own = { 'Cache-Control': 'no-store', 'Content-Length': String(byteLength(body)), ...further }
   return { status, headers: mergeHeaders(headers, jsonContent, own), body }
 }
 
-function asHttpError(error: unknown, log: (line: string) => void): HttpError {
+function asHttpError(error: unknown, log: (line: string) => void, why?: string): HttpError {
   if (error instanceof HttpError) return error
   const isSnapshot = error instanceof SnapshotError
   if (isSnapshot || isExhaustion(error)) {
     const message = error instanceof Error ? error.message : String(error)
     log(`${isSnapshot ? 'snapshot unavailable' : 'out of descriptors or memory'}: ${message}`)
-    return snapshotUnavailable()
+    return snapshotUnavailable(why === undefined ? {} : { bucket: why })
   }
   log(`internal error: ${error instanceof Error ? error.stack : String(error)}`)
   return new HttpError(500, 'Internal server error', 'Something went wrong on our side; try again later.')

@@ -9,6 +9,12 @@ export function servedSnapshot(snapshots: Snapshots): Current | undefined {
   return tried(() => snapshots.current())
 }
 
+/** Whether all of the current snapshot can be read, as far as is known. */
+export function isWhole(snapshots: Snapshots): boolean {
+  const { current, workspace, damaged } = tried(() => snapshots.health()) ?? { damaged: true }
+  return !(current ?? workspace ?? damaged)
+}
+
 /** Whether the current snapshot has drafts; without one, there is nothing to preview. */
 export function isPreview(snapshots: Snapshots): boolean {
   return (servedSnapshot(snapshots)?.preview ?? null) !== null
@@ -23,28 +29,31 @@ export const welcome = {
   links: { docs: '/docs', status: '/status', openapi: '/openapi.json' },
 }
 
+interface StatusContext {
+  limiter: Limiter
+  admission: Pick<Admission, 'isStuck'>
+  bucket?: (() => string | undefined) | undefined
+}
+
 /**
  * `GET /status`, for health checks; never reveals a key.
  * @throws {SnapshotError} if no request can be answered; partial damage does not count
  */
-export function status(
-  current: Current,
-  health: Health,
-  { backend, degraded }: Limiter,
-  { isStuck }: Pick<Admission, 'isStuck'>,
-) {
+export function status(current: Current, health: Health, { limiter, admission, bucket }: StatusContext) {
   const unreadable = health.current ?? health.workspace
   if (unreadable) throw unreadable
   const { hash, builtAt, workspaces, preview } = current
+  const failing = bucket?.()
   return {
     status: 'ok',
     snapshot: hash,
     builtAt,
     workspaces: workspaces.size,
-    limiter: backend,
-    limiterDegraded: degraded,
+    limiter: limiter.backend,
+    limiterDegraded: limiter.degraded,
     preview,
     ...(health.damaged && { damaged: true }),
-    ...(isStuck && { stuck: true }),
+    ...(admission.isStuck && { stuck: true }),
+    ...(failing !== undefined && { bucket: failing }),
   }
 }

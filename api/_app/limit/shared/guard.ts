@@ -1,6 +1,6 @@
 // Stands between the limiter and a store that may be down: asks it while that makes sense, waits a moment at most, and logs
 // when it stops asking and when it resumes.
-import { withoutRepeats } from '../../http/log.ts'
+import { Causes } from '../../http/causes.ts'
 import { isWorker, type Shared, type SharedOptions, storeNames } from '../backend.ts'
 import { Breaker, type BreakerOptions } from './breaker.ts'
 import { AnswerError } from './counter.ts'
@@ -12,17 +12,14 @@ interface GuardOptions extends BreakerOptions, Pick<SharedOptions, 'deadline' | 
 export class Guard {
   readonly #options: GuardOptions
   readonly #breaker: Breaker
-  readonly #logChange: (line: string) => void
-  /** Why it was last found failing. */
-  #reason: string | undefined
+  readonly #causes: Causes
   /** Requests decided without the store since it last answered. */
   #decidedLocally = 0
 
   constructor(options: GuardOptions) {
     this.#options = options
     this.#breaker = new Breaker(options)
-    // Two causes may alternate for hours.
-    this.#logChange = withoutRepeats(options.log, options.elapsed ?? (() => performance.now()))
+    this.#causes = new Causes(options.elapsed ?? (() => performance.now()))
   }
 
   /** The store is not being asked, and this process decides. */
@@ -48,23 +45,25 @@ export class Guard {
     try {
       const answer = await withDeadline(this.#options.deadline, request())
       if (this.#breaker.succeeded(way)) {
-        this.#say(`back; ${this.#decidedLocally} requests were decided without it`)
+        this.#causes.ended(() => this.#say(`back; ${this.#decidedLocally} requests were decided without it`))
       }
       if (!this.degraded) this.#decidedLocally = 0
       return answer
     } catch (error) {
-      const reason = reasonOf(error)
-      if (this.#breaker.failed(way)) {
-        this.#say(`failing (${reason}); this process counts alone until it is back`)
-      } else if (way === 'probe' && !isSame(reason, this.#reason)) {
-        this.#say(`still failing, now for another reason (${reason})`, this.#logChange)
-      } else return undefined
-      this.#reason = reason
+      const [reason, { present }] = [reasonOf(error), this.#causes]
+      const hasOpened = this.#breaker.failed(way)
+      if (!hasOpened && way === 'ask') return undefined
+      // Deadlines differ in how long they are, and in whose they are.
+      const cause = /^(?:no answer|ETIMEDOUT$)/.test(reason) ? 'no answer' : reason
+      const what = hasOpened
+        ? `failing (${reason}); this process counts alone until it is back`
+        : `still failing${cause === present ? '' : ', now for another reason'} (${reason})`
+      this.#causes.failed(cause, () => this.#say(what))
     }
   }
 
-  #say(what: string, log = this.#options.log): void {
-    log(`rate limits: ${storeNames[this.#options.backend]} is ${what}`)
+  #say(what: string): void {
+    this.#options.log(`rate limits: ${storeNames[this.#options.backend]} is ${what}`)
   }
 }
 
@@ -83,12 +82,6 @@ export function withDeadline<T>(milliseconds: number, work: Promise<T>): Promise
     const timer = setTimeout(() => setImmediate(expire), milliseconds)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-}
-
-/** Deadlines differ in how long they are, and in whose they are. */
-function isSame(one: string, other = ''): boolean {
-  const noAnswer = /^(?:no answer|ETIMEDOUT$)/
-  return one === other || (noAnswer.test(one) && noAnswer.test(other))
 }
 
 /** Why a store could not be used, safe to log: messages from a store or library may contain commands and tokens. */
