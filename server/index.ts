@@ -141,7 +141,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const remedy = options.follow && 'it comes from the bucket'
   const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, remedy, log: say, info })
   const following = await followed(options.follow, { snapshots, drafts, log: say, take: () => reload.look() })
-  const tellers = await tellersOf(options, { snapshots, scheduler, now, log: say, info, backing })
+  const telling = { snapshots, scheduler, now, log: say, info, backing, count: monitoring?.messaged }
+  const tellers = await tellersOf(options, telling)
   return {
     url,
     limiter: limiter.backend,
