@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 // The entry point of the command line.
 import { existsSync, readFileSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import { load, obstacle } from './program.mjs'
 
+// Whoever asks for a reload may do so before the server listens, which has then nothing older to replace: see commands/stop.ts.
+if (process.argv[2] === 'serve' && ![0, 1, 2].some((one) => isatty(one))) process.on('SIGHUP', () => {})
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   refuse(`Galley needs Node 20.19 or later, and this is ${process.version}.`)
@@ -12,6 +15,11 @@ const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits
 const [, openFiles] = /^Max open files\s+(\d+)/m.exec(limits) ?? []
 if (openFiles < 64) {
   refuse(`Galley needs 64 open files, and this process may have ${openFiles}. Allow more: ulimit -n 1024.`)
+}
+try {
+  process.cwd()
+} catch {
+  refuse('The current folder has been removed, or cannot be read. Go to one that is there: cd /')
 }
 const reason = obstacle()
 if (reason !== undefined) refuse(reason)

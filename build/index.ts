@@ -1,6 +1,8 @@
 // From a folder of content to a snapshot, stage by stage. Each stage is a function that returns a value and the
 // problems it found. Content is read at one end, and the snapshot is written at the other.
+import { join } from 'node:path'
 import type { Memory } from '../snapshot/memory.ts'
+import { currentIn } from '../snapshot/read/current.ts'
 import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
 import type { KeptValues } from '../snapshot/write/kept.ts'
 import { compileAffecting } from './affecting.ts'
@@ -32,6 +34,7 @@ import { type PublishOptions, publish, requireOutput } from './publish/publish.t
 import { writePublic } from './publish/static-pages.ts'
 import { noteTo, type OnProgress, StageClock, type StageTimes } from './stages.ts'
 import { configure } from './workspace/configure.ts'
+import { exposedKeys } from './workspace/keys.ts'
 import { KnownMedia } from './workspace/media.ts'
 
 export interface ContentOptions {
@@ -147,13 +150,15 @@ async function buildOnce(
   const folders = await clock.during('reading', () => discovered(options, memo.memory))
   if (!isTransient && postsIn(folders.value) >= MIN_SPILLED) memo.spill()
   const kept = { ...memo.values, memory }
-  const read = await readContent(options, clock, folders, {
+  const found = await readContent(options, clock, folders, {
     vocabulary: kept.vocabulary,
     knownWith: (settings) => memo.files(settings, isTransient, changed),
     memory,
     checks: kept,
     versionOf: memo.versionOf,
   })
+  const exposed = exposedKeys(found.value, currentIn(join(options.out, 'data')))
+  const read = { ...found, problems: [...found.problems, ...exposed] }
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
   const assembled = passes(read)

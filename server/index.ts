@@ -143,7 +143,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const reload = startReload({ data, snapshots, interval: watchInterval, isOwn, remedy, now, log: say, info })
   const take = () => reload.look()
   const following = await followed(options.follow, { snapshots, drafts, now, log: say, take })
-  const tellers = await tellersOf(options, { snapshots, scheduler, now, log: say, info, backing })
+  const telling = { snapshots, scheduler, now, log: say, info, backing, count: monitoring?.messaged }
+  const tellers = await tellersOf(options, telling)
   return {
     url,
     limiter: limiter.backend,

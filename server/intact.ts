@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Lru } from '../packages/search/basics/lru.ts'
 import { asSnapshotError, isExhaustion, type SnapshotError } from '../snapshot/folder/error.ts'
 import { checksum, pieceBytes } from '../snapshot/format/format.ts'
+import { damageOf } from '../snapshot/format/own-checksum.ts'
 import { factsOf } from '../snapshot/format/sealed-file.ts'
 import type { PiecesSeal } from '../snapshot/types.ts'
 import { chunkBytes, type OpenFile, openBelow } from './file.ts'
@@ -60,6 +61,16 @@ export function intactFiles(damaged: Set<string>) {
       return asSnapshotError(join(root, ...names), error)
     }
   }
+}
+
+/** Likewise of the document that has its own checksum. @throws {SnapshotError} if it is damaged */
+export function requireAsWritten(root: string, name: string, damaged: Set<string>): void {
+  const path = join(root, name)
+  const damage = damageOf(path)
+  damaged.delete(name)
+  if (damage === undefined) return
+  damaged.add(name)
+  throw asSnapshotError(path, new Error(damage))
 }
 
 /** Reads it in chunks, as it will be sent: the memory of many at a time is bounded. */

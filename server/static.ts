@@ -10,7 +10,7 @@ import { isDocsFile } from '../snapshot/format/pages.ts'
 import { tried } from '../snapshot/tried.ts'
 import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'
 import type { FileHeaders } from './headers.ts'
-import { intactFiles } from './intact.ts'
+import { intactFiles, requireAsWritten } from './intact.ts'
 import type { SealOf } from './media.ts'
 
 /** `undefined` if the request is not for a file, and the app should answer. */
@@ -42,6 +42,7 @@ export function staticFiles({ root, sealOf, damaged, headersOf, log }: StaticOpt
       const [folder, ...rest] = names
       const seal = folder === 'media' ? await sealOf(rest[0]!) : null
       if (seal === undefined || (folder === 'docs' && !isDocsFile(rest.join('/')))) return undefined
+      if (folder === 'openapi.json') requireAsWritten(root, folder, damaged)
       const file = await (seal ? openIntact(root, names, seal) : openBelow(root, names))
       return file && (await replyOf(file, names, request, headersOf(path)))
     } catch (error) {

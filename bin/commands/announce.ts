@@ -30,7 +30,7 @@ export const command = commandOf('announce', [], async ({ since, url, quiet }, {
   const addresses = [...added, ...changed, ...removed]
   if (addresses.length === 0) info(before ? 'No address has changed.' : `${file} begins with what is there.`)
   const announcer = createAnnouncer({ ...settings, delays: usualDelays.slice(0, 2) }, { log, info })
-  if (!(await announcer.announce(folder, addresses))) return CONTENT_ERRORS
+  if (addresses.length > 0 && !(await announcer.announce(folder, addresses))) return CONTENT_ERRORS
   if (file) {
     const text = `${JSON.stringify(Object.fromEntries(after), null, 1)}\n`
     replaceFiles(dirname(file), { texts: new Map([[basename(file), text]]) }, 'announce')

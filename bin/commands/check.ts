@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import type { Problem } from '../../build/problems/problem.ts'
+import { damageOf } from '../../snapshot/format/own-checksum.ts'
 import { many } from '../../snapshot/printable.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { verifyMedia } from '../../snapshot/write/media.ts'
@@ -139,7 +140,10 @@ async function checkSnapshot(values: FlagValues, console: Console): Promise<numb
 function findDamage(data: string, media: string): string[] {
   if (!existsSync(join(data, 'current.json'))) return [`There is no snapshot in ${data}.`]
   const damages = verifySnapshot(data)
-  return damages.length > 0 ? damages : verifyMedia(data, media)
+  if (damages.length > 0) return damages
+  const document = join(media, '../openapi.json')
+  const damage = damageOf(document)
+  return [...verifyMedia(data, media), ...(damage ? [`${document}: ${damage}`] : [])]
 }
 
 function say(line: string, { quiet }: FlagValues, { stderr }: Console): void {

@@ -14,6 +14,7 @@ import { printAfterEcho, printTrace } from '../terminal/print.ts'
 import { speaker } from '../terminal/stamp.ts'
 import { bucketAt } from './bucket.ts'
 import { startServer } from './listen.ts'
+import { tellSystemd } from './ready.ts'
 import { endWithin, onHangUp, stopSignal } from './stop.ts'
 import { summaryAtEnd } from './summary.ts'
 
@@ -42,6 +43,7 @@ export const command = commandOf('serve', [], async (values, console) => {
     const served = { ...folders, drafts, log, info, ...telling, monitoring, follow }
     const running = await startServer(served, values, console)
     look = () => void running.look()
+    void tellSystemd(console.env, log)
     const summarise = summaryAtEnd(running.served, (line, isInterrupted) => {
       if (isInterrupted && !values.quiet && console.stderr.isTTY) printAfterEcho(console.stderr, line, who())
       else info(line)

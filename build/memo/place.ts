@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, rmSync, type Stats, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { makeFolder } from '../../snapshot/format/disk.ts'
+import { tried } from '../../snapshot/tried.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { isTracked } from '../environment/git.ts'
 import { nearestExisting } from '../environment/inside.ts'
@@ -61,7 +62,7 @@ export function cachePlace(
     if (isForeign) rmSync(folder, { recursive: true, force: true })
     makeFolder(folder, 0o700)
     if (!isForeign) return { folder }
-    return { folder, note: `${shown} was not made by this user, and was dropped.` }
+    return { folder, note: `${shown} was no folder of this user alone, and was dropped.` }
   } catch (error) {
     return ignored(shown, `cannot be written (${codeOf(error)})`)
   }
@@ -108,8 +109,9 @@ function isOwn(stats: Stats): boolean {
   return stats.uid === process.geteuid?.() && (stats.mode & 0o022) === 0
 }
 
+/** `undefined` if there is nothing, or nothing that can be reached. */
 function statsOf(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false })
+  return tried(() => lstatSync(path, { throwIfNoEntry: false }))
 }
 
 function codeOf(error: unknown): string {

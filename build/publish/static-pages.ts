@@ -6,6 +6,7 @@ import { Marked, type Renderer, type Tokens } from 'marked'
 import { forLatest } from '../../packages/search/basics/lazy.ts'
 import { makeFolder, readWhole } from '../../snapshot/format/disk.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
+import { withOwnChecksum } from '../../snapshot/format/own-checksum.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { tried } from '../../snapshot/tried.ts'
@@ -76,7 +77,7 @@ function withoutDesk(page: Buffer): Buffer {
 
 /** By gray-matter's parser, which takes a seventh of the time of the one that knows all places; what is read is ours. */
 function openapiJson(yaml: string): string {
-  return `${JSON.stringify(matter(`---\n${yaml}\n---\n`).data, null, 2)}\n`
+  return withOwnChecksum(JSON.stringify(matter(`---\n${yaml}\n---\n`).data, null, 2))
 }
 
 /** Nothing in the page runs or styles itself: its Content-Security-Policy would not let it. */

@@ -1,4 +1,5 @@
 // Workspace keys: what is valid, which workspace has which, and that no two share one.
+import type { Current } from '../../snapshot/read/current.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
@@ -27,7 +28,7 @@ interface KeySettings {
   /** The file, or the folder, in which problems with its keys are reported. */
   displayPath: string
   /** From workspace.yml, else the folder's name. */
-  keys: { value: string[]; location: Location }
+  keys: { value: string[]; areWritten: boolean; location: Location }
 }
 
 export interface AssignedKeys {
@@ -77,6 +78,20 @@ function shortKey({ displayPath, folder }: KeySettings): Problem {
   const message = `GALLEY_KEYS has a key for ${quoted(folder)} of fewer than ${SECRET_KEY_LENGTH} characters, which can be guessed.`
   const hint = 'Use one from galley key, or write a key that need not be secret in workspace.yml.'
   return problemAt(displayPath, WHOLE_FILE, warning('short-key', message, hint))
+}
+
+/** Warns of workspaces that other keys opened before, and nothing but the name of their folder does now. */
+export function exposedKeys(
+  all: readonly { settings: KeySettings; keys: AssignedKeys }[],
+  before: Current | undefined,
+): Problem[] {
+  const message = 'The name of the folder is the key of this workspace now, and was none before.'
+  return all.flatMap(({ settings: { folder, displayPath, keys }, keys: { areSecret } }) => {
+    const were = before?.workspaces.get(folder)?.keys
+    if (areSecret || keys.areWritten || were === undefined || were.includes(folder)) return []
+    const hint = `Set GALLEY_KEYS as before, or if everybody may read it, write key: ${folder} in workspace.yml.`
+    return [problemAt(displayPath, WHOLE_FILE, warning('short-key', message, hint))]
+  })
 }
 
 function keyProblem(

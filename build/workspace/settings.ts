@@ -43,7 +43,7 @@ export interface Settings {
   displayPath: string
   /** The keys of workspace.yml whose values could not be read: then nothing that they may provide is missing in posts. */
   unread: ReadonlySet<string>
-  keys: { value: string[]; location: Location }
+  keys: { value: string[]; areWritten: boolean; location: Location }
   /** `''` if left out. */
   name: string
   description: string
@@ -105,6 +105,10 @@ export function readSettings(folder: WorkspaceFolder, ownHosts: readonly string[
   return { value: value ?? settingsIn(folder, undefined, ALL, ownHosts).value, problems }
 }
 
+function writtenKeys({ key, keys }: { key?: string | undefined; keys?: string[] | undefined }) {
+  return keys ?? (key === undefined ? undefined : [key])
+}
+
 function settingsIn(
   folder: WorkspaceFolder,
   written: Data | undefined,
@@ -122,7 +126,7 @@ function settingsIn(
     imageReference(written, data, ['defaults', key], { displayPath, relativePath: 'workspace.yml' })
   const site = value.url === undefined ? undefined : examplePostUrl(value.url)
   const own = [...ownHosts, ...(site ? [site.hostname] : [])]
-  const keys = value.keys ?? (value.key === undefined ? [folder.name] : [value.key])
+  const keys = writtenKeys(value)
   const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
     kind,
     target,
@@ -132,7 +136,11 @@ function settingsIn(
   const settings: Settings = {
     folder: folder.name,
     displayPath,
-    keys: { value: keys, location: location(value.keys ? 'keys' : 'key') },
+    keys: {
+      value: keys ?? [folder.name],
+      areWritten: keys !== undefined,
+      location: location(value.keys ? 'keys' : 'key'),
+    },
     name: value.name ?? '',
     description: value.description ?? '',
     html: unread.has('html') || unread.has('embeds') ? 'trusted' : (value.html ?? 'safe'),

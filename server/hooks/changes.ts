@@ -27,6 +27,8 @@ export interface Change {
   /** Ids of editions. */
   before: string | null
   after: string | null
+  /** Of the snapshot, if the change came with one: what is published again after it was undone is another change. */
+  builtAt: string | null
   added: readonly string[]
   changed: readonly string[]
   removed: readonly string[]
@@ -56,20 +58,34 @@ export async function seenIn(edition: Edition, nameOf: NameOf, turn: Turn): Prom
   return { edition: id, workspace: workspace.hash, revisions }
 }
 
-/**
- * Requests are answered in between.
- * @param builtAt of the snapshot, if the change came with one: what is published again after it was undone is another change
- */
+/** Requests are answered in between. */
 export async function changeBetween(
   folder: string,
   before: Seen,
   after: Seen,
   builtAt: string | null,
 ): Promise<Change> {
-  const identity = [folder, before.edition, after.edition, builtAt]
-  const id = hash('sha256', JSON.stringify(identity), 'base64url').slice(0, 27)
   const lists = await difference(before.revisions, after.revisions)
-  return { id, folder, before: before.edition, after: after.edition, ...lists }
+  return identified({ folder, before: before.edition, after: after.edition, builtAt, ...lists })
+}
+
+function identified(change: Omit<Change, 'id'>): Change {
+  const { folder, before, after, builtAt } = change
+  const identity = JSON.stringify([folder, before, after, builtAt])
+  return { ...change, id: hash('sha256', identity, 'base64url').slice(0, 27) }
+}
+
+/** Both in one, for whoever was not told of the first: of each name what became of it last, the latest first. */
+export function together(first: Change, later: Change): Change {
+  const lists = ['added', 'changed', 'removed'] as const
+  const fates = new Map<string, (typeof lists)[number]>()
+  for (const list of lists) for (const name of later[list]) fates.set(name, list)
+  for (const list of lists)
+    for (const name of first[list])
+      if (!fates.has(name) || (list === 'added' && fates.get(name) === 'changed')) fates.set(name, list)
+  const namesOf = (list: string) => [...fates].filter(([, fate]) => fate === list).map(([name]) => name)
+  const [added = [], changed = [], removed = []] = lists.map(namesOf)
+  return identified({ ...later, before: first.before, added, changed, removed })
 }
 
 /** Takes a pause after some names. */

@@ -1,7 +1,7 @@
 // Tells others when readers of a workspace can see something else than before, each with a message of its own. What that says, and how
 // it is signed: https://github.com/standard-webhooks/standard-webhooks
 import { createHmac } from 'node:crypto'
-import type { Change } from './changes.ts'
+import { type Change, together } from './changes.ts'
 import type { HookSettings } from './configuration.ts'
 import { Deliveries, usualDelays } from './deliveries.ts'
 import { post } from './exchange.ts'
@@ -21,10 +21,28 @@ const who = 'hooks'
 /** The receiver does not want any more of these. */
 const refusals = { 410: '' }
 
+/** A change, and when it was noticed, in ms since the epoch. */
+type News = Change & { at: number }
+
 export function startHooks(options: HookOptions, context: TellerContext) {
-  const { now, log, info } = context
+  const { now, log, info, count } = context
   const { hooks, secret, timeout = defaultTimeout, delays = usualDelays, ca } = options
-  const deliveries = new Deliveries({ who, refusals, delays, log, info })
+  /** Hundreds of receivers may have missed the same. */
+  let latest: { first: News; later: News; both: News } | undefined
+  const deliveries = new Deliveries<News>({
+    ...{ who, refusals, delays, log, info, count },
+    nameOf: ({ folder }) => `a change in ${folder}`,
+    send: (news, url) => post(url, signed(messageOf(news, news.at), secret, now()), timeout, ca),
+    both(first, later) {
+      if (latest?.first !== first || latest.later !== later)
+        latest = { first, later, both: { ...together(first, later), at: now() } }
+      return latest.both
+    },
+  })
+  const receivers = hooks.map(({ folder, url }, i) => {
+    const isAlone = hooks.every((other) => other.url.host !== url.host || other.url.href === url.href)
+    return { folder, url, name: isAlone ? url.host : `${url.host} (entry ${i + 1} of GALLEY_HOOKS)` }
+  })
   return watchChanges(
     {
       folders: hooks.map(({ folder }) => folder),
@@ -32,12 +50,9 @@ export function startHooks(options: HookOptions, context: TellerContext) {
       variable: 'GALLEY_HOOKS',
       namesIn: () => (slug) => slug,
       tell(change) {
-        const message = messageOf(change, now())
-        for (const { folder, url } of hooks) {
-          if (folder !== change.folder) continue
-          const send = () => post(url, signed(message, secret, now()), timeout, ca)
-          void deliveries.add(`${url.host} of a change in ${folder}`, send)
-        }
+        const news = { ...change, at: now() }
+        for (const receiver of receivers)
+          if (receiver.folder === change.folder) void deliveries.tell(receiver, change.folder, news)
       },
       close: () => deliveries.close(),
     },

@@ -6,6 +6,7 @@ import { type Edition, editionAt } from '../../api/_app/listing/edition.ts'
 import type { Scheduler } from '../../api/_app/turns/turn.ts'
 import type { Current, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { type Change, changeBetween, type NameOf, nothing, type Seen, seenIn } from './changes.ts'
+import type { CountMessage } from './deliveries.ts'
 
 export interface Watched {
   /** Of the workspaces, each at least once. */
@@ -30,6 +31,8 @@ export interface TellerContext {
   interval?: number
   /** Where several processes agree on which of them tells. */
   backing: Backing
+  /** Counts messages, if they are measured. */
+  count?: CountMessage | undefined
   log: (line: string) => void
   info: (line: string) => void
 }

@@ -1,5 +1,4 @@
 // Tells search engines which addresses of a site to read again: https://www.indexnow.org/documentation
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { many } from '../../snapshot/printable.ts'
 import { Deliveries, usualDelays } from '../hooks/deliveries.ts'
 import { post } from '../hooks/exchange.ts'
@@ -22,47 +21,47 @@ const refusals = {
   422: ': the site does not have these addresses, or its key is not one',
 }
 
+interface Addresses {
+  folder: string
+  urlList: readonly string[]
+}
+
 export function createAnnouncer(
   { keys, endpoint, delays = usualDelays }: IndexNowOptions,
-  { log, info }: Pick<TellerContext, 'log' | 'info'>,
+  { log, info, count }: Pick<TellerContext, 'log' | 'info' | 'count'>,
 ) {
-  const deliveries = new Deliveries({ who, refusals, delays, log, info })
+  const deliveries = new Deliveries<Addresses>({
+    ...{ who, refusals, delays, log, info, count },
+    nameOf: ({ folder, urlList }) => `${many(urlList.length, 'address', 'addresses')} in ${folder}`,
+    split: splitAddresses,
+    send({ folder, urlList }) {
+      const [site, key] = [new URL('/', urlList[0]), keys.get(folder)!]
+      const message = { host: site.host, key, keyLocation: `${site}${key}.txt`, urlList }
+      return post(endpoint, { body: Buffer.from(JSON.stringify(message)) }, timeout)
+    },
+    both: (first, later) => ({ ...later, urlList: [...new Set([...first.urlList, ...later.urlList])] }),
+  })
+  const receiver = { name: endpoint.host, url: endpoint }
   return {
     /**
-     * Takes turns.
-     * @param addresses absolute and in ASCII
+     * @param addresses absolute and in ASCII, at least one
      * @returns whether all of them were taken
      */
-    async announce(folder: string, addresses: Iterable<string>): Promise<boolean> {
-      const key = keys.get(folder)!
-      const results: Promise<boolean>[] = []
-      for (const { origin, urlList } of batchesOf(addresses)) {
-        const what = many(urlList.length, 'address', 'addresses')
-        const message = { host: new URL(origin).host, key, keyLocation: `${origin}${key}.txt`, urlList }
-        const send = () => post(endpoint, { body: Buffer.from(JSON.stringify(message)) }, timeout)
-        results.push(deliveries.add(`${endpoint.host} of ${what} in ${folder}`, send))
-        await nextTurn()
-      }
-      return (await Promise.all(results)).every(Boolean)
-    },
+    announce: (folder: string, addresses: readonly string[]) =>
+      deliveries.tell(receiver, folder, { folder, urlList: addresses }),
     close: () => deliveries.close(),
   }
 }
 
-/** Each of one site. */
-function* batchesOf(addresses: Iterable<string>): Generator<{ origin: string; urlList: string[] }> {
-  let batch = { origin: '', urlList: [] as string[] }
+/** What a request may have: addresses of one site. */
+function splitAddresses({ folder, urlList }: Addresses): [Addresses, Addresses | undefined] {
+  const site = new URL('/', urlList[0]).href
+  const [part, rest]: [string[], string[]] = [[], []]
   let bytes = 0
-  for (const address of addresses) {
-    bytes += address.length + 3
-    const { origin, urlList } = batch
-    const isFull = urlList.length === most.addresses || bytes > most.bytes
-    if (isFull || !address.startsWith(origin) || origin === '') {
-      if (urlList.length > 0) yield batch
-      batch = { origin: new URL('/', address).href, urlList: [] }
-      bytes = address.length + 3
-    }
-    batch.urlList.push(address)
+  for (const address of urlList) {
+    const isIn = address.startsWith(site) && part.length < most.addresses
+    if (isIn) bytes += address.length + 3
+    ;(isIn && bytes <= most.bytes ? part : rest).push(address)
   }
-  if (batch.urlList.length > 0) yield batch
+  return [{ folder, urlList: part }, rest.length > 0 ? { folder, urlList: rest } : undefined]
 }

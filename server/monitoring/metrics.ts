@@ -53,6 +53,12 @@ export function createMetrics(measured: MetricSources) {
     labelNames: ['tier', 'decision', 'source'],
     registers,
   })
+  const messages = new Counter({
+    name: 'galley_messages_total',
+    help: 'Messages to hooks and IndexNow: told, replaced by a newer one that says both, or lost.',
+    labelNames: ['receiver', 'outcome'],
+    registers,
+  })
   measureState(measured, registry)
   return {
     contentType: registry.contentType,
@@ -62,6 +68,9 @@ export function createMetrics(measured: MetricSources) {
       requests.inc({ workspace, route, status: status_class })
       duration.observe({ route }, seconds)
       bytes.inc({ workspace, route }, sent)
+    },
+    messaged(receiver: string, outcome: string): void {
+      messages.inc({ receiver, outcome })
     },
     decided(tier: Tier, { allowed, source }: Decision): void {
       decisions.inc({ tier, decision: allowed ? 'admitted' : 'refused', source })

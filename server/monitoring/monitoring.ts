@@ -24,6 +24,8 @@ export async function createMonitoring(options: MonitoringOptions, measured: Met
     observe: observeEach(snapshots, watchers),
     /** Told of decisions, if they are measured. */
     limiter: module && metrics ? module.toldLimiter(limiter, metrics.decided) : limiter,
+    /** Counts messages to others, if they are measured. */
+    messaged: metrics?.messaged,
     /** Where metrics are, once it listens. @throws {MetricsAddressError} */
     async listen() {
       if (!metrics) return undefined

@@ -80,7 +80,7 @@ export class HealthCheck {
   #isDamaged(): boolean {
     if (this.damaged.size === 0) return false
     const named = new Set([...this.#workspaces.values()].flatMap(namesOf))
-    return [...this.damaged].some((name) => named.has(name) || name.startsWith('media/'))
+    return [...this.damaged].some((name) => named.has(name) || /^(?:media\/|openapi\.json$)/.test(name))
   }
 
   get #workspaces(): Current['workspaces'] {

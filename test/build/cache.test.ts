@@ -1,4 +1,5 @@
 // What builds keep for later ones: what is taken from it, and what becomes of it where it cannot be trusted.
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -13,6 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FlagValues } from '../../bin/cli/command.ts'
@@ -426,7 +428,7 @@ describe('it is kept', () => {
     place.write({ 'blog/planted/index': 'x' })
     mkdirSync(join(folder, '..'))
     symlinkSync(join(place.dir, 'blog/planted'), folder)
-    expect(placeFrom().note).toMatch(/galley was not made by this user, and was dropped\.$/)
+    expect(placeFrom().note).toMatch(/galley was no folder of this user alone, and was dropped\.$/)
     expect(readdirSync(folder)).toEqual([])
     expect(existsSync(join(place.dir, 'blog/planted/index'))).toBe(true)
     writeFileSync(join(folder, 'index'), 'x')
@@ -434,6 +436,17 @@ describe('it is kept', () => {
     expect(placeFrom().note).toMatch(/was dropped/)
     expect(readdirSync(folder)).toEqual([])
     expect(placeFrom().note).toBeUndefined()
+  })
+
+  test.skipIf(process.platform === 'win32').each([
+    ['node_modules/.cache', /galley cannot be written \(ENOTDIR\): nothing is kept for later builds\.$/],
+    ['node_modules/.cache/galley', /galley was no folder of this user alone, and was dropped\.$/],
+  ])('with a sentence if %s is a pipe, which nobody waits for', (name, note) => {
+    mkdirSync(join(project, name, '..'), { recursive: true })
+    expect(spawnSync('mkfifo', [join(project, name)]).status).toBe(0)
+    // As galley check asks.
+    expect(cachePlace(project, join(project, 'content'), process.env, true)).toEqual({ folder: undefined })
+    expect(placeFrom().note).toMatch(note)
   })
 
   test.skipIf(process.platform === 'win32' || isRoot)('nowhere if it cannot be written to', () => {

@@ -7,7 +7,7 @@ export function settings(overrides: Partial<Settings> = {}): Settings {
     description: '',
     folder: 'demo',
     displayPath: 'content/demo',
-    keys: { value: ['demo'], location: { line: 1, column: 1, length: 1 } },
+    keys: { value: ['demo'], areWritten: false, location: { line: 1, column: 1, length: 1 } },
     language: 'en',
     html: 'safe',
     broken: 'error',

@@ -156,6 +156,24 @@ test('galley check warns about a key that can be guessed, and fails with --stric
 })
 
 describe('galley build', () => {
+  test('warns where the name of a folder becomes the key of a workspace that other keys opened before', async () => {
+    place = await workspace({ 'blog/posts/a.md': postFile() })
+    const build = (env = {}, ...flags: string[]) =>
+      run(['build', '--content', place.dir, '--out', place.out, '--quiet', ...flags], env)
+    const secret = { GALLEY_KEYS: `blog=${'s'.repeat(22)}` }
+    expect(await build(secret)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    const forgot = await build({}, '--strict')
+    expect(forgot).toMatchObject({ code: 1, stdout: '' })
+    expect(forgot.stderr).toMatch(
+      /blog:1:1 {2}warning {2}short-key {2}The name of the folder is the key .* Set GALLEY_KEYS/,
+    )
+    expect(forgot.stderr).not.toContain('sss')
+    place.write({ 'blog/workspace.yml': 'key: blog\n' })
+    expect(await build({}, '--strict')).toMatchObject({ code: 0, stderr: '' })
+    place.write({ 'blog/workspace.yml': 'name: Blog\n' })
+    expect(await build({}, '--strict')).toMatchObject({ code: 0, stderr: '' })
+  })
+
   test('prints messages on standard error, and one JSON object on standard output with --json', async () => {
     place = await workspace({
       'blog/posts/a.md': postFile({ tags: '[web, web]' }),

@@ -1,6 +1,6 @@
 // `galley serve` as a user starts and ends it.
 import { once } from 'node:events'
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import {
   type AddressInfo,
@@ -228,6 +228,35 @@ describe('galley serve', () => {
     holder.close()
   })
 
+  test('never serves an openapi.json with a flipped bit, and says so, until a build has repaired it', async () => {
+    await place.build()
+    const here = galleyHere(serve())
+    const url = await urlOf(here)
+    const file = join(place.out, 'public/openapi.json')
+    const whole = readFileSync(file)
+    const asked = async (path: string) => (await fetch(url + path)).status
+    const checked = () => ran(['check', '--snapshot', '--out', place.out])
+    for (const at of [0, 0.5 * whole.length, whole.length - 20, whole.length - 10, whole.length - 2]) {
+      const flipped = Buffer.from(whole)
+      flipped[Math.floor(at)]! ^= 4
+      writeFileSync(file, flipped)
+      expect(await asked('/openapi.json'), String(at)).toBe(503)
+      expect(await checked()).toMatchObject({ code: 1, stdout: `${file}: its checksum is wrong\n` })
+    }
+    // It is determined once a second.
+    const damaged = async () => (await json(await fetch(`${url}/status`))).damaged
+    await expect.poll(damaged, { timeout: 10_000 }).toBe(true)
+    await place.build()
+    expect(readFileSync(file).equals(whole)).toBe(true)
+    expect([await asked('/openapi.json'), (await checked()).code]).toEqual([200, 0])
+    // As versions before it was added have written it.
+    writeFileSync(file, whole.toString().replace(/,\s+"x-crc32".*/, ''))
+    expect(await asked('/openapi.json')).toBe(200)
+    await expect.poll(damaged, { timeout: 10_000 }).toBeUndefined()
+    expect(here.stderr()).toContain('openapi.json: its checksum is wrong')
+    await here.stop()
+  })
+
   test('says what to write instead of the folder of snapshots', async () => {
     await place.build()
     const { code, stderr } = await ran(['serve', '--dir', join(place.out, 'data'), '--port', '0'], {})
@@ -246,6 +275,34 @@ describe('galley serve', () => {
     expect((await fetch(`${url}/status`)).status).toBe(503)
     await endWith(running, 'SIGTERM')
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'goes on after a SIGHUP that comes before it listens',
+    async () => {
+      // Once our code listens to the first signal of all others.
+      const early = `process.on('newListener',(name)=>name==='SIGINT'&&setImmediate(()=>process.kill(process.pid,'SIGHUP')))`
+      const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(early)}`
+      const running = start(serve('--json'), { NODE_OPTIONS })
+      await running.says(/^\{.*\}\n/)
+      await endWith(running, 'SIGTERM')
+    },
+  )
+
+  test.skipIf(process.platform === 'win32')(
+    'ends with a sentence where the current folder is gone',
+    async () => {
+      const program = [process.execPath, bundled('galley.mjs')].map((path) => `'${path}'`).join(' ')
+      for (const command of ['check', 'serve --dir /nonexistent', '--version']) {
+        const script = `mkdir gone && cd gone && rmdir ../gone && exec ${program} ${command}`
+        const { ended, stdout, stderr } = shell(script, place.dir, {})
+        expect(await ended).toBe(2)
+        expect([stdout(), stderr()]).toEqual([
+          '',
+          'galley: The current folder has been removed, or cannot be read. Go to one that is there: cd /\n',
+        ])
+      }
+    },
+  )
 
   test('suggests any free port if twenty after its own are taken', async () => {
     const { holders, port } = await twentyOneInARow()

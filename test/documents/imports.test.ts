@@ -301,7 +301,7 @@ describe('the import rule', () => {
     expect(readdirSync(join(root, 'docs/desk')).sort()).toEqual([...deskFiles, 'edit'].sort())
   })
 
-  test('four files start processes: for git, for last attempts, to compile the function, and to begin a project', () => {
+  test('five files start processes: for git, for last attempts, to compile the function, to tell systemd, and to begin a project', () => {
     const starting = Object.keys(allowed)
       .filter((folder) => folder !== 'test')
       .flatMap(sources)
@@ -312,6 +312,7 @@ describe('the import rule', () => {
       'build/environment/git.ts',
       'build/isolation/process.ts',
       'build/publish/function.ts',
+      'bin/commands/ready.ts',
       'create/index.mjs',
     ])
   })

@@ -8,8 +8,9 @@ import { Agent, get } from 'node:https'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { serve } from '../../server/index.ts'
 import { isInstalled } from '../support/program.ts'
-import { exampleCaddy, exampleNginx, type Listening, temporaryFolder } from '../support/proxy.ts'
+import { exampleCaddy, exampleNginx, type Listening, replaced, temporaryFolder } from '../support/proxy.ts'
 import { freePort } from '../support/redis.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -179,6 +180,38 @@ describe.skipIf(!isInstalled('curl'))('the script', () => {
         for (const port of processes.ports) await expect.poll(() => statusOf(port)).toBe(200)
       })
       expect(statuses.get(502)).toBeGreaterThan(0)
+    },
+  )
+
+  test.skipIf(!isInstalled('nginx', '-v'))(
+    'leaves out a server that is not ready, with the line of docs/operating.md',
+    async () => {
+      const [ready, empty] = await Promise.all(
+        ['data', 'none'].map(async (name) => {
+          const env = { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' }
+          const own = { data: join(place.out, name), port: 0, host: '127.0.0.1', env, log: () => {} }
+          const one = await serve(own)
+          onTestFinished(() => one.close())
+          return one
+        }),
+      )
+      const asked = ['/', '/status'].flatMap((path) => [ready!, empty!].map(({ url }) => fetch(url + path)))
+      // All are alive, and one is ready.
+      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 503])
+      const ports = [ready!, empty!].map(({ url }) => Number(new URL(url).port)) as [number, number]
+      const written = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+      const [line = ''] = /^proxy_next_upstream .*;$/m.exec(written) ?? []
+      const { lines } = exampleNginx
+      const passing = replaced(lines, { 'proxy_next_upstream error timeout;': line })
+      for (const [conf, statuses] of [
+        [lines, [200, 503]],
+        [passing, [200, 200]],
+      ] as const) {
+        const listening = await exampleNginx.start(conf, ports)
+        const all: number[] = []
+        for (let i = 0; i < 10; i++) all.push(await ask(listening, new Agent()))
+        expect(all.sort()).toEqual(statuses.flatMap((status) => Array(5).fill(status)))
+      }
     },
   )
 

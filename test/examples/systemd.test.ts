@@ -1,11 +1,13 @@
 // examples/server/galley@.service, and the timer beside it, as far as systemd says without running them: that they are valid, and how much
 // the service leaves open.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { galley } from '../support/command.ts'
 import { isInstalled } from '../support/program.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -17,9 +19,39 @@ describe('the unit', () => {
   test('trusts a header only because it listens for this machine alone, and has descriptors for all connections', () => {
     expect(unit).toMatch(/^ExecStart=.* --host 127\.0\.0\.1 --port %i$/m)
     expect(unit).toMatch(/^Environment=TRUSTED_IP_HEADER=X-Real-IP$/m)
+    // Told by serve: see below.
+    expect(unit).toMatch(/^Type=notify\nNotifyAccess=all$/m)
     expect(Number(/^LimitNOFILE=(\d+)$/m.exec(unit)![1])).toBeGreaterThan(20_000)
   })
 })
+
+/** Binds a socket as systemd does, and prints what it is told. Node knows none of this kind. */
+const listener =
+  'socket(S, AF_UNIX, SOCK_DGRAM, 0); bind(S, sockaddr_un($ARGV[0])); $| = 1; print "bound\n"; recv(S, $m, 999, 0); print $m'
+
+test.skipIf(!isInstalled('systemd-notify') || !isInstalled('perl', '-v'))(
+  'systemd is told when a server answers',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'galley-notify-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const NOTIFY_SOCKET = join(folder, 'socket')
+    const systemd = spawn('perl', ['-MSocket', '-e', listener, NOTIFY_SOCKET])
+    const ended = once(systemd, 'close')
+    let said = ''
+    systemd.stdout.on('data', (text) => {
+      said += text
+    })
+    await expect.poll(() => said).toBe('bound\n')
+    const server = galley(['serve', '--dir', folder, '--port', '0', '--json'], { NOTIFY_SOCKET })
+    await ended
+    expect(said).toBe('bound\nREADY=1')
+    const { url } = JSON.parse((await server.says(/^\{.*\}\n/))[0])
+    expect((await fetch(url)).status).toBe(200)
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(server.stderr()).not.toContain('systemd')
+  },
+)
 
 describe.skipIf(isMissing)('systemd', () => {
   const folder = mkdtempSync(join(tmpdir(), 'galley-unit-'))

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { unscheduled } from '../../api/_app/turns/turn.ts'
 import { type AddressRule, checkedLookup, RefusedAddress, ruleFor } from '../../server/hooks/address.ts'
-import { type Change, changeBetween, type Seen } from '../../server/hooks/changes.ts'
+import { type Change, changeBetween, type Seen, together } from '../../server/hooks/changes.ts'
 import { hooksFromEnvironment } from '../../server/hooks/configuration.ts'
 import { Deliveries, usualDelays } from '../../server/hooks/deliveries.ts'
 import { messageOf, signed, startHooks } from '../../server/hooks/hooks.ts'
@@ -120,6 +120,7 @@ const change: Change = {
   folder: 'blog',
   before: 'a.1',
   after: 'b.2',
+  builtAt: null,
   added: ['new', 'größe'],
   changed: ['one'],
   removed: [],
@@ -172,21 +173,31 @@ const receptions: [string, () => Promise<number>][] = [
 ]
 
 const hook = { folder: 'blog', url: new URL('https://example.org:444/hook?token=t') }
-const name = 'example.org:444 of a change in blog'
-const usual410 = { who: 'hooks', refusals: { 410: '' } }
+const receiver = { name: 'example.org:444', url: hook.url }
+const usual410 = {
+  who: 'hooks',
+  refusals: { 410: '' },
+  nameOf: (news: string) => `a change in ${news}`,
+  both: (first: string, later: string) => `${first} and ${later}`,
+}
 
 async function becomes(send: () => Promise<number>): Promise<string> {
   const said: string[] = []
   const deliveries = new Deliveries({
     ...usual410,
+    send,
     delays: [],
     log: (line) => said.push(`log ${line}`),
     info: (line) => said.push(`info ${line}`),
   })
-  void deliveries.add(name, send)
-  await turn()
+  void deliveries.tell(receiver, 'blog', 'blog')
   await deliveries.close()
   return said.join('; ')
+}
+
+/** Each message begins in a turn of its own. */
+async function turns(): Promise<void> {
+  for (let i = 0; i < 5; i++) await turn()
 }
 
 test('addresses, variables, messages and what becomes of them', async () => {
@@ -228,51 +239,54 @@ test.each([
     sent++
     return 500
   }
-  const deliveries = new Deliveries({ ...usual410, delays: usualDelays, log, info: log })
-  const isDelivered = deliveries.add(name, send)
+  const deliveries = new Deliveries({ ...usual410, send, delays: usualDelays, log, info: log })
+  const isDelivered = deliveries.tell(receiver, 'blog', 'blog')
   for (const [tries, seconds] of [5, 30, 150, 750].entries()) {
+    await turns()
     await vi.advanceTimersByTimeAsync(seconds * 1_000 * factor - 1)
-    expect(sent).toBe(tries + 1)
+    await turns()
+    expect([sent, vi.getTimerCount()]).toEqual([tries + 1, 1])
     await vi.advanceTimersByTimeAsync(1)
+    await turns()
     expect(sent).toBe(tries + 2)
   }
+  expect(await isDelivered).toBe(false)
   expect(said.map((line) => line.replace(/.*;/, ''))).toEqual([
     ' it will be tried again',
     ' given up after 5 tries',
   ])
-  expect(await isDelivered).toBe(false)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what waits to be tried again is given up with the server, and by what is newer', async () => {
+test('what waits to be tried again goes with what is newer, at once, and is given up with the server', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const said: string[] = []
   const log = (line: string) => said.push(line)
   const sent: string[] = []
-  const sending = (id: string) => async () => {
-    sent.push(id)
-    return id === 'last' ? 200 : 500
+  const send = async (news: string) => {
+    sent.push(news)
+    return 500
   }
-  const deliveries = new Deliveries({ ...usual410, delays: [1_000], log, info: log })
-  for (let id = 0; id < 100; id++) void deliveries.add(name, sending(String(id)))
-  await vi.advanceTimersByTimeAsync(999)
-  expect([sent.length, vi.getTimerCount()]).toEqual([100, 100])
-  expect(said).toHaveLength(100)
-  const last = deliveries.add(name, sending('last'))
-  await vi.advanceTimersByTimeAsync(0)
-  // The first is no longer tried.
-  expect(vi.getTimerCount()).toBe(99)
-  expect(said.slice(100)).toEqual([
-    'hooks: more than 100 messages are waiting; the oldest are given up',
-    'hooks: told example.org:444 of a change in blog',
-  ])
-  expect(await last).toBe(true)
+  const counted: string[] = []
+  const count = (...of: string[]) => counted.push(of.join(' '))
+  const deliveries = new Deliveries({ ...usual410, send, delays: [1_000], log, info: log, count })
+  const results = ['one', 'two', 'three'].map((news) => deliveries.tell(receiver, 'blog', news))
+  await turns()
+  expect([sent, vi.getTimerCount()]).toEqual([['one', 'one and two and three'], 1])
+  results.push(deliveries.tell(receiver, 'notes', 'four'))
+  await turns()
+  expect(vi.getTimerCount()).toBe(2)
   await deliveries.close()
-  expect(vi.getTimerCount()).toBe(0)
-  expect(said.at(-1)).toBe('hooks: 99 messages are given up: the server ends')
-  void deliveries.add(name, sending('late'))
-  expect(sent).toHaveLength(101)
+  results.push(deliveries.tell(receiver, 'notes', 'late'))
+  expect(await Promise.all(results)).toEqual(Array(5).fill(false))
+  expect([sent.slice(2), vi.getTimerCount()]).toEqual([['four'], 0])
+  const lost = ['one and two and three', 'four', 'late']
+  expect(said.slice(-3)).toEqual(
+    lost.map((news) => `hooks: the server ends before example.org:444 could be told of a change in ${news}`),
+  )
+  expect(counted).toEqual(
+    ['replaced', 'replaced', 'lost', 'lost', 'lost'].map((outcome) => `example.org:444 ${outcome}`),
+  )
 })
 
 test('a name is resolved if all of its addresses are allowed', async () => {
@@ -301,8 +315,33 @@ test('a change is what has come, what has another revision, and what has gone', 
     null,
   )
   expect(changed).toEqual({
-    ...{ id: expect.any(String), folder: 'blog', before: 'a', after: 'b' },
+    ...{ id: expect.any(String), folder: 'blog', before: 'a', after: 'b', builtAt: null },
     ...{ added: ['new'], changed: ['post-9'], removed: ['post-700'] },
+  })
+})
+
+test('of two changes in one, each name has what became of it last, and the id is that of one change', async () => {
+  const of = (before: string, after: string, lists: string[][]): Change => {
+    const [added = [], changed = [], removed = []] = lists
+    return { ...change, before, after, added, changed, removed }
+  }
+  const first = of('1', '2', [
+    ['a', 'b', 'c'],
+    ['d', 'e'],
+    ['f', 'g'],
+  ])
+  const later = {
+    ...of('2', '3', [
+      ['h', 'f'],
+      ['b', 'd', 'i'],
+      ['c', 'e'],
+    ]),
+    builtAt: 'then',
+  }
+  const { id } = await changeBetween('blog', seen('1', {}), seen('3', {}), 'then')
+  expect(together(first, later)).toEqual({
+    ...{ id, folder: 'blog', before: '1', after: '3', builtAt: 'then' },
+    ...{ added: ['h', 'f', 'b', 'a'], changed: ['d', 'i'], removed: ['c', 'e', 'g'] },
   })
 })
 

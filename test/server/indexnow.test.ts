@@ -225,6 +225,28 @@ describe('IndexNow', () => {
     ])
   })
 
+  test('is told one message at a time, and the next has all that came meanwhile', async () => {
+    const answers: (() => void)[] = []
+    await receiver.stop()
+    receiver = await startReceiver((_, response, count) => {
+      answers.push(() => response.writeHead(count === 1 ? 503 : 202).end())
+    }, 'http')
+    await publish({})
+    const one = await server({ delays: [minute] })
+    for (const name of ['a', 'b', 'c']) {
+      await publish({ [`blog/posts/${name}.md`]: postFile() })
+      await one.look()
+      await receiver.toldTimes(1)
+    }
+    expect(receiver.connections()).toBe(1)
+    answers[0]!()
+    const all = await messages(2)
+    answers[1]!()
+    const told = all.map(({ urlList }) => urlList.map((url: string) => url.at(-1)).join(''))
+    expect(told).toEqual(['a', 'abc'])
+    await expect.poll(() => lines().at(-1)).toBe('IndexNow: told 127.0.0.1:PORT of 3 addresses in blog')
+  })
+
   test('is told nothing of a workspace without url, which is said once, until it has one', async () => {
     await publish({ 'blog/workspace.yml': 'name: Blog\n' })
     const one = await server()
@@ -252,7 +274,9 @@ describe('IndexNow', () => {
     await expect.poll(lines).toHaveLength(1)
     await one.close()
     running = []
-    expect(lines().at(-1)).toBe('IndexNow: 1 message is given up: the server ends')
+    expect(lines().at(-1)).toBe(
+      'IndexNow: the server ends before 127.0.0.1:PORT could be told of 1 address in blog',
+    )
   })
 })
 

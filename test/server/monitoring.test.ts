@@ -126,6 +126,8 @@ describe('metrics', () => {
       # TYPE galley_reply_bytes_total counter
       # HELP galley_rate_limit_decisions_total Requests that were counted, by what became of them and who decided.
       # TYPE galley_rate_limit_decisions_total counter
+      # HELP galley_messages_total Messages to hooks and IndexNow: told, replaced by a newer one that says both, or lost.
+      # TYPE galley_messages_total counter
       # HELP galley_rate_limit_store_failing Whether the shared store fails, and this process counts alone.
       # TYPE galley_rate_limit_store_failing gauge
       # HELP galley_snapshot_loaded Whether there is a snapshot to answer from.
