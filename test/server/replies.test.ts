@@ -1,5 +1,5 @@
 // Whole replies, from the status line to the last byte: each kind of reply on each route, asked in each way.
-// CONTRIBUTING.md says how to write replies.txt anew.
+// CONTRIBUTING.md says how to write replies.txt anew, which says at its top how it is read.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import * as fixture from '../support/fixture.ts'
 import { png } from '../support/picture.ts'
 import { routes, withParameter } from '../support/routes.ts'
 import { unlimited } from '../support/server.ts'
-import { repliesIn, talk } from '../support/talk.ts'
+import { type Received, repliesIn, talk } from '../support/talk.ts'
 import { workspace } from '../support/workspace.ts'
 
 const some = '/v1/demo/posts?limit=2&select=slug,title'
@@ -156,6 +156,7 @@ async function replies(
   asked: readonly Asked[],
   raw: readonly string[],
   options: ServeOptions,
+  written: ReturnType<typeof writer>,
 ): Promise<string> {
   const running = await serve(options)
   let all = ''
@@ -163,17 +164,15 @@ async function replies(
     await running.look()
     for (const one of asked) {
       const [line, ...headers] = typeof one === 'string' ? [`GET ${one}`] : one
-      all += `> ${[line!.slice(0, 150), ...headers].join('\n> ')}\n`
       const etag = headers.some((header) => header.endsWith('ETAG'))
         ? (await heard(running.url, [line!.replace(/^\w+/, 'GET')]))[0]?.headers.etag
         : undefined
       const lines = [line!, ...headers.map((header) => header.replace('ETAG', etag!))]
-      for (const reply of await heard(running.url, lines)) all += written(reply)
+      all += written([line!.slice(0, 150), ...headers], await heard(running.url, lines))
     }
     for (const bytes of raw) {
-      all += `> ${bytes.slice(0, 100).trimEnd().replaceAll('\r\n', '\n> ')}\n`
-      for (const reply of repliesIn((await talk(running.url, [bytes], { hangUp: true })).bytes))
-        all += written(reply)
+      const answer = await talk(running.url, [bytes], { hangUp: true })
+      all += written(bytes.slice(0, 100).trimEnd().split('\r\n'), repliesIn(answer.bytes))
     }
     all += `\n--- answered, by the first digit of their status: ${running.served.join(' ')}\n`
   } finally {
@@ -187,25 +186,62 @@ async function heard(url: string, [line, ...headers]: readonly string[]) {
   return repliesIn((await talk(url, [`${head.join('\r\n')}\r\n\r\n`])).bytes)
 }
 
-/** Without times, and what depends on the snapshot's format. */
-function written({ status, headers, text, whole }: ReturnType<typeof repliesIn>[number]): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
-  const isPage = text.length > 4_000 || headers['content-encoding'] !== undefined
-  const shown = text.length > 4_000 ? `(${text.slice(0, 40).split('\n')[0]}…)` : text
-  return `${status}${whole ? '' : ' cut'}\n${lines.join('')}${text === '' ? '' : `\n${shown}\n`}\n`
-    .replace(/^date: .*$/m, 'date: …')
-    .replace(/^last-modified: .*$/m, 'last-modified: …')
-    .replace(/^(etag: (?:W\/)?)"[^"]*?(-gzip|;gz)?"$/m, '$1"…$2"')
-    .replace(isPage ? /^content-length: .*$/m : /^$/, (length) => length && 'content-length: …')
-    .replaceAll(/map-[\w-]+\.png/g, 'map-….png')
-    .replaceAll(/[0-9a-f]{32}(?:\.\d+)?/g, '…')
+const legend = `Each request begins with >, and below it stand the status of its reply, the headers and the body. Headers that
+another reply above has, too, are named by that reply's request, and only those that differ from it follow. A
+content-length is … where it is that of the body. A body of several lines stands once.
+
+`
+
+/** Headers whose values are a reply's own. */
+const own =
+  /^(?:link|location|retry-after|content-(?:length|range)|x-(?:ignored|search|ratelimit)-[\w-]+): .*/
+
+/** Writes replies down, one after the other: without times, and what depends on the snapshot's format. */
+function writer(): (asked: readonly string[], replies: readonly Received[]) => string {
+  const requests = new Map<string, number>()
+  const heads = new Map<string, { name: string; head: readonly string[] }>()
+  const bodies = new Map<string, string>()
+  return (asked, replies) => {
+    let all = `> ${asked.join('\n> ')}\n`
+    for (const reply of replies) {
+      const request = asked.join(' + ')
+      const times = (requests.get(request) ?? 0) + 1
+      requests.set(request, times)
+      const name = times === 1 ? request : `${request} (${times})`
+      const head = headOf(reply)
+      const kind = head.map((line) => line.replace(own, (text) => text.replace(/: .*/, ''))).join('\n')
+      const first = heads.get(kind)
+      if (first === undefined) heads.set(kind, { name, head })
+      const shown = first === undefined ? head : head.filter((line, at) => line !== first.head[at])
+      const like =
+        first === undefined ? '' : `, with the headers of ${first.name}${shown.length > 0 ? ', but' : ''}`
+      const body = bodyOf(reply)
+      const other = body.includes('\n') ? bodies.get(body) : undefined
+      if (other === undefined) bodies.set(body, name)
+      all += `${[`${reply.status}${reply.whole ? '' : ' cut'}${like}`, ...shown].join('\n')}\n`
+      all += `${body === '' ? '' : `\n${other === undefined ? body : `(the body of ${other})`}\n`}\n`
+    }
+    return all
+  }
 }
 
-/** What one reply is allowed to expose is the same as for the others. */
-function withoutRepeats(all: string): string {
-  const [first = ''] = /^access-control-expose-headers: .*\n/m.exec(all) ?? []
-  const [before = '', ...rest] = all.split(first)
-  return before + first + rest.join('access-control-expose-headers: (all)\n')
+function headOf({ headers, text }: Received): readonly string[] {
+  // How well a body is compressed is up to zlib.
+  const length = headers['content-encoding'] ? headers['content-length'] : `${Buffer.byteLength(text)}`
+  const isOfBody = (value: string) => text !== '' && value === length
+  return Object.entries(headers).map(([name, value]) =>
+    name === 'date' || name === 'last-modified' || (name === 'content-length' && isOfBody(value))
+      ? `${name}: …`
+      : masked(`${name}: ${value}`).replace(/^(etag: (?:W\/)?)"[^"]*?(-gzip|;gz)?"$/, '$1"…$2"'),
+  )
+}
+
+function bodyOf({ text }: Received): string {
+  return masked(text.length > 4_000 ? `(${text.slice(0, 40).split('\n')[0]}…)` : text)
+}
+
+function masked(text: string): string {
+  return text.replaceAll(/map-[\w-]+\.png/g, 'map-….png').replaceAll(/[0-9a-f]{32}(?:\.\d+)?/g, '…')
 }
 
 test('replies are as written down, on every route and in every way', async () => {
@@ -221,13 +257,16 @@ test('replies are as written down, on every route and in every way', async () =>
     const common = { host: '127.0.0.1', port: 0, now: () => fixture.now, log: () => {} }
     const folders = (out: string) => ({ data: join(out, 'data'), public: join(out, 'public') })
     const found = { ...common, ...folders(place.out), env: unlimited }
-    const media = /\/media\/[^"\\\s>]+png/.exec(await replies(['/v1/loose/posts/first'], [], found))![0]
+    const media = /\/media\/[^"\\\s>]+png/.exec(
+      await replies(['/v1/loose/posts/first'], [], found, writer()),
+    )![0]
     const asked = files.map((one) =>
       typeof one === 'string' ? one.replace('MEDIA', media) : one.map((line) => line.replace('MEDIA', media)),
     )
-    let all = await replies([...api, ...asked], protocol, found)
+    const written = writer()
+    let all = legend + (await replies([...api, ...asked], protocol, found, written))
     const none = Array.from({ length: 12 }, (_, number) => `/v1/none/posts?${number}`)
-    all += `\n--- with limits\n\n${await replies([some, '/status', '/nothing', ...none], [], { ...found, env: {} })}`
+    all += `\n--- with limits\n\n${await replies([some, '/status', '/nothing', ...none], [], { ...found, env: {} }, written)}`
     const few = {
       GALLEY_RATE_LIMIT: '3/10s',
       GALLEY_CLIENT_RATE_LIMIT: '2/1m',
@@ -237,13 +276,13 @@ test('replies are as written down, on every route and in every way', async () =>
     const clients = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '2001:db8::1', '2001:db8::2', '192.0.2.9'].map(
       from,
     )
-    all += `\n--- with lower limits\n\n${await replies(clients, [], { ...found, env: few })}`
+    all += `\n--- with lower limits\n\n${await replies(clients, [], { ...found, env: few }, written)}`
     const missing = { ...common, ...folders(nothing), env: unlimited }
-    all += `\n--- without a snapshot\n\n${await replies([some, '/status', '/', '/openapi.json'], [], missing)}`
+    all += `\n--- without a snapshot\n\n${await replies([some, '/status', '/', '/openapi.json'], [], missing, written)}`
     await place.build({ env, drafts: true, out: join(place.out, 'preview') })
     const preview = { ...found, ...folders(join(place.out, 'preview')), drafts: true }
-    all += `\n--- with drafts\n\n${await replies([some, '/status', '/shared', '/docs', '/v1/demo/posts/undated'], [], preview)}`
-    await expect(withoutRepeats(all)).toMatchFileSnapshot('replies.txt')
+    all += `\n--- with drafts\n\n${await replies([some, '/status', '/shared', '/docs', '/v1/demo/posts/undated'], [], preview, written)}`
+    await expect(all).toMatchFileSnapshot('replies.txt')
   } finally {
     place.remove()
     rmSync(nothing, { recursive: true, force: true })
