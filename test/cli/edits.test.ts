@@ -1,5 +1,5 @@
-// What `galley rename` and `galley new` make of files that are written in unusual ways: all that they print, and each file
-// that is another afterwards.
+// What `galley rename` and `galley new` make of files that are written in unusual ways: all that they print, each file that is
+// new, and of each other file the lines that are gone (`7- `, with their numbers) or new (`7+ `).
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
@@ -279,31 +279,62 @@ const cases: readonly (readonly [asked: string, files: Files])[] = [
 const words = (asked: string) =>
   Array.from(asked.matchAll(/"([^"]*)"|\S+/g), ([word, inner]) => inner ?? word)
 
+/** By the names in its folder, their bytes as characters of Latin-1. */
+function filesIn(folder: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`)
+    .sort()
+  return new Map(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]))
+}
+
+const decoded = (bytes = '') => Buffer.from(bytes, 'latin1').toString()
+
+function linesOf(text: string): string[] {
+  const shown = text.replaceAll('\ufeff', '<BOM>').replaceAll('\r', '<CR>')
+  return (text.endsWith('\n') ? shown.slice(0, -1) : `${shown}<END>`).split('\n')
+}
+
+/** With as few lines as can be. */
+function changes(before: readonly string[], after: readonly string[]): string[] {
+  const common = Array.from(Array(before.length + 1), () => Array<number>(after.length + 1).fill(0))
+  for (let i = before.length - 1; i >= 0; i--) {
+    for (let j = after.length - 1; j >= 0; j--) {
+      const isSame = before[i] === after[j]
+      common[i]![j] = isSame ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!)
+    }
+  }
+  const lines: string[] = []
+  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
+    if (i < before.length && j < after.length && before[i] === after[j]) {
+      i++
+      j++
+    } else if (i < before.length && (j === after.length || common[i + 1]![j]! >= common[i]![j + 1]!))
+      lines.push(`${i + 1}- ${before[i++]}`)
+    else lines.push(`${j + 1}+ ${after[j++]}`)
+  }
+  return lines
+}
+
 test('files are edited as is written down, or not at all', async () => {
-  let all = ''
+  const all: string[] = []
   for (const [asked, files] of cases) {
     const place = await workspace({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n', ...files })
-    const tree = () => {
-      const entries = readdirSync(place.dir, { recursive: true, withFileTypes: true })
-      const paths = entries
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => `${parentPath}/${name}`)
-      const inside = paths.sort().map((path) => path.slice(place.dir.length + 1))
-      return new Map(inside.map((path) => [path, readFileSync(`${place.dir}/${path}`, 'latin1')]))
-    }
-    const before = tree()
+    const before = filesIn(place.dir)
     const { code, stdout, stderr } = await ran([...words(asked), '--content', place.dir])
-    const after = tree()
-    all += `=== galley ${asked}\n${stdout}${stderr}${code ? `(${code})\n` : ''}`.replaceAll(
-      `${place.dir}/`,
-      '',
-    )
-    for (const path of before.keys()) if (!after.has(path)) all += `--- ${path} is gone\n`
+    const after = filesIn(place.dir)
+    const printed = `${stdout}${stderr}${code ? `(${code})\n` : ''}`.replaceAll(`${place.dir}/`, '')
+    all.push(`=== galley ${asked}`, ...linesOf(printed))
+    const [, from = '', to = ''] = /^(.*) → (.*)$/m.exec(printed) ?? []
+    for (const path of before.keys()) if (!after.has(path)) all.push(`--- ${path} is gone`)
     for (const [path, text] of after) {
       if (before.get(path) === text || path.endsWith('.png')) continue
-      all += `--- ${path}\n${Buffer.from(text, 'latin1').toString().replaceAll('\ufeff', '<BOM>').replaceAll('\r', '<CR>')}${text.endsWith('\n') ? '' : '<END>\n'}`
+      const earlier = decoded(before.get(path) ?? (to && before.get(path.replace(to, from))))
+      const lines = linesOf(decoded(text))
+      all.push(`--- ${path}`, ...(earlier ? changes(linesOf(earlier), lines) : lines))
     }
     place.remove()
   }
-  await expect(all).toMatchFileSnapshot('edits.txt')
+  await expect(`${all.join('\n')}\n`).toMatchFileSnapshot('edits.txt')
 })
