@@ -2,6 +2,7 @@
 // new, and of each other file the lines that are gone (`7- `, with their numbers) or new (`7+ `).
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { changes } from '../support/changes.ts'
 import { ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
 import { type Files, postFile, workspace } from '../support/workspace.ts'
@@ -294,27 +295,6 @@ const decoded = (bytes = '') => Buffer.from(bytes, 'latin1').toString()
 function linesOf(text: string): string[] {
   const shown = text.replaceAll('\ufeff', '<BOM>').replaceAll('\r', '<CR>')
   return (text.endsWith('\n') ? shown.slice(0, -1) : `${shown}<END>`).split('\n')
-}
-
-/** With as few lines as can be. */
-function changes(before: readonly string[], after: readonly string[]): string[] {
-  const common = Array.from(Array(before.length + 1), () => Array<number>(after.length + 1).fill(0))
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      const isSame = before[i] === after[j]
-      common[i]![j] = isSame ? common[i + 1]![j + 1]! + 1 : Math.max(common[i + 1]![j]!, common[i]![j + 1]!)
-    }
-  }
-  const lines: string[] = []
-  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
-      i++
-      j++
-    } else if (i < before.length && (j === after.length || common[i + 1]![j]! >= common[i]![j + 1]!))
-      lines.push(`${i + 1}- ${before[i++]}`)
-    else lines.push(`${j + 1}+ ${after[j++]}`)
-  }
-  return lines
 }
 
 test('files are edited as is written down, or not at all', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ServeOptions, serve } from '../../server/index.ts'
+import { changes } from '../support/changes.ts'
 import * as fixture from '../support/fixture.ts'
 import { png } from '../support/picture.ts'
 import { routes, withParameter } from '../support/routes.ts'
@@ -186,20 +187,21 @@ async function heard(url: string, [line, ...headers]: readonly string[]) {
   return repliesIn((await talk(url, [`${head.join('\r\n')}\r\n\r\n`])).bytes)
 }
 
-const legend = `Each request begins with >, and below it stand the status of its reply, the headers and the body. Headers that
-another reply above has, too, are named by that reply's request, and only those that differ from it follow. A
-content-length is … where it is that of the body. A body of several lines stands once.
+const legend = `Each request begins with >, and below it stand the status of its reply, the headers and the body. Headers that are
+nearly those of a reply above are named by its request, and only what differs follows: by its number if it is gone
+(7-) or new (7+), and otherwise with its value. A content-length is … where it is that of the body. A body of
+several lines stands once.
 
 `
 
 /** Headers whose values are a reply's own. */
 const own =
-  /^(?:link|location|retry-after|content-(?:length|range)|x-(?:ignored|search|ratelimit)-[\w-]+): .*/
+  /^(link|location|retry-after|content-(?:length|range|type)|x-(?:ignored|search|ratelimit)-[\w-]+): .*/
 
 /** Writes replies down, one after the other: without times, and what depends on the snapshot's format. */
 function writer(): (asked: readonly string[], replies: readonly Received[]) => string {
   const requests = new Map<string, number>()
-  const heads = new Map<string, { name: string; head: readonly string[] }>()
+  const heads: Head[] = []
   const bodies = new Map<string, string>()
   return (asked, replies) => {
     let all = `> ${asked.join('\n> ')}\n`
@@ -208,21 +210,47 @@ function writer(): (asked: readonly string[], replies: readonly Received[]) => s
       const times = (requests.get(request) ?? 0) + 1
       requests.set(request, times)
       const name = times === 1 ? request : `${request} (${times})`
-      const head = headOf(reply)
-      const kind = head.map((line) => line.replace(own, (text) => text.replace(/: .*/, ''))).join('\n')
-      const first = heads.get(kind)
-      if (first === undefined) heads.set(kind, { name, head })
-      const shown = first === undefined ? head : head.filter((line, at) => line !== first.head[at])
-      const like =
-        first === undefined ? '' : `, with the headers of ${first.name}${shown.length > 0 ? ', but' : ''}`
+      const lines = headOf(reply)
+      const head = { name, lines, kinds: lines.map((line) => line.replace(own, '$1')) }
+      const like = likeAnother(head, heads)
+      if (!heads.some(({ kinds }) => kinds.join() === head.kinds.join())) heads.push(head)
+      const [first = '', ...shown] = like ?? ['', ...lines]
       const body = bodyOf(reply)
       const other = body.includes('\n') ? bodies.get(body) : undefined
       if (other === undefined) bodies.set(body, name)
-      all += `${[`${reply.status}${reply.whole ? '' : ' cut'}${like}`, ...shown].join('\n')}\n`
+      all += `${[`${reply.status}${reply.whole ? '' : ' cut'}${first}`, ...shown].join('\n')}\n`
       all += `${body === '' ? '' : `\n${other === undefined ? body : `(the body of ${other})`}\n`}\n`
     }
     return all
   }
+}
+
+interface Head {
+  /** The request that got it. */
+  name: string
+  lines: readonly string[]
+  /** The lines, but of a reply's own headers the names. */
+  kinds: readonly string[]
+}
+
+/** More lines than these are easier to read as a head of their own. */
+const MAX_CHANGES = 4
+
+/** What follows the status if it is nearly one of the others. */
+function likeAnother({ lines, kinds }: Head, others: readonly Head[]): string[] | undefined {
+  const [nearest] = others
+    .map((other) => ({ other, changed: changes(other.kinds, kinds) }))
+    .sort((a, b) => a.changed.length - b.changed.length)
+  if (!nearest || nearest.changed.length > MAX_CHANGES) return undefined
+  const { other, changed } = nearest
+  const numbered = changed.map((line) =>
+    line.replace(/^(\d+)\+ .*/, (_, number) => `${number}+ ${lines[number - 1]}`),
+  )
+  const valued = lines.filter(
+    (line, at) => other.kinds.includes(kinds[at]!) && kinds[at] !== line && !other.lines.includes(line),
+  )
+  const shown = [...numbered, ...valued]
+  return [`, with the headers of ${other.name}${shown.length > 0 ? ', but' : ''}`, ...shown]
 }
 
 function headOf({ headers, text }: Received): readonly string[] {
