@@ -1,5 +1,6 @@
 // What a mistake is called, in which words, at which place and with which line below it: each of some 500, as
-// `galley check` prints it, but for blank lines and carets, and a line of a file stands once for all that is wrong in it.
+// `galley check` prints it, but for blank lines and carets. A line of a file stands once for all that is wrong in it, and once for
+// files in which it is wrong in the same words.
 // CONTRIBUTING.md says how to write mistakes.txt anew.
 import { expect, test } from 'vitest'
 import { printProblems } from '../../bin/terminal/problems.ts'
@@ -32,6 +33,7 @@ test.skipIf(process.platform !== 'linux')('each mistake is told in its words, at
 
 /** `posts/a.md:7:5-8 …` stands for carets below these columns, which follow where the line is cut or has wide characters. */
 function withoutRepeats(printed: string): string {
+  const known = new Map<string, string>()
   let above = ''
   const lines = printed
     .trimEnd()
@@ -44,7 +46,9 @@ function withoutRepeats(printed: string): string {
       const isBelow = begin === Number(column)
       const end = carets.length - carets.indexOf('|') - 2
       const range = isBelow && end > begin ? `${place}:${column}-${end}` : `${place}:${column}`
-      const isAbove = above === `${place} ${source}`
+      const words = told.slice(told.indexOf('  '))
+      const isAbove = above === `${place} ${source}` || known.get(words) === source
+      known.set(words, source)
       above = `${place} ${source}`
       const shown = told.replace(`${place}:${column}`, range)
       return [shown, ...(isAbove ? [] : [source]), ...(isBelow ? [] : [carets])]

@@ -214,7 +214,7 @@ async function transcript(lines: readonly string[], above = new Map<string, stri
     const shown = longest.of
       ? [`(${longest.length} lines of: ${longest.of})`, ...answer.slice(longest.length)]
       : answer
-    all += `$ ${line}\n${shown.join('\n')}\n\n`
+    all += `$ ${line}\n${shown.join('\n')}\n`
   }
   return all
 }
@@ -226,7 +226,7 @@ async function answers(lines: readonly string[]): Promise<string> {
     const answer = await answerTo(line)
     askedFor.set(answer, [...(askedFor.get(answer) ?? []), line])
   }
-  return Array.from(askedFor, ([answer, asked]) => `$ ${asked.join('\n$ ')}\n${answer}\n`).join('')
+  return Array.from(askedFor, ([answer, asked]) => `$ ${asked.join('\n$ ')}\n${answer}`).join('')
 }
 
 async function answerTo(line: string): Promise<string> {
