@@ -219,7 +219,7 @@ function writer(): (asked: readonly string[], replies: readonly Received[]) => s
       const other = body.includes('\n') ? bodies.get(body) : undefined
       if (other === undefined) bodies.set(body, name)
       all += `${[`${reply.status}${reply.whole ? '' : ' cut'}${first}`, ...shown].join('\n')}\n`
-      all += `${body === '' ? '' : `\n${other === undefined ? body : `(the body of ${other})`}\n`}\n`
+      if (body !== '') all += `\n${other === undefined ? body : `(the body of ${other})`}\n`
     }
     return all
   }
