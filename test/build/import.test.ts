@@ -1,8 +1,8 @@
 // What becomes of sites of other programs, down to each file and each line of the report. CONTRIBUTING.md says how to
 // write the files in imported/ anew.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { main } from '../../bin/main.ts'
 import type { Dialect } from '../../packages/import/source.ts'
@@ -13,6 +13,7 @@ import { Mask } from '../../packages/import/text/mask.ts'
 import { withExpressions } from '../../packages/import/text/mdx.ts'
 import { withPartials } from '../../packages/import/text/partials.ts'
 import { withVariables } from '../../packages/import/text/variables.ts'
+import { writeFiles } from '../support/files.ts'
 import { asShown } from './import-as-shown.ts'
 import { details } from './import-details.ts'
 import { edges } from './import-edges.ts'
@@ -57,10 +58,7 @@ async function galley(...argv: string[]): Promise<string> {
 
 async function becomes(name: string, { files, from = '', flags = [] }: ImportedSite): Promise<string> {
   const site = join(root, 'sites', name)
-  for (const [path, bytes] of Object.entries(files)) {
-    mkdirSync(dirname(join(site, path)), { recursive: true })
-    writeFileSync(join(site, path), bytes)
-  }
+  writeFiles(site, files)
   const paths = flags.map((flag, index) => (flags[index - 1] === '--static' ? join(site, flag) : flag))
   const into = ['--content', content, '--into', name, '--verbose', ...paths]
   const printed = await galley('import', join(site, from), ...into)
