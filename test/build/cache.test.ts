@@ -55,12 +55,13 @@ afterEach(() => {
 const placeFrom = (path = '.') => cachePlace(join(project, path), place.dir, process.env)
 
 /** Builds as a process of its own would. */
-async function build(from = placeFrom()) {
+async function build(from = placeFrom(), more: Partial<BuildOptions> = {}) {
   const cache = new Memo(from.folder)
   open.push(cache)
   const { problems, written, workspaces, cached } = await place.build({
     memo: cache,
     env: { BASE_URL: 'https://x.org' },
+    ...more,
   })
   const { files, notes } = cached!
   return { told: { problems, written, hash: workspaces[0]?.hash }, files, notes }
@@ -292,7 +293,14 @@ test('a workspace that is as it was is not packed again, and nothing is read of 
       'blog/posts/a.md': postFile({ tags }, 'Other words.\n'),
       'blog/posts/b.md': postFile({ tags }, 'More of them.\n'),
     })
-    expect(await build()).toMatchObject({ files: { taken: 1, compiled: 2 }, notes: [] })
+    const told: string[] = []
+    const onProgress: BuildOptions['onProgress'] = ({ stage, done, total }) =>
+      told.push(`${stage} ${done} of ${total}`)
+    expect(await build(placeFrom(), { onProgress })).toMatchObject({
+      files: { taken: 1, compiled: 2 },
+      notes: [],
+    })
+    expect(told.at(-1)).toBe('writing 3 of 3')
   }
   place.write({ 'other/tags.yml': 'a: { name: Aa }\n' })
   expect((await build()).notes).toEqual(['The build cache is damaged, and was dropped.'])

@@ -58,12 +58,14 @@ interface Machine {
   root: string
   /** Files are made in an order drawn from this number. */
   seed: number
-  /** Whether its clocks say that everything takes a thousand times as long. */
-  isSlow?: boolean
+  /** Modules that are loaded first. */
+  first?: readonly string[]
 }
 
-/** A module that is loaded first and makes the machine look slow. */
-const SLOW = `data:text/javascript,${encodeURIComponent(`
+const moduleOf = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`
+
+/** Its clocks say that everything takes a thousand times as long. */
+const SLOW = moduleOf(`
   const { now } = performance
   performance.now = () => 1_000 * now.call(performance)
   const { bigint } = process.hrtime
@@ -73,7 +75,21 @@ const SLOW = `data:text/javascript,${encodeURIComponent(`
     const { user, system } = cpuUsage()
     return { user: 1_000 * user - before.user, system: 1_000 * system - before.system }
   }
-`)}`
+`)
+
+/** The threads that help a build have too little memory to begin. */
+const CRASHING = moduleOf(`
+  import { syncBuiltinESMExports } from 'node:module'
+  import threads from 'node:worker_threads'
+  const { Worker } = threads
+  const resourceLimits = { maxOldGenerationSizeMb: 1 }
+  threads.Worker = class extends Worker {
+    constructor(program, options) {
+      super(program, options?.execArgv?.length === 0 ? { ...options, resourceLimits } : options)
+    }
+  }
+  syncBuiltinESMExports()
+`)
 
 let root: string
 beforeAll(() => {
@@ -125,7 +141,7 @@ describe('the same content gives the same bytes', () => {
   })
 
   test('on a machine that is a thousand times slower', async () => {
-    expect(await built(elsewhere('slow', { isSlow: true }))).toEqual(expected)
+    expect(await built(elsewhere('slow', { first: [SLOW] }))).toEqual(expected)
   })
 
   test.skipIf(!otherNode)(
@@ -144,14 +160,15 @@ function inflated(files: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).filter(([name]) => !depends.test(name)))
 }
 
-test('more posts than one thread compiles at once are the same on a machine so slow that others help', async () => {
+test('more posts than one thread compiles at once are the same if others help, even if these crash', async () => {
   const posts = Array.from({ length: 100 }, (_, i): [string, string] => [
     `blog/posts/${100 + i}.md`,
     postFile({ title: `Number ${i}` }, `Words of number${i} and of number${i % 7}.\n`),
   ])
   const files = Object.fromEntries(posts)
-  const slow = await built(elsewhere('many-slow', { isSlow: true }), files)
-  expect(slow).toEqual(await built(elsewhere('many'), files))
+  const alone = await built(elsewhere('many'), files)
+  expect(await built(elsewhere('helped', { first: [SLOW] }), files)).toEqual(alone)
+  expect(await built(elsewhere('crashing', { first: [SLOW, CRASHING] }), files)).toEqual(alone)
 })
 
 test('an unchanged workspace is not rewritten when another one changes', async () => {
@@ -201,7 +218,7 @@ function write({ root: place, seed }: Machine, files: Files): void {
   }
 }
 
-async function run({ node, timeZone, language, root: place, isSlow }: Machine): Promise<void> {
+async function run({ node, timeZone, language, root: place, first = [] }: Machine): Promise<void> {
   const out = join(place, 'dist')
   const env = { TZ: timeZone, LC_ALL: language, LANG: language, SOURCE_DATE_EPOCH: '1767225600' }
   const options = { content: join(place, 'content'), strict: false, env }
@@ -216,8 +233,8 @@ async function run({ node, timeZone, language, root: place, isSlow }: Machine): 
   }
   for (const { content, out, drafts } of builds) {
     const flags = ['--content', content, '--out', out, ...(drafts ? ['--drafts'] : [])]
-    const first = isSlow ? ['--import', SLOW] : []
-    execFileSync(node, [...first, bundled('galley.mjs'), 'build', ...flags], {
+    const modules = first.flatMap((module) => ['--import', module])
+    execFileSync(node, [...modules, bundled('galley.mjs'), 'build', ...flags], {
       env: { ...env, GALLEY_CACHE: 'off' },
       stdio: 'pipe',
     })

@@ -1,7 +1,15 @@
-// How import.txt shows what becomes of a site: each post with what is said of it, in as few lines as can be read.
+// How the files in imported/ show what becomes of a site: each post with what is said of it, in as few lines as can be read.
 import { readFileSync } from 'node:fs'
 
 const MAX_LINE = 240
+
+/** At the top of each file. */
+export const LEGEND = `Below the name of each site stand the posts that became of it: what the report says of a post, its front matter in
+one line, and its text, in which | begins a line that follows a blank one, and : begins another. A post that needs
+no more stands in one line, and a paragraph once if the next ones are the same. Then come the rest of the report,
+and the other files.
+
+`
 
 /** Several on a line, as many as it may have. */
 function joined(texts: readonly string[], beginning = '', end = ''): string[] {
@@ -47,7 +55,21 @@ function textIn(text: string): string[] {
     isFirst = isBlank
     return isOne ? [] : [shown]
   })
-  return all.filter((line, at) => !isAlike(line, all[at - 1]) || !isAlike(line, all[at + 1]))
+  return withoutRuns(all.filter((line, at) => !isAlike(line, all[at - 1]) || !isAlike(line, all[at + 1])))
+}
+
+/** Paragraphs of several lines stand once if the next ones are the same. */
+function withoutRuns(lines: readonly string[]): string[] {
+  const runs: { paragraph: string; times: number }[] = []
+  for (const paragraph of lines.join('\n').split(/\n(?=\|)/)) {
+    const last = runs.at(-1)
+    if (last?.paragraph === paragraph && paragraph.includes('\n')) last.times++
+    else runs.push({ paragraph, times: 1 })
+  }
+  return runs.flatMap(({ paragraph, times }) => [
+    ...paragraph.split('\n'),
+    ...(times > 1 ? [`  (${times} times)`] : []),
+  ])
 }
 
 /** But for how far they are indented. */

@@ -1,8 +1,8 @@
 // What becomes of sites of other programs, down to each file and each line of the report. CONTRIBUTING.md says how to
-// write import.txt anew.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// write the files in imported/ anew.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { main } from '../../bin/main.ts'
 import type { Dialect } from '../../packages/import/source.ts'
@@ -13,6 +13,7 @@ import { Mask } from '../../packages/import/text/mask.ts'
 import { withExpressions } from '../../packages/import/text/mdx.ts'
 import { withPartials } from '../../packages/import/text/partials.ts'
 import { withVariables } from '../../packages/import/text/variables.ts'
+import { writeFiles } from '../support/files.ts'
 import { asShown } from './import-as-shown.ts'
 import { details } from './import-details.ts'
 import { edges } from './import-edges.ts'
@@ -20,7 +21,7 @@ import { exported, inLines } from './import-exports.ts'
 import { folders } from './import-folders.ts'
 import { nearMisses } from './import-near-misses.ts'
 import { settings } from './import-settings.ts'
-import { shown } from './import-shown.ts'
+import { LEGEND, shown } from './import-shown.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 import { tables } from './import-tables.ts'
 import { converted } from './import-texts.ts'
@@ -29,6 +30,24 @@ const root = mkdtempSync(join(tmpdir(), 'galley-imported-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const content = join(root, 'content')
+
+/** In imported/, one for the sites of each program, and one for those of which nothing was imported. */
+const programs = [
+  'astro.txt',
+  'docusaurus.txt',
+  'eleventy.txt',
+  'ghost.txt',
+  'hexo.txt',
+  'hugo.txt',
+  'jekyll.txt',
+  'next-js.txt',
+  'nothing.txt',
+  'nuxt.txt',
+  'plain-markdown.txt',
+  'vitepress.txt',
+  'wordpress.txt',
+  'zola.txt',
+]
 
 async function galley(...argv: string[]): Promise<string> {
   let printed = ''
@@ -39,10 +58,7 @@ async function galley(...argv: string[]): Promise<string> {
 
 async function becomes(name: string, { files, from = '', flags = [] }: ImportedSite): Promise<string> {
   const site = join(root, 'sites', name)
-  for (const [path, bytes] of Object.entries(files)) {
-    mkdirSync(dirname(join(site, path)), { recursive: true })
-    writeFileSync(join(site, path), bytes)
-  }
+  writeFiles(site, files)
   const paths = flags.map((flag, index) => (flags[index - 1] === '--static' ? join(site, flag) : flag))
   const into = ['--content', content, '--into', name, '--verbose', ...paths]
   const printed = await galley('import', join(site, from), ...into)
@@ -72,23 +88,39 @@ describe('sites become what is written down', () => {
     ...edges,
     ...asShown,
   }
-  const written = readFileSync(new URL('import.txt', import.meta.url), 'utf8')
-  const expected = new Map(written.split(/^(?==== )/m).map((part) => [/^=== (.*)/.exec(part)?.[1], part]))
+  const expected = new Map<string, string>()
+  for (const file of programs) {
+    const written = readFileSync(new URL(`imported/${file}`, import.meta.url), 'utf8')
+    const parts = written.split(/^(?==== )/m).slice(1)
+    for (const part of parts) expected.set(`${file} ${/^=== (.*)/.exec(part)?.[1]}`, part)
+  }
   const became = new Map<string, string>()
   const isUpdate = process.env.TEST_UPDATES === 'true'
 
   test.each(Object.entries(imported))('%s', async (name, site) => {
     const part = `=== ${name}\n${await becomes(name, site)}\n`
-    became.set(name, part)
-    if (!isUpdate) expect(part).toBe(expected.get(name))
+    const place = `${fileOf(part)} ${name}`
+    became.set(place, part)
+    if (!isUpdate) expect(part).toBe(expected.get(place))
   })
 
   test('and these are all that is written down', async () => {
-    const names = Object.keys(imported)
-    if (isUpdate) await expect([...became.values()].join('')).toMatchFileSnapshot('import.txt')
-    else expect([...expected.keys()]).toEqual(names)
+    for (const file of isUpdate ? programs : []) {
+      const parts = Array.from(became).filter(([place]) => place.startsWith(`${file} `))
+      const all = `${LEGEND}${parts.map(([, part]) => part).join('')}`
+      await expect(all).toMatchFileSnapshot(`imported/${file}`)
+    }
+    if (!isUpdate) expect(Array.from(expected.keys()).sort()).toEqual(Array.from(became.keys()).sort())
   })
 })
+
+/** By the program that the first workspace came from, as the last line of its report says. */
+function fileOf(part: string): string {
+  const program = / posts? of ([\w. ]+?),/.exec(part)?.[1] ?? 'nothing'
+  const file = `${program.toLowerCase().replaceAll(/\W/g, '-')}.txt`
+  expect(programs).toContain(file)
+  return file
+}
 
 test('white space between the elements of an export makes no difference', async () => {
   const [name, lines] = ['exports-wordpress-joined', 'exports-wordpress-spaced']

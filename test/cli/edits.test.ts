@@ -1,7 +1,8 @@
-// What `galley rename` and `galley new` make of files that are written in unusual ways: all that they print, and each file
-// that is another afterwards.
+// What `galley rename` and `galley new` make of files that are written in unusual ways: all that they print, each file that is
+// new, and of each other file the lines that are gone (`7- `, with their numbers) or new (`7+ `).
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { changes } from '../support/changes.ts'
 import { ran } from '../support/command.ts'
 import { png } from '../support/picture.ts'
 import { type Files, postFile, workspace } from '../support/workspace.ts'
@@ -279,31 +280,41 @@ const cases: readonly (readonly [asked: string, files: Files])[] = [
 const words = (asked: string) =>
   Array.from(asked.matchAll(/"([^"]*)"|\S+/g), ([word, inner]) => inner ?? word)
 
+/** By the names in its folder, their bytes as characters of Latin-1. */
+function filesIn(folder: string): ReadonlyMap<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`)
+    .sort()
+  return new Map(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'latin1')]))
+}
+
+const decoded = (bytes = '') => Buffer.from(bytes, 'latin1').toString()
+
+function linesOf(text: string): string[] {
+  const shown = text.replaceAll('\ufeff', '<BOM>').replaceAll('\r', '<CR>')
+  return (text.endsWith('\n') ? shown.slice(0, -1) : `${shown}<END>`).split('\n')
+}
+
 test('files are edited as is written down, or not at all', async () => {
-  let all = ''
+  const all: string[] = []
   for (const [asked, files] of cases) {
     const place = await workspace({ 'blog/workspace.yml': 'url: https://example.org/{slug}\n', ...files })
-    const tree = () => {
-      const entries = readdirSync(place.dir, { recursive: true, withFileTypes: true })
-      const paths = entries
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => `${parentPath}/${name}`)
-      const inside = paths.sort().map((path) => path.slice(place.dir.length + 1))
-      return new Map(inside.map((path) => [path, readFileSync(`${place.dir}/${path}`, 'latin1')]))
-    }
-    const before = tree()
+    const before = filesIn(place.dir)
     const { code, stdout, stderr } = await ran([...words(asked), '--content', place.dir])
-    const after = tree()
-    all += `=== galley ${asked}\n${stdout}${stderr}${code ? `(${code})\n` : ''}`.replaceAll(
-      `${place.dir}/`,
-      '',
-    )
-    for (const path of before.keys()) if (!after.has(path)) all += `--- ${path} is gone\n`
+    const after = filesIn(place.dir)
+    const printed = `${stdout}${stderr}${code ? `(${code})\n` : ''}`.replaceAll(`${place.dir}/`, '')
+    all.push(`=== galley ${asked}`, ...linesOf(printed))
+    const [, from = '', to = ''] = /^(.*) → (.*)$/m.exec(printed) ?? []
+    for (const path of before.keys()) if (!after.has(path)) all.push(`--- ${path} is gone`)
     for (const [path, text] of after) {
       if (before.get(path) === text || path.endsWith('.png')) continue
-      all += `--- ${path}\n${Buffer.from(text, 'latin1').toString().replaceAll('\ufeff', '<BOM>').replaceAll('\r', '<CR>')}${text.endsWith('\n') ? '' : '<END>\n'}`
+      const earlier = decoded(before.get(path) ?? (to && before.get(path.replace(to, from))))
+      const lines = linesOf(decoded(text))
+      all.push(`--- ${path}`, ...(earlier ? changes(linesOf(earlier), lines) : lines))
     }
     place.remove()
   }
-  await expect(all).toMatchFileSnapshot('edits.txt')
+  await expect(`${all.join('\n')}\n`).toMatchFileSnapshot('edits.txt')
 })

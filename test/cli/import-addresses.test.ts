@@ -1,9 +1,10 @@
 // Where posts were, and what becomes of `url`, of links and of times.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
+import { writeFiles } from '../support/files.ts'
 import { post, sites } from './addresses.ts'
 
 let root: string
@@ -29,10 +30,7 @@ async function imported(files: Record<string, string>, ...flags: string[]): Prom
   const content = join(root, 'content')
   rmSync(content, { recursive: true, force: true })
   rmSync(join(root, 'site'), { recursive: true, force: true })
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, 'site', path)), { recursive: true })
-    writeFileSync(join(root, 'site', path), text)
-  }
+  writeFiles(join(root, 'site'), files)
   const from = 'export.xml' in files ? join(root, 'site/export.xml') : join(root, 'site')
   const { stdout } = await ran(['import', from, '--content', content, '--json', ...flags])
   const { workspaces, notes } = JSON.parse(stdout)

@@ -1,18 +1,10 @@
 // galley import once more: over workspaces that an earlier version made of the same source, edited by hand since.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
+import { writeFiles } from '../support/files.ts'
 import { earlier } from './import-earlier.ts'
 
 let root: string
@@ -35,12 +27,7 @@ interface Report {
   errors: { message: string }[]
 }
 
-function write(files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-}
+const write = (files: Record<string, string>) => writeFiles(root, files)
 
 const posts = 'content/blog/posts'
 

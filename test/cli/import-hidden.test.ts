@@ -1,10 +1,11 @@
 // What a program keeps from the public, an import does not publish: of each program, a site whose posts are named by what
 // is to become of them. `hidden` is a draft, told first and with its reason; `later` is scheduled; `shown` is public.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
+import { writeFiles } from '../support/files.ts'
 
 let root: string
 beforeEach(() => {
@@ -272,12 +273,7 @@ function expectFates({ posts, stdout, written, statusOf }: Awaited<ReturnType<ty
   expect(stdout + written).not.toContain(SECRET)
 }
 
-function write(files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, 'site', path)), { recursive: true })
-    writeFileSync(join(root, 'site', path), text)
-  }
-}
+const write = (files: Record<string, string>) => writeFiles(join(root, 'site'), files)
 
 test.each(Object.entries(sites))(
   'what %s does not show, the import does not publish',

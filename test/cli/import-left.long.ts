@@ -1,9 +1,10 @@
 // No file of a folder of posts vanishes, whatever it is called: each is imported, shown by a post, or named with a reason.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
+import { writeFiles } from '../support/files.ts'
 
 let root: string
 beforeEach(() => {
@@ -77,10 +78,7 @@ interface Report {
 
 test.each(Object.entries(programs))('of %s, no file vanishes', async (name, [folder, marker, text = '']) => {
   const site = join(root, 'site')
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(site, path)), { recursive: true })
-    writeFileSync(join(site, path), text)
-  }
+  const write = (path: string, text: string) => writeFiles(site, { [path]: text })
   const post = '---\ntitle: T\ndate: 2020-01-02\n---\nText.\n'
   const bare = 'Text without front matter.\n'
   const below = (name: string) => join(folder, name)

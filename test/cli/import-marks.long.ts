@@ -1,12 +1,13 @@
 // The tables of docs/moving-in.md say what marks a post that readers do not see: each example of front matter is imported,
 // and nothing of a draft is in what is published.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { PRIVACY } from '../../packages/import/frontmatter/marks.ts'
 import { ran } from '../support/command.ts'
+import { writeFiles } from '../support/files.ts'
 import { reader } from '../support/reading.ts'
 
 let root: string
@@ -63,10 +64,7 @@ function examplesOf(name: string): Example[] {
   return examplesIn(own ?? rows.map((row) => row.slice(`| ${name} `.length)).join('\n'))
 }
 
-const write = (path: string, text: string) => {
-  mkdirSync(dirname(join(root, path)), { recursive: true })
-  writeFileSync(join(root, path), text)
-}
+const write = (path: string, text: string) => writeFiles(root, { [path]: text })
 
 test.each(Object.entries(programs))(
   'the marks of %s keep posts from what is published',

@@ -1,10 +1,11 @@
 // The report of an import is read in a minute: by kind, with three examples of each. No caption is lost, and what stops a
 // build is named.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
+import { writeFiles } from '../support/files.ts'
 
 let root: string
 beforeEach(() => {
@@ -12,12 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-function write(files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-}
+const write = (files: Record<string, string>) => writeFiles(root, files)
 
 const importSite = (...flags: string[]) =>
   ran([

@@ -3,7 +3,6 @@
 import { once } from 'node:events'
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,14 +10,14 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
-  writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { inFolder, ran } from '../support/command.ts'
+import { type Files, writeFiles } from '../support/files.ts'
 import { jpeg, png, tiff } from '../support/picture.ts'
 
 let root: string
@@ -27,12 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-function write(files: Record<string, string | Uint8Array>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-}
+const write = (files: Files) => writeFiles(root, files)
 
 const galley = (...argv: string[]) => ran(argv)
 

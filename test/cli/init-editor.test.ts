@@ -1,21 +1,14 @@
 // galley init --editor: what it writes into a site, what it keeps of it, and when it refuses. What Sveltia makes of that is in
 // test/sveltia.
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
 import { isSlug } from '../../build/schema/slug.ts'
 import { inFolder, ran } from '../support/command.ts'
+import { writeFiles } from '../support/files.ts'
 import { git, withoutGit } from '../support/git.ts'
 
 const post = '---\ntitle: A\npublishedAt: 2026-05-31\nauthors: [ada]\ncategory: news\n---\nA.\n'
@@ -47,12 +40,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(place, { recursive: true, force: true }))
 
-function given(files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(place, path)), { recursive: true })
-    writeFileSync(join(place, path), text)
-  }
-}
+const given = (files: Record<string, string>) => writeFiles(place, files)
 
 const read = (path: string) => readFileSync(join(place, path), 'utf8')
 const init = (...argv: string[]) => inFolder(place, () => ran(['init', ...argv]))

@@ -12,13 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { check } from '../../build/index.ts'
 import { inFolder, ran } from '../support/command.ts'
+import { writeFiles } from '../support/files.ts'
 import { withoutGit } from '../support/git.ts'
 
 let top: string
@@ -29,12 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(top, { recursive: true, force: true }))
 
-function given(files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(place, path)), { recursive: true })
-    writeFileSync(join(place, path), text)
-  }
-}
+const given = (files: Record<string, string>) => writeFiles(place, files)
 
 const read = (path: string) => readFileSync(join(place, path), 'utf8')
 const json = (path: string) => JSON.parse(read(path))

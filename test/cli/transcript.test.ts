@@ -1,5 +1,6 @@
 // Everything that the command line prints, to the letter: help, mistakes in flags and variables, and what a command says
-// of content with and without mistakes. CONTRIBUTING.md says how to write transcript.txt anew.
+// of content with and without mistakes. CONTRIBUTING.md says how to write the three files anew. In usage.txt, an answer
+// stands below all that get it; in the others, `(12 lines of: check)` stands for those that another answer begins with, too.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -197,13 +198,38 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-async function transcript(lines: readonly string[]): Promise<string> {
+/** A shorter beginning is not worth the reference. */
+const MIN_LINES = 4
+
+async function transcript(lines: readonly string[], above = new Map<string, string[]>()): Promise<string> {
   let all = ''
-  for (const line of lines) all += `${await transcriptOf(line)}\n`
+  for (const line of lines) {
+    const answer = (await answerTo(line)).trimEnd().split('\n')
+    let longest = { length: MIN_LINES - 1, of: '' }
+    for (const [of, other] of above) {
+      const length = [...answer, undefined].findIndex((text, at) => text === undefined || text !== other[at])
+      if (length > longest.length) longest = { length, of }
+    }
+    above.set(line, answer)
+    const shown = longest.of
+      ? [`(${longest.length} lines of: ${longest.of})`, ...answer.slice(longest.length)]
+      : answer
+    all += `$ ${line}\n${shown.join('\n')}\n`
+  }
   return all
 }
 
-async function transcriptOf(line: string): Promise<string> {
+/** Each answer once. */
+async function answers(lines: readonly string[]): Promise<string> {
+  const askedFor = new Map<string, string[]>()
+  for (const line of lines) {
+    const answer = await answerTo(line)
+    askedFor.set(answer, [...(askedFor.get(answer) ?? []), line])
+  }
+  return Array.from(askedFor, ([answer, asked]) => `$ ${asked.join('\n$ ')}\n${answer}`).join('')
+}
+
+async function answerTo(line: string): Promise<string> {
   const root = join(place.dir, '..')
   const words = line.split(' ').filter((word) => word !== '')
   const from = words.findIndex((word) => !/^(?:tty\d*|here|\w+=.*)$/.test(word))
@@ -226,7 +252,7 @@ async function transcriptOf(line: string): Promise<string> {
     text === ''
       ? ''
       : `${text.replace(/\n$/, '').replace(/^(?=.)/gm, mark)}${text.endsWith('\n') ? '' : '∅'}\n`
-  const text = `$ ${line}\n${marked('  ', stdout)}${marked('! ', stderr)}= ${code}\n`
+  const text = `${marked('  ', stdout)}${marked('! ', stderr)}= ${code}\n`
   return text
     .replaceAll(`${root}/`, '')
     .replaceAll('\u001b', '␛')
@@ -237,17 +263,19 @@ async function transcriptOf(line: string): Promise<string> {
 }
 
 test('what it says of flags and variables is as written down', async () => {
-  await expect(await transcript([...usage, ...variables])).toMatchFileSnapshot('usage.txt')
+  await expect(await answers([...usage, ...variables])).toMatchFileSnapshot('usage.txt')
 })
 
 test('what it says of content and snapshots is as written down', async () => {
-  let all = await transcript(['check --snapshot', 'here build', 'build --json --strict', 'check --snapshot'])
-  all += await transcript(['serve --port x --dir OUT', 'build --drafts --quiet', 'here check'])
-  all += await transcript(['here build --quiet --out OUT/other', 'here check --snapshot --out OUT/other'])
+  const above = new Map<string, string[]>()
+  const built = ['check --snapshot', 'here build', 'build --json --strict', 'check --snapshot']
+  const kept = ['serve --port x --dir OUT', 'build --drafts --quiet', 'here check']
+  const elsewhere = ['here build --quiet --out OUT/other', 'here check --snapshot --out OUT/other']
+  let all = await transcript([...built, ...kept, ...elsewhere], above)
   writeFileSync(join(place.out, 'data/current.json'), '{}')
-  all += await transcript(['check --snapshot', 'check --snapshot --json --quiet'])
+  all += await transcript(['check --snapshot', 'check --snapshot --json --quiet'], above)
   place.write(wrong)
-  await expect(all + (await transcript(sessions))).toMatchFileSnapshot('transcript.txt')
+  await expect(all + (await transcript(sessions, above))).toMatchFileSnapshot('transcript.txt')
 })
 
 test('what it lists and counts is as written down', async () => {

@@ -1,7 +1,8 @@
 // The client against servers that send something else, without end, or nothing at all: every failure is a GalleyError that says
 // what has happened, the connection is closed, and no more is read than the client says.
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
+import { setImmediate as turn } from 'node:timers/promises'
 import { createGzip, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { BrokenReply, createClient, GalleyError, NotFound, Overloaded } from '../../client/index.ts'
@@ -271,16 +272,32 @@ describe('a reply that stops', () => {
   }
 
   test.each(Object.entries(stops))('%s is left', async (when, stop) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const closed: Promise<unknown>[] = []
+    const arrived = new EventEmitter()
     const listener: RequestListener = (_, response) => {
       closed.push(once(response, 'close'))
       stop(response)
+      arrived.emit('request')
     }
-    const { client } = await clientOf(listener, { timeout: 50 })
+    const { client } = await clientOf(listener, { timeout: 5_000 })
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+      const reply = await fetch(...asked)
+      arrived.emit('headers')
+      return reply
+    })
     for (const read of Object.values(reads)) {
-      const error = await failureOf(read(client))
+      const stopped = once(arrived, when === 'before it begins' ? 'request' : 'headers')
+      let error: GalleyError | undefined
+      void failureOf(read(client)).then((failure) => (error = failure))
+      await stopped
+      while (!error) {
+        await vi.advanceTimersByTimeAsync(5_000)
+        await turn()
+      }
       expect(error).toBeInstanceOf(GalleyError)
-      expect(error.message).toBe(when.endsWith('error') ? 'HTTP 400' : 'Nothing has arrived for 0.05 s.')
+      expect(error.message).toBe(when.endsWith('error') ? 'HTTP 400' : 'Nothing has arrived for 5 s.')
     }
     await Promise.all(closed)
     expect(closed).toHaveLength(Object.keys(reads).length)

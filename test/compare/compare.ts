@@ -7,10 +7,11 @@
 // replies are compressed, for commits that change the format. Prints the differences, and exits with 1 if there are.
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CODES } from '../../build/problems/codes.ts'
 import { seeded } from '../bench/words.ts'
+import { writeFiles } from '../support/files.ts'
 import { Commit, type Ended, filesBelow } from './commit.ts'
 import { LINKS, LOCKED, writeMistaken, writeOthers } from './mistakes.ts'
 import { replies } from './requests.ts'
@@ -86,10 +87,7 @@ function sound(): Files {
 
 function write(name: string, files: Files): void {
   const content = join(root, name, 'content')
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(content, path)), { recursive: true })
-    writeFileSync(join(content, path), text)
-  }
+  writeFiles(content, Object.fromEntries(files))
   if (name !== 'mistakes') return
   for (const [path, target] of Object.entries(LINKS)) symlinkSync(target, join(content, path))
   writeFileSync(join(content, LOCKED[0]!), '')

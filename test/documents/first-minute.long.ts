@@ -1,10 +1,11 @@
 // README.md as somebody follows it after cloning: its commands in a folder like the clone, its first post, its replies.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundled } from '../support/bundle/entry-points.ts'
 import { type Galley, shell, urlOf } from '../support/command.ts'
+import { writeFiles } from '../support/files.ts'
 import { isInstalled } from '../support/program.ts'
 import { makePages } from '../support/workspace.ts'
 import { blocksOf, type Example, examplesOf } from './blocks.ts'
@@ -37,10 +38,7 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
     rmSync(clone, { recursive: true, force: true })
   })
 
-  const write = (path: string, text: string | Uint8Array) => {
-    mkdirSync(dirname(join(clone, path)), { recursive: true })
-    writeFileSync(join(clone, path), text)
-  }
+  const write = (path: string, text: string | Uint8Array) => writeFiles(clone, { [path]: text })
   /** A command as the reader pastes it, with the port that was free. */
   const paste = async (command: string) => {
     const typed = command.replace(/http:\/\/127\.0\.0\.1:3000/g, url)

@@ -1,20 +1,12 @@
 // docs/upgrading.md: its commands, run in a clone whose owner has replaced the sample content with a blog, while upstream kept
 // changing it.
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build } from '../../build/index.ts'
+import { writeFiles } from '../support/files.ts'
 import { isInstalled } from '../support/program.ts'
 import { postFile } from '../support/workspace.ts'
 import { blocksOf } from './blocks.ts'
@@ -38,10 +30,7 @@ describe.skipIf(!canRun)(
       git(cwd, 'add', '-A')
       git(cwd, 'commit', '-qm', message)
     }
-    const write = (folder: string, path: string, text: string) => {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), text)
-    }
+    const write = (folder: string, path: string, text: string) => writeFiles(folder, { [path]: text })
 
     beforeAll(() => {
       place = mkdtempSync(join(tmpdir(), 'galley-upgrade-'))

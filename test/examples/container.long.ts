@@ -3,12 +3,13 @@
 // in place of `npm ci` the packages that are installed here.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { writeFiles } from '../support/files.ts'
 import { freePort } from '../support/redis.ts'
 import { postFile } from '../support/workspace.ts'
 import { cannotEnter, containerExample, type Image, imageOf, instructionsOf, start } from './image.ts'
@@ -47,10 +48,7 @@ describe.skipIf(cannotEnter)('the image of a clone', () => {
       'dist/data/current.json': secret,
       'notes.txt': secret,
     }
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(context, path)), { recursive: true })
-      writeFileSync(join(context, path), text)
-    }
+    writeFiles(context, files)
     image = imageOf(context, folder, { GALLEY: 'bin/galley.mjs' }, packages)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

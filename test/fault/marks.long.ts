@@ -1,7 +1,7 @@
 // Thousands of accents on one letter, wherever they are written: they take about as long as on many letters.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
@@ -11,6 +11,7 @@ import { importFrom } from '../../packages/import/index.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { tries } from '../property/tries.ts'
 import { ask } from '../support/ask.ts'
+import { writeFiles } from '../support/files.ts'
 import { timesAsLong } from '../support/ratio.ts'
 import { type Files, postFile, workspace } from '../support/workspace.ts'
 import { type MarkedText, markedText, postPlaces, yamlPlaces } from './marks.ts'
@@ -25,10 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 function write(folder: string, files: Files): string {
-  for (const [path, bytes] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, folder, path)), { recursive: true })
-    writeFileSync(join(root, folder, path), bytes)
-  }
+  writeFiles(join(root, folder), files)
   return join(root, folder)
 }
 

@@ -1,10 +1,11 @@
 // Texts of every kind that others write, nested a thousand to a hundred thousand times: no import, check or build ends with a stack
 // trace, each error names its file, and the other files are read.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
+import { writeFiles } from '../support/files.ts'
 import { type Files, postFile } from '../support/workspace.ts'
 
 let root: string
@@ -83,12 +84,7 @@ const nested = (pairs: Pairs, depth: number, inner = 'x') =>
     open.repeat(depth) + inner + close.repeat(depth),
   ])
 
-function write(files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-}
+const write = (files: Files) => writeFiles(root, files)
 
 const post = (text: string, front = '') => `---\ntitle: T\ndate: 2020-01-02\n${front}---\n${text}\n`
 /** Begins and ends all sources. */

@@ -1,11 +1,12 @@
 // A thousand clients that send requests and never read: the server's memory does not grow, whatever they request.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
+import { writeFiles } from '../support/files.ts'
 import { isolated } from '../support/network.ts'
 import { typescript } from '../support/script.ts'
 
@@ -20,13 +21,10 @@ beforeAll(() => {
   const workspaces = [bulkWorkspace('w', 60, (number) => `<p>${number} ${words}</p>`)]
   for (const post of workspaces[0]!.posts) post.markdown = words
   writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: false })
-  for (const [name, content] of Object.entries({
+  writeFiles(files, {
     'media/w/image.png': Buffer.alloc(990_000, 1),
     'openapi.json': JSON.stringify('x'.repeat(200_000)),
-  })) {
-    mkdirSync(dirname(join(files, name)), { recursive: true })
-    writeFileSync(join(files, name), content)
-  }
+  })
 })
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))

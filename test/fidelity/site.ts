@@ -1,17 +1,9 @@
 // One blog of BLOGS, and all its posts as its own program makes them, with the plain theme of themes/ laid over the site.
 import { spawnSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeFiles } from '../support/files.ts'
 
 /** What its file says of a blog: `fidelity.json` in its folder, or one named like the folder in blogs/. */
 export interface Site {
@@ -66,10 +58,7 @@ export function makePosts(blog: string, site: Site, work: string): MadePost[] {
   })
   for (const path of site.without ?? []) rmSync(join(folder, path), { recursive: true, force: true })
   layTheme(site, folder)
-  for (const [path, text] of Object.entries(site.files ?? {})) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  writeFiles(folder, site.files ?? {})
   const list = join(work, 'made.json')
   const { status, stdout, stderr } = spawnSync('sh', ['-c', site.command], {
     cwd: folder,

@@ -192,6 +192,32 @@ describe.each(Object.entries(workspaces))('%s', (name, [workspace, splices]) => 
   })
 })
 
+test('the first three pages of an instance are compressed as a whole, and a HEAD says what the next GET will be', async () => {
+  const app = appOn(written(prose))
+  const asWhole: boolean[] = []
+  for (let limit = 1; limit <= 5; limit++) {
+    const head = await ask(app, `posts?limit=${limit}`, 'gzip', 'HEAD')
+    const page = await ask(app, `posts?limit=${limit}`, 'gzip')
+    expect(head.headers).toEqual(page.headers)
+    asWhole.push(!isSpliced(page.bytes))
+  }
+  expect(asWhole).toEqual([true, true, true, false, false])
+})
+
+test.each(['limit=1', 'limit=5', 'limit=5&order=asc'])(
+  'a page of markdown that was put together is the same the next time: %s',
+  async (query) => {
+    const app = await appOf(prose)
+    const target = `posts?format=markdown&${query}`
+    const plain = await ask(app, target, 'identity')
+    for (const time of ['first', 'second', 'third']) {
+      const page = await ask(app, target, 'gzip')
+      expect(isSpliced(page.bytes), time).toBe(true)
+      expect(gunzipSync(page.bytes).equals(plain.bytes), time).toBe(true)
+    }
+  },
+)
+
 fixed('while a post is scheduled, gzip replies are to the byte those of a build without it', async () => {
   const link = '<a href="/later">'
   const linking = (posts: readonly WholePost[]) =>

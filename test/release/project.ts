@@ -1,9 +1,10 @@
 // A copy of the files that a release reads or changes, in a repository of its own.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeFiles } from '../support/files.ts'
 import { git } from '../support/git.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -48,10 +49,7 @@ export function copyOfProject(): Copy {
   git(folder, 'add', '--all')
   git(folder, 'commit', '--quiet', '--message', 'release: all of it')
   const read = (path: string) => readFileSync(join(folder, path), 'utf8')
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  const write = (path: string, text: string) => writeFiles(folder, { [path]: text })
   return {
     folder,
     read,

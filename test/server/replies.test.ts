@@ -1,6 +1,6 @@
 // Whole replies, from the status line to the last byte: each kind of reply on each route, asked in each way. Where bytes change and their
 // entity tag does not, clients would keep what they have: that is no change to be written down, and fails with --update, too.
-// CONTRIBUTING.md says how to write replies.txt anew.
+// CONTRIBUTING.md says how to write replies.txt anew, which says at its top how it is read.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { type ServeOptions, serve } from '../../server/index.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
+import { changes } from '../support/changes.ts'
 import * as fixture from '../support/fixture.ts'
 import { routes, withParameter } from '../support/routes.ts'
 import { unlimited } from '../support/server.ts'
-import { repliesIn, talk } from '../support/talk.ts'
+import { type Received, repliesIn, talk } from '../support/talk.ts'
 import { workspace } from '../support/workspace.ts'
 
 const recorded = fileURLToPath(new URL('replies.txt', import.meta.url))
@@ -162,6 +163,7 @@ async function replies(
   asked: readonly Asked[],
   raw: readonly string[],
   options: ServeOptions,
+  written: ReturnType<typeof writer>,
 ): Promise<string> {
   const running = await serve(options)
   let all = ''
@@ -169,17 +171,15 @@ async function replies(
     await running.look()
     for (const one of asked) {
       const [line, ...headers] = typeof one === 'string' ? [`GET ${one}`] : one
-      all += `> ${[line!.slice(0, 150), ...headers].join('\n> ')}\n`
       const etag = headers.some((header) => header.endsWith('ETAG'))
         ? (await heard(running.url, [line!.replace(/^\w+/, 'GET')]))[0]?.headers.etag
         : undefined
       const lines = [line!, ...headers.map((header) => header.replace('ETAG', etag!))]
-      for (const reply of await heard(running.url, lines)) all += written(reply)
+      all += written([line!.slice(0, 150), ...headers], await heard(running.url, lines))
     }
     for (const bytes of raw) {
-      all += `> ${bytes.slice(0, 100).trimEnd().replaceAll('\r\n', '\n> ')}\n`
-      for (const reply of repliesIn((await talk(running.url, [bytes], { hangUp: true })).bytes))
-        all += written(reply)
+      const answer = await talk(running.url, [bytes], { hangUp: true })
+      all += written(bytes.slice(0, 100).trimEnd().split('\r\n'), repliesIn(answer.bytes))
     }
     all += `\n--- answered, by the first digit of their status: ${running.served.join(' ')}\n`
   } finally {
@@ -193,36 +193,96 @@ async function heard(url: string, [line, ...headers]: readonly string[]) {
   return repliesIn((await talk(url, [`${head.join('\r\n')}\r\n\r\n`])).bytes)
 }
 
-/** Without times, and hashes of what depends on the snapshot's format: no id of an edition does, and no entity tag but that of `/status`. */
-function written({ status, headers, text, whole }: ReturnType<typeof repliesIn>[number]): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`)
-  const isPage = text.length > 4_000 || headers['content-encoding'] !== undefined
-  const isFile = headers.etag?.includes('"file-')
-  const rest = isFile ? '' : ` ${sha256(text).slice(0, 12)}`
-  const shown = text.length > 4_000 ? `(${text.slice(0, 40).split('\n')[0]}…${rest})` : text
-  return `${status}${whole ? '' : ' cut'}\n${lines.join('')}${text === '' ? '' : `\n${shown}\n`}\n`
-    .replace(/^date: .*$/m, 'date: …')
-    .replace(/^last-modified: .*$/m, 'last-modified: …')
-    .replace(/^(etag: (?:W\/)?"(?:file|service)-)[^"]*"$/m, '$1…"')
-    .replace(isPage ? /^content-length: .*$/m : /^$/, (length) => length && 'content-length: …')
-    .replaceAll(/^((?:etag|x-snapshot-id): .*)$|[0-9a-f]{32}(?:\.\d+)?/gm, (_, tag?: string) => tag ?? '…')
+const legend = `Each request begins with >, and below it stand the status of its reply, the headers and the body. Headers that are
+nearly those of a reply above are named by its request, and only what differs follows: by its number if it is gone
+(7-) or new (7+), and otherwise with its value. A content-length is … where it is that of the body. A body of
+several lines stands once. At the end stands each entity tag, but those of files and of /status, with a digest of its body.
+
+`
+
+/** Headers whose values are a reply's own. */
+const own =
+  /^(link|location|retry-after|content-(?:length|range|type)|x-(?:ignored|search|ratelimit)-[\w-]+): .*/
+
+/**
+ * Writes replies down, one after the other: without times, and what depends on the snapshot's format.
+ * @param tags gains digests of the bodies by entity tag
+ */
+function writer(
+  tags = new Map<string, string>(),
+): (asked: readonly string[], replies: readonly Received[]) => string {
+  const requests = new Map<string, number>()
+  const heads: Head[] = []
+  const bodies = new Map<string, string>()
+  return (asked, replies) => {
+    let all = `> ${asked.join('\n> ')}\n`
+    for (const reply of replies) {
+      const request = asked.join(' + ')
+      const times = (requests.get(request) ?? 0) + 1
+      requests.set(request, times)
+      const name = times === 1 ? request : `${request} (${times})`
+      const lines = headOf(reply)
+      const head = { name, lines, kinds: lines.map((line) => line.replace(own, '$1')) }
+      const like = likeAnother(head, heads)
+      if (!heads.some(({ kinds }) => kinds.join() === head.kinds.join())) heads.push(head)
+      const [first = '', ...shown] = like ?? ['', ...lines]
+      const [, tag] = /^(?:W\/)?("(?!file-|service-).*)/.exec(reply.headers.etag ?? '') ?? []
+      if (tag && reply.text !== '') tags.set(tag, sha256(reply.text).slice(0, 12))
+      const body = bodyOf(reply)
+      const other = body.includes('\n') ? bodies.get(body) : undefined
+      if (other === undefined) bodies.set(body, name)
+      all += `${[`${reply.status}${reply.whole ? '' : ' cut'}${first}`, ...shown].join('\n')}\n`
+      if (body !== '') all += `\n${other === undefined ? body : `(the body of ${other})`}\n`
+    }
+    return all
+  }
 }
 
-/** What is written behind the heads of replies, by their entity tags. */
-function bodiesByTag(all: string): Map<string, string> {
-  const replies = all.split(/^(?=> [A-Z]+ \/)/m).flatMap((one): [string, string][] => {
-    const [head = '', ...body] = one.split('\n\n')
-    const [, tag] = /^etag: (?:W\/)?("(?!(?:file|service)-).*")$/m.exec(head) ?? []
-    return tag && body.join('') !== '' ? [[tag, body.join('\n\n').trimEnd()]] : []
-  })
-  return new Map(replies)
+interface Head {
+  /** The request that got it. */
+  name: string
+  lines: readonly string[]
+  /** The lines, but of a reply's own headers the names. */
+  kinds: readonly string[]
 }
 
-/** What one reply is allowed to expose is the same as for the others. */
-function withoutRepeats(all: string): string {
-  const [first = ''] = /^access-control-expose-headers: .*\n/m.exec(all) ?? []
-  const [before = '', ...rest] = all.split(first)
-  return before + first + rest.join('access-control-expose-headers: (all)\n')
+/** More lines than these are easier to read as a head of their own. */
+const MAX_CHANGES = 4
+
+/** What follows the status if it is nearly one of the others. */
+function likeAnother({ lines, kinds }: Head, others: readonly Head[]): string[] | undefined {
+  const [nearest] = others
+    .map((other) => ({ other, changed: changes(other.kinds, kinds) }))
+    .sort((a, b) => a.changed.length - b.changed.length)
+  if (!nearest || nearest.changed.length > MAX_CHANGES) return undefined
+  const { other, changed } = nearest
+  const numbered = changed.map((line) =>
+    line.replace(/^(\d+)\+ .*/, (_, number) => `${number}+ ${lines[number - 1]}`),
+  )
+  const valued = lines.filter(
+    (line, at) => other.kinds.includes(kinds[at]!) && kinds[at] !== line && !other.lines.includes(line),
+  )
+  const shown = [...numbered, ...valued]
+  return [`, with the headers of ${other.name}${shown.length > 0 ? ', but' : ''}`, ...shown]
+}
+
+function headOf({ headers, text }: Received): readonly string[] {
+  // How well a body is compressed is up to zlib.
+  const length = headers['content-encoding'] ? headers['content-length'] : `${Buffer.byteLength(text)}`
+  const isOfBody = (value: string) => text !== '' && value === length
+  return Object.entries(headers).map(([name, value]) =>
+    name === 'date' || name === 'last-modified' || (name === 'content-length' && isOfBody(value))
+      ? `${name}: …`
+      : masked(`${name}: ${value}`).replace(/^(etag: (?:W\/)?)"[^"]*?(-gzip|;gz)?"$/, '$1"…$2"'),
+  )
+}
+
+function bodyOf({ text }: Received): string {
+  return masked(text.length > 4_000 ? `(${text.slice(0, 40).split('\n')[0]}…)` : text)
+}
+
+function masked(text: string): string {
+  return text.replaceAll(/map-[\w-]+\.png/g, 'map-….png').replaceAll(/[0-9a-f]{32}(?:\.\d+)?/g, '…')
 }
 
 test('replies are as written down, on every route and in every way', async () => {
@@ -239,13 +299,17 @@ test('replies are as written down, on every route and in every way', async () =>
     const common = { host: '127.0.0.1', port: 0, now: () => fixture.now, log: () => {} }
     const folders = (out: string) => ({ data: join(out, 'data'), public: join(out, 'public') })
     const found = { ...common, ...folders(place.out), env: unlimited }
-    const media = /\/media\/[^"\\\s>]+png/.exec(await replies(['/v1/loose/posts/first'], [], found))![0]
+    const media = /\/media\/[^"\\\s>]+png/.exec(
+      await replies(['/v1/loose/posts/first'], [], found, writer()),
+    )![0]
     const asked = files.map((one) =>
       typeof one === 'string' ? one.replace('MEDIA', media) : one.map((line) => line.replace('MEDIA', media)),
     )
-    let all = await replies([...api, ...asked], protocol, found)
+    const tags = new Map<string, string>()
+    const written = writer(tags)
+    let all = legend + (await replies([...api, ...asked], protocol, found, written))
     const none = Array.from({ length: 12 }, (_, number) => `/v1/none/posts?${number}`)
-    all += `\n--- with limits\n\n${await replies([some, '/status', '/nothing', ...none], [], { ...found, env: {} })}`
+    all += `\n--- with limits\n\n${await replies([some, '/status', '/nothing', ...none], [], { ...found, env: {} }, written)}`
     const few = {
       GALLEY_RATE_LIMIT: '3/10s',
       GALLEY_CLIENT_RATE_LIMIT: '2/1m',
@@ -255,18 +319,24 @@ test('replies are as written down, on every route and in every way', async () =>
     const clients = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '2001:db8::1', '2001:db8::2', '192.0.2.9'].map(
       from,
     )
-    all += `\n--- with lower limits\n\n${await replies(clients, [], { ...found, env: few })}`
+    all += `\n--- with lower limits\n\n${await replies(clients, [], { ...found, env: few }, written)}`
     const missing = { ...common, ...folders(nothing), env: unlimited }
-    all += `\n--- without a snapshot\n\n${await replies([some, '/status', '/', '/openapi.json'], [], missing)}`
+    all += `\n--- without a snapshot\n\n${await replies([some, '/status', '/', '/openapi.json'], [], missing, written)}`
     await place.build({ env, drafts: true, out: join(place.out, 'preview') })
     const preview = { ...found, ...folders(join(place.out, 'preview')), drafts: true }
-    all += `\n--- with drafts\n\n${await replies([some, '/status', '/shared', '/docs', '/v1/demo/posts/undated'], [], preview)}`
-    const [known, made] = [readFileSync(recorded, 'utf8'), withoutRepeats(all)].map(bodiesByTag)
-    for (const [tag, body] of made!)
-      expect(body, `Clients keep what they have by ${tag}: raise replyFormat, then update replies.txt`).toBe(
-        known!.get(tag) ?? body,
-      )
-    await expect(withoutRepeats(all)).toMatchFileSnapshot('replies.txt')
+    all += `\n--- with drafts\n\n${await replies([some, '/status', '/shared', '/docs', '/v1/demo/posts/undated'], [], preview, written)}`
+    const known = new Map(
+      readFileSync(recorded, 'utf8')
+        .split('\n')
+        .map((line) => line.split(' ') as [string, string]),
+    )
+    for (const [tag, digest] of tags)
+      expect(
+        digest,
+        `Clients keep what they have by ${tag}: raise replyFormat, then update replies.txt`,
+      ).toBe(known.get(tag) ?? digest)
+    all += `\n--- entity tags\n\n${[...tags].map(([tag, digest]) => `${tag} ${digest}\n`).join('')}`
+    await expect(all).toMatchFileSnapshot('replies.txt')
   } finally {
     place.remove()
     rmSync(nothing, { recursive: true, force: true })

@@ -1,11 +1,12 @@
 // A server on a free port over snapshots of its own, once for each file of tests.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { type Running, type ServeOptions, serve } from '../../server/index.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
+import { writeFiles } from './files.ts'
 
 export interface TestServer {
   /** Holds `data` and `public`. */
@@ -40,10 +41,7 @@ export function testServer(
   }
   beforeAll(async () => {
     publish(workspaces)
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(dist, 'public', path)), { recursive: true })
-      writeFileSync(join(dist, 'public', path), text)
-    }
+    writeFiles(join(dist, 'public'), files)
     running = await serve({
       data,
       public: join(dist, 'public'),

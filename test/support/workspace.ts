@@ -1,13 +1,13 @@
 // A throw-away content root: write files, build, look at the result.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { type BuildOptions, type BuildResult, build } from '../../build/index.ts'
 import { writePublic } from '../../build/publish/static-pages.ts'
 import { documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
+import { type Files, writeFiles } from './files.ts'
 
-/** By path below the content root: `demo/posts/hello.md`. */
-export type Files = Record<string, string | Uint8Array>
+export type { Files }
 
 export interface Workspace {
   /** The content root. */
@@ -35,10 +35,7 @@ export async function workspace(
   const now = Date.UTC(2100, 0)
   const write = (more: Files) => {
     mkdirSync(dir, { recursive: true })
-    for (const [path, text] of Object.entries(more)) {
-      mkdirSync(dirname(join(dir, path)), { recursive: true })
-      writeFileSync(join(dir, path), text)
-    }
+    writeFiles(dir, more)
   }
   write(files)
   return {
@@ -59,10 +56,7 @@ const made = new Map<string, string>()
 /** Makes the API's pages where a process or a thread is to find them: they take a third of the time of its first build. */
 export function makePages(out: string): void {
   const folder = join(out, 'public')
-  for (const [path, text] of made) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  writeFiles(folder, Object.fromEntries(made))
   if (made.size > 0) return
   writePublic(out, false)
   for (const path of pages) made.set(path, readFileSync(join(folder, path), 'utf8'))

@@ -3,15 +3,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { main } from '../../bin/main.ts'
 import { build, check } from '../../build/index.ts'
 import { serve } from '../../server/index.ts'
+import { writeFiles } from '../support/files.ts'
 import { unlimited } from '../support/server.ts'
 import { files } from './content.ts'
 import { openEditor, packaged } from './editor.ts'
@@ -25,10 +26,7 @@ const site = join(place, 'site')
 mkdirSync(site)
 
 function write(folder: string, all: Iterable<[string, string | Buffer]>): void {
-  for (const [path, bytes] of all) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), bytes)
-  }
+  writeFiles(folder, Object.fromEntries(all))
 }
 
 async function init(): Promise<void> {

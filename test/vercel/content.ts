@@ -1,17 +1,11 @@
 // Content for the built function: a workspace with one of each, and one whose posts make a body over 4.5 MB.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { writeFiles } from '../support/files.ts'
 
 export const largePosts = 400
 
 /** @param content the clone's content folder; other workspaces in it stay as they are */
 export function writeContent(content: string): void {
-  const files = { ...small(), ...large() }
-  for (const [path, text] of Object.entries(files)) {
-    const file = join(content, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  }
+  writeFiles(content, { ...small(), ...large() })
 }
 
 function small(): Record<string, string> {

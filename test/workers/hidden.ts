@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { targetsOf } from '../support/asked.ts'
 import type { Checks } from '../support/checks.ts'
+import { writeFiles } from '../support/files.ts'
 import { postFile } from '../support/workspace.ts'
 import { same } from '../vercel/parity.ts'
 import { startServe } from '../vercel/served.ts'
 import { ask } from '../vercel/wire.ts'
 import { startWorker } from './miniflare.ts'
-import { buildFor, root, writeFiles } from './project.ts'
+import { buildFor, root } from './project.ts'
 
 const later = ['p3', 'p5', 'p8']
 const posts = Array.from({ length: 10 }, (_, n) => `p${n}`)

@@ -5,11 +5,11 @@ import { seeded } from '../bench/words.ts'
 import { invented } from '../property/invented.ts'
 import { queriesFrom } from '../property/queries.ts'
 import type { Checks } from '../support/checks.ts'
+import { writeFiles } from '../support/files.ts'
 import type { Running } from '../vercel/function.ts'
 import { same } from '../vercel/parity.ts'
 import { requests } from '../vercel/requests.ts'
 import { type Answer, ask, type RawRequest } from '../vercel/wire.ts'
-import { writeFiles } from './project.ts'
 
 /** Of the workspace with these posts, given by `GALLEY_KEYS`. */
 export const foundKey = 'a-key-that-nobody-guesses'

@@ -1,6 +1,6 @@
 // Builds content for Cloudflare with the command, and installs what runs it.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from '../vercel/command.ts'
 
@@ -34,11 +34,4 @@ export function tryDeploying(folder: string): Promise<string> {
 export function buildFor(folder: string, flags: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const args = [join(root, 'bin/galley.mjs'), 'build', '--target', 'cloudflare', '--no-cache', ...flags]
   return run(process.execPath, args, { cwd: folder, env: { BASE_URL: 'https://galley.example', ...env } })
-}
-
-export function writeFiles(folder: string, files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
 }

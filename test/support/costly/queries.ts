@@ -81,8 +81,6 @@ function misspelt(random: Random, word: string): string {
   return `${word.slice(0, at)}${oneOf(random, ['x', 'a', 'e', ''])}${word.slice(at + 1)}`
 }
 
-export const kindNames = Object.keys(kinds)
-
 /** One of each kind, made from the beginning of a text, with the costliest parameters. */
 export function costlySearches(random: Random, text: string): Record<string, Search> {
   const beginning = text.slice(0, 20 * longest)
