@@ -1,4 +1,5 @@
 // Blocks of HTML as blocks of markdown. What markdown has no form for stays HTML, in one line.
+import { AROUND_BLOCKS, BLOCKS, MEDIA, oneOf, UNITS } from '../markdown/elements.ts'
 import { anchorsOf, inlineOf } from './inline.ts'
 import { element, find, type HtmlElement, type HtmlNode, htmlOf, tagOf, textOf } from './tree.ts'
 
@@ -16,70 +17,87 @@ export interface HtmlUnit {
   block: HtmlElement
 }
 
-/** Those that markdown has a form for, or that stay HTML. */
-const UNITS = /^(?:p|h[1-6]|hr|pre|blockquote|[uo]l|table|details|dl|iframe|video|audio|object|galley-.*)$/
-const BLOCKS = /^(?:dd|div|dt|figcaption|figure|li|section|summary|tbody|td|tfoot|th|thead|tr|caption)$/
+/** Those that markdown has a form for, or that stay HTML, and those around them. */
+const UNIT = new RegExp(`^(?:${oneOf(UNITS)}|galley-.*)$`)
+const AROUND_UNITS = new Set(AROUND_BLOCKS)
+const isBlock = (name: string) => UNIT.test(name) || AROUND_UNITS.has(name)
 /** What is around blocks may as well be within each of them. */
 const AROUND = new Set('a em i strong b del s strike u ins mark small sub sup'.split(' '))
 
 /** Blocks, and text between them, out of the elements around them that mean nothing. */
 export function unitsOf(nodes: readonly HtmlNode[]): HtmlUnit[] {
-  const units: HtmlUnit[] = []
+  const reader = new UnitReader()
+  reader.walk(nodes, [])
+  return reader.finished()
+}
+
+class UnitReader {
+  readonly #units: HtmlUnit[] = []
   /** Those that are to be in the next block. */
-  let anchors: HtmlElement[] = []
-  const add = (source: HtmlNode, block: HtmlElement) => {
-    if (isBlank(block)) {
-      anchors.push(...anchorsIn(block))
-      return
-    }
-    const lead = anchors
-    anchors = []
-    if (lead.length > 0 && !isText(block)) units.push(paragraphOf(lead))
-    if (lead.length === 0 || !isText(block)) units.push({ source, block })
-    else
-      units.push({
-        source: element('div', {}, ...lead, source),
-        block: { ...block, children: [...lead, ...block.children] },
-      })
-  }
-  let run: HtmlNode[] = []
-  const end = () => {
-    const text = paragraphOf(run)
-    run = []
-    add(text.source, text.block)
-  }
-  const walk = (inner: readonly HtmlNode[], marks: readonly HtmlElement[]) => {
+  #anchors: HtmlElement[] = []
+  /** Text since the last block. */
+  #run: HtmlNode[] = []
+
+  /** @param marks the elements around them that are to be within each block */
+  walk(nodes: readonly HtmlNode[], marks: readonly HtmlElement[]): void {
     let own: HtmlNode[] = []
     const endOwn = () => {
-      if (own.length > 0) run.push(...within(marks, own))
+      if (own.length > 0) this.#run.push(...within(marks, own))
       own = []
     }
-    for (const node of inner) {
-      if (typeof node === 'string' || !hasBlocks(node)) {
-        own.push(node)
-        continue
-      }
-      endOwn()
-      const isBlock = UNITS.test(node.name) || BLOCKS.test(node.name)
-      if (isBlock || isUnit(node)) end()
-      if (isUnit(node)) {
-        const isPlace = /^(?:pre|hr|table|[uo]l)$/.test(node.name)
-        if (isPlace) anchors.push(...anchorsOf(node))
-        const { id, ...attribs } = node.attribs
-        const unit = isPlace ? { ...node, attribs } : node
-        add(within(marks, [unit])[0]!, withMarks(marks, unit))
-      } else {
-        run.push(...anchorsOf(node))
-        walk(node.children, AROUND.has(node.name) ? [...marks, node] : marks)
-        if (isBlock) end()
+    for (const node of nodes) {
+      if (typeof node === 'string' || !hasBlocks(node)) own.push(node)
+      else {
+        endOwn()
+        this.#block(node, marks)
       }
     }
     endOwn()
   }
-  walk(nodes, [])
-  end()
-  if (anchors.length > 0) units.push(paragraphOf(anchors))
-  return units
+
+  finished(): HtmlUnit[] {
+    this.#end()
+    if (this.#anchors.length > 0) this.#units.push(paragraphOf(this.#anchors))
+    return this.#units
+  }
+
+  #block(node: HtmlElement, marks: readonly HtmlElement[]): void {
+    const isOne = isUnit(node)
+    if (isBlock(node.name) || isOne) this.#end()
+    if (!isOne) {
+      this.#run.push(...anchorsOf(node))
+      this.walk(node.children, AROUND.has(node.name) ? [...marks, node] : marks)
+      if (isBlock(node.name)) this.#end()
+      return
+    }
+    const isPlace = /^(?:pre|hr|table|[uo]l)$/.test(node.name)
+    if (isPlace) this.#anchors.push(...anchorsOf(node))
+    const { id: _, ...attribs } = node.attribs
+    const unit = isPlace ? { ...node, attribs } : node
+    this.#add(within(marks, [unit])[0]!, withMarks(marks, unit))
+  }
+
+  #add(source: HtmlNode, block: HtmlElement): void {
+    if (isBlank(block)) {
+      this.#anchors.push(...anchorsIn(block))
+      return
+    }
+    const lead = this.#anchors
+    this.#anchors = []
+    if (lead.length > 0 && isText(block)) {
+      const children = [...lead, ...block.children]
+      this.#units.push({ source: element('div', {}, ...lead, source), block: { ...block, children } })
+      return
+    }
+    if (lead.length > 0) this.#units.push(paragraphOf(lead))
+    this.#units.push({ source, block })
+  }
+
+  #end(): void {
+    const { source, block } = paragraphOf(this.#run)
+    this.#run = []
+    this.#add(source, block)
+  }
 }
 
 function paragraphOf(nodes: readonly HtmlNode[]): HtmlUnit {
@@ -93,7 +111,7 @@ function isText({ name, attribs }: HtmlElement): boolean {
 
 function hasBlocks(node: HtmlNode): boolean {
   if (typeof node === 'string') return false
-  return UNITS.test(node.name) || BLOCKS.test(node.name) || node.children.some(hasBlocks)
+  return isBlock(node.name) || node.children.some(hasBlocks)
 }
 
 function isUnit(node: HtmlElement): boolean {
@@ -102,7 +120,7 @@ function isUnit(node: HtmlElement): boolean {
   // A link is one, however many blocks are in it.
   if (name === 'a') return unitsOf(children).length > 1 || !isText(unitsOf(children)[0]?.block ?? node)
   if (name === 'figure') return isPicture(node)
-  return UNITS.test(name) || (BLOCKS.test(name) && attribs.align !== undefined)
+  return UNIT.test(name) || (AROUND_UNITS.has(name) && attribs.align !== undefined)
 }
 
 function captionIn(figure: HtmlElement): HtmlElement | undefined {
@@ -207,13 +225,12 @@ function written(block: HtmlElement, form: MarkdownForm, isOther: boolean): stri
 }
 
 /** Elements that begin HTML in markdown wherever they are alone. */
-const BEGINNERS =
-  /^(?:audio|blockquote|details|div|dl|figure|h[1-6]|hr|iframe|object|ol|p|pre|section|table|ul|video)$/
+const BEGINNERS = new Set([...BLOCKS, ...MEDIA])
 
 export function rawOf(node: HtmlNode): string {
   if (isBlank(node)) return ''
   const html = htmlOf(node)
-  return typeof node !== 'string' && BEGINNERS.test(node.name) ? html : `<div>${html}</div>`
+  return typeof node !== 'string' && BEGINNERS.has(node.name) ? html : `<div>${html}</div>`
 }
 
 function aligned(block: HtmlElement, form: MarkdownForm): string {
