@@ -1,9 +1,8 @@
 // Notes, tips and warnings of other programs as alerts. They are marked while a text is changed, and become quotes at its
 // end, when all that stands in them is known.
 
+import { ALERT, ALERT_END, TITLE_END } from '../markdown/marks.ts'
 import type { Mask } from './mask.ts'
-
-const [OPEN, CLOSE, BETWEEN] = ['\uE002', '\uE003', '\uE004']
 
 const KINDS = new Map(
   Object.entries({
@@ -25,7 +24,8 @@ export function alertKind(name: string): string | undefined {
 }
 
 export function alert(kind: string, title: string | undefined, text: string): string {
-  return `\n\n${OPEN}${kind}${BETWEEN}${(title ?? '').trim().replaceAll('\n', ' ')}\n\n${text.replace(/^\s*\n/, '').trimEnd()}\n\n${CLOSE}\n\n`
+  const shown = (title ?? '').trim().replaceAll('\n', ' ')
+  return `\n\n${ALERT}${kind}${TITLE_END}${shown}\n\n${text.replace(/^\s*\n/, '').trimEnd()}\n\n${ALERT_END}\n\n`
 }
 
 /** A quote without a kind. */
@@ -51,57 +51,82 @@ const APART = /^(?:\t| {4}| {0,3}(?:\d{1,9}[.)][ \t]|\[[^\]]+\]:|(?:=+|-+|<[^<>]
 
 /** Makes quotes of what was marked, hidden code included. */
 export function withQuotes(text: string, mask: Mask): string {
-  if (!text.includes(OPEN)) return text
-  const lines: string[] = []
+  if (!text.includes(ALERT)) return text
+  const writer = new QuoteWriter(mask)
+  for (const line of text.split('\n')) writer.read(line)
+  return writer.lines.join('\n')
+}
+
+const LEFT = new RegExp(`^[^\\s${ALERT_END}]`)
+
+class QuoteWriter {
+  readonly lines: string[] = []
+  readonly #mask: Mask
   /** What stands before the lines of each quote. */
-  const open: string[] = []
+  readonly #open: string[] = []
   /** True right after a quote, whose blank lines are enough. */
-  let hasEnded = false
-  const add = (line: string) => {
-    const inner = open.at(-1)
-    if (inner === undefined) return lines.push(line.trim() === '' ? '' : line)
-    const prefix = open[0] + open.map(() => '>').join(' ')
-    for (const [at, one] of mask.reveal(line).split('\n').entries()) {
+  #hasEnded = false
+  #isList = false
+
+  constructor(mask: Mask) {
+    this.#mask = mask
+  }
+
+  read(line: string): void {
+    if (/^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line)) this.#isList = true
+    else if (LEFT.test(line)) this.#isList = false
+    if (line.includes(ALERT)) this.#begin(line)
+    else if (line.includes(ALERT_END)) {
+      this.#end(line)
+      return
+    } else if (this.#isWanted(line)) this.#add(line)
+    this.#hasEnded &&= line.trim() === ''
+  }
+
+  #begin(line: string): void {
+    const at = line.indexOf(ALERT)
+    const before = line.slice(0, at)
+    const [kind = '', title = ''] = line.slice(at + 1).split(TITLE_END)
+    const isText = /[^\s>]/.test(before)
+    if (isText) this.#add(before)
+    if ((this.lines.at(-1) ?? '').replace(/^[\s>]+/, '') !== '') this.#add('')
+    const isInner = this.#open.length > 0 || this.#isList || /[^ \t]/.test(before)
+    const margin = (isText ? /^\s*/ : /^[\s>]*/).exec(before)![0]
+    this.#open.push(margin)
+    if (kind !== '' && !isInner) this.#add(`${margin}[!${kind}]`)
+    // Within lists and quotes there are no alerts.
+    const heading = title === '' && isInner ? kind.charAt(0) + kind.slice(1).toLowerCase() : title
+    if (heading !== '') this.#add(`${margin}**${heading}**`)
+  }
+
+  #end(line: string): void {
+    const [, after = ''] = line.split(ALERT_END)
+    // Blank lines of the quote at its end.
+    while (this.#open.length > 0 && /^[\s>]*>$/.test(this.lines.at(-1) ?? '')) this.lines.pop()
+    this.#open.pop()
+    this.#add('')
+    this.#hasEnded = true
+    if (after.trim() !== '') this.#add(after)
+  }
+
+  /** Whether a line is no blank one where there is one already. */
+  #isWanted(line: string): boolean {
+    if (line.trim() !== '') return true
+    const isFirst = this.#open.length > 0 && /^[\s>]*>\s*(?:\[!\w+\])?$/.test(this.lines.at(-1) ?? '')
+    return !isFirst && !this.#hasEnded
+  }
+
+  #add(line: string): void {
+    const inner = this.#open.at(-1)
+    if (inner === undefined) {
+      this.lines.push(line.trim() === '' ? '' : line)
+      return
+    }
+    const prefix = this.#open[0] + this.#open.map(() => '>').join(' ')
+    for (const [at, one] of this.#mask.reveal(line).split('\n').entries()) {
       const rest = one.startsWith(inner) ? one.slice(inner.length) : at === 0 ? one.trimStart() : one
-      if (APART.test(rest) && /\[!\w+\]$/.test(lines.at(-1)!)) lines.push(prefix)
-      lines.push(rest.trim() === '' ? prefix : `${prefix} ${rest}`)
+      if (APART.test(rest) && /\[!\w+\]$/.test(this.lines.at(-1)!)) this.lines.push(prefix)
+      this.lines.push(rest.trim() === '' ? prefix : `${prefix} ${rest}`)
     }
-    return lines.length
   }
-  let isList = false
-  for (const line of text.split('\n')) {
-    if (/^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line)) isList = true
-    else if (/^[^\s\uE003]/.test(line)) isList = false
-    const at = line.indexOf(OPEN)
-    if (at >= 0) {
-      const before = line.slice(0, at)
-      const isText = /[^\s>]/.test(before)
-      if (isText) add(before)
-      const [kind = '', title = ''] = line.slice(at + 1).split(BETWEEN)
-      if ((lines.at(-1) ?? '').replace(/^[\s>]+/, '') !== '') add('')
-      const isInner = open.length > 0 || isList || /[^ \t]/.test(before)
-      open.push((isText ? /^\s*/ : /^[\s>]*/).exec(before)![0])
-      if (kind !== '' && !isInner) add(`${open.at(-1)}[!${kind}]`)
-      // Within lists and quotes there are no alerts.
-      const heading = title === '' && isInner ? kind.charAt(0) + kind.slice(1).toLowerCase() : title
-      if (heading !== '') add(`${open.at(-1)}**${heading}**`)
-    } else if (line.includes(CLOSE)) {
-      const [, after = ''] = line.split(CLOSE)
-      // Blank lines of the quote at its end.
-      while (open.length > 0 && /^[\s>]*>$/.test(lines.at(-1) ?? '')) lines.pop()
-      open.pop()
-      add('')
-      hasEnded = true
-      if (after.trim() !== '') add(after)
-      continue
-    } else if (
-      open.length === 0 ||
-      line.trim() !== '' ||
-      !/^[\s>]*>\s*(?:\[!\w+\])?$/.test(lines.at(-1) ?? '')
-    ) {
-      if (!hasEnded || line.trim() !== '') add(line)
-    }
-    hasEnded &&= line.trim() === ''
-  }
-  return lines.join('\n')
 }

@@ -17,42 +17,67 @@ interface OpenContainer {
   lines: string[]
 }
 
-/**
- * Of a block without a known meaning, the text stays.
- * @param hasTwo whether two colons are enough
- */
-export function withContainers(text: string, context: TextContext, hasTwo: boolean): string {
+/** Of a block without a known meaning, the text stays. */
+export function withContainers(text: string, context: TextContext): string {
   if (!text.includes('::')) return text
-  const root: string[] = []
-  const open: OpenContainer[] = []
-  const target = () => open.at(-1)?.lines ?? root
-  for (const line of text.split('\n')) {
-    const close = CLOSE.exec(line)
+  const reader = new ContainerReader(context)
+  for (const line of text.split('\n')) reader.read(line)
+  return reader.finished()
+}
+
+class ContainerReader {
+  readonly #context: TextContext
+  readonly #root: string[] = []
+  readonly #open: OpenContainer[] = []
+
+  constructor(context: TextContext) {
+    this.#context = context
+  }
+
+  get #target(): string[] {
+    return this.#open.at(-1)?.lines ?? this.#root
+  }
+
+  read(line: string): void {
+    const [, close] = CLOSE.exec(line) ?? []
+    const last = this.#open.at(-1)
+    if (close !== undefined && last) this.#close(close.length, last, line)
+    else if (!this.#begin(line)) this.#target.push(last ? withoutQuote(line, last.indent) : line)
+  }
+
+  #close(colons: number, last: OpenContainer, line: string): void {
+    const matching = this.#open.findLastIndex((one) => one.colons === colons)
+    const isLast = matching < 0 && colons >= last.colons
+    const count = isLast ? 1 : matching < 0 ? 0 : this.#open.length - matching
+    for (let times = 0; times < count; times++) {
+      const ended = this.#open.pop()!
+      this.#target.push(...render(ended, this.#context).split('\n'))
+    }
+    if (count === 0) this.#target.push(line)
+  }
+
+  #begin(line: string): boolean {
     const [, indent = '', colons, name, label, props = '', rest = ''] = OPEN.exec(line) ?? []
-    if (close && open.length > 0) {
-      const matching = open.findLastIndex((one) => one.colons === close[1]!.length)
-      const count = matching < 0 ? (close[1]!.length >= open.at(-1)!.colons ? 1 : 0) : open.length - matching
-      for (let times = 0; times < count; times++) {
-        const ended = open.pop()!
-        target().push(...render(ended, context).split('\n'))
-      }
-      if (count === 0) target().push(line)
-    } else if (colons && name && !/^:/.test(rest) && open.length < MAX_NESTING) {
-      // Something like `::note` stands alone on its line.
-      if (colons.length === 2 && !(hasTwo && rest === '')) target().push(line)
-      else open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
-    } else target().push(open.length > 0 ? withoutQuote(line, open.at(-1)!.indent) : line)
+    if (!colons || !name || /^:/.test(rest) || this.#open.length >= MAX_NESTING) return false
+    // Something like `::note` stands alone on its line.
+    const isAlone = rest === '' && this.#context.facts.has.has('two colons')
+    if (colons.length === 2 && !isAlone) this.#target.push(line)
+    else this.#open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
+    return true
   }
-  // Without its end, a block goes on to the end of the text; a note is the paragraph below its line.
-  while (open.length > 0) {
-    const { lines, ...opened } = open.pop()!
-    const end = lines.findIndex((line) => line.trim() === '')
-    const own = alertKind(opened.name) ? lines.slice(0, end < 0 ? lines.length : end) : []
-    const block = own.length > 0 ? render({ ...opened, lines: own }, context).split('\n') : []
-    if (own.length === 0) context.onDropped(`${':'.repeat(opened.colons)}${opened.name}`)
-    target().push(...block, ...lines.slice(own.length))
+
+  /** Without its end, a block goes on to the end of the text; a note is the paragraph below its line. */
+  finished(): string {
+    while (this.#open.length > 0) {
+      const { lines, ...opened } = this.#open.pop()!
+      const end = lines.findIndex((line) => line.trim() === '')
+      const own = alertKind(opened.name) ? lines.slice(0, end < 0 ? lines.length : end) : []
+      const block = own.length > 0 ? render({ ...opened, lines: own }, this.#context).split('\n') : []
+      if (own.length === 0) this.#context.onDropped(`${':'.repeat(opened.colons)}${opened.name}`)
+      this.#target.push(...block, ...lines.slice(own.length))
+    }
+    return this.#root.join('\n')
   }
-  return root.join('\n')
 }
 
 /** A line of a block that is in a quote, without the marks of the quote. */
