@@ -1,6 +1,6 @@
 // Finds what a reference of the source means: another post, a file to copy, or a page of the site.
 import { dirname, join } from 'node:path/posix'
-import { isMedia } from '../../build/discover/media-type.ts'
+import { isMedia } from '../../build/for-import.ts'
 import { decoded } from '../../snapshot/format/address.ts'
 import { folded } from './names.ts'
 import { publicAddress, type SourcePost, type SourceSite } from './source.ts'

@@ -1,7 +1,6 @@
 // Reads a folder of another program: its configuration, its posts, and the pages that are no posts.
 import { basename, dirname, relative } from 'node:path/posix'
-import { endingOf, isMedia } from '../../build/discover/media-type.ts'
-import { MAX_FILE_BYTES } from '../../build/parse/decode.ts'
+import { endingOf, isMedia, MAX_FILE_BYTES } from '../../build/for-import.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { inheritHiding, takeHidden } from './frontmatter/hidden.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'

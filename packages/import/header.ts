@@ -1,7 +1,6 @@
 // The front matter of one post, under our keys and in their order.
 
-import { parseDate } from '../../build/schema/date.ts'
-import { absoluteUrl } from '../../build/schema/url.ts'
+import { absoluteUrl, parseDate } from '../../build/for-import.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
 import { takeHidden, takeSecrets, toldOf } from './frontmatter/hidden.ts'

@@ -1,5 +1,5 @@
 // Which categories and tags posts have in public lists, which have no names that only private posts have.
-import { slugify } from '../../build/schema/slug.ts'
+import { slugify } from '../../build/for-import.ts'
 import type { MappedHeader, PostLists } from './header.ts'
 import type { PlannedPost } from './plan.ts'
 import type { SourcePost } from './source.ts'

@@ -1,7 +1,6 @@
 // One post as a file: its front matter, and its text with what there is to say of that.
 import { dirname, join } from 'node:path/posix'
-import { conflictsIn } from '../../build/parse/merge-conflict.ts'
-import { ID } from '../../build/schema/id.ts'
+import { conflictsIn, ID } from '../../build/for-import.ts'
 import { type FieldType, fieldValue } from './frontmatter/fields.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
 import type { MappedHeader, PostLists } from './header.ts'

@@ -1,7 +1,6 @@
 // One workspace, in stages: its posts are mapped, their addresses settled, their texts converted, and then it has its files.
 
-import { isSlug, nameOfSlug, type SlugStyle } from '../../build/schema/slug.ts'
-import { absoluteUrl } from '../../build/schema/url.ts'
+import { absoluteUrl, isSlug, nameOfSlug, type SlugStyle } from '../../build/for-import.ts'
 import { AddressBook } from './addresses.ts'
 import { type AddressChange, keepAddresses } from './earlier/changes.ts'
 import { declareLabels, lacking, standing } from './earlier/needs.ts'

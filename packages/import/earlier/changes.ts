@@ -1,6 +1,5 @@
 // Which public addresses an import changes in a workspace that is there already; as many as can be become aliases.
-import { isoDate, parseDate } from '../../../build/schema/date.ts'
-import { isSlug, type SlugStyle } from '../../../build/schema/slug.ts'
+import { isoDate, isSlug, parseDate, type SlugStyle } from '../../../build/for-import.ts'
 import { aliasOf, MAX_ALIASES } from '../source.ts'
 import { nameOf, urlBy } from './places.ts'
 import type { EarlierPost, EarlierWorkspace } from './read.ts'

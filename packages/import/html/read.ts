@@ -1,7 +1,7 @@
 // HTML of other programs in the elements that markdown knows: cards of editors become what they show, lists of notes become
 // notes, and what no page shows is gone.
 
-import { HeadingSlugger } from '../../../build/compile/markdown/heading-ids.ts'
+import { HeadingSlugger } from '../../../build/for-import.ts'
 import { CONTAINERS } from '../markdown/elements.ts'
 import { LABEL, LABEL_END } from '../markdown/marks.ts'
 import { element, find, type HtmlElement, type HtmlNode, htmlOf, textOf, treeOf } from './tree.ts'

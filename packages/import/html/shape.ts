@@ -1,7 +1,7 @@
 // What of HTML a reader sees or follows, in a form in which HTML is the same as the markdown that was made of it: its text,
 // the elements around that, and what these show or name.
 import { Parser } from 'htmlparser2'
-import { PREFIX } from '../../../build/extract/attributes.ts'
+import { PREFIX } from '../../../build/for-import.ts'
 import { decoded } from '../../../snapshot/format/address.ts'
 import { ALL_BLOCKS, EDGES } from '../markdown/elements.ts'
 

@@ -1,5 +1,5 @@
 // Attribute lists after markdown, which several programs have and ours has not: `{: .note}`, `{#id}`, `![](x.png){width=300}`.
-import { slugify } from '../../../build/schema/slug.ts'
+import { slugify } from '../../../build/for-import.ts'
 import { HIDDEN, PIECE, PIECE_END } from '../markdown/marks.ts'
 import { outsideHtml } from '../markdown/scan.ts'
 import { fenced } from '../markdown/written.ts'

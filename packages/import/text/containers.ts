@@ -1,5 +1,5 @@
 // Blocks between colons: `:::note Title` of Docusaurus and VitePress, `::note{title="A"}` of Nuxt.
-import { nameOfSlug } from '../../../build/schema/slug.ts'
+import { nameOfSlug } from '../../../build/for-import.ts'
 import { alert, alertKind } from './alerts.ts'
 import { lostCaption, meaningOfTag, type TextContext } from './meanings.ts'
 import { argumentsIn, MAX_NESTING, type TagArguments } from './tags.ts'

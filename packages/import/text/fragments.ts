@@ -1,9 +1,7 @@
 // Links to headings: each program makes ids of headings by rules of its own (`x86-64` or `x86_64`, `_1-first` or `1-first`,
 // `3.-webc` or `3-webc`), and such a link is to name the id that the heading has here.
 import { dirname, join } from 'node:path/posix'
-import { anchorsIn, fragmentMistake } from '../../../build/compile/html/fragments.ts'
-import { markdownRenderer } from '../../../build/compile/markdown.ts'
-import { PREFIX } from '../../../build/extract/attributes.ts'
+import { anchorsIn, fragmentMistake, markdownRenderer, PREFIX } from '../../../build/for-import.ts'
 import { decoded } from '../../../snapshot/format/address.ts'
 import { normalise } from '../../search/basics/normalise.ts'
 import { outsideCode } from './mask.ts'
