@@ -1,4 +1,4 @@
-// The files of a workspace beside its posts: settings, lists, and authors.
+// What the files of a workspace beside its posts say: settings, lists, and authors.
 import type { EarlierPost, EarlierWorkspace } from './earlier/read.ts'
 import type { FieldType } from './frontmatter/fields.ts'
 import type { Labels } from './frontmatter/labels.ts'
@@ -8,47 +8,15 @@ import type { FoundPattern } from './pattern.ts'
 import type { SourceSite } from './source.ts'
 import { yamlText } from './write/frontmatter.ts'
 
-/** What the settings say. */
-export interface SettingsFacts {
-  site: SourceSite
-  /** The pattern of addresses, and the best one that was found. */
-  url: string | undefined
-  best: FoundPattern | undefined
-  isRelaxed: boolean
-  embeds: ReadonlySet<string>
-  hasMath: boolean
-  language: string | undefined
-  /** Slugs, for posts that name none. */
-  author: string | undefined
-  category: string
-  fields: ReadonlyMap<string, string>
-}
-
-export function settingsText(facts: SettingsFacts): string {
-  const { site, url, best, isRelaxed, embeds, hasMath, language, author, category, fields } = facts
-  const settings = yamlText({
-    name: siteName(site),
-    url,
-    slugs: isRelaxed ? 'relaxed' : undefined,
-    embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
-    math: hasMath || undefined,
-    language: language && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(language) ? language : undefined,
-    defaults: { authors: author ? [author] : undefined, category },
-    fields:
-      fields.size > 0 ? Object.fromEntries([...fields].map(([key, type]) => [key, { type }])) : undefined,
-  })
-  return (best && best.pattern !== url ? patternComment(best) : '') + settings
-}
-
 /** The types of custom fields, those of posts that stay among them. */
 export function allFields(
   types: ReadonlyMap<string, FieldType>,
   stays: readonly EarlierPost[],
   earlier: EarlierWorkspace | undefined,
-): Map<string, string> {
-  const fields = new Map<string, string>(types)
+): Map<string, { type: string }> {
+  const fields = new Map([...types].map(([name, type]) => [name, { type: type as string }]))
   const own = stays.length > 0 ? (earlier?.settings.fields ?? []) : []
-  for (const { name, type } of own) if (!fields.has(name)) fields.set(name, type)
+  for (const { name, type } of own) if (!fields.has(name)) fields.set(name, { type })
   return fields
 }
 
@@ -56,7 +24,7 @@ export function siteName({ title, url }: SourceSite): string | undefined {
   return title?.trim() || (url && new URL(url).host.replace(/^www\./, ''))
 }
 
-function patternComment({ pattern, right, posts }: FoundPattern): string {
+export function patternComment({ pattern, right, posts }: FoundPattern): string {
   return `# This gives the addresses of ${right} of ${posts} posts, so it is for you to decide:\n# url: ${pattern}\n`
 }
 

@@ -1,10 +1,10 @@
 // One workspace, in stages: its posts are mapped, their addresses settled, their texts converted, and then it has its files.
 
-import { absoluteUrl, isSlug, nameOfSlug, type SlugStyle } from '../../build/for-import.ts'
+import { absoluteUrl, isSlug, nameOfSlug } from '../../build/for-import.ts'
 import { AddressBook } from './addresses.ts'
 import { type AddressChange, keepAddresses } from './earlier/changes.ts'
 import { declareLabels, lacking, standing } from './earlier/needs.ts'
-import type { EarlierPost, EarlierWorkspace } from './earlier/read.ts'
+import type { EarlierWorkspace } from './earlier/read.ts'
 import { type FieldType, typeOf } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
 import { People } from './frontmatter/people.ts'
@@ -13,17 +13,17 @@ import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
 import { addTo } from './lists.ts'
 import { MediaPlan } from './media.ts'
 import { FileNames } from './names.ts'
-import { type OpenLists, openLists } from './open-lists.ts'
+import { openLists } from './open-lists.ts'
 import { type FoundPattern, isEnough, patternOf, removeTaken } from './pattern.ts'
-import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
+import { planPosts, slugStyleOf } from './plan.ts'
 import { type PostContext, postFile } from './post-file.ts'
-import { allFields, authorText, labelsText, settingsText, siteName } from './settings-file.ts'
+import { allFields, authorText, labelsText, patternComment, siteName } from './settings-file.ts'
 import {
   type ImportedPost,
+  type Note,
   noteOf,
   publicAddress,
   type SourceContent,
-  type SourceSite,
   type SourceValue,
 } from './source.ts'
 import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
@@ -31,6 +31,7 @@ import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
 import type { SourceTree } from './tree.ts'
+import { yamlText } from './write/frontmatter.ts'
 import type { FileToWrite } from './write/write.ts'
 
 export interface ImportedWorkspace {
@@ -62,44 +63,21 @@ export interface WorkspaceOptions {
 }
 
 export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
-  const mapped = mapPosts(content, options)
-  const settled = settleAddresses(content, options, mapped)
-  const media = new MediaPlan(
-    [...options.generator.statics, ...contentRoots(options.generator, content.site)],
-    mapped.names,
-  )
-  const texts = convertPosts(content, options, mapped, settled, media)
-  const notes = settleLists(options, mapped, settled, texts)
-  content.notes.push(...settled.notes, ...notes)
-  return {
-    name: options.name,
-    language: options.language,
-    files: filesOf(content.site, options, mapped, settled, texts, media),
-    addresses: settled.addresses,
-    asked: media.asked,
-    posts: reportsOn(mapped),
-  }
+  const converted = convertPosts(settleAddresses(mapPosts(content, options)))
+  const { addresses, notes, media, plans, headers } = converted
+  content.notes.push(...notes, ...settleLists(converted))
+  const files = filesOf(converted)
+  const reports = plans.map(({ source, file, aliases }, index) => ({
+    ...{ file, from: source.path, isDraft: headers[index]!.isDraft, aliases, notes: source.notes },
+  }))
+  const posts = reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
+  return { name: options.name, language: options.language, files, addresses, asked: media.asked, posts }
 }
 
-/** What is decided of each post before any address is. */
-interface MappedPosts {
-  /** Settings that somebody edited stay. */
-  kept: EarlierWorkspace['settings'] | undefined
-  style: SlugStyle
-  /** All names of files so far. */
-  names: FileNames
-  plans: PlannedPost[]
-  /** In the order of the plans. */
-  headers: MappedHeader[]
-  lists: PostLists
-  open: OpenLists
-  /** The slug of the author of posts that name none. */
-  author: string | undefined
-  types: ReadonlyMap<string, FieldType>
-}
-
-function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions): MappedPosts {
+/** What is decided of each post before any address is; headers are in the order of plans. */
+function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions) {
   const { name, earlier } = options
+  // Settings that somebody edited stay.
   const kept = earlier?.isEdited('workspace.yml') ? earlier.settings : undefined
   const hasRelaxed = [...(earlier?.posts.values() ?? [])].some(({ slug }) => !isSlug(slug))
   const style = kept?.slugs ?? (hasRelaxed ? 'relaxed' : slugStyleOf(posts))
@@ -114,25 +92,16 @@ function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions): Ma
   const headers = plans.map((plan) => mapHeader(plan, site, lists, options))
   const author = firstAuthor(lists.people, [site.author, siteName(site), nameOfSlug(name)])
   const open = openLists(plans, headers, lists, name)
-  return { kept, style, names, plans, headers, lists, open, author, types: fieldTypes(headers) }
+  return {
+    ...{ site, options, kept, style, names, plans, headers, lists, author, open },
+    types: fieldTypes(headers),
+  }
 }
 
-/** Where posts will be. */
-interface SettledAddresses {
-  /** The pattern of public addresses, and the best one that was found. */
-  pattern: string | undefined
-  best: FoundPattern | undefined
-  /** Posts of an earlier import that this one does not write. */
-  stays: readonly EarlierPost[]
-  addresses: AddressChange[]
-  notes: SourceContent['notes']
-}
-
-function settleAddresses(
-  { site }: SourceContent,
-  { name, earlier, now }: WorkspaceOptions,
-  { kept, plans, headers, open, style }: MappedPosts,
-): SettledAddresses {
+/** Where posts will be, and which ones of an earlier import this one does not write. */
+function settleAddresses(mapped: ReturnType<typeof mapPosts>) {
+  const { site, options, kept, plans, headers, open, style } = mapped
+  const { name, earlier, now } = options
   const addressed = plans.map((plan, index) => {
     const { publishedAt: date, isDraft } = headers[index]!
     const path = publicAddress(plan.source)
@@ -143,47 +112,46 @@ function settleAddresses(
   const isFound = best !== undefined && isEnough(best)
   const stays = earlier ? standing(earlier, new Set(plans.map(({ file }) => file))) : []
   const settled = kept ?? (stays.some(({ hasLinks }) => hasLinks) ? earlier?.settings : undefined)
-  const pattern = isFound ? best.pattern : settled?.url
-  if (pattern !== undefined) removeTaken(addressed, pattern)
+  const url = isFound ? best.pattern : settled?.url
+  if (url !== undefined) removeTaken(addressed, url)
   const isMissing = !kept && site.url !== undefined && !isFound
-  const notes = isMissing ? [noteOf('missing', withoutPattern(name, best, pattern))] : []
+  const notes = isMissing ? [noteOf('missing', withoutPattern(name, best, url))] : []
   const category = kept ? kept.defaults.category[0]?.target : open.standard
-  const addresses = earlier
-    ? keepAddresses(addressed, earlier, { url: pattern, category, slugs: style, now })
-    : []
-  return { pattern, best, stays, addresses, notes }
+  const addresses = earlier ? keepAddresses(addressed, earlier, { url, category, slugs: style, now }) : []
+  return { ...mapped, url, best, stays, addresses, notes }
 }
 
-/** All texts, and what the settings have to allow for them. */
-interface ConvertedPosts {
-  /** By the files of posts: front matter, and the text below it. */
-  fronts: ReadonlyMap<string, string>
-  texts: Map<string, string>
-  embeds: ReadonlySet<string>
-  hasMath: boolean
-}
-
-function convertPosts(
-  { site, posts }: SourceContent,
-  options: WorkspaceOptions,
-  { plans, headers, lists, open, types }: MappedPosts,
-  { pattern, stays }: SettledAddresses,
-  media: MediaPlan,
-): ConvertedPosts {
+/** Front matter and texts by the files of posts, and what the settings have to allow for them. */
+function convertPosts(settled: ReturnType<typeof settleAddresses>) {
+  const { site, options, plans, headers, lists, open, types, names, url, stays } = settled
   const { generator, further, earlier } = options
+  const { dialect, config, statics } = generator
+  const media = new MediaPlan([...statics, ...contentRoots(generator, site)], names)
+  const templates = dialect === 'hugo' ? shortcodesIn(site.tree) : new Map<string, string>()
   const context: PostContext = {
     ...{ site, generator, lists, open, types },
     targets: {
-      book: new AddressBook(posts, site, generator.statics, further),
+      book: new AddressBook(
+        plans.map(({ source }) => source),
+        site,
+        statics,
+        further,
+      ),
       media,
       byPost: new Map(plans.map((plan) => [plan.source, plan])),
-      hasUrl: pattern !== undefined,
+      hasUrl: url !== undefined,
       site: site.url,
       pageAt: (path) => generator.pageAddress?.(path, site),
     },
     taken: new Set(plans.map(({ slug }) => slug.toLowerCase())),
     languages: [options.language, site.language],
-    text: textOptions(site, options),
+    text: {
+      ...{ dialect, toMarkdown: options.toMarkdown, emoji: options.emoji, templates },
+      site: site.config,
+      ownHost: site.url && new URL(site.url).host,
+      codeTags: codeTagsIn(templates),
+      imageCaption: dialect === 'nunjucks' ? imageCaptionIn(site.tree, config) : undefined,
+    },
   }
   const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
   const embeds = new Set(stays.length > 0 ? earlier?.settings.embeds : [])
@@ -196,77 +164,56 @@ function convertPosts(
     texts.set(plan.file, post.markdown)
   }
   translateFragments(texts)
-  return { fronts, texts, embeds, hasMath }
+  return { ...settled, media, fronts, texts, embeds, hasMath }
 }
 
-function textOptions(
-  site: SourceSite,
-  { generator: { dialect, config }, toMarkdown, emoji }: WorkspaceOptions,
-): PostContext['text'] {
-  const templates = dialect === 'hugo' ? shortcodesIn(site.tree) : new Map<string, string>()
-  return {
-    ...{ dialect, toMarkdown, emoji, templates },
-    site: site.config,
-    ownHost: site.url && new URL(site.url).host,
-    codeTags: codeTagsIn(templates),
-    imageCaption: dialect === 'nunjucks' ? imageCaptionIn(site.tree, config) : undefined,
-  }
-}
+type ConvertedPosts = ReturnType<typeof convertPosts>
 
 /** Leaves in the lists what posts have that readers see, or that stay; returns what files lack that were edited. */
-function settleLists(
-  { name, earlier }: WorkspaceOptions,
-  { lists, open: { openTags, openCategories }, types }: MappedPosts,
-  { stays }: SettledAddresses,
-  { embeds, hasMath }: ConvertedPosts,
-): SourceContent['notes'] {
-  lists.tags.keep(openTags)
-  lists.categories.keep(openCategories)
+function settleLists({
+  options,
+  lists,
+  open,
+  types: fields,
+  stays,
+  embeds,
+  hasMath,
+}: ConvertedPosts): Note[] {
+  const { name, earlier } = options
+  const [categories, tags] = [open.openCategories, open.openTags]
+  lists.tags.keep(tags)
+  lists.categories.keep(categories)
   if (!earlier) return []
   declareLabels('category', stays, earlier, lists.categories)
   declareLabels('tag', stays, earlier, lists.tags)
-  return lacking(name, earlier, {
-    categories: openCategories,
-    tags: openTags,
-    fields: types,
-    embeds,
-    hasMath,
-  })
+  return lacking(name, earlier, { categories, tags, fields, embeds, hasMath })
 }
 
-function filesOf(
-  site: SourceSite,
-  options: WorkspaceOptions,
-  { style, lists, open, author, types }: MappedPosts,
-  { pattern, best, stays }: SettledAddresses,
-  { fronts, texts, embeds, hasMath }: ConvertedPosts,
-  media: MediaPlan,
-): Map<string, FileToWrite> {
+function filesOf(converted: ConvertedPosts): Map<string, FileToWrite> {
+  const { site, options, style, lists, open, author, types, url, best, stays, media } = converted
+  const { fronts, texts, embeds, hasMath } = converted
   const files = new Map<string, FileToWrite>()
   for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
-  const settings = settingsText({
-    ...{ site, best, embeds, hasMath, author },
-    url: pattern,
-    isRelaxed: style === 'relaxed',
-    language: options.language ?? site.language,
-    category: open.standard,
-    fields: allFields(types, stays, options.earlier),
+  const tongue = options.language ?? site.language
+  const fields = allFields(types, stays, options.earlier)
+  const settings = yamlText({
+    name: siteName(site),
+    url,
+    slugs: style === 'relaxed' ? style : undefined,
+    embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
+    math: hasMath || undefined,
+    language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
+    defaults: { authors: author ? [author] : undefined, category: open.standard },
+    fields: fields.size > 0 ? Object.fromEntries(fields) : undefined,
   })
-  files.set('workspace.yml', { text: settings })
+  const comment = best && best.pattern !== url ? patternComment(best) : ''
+  files.set('workspace.yml', { text: comment + settings })
   files.set('categories.yml', { text: labelsText(lists.categories) })
   if (lists.tags.names.size > 0) files.set('tags.yml', { text: labelsText(lists.tags) })
   for (const one of lists.people.authors.values())
     files.set(`authors/${one.slug}.yml`, { text: authorText(one, site, media) })
   for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
   return files
-}
-
-/** Drafts first. */
-function reportsOn({ plans, headers }: MappedPosts): ImportedPost[] {
-  const reports = plans.map(({ source: { path, notes }, file, aliases }, index) => ({
-    ...{ file, from: path, isDraft: headers[index]!.isDraft, aliases, notes },
-  }))
-  return reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
 }
 
 function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {

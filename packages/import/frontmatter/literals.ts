@@ -10,49 +10,38 @@ export function literalsIn(program: string): SourceData {
   const tokens = [...program.matchAll(TOKEN)]
     .map(([token]) => token)
     .filter((token) => !/^\/[/*]/.test(token))
-  const reader = new LiteralReader(tokens)
-  for (const [index, token] of tokens.entries()) reader.read(token, index)
-  return reader.root
-}
-
-class LiteralReader {
-  readonly root: SourceData = {}
-  readonly #tokens: readonly string[]
-  readonly #constants = new Map<string, string>()
-  readonly #open: SourceData[] = [this.root]
-  #target = this.root
-  #key: string | undefined
-  readonly #brackets: string[] = []
-
-  constructor(tokens: readonly string[]) {
-    this.#tokens = tokens
+  const constants = new Map<string, string>()
+  const root: SourceData = {}
+  const open: SourceData[] = [root]
+  let target: SourceData = root
+  let key: string | undefined
+  const brackets: string[] = []
+  /** A constant, or the value of a key. */
+  const define = (token: string, sign: string, at: number) => {
+    const value = literal(tokens[at], constants)
+    if (sign === '=' && value !== undefined && isWord(token)) constants.set(token, value)
+    if (sign !== ':' || !isKey(token)) return
+    key = literal(token, new Map()) ?? token
+    if (value !== undefined) target[key] = value
+    else if (tokens[at] === '[') target[key] = listAt(tokens, at + 1, constants)
   }
-
-  read(token: string, index: number): void {
-    const [previous, next] = [this.#tokens[index - 1], this.#tokens[index + 1]]
-    if (next === '=' || next === ':') this.#define(token, next, index + 2)
+  for (const [index, token] of tokens.entries()) {
+    const [previous, next] = [tokens[index - 1], tokens[index + 1]]
+    if (next === '=' || next === ':') define(token, next, index + 2)
     // `{ url }` is the constant of that name.
     const isShort = (previous === '{' || previous === ',') && (next === ',' || next === '}')
-    if (isShort && this.#brackets.at(-1) === '{' && this.#constants.has(token))
-      this.#target[token] = this.#constants.get(token)!
-    if (/^[{[(]$/.test(token)) this.#brackets.push(token)
-    else if (/^[}\])]$/.test(token)) this.#brackets.pop()
+    if (isShort && brackets.at(-1) === '{' && constants.has(token)) target[token] = constants.get(token)!
+    if (/^[{[(]$/.test(token)) brackets.push(token)
+    else if (/^[}\])]$/.test(token)) brackets.pop()
     if (token === '{') {
-      this.#open.push(this.#target)
+      open.push(target)
       // An object that is no value of a key, such as an argument, counts as the one around it.
-      if (previous === ':' && this.#key !== undefined) this.#target = this.#target[this.#key] = {}
-    } else if (token === '}') this.#target = this.#open.length > 1 ? this.#open.pop()! : this.root
+      if (previous === ':' && key !== undefined) target = target[key] = {}
+    } else if (token === '}') {
+      target = open.length > 1 ? open.pop()! : root
+    }
   }
-
-  /** A constant, or the value of a key. */
-  #define(token: string, sign: string, at: number): void {
-    const value = literal(this.#tokens[at], this.#constants)
-    if (sign === '=' && value !== undefined && isWord(token)) this.#constants.set(token, value)
-    if (sign !== ':' || !isKey(token)) return
-    this.#key = literal(token, new Map()) ?? token
-    if (value !== undefined) this.#target[this.#key] = value
-    else if (this.#tokens[at] === '[') this.#target[this.#key] = listAt(this.#tokens, at + 1, this.#constants)
-  }
+  return root
 }
 
 function listAt(

@@ -26,78 +26,63 @@ const AROUND = new Set('a em i strong b del s strike u ins mark small sub sup'.s
 
 /** Blocks, and text between them, out of the elements around them that mean nothing. */
 export function unitsOf(nodes: readonly HtmlNode[]): HtmlUnit[] {
-  const reader = new UnitReader()
-  reader.walk(nodes, [])
-  return reader.finished()
-}
-
-class UnitReader {
-  readonly #units: HtmlUnit[] = []
+  const units: HtmlUnit[] = []
   /** Those that are to be in the next block. */
-  #anchors: HtmlElement[] = []
-  /** Text since the last block. */
-  #run: HtmlNode[] = []
-
-  /** @param marks the elements around them that are to be within each block */
-  walk(nodes: readonly HtmlNode[], marks: readonly HtmlElement[]): void {
+  let anchors: HtmlElement[] = []
+  let run: HtmlNode[] = []
+  const add = ({ source, block }: HtmlUnit) => {
+    if (isBlank(block)) anchors.push(...anchorsIn(block))
+    else {
+      units.push(...withAnchors(anchors, source, block))
+      anchors = []
+    }
+  }
+  const end = () => {
+    const text = paragraphOf(run)
+    run = []
+    add(text)
+  }
+  const blockOf = (node: HtmlElement, marks: readonly HtmlElement[]) => {
+    const isOne = isUnit(node)
+    if (isBlock(node.name) || isOne) end()
+    if (isOne) {
+      const isPlace = /^(?:pre|hr|table|[uo]l)$/.test(node.name)
+      if (isPlace) anchors.push(...anchorsOf(node))
+      const { id: _, ...attribs } = node.attribs
+      const unit = isPlace ? { ...node, attribs } : node
+      add({ source: within(marks, [unit])[0]!, block: withMarks(marks, unit) })
+    } else {
+      run.push(...anchorsOf(node))
+      walk(node.children, AROUND.has(node.name) ? [...marks, node] : marks)
+      if (isBlock(node.name)) end()
+    }
+  }
+  const walk = (inner: readonly HtmlNode[], marks: readonly HtmlElement[]) => {
     let own: HtmlNode[] = []
     const endOwn = () => {
-      if (own.length > 0) this.#run.push(...within(marks, own))
+      if (own.length > 0) run.push(...within(marks, own))
       own = []
     }
-    for (const node of nodes) {
+    for (const node of inner)
       if (typeof node === 'string' || !hasBlocks(node)) own.push(node)
       else {
         endOwn()
-        this.#block(node, marks)
+        blockOf(node, marks)
       }
-    }
     endOwn()
   }
+  walk(nodes, [])
+  end()
+  if (anchors.length > 0) units.push(paragraphOf(anchors))
+  return units
+}
 
-  finished(): HtmlUnit[] {
-    this.#end()
-    if (this.#anchors.length > 0) this.#units.push(paragraphOf(this.#anchors))
-    return this.#units
-  }
-
-  #block(node: HtmlElement, marks: readonly HtmlElement[]): void {
-    const isOne = isUnit(node)
-    if (isBlock(node.name) || isOne) this.#end()
-    if (!isOne) {
-      this.#run.push(...anchorsOf(node))
-      this.walk(node.children, AROUND.has(node.name) ? [...marks, node] : marks)
-      if (isBlock(node.name)) this.#end()
-      return
-    }
-    const isPlace = /^(?:pre|hr|table|[uo]l)$/.test(node.name)
-    if (isPlace) this.#anchors.push(...anchorsOf(node))
-    const { id: _, ...attribs } = node.attribs
-    const unit = isPlace ? { ...node, attribs } : node
-    this.#add(within(marks, [unit])[0]!, withMarks(marks, unit))
-  }
-
-  #add(source: HtmlNode, block: HtmlElement): void {
-    if (isBlank(block)) {
-      this.#anchors.push(...anchorsIn(block))
-      return
-    }
-    const lead = this.#anchors
-    this.#anchors = []
-    if (lead.length > 0 && isText(block)) {
-      const children = [...lead, ...block.children]
-      this.#units.push({ source: element('div', {}, ...lead, source), block: { ...block, children } })
-      return
-    }
-    if (lead.length > 0) this.#units.push(paragraphOf(lead))
-    this.#units.push({ source, block })
-  }
-
-  #end(): void {
-    const { source, block } = paragraphOf(this.#run)
-    this.#run = []
-    this.#add(source, block)
-  }
+/** Anchors are in a block of text, or else before it. */
+function withAnchors(anchors: readonly HtmlElement[], source: HtmlNode, block: HtmlElement): HtmlUnit[] {
+  if (anchors.length === 0) return [{ source, block }]
+  if (!isText(block)) return [paragraphOf(anchors), { source, block }]
+  const children = [...anchors, ...block.children]
+  return [{ source: element('div', {}, ...anchors, source), block: { ...block, children } }]
 }
 
 function paragraphOf(nodes: readonly HtmlNode[]): HtmlUnit {

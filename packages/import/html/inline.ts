@@ -99,67 +99,49 @@ function codeOf(text: string): InlinePiece[] {
 
 /** Spaces are single, and outside of elements; those with nothing in them are gone. */
 function trimmed(pieces: readonly InlinePiece[]): InlinePiece[] {
-  const trimmer = new Trimmer()
-  for (const piece of pieces) trimmer.read(piece)
-  return trimmer.out
+  const out: InlinePiece[] = []
+  let space: InlinePiece[] = []
+  let waiting: Extract<InlinePiece, { kind: 'open' }>[] = []
+  const open: number[] = []
+  const push = (piece: InlinePiece) => {
+    for (const one of space) if (one.kind === 'break' || out.length > 0) addTo(out, one)
+    for (const one of waiting) open.push(out.push(one) - 1)
+    ;[space, waiting] = [[], []]
+    addTo(out, piece)
+  }
+  for (const piece of pieces.flatMap(partsOf)) {
+    if (piece.kind === 'break') space = [...space.filter(({ kind }) => kind === 'break'), piece]
+    else if (piece.kind === 'open') waiting.push({ ...piece })
+    else if (piece.kind === 'close') {
+      if (waiting.pop()) continue
+      const mate = open.pop()!
+      ;(out[mate] as { mate: number }).mate = out.length
+      out.push({ ...piece, mate })
+    } else if (piece.kind === 'whole') {
+      // What shows nothing has no edges.
+      if (/^<(a|span) id="[^"]*"><\/\1>$/.test(piece.markdown)) out.push(piece)
+      else push(piece)
+    } else if (!SPACE.test(piece.text)) push(piece)
+    else if (space.length === 0 || piece.text.includes('\u00a0'))
+      space.push({ kind: 'text', text: piece.text.replace(/[ \t\r\n\f]+/g, ' ') })
+  }
+  return out
 }
 
-class Trimmer {
-  readonly out: InlinePiece[] = []
-  /** White space and elements that wait for what is in them. */
-  #space: InlinePiece[] = []
-  #waiting: Extract<InlinePiece, { kind: 'open' }>[] = []
-  readonly #open: number[] = []
+const SPACE = /^[ \t\r\n\f\u00a0]/
 
-  read(piece: InlinePiece): void {
-    switch (piece.kind) {
-      case 'break':
-        this.#space = [...this.#space.filter(({ kind }) => kind === 'break'), piece]
-        return
-      case 'open':
-        this.#waiting.push({ ...piece })
-        return
-      case 'close':
-        this.#close(piece)
-        return
-      case 'whole':
-        // What shows nothing has no edges.
-        if (/^<(a|span) id="[^"]*"><\/\1>$/.test(piece.markdown)) this.out.push(piece)
-        else this.#push(piece)
-        return
-      case 'text':
-        for (const part of piece.text.split(/([ \t\r\n\f\u00a0]+)/)) this.#text(part)
-    }
-  }
+/** Words and white space apart. */
+function partsOf(piece: InlinePiece): InlinePiece[] {
+  if (piece.kind !== 'text') return [piece]
+  const parts = piece.text.split(/([ \t\r\n\f\u00a0]+)/).filter((part) => part !== '')
+  return parts.map((text) => ({ kind: 'text', text }))
+}
 
-  #text(part: string): void {
-    if (part === '') return
-    if (!/^[ \t\r\n\f\u00a0]/.test(part)) this.#push({ kind: 'text', text: part })
-    else if (this.#space.length === 0 || part.includes('\u00a0'))
-      this.#space.push({ kind: 'text', text: part.replace(/[ \t\r\n\f]+/g, ' ') })
-  }
-
-  #close(piece: Extract<InlinePiece, { kind: 'close' }>): void {
-    if (this.#waiting.pop()) return
-    const mate = this.#open.pop()!
-    ;(this.out[mate] as { mate: number }).mate = this.out.length
-    this.out.push({ ...piece, mate })
-  }
-
-  #push(piece: InlinePiece): void {
-    for (const one of this.#space) if (one.kind === 'break' || this.out.length > 0) this.#add(one)
-    for (const one of this.#waiting) this.#open.push(this.out.push(one) - 1)
-    this.#space = []
-    this.#waiting = []
-    this.#add(piece)
-  }
-
-  #add(piece: InlinePiece): void {
-    const last = this.out.at(-1)
-    if (piece.kind === 'text' && last?.kind === 'text')
-      this.out[this.out.length - 1] = { ...last, text: last.text + piece.text }
-    else this.out.push(piece)
-  }
+function addTo(out: InlinePiece[], piece: InlinePiece): void {
+  const last = out.at(-1)
+  if (piece.kind === 'text' && last?.kind === 'text')
+    out[out.length - 1] = { ...last, text: last.text + piece.text }
+  else out.push(piece)
 }
 
 class InlineWriter {

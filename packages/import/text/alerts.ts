@@ -49,84 +49,56 @@ export function withAlertTitles(text: string): string {
 /** What would be the text of a paragraph, or make a heading of it, directly below the line that says what an alert is. */
 const APART = /^(?:\t| {4}| {0,3}(?:\d{1,9}[.)][ \t]|\[[^\]]+\]:|(?:=+|-+|<[^<>]+>)[ \t]*$))/
 
+const LEFT = new RegExp(`^[^\\s${ALERT_END}]`)
+
 /** Makes quotes of what was marked, hidden code included. */
 export function withQuotes(text: string, mask: Mask): string {
   if (!text.includes(ALERT)) return text
-  const writer = new QuoteWriter(mask)
-  for (const line of text.split('\n')) writer.read(line)
-  return writer.lines.join('\n')
-}
-
-const LEFT = new RegExp(`^[^\\s${ALERT_END}]`)
-
-class QuoteWriter {
-  readonly lines: string[] = []
-  readonly #mask: Mask
+  const lines: string[] = []
   /** What stands before the lines of each quote. */
-  readonly #open: string[] = []
+  const open: string[] = []
   /** True right after a quote, whose blank lines are enough. */
-  #hasEnded = false
-  #isList = false
-
-  constructor(mask: Mask) {
-    this.#mask = mask
+  let hasEnded = false
+  let isList = false
+  const add = (line: string) => {
+    const inner = open.at(-1)
+    if (inner === undefined) return lines.push(line.trim() === '' ? '' : line)
+    const prefix = open[0] + open.map(() => '>').join(' ')
+    for (const [at, one] of mask.reveal(line).split('\n').entries()) {
+      const rest = one.startsWith(inner) ? one.slice(inner.length) : at === 0 ? one.trimStart() : one
+      if (APART.test(rest) && /\[!\w+\]$/.test(lines.at(-1)!)) lines.push(prefix)
+      lines.push(rest.trim() === '' ? prefix : `${prefix} ${rest}`)
+    }
+    return lines.length
   }
-
-  read(line: string): void {
-    if (/^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line)) this.#isList = true
-    else if (LEFT.test(line)) this.#isList = false
-    if (line.includes(ALERT)) this.#begin(line)
-    else if (line.includes(ALERT_END)) {
-      this.#end(line)
-      return
-    } else if (this.#isWanted(line)) this.#add(line)
-    this.#hasEnded &&= line.trim() === ''
-  }
-
-  #begin(line: string): void {
-    const at = line.indexOf(ALERT)
-    const before = line.slice(0, at)
-    const [kind = '', title = ''] = line.slice(at + 1).split(TITLE_END)
+  const begin = (before: string, [kind = '', title = '']: string[]) => {
     const isText = /[^\s>]/.test(before)
-    if (isText) this.#add(before)
-    if ((this.lines.at(-1) ?? '').replace(/^[\s>]+/, '') !== '') this.#add('')
-    const isInner = this.#open.length > 0 || this.#isList || /[^ \t]/.test(before)
-    const margin = (isText ? /^\s*/ : /^[\s>]*/).exec(before)![0]
-    this.#open.push(margin)
-    if (kind !== '' && !isInner) this.#add(`${margin}[!${kind}]`)
+    if (isText) add(before)
+    if ((lines.at(-1) ?? '').replace(/^[\s>]+/, '') !== '') add('')
+    const isInner = open.length > 0 || isList || /[^ \t]/.test(before)
+    open.push((isText ? /^\s*/ : /^[\s>]*/).exec(before)![0])
+    if (kind !== '' && !isInner) add(`${open.at(-1)}[!${kind}]`)
     // Within lists and quotes there are no alerts.
     const heading = title === '' && isInner ? kind.charAt(0) + kind.slice(1).toLowerCase() : title
-    if (heading !== '') this.#add(`${margin}**${heading}**`)
+    if (heading !== '') add(`${open.at(-1)}**${heading}**`)
   }
-
-  #end(line: string): void {
-    const [, after = ''] = line.split(ALERT_END)
+  const end = (after: string) => {
     // Blank lines of the quote at its end.
-    while (this.#open.length > 0 && /^[\s>]*>$/.test(this.lines.at(-1) ?? '')) this.lines.pop()
-    this.#open.pop()
-    this.#add('')
-    this.#hasEnded = true
-    if (after.trim() !== '') this.#add(after)
+    while (open.length > 0 && /^[\s>]*>$/.test(lines.at(-1) ?? '')) lines.pop()
+    open.pop()
+    add('')
+    if (after.trim() !== '') add(after)
   }
-
-  /** Whether a line is no blank one where there is one already. */
-  #isWanted(line: string): boolean {
-    if (line.trim() !== '') return true
-    const isFirst = this.#open.length > 0 && /^[\s>]*>\s*(?:\[!\w+\])?$/.test(this.lines.at(-1) ?? '')
-    return !isFirst && !this.#hasEnded
+  for (const line of text.split('\n')) {
+    if (/^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line)) isList = true
+    else if (LEFT.test(line)) isList = false
+    const at = line.indexOf(ALERT)
+    const isEnd = at < 0 && line.includes(ALERT_END)
+    const isFirst = open.length > 0 && /^[\s>]*>\s*(?:\[!\w+\])?$/.test(lines.at(-1) ?? '')
+    if (at >= 0) begin(line.slice(0, at), line.slice(at + 1).split(TITLE_END))
+    else if (isEnd) end(line.split(ALERT_END)[1]!)
+    else if (line.trim() !== '' || !(isFirst || hasEnded)) add(line)
+    hasEnded = isEnd || (hasEnded && line.trim() === '')
   }
-
-  #add(line: string): void {
-    const inner = this.#open.at(-1)
-    if (inner === undefined) {
-      this.lines.push(line.trim() === '' ? '' : line)
-      return
-    }
-    const prefix = this.#open[0] + this.#open.map(() => '>').join(' ')
-    for (const [at, one] of this.#mask.reveal(line).split('\n').entries()) {
-      const rest = one.startsWith(inner) ? one.slice(inner.length) : at === 0 ? one.trimStart() : one
-      if (APART.test(rest) && /\[!\w+\]$/.test(this.lines.at(-1)!)) this.lines.push(prefix)
-      this.lines.push(rest.trim() === '' ? prefix : `${prefix} ${rest}`)
-    }
-  }
+  return lines.join('\n')
 }

@@ -12,10 +12,10 @@ const ONLY_LIST = new RegExp(`^:?${LIST}$`, 'u')
 
 /** `{#id}` and what else the program takes for attributes. */
 export function withLists(text: string, { facts: { has } }: Pick<TextContext, 'facts'>): string {
-  const isInline = has.has('attributes')
+  const isInline = has('attributes')
   return outsideHtml(text, (prose) => {
-    const headed = withHeadingIds(prose, has.has('ids of headings'))
-    return isInline || has.has('attributes of blocks') ? withoutAttributes(headed, isInline) : headed
+    const headed = withHeadingIds(prose, has('headingIds'))
+    return isInline || has('blockAttributes') ? withoutAttributes(headed, isInline) : headed
   })
 }
 

@@ -20,64 +20,44 @@ interface OpenContainer {
 /** Of a block without a known meaning, the text stays. */
 export function withContainers(text: string, context: TextContext): string {
   if (!text.includes('::')) return text
-  const reader = new ContainerReader(context)
-  for (const line of text.split('\n')) reader.read(line)
-  return reader.finished()
-}
-
-class ContainerReader {
-  readonly #context: TextContext
-  readonly #root: string[] = []
-  readonly #open: OpenContainer[] = []
-
-  constructor(context: TextContext) {
-    this.#context = context
-  }
-
-  get #target(): string[] {
-    return this.#open.at(-1)?.lines ?? this.#root
-  }
-
-  read(line: string): void {
-    const [, close] = CLOSE.exec(line) ?? []
-    const last = this.#open.at(-1)
-    if (close !== undefined && last) this.#close(close.length, last, line)
-    else if (!this.#begin(line)) this.#target.push(last ? withoutQuote(line, last.indent) : line)
-  }
-
-  #close(colons: number, last: OpenContainer, line: string): void {
-    const matching = this.#open.findLastIndex((one) => one.colons === colons)
-    const isLast = matching < 0 && colons >= last.colons
-    const count = isLast ? 1 : matching < 0 ? 0 : this.#open.length - matching
+  const root: string[] = []
+  const open: OpenContainer[] = []
+  const target = () => open.at(-1)?.lines ?? root
+  const close = (colons: number, line: string) => {
+    const matching = open.findLastIndex((one) => one.colons === colons)
+    const isLast = matching < 0 && colons >= open.at(-1)!.colons
+    const count = isLast ? 1 : matching < 0 ? 0 : open.length - matching
     for (let times = 0; times < count; times++) {
-      const ended = this.#open.pop()!
-      this.#target.push(...render(ended, this.#context).split('\n'))
+      const ended = open.pop()!
+      target().push(...render(ended, context).split('\n'))
     }
-    if (count === 0) this.#target.push(line)
+    if (count === 0) target().push(line)
   }
-
-  #begin(line: string): boolean {
+  const begin = (line: string): boolean => {
     const [, indent = '', colons, name, label, props = '', rest = ''] = OPEN.exec(line) ?? []
-    if (!colons || !name || /^:/.test(rest) || this.#open.length >= MAX_NESTING) return false
+    if (!colons || !name || /^:/.test(rest) || open.length >= MAX_NESTING) return false
     // Something like `::note` stands alone on its line.
-    const isAlone = rest === '' && this.#context.facts.has.has('two colons')
-    if (colons.length === 2 && !isAlone) this.#target.push(line)
-    else this.#open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
+    const isAlone = rest === '' && context.facts.has('twoColons')
+    if (colons.length === 2 && !isAlone) target().push(line)
+    else open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
     return true
   }
-
-  /** Without its end, a block goes on to the end of the text; a note is the paragraph below its line. */
-  finished(): string {
-    while (this.#open.length > 0) {
-      const { lines, ...opened } = this.#open.pop()!
-      const end = lines.findIndex((line) => line.trim() === '')
-      const own = alertKind(opened.name) ? lines.slice(0, end < 0 ? lines.length : end) : []
-      const block = own.length > 0 ? render({ ...opened, lines: own }, this.#context).split('\n') : []
-      if (own.length === 0) this.#context.onDropped(`${':'.repeat(opened.colons)}${opened.name}`)
-      this.#target.push(...block, ...lines.slice(own.length))
-    }
-    return this.#root.join('\n')
+  for (const line of text.split('\n')) {
+    const [, colons] = CLOSE.exec(line) ?? []
+    const last = open.at(-1)
+    if (colons !== undefined && last) close(colons.length, line)
+    else if (!begin(line)) target().push(last ? withoutQuote(line, last.indent) : line)
   }
+  // Without its end, a block goes on to the end of the text; a note is the paragraph below its line.
+  while (open.length > 0) {
+    const { lines, ...opened } = open.pop()!
+    const end = lines.findIndex((line) => line.trim() === '')
+    const own = alertKind(opened.name) ? lines.slice(0, end < 0 ? lines.length : end) : []
+    const block = own.length > 0 ? render({ ...opened, lines: own }, context).split('\n') : []
+    if (own.length === 0) context.onDropped(`${':'.repeat(opened.colons)}${opened.name}`)
+    target().push(...block, ...lines.slice(own.length))
+  }
+  return root.join('\n')
 }
 
 /** A line of a block that is in a quote, without the marks of the quote. */

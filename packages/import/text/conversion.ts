@@ -76,8 +76,8 @@ export class Conversion implements TextContext {
     this.options = options
     const { text, dialect, site } = options
     const facts = factsOf(text, dialect, site)
-    this.facts = facts.has.has('MDX by its looks') && isJsx(this.text) ? factsOf('mdx', dialect, site) : facts
-    this.mask = new Mask({ hasDefinitions: this.facts.has.has('definitions') })
+    this.facts = facts.has('mdxByLooks') && isJsx(this.text) ? factsOf('mdx', dialect, site) : facts
+    this.mask = new Mask({ hasDefinitions: this.facts.has('definitions') })
   }
 
   hide = (piece: string) => this.mask.hide(piece)
@@ -85,7 +85,7 @@ export class Conversion implements TextContext {
   onLeft = (source: string) => this.count(this.left, source)
   onDropped = (source: string) => this.count(this.dropped, source)
   onMeant = (name: string, hasCaption: boolean) => {
-    const tag = name.startsWith(':') ? name : this.facts.shown.replace('name', name)
+    const tag = name.startsWith(':') ? name : this.facts.tags.told.replace('name', name)
     const known = this.meant.get(tag)
     this.meant.set(tag, {
       times: (known?.times ?? 0) + 1,

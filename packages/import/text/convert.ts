@@ -8,7 +8,7 @@ export type { ConvertedText, ConvertOptions } from './conversion.ts'
 export function convert(written: string, options: ConvertOptions, rules = RULES): ConvertedText {
   const conversion = new Conversion(written, options)
   for (const { for: features, apply } of rules)
-    if (features === 'all' || features.some((one) => conversion.facts.has.has(one)))
+    if (features === 'all' || features.split(' ').some(conversion.facts.has))
       conversion.text = apply(conversion.text, conversion)
   return conversion.finished()
 }

@@ -1,82 +1,49 @@
 // The programs that texts are written for, as values: what their tags look like, and what their markdown has that ours has not, or has
-// otherwise. A rule of rules.ts says which of it it is for.
+// otherwise. A feature is a word, and a rule of rules.ts is for texts that have one of its words.
 import { valueAt } from '../markdown/math.ts'
 import type { SignRules } from '../markdown/signs.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
 
-/** What some texts have. */
-export type Feature =
-  /** What they are written in. */
-  | SourceText
-  /** In tags: fences come before them, they may be comments of Nunjucks, and there are variables. */
-  | 'fences first'
-  | 'comments'
-  | 'variables'
-  /** In components: parts of Vue, and elements of JSX or Vue in markdown. */
-  | 'Vue'
-  | 'components'
-  | 'two colons'
-  | 'MDX by its looks'
-  /** In markdown: see the rules that they are named after. */
-  | 'HTML over blank lines'
-  | 'colon lists'
-  | 'abbreviations'
-  | 'tables without a head'
-  | 'definitions'
-  | 'short rules'
-  | 'single tildes'
-  | 'ids of headings'
-  | 'attributes'
-  | 'attributes of blocks'
-
-/** With a condition, the site's configuration decides. */
-type Has = readonly (Feature | readonly [Feature, (site: SourceData) => boolean])[]
-
-interface MarkdownFacts {
-  has: Has
-  signs: SignRules
+/** Features separated by spaces, and those that the site's configuration decides on. */
+interface Features {
+  has: string
+  if?: Record<string, (site: SourceData) => boolean>
 }
+
+/** What else is markup, and features. */
+interface MarkdownFacts extends Features, SignRules {}
 
 const SIGNS: SignRules = { isKramdown: false, hasLooseHeadings: false, loose: [] }
 
+const goldmark = (site: SourceData, ...keys: string[]) => valueAt(site, 'markup', 'goldmark', ...keys)
+
 export const MARKDOWN = {
   kramdown: {
-    has: [
-      'HTML over blank lines',
-      'colon lists',
-      'abbreviations',
-      'tables without a head',
-      'definitions',
-      'single tildes',
-    ],
-    signs: { ...SIGNS, isKramdown: true, loose: ['*', '~'] },
+    has: 'htmlBlocks colonLists abbreviations headlessTables definitions singleTildes',
+    ...{ ...SIGNS, isKramdown: true, loose: ['*', '~'] },
   },
   goldmark: {
-    has: [
-      'short rules',
-      'single tildes',
-      'ids of headings',
-      ['definitions', (site) => goldmark(site, 'extensions', 'definitionList') !== 'false'],
-      ['attributes of blocks', (site) => goldmark(site, 'parser', 'attribute', 'block') === 'true'],
-    ],
-    signs: SIGNS,
+    has: 'shortRules singleTildes headingIds',
+    if: {
+      definitions: (site) => goldmark(site, 'extensions', 'definitionList') !== 'false',
+      blockAttributes: (site) => goldmark(site, 'parser', 'attribute', 'block') === 'true',
+    },
+    ...SIGNS,
   },
-  marked: { has: [], signs: { ...SIGNS, hasLooseHeadings: true, loose: ['~'] } },
-  'markdown-it': { has: ['single tildes', 'ids of headings', 'attributes'], signs: SIGNS },
-  'pulldown-cmark': { has: ['ids of headings'], signs: SIGNS },
-  remark: { has: ['two colons', 'MDX by its looks'], signs: SIGNS },
-  mdc: { has: ['two colons', 'ids of headings', 'attributes'], signs: SIGNS },
-  commonmark: { has: [], signs: SIGNS },
-} as const satisfies Record<string, MarkdownFacts>
-
-function goldmark(site: SourceData, ...keys: string[]): unknown {
-  return valueAt(site, 'markup', 'goldmark', ...keys)
-}
+  marked: { has: '', ...SIGNS, hasLooseHeadings: true, loose: ['~'] },
+  markdownIt: { has: 'singleTildes headingIds attributes', ...SIGNS },
+  pulldownCmark: { has: 'headingIds', ...SIGNS },
+  remark: { has: 'twoColons mdxByLooks', ...SIGNS },
+  mdc: { has: 'twoColons headingIds attributes', ...SIGNS },
+  commonmark: { has: '', ...SIGNS },
+} satisfies Record<string, MarkdownFacts>
 
 /** What tags look like. Patterns bound what one may contain, so that a text full of openings takes linear time. */
 export interface TagFacts {
   /** With the groups `name` and `written`, `slash` in an end, and `slashed` or `single` if there is none. */
   tag: RegExp
+  /** How the report names one. */
+  told: string
   /** What begins and ends one that is shown and not run. */
   shown?: { start: RegExp; end: string }
   /** Around code: the names, what begins it behind the margin of its line, and what ends it. */
@@ -87,6 +54,7 @@ export interface TagFacts {
 
 const HUGO: TagFacts = {
   tag: /\{\{[<%]\s*(?:(?<slash>\/)\s*)?(?<name>[\w./-]+)(?<written>(?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\{\{[<%])[^"`]){0,4000}?)(?<slashed>\/?)\s{0,20}[>%]\}\}/g,
+  told: '{{< name >}}',
   shown: { start: /(\{\{[<%]\s*)\/\*/g, end: '\\*/\\s*[>%]\\}\\}' },
   code: {
     names: ['highlight', 'code'],
@@ -96,6 +64,7 @@ const HUGO: TagFacts = {
 }
 const LIQUID: TagFacts = {
   tag: /\{%-?\s*(?:(?<slash>end_?(?=\w)|\/_?))?(?<name>\w[\w:-]*)(?<written>(?:"[^"]*"|'[^']*'|(?!\{%)[^"'%]|%(?!\})){0,4000}?)\s{0,20}-?%\}/g,
+  told: '{% name %}',
   code: {
     names: ['highlight', 'codeblock', 'code'],
     start: (names) => `)\\{%-?\\s{0,20}(${names})\\b((?:[^%{]|%(?!\\})|\\{(?!%)){0,500}?)-?%\\}`,
@@ -105,62 +74,51 @@ const LIQUID: TagFacts = {
 }
 const ZOLA: TagFacts = {
   tag: /(?:\{%-?\s*(?:(?<slash>end)|(?<name>\w+)\s*\((?<written>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\))\s*-?%\}|\{\{-?\s*(?<single>\w+)\s*\((?<arguments>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?\}\})/g,
+  told: '{{ name() }}',
   shown: { start: /(\{[{%])\/\*/g, end: '\\*/[}%]\\}' },
 }
-const NO_TAGS: TagFacts = { tag: /(?!)/g }
+const NONE = /(?!)/g
 
-interface DialectFacts {
+interface DialectFacts extends Features {
   tags: TagFacts
-  /** How the report names a tag. */
-  shown: string
   markdown: keyof typeof MARKDOWN
-  /** What else is in its texts. */
-  has: Has
 }
 
 const DIALECTS: Record<Dialect, DialectFacts> = {
-  hugo: { tags: HUGO, shown: '{{< name >}}', markdown: 'goldmark', has: [] },
-  liquid: { tags: LIQUID, shown: '{% name %}', markdown: 'kramdown', has: ['variables'] },
-  hexo: {
-    tags: LIQUID,
-    shown: '{% name %}',
-    markdown: 'marked',
-    has: ['fences first', 'comments', 'variables'],
-  },
+  hugo: { tags: HUGO, markdown: 'goldmark', has: '' },
+  liquid: { tags: LIQUID, markdown: 'kramdown', has: 'variables' },
+  hexo: { tags: LIQUID, markdown: 'marked', has: 'fencesFirst comments variables' },
   nunjucks: {
-    tags: LIQUID,
-    shown: '{% name %}',
-    markdown: 'markdown-it',
-    has: ['variables', ['comments', (site) => site.markdownTemplateEngine === 'njk']],
+    ...{ tags: LIQUID, markdown: 'markdownIt', has: 'variables' },
+    if: { comments: (site) => site.markdownTemplateEngine === 'njk' },
   },
-  zola: { tags: ZOLA, shown: '{{ name() }}', markdown: 'pulldown-cmark', has: [] },
-  mdc: { tags: NO_TAGS, shown: '::name', markdown: 'mdc', has: ['Vue', 'components', 'variables'] },
-  none: { tags: NO_TAGS, shown: '<name>', markdown: 'remark', has: [] },
+  zola: { tags: ZOLA, markdown: 'pulldownCmark', has: '' },
+  mdc: { tags: { tag: NONE, told: '::name' }, markdown: 'mdc', has: 'vue components variables' },
+  none: { tags: { tag: NONE, told: '<name>' }, markdown: 'remark', has: '' },
 }
 
 /** What is known of a text before it is read. */
 export interface TextFacts {
-  has: ReadonlySet<Feature>
+  has: (feature: string) => boolean
   tags: TagFacts
-  shown: string
   signs: SignRules
 }
 
 /** @param site its configuration */
 export function factsOf(text: SourceText, dialect: Dialect, site: SourceData): TextFacts {
-  const { tags, shown, markdown, has } = DIALECTS[dialect]
-  // What was HTML is markdown without anything of a program's own but tags.
+  const { tags, markdown, ...own } = DIALECTS[dialect]
   const isOther = markdown === 'kramdown' && /commonmark/i.test(String(site.markdown ?? ''))
-  const own: MarkdownFacts = MARKDOWN[isOther ? 'commonmark' : markdown]
-  const all = [...has, ...(text === 'html' ? [] : own.has)].flatMap((one) =>
-    typeof one === 'string' ? [one] : one[1](site) ? [one[0]] : [],
-  )
-  const features = new Set<Feature>([...all, text])
-  if (text === 'mdx') {
-    features.add('components')
-    features.delete('definitions')
-  }
-  return { has: features, tags, shown, signs: own.signs }
+  const signs: MarkdownFacts = MARKDOWN[isOther ? 'commonmark' : markdown]
+  const features = new Set([text, ...featuresIn(own, site)])
+  // What was HTML is markdown without anything of a program's own but tags.
+  if (text !== 'html') for (const one of featuresIn(signs, site)) features.add(one)
+  if (text === 'mdx') features.add('components').delete('definitions')
+  return { has: (feature) => features.has(feature), tags, signs }
+}
+
+function featuresIn(facts: Features, site: SourceData): string[] {
+  const told = Object.entries(facts.if ?? {}).flatMap(([feature, isOn]) => (isOn(site) ? feature : []))
+  return [...facts.has.split(' '), ...told]
 }
 
 /** Code of WordPress' own shortcodes, by their names: one end for all that begin with cc. */

@@ -44,7 +44,7 @@ const MEDIA = /\.(png|jpe?g|webp|avif|gif|svg|ico|mp4|webm|mp3|pdf)(\?.*)?$/i
 /** Elements of HTML keep their names; attributes of JSX become those of HTML. */
 export function withComponents(text: string, context: ComponentContext): string {
   // Whether every tag with a capital is a component; else one that stands alone is text, such as `Vec<T>`.
-  const isCode = context.facts.has.has('components')
+  const isCode = context.facts.has('components')
   const isComponent = (name: string) => /^[A-Z][\w.]*$/.test(name)
   const isWanted = (name: string) =>
     isComponent(name) || (isCode && (name === '' || /[a-z]-[a-z]/.test(name) || HTML_WITH_JSX.has(name)))

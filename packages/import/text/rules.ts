@@ -14,7 +14,6 @@ import { withLists, withoutKramdown } from './attributes.ts'
 import { replaceBetween } from './between.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
 import type { Conversion } from './conversion.ts'
-import type { Feature } from './dialects.ts'
 import { withEmoji } from './emoji.ts'
 import { withFigures } from './figures.ts'
 import { withFrames, withPlayers } from './frames.ts'
@@ -28,60 +27,63 @@ import { withVariables } from './variables.ts'
 
 export interface TextRule {
   name: string
-  for: 'all' | readonly Feature[]
+  /** `all`, or features separated by spaces, any of which is enough. */
+  for: string
   on: 'source' | 'prose'
   /** What the text becomes. */
   apply: (text: string, conversion: Conversion) => string
 }
 
-/** What was not HTML. */
-const MARKDOWN = ['markdown', 'mdx'] as const satisfies readonly Feature[]
-
 export const RULES: readonly TextRule[] = [
-  { name: 'included files', for: ['Vue'], on: 'source', apply: toldIncludes },
-  { name: 'HTML', for: ['html'], on: 'source', apply: withoutHtml },
-  { name: 'fences before tags', for: ['fences first'], on: 'source', apply: withBlocksHidden },
+  { name: 'included files', for: 'vue', on: 'source', apply: toldIncludes },
+  { name: 'HTML', for: 'html', on: 'source', apply: withoutHtml },
+  { name: 'fences before tags', for: 'fencesFirst', on: 'source', apply: withBlocksHidden },
   { name: 'tags for code', for: 'all', on: 'source', apply: withRawTags },
-  { name: 'HTML over blank lines', for: ['HTML over blank lines'], on: 'source', apply: withHtmlBlocks },
+  { name: 'HTML over blank lines', for: 'htmlBlocks', on: 'source', apply: withHtmlBlocks },
   { name: 'blocks of code', for: 'all', on: 'source', apply: withBlocksHidden },
-  { name: 'scripts', for: ['Vue'], on: 'source', apply: withoutScripts },
+  { name: 'scripts', for: 'vue', on: 'source', apply: withoutScripts },
   { name: 'code in lines', for: 'all', on: 'source', apply: withSpansHidden },
-  { name: 'comments', for: ['comments'], on: 'prose', apply: withoutComments },
+  { name: 'comments', for: 'comments', on: 'prose', apply: withoutComments },
   { name: 'ends of excerpts', for: 'all', on: 'prose', apply: (text) => text.replace(EXCERPT, '') },
   { name: 'template tags', for: 'all', on: 'prose', apply: withTags },
-  { name: 'variables', for: ['variables'], on: 'prose', apply: withValues },
+  { name: 'variables', for: 'variables', on: 'prose', apply: withValues },
   {
     name: 'formulas',
     for: 'all',
     on: 'prose',
     apply: (text, { hide, options }) => withFormulas(text, delimitersIn(options.site), hide),
   },
-  { name: 'colon lists', for: ['colon lists'], on: 'prose', apply: withoutKramdown },
-  { name: 'abbreviations', for: ['abbreviations'], on: 'prose', apply: withAbbreviations },
-  { name: 'tables without a head', for: ['tables without a head'], on: 'prose', apply: withTables },
-  { name: 'short rules', for: ['short rules'], on: 'prose', apply: withWholeRules },
-  { name: 'captions of images', for: MARKDOWN, on: 'prose', apply: withFigures },
-  { name: 'single tildes', for: ['single tildes'], on: 'prose', apply: withoutTildes },
-  { name: 'signs', for: MARKDOWN, on: 'prose', apply: (text, { facts }) => withSameSigns(text, facts.signs) },
+  { name: 'colon lists', for: 'colonLists', on: 'prose', apply: withoutKramdown },
+  { name: 'abbreviations', for: 'abbreviations', on: 'prose', apply: withAbbreviations },
+  { name: 'tables without a head', for: 'headlessTables', on: 'prose', apply: withTables },
+  { name: 'short rules', for: 'shortRules', on: 'prose', apply: withWholeRules },
+  { name: 'captions of images', for: 'markdown mdx', on: 'prose', apply: withFigures },
+  { name: 'single tildes', for: 'singleTildes', on: 'prose', apply: withoutTildes },
+  {
+    name: 'signs',
+    for: 'markdown mdx',
+    on: 'prose',
+    apply: (text, { facts }) => withSameSigns(text, facts.signs),
+  },
   {
     name: 'definitions',
-    for: ['definitions'],
+    for: 'definitions',
     on: 'prose',
     apply: (text, { mask }) => withDefinitions(text, mask),
   },
-  { name: 'titles of alerts', for: MARKDOWN, on: 'prose', apply: withAlertTitles },
-  { name: 'imports and exports', for: ['components'], on: 'prose', apply: withoutStatements },
-  { name: 'components', for: MARKDOWN, on: 'prose', apply: withComponents },
-  { name: 'expressions', for: ['mdx'], on: 'prose', apply: withoutExpressions },
-  { name: 'markdown below tags', for: ['mdx'], on: 'prose', apply: withBlankLines },
-  { name: 'containers', for: MARKDOWN, on: 'prose', apply: withContainers },
-  { name: 'indents', for: ['mdx'], on: 'prose', apply: withoutIndents },
-  { name: 'components in lines', for: ['Vue'], on: 'prose', apply: withInlineComponents },
+  { name: 'titles of alerts', for: 'markdown mdx', on: 'prose', apply: withAlertTitles },
+  { name: 'imports and exports', for: 'components', on: 'prose', apply: withoutStatements },
+  { name: 'components', for: 'markdown mdx', on: 'prose', apply: withComponents },
+  { name: 'expressions', for: 'mdx', on: 'prose', apply: withoutExpressions },
+  { name: 'markdown below tags', for: 'mdx', on: 'prose', apply: withBlankLines },
+  { name: 'containers', for: 'markdown mdx', on: 'prose', apply: withContainers },
+  { name: 'indents', for: 'mdx', on: 'prose', apply: withoutIndents },
+  { name: 'components in lines', for: 'vue', on: 'prose', apply: withInlineComponents },
   { name: 'emoji', for: 'all', on: 'prose', apply: withEmoji },
-  { name: 'ids and attributes', for: MARKDOWN, on: 'prose', apply: withLists },
-  { name: 'tables of contents', for: ['Vue'], on: 'prose', apply: (text) => text.replace(CONTENTS, '') },
+  { name: 'ids and attributes', for: 'markdown mdx', on: 'prose', apply: withLists },
+  { name: 'tables of contents', for: 'vue', on: 'prose', apply: (text) => text.replace(CONTENTS, '') },
   { name: 'frames', for: 'all', on: 'prose', apply: withFrames },
-  { name: 'titles of links', for: MARKDOWN, on: 'prose', apply: withTitles },
+  { name: 'titles of links', for: 'markdown mdx', on: 'prose', apply: withTitles },
   { name: 'addresses', for: 'all', on: 'prose', apply: withAddresses },
   { name: 'players', for: 'all', on: 'prose', apply: withPlayers },
   { name: 'what is left', for: 'all', on: 'prose', apply: toldRest },
@@ -111,7 +113,7 @@ function withoutHtml(text: string, { facts, options: { toMarkdown, dialect } }: 
 }
 
 function withBlocksHidden(text: string, { mask, facts }: Conversion): string {
-  return mask.hideBlocks(text, { isFlush: facts.has.has('mdx') })
+  return mask.hideBlocks(text, { isFlush: facts.has('mdx') })
 }
 
 /** The parts of a component of Vue that are no text go. */
@@ -124,7 +126,7 @@ function withoutScripts(text: string, { onDropped }: Conversion): string {
 }
 
 function withSpansHidden(text: string, { mask, facts }: Conversion): string {
-  const prose = mask.hideSpans(text, { hasFormulas: facts.has.has('mdx') })
+  const prose = mask.hideSpans(text, { hasFormulas: facts.has('mdx') })
   mask.showTags(prose)
   return prose
 }
