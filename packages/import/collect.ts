@@ -1,7 +1,6 @@
 // Reads a folder of another program: its configuration, its posts, and the pages that are no posts.
 import { basename, dirname, relative } from 'node:path/posix'
-import { endingOf, isMedia } from '../../build/discover/media-type.ts'
-import { MAX_FILE_BYTES } from '../../build/parse/decode.ts'
+import { endingOf, isMedia, MAX_FILE_BYTES } from '../../build/for-import.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { inheritHiding, takeHidden } from './frontmatter/hidden.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
@@ -67,35 +66,53 @@ export async function collect(
   for (const source of sources) {
     const { path } = source
     const collection = collectionOf(path)
-    const isUnread = /not (?:executed|read)\b/.test(source.complaint ?? '')
-    const placed = leaves(path, relative(collection?.folder ?? '', path))
-    const hidden = placed ?? (isUnread ? 'nobody can tell without its front matter' : undefined)
-    const isHidden = hidden !== undefined || takeHidden(new KeyedData(source.data), generator.name).length > 0
-    const isUndated = !source.isDated && mostlyDated.has(collection?.folder ?? '') && !isHidden
+    if (!collection) {
+      if (!source.isAside) pages.push(path)
+      continue
+    }
+    const hidden = leaves(path, relative(collection.folder, path)) ?? unreadReason(source)
+    const isUndated = !source.isDated && mostlyDated.has(collection.folder) && !isHidden(source, hidden)
     const isPiece = path.endsWith('.mdx') && sections.length === 0 && !mayBePost(source)
     const reason =
       pageReason(source, generator) ??
       (isPiece ? 'a piece of other pages' : undefined) ??
       (source.isAside ? asideReason(source, collection, generator) : undefined) ??
       (isUndated ? 'no date, unlike the others' : undefined)
-    if (!collection) pages.push(...(source.isAside ? [] : [path]))
-    else if (reason) left.push({ path, reason })
+    if (reason) left.push({ path, reason })
     else {
       const post = { ...postOf(source, collection, known, generator, site), hidden }
       generator.prepare?.(post)
       posts.push(post)
     }
   }
+  const besides = sortedUnread(unread, (path) => collectionOf(path)?.folder)
+  return { site, posts, pages, left: [...left, ...besides.left], notes: besides.notes }
+
+  function isHidden({ data }: ReadSource, hidden: string | undefined): boolean {
+    return hidden !== undefined || takeHidden(new KeyedData(data), generator.name).length > 0
+  }
+}
+
+function unreadReason({ complaint = '' }: ReadSource): string | undefined {
+  return /not (?:executed|read)\b/.test(complaint) ? 'nobody can tell without its front matter' : undefined
+}
+
+/** Files that are no posts, and notes on those elsewhere that could not be read. */
+function sortedUnread(
+  unread: readonly LeftFile[],
+  folderOf: (path: string) => string | undefined,
+): Pick<SourceContent, 'left' | 'notes'> {
+  const left: LeftFile[] = []
   const notes: Note[] = []
   for (const one of unread) {
-    const folder = collectionOf(one.path)?.folder
+    const folder = folderOf(one.path)
     const isText = textKindOf(one.path) !== undefined || OTHER_TEXTS.test(one.path)
     // Around posts in the folder of the site, what is no text belongs to the site.
     if (folder === '' ? isText || one.path.endsWith('/') : folder !== undefined) left.push(one)
     else if ([TOO_DEEP, LARGE, NO_TEXT].includes(one.reason))
       notes.push(noteOf('missing', `${one.path} was not read, since it is ${one.reason}.`))
   }
-  return { site, posts, pages, left, notes }
+  return { left, notes }
 }
 
 /** The collections in which hardly anything lacks a date: there, what has none is no post. */
@@ -171,15 +188,24 @@ function whyUnread(
   return Object.keys(split.data).length === 0 ? 'HTML without front matter' : undefined
 }
 
-async function inherit(sources: readonly ReadSource[], generator: Generator, site: SourceSite) {
-  const inherited = generator.inherited?.(site)
+/** What `_index` files say, by their folders. */
+async function sectionData(
+  sources: readonly ReadSource[],
+  { tree }: SourceSite,
+): Promise<ReadonlyMap<string, KeyedData[]>> {
   const sections = new Map<string, KeyedData[]>()
   for (const { path, data } of sources)
     if (/^_index\./.test(basename(path))) addTo(sections, dirname(path), new KeyedData(data))
-  for (const folder of foldersAbove(site.tree)) {
-    const text = site.tree.configText(`${folder}/_index.md`)
+  for (const folder of foldersAbove(tree)) {
+    const text = tree.configText(`${folder}/_index.md`)
     if (text !== undefined) addTo(sections, folder, new KeyedData((await splitSource(text, false)).data))
   }
+  return sections
+}
+
+async function inherit(sources: readonly ReadSource[], generator: Generator, site: SourceSite) {
+  const inherited = generator.inherited?.(site)
+  const sections = await sectionData(sources, site)
   for (const { path, data } of sources) {
     const [own, above] = [new KeyedData(data), [] as KeyedData[]]
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))

@@ -1,7 +1,6 @@
 // The front matter of one post, under our keys and in their order.
 
-import { parseDate } from '../../build/schema/date.ts'
-import { absoluteUrl } from '../../build/schema/url.ts'
+import { absoluteUrl, parseDate } from '../../build/for-import.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
 import { takeHidden, takeSecrets, toldOf } from './frontmatter/hidden.ts'
@@ -60,45 +59,95 @@ const MAX_TEXT = 10_000
 /** Keys that say where a post was, which addresses already told. */
 const ADDRESS_KEYS = ['slug', 'permalink', 'url', 'path', 'aliases', 'alias', 'redirect_from', 'redirectFrom']
 
+/** What the parts of a header are taken from. */
+interface HeaderSource {
+  source: SourcePost
+  data: KeyedData
+  site: SourceSite
+  /** In milliseconds. */
+  now: number
+  tell: Say
+}
+
 export function mapHeader(
   { source }: PlannedPost,
   site: SourceSite,
   lists: PostLists,
   { generator, now }: { generator: Generator; now: number },
 ): MappedHeader {
-  const why = takeLocks(source)
+  const locks = takeLocks(source)
   const data = new KeyedData(source.data)
-  why.push(...takeHidden(data, generator.name))
-  const tell: Say = (...note) => say(source, ...note)
+  const hidden = takeHidden(data, generator.name)
+  const from: HeaderSource = { source, data, site, now, tell: (...note) => say(source, ...note) }
   for (const key of ADDRESS_KEYS) data.take(key)
   const { title, isHeading } = titleOf(source.body, data, source.within)
   if (isHeading) source.body = withoutHeading(source.body)
+  const { publishedAt, ended } = takePublication(from)
+  const isPrivate = sayHidden(from, [...locks, ...hidden, ...ended], publishedAt, generator.name)
+  const updatedAt = takeUpdateOf(from, publishedAt, isPrivate)
+  const authors = lists.people.add(takeAuthors(data))
+  const { category, tags } = takeLabelsOf(from, lists, generator.name === 'jekyll')
+  const featured = flagOf(data.at('featured') ?? data.at('pinned') ?? data.at('sticky'))
+  if (featured !== undefined) for (const key of ['featured', 'pinned', 'sticky']) data.take(key)
+  const description = takeDescription(data)
+  const cover = takeCover(data)
+  const coverAlt = cover === undefined ? undefined : takeCoverAlt(data)
+  const language = takeLanguage(data)
+  const attribution = takeAttribution(data)
+  return {
+    title,
+    publishedAt: publishedAt ?? updatedAt,
+    updatedAt: publishedAt === undefined ? undefined : updatedAt,
+    isDraft: isPrivate || (publishedAt ?? updatedAt) === undefined,
+    isPrivate,
+    description: description === undefined ? undefined : shortened(oneLine(description)),
+    isFeatured: featured === true,
+    cover,
+    coverAlt: coverAlt === undefined ? undefined : shortened(oneLine(coverAlt)),
+    authors,
+    category,
+    tags,
+    language,
+    attribution,
+    own: takeFields(from),
+  }
+}
+
+/** When it is published, and what says that it is public no more. */
+function takePublication(from: HeaderSource): { publishedAt: string | undefined; ended: string[] } {
+  const { source, data, site, now, tell } = from
   const date = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, tell)
   const last = Math.max(now, instantOf(date))
   // Hugo's configuration may name other keys.
-  const own = (date: string) =>
-    textsOf(keyedConfig(site.config).at(`frontmatter.${date}`)).filter((key) => !key.startsWith(':'))
+  const own = (name: string) =>
+    textsOf(keyedConfig(site.config).at(`frontmatter.${name}`)).filter((key) => !key.startsWith(':'))
   const start = datesAt(data, [...STARTS, ...own('publishDate')], site.timezone).find(
     ({ instant }) => instant > last,
   )
   if (start) {
     data.take(start.key)
-    tell(
-      'changed',
-      `It is not published before ${start.date}, which became its date.`,
-      'Published later than dated',
-    )
+    const what = `It is not published before ${start.date}, which became its date.`
+    tell('changed', what, 'Published later than dated')
   }
-  const publishedAt = start?.date ?? date
+  const ended: string[] = []
   for (const { key, date, instant } of datesAt(data, [...ENDS, ...own('expiryDate')], site.timezone)) {
-    if (instant <= now) why.push(`${key}: ${date}`)
+    if (instant <= now) ended.push(`${key}: ${date}`)
     else
       tell('changed', `It is public until ${date} there, and without an end here.`, 'Public for a time there')
   }
+  return { publishedAt: start?.date ?? date, ended }
+}
+
+/** Says why readers of the source do not see it, and returns whether that makes it a draft: a date that is to come does not. */
+function sayHidden(
+  { source, data, now, tell }: HeaderSource,
+  why: readonly string[],
+  publishedAt: string | undefined,
+  generator: string,
+): boolean {
   const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
-  const told = toldOf(data, generator.name)
-  if (told.length > 0)
-    tell('changed', `There it is not shown everywhere (${told.join('; ')}), and here it is.`, told.join('; '))
+  const told = toldOf(data, generator).join('; ')
+  if (told !== '') tell('changed', `There it is not shown everywhere (${told}), and here it is.`, told)
   if (isDraft)
     source.notes.unshift(
       noteOf(
@@ -107,67 +156,67 @@ export function mapHeader(
         why.map((one) => one.replace(/: \d{4}-.*/, '')).join('; '),
       ),
     )
+  return isDraft
+}
+
+function takeUpdateOf(
+  { data, site, tell }: HeaderSource,
+  publishedAt: string | undefined,
+  isDraft: boolean,
+): string | undefined {
   const updated = takeUpdate(data)
   const updatedAt = updated === undefined ? undefined : dateFrom(updated, site.timezone, tell)
-  if (updated !== undefined && updatedAt === undefined)
-    tell(
-      'dropped',
-      `The date of the last change, ${updated}: it is no date.`,
-      'Last changes that are no dates',
-    )
-  if (publishedAt === undefined && updatedAt === undefined && !isDraft) {
+  if (updated !== undefined && updatedAt === undefined) {
+    const what = `The date of the last change, ${updated}: it is no date.`
+    tell('dropped', what, 'Last changes that are no dates')
+  }
+  if (publishedAt !== undefined || isDraft) return updatedAt
+  if (updatedAt === undefined)
     tell('missing', 'It has no date, neither in its front matter nor in its name: it became a draft.')
-  } else if (publishedAt === undefined && !isDraft)
-    tell(
-      'missing',
-      `It has no date but that of its last change, ${updatedAt}.`,
-      'No date but that of the last change',
-    )
-  const authors = lists.people.add(takeAuthors(data))
-  const labels = takeLabels(data, generator.name === 'jekyll')
+  else {
+    const what = `It has no date but that of its last change, ${updatedAt}.`
+    tell('missing', what, 'No date but that of the last change')
+  }
+  return updatedAt
+}
+
+/** As slugs. */
+function takeLabelsOf(
+  { data, tell }: HeaderSource,
+  lists: PostLists,
+  isSplit: boolean,
+): Pick<MappedHeader, 'category' | 'tags'> {
+  const labels = takeLabels(data, isSplit)
   const [category, ...further] = labels.categories
   if (further.length > 0)
     tell('mapped', `Further categories became tags: ${further.join(', ')}.`, 'Further categories became tags')
   const tags = [...new Set([...further, ...labels.tags].map((name) => lists.tags.add(name)))]
   if (tags.length > MAX_TAGS)
     tell('dropped', `${tags.length - MAX_TAGS} of its tags: a post has at most 100.`, 'Tags beyond 100')
-  const featured = flagOf(data.at('featured') ?? data.at('pinned') ?? data.at('sticky'))
-  if (featured !== undefined) for (const key of ['featured', 'pinned', 'sticky']) data.take(key)
-  const description = takeDescription(data)
-  const cover = takeCover(data)
-  const coverAlt = cover === undefined ? undefined : takeCoverAlt(data)
-  const language = ['lang', 'language', 'locale']
+  return {
+    category: category === undefined ? undefined : lists.categories.add(category),
+    tags: tags.slice(0, MAX_TAGS),
+  }
+}
+
+function takeLanguage(data: KeyedData): string | undefined {
+  const keys = ['lang', 'language', 'locale']
+  const language = keys
     .flatMap((key) => textsOf(data.at(key)))
     .find((code) => /^[a-z]{2,3}([-_][A-Za-z0-9]{1,8})*$/i.test(code))
-  for (const key of ['lang', 'language', 'locale']) if (language && data.at(key) === language) data.take(key)
-  const attribution = takeAttribution(data)
+  for (const key of keys) if (language && data.at(key) === language) data.take(key)
+  return language?.replaceAll('_', '-')
+}
+
+/** What is left. */
+function takeFields({ data, tell }: HeaderSource): OwnFields {
   const written = data.at('fields')
   const declared = isData(written) ? written : {}
   if (isData(written)) data.take('fields')
   const { fields, left } = ownFields(data.rest())
-  if (left.length > 0)
-    tell(
-      'dropped',
-      `Keys whose values are no text and no list of texts: ${left.join(', ')}.`,
-      'Keys whose values are no text and no list of texts',
-    )
-  return {
-    title,
-    publishedAt: publishedAt ?? updatedAt,
-    updatedAt: publishedAt === undefined ? undefined : updatedAt,
-    isDraft: isDraft || (publishedAt ?? updatedAt) === undefined,
-    isPrivate: isDraft,
-    description: description === undefined ? undefined : shortened(oneLine(description)),
-    isFeatured: featured === true,
-    cover,
-    coverAlt: coverAlt === undefined ? undefined : shortened(oneLine(coverAlt)),
-    authors,
-    category: category === undefined ? undefined : lists.categories.add(category),
-    tags: tags.slice(0, MAX_TAGS),
-    language: language?.replaceAll('_', '-'),
-    attribution,
-    own: { ...ownFields(declared).fields, ...fields },
-  }
+  const what = 'Keys whose values are no text and no list of texts'
+  if (left.length > 0) tell('dropped', `${what}: ${left.join(', ')}.`, what)
+  return { ...ownFields(declared).fields, ...fields }
 }
 
 const SCHEDULED = /^status: (?:scheduled|future)$/i

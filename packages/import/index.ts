@@ -2,10 +2,7 @@
 
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { slugify } from '../../build/schema/slug.ts'
-import { absoluteUrl } from '../../build/schema/url.ts'
-import { isKey } from '../../build/workspace/keys.ts'
+import { absoluteUrl, ConfigurationError, isKey, slugify } from '../../build/for-import.ts'
 import { collect } from './collect.ts'
 import { otherWorkspaces } from './earlier/others.ts'
 import { readEarlier } from './earlier/read.ts'

@@ -1,6 +1,6 @@
 // The files that posts show: which are copied, and what they are called in the workspace.
 import { basename, dirname, extname } from 'node:path/posix'
-import { readMedium } from '../../build/workspace/media.ts'
+import { readMedium } from '../../build/for-import.ts'
 import { cleanName, type FileNames } from './names.ts'
 import type { PlannedPost } from './plan.ts'
 import { MAX_MEDIA_BYTES, type SourceFile } from './tree.ts'

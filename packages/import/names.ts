@@ -1,6 +1,6 @@
 // Names of files that every system takes: in NFC, short enough, and none that differ from another in case only.
 import { basename, join } from 'node:path/posix'
-import { windowsName } from '../../build/discover/windows-name.ts'
+import { windowsName } from '../../build/for-import.ts'
 import { normalise } from '../search/basics/normalise.ts'
 
 /** File systems take 255; an ending and a number are added. */

@@ -1,7 +1,6 @@
 // The URL pattern of a workspace: the one that gives most of the addresses that its posts had.
 
-import { parseDate } from '../../build/schema/date.ts'
-import { urlPattern } from '../../build/schema/url-pattern.ts'
+import { parseDate, urlPattern } from '../../build/for-import.ts'
 import { encodedPath, pathKey, postUrl } from '../../snapshot/format/address.ts'
 import type { PlannedPost } from './plan.ts'
 import { publicAddress, say } from './source.ts'

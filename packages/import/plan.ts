@@ -1,7 +1,6 @@
 // Decides names: which file each post becomes, with which slug, and which addresses it is reached by from before.
 import { basename, dirname } from 'node:path/posix'
-import { pathMistake } from '../../build/schema/alias.ts'
-import { isSlug, type SlugStyle, slugify, slugOfFile } from '../../build/schema/slug.ts'
+import { isSlug, pathMistake, type SlugStyle, slugify, slugOfFile } from '../../build/for-import.ts'
 import { decoded, pathKey } from '../../snapshot/format/address.ts'
 import { placesOf } from './earlier/places.ts'
 import type { EarlierWorkspace } from './earlier/read.ts'

@@ -1,8 +1,7 @@
 // Which program a folder belongs to, and where that program's own folder is: FROM itself, one below it, or one above.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { didYouMean } from '../../build/problems/suggest.ts'
+import { ConfigurationError, didYouMean } from '../../build/for-import.ts'
 import { hashnode } from './exports/hashnode-backup.ts'
 import { docusaurus } from './generators/docusaurus.ts'
 import { eleventy } from './generators/eleventy.ts'

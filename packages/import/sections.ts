@@ -1,7 +1,7 @@
 // Which folders are collections of posts: those that --section names, those of the program, those with a usual name, else
 // those whose files have dates.
 import { basename, dirname } from 'node:path/posix'
-import { ConfigurationError } from '../../build/environment/configuration.ts'
+import { ConfigurationError } from '../../build/for-import.ts'
 import { KeyedData } from './frontmatter/keyed.ts'
 import { contentRoots, type Generator, type SectionFacts } from './generators/generator.ts'
 import type { SourceData, SourceSite, SourceText } from './source.ts'

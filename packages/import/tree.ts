@@ -3,9 +3,7 @@
 
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { endingOf, isMedia } from '../../build/discover/media-type.ts'
-import { ConfigurationError } from '../../build/environment/configuration.ts'
-import { MAX_FILE_BYTES } from '../../build/parse/decode.ts'
+import { ConfigurationError, endingOf, isMedia, MAX_FILE_BYTES } from '../../build/for-import.ts'
 import { normalise } from '../search/basics/normalise.ts'
 import { compareCodePoints } from '../search/basics/order.ts'
 import { addTo } from './lists.ts'

@@ -1,44 +1,35 @@
-// One workspace: its posts with their references resolved, its lists, its settings.
+// One workspace, in stages: its posts are mapped, their addresses settled, their texts converted, and then it has its files.
 
-import { dirname, join, relative } from 'node:path/posix'
-import { conflictsIn } from '../../build/parse/merge-conflict.ts'
-import { ID } from '../../build/schema/id.ts'
-import { isSlug, nameOfSlug, slugify } from '../../build/schema/slug.ts'
-import { absoluteUrl } from '../../build/schema/url.ts'
-import { type AddressBook, addressBook } from './addresses.ts'
+import { absoluteUrl, isSlug, nameOfSlug } from '../../build/for-import.ts'
+import { AddressBook } from './addresses.ts'
 import { type AddressChange, keepAddresses } from './earlier/changes.ts'
 import { declareLabels, lacking, standing } from './earlier/needs.ts'
 import type { EarlierWorkspace } from './earlier/read.ts'
-import { type FieldType, fieldValue, typeOf } from './frontmatter/fields.ts'
+import { type FieldType, typeOf } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
-import { type ImportedAuthor, People } from './frontmatter/people.ts'
+import { People } from './frontmatter/people.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
 import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
 import { addTo } from './lists.ts'
-import { fenced } from './markdown/written.ts'
 import { MediaPlan } from './media.ts'
 import { FileNames } from './names.ts'
+import { openLists } from './open-lists.ts'
 import { type FoundPattern, isEnough, patternOf, removeTaken } from './pattern.ts'
-import { type PlannedPost, planPosts, slugStyleOf } from './plan.ts'
+import { planPosts, slugStyleOf } from './plan.ts'
+import { type PostContext, postFile } from './post-file.ts'
+import { allFields, authorText, labelsText, patternComment, siteName } from './settings-file.ts'
 import {
   type ImportedPost,
-  type NoteKind,
+  type Note,
   noteOf,
   publicAddress,
   type SourceContent,
-  type SourcePost,
-  type SourceSite,
   type SourceValue,
-  say,
 } from './source.ts'
-import { tagKind } from './summary.ts'
 import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
-import { type ConvertedText, type ConvertOptions, convert } from './text/convert.ts'
 import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
-import { withIncludes, withPartials } from './text/partials.ts'
-import { convertWithinLimits } from './text/within-limits.ts'
 import type { SourceTree } from './tree.ts'
 import { yamlText } from './write/frontmatter.ts'
 import type { FileToWrite } from './write/write.ts'
@@ -72,8 +63,20 @@ export interface WorkspaceOptions {
 }
 
 export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
-  const { site, posts } = content
-  const { generator, further, name, toMarkdown, emoji, earlier } = options
+  const converted = convertPosts(settleAddresses(mapPosts(content, options)))
+  const { addresses, notes, media, plans, headers } = converted
+  content.notes.push(...notes, ...settleLists(converted))
+  const files = filesOf(converted)
+  const reports = plans.map(({ source, file, aliases }, index) => ({
+    ...{ file, from: source.path, isDraft: headers[index]!.isDraft, aliases, notes: source.notes },
+  }))
+  const posts = reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
+  return { name: options.name, language: options.language, files, addresses, asked: media.asked, posts }
+}
+
+/** What is decided of each post before any address is; headers are in the order of plans. */
+function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions) {
+  const { name, earlier } = options
   // Settings that somebody edited stay.
   const kept = earlier?.isEdited('workspace.yml') ? earlier.settings : undefined
   const hasRelaxed = [...(earlier?.posts.values() ?? [])].some(({ slug }) => !isSlug(slug))
@@ -88,369 +91,135 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   }
   const headers = plans.map((plan) => mapHeader(plan, site, lists, options))
   const author = firstAuthor(lists.people, [site.author, siteName(site), nameOfSlug(name)])
-  const categories = plans.map(({ source }) => sectionName(source, name))
-  const standard = mostFrequent(categories) ?? name
-  const types = fieldTypes(headers)
-  const book = addressBook(posts, site, generator.statics, further)
-  const media = new MediaPlan([...generator.statics, ...contentRoots(generator, site)], names)
-  const own = headers.map(({ category, tags, isPrivate }, index) => ({
-    isPrivate,
-    tags,
-    category:
-      category ?? (categories[index] === standard ? undefined : lists.categories.add(categories[index]!)),
-  }))
-  // Lists are public: they have no names that only private posts have.
-  const open = own.filter(({ isPrivate }) => !isPrivate)
-  const openTags = new Set(open.flatMap(({ tags }) => tags))
-  const standardSlug = lists.categories.add(standard)
-  const openCategories = new Set([standardSlug, ...open.flatMap(({ category }) => category ?? [])])
-  const categoryOf = (index: number) =>
-    [own[index]!.category].find((one) => one !== undefined && openCategories.has(one))
+  const open = openLists(plans, headers, lists, name)
+  return {
+    ...{ site, options, kept, style, names, plans, headers, lists, author, open },
+    types: fieldTypes(headers),
+  }
+}
+
+/** Where posts will be, and which ones of an earlier import this one does not write. */
+function settleAddresses(mapped: ReturnType<typeof mapPosts>) {
+  const { site, options, kept, plans, headers, open, style } = mapped
+  const { name, earlier, now } = options
   const addressed = plans.map((plan, index) => {
     const { publishedAt: date, isDraft } = headers[index]!
     const path = publicAddress(plan.source)
     const address = site.url && path !== undefined ? absoluteUrl(site.url + path) : undefined
-    return { ...plan, date, isDraft, category: categoryOf(index) ?? standardSlug, address }
+    return { ...plan, date, isDraft, category: open.categories[index] ?? open.standard, address }
   })
   const best = kept ? undefined : patternOf(addressed, site.url)
+  const isFound = best !== undefined && isEnough(best)
   const stays = earlier ? standing(earlier, new Set(plans.map(({ file }) => file))) : []
   const settled = kept ?? (stays.some(({ hasLinks }) => hasLinks) ? earlier?.settings : undefined)
-  const pattern = !kept && best && isEnough(best) ? best.pattern : settled?.url
-  if (pattern !== undefined) removeTaken(addressed, pattern)
-  if (!kept && site.url !== undefined && !(best && isEnough(best)))
-    content.notes.push(noteOf('missing', withoutPattern(name, best, pattern)))
-  const { now } = options
-  const category = kept ? kept.defaults.category[0]?.target : standardSlug
-  const addresses = earlier
-    ? keepAddresses(addressed, earlier, { url: pattern, category, slugs: style, now })
-    : []
-  const byPost = new Map(plans.map((plan) => [plan.source, plan]))
-  const files = new Map<string, FileToWrite>()
+  const url = isFound ? best.pattern : settled?.url
+  if (url !== undefined) removeTaken(addressed, url)
+  const isMissing = !kept && site.url !== undefined && !isFound
+  const notes = isMissing ? [noteOf('missing', withoutPattern(name, best, url))] : []
+  const category = kept ? kept.defaults.category[0]?.target : open.standard
+  const addresses = earlier ? keepAddresses(addressed, earlier, { url, category, slugs: style, now }) : []
+  return { ...mapped, url, best, stays, addresses, notes }
+}
+
+/** Front matter and texts by the files of posts, and what the settings have to allow for them. */
+function convertPosts(settled: ReturnType<typeof settleAddresses>) {
+  const { site, options, plans, headers, lists, open, types, names, url, stays } = settled
+  const { generator, further, earlier } = options
+  const { dialect, config, statics } = generator
+  const media = new MediaPlan([...statics, ...contentRoots(generator, site)], names)
+  const templates = dialect === 'hugo' ? shortcodesIn(site.tree) : new Map<string, string>()
+  const context: PostContext = {
+    ...{ site, generator, lists, open, types },
+    targets: {
+      book: new AddressBook(
+        plans.map(({ source }) => source),
+        site,
+        statics,
+        further,
+      ),
+      media,
+      byPost: new Map(plans.map((plan) => [plan.source, plan])),
+      hasUrl: url !== undefined,
+      site: site.url,
+      pageAt: (path) => generator.pageAddress?.(path, site),
+    },
+    taken: new Set(plans.map(({ slug }) => slug.toLowerCase())),
+    languages: [options.language, site.language],
+    text: {
+      ...{ dialect, toMarkdown: options.toMarkdown, emoji: options.emoji, templates },
+      site: site.config,
+      ownHost: site.url && new URL(site.url).host,
+      codeTags: codeTagsIn(templates),
+      imageCaption: dialect === 'nunjucks' ? imageCaptionIn(site.tree, config) : undefined,
+    },
+  }
   const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
   const embeds = new Set(stays.length > 0 ? earlier?.settings.embeds : [])
-  const taken = new Set(plans.map(({ slug }) => slug.toLowerCase()))
-  const templates = generator.dialect === 'hugo' ? shortcodesIn(site.tree) : new Map<string, string>()
-  const codeTags = codeTagsIn(templates)
-  const imageCaption =
-    generator.dialect === 'nunjucks' ? imageCaptionIn(site.tree, generator.config) : undefined
-  const pageAt = (path: string) => generator.pageAddress?.(path, site)
   let hasMath = stays.length > 0 && earlier?.settings.math === true
   for (const [index, plan] of plans.entries()) {
-    const refer = referrer(plan, {
-      book,
-      media,
-      byPost,
-      hasUrl: pattern !== undefined,
-      site: site.url,
-      pageAt,
-    })
-    const header = headers[index]!
-    const converted = textOf(plan.source, header, {
-      text: plan.source.text,
-      toMarkdown,
-      dialect: generator.dialect,
-      page: plan.source.data,
-      site: site.config,
-      rewrite: refer.rewrite,
-      linkTo: (target) => refer.linkTo(target),
-      ownHost: site.url && new URL(site.url).host,
-      codeTags,
-      templates,
-      imageCaption,
-      emoji,
-      expand: (text) => {
-        const read = (path: string) => pieceAt(path, site)
-        if (plan.source.text === 'mdx') return withPartials(text, plan.source.path, read)
-        return generator.name === 'vitepress' ? withIncludes(text, plan.source.path, read) : text
-      },
-      readPiece: (name, isRelative) => {
-        const folders = isRelative ? [dirname(plan.source.path)] : includesOf(generator, site)
-        const paths = folders.map((folder) => join(folder, name))
-        const below = paths.filter((path, index) => path.startsWith(join(folders[index]!, '/')))
-        return below.map((path) => pieceAt(path, site)).find((text) => text !== undefined)
-      },
-    })
-    for (const host of converted.frames) embeds.add(host)
-    hasMath ||= converted.hasMath
-    for (const [tag, { times, hasCaption }] of converted.meant) {
-      const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
-      plan.source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
-    }
-    sayCounts(plan.source, converted.left, 'left', 'Stands in the text as it was')
-    sayCounts(plan.source, converted.dropped, 'dropped', 'Markup without a counterpart, whose text stays')
-    sayCounts(
-      plan.source,
-      converted.coded,
-      'changed',
-      'Its text is code now, since markdown would lose some of it',
-    )
-    if (conflictsIn(converted.markdown).length > 0)
-      say(plan.source, 'left', 'Stands in the text as it was: two versions that Git could not merge')
-    const fields = Object.fromEntries(
-      Object.entries(header.own).map(([key, value]) => [key, fieldValue(value, types.get(key)!)]),
-    )
-    const category = categoryOf(index)
-    const tags = header.tags.filter((one) => openTags.has(one))
-    const cover = header.cover === undefined ? undefined : refer.cover(header.cover)
-    const front = {
-      title: header.title,
-      publishedAt: header.publishedAt,
-      updatedAt: header.updatedAt,
-      status: header.isDraft ? 'draft' : undefined,
-      slug: plan.isSlugWritten ? plan.slug : undefined,
-      id: idOf(plan, taken),
-      description: header.description,
-      featured: header.isFeatured || undefined,
-      coverImage: cover,
-      coverAlt: cover === undefined ? undefined : header.coverAlt,
-      authors: header.authors.length > 0 ? header.authors : undefined,
-      category,
-      tags: tags.length > 0 ? tags : undefined,
-      language:
-        header.language === options.language || header.language === site.language
-          ? undefined
-          : header.language,
-      attribution: header.attribution,
-      aliases: plan.aliases.length > 0 ? plan.aliases : undefined,
-      fields: Object.keys(fields).length > 0 ? fields : undefined,
-    }
-    const closed = {
-      category: header.category && (openCategories.has(header.category) ? undefined : header.category),
-      tags: header.tags.filter((one) => !openTags.has(one)),
-    }
-    fronts.set(plan.file, yamlText(front) + setAside(closed, lists))
-    texts.set(plan.file, converted.markdown)
-  }
-  lists.tags.keep(openTags)
-  lists.categories.keep(openCategories)
-  if (earlier) {
-    const needs = { categories: openCategories, tags: openTags, fields: types, embeds, hasMath }
-    content.notes.push(...lacking(name, earlier, needs))
-    declareLabels('category', stays, earlier, lists.categories)
-    declareLabels('tag', stays, earlier, lists.tags)
+    const post = postFile(plan, headers[index]!, open.categories[index], context)
+    for (const host of post.frames) embeds.add(host)
+    hasMath ||= post.hasMath
+    fronts.set(plan.file, post.front)
+    texts.set(plan.file, post.markdown)
   }
   translateFragments(texts)
+  return { ...settled, media, fronts, texts, embeds, hasMath }
+}
+
+type ConvertedPosts = ReturnType<typeof convertPosts>
+
+/** Leaves in the lists what posts have that readers see, or that stay; returns what files lack that were edited. */
+function settleLists({
+  options,
+  lists,
+  open,
+  types: fields,
+  stays,
+  embeds,
+  hasMath,
+}: ConvertedPosts): Note[] {
+  const { name, earlier } = options
+  const [categories, tags] = [open.openCategories, open.openTags]
+  lists.tags.keep(tags)
+  lists.categories.keep(categories)
+  if (!earlier) return []
+  declareLabels('category', stays, earlier, lists.categories)
+  declareLabels('tag', stays, earlier, lists.tags)
+  return lacking(name, earlier, { categories, tags, fields, embeds, hasMath })
+}
+
+function filesOf(converted: ConvertedPosts): Map<string, FileToWrite> {
+  const { site, options, style, lists, open, author, types, url, best, stays, media } = converted
+  const { fronts, texts, embeds, hasMath } = converted
+  const files = new Map<string, FileToWrite>()
   for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
   const tongue = options.language ?? site.language
-  const ownFields = stays.length > 0 ? (earlier?.settings.fields ?? []) : []
-  const definitions = new Map<string, { type: string }>()
-  for (const [name, type] of [...types, ...ownFields.map(({ name, type }) => [name, type] as const)])
-    if (!definitions.has(name)) definitions.set(name, { type })
+  const fields = allFields(types, stays, options.earlier)
   const settings = yamlText({
     name: siteName(site),
-    url: pattern,
+    url,
     slugs: style === 'relaxed' ? style : undefined,
     embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
     math: hasMath || undefined,
     language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
-    defaults: { authors: author ? [author] : undefined, category: lists.categories.add(standard) },
-    fields: definitions.size > 0 ? Object.fromEntries(definitions) : undefined,
+    defaults: { authors: author ? [author] : undefined, category: open.standard },
+    fields: fields.size > 0 ? Object.fromEntries(fields) : undefined,
   })
-  files.set('workspace.yml', {
-    text: (best && best.pattern !== pattern ? patternComment(best) : '') + settings,
-  })
+  const comment = best && best.pattern !== url ? patternComment(best) : ''
+  files.set('workspace.yml', { text: comment + settings })
   files.set('categories.yml', { text: labelsText(lists.categories) })
   if (lists.tags.names.size > 0) files.set('tags.yml', { text: labelsText(lists.tags) })
   for (const one of lists.people.authors.values())
     files.set(`authors/${one.slug}.yml`, { text: authorText(one, site, media) })
   for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
-  const reports = plans.map(({ source, file, aliases }, index) => ({
-    file,
-    from: source.path,
-    isDraft: headers[index]!.isDraft,
-    aliases,
-    notes: source.notes,
-  }))
-  reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
-  return { name, language: options.language, files, addresses, asked: media.asked, posts: reports }
-}
-
-/** The text in markdown. One that cannot be converted is code in a draft: nothing of it is lost, or read as what it may not be. */
-function textOf(source: SourcePost, header: MappedHeader, options: ConvertOptions): ConvertedText {
-  const converted = convertWithinLimits(source.body, options)
-  if (converted) return converted
-  header.isDraft = true
-  say(source, 'draft', NOT_CONVERTED)
-  return { ...convert('', options), markdown: `${fenced(source.body, source.text)}\n` }
-}
-
-const NOT_CONVERTED =
-  'Its text is code in a draft, since it is nested too deeply, or takes too long or too much memory to convert'
-
-/** What a draft is in and no post that readers see, as a comment. */
-function setAside(
-  closed: { category: string | undefined; tags: string[] },
-  { categories, tags }: PostLists,
-): string {
-  const named = {
-    category: closed.category && categories.names.get(closed.category),
-    tags: closed.tags.length > 0 ? closed.tags.map((one) => tags.names.get(one)) : undefined,
-  }
-  if (!named.category && !named.tags) return ''
-  return `Only drafts have these, so the public lists do not:\n${yamlText(named)}`.replace(/^(?=.)/gm, '# ')
-}
-
-/** A file of text that a post may show, without its front matter. */
-function pieceAt(path: string, { tree }: SourceContent['site']): string | undefined {
-  return tree.textOf(path)?.replace(/^---\n(?:.*\n)*?---[ \t]*(?:\n|$)/, '')
-}
-
-/** Where Jekyll and Eleventy keep pieces of text. */
-function includesOf(generator: Generator, site: SourceSite): string[] {
-  return [...contentRoots(generator, site), '', 'src'].map((folder) => join(folder, '_includes'))
-}
-
-interface Referrer {
-  rewrite: (href: string, isImage: boolean) => string | undefined
-  linkTo: (target: string) => string | undefined
-  cover: (written: string) => string | undefined
-}
-
-interface ReferenceContext {
-  book: AddressBook
-  media: MediaPlan
-  byPost: ReadonlyMap<SourcePost, PlannedPost>
-  /** Without a pattern of addresses, links to files of posts would be errors. */
-  hasUrl: boolean
-  /** The address of the site. */
-  site: string | undefined
-  /** Of a page that is no post. */
-  pageAt: (path: string) => string | undefined
-}
-
-function referrer(
-  plan: PlannedPost,
-  { book, media, byPost, hasUrl, site, pageAt }: ReferenceContext,
-): Referrer {
-  const { source } = plan
-  const path = (to: string) => encodeURI(relative(dirname(plan.file), to))
-  const toPost = (post: SourcePost, rest: string) => {
-    if (post === source && rest) return rest
-    const to = byPost.get(post)
-    if (to && hasUrl && !to.isRemoved) return path(to.file) + rest
-    const address = publicAddress(post)
-    if (address === undefined)
-      sayOnce(
-        'changed',
-        `A link leads to /${to?.slug}, since the address of ${post.path} is not known.`,
-        'Links to posts whose address is not known',
-      )
-    return (site ?? '') + (address ?? `/${to?.slug}`) + rest
-  }
-  /** Where the workspace cannot tell what a path of the site leads to, it is a whole address. */
-  const onSite = (path: string) => (hasUrl || site === undefined ? path : new URL(site).origin + path)
-  const sayOnce = (kind: NoteKind, message: string, about: string) => {
-    if (!source.notes.some((note) => note.message === message)) say(source, kind, message, about)
-  }
-  // What tags became goes through this as well, and is a path of the workspace already.
-  const made = new Set<string>()
-  const target = (href: string, isImage: boolean): string | undefined => {
-    if (made.has(href)) return undefined
-    const found = book.targetOf(href, source)
-    if (found.to === 'post') return toPost(found.post, found.rest)
-    if (found.to === 'elsewhere') {
-      if (isImage && /^https?:|^\/\//.test(href))
-        sayOnce('mapped', `${href} is on another site and stays there.`, 'Images on other sites')
-      return undefined
-    }
-    if (found.to === 'file') {
-      const copied = media.add(found.file, plan)
-      if (typeof copied === 'string') return path(copied) + found.rest.replace(/^\?[^#]*/, '')
-      const what = `${found.file.path} was not copied: it ${copied.refused}.`
-      sayOnce('missing', what, 'Files that were not copied')
-      return publicPath(href)
-    }
-    if (found.isFile || isImage)
-      sayOnce(
-        'missing',
-        `${href} is not in the source: it stays an address of the site.`,
-        'Images and files that are not in the source',
-      )
-    const shown = onSite(found.path)
-    return shown === href ? undefined : shown
-  }
-  const publicPath = (href: string) => onSite(`/${href.replace(/^(?:\.{0,2}\/)+/, '')}`)
-  return {
-    rewrite: target,
-    linkTo: (wanted) => {
-      const [, name = '', rest = ''] = /^([^#?]*)(.*)$/.exec(wanted)!
-      const post = book.postNamed(name, source)
-      const page = post ? undefined : pageAt(name)
-      const href = post
-        ? toPost(post, rest.replace(/^\?(?=#|$)/, ''))
-        : page === undefined
-          ? undefined
-          : onSite(page) + rest
-      if (href !== undefined) made.add(href)
-      return href
-    },
-    cover: (written) => {
-      const found = book.targetOf(written, source)
-      if (found.to === 'elsewhere') return /^https?:/.test(written) ? encodeURI(decode(written)) : undefined
-      const copied = found.to === 'file' ? media.add(found.file, plan) : undefined
-      if (typeof copied === 'string') return relative(dirname(plan.file), copied)
-      const shown = found.to === 'site' && (hasUrl || site) ? onSite(found.path) : undefined
-      sayOnce(
-        'missing',
-        `Its cover ${written} is not in the source${shown ? ': it stays an address of the site' : ''}.`,
-        'Covers that are not in the source',
-      )
-      return shown
-    },
-  }
-}
-
-function decode(url: string): string {
-  try {
-    return decodeURI(url)
-  } catch {
-    return url
-  }
-}
-
-function sayCounts(
-  post: SourcePost,
-  counts: ReadonlyMap<string, number>,
-  kind: NoteKind,
-  what: string,
-): void {
-  for (const [tag, count] of counts) {
-    const shown = tag.replace(/(pass(?:words?|wd|phrase|code)\b["']?\s*[=:]\s*).+/i, '$1…')
-    say(post, kind, `${what}: ${shown}${count > 1 ? ` (${count} times)` : ''}`, tagKind(shown), count)
-  }
+  return files
 }
 
 function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {
   const values = new Map<string, MappedHeader['own'][string][]>()
   for (const { own } of headers) for (const [key, value] of Object.entries(own)) addTo(values, key, value)
   return new Map([...values].map(([key, all]) => [key, typeOf(all)]))
-}
-
-/** What posts without a category are in: their section. */
-function sectionName({ collection }: SourcePost, name: string): string {
-  const parts = collection
-    .split('/')
-    .filter((part) => !/^(content|contents|source|src|data|website|public|app|docs)$/i.test(part))
-  const last = parts.at(-1)?.replace(/^_/, '') ?? ''
-  return slugify(last) && !/^drafts$/.test(last) ? last : name
-}
-
-/** A name that is no id of ours, or is another's, stays behind. */
-function idOf({ source, slug }: PlannedPost, taken: Set<string>): string | undefined {
-  const key = source.id?.toLowerCase() ?? ''
-  if (source.id === undefined || !ID.test(source.id) || source.id === slug || taken.has(key)) return undefined
-  taken.add(key)
-  return source.id
-}
-
-function hostOf(url: string | undefined): string | undefined {
-  return url && new URL(url).host.replace(/^www\./, '')
-}
-
-function mostFrequent(names: readonly string[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0]
 }
 
 /** The author of posts that name none: the first value that names anybody. */
@@ -462,14 +231,6 @@ function firstAuthor(people: People, values: readonly SourceValue[]): string | u
   return undefined
 }
 
-function siteName({ title, url }: SourceSite): string | undefined {
-  return title?.trim() || hostOf(url)
-}
-
-function patternComment({ pattern, right, posts }: FoundPattern): string {
-  return `# This gives the addresses of ${right} of ${posts} posts, so it is for you to decide:\n# url: ${pattern}\n`
-}
-
 /** @param url what stays for links between posts that were edited since an earlier import */
 function withoutPattern(name: string, best: FoundPattern | undefined, url: string | undefined): string {
   const why = best
@@ -478,24 +239,4 @@ function withoutPattern(name: string, best: FoundPattern | undefined, url: strin
   return url === undefined
     ? `${name}/workspace.yml has no url, since ${why}: links between posts are whole addresses.`
     : `${name}/workspace.yml keeps its url, ${url}, for the links to posts in files that were edited, although ${why}.`
-}
-
-function labelsText({ names }: Labels): string {
-  const sorted = [...names].sort(([a], [b]) => (a < b ? -1 : 1))
-  return yamlText(Object.fromEntries(sorted.map(([slug, name]) => [slug, { name }])))
-}
-
-function authorText(
-  { name, role, bio, image, socials }: ImportedAuthor,
-  site: SourceContent['site'],
-  media: MediaPlan,
-): string {
-  const file =
-    image && !/^https?:/.test(image)
-      ? site.tree.mediaNamed(image.replace(/^(?:\.{0,2}\/)+/, ''))[0]
-      : undefined
-  const copied = file && media.add(file, undefined)
-  const picture =
-    image && /^https?:/.test(image) ? image : typeof copied === 'string' ? `../${copied}` : undefined
-  return yamlText({ name, role, bio, image: picture, socials: socials.length > 0 ? socials : undefined })
 }

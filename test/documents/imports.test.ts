@@ -39,14 +39,15 @@ const rooms: Record<string, string[]> = {
   bin: ['watch', 'cli', 'builder', 'terminal', 'init', 'writing', 'desk', 'commands'],
 }
 
-/** What each folder may import of ours besides itself: whole folders, or subfolders. Of packages, search is the ground, and import stands on it and on what compiles a post. */
+/** What each folder may import of ours besides itself: folders, or files. Of packages, search is the ground, and import stands on it and on what compiles a post. */
 const ground = ['packages/search', 'snapshot']
+const FOR_IMPORT = 'build/for-import.ts'
 const allowed: Record<string, string[]> = {
   'packages/search': [],
   'packages/colours': ['packages/search/basics'],
   snapshot: ['packages/search'],
   build: [...ground, 'packages/colours'],
-  'packages/import': [...ground, ...upTo('compile', rooms.build!).map((room) => `build/${room}`)],
+  'packages/import': [...ground, FOR_IMPORT, 'build/typescript/register.mjs'],
   api: ground,
   server: ['api/_app', ...ground],
   bin: ['api/_app', 'build', 'client', 'packages', 'server', 'snapshot'],
@@ -120,7 +121,7 @@ function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | u
 function wrong(files: readonly string[], folders: readonly string[]): string[] {
   return files.flatMap((file) =>
     oursIn(file)
-      .filter((path) => !folders.some((folder) => path.startsWith(`${folder}/`)))
+      .filter((path) => !folders.some((folder) => path === folder || path.startsWith(`${folder}/`)))
       .map((path) => `${file} imports ${path}`),
   )
 }
@@ -195,6 +196,24 @@ describe('the import rule', () => {
         ]),
       ),
     ).toEqual(['b', 'c', 'b'])
+  })
+
+  test('what import may use of the build has names in one file, all of them used, and is no further up than compiling a post', () => {
+    const text = readFileSync(join(root, FOR_IMPORT), 'utf8')
+    const rest = text.replace(/^export (?:type )?\{[^}]*\} from '[^']+'$/gm, '').replace(/^\/\/.*$/gm, '')
+    expect(rest.trim()).toBe('')
+    const below = upTo('compile', rooms.build!).map((room) => `build/${room}`)
+    expect(wrong([FOR_IMPORT], below)).toEqual([])
+    const namesIn = (source: string) =>
+      [...source.matchAll(/\{([^}]*)\} from '[^']+'/g)].flatMap(([, names]) =>
+        names!.split(',').flatMap((name) => name.replace('type ', '').trim() || []),
+      )
+    const used = sources('packages/import').flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^import [^;]*?for-import\.ts'$/gm)].flatMap(
+        ([one]) => namesIn(one.slice(one.lastIndexOf('{'))),
+      ),
+    )
+    expect(namesIn(text).sort()).toEqual([...new Set(used)].sort())
   })
 
   test.each(['index', 'astro', 'jsonld'])('of ours, the client takes types only: %s', (name) => {

@@ -1,6 +1,5 @@
 // Which public addresses an import changes in a workspace that is there already; as many as can be become aliases.
-import { isoDate, parseDate } from '../../../build/schema/date.ts'
-import { isSlug, type SlugStyle } from '../../../build/schema/slug.ts'
+import { isoDate, isSlug, parseDate, type SlugStyle } from '../../../build/for-import.ts'
 import { aliasOf, MAX_ALIASES } from '../source.ts'
 import { nameOf, urlBy } from './places.ts'
 import type { EarlierPost, EarlierWorkspace } from './read.ts'
@@ -50,84 +49,109 @@ export function keepAddresses(
   earlier: EarlierWorkspace,
   settings: AddressSettings,
 ): AddressChange[] {
-  const written = posts.filter(({ file }) => !earlier.isEdited(file) && !earlier.isRemoved(file))
-  const next = new Map<string, PostState>(written.map((post) => [post.file, asPost(post)]))
-  for (const post of earlier.posts.values()) if (!next.has(post.file)) next.set(post.file, post)
-  const standard = earlier.settings.defaults.category[0]?.target
-  // Without a pattern, links lead to the addresses that posts have in the source.
-  const known = new Map(settings.url === undefined ? posts.map(({ file, address }) => [file, address]) : [])
-  const addressAfter = (post: PostState) =>
-    urlBy(settings.url, post, settings.category) ?? known.get(post.file)
-  const statusOf = ({
-    isDraft,
-    publishedAt = Number.POSITIVE_INFINITY,
-  }: PostState): AddressChange['status'] => {
-    if (isDraft) return 'draft'
-    return publishedAt > settings.now ? 'scheduled' : 'published'
-  }
-  const holders = new Map<string, string>()
-  const hold = (names: readonly string[], file: string) => {
-    for (const name of names.map(nameOf)) if (!holders.has(name)) holders.set(name, file)
-  }
-  for (const post of next.values()) hold([...pathOf(addressAfter(post)), post.slug], post.file)
-  for (const { aliases, file } of next.values()) hold(aliases, file)
-  const replaced = new Map(written.map((post) => [post.file, post]))
+  const keeper = new AddressKeeper(posts, earlier, settings)
+  return [...earlier.posts.values()].flatMap((post) => keeper.changesOf(post))
+}
 
-  /** Whether an old name leads to the post. */
-  const keepName = (name: string, file: string): boolean => {
-    const aliases = replaced.get(file)?.aliases
-    const isFree = !holders.has(nameOf(name)) && (name.startsWith('/') || isSlug(name, settings.slugs))
-    if (aliases && isFree && aliases.length < MAX_ALIASES) {
-      aliases.push(name)
-      hold([name], file)
-    }
-    return holders.get(nameOf(name)) === file
+class AddressKeeper {
+  readonly #earlier: EarlierWorkspace
+  readonly #settings: AddressSettings
+  /** The category of posts that name none, until now. */
+  readonly #standard: string | undefined
+  /** All posts as they will be, and the aliases of those that are written. */
+  readonly #next: Map<string, PostState>
+  readonly #aliases: ReadonlyMap<string, string[]>
+  /** Without a pattern, links lead to the addresses that posts have in the source. */
+  readonly #known: ReadonlyMap<string, string | undefined>
+  /** The files that names lead to. */
+  readonly #holders = new Map<string, string>()
+
+  constructor(posts: readonly ComingPost[], earlier: EarlierWorkspace, settings: AddressSettings) {
+    this.#earlier = earlier
+    this.#settings = settings
+    this.#standard = earlier.settings.defaults.category[0]?.target
+    const written = posts.filter(({ file }) => !earlier.isEdited(file) && !earlier.isRemoved(file))
+    this.#aliases = new Map(written.map(({ file, aliases }) => [file, aliases]))
+    this.#next = new Map(written.map((post) => [post.file, asPost(post)]))
+    for (const post of earlier.posts.values()) if (!this.#next.has(post.file)) this.#next.set(post.file, post)
+    this.#known = new Map(settings.url === undefined ? posts.map(({ file, address }) => [file, address]) : [])
+    for (const post of this.#next.values())
+      this.#hold([...pathOf(this.#addressAfter(post)), post.slug], post.file)
+    for (const { aliases, file } of this.#next.values()) this.#hold(aliases, file)
   }
 
-  return [...earlier.posts.values()].flatMap((post): AddressChange[] => {
+  changesOf(post: EarlierPost): AddressChange[] {
     const { file } = post
-    const before = { ...post, category: post.category ?? standard }
-    const after = next.get(file)!
-    const [from, to, status] = [
-      urlBy(earlier.settings.url, before, standard),
-      addressAfter(after),
-      statusOf(after),
-    ]
+    const before = { ...post, category: post.category ?? this.#standard }
+    const after = this.#next.get(file)!
+    const from = urlBy(this.#earlier.settings.url, before, this.#standard)
+    const [to, status] = [this.#addressAfter(after), this.#statusOf(after)]
     const change = (
       from: string | undefined,
       to: string | undefined,
-      isAlias: boolean,
       write: string,
+      isAlias = false,
     ): AddressChange => ({
       ...{ file, from, to, status, isAlias },
       keep: { file: write.startsWith('url: ') ? 'workspace.yml' : file, write },
     })
-    if (statusOf(before) !== 'published') {
+    if (this.#statusOf(before) !== 'published') {
       const isShown = before.isDraft && status === 'published'
-      return isShown ? [change(undefined, to ?? after.slug, false, 'status: draft')] : []
+      return isShown ? [change(undefined, to ?? after.slug, 'status: draft')] : []
     }
     if (status !== 'published') {
       const write = status === 'draft' ? 'status: published' : dateOf(before)
-      return [change(from ?? before.slug, undefined, false, write)]
+      return [change(from ?? before.slug, undefined, write)]
     }
     const [path] = pathOf(from)
-    const isAlias = path !== undefined && keepName(path, file) && isSameSite(from, to)
-    const isSlugKept = keepName(before.slug, file)
-    const lost = before.aliases.filter((alias) => !keepName(alias, file))
-    const changes = lost.map((alias) =>
-      change(alias, addressOf(holders.get(nameOf(alias)), next, addressAfter), false, `aliases: [${alias}]`),
-    )
+    const isAlias = path !== undefined && this.#keepName(path, file) && isSameSite(from, to)
+    const isSlugKept = this.#keepName(before.slug, file)
+    const lost = before.aliases.filter((alias) => !this.#keepName(alias, file))
+    const changes = lost.map((alias) => change(alias, this.#addressOfHolder(alias), `aliases: [${alias}]`))
     if (from === undefined && before.slug !== after.slug)
-      changes.unshift(change(before.slug, after.slug, isSlugKept, `slug: ${before.slug}`))
-    if (from !== undefined && !isSame(from, to)) {
-      const isByPost = isSame(from, addressAfter(before))
-      const write = isByPost
-        ? differences(before, { ...after, category: after.category ?? settings.category })
-        : `url: ${earlier.settings.url}`
-      changes.unshift(change(from, to, isAlias, write))
-    }
+      changes.unshift(change(before.slug, after.slug, `slug: ${before.slug}`, isSlugKept))
+    if (from !== undefined && !isSame(from, to))
+      changes.unshift(change(from, to, this.#difference(from, before, after), isAlias))
     return changes
-  })
+  }
+
+  /** Whether an old name leads to the post. */
+  #keepName(name: string, file: string): boolean {
+    const aliases = this.#aliases.get(file)
+    const isFree =
+      !this.#holders.has(nameOf(name)) && (name.startsWith('/') || isSlug(name, this.#settings.slugs))
+    if (aliases && isFree && aliases.length < MAX_ALIASES) {
+      aliases.push(name)
+      this.#hold([name], file)
+    }
+    return this.#holders.get(nameOf(name)) === file
+  }
+
+  #hold(names: readonly string[], file: string): void {
+    for (const name of names.map(nameOf)) if (!this.#holders.has(name)) this.#holders.set(name, file)
+  }
+
+  #addressAfter(post: PostState): string | undefined {
+    const { url, category } = this.#settings
+    return urlBy(url, post, category) ?? this.#known.get(post.file)
+  }
+
+  #addressOfHolder(alias: string): string | undefined {
+    const post = this.#next.get(this.#holders.get(nameOf(alias)) ?? '')
+    return post && (this.#addressAfter(post) ?? post.slug)
+  }
+
+  #statusOf({ isDraft, publishedAt = Number.POSITIVE_INFINITY }: PostState): AddressChange['status'] {
+    if (isDraft) return 'draft'
+    return publishedAt > this.#settings.now ? 'scheduled' : 'published'
+  }
+
+  /** What keeps an address if it is written: of the post, or else of the workspace. */
+  #difference(from: string, before: PostState, after: PostState): string {
+    return isSame(from, this.#addressAfter(before))
+      ? differences(before, { ...after, category: after.category ?? this.#settings.category })
+      : `url: ${this.#earlier.settings.url}`
+  }
 }
 
 function asPost({ file, slug, aliases, date, category, isDraft }: ComingPost): PostState {
@@ -146,15 +170,6 @@ function isSameSite(from: string | undefined, to: string | undefined): boolean {
 /** A slash at the end makes no other address. */
 function isSame(from: string, to: string | undefined): boolean {
   return to !== undefined && isSameSite(from, to) && nameOf(pathOf(from)[0]!) === nameOf(pathOf(to)[0]!)
-}
-
-function addressOf(
-  file: string | undefined,
-  posts: ReadonlyMap<string, PostState>,
-  addressAfter: (post: PostState) => string | undefined,
-): string | undefined {
-  const post = file === undefined ? undefined : posts.get(file)
-  return post && (addressAfter(post) ?? post.slug)
 }
 
 /** What the address of a post depends on and is another now. */

@@ -1,6 +1,6 @@
 // What posts that stay as they are need of the settings and lists that an import writes, and what its own posts need of those
 // that stay.
-import { inferred } from '../../../build/workspace/taxonomies.ts'
+import { inferred } from '../../../build/for-import.ts'
 import type { Labels } from '../frontmatter/labels.ts'
 import { type Note, noteOf } from '../source.ts'
 import type { EarlierPost, EarlierWorkspace } from './read.ts'

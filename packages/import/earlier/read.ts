@@ -1,10 +1,15 @@
 // The workspace that an import finds where it is to write: of an earlier import, edited since, or somebody's own.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readHeads } from '../../../build/compile/heads.ts'
-import { discover } from '../../../build/discover/discover.ts'
-import { compilerSettings, readSettings, type Settings } from '../../../build/workspace/settings.ts'
-import { type DeclaredLists, readLists } from '../../../build/workspace/taxonomies.ts'
+import {
+  compilerSettings,
+  type DeclaredLists,
+  discover,
+  readHeads,
+  readLists,
+  readSettings,
+  type Settings,
+} from '../../../build/for-import.ts'
 import { readWhole } from '../../../snapshot/format/disk.ts'
 import { hashAt, readManifest } from '../write/manifest.ts'
 

@@ -1,6 +1,6 @@
 // Hashnode's backup on GitHub: a file for each post, called like its id.
 import { basename } from 'node:path/posix'
-import { slugify } from '../../../build/schema/slug.ts'
+import { slugify } from '../../../build/for-import.ts'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import type { Generator } from '../generators/generator.ts'
 import { type SourcePost, say } from '../source.ts'

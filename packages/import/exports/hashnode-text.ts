@@ -2,7 +2,7 @@
 
 import { fenced } from '../markdown/written.ts'
 import { replaceBetween } from '../text/between.ts'
-import { Mask } from '../text/mask.ts'
+import { type Mask, outsideCode } from '../text/mask.ts'
 import { meaningOfTag } from '../text/meanings.ts'
 
 export interface HashnodeText {
@@ -13,18 +13,19 @@ export interface HashnodeText {
 
 /** Code stays as it is. */
 export function fromHashnode(written: string): HashnodeText {
-  const mask = new Mask()
-  // Its own marks would stand for pieces that are hidden here.
-  const prose = mask.hideCode(written.replace(/[\uE000\uE001]/g, ''))
-  const text = withCallouts(withCode(prose, mask))
-    .replace(
-      /(\]\([^\s()<>]{1,2000})((?: +(?:align|width|height|style)="[^"\n]*")+)(?=[^\S\n]*\)|[^\S\n]+["'])/g,
-      '$1',
-    )
-    .replace(/(!\[[^[\]\n]{0,2000}\]\([^\s()]{1,2000}\))((?: +(?:align|width|height)="[^"\n]*")+)/g, '$1')
-    .replace(/(?<!%)%\[(https?:\/\/[^\s\]]{1,2000})\][ \t]*/g, (_whole, url: string) => embedded(url))
-  const widgets = [...text.matchAll(/%%\[([^\]\n]{1,100})\]/g)].map(([, name]) => name!)
-  return { markdown: mask.reveal(text), widgets }
+  let widgets: string[] = []
+  const markdown = outsideCode(written, (prose, mask) => {
+    const text = withCallouts(withCode(prose, mask))
+      .replace(
+        /(\]\([^\s()<>]{1,2000})((?: +(?:align|width|height|style)="[^"\n]*")+)(?=[^\S\n]*\)|[^\S\n]+["'])/g,
+        '$1',
+      )
+      .replace(/(!\[[^[\]\n]{0,2000}\]\([^\s()]{1,2000}\))((?: +(?:align|width|height)="[^"\n]*")+)/g, '$1')
+      .replace(/(?<!%)%\[(https?:\/\/[^\s\]]{1,2000})\][ \t]*/g, (_whole, url: string) => embedded(url))
+    widgets = [...text.matchAll(/%%\[([^\]\n]{1,100})\]/g)].map(([, name]) => name!)
+    return text
+  })
+  return { markdown, widgets }
 }
 
 /** What has a player or a name of its own; anything else is a link. */

@@ -1,5 +1,5 @@
 // Hashnode's export: JSON with posts in markdown, as its dashboard gave it, or as its API did.
-import { absoluteUrl } from '../../../build/schema/url.ts'
+import { absoluteUrl } from '../../../build/for-import.ts'
 import { hiddenBy } from '../frontmatter/hidden.ts'
 import { isData, plain } from '../frontmatter/languages.ts'
 import { type SourceContent, type SourceData, type SourcePost, type SourceValue, say } from '../source.ts'

@@ -1,6 +1,6 @@
 // Marble's API, page by page: the only source that is read over the network, with a key from the environment.
 import { setTimeout } from 'node:timers/promises'
-import { ConfigurationError } from '../../../build/environment/configuration.ts'
+import { ConfigurationError } from '../../../build/for-import.ts'
 import { hiddenBy } from '../frontmatter/hidden.ts'
 import { plain } from '../frontmatter/languages.ts'
 import type { SourceContent, SourceData, SourcePost } from '../source.ts'

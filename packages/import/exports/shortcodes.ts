@@ -1,12 +1,15 @@
 // The HTML of WordPress: paragraphs that are only blank lines, blocks in comments, shortcodes in brackets.
 
+import { oneOf, WORDPRESS } from '../markdown/elements.ts'
+import { HIDDEN, WORDPRESS_MARKS, withMarks, withoutMarks } from '../markdown/marks.ts'
 import { attribute } from '../markdown/written.ts'
 import { replaceBetween } from '../text/between.ts'
+import { WORDPRESS_CODE } from '../text/dialects.ts'
+import { Mask } from '../text/mask.ts'
 import { argumentsIn } from '../text/tags.ts'
 import { figureOf } from './export.ts'
 
-const BLOCK =
-  'table|thead|tfoot|caption|col|colgroup|tbody|tr|td|th|div|dl|dd|dt|ul|ol|li|pre|form|map|area|blockquote|address|style|p|h[1-6]|hr|fieldset|legend|section|article|aside|header|footer|nav|figure|figcaption|details|summary|iframe|video|audio|script'
+const BLOCK = `</?${oneOf(WORDPRESS)}\\b`
 
 export interface GalleryImage {
   src: string
@@ -24,18 +27,16 @@ export function htmlOfWordPress(
   notes: readonly { id: string; content: string }[],
 ): { html: string; left: string[] } {
   const hasBlocks = /<!-- wp:/.test(written)
-  const code: string[] = []
-  const hide = (html: string) => `\uE010${code.push(html) - 1}\uE011`
+  const mask = new Mask()
   const coded = replaceBetween(
-    // Its own marks would stand for pieces that are hidden here.
-    written.replace(/\r\n?/g, '\n').replace(/[\uE010\uE011]/g, ''),
-    /\[(code|sourcecode|cc\w*|php|js|html|css|bash|python)\b([^[\]]*)\]/gi,
+    withoutMarks(written.replace(/\r\n?/g, '\n').replace(WORDPRESS_MARKS, '')),
+    new RegExp(`\\[(${WORDPRESS_CODE})\\b([^[\\]]*)\\]`, 'gi'),
     // One end for all names that begin with cc: each that is missing would be looked for in all of the text.
     ([, name]) => `\\[/${name!.toLowerCase().replace(/^cc.*/, 'cc\\w*')}\\]`,
     (inner, [, name = '', options = '']) => {
       const { named } = argumentsIn(options)
       const language = named.lang ?? named.language ?? name.replace(/^(?:code|sourcecode|cc_?)/i, '')
-      return hide(
+      return mask.hide(
         `<pre><code class="language-${attribute(language)}">${inner.replace(/<(?=[\w/?!])/g, '&lt;').trim()}</code></pre>`,
       )
     },
@@ -44,10 +45,12 @@ export function htmlOfWordPress(
     coded,
     /<pre\b/gi,
     () => '</pre>',
-    (_inner, _match, whole) => hide(whole),
+    (_inner, _match, whole) => mask.hide(whole),
   )
   const expanded = withShortcodes(text, gallery)
-  const list = notes.map(({ id, content }) => `<li id="${attribute(id)}">${content}</li>`).join('')
+  const list = notes
+    .map(({ id, content }) => `<li id="${attribute(id)}">${withoutMarks(content)}</li>`)
+    .join('')
   const blocks = replaceBetween(
     hasBlocks ? withEmbeds(expanded.text) : withParagraphs(expanded.text),
     /<!-- \/?wp:/g,
@@ -56,7 +59,7 @@ export function htmlOfWordPress(
   )
   const whole = blocks + (list === '' ? '' : `<ol>${list}</ol>`)
   return {
-    html: whole.replace(/\uE010(\d+)\uE011/g, (_mark, number) => code[Number(number)] ?? ''),
+    html: withMarks(mask.reveal(whole)),
     left: expanded.left,
   }
 }
@@ -130,8 +133,8 @@ function withParagraphs(written: string): string {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
-      if (new RegExp(`^<\\/?(?:${BLOCK})\\b|^\\uE010\\d+\\uE011$|^<!--`, 'i').test(part)) return part
-      return `<p>${part.replace(new RegExp(`(?<!>)\\n(?!<\\/?(?:${BLOCK})\\b)`, 'gi'), '<br>\n')}</p>`
+      if (new RegExp(`^${BLOCK}|^${HIDDEN}$|^<!--`, 'i').test(part)) return part
+      return `<p>${part.replace(new RegExp(`(?<!>)\\n(?!${BLOCK})`, 'gi'), '<br>\n')}</p>`
     })
     .join('\n\n')
 }

@@ -1,9 +1,7 @@
 // WordPress's export, WXR: an RSS feed with parts of its own, of any number of posts, pages and files.
 
 import { type Handler, Parser } from 'htmlparser2'
-import { isImage } from '../../../build/discover/media-type.ts'
-import { slugify } from '../../../build/schema/slug.ts'
-import { absoluteUrl } from '../../../build/schema/url.ts'
+import { absoluteUrl, isImage, slugify } from '../../../build/for-import.ts'
 import { parsedUrl } from '../../../snapshot/format/address.ts'
 import { hiddenBy } from '../frontmatter/hidden.ts'
 import { addTo } from '../lists.ts'

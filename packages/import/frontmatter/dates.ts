@@ -1,5 +1,5 @@
 // Dates as other programs write them, in ours: `2015-03-31`, or ISO 8601 with the offset that was meant.
-import { parseDate } from '../../../build/schema/date.ts'
+import { parseDate } from '../../../build/for-import.ts'
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 

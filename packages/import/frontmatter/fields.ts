@@ -1,7 +1,5 @@
 // Own keys: typed by what all posts of a workspace write there.
-import { isFieldName } from '../../../build/schema/custom-fields.ts'
-import { parseDate } from '../../../build/schema/date.ts'
-import { absoluteUrl } from '../../../build/schema/url.ts'
+import { absoluteUrl, isFieldName, parseDate } from '../../../build/for-import.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 import { ourDate } from './dates.ts'
 import { isData } from './languages.ts'

@@ -1,5 +1,5 @@
 // Categories and tags: names as written, with slugs that are unique.
-import { isSlug, nameOfSlug, slugify } from '../../../build/schema/slug.ts'
+import { isSlug, nameOfSlug, slugify } from '../../../build/for-import.ts'
 import { cut, folded } from '../names.ts'
 import { hashOf } from './people.ts'
 

@@ -1,7 +1,6 @@
 // YAML, TOML and JSON to plain data. Scalars become text as written: what a date or a number is, the key decides.
 import { isMap, isScalar, isSeq, Parser, parseDocument } from 'yaml'
-import { MAX_FIRST_TRY_BYTES } from '../../../build/isolation/work-limits.ts'
-import { firstDeeperThan } from '../../../build/parse/yaml/limits.ts'
+import { firstDeeperThan, MAX_FIRST_TRY_BYTES } from '../../../build/for-import.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 
 interface ReadData {

@@ -16,17 +16,19 @@ export function literalsIn(program: string): SourceData {
   let target: SourceData = root
   let key: string | undefined
   const brackets: string[] = []
+  /** A constant, or the value of a key. */
+  const define = (token: string, sign: string, at: number) => {
+    const value = literal(tokens[at], constants)
+    if (sign === '=' && value !== undefined && isWord(token)) constants.set(token, value)
+    if (sign !== ':' || !isKey(token)) return
+    key = literal(token, new Map()) ?? token
+    if (value !== undefined) target[key] = value
+    else if (tokens[at] === '[') target[key] = listAt(tokens, at + 1, constants)
+  }
   for (const [index, token] of tokens.entries()) {
-    const next = tokens[index + 1]
-    const value = next === undefined ? undefined : literal(tokens[index + 2], constants)
-    if (next === '=' && value !== undefined && isWord(token)) constants.set(token, value)
-    if (next === ':' && isKey(token)) {
-      key = literal(token, new Map()) ?? token
-      if (value !== undefined) target[key] = value
-      else if (tokens[index + 2] === '[') target[key] = listAt(tokens, index + 3, constants)
-    }
+    const [previous, next] = [tokens[index - 1], tokens[index + 1]]
+    if (next === '=' || next === ':') define(token, next, index + 2)
     // `{ url }` is the constant of that name.
-    const previous = tokens[index - 1]
     const isShort = (previous === '{' || previous === ',') && (next === ',' || next === '}')
     if (isShort && brackets.at(-1) === '{' && constants.has(token)) target[token] = constants.get(token)!
     if (/^[{[(]$/.test(token)) brackets.push(token)
@@ -34,7 +36,7 @@ export function literalsIn(program: string): SourceData {
     if (token === '{') {
       open.push(target)
       // An object that is no value of a key, such as an argument, counts as the one around it.
-      if (tokens[index - 1] === ':' && key !== undefined) target = target[key] = {}
+      if (previous === ':' && key !== undefined) target = target[key] = {}
     } else if (token === '}') {
       target = open.length > 1 ? open.pop()! : root
     }

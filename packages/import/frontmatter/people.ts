@@ -1,6 +1,5 @@
 // Authors: names, keys of a data file, or objects, as files of authors/.
-import { isSlug, slugify } from '../../../build/schema/slug.ts'
-import { absoluteUrl } from '../../../build/schema/url.ts'
+import { absoluteUrl, isSlug, slugify } from '../../../build/for-import.ts'
 import { cleanName, cut } from '../names.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 import { KeyedData, textsOf } from './keyed.ts'

@@ -1,7 +1,6 @@
 // The facts of a site: its configuration, its address, its authors.
 
-import { endingOf } from '../../../build/discover/media-type.ts'
-import { absoluteUrl } from '../../../build/schema/url.ts'
+import { absoluteUrl, endingOf } from '../../../build/for-import.ts'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { dataOfFile, isData } from '../frontmatter/languages.ts'
 import { literalsIn } from '../frontmatter/literals.ts'

@@ -1,5 +1,5 @@
 // Fills in permalinks such as `/:year/:month/:title/`: Hugo, Jekyll and Hexo share their form.
-import { slugify } from '../../../build/schema/slug.ts'
+import { slugify } from '../../../build/for-import.ts'
 import { type AddressFacts, joined, type UnknownAddress } from './generator.ts'
 
 type Placeholders = Readonly<Record<string, string | undefined>>

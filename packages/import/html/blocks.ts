@@ -1,4 +1,5 @@
 // Blocks of HTML as blocks of markdown. What markdown has no form for stays HTML, in one line.
+import { AROUND_BLOCKS, BLOCKS, MEDIA, oneOf, UNITS } from '../markdown/elements.ts'
 import { anchorsOf, inlineOf } from './inline.ts'
 import { element, find, type HtmlElement, type HtmlNode, htmlOf, tagOf, textOf } from './tree.ts'
 
@@ -16,9 +17,10 @@ export interface HtmlUnit {
   block: HtmlElement
 }
 
-/** Those that markdown has a form for, or that stay HTML. */
-const UNITS = /^(?:p|h[1-6]|hr|pre|blockquote|[uo]l|table|details|dl|iframe|video|audio|object|galley-.*)$/
-const BLOCKS = /^(?:dd|div|dt|figcaption|figure|li|section|summary|tbody|td|tfoot|th|thead|tr|caption)$/
+/** Those that markdown has a form for, or that stay HTML, and those around them. */
+const UNIT = new RegExp(`^(?:${oneOf(UNITS)}|galley-.*)$`)
+const AROUND_UNITS = new Set(AROUND_BLOCKS)
+const isBlock = (name: string) => UNIT.test(name) || AROUND_UNITS.has(name)
 /** What is around blocks may as well be within each of them. */
 const AROUND = new Set('a em i strong b del s strike u ins mark small sub sup'.split(' '))
 
@@ -27,26 +29,33 @@ export function unitsOf(nodes: readonly HtmlNode[]): HtmlUnit[] {
   const units: HtmlUnit[] = []
   /** Those that are to be in the next block. */
   let anchors: HtmlElement[] = []
-  const add = (source: HtmlNode, block: HtmlElement) => {
-    if (isBlank(block)) {
-      anchors.push(...anchorsIn(block))
-      return
-    }
-    const lead = anchors
-    anchors = []
-    if (lead.length > 0 && !isText(block)) units.push(paragraphOf(lead))
-    if (lead.length === 0 || !isText(block)) units.push({ source, block })
-    else
-      units.push({
-        source: element('div', {}, ...lead, source),
-        block: { ...block, children: [...lead, ...block.children] },
-      })
-  }
   let run: HtmlNode[] = []
+  const add = ({ source, block }: HtmlUnit) => {
+    if (isBlank(block)) anchors.push(...anchorsIn(block))
+    else {
+      units.push(...withAnchors(anchors, source, block))
+      anchors = []
+    }
+  }
   const end = () => {
     const text = paragraphOf(run)
     run = []
-    add(text.source, text.block)
+    add(text)
+  }
+  const blockOf = (node: HtmlElement, marks: readonly HtmlElement[]) => {
+    const isOne = isUnit(node)
+    if (isBlock(node.name) || isOne) end()
+    if (isOne) {
+      const isPlace = /^(?:pre|hr|table|[uo]l)$/.test(node.name)
+      if (isPlace) anchors.push(...anchorsOf(node))
+      const { id: _, ...attribs } = node.attribs
+      const unit = isPlace ? { ...node, attribs } : node
+      add({ source: within(marks, [unit])[0]!, block: withMarks(marks, unit) })
+    } else {
+      run.push(...anchorsOf(node))
+      walk(node.children, AROUND.has(node.name) ? [...marks, node] : marks)
+      if (isBlock(node.name)) end()
+    }
   }
   const walk = (inner: readonly HtmlNode[], marks: readonly HtmlElement[]) => {
     let own: HtmlNode[] = []
@@ -54,32 +63,26 @@ export function unitsOf(nodes: readonly HtmlNode[]): HtmlUnit[] {
       if (own.length > 0) run.push(...within(marks, own))
       own = []
     }
-    for (const node of inner) {
-      if (typeof node === 'string' || !hasBlocks(node)) {
-        own.push(node)
-        continue
+    for (const node of inner)
+      if (typeof node === 'string' || !hasBlocks(node)) own.push(node)
+      else {
+        endOwn()
+        blockOf(node, marks)
       }
-      endOwn()
-      const isBlock = UNITS.test(node.name) || BLOCKS.test(node.name)
-      if (isBlock || isUnit(node)) end()
-      if (isUnit(node)) {
-        const isPlace = /^(?:pre|hr|table|[uo]l)$/.test(node.name)
-        if (isPlace) anchors.push(...anchorsOf(node))
-        const { id, ...attribs } = node.attribs
-        const unit = isPlace ? { ...node, attribs } : node
-        add(within(marks, [unit])[0]!, withMarks(marks, unit))
-      } else {
-        run.push(...anchorsOf(node))
-        walk(node.children, AROUND.has(node.name) ? [...marks, node] : marks)
-        if (isBlock) end()
-      }
-    }
     endOwn()
   }
   walk(nodes, [])
   end()
   if (anchors.length > 0) units.push(paragraphOf(anchors))
   return units
+}
+
+/** Anchors are in a block of text, or else before it. */
+function withAnchors(anchors: readonly HtmlElement[], source: HtmlNode, block: HtmlElement): HtmlUnit[] {
+  if (anchors.length === 0) return [{ source, block }]
+  if (!isText(block)) return [paragraphOf(anchors), { source, block }]
+  const children = [...anchors, ...block.children]
+  return [{ source: element('div', {}, ...anchors, source), block: { ...block, children } }]
 }
 
 function paragraphOf(nodes: readonly HtmlNode[]): HtmlUnit {
@@ -93,7 +96,7 @@ function isText({ name, attribs }: HtmlElement): boolean {
 
 function hasBlocks(node: HtmlNode): boolean {
   if (typeof node === 'string') return false
-  return UNITS.test(node.name) || BLOCKS.test(node.name) || node.children.some(hasBlocks)
+  return isBlock(node.name) || node.children.some(hasBlocks)
 }
 
 function isUnit(node: HtmlElement): boolean {
@@ -102,7 +105,7 @@ function isUnit(node: HtmlElement): boolean {
   // A link is one, however many blocks are in it.
   if (name === 'a') return unitsOf(children).length > 1 || !isText(unitsOf(children)[0]?.block ?? node)
   if (name === 'figure') return isPicture(node)
-  return UNITS.test(name) || (BLOCKS.test(name) && attribs.align !== undefined)
+  return UNIT.test(name) || (AROUND_UNITS.has(name) && attribs.align !== undefined)
 }
 
 function captionIn(figure: HtmlElement): HtmlElement | undefined {
@@ -207,13 +210,12 @@ function written(block: HtmlElement, form: MarkdownForm, isOther: boolean): stri
 }
 
 /** Elements that begin HTML in markdown wherever they are alone. */
-const BEGINNERS =
-  /^(?:audio|blockquote|details|div|dl|figure|h[1-6]|hr|iframe|object|ol|p|pre|section|table|ul|video)$/
+const BEGINNERS = new Set([...BLOCKS, ...MEDIA])
 
 export function rawOf(node: HtmlNode): string {
   if (isBlank(node)) return ''
   const html = htmlOf(node)
-  return typeof node !== 'string' && BEGINNERS.test(node.name) ? html : `<div>${html}</div>`
+  return typeof node !== 'string' && BEGINNERS.has(node.name) ? html : `<div>${html}</div>`
 }
 
 function aligned(block: HtmlElement, form: MarkdownForm): string {

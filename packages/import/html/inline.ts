@@ -104,18 +104,12 @@ function trimmed(pieces: readonly InlinePiece[]): InlinePiece[] {
   let waiting: Extract<InlinePiece, { kind: 'open' }>[] = []
   const open: number[] = []
   const push = (piece: InlinePiece) => {
-    for (const one of space) if (one.kind === 'break' || out.length > 0) add(one)
+    for (const one of space) if (one.kind === 'break' || out.length > 0) addTo(out, one)
     for (const one of waiting) open.push(out.push(one) - 1)
     ;[space, waiting] = [[], []]
-    add(piece)
+    addTo(out, piece)
   }
-  const add = (piece: InlinePiece) => {
-    const last = out.at(-1)
-    if (piece.kind === 'text' && last?.kind === 'text')
-      out[out.length - 1] = { ...last, text: last.text + piece.text }
-    else out.push(piece)
-  }
-  for (const piece of pieces) {
+  for (const piece of pieces.flatMap(partsOf)) {
     if (piece.kind === 'break') space = [...space.filter(({ kind }) => kind === 'break'), piece]
     else if (piece.kind === 'open') waiting.push({ ...piece })
     else if (piece.kind === 'close') {
@@ -127,16 +121,27 @@ function trimmed(pieces: readonly InlinePiece[]): InlinePiece[] {
       // What shows nothing has no edges.
       if (/^<(a|span) id="[^"]*"><\/\1>$/.test(piece.markdown)) out.push(piece)
       else push(piece)
-    } else {
-      for (const part of piece.text.split(/([ \t\r\n\f\u00a0]+)/)) {
-        if (part === '') continue
-        if (!/^[ \t\r\n\f\u00a0]/.test(part)) push({ kind: 'text', text: part })
-        else if (space.length === 0 || part.includes('\u00a0'))
-          space.push({ kind: 'text', text: part.replace(/[ \t\r\n\f]+/g, ' ') })
-      }
-    }
+    } else if (!SPACE.test(piece.text)) push(piece)
+    else if (space.length === 0 || piece.text.includes('\u00a0'))
+      space.push({ kind: 'text', text: piece.text.replace(/[ \t\r\n\f]+/g, ' ') })
   }
   return out
+}
+
+const SPACE = /^[ \t\r\n\f\u00a0]/
+
+/** Words and white space apart. */
+function partsOf(piece: InlinePiece): InlinePiece[] {
+  if (piece.kind !== 'text') return [piece]
+  const parts = piece.text.split(/([ \t\r\n\f\u00a0]+)/).filter((part) => part !== '')
+  return parts.map((text) => ({ kind: 'text', text }))
+}
+
+function addTo(out: InlinePiece[], piece: InlinePiece): void {
+  const last = out.at(-1)
+  if (piece.kind === 'text' && last?.kind === 'text')
+    out[out.length - 1] = { ...last, text: last.text + piece.text }
+  else out.push(piece)
 }
 
 class InlineWriter {

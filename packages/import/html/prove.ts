@@ -1,8 +1,6 @@
 // Markdown that was made of HTML is shown to be the same: both go through the pipeline of a workspace. What is not the same is
 // written with more care, and if that doesn't help stays HTML.
-import { Anchors } from '../../../build/compile/html/anchors.ts'
-import { sanitise } from '../../../build/compile/html/sanitise.ts'
-import { markdownRenderer, type Render } from '../../../build/compile/markdown.ts'
+import { Anchors, markdownRenderer, type Render, sanitise } from '../../../build/for-import.ts'
 import { type HtmlUnit, joined, rawOf } from './blocks.ts'
 import { isAlike, type ShownHtml, shapeOf } from './shape.ts'
 import { htmlOf } from './tree.ts'

@@ -1,6 +1,9 @@
 // HTML of other programs in the elements that markdown knows: cards of editors become what they show, lists of notes become
 // notes, and what no page shows is gone.
-import { HeadingSlugger } from '../../../build/compile/markdown/heading-ids.ts'
+
+import { HeadingSlugger } from '../../../build/for-import.ts'
+import { CONTAINERS } from '../markdown/elements.ts'
+import { LABEL, LABEL_END } from '../markdown/marks.ts'
 import { element, find, type HtmlElement, type HtmlNode, htmlOf, textOf, treeOf } from './tree.ts'
 
 export interface HtmlNote {
@@ -9,11 +12,11 @@ export interface HtmlNote {
 }
 
 /** Stands for a reference to a note: its brackets would be signs of text. */
-const noteMark = (label: string) => `\uE005${label}\uE006`
+const noteMark = (label: string) => LABEL + label + LABEL_END
 
 /** @param text markdown with such marks */
 export function withNotes(text: string): string {
-  return text.replace(/\uE005(\w+)\uE006/g, '[^$1]')
+  return text.replace(new RegExp(`${LABEL}(\\w+)${LABEL_END}`, 'g'), '[^$1]')
 }
 
 /** Returns `undefined` if elements are nested too deeply: see `treeOf`. */
@@ -84,16 +87,13 @@ function withLists(nodes: HtmlNode[], parent: string): HtmlNode[] {
   return kept
 }
 
-/** Safe HTML leaves out these elements, but not what is in them. */
-const CONTAINERS = new Set(
-  'address article aside body center dialog fieldset footer form head header hgroup html legend main nav search'.split(
-    ' ',
-  ),
-)
 const UNSEEN = new Set('script style template noscript link meta base'.split(' '))
 
 /** Text is at the left anyway. */
 const MIDDLE = /^(?:center|right)$/i
+
+/** Elements whose tags safe HTML would show. */
+const SHOWN = /^(?:title|textarea|xmp|noembed|noframes|plaintext)$/
 
 function meant(node: HtmlElement, slugger: HeadingSlugger): HtmlNode[] {
   const { name, attribs } = node
@@ -103,17 +103,8 @@ function meant(node: HtmlElement, slugger: HeadingSlugger): HtmlNode[] {
     // Markdown has no form for that, but may be within an element that has.
     return /^(?:p|h[1-6])$/.test(name) && MIDDLE.test(align) ? [element('div', { align }, ...own)] : own
   }
-  if (name === 'script' && /^https:\/\/gist\.github\.com\//.test(attribs.src ?? ''))
-    return [paragraph(element('a', { href: attribs.src!.replace(/\.js(\?.*)?$/, '') }, 'Gist'))]
-  if (UNSEEN.has(name)) return []
-  if (CONTAINERS.has(name)) return [{ ...node, name: 'div' }]
-  if (name === 'dir' || name === 'menu') return [{ ...node, name: 'ul' }]
-  // Of the others, safe HTML shows the tags.
-  if (/^(?:title|textarea|xmp|noembed|noframes|plaintext)$/.test(name)) return [{ ...node, name: 'span' }]
-  if (name === 'input')
-    return attribs.type === 'checkbox' ? [{ ...node, attribs: { ...attribs, disabled: '' } }] : []
-  // Neither shows or leads to anything.
-  if (name === 'img' && !attribs.src && !attribs['data-src']) return []
+  const other = otherwise(node)
+  if (other) return other
   if (name === 'a' && attribs.href?.trim() === '') delete attribs.href
   if (name === 'thead') for (const cell of elementsIn(node.children)) if (cell.name === 'td') cell.name = 'th'
   if (name === 'td' || name === 'th') Object.assign(attribs, alignOf(attribs.style))
@@ -121,6 +112,21 @@ function meant(node: HtmlElement, slugger: HeadingSlugger): HtmlNode[] {
   if (/^h[1-6]$/.test(name) && slugger.idOf(node.children.map((one) => htmlOf(one)).join('')) === attribs.id)
     attribs.given = ''
   return cardOf(node) ?? [node]
+}
+
+/** An element that becomes another one, or is gone. */
+function otherwise(node: HtmlElement): HtmlNode[] | undefined {
+  const { name, attribs } = node
+  if (name === 'script' && /^https:\/\/gist\.github\.com\//.test(attribs.src ?? ''))
+    return [paragraph(element('a', { href: attribs.src!.replace(/\.js(\?.*)?$/, '') }, 'Gist'))]
+  if (UNSEEN.has(name)) return []
+  if (CONTAINERS.includes(name)) return [{ ...node, name: 'div' }]
+  if (name === 'dir' || name === 'menu') return [{ ...node, name: 'ul' }]
+  if (SHOWN.test(name)) return [{ ...node, name: 'span' }]
+  if (name === 'input')
+    return attribs.type === 'checkbox' ? [{ ...node, attribs: { ...attribs, disabled: '' } }] : []
+  // It neither shows nor leads to anything.
+  return name === 'img' && !attribs.src && !attribs['data-src'] ? [] : undefined
 }
 
 /** What Ghost's cards show. */

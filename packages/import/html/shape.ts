@@ -1,8 +1,9 @@
 // What of HTML a reader sees or follows, in a form in which HTML is the same as the markdown that was made of it: its text,
 // the elements around that, and what these show or name.
 import { Parser } from 'htmlparser2'
-import { PREFIX } from '../../../build/extract/attributes.ts'
+import { PREFIX } from '../../../build/for-import.ts'
 import { decoded } from '../../../snapshot/format/address.ts'
+import { ALL_BLOCKS, EDGES } from '../markdown/elements.ts'
 
 export interface ShownHtml {
   content: string
@@ -39,9 +40,8 @@ const MARKS = new Map([
   ] as const),
 ])
 /** Blocks that mean something. */
-const BLOCKS = words('h1 h2 h3 h4 h5 h6 ul ol li blockquote pre table tr td th details summary dl dt dd hr')
-/** Those of which only counts that no text goes on over their edges. */
-const EDGES = words('p div section figure figcaption thead tbody tfoot caption')
+const EDGE = new Set(EDGES)
+const MEANT = new Set(ALL_BLOCKS.filter((name) => !EDGE.has(name)))
 const SHOWN = words('img input video audio iframe source track')
 /** Blocks that are seen even if they are empty. */
 const PLACES = words('li td th dt dd hr')
@@ -136,8 +136,8 @@ class ShapeReader {
     if (names === 'markdown-alert-title') return 'hidden'
     if (MARKS.has(name))
       return this.#pres > 0 && !(name === 'a' && /^[^#]/.test(href ?? '')) ? 'none' : 'mark'
-    if (BLOCKS.has(name) || (align && EDGES.has(name))) return 'block'
-    return EDGES.has(name) ? 'edge' : 'none'
+    if (MEANT.has(name) || (align && EDGE.has(name))) return 'block'
+    return EDGE.has(name) ? 'edge' : 'none'
   }
 
   #break(): void {
@@ -230,7 +230,7 @@ function tagOf(name: string, attribs: Record<string, string>): string {
   const written = ATTRIBUTES.flatMap((key) => {
     const value = attribs[key]
     if (value === undefined || NOTHING.has(`${key} ${value}`)) return []
-    if (key === 'title' && (BLOCKS.has(name) || EDGES.has(name))) return []
+    if (key === 'title' && (MEANT.has(name) || EDGE.has(name))) return []
     const plain = decoded(value.replace(/\s+/g, ' ').trim())
     return [` ${key}="${key === 'href' ? plain.replace(`#${PREFIX}`, '#') : plain}"`]
   })

@@ -1,7 +1,6 @@
 // HTML as a tree, read by the parser that safe HTML is made with, and written again.
 import { Parser } from 'htmlparser2'
-import { escapeHtml } from '../../../build/compile/html/escape-html.ts'
-import { VOID } from '../../../build/compile/html/sanitise.ts'
+import { escapeHtml, VOID } from '../../../build/for-import.ts'
 
 export interface HtmlElement {
   /** In lower case. */

@@ -1,21 +1,25 @@
 // Lists of definitions, as goldmark (Hugo) and kramdown (Jekyll) have them: a term, and below it what it is, behind a colon.
+import { ALERT, ALERT_END } from './marks.ts'
 import { held } from './written.ts'
 
 const DEFINITION = /^( {0,3}:[ \t]+)(?=\S)/
 /** A line that is no term: something else begins there. */
-const OTHER =
-  /^(?:\s|#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|\||<|\{[:%{]|\uE002|\uE003|:{2,}|-{3,}\s*$|\*\[|\[[^\]]+\]:)/
+const OTHER = new RegExp(
+  `^(?:[${ALERT}${ALERT_END}]|\\s|#{1,6}\\s|>|[-+*]\\s|\\d{1,9}[.)]\\s|\\||<|\\{[:%{]|:{2,}|-{3,}\\s*$|\\*\\[|\\[[^\\]]+\\]:)`,
+)
 
-/** Takes columns from the lines of the code that is hidden in a text. */
-type Dedent = (text: string, columns: number) => void
+/** Where code is hidden, from whose lines columns can be taken. */
+interface HiddenCode {
+  dedent: (text: string, columns: number) => unknown
+}
 
 /** @param text with its code hidden */
-export function withDefinitions(text: string, dedent: Dedent): string {
+export function withDefinitions(text: string, hidden: HiddenCode): string {
   if (!/^ {0,3}:[ \t]+\S/m.test(text)) return text
   const lines = text.split('\n')
   const out: string[] = []
   for (let index = 0; index < lines.length; index++) {
-    const list = listAt(lines, index, dedent)
+    const list = listAt(lines, index, hidden)
     if (!list || (index > 0 && lines[index - 1]!.trim() !== '')) {
       out.push(lines[index]!)
       continue
@@ -30,7 +34,7 @@ export function withDefinitions(text: string, dedent: Dedent): string {
 function listAt(
   lines: readonly string[],
   start: number,
-  dedent: Dedent,
+  hidden: HiddenCode,
 ): { parts: string[]; end: number } | undefined {
   const parts: string[] = []
   let [at, end] = [start, start]
@@ -44,7 +48,7 @@ function listAt(
     at = first
     for (;;) {
       const next = lines[at]?.trim() === '' ? at + 1 : at
-      const definition = definitionAt(lines, next, dedent)
+      const definition = definitionAt(lines, next, hidden)
       if (!definition) break
       parts.push(held('dd', definition.text))
       at = definition.end
@@ -63,21 +67,21 @@ function isTerm(line: string): boolean {
 function definitionAt(
   lines: readonly string[],
   start: number,
-  dedent: Dedent,
+  hidden: HiddenCode,
 ): { text: string; end: number } | undefined {
   const [mark] = DEFINITION.exec(lines[start] ?? '') ?? []
   if (mark === undefined) return undefined
   const own = [lines[start]!.slice(mark.length)]
   const columns = Math.max(4, mark.length)
   const indent = new RegExp(`^(?:\\t| {1,${columns}})`)
-  dedent(own[0]!, columns)
+  hidden.dedent(own[0]!, columns)
   let end = start + 1
   for (let at = start + 1; at < lines.length; at++) {
     const line = lines[at]!
     if (line.trim() === '') continue
     const isBelow = at === end
     if (DEFINITION.test(line) || (!isBelow && !/^(?: {2}|\t)/.test(line))) break
-    dedent(line, columns)
+    hidden.dedent(line, columns)
     own.push(...lines.slice(end, at).map(() => ''), line.replace(indent, ''))
     end = at + 1
   }

@@ -1,8 +1,8 @@
 // HTML blocks of kramdown, which go on to their end tags over blank lines, and behind which markdown begins at once.
+import { KRAMDOWN, oneOf } from './elements.ts'
 import { codeBlocksIn } from './scan.ts'
 
-const BLOCK =
-  /^ {0,3}<(address|article|aside|audio|blockquote|center|dd|details|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|iframe|li|main|map|menu|nav|ol|p|section|table|tbody|td|tfoot|th|thead|tr|ul|video)\b(?:"[^"]*"|'[^']*'|[^'"<>])*>/gim
+const BLOCK = new RegExp(`^ {0,3}<(${oneOf(KRAMDOWN)})\\b(?:"[^"]*"|'[^']*'|[^'"<>])*>`, 'gim')
 
 /** The text with such blocks as those of CommonMark: without blank lines in them, and with one behind them. */
 export function withHtmlBlocks(text: string): string {

@@ -1,7 +1,6 @@
 // The proof for markdown in which only addresses are to change: lines that show other text afterwards are left as they were.
 
-import { sanitise } from '../../../build/compile/html/sanitise.ts'
-import { markdownRenderer, type Render } from '../../../build/compile/markdown.ts'
+import { markdownRenderer, type Render, sanitise } from '../../../build/for-import.ts'
 import { textOf } from '../../../snapshot/text/html-text.ts'
 
 /** Longer blocks are none that anybody has written, and may take quadratic time. */

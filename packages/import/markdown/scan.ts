@@ -1,6 +1,7 @@
 // Where code is in markdown, in one pass over its lines, by the rules that CommonMark has for blocks: what is in lists and
 // quotations, what goes on with a paragraph, and what is HTML. A fence may be closed further left than it began, which is
 // mended when it is written.
+import { COMMONMARK, oneOf } from './elements.ts'
 
 export interface CodeBlock {
   /** After what the list or the quotation around it has on that line. */
@@ -52,10 +53,7 @@ const HTML: [RegExp, RegExp | undefined][] = [
   [/<\?/y, /\?>/],
   [/<![A-Za-z]/y, />/],
   [/<!\[CDATA\[/y, /\]\]>/],
-  [
-    /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[\s>]|\/>|$)/iy,
-    undefined,
-  ],
+  [new RegExp(`</?${oneOf(COMMONMARK)}(?=[\\s>]|/>|$)`, 'iy'), undefined],
 ]
 /** A whole tag alone in its line, which does not interrupt a paragraph. */
 const TAG_ALONE =
@@ -90,6 +88,8 @@ class Scanner {
   readonly #item: RegExp
   #containers: Container[] = []
   #isParagraph = false
+  /** Whether a line goes on with a paragraph though some of the containers around that do not. */
+  #isLazy = false
   /** What ends the HTML that this line is in: `undefined` for a blank line. */
   #html: { end: RegExp | undefined; depth: number } | undefined
   /** The length from which on no fence of a letter is closed below. */
@@ -131,9 +131,9 @@ class Scanner {
     }
     const [last] = this.#containers.slice(-1)
     if (last && matched === this.#containers.length) last.isEmpty = false
-    const isLazy = matched < this.#containers.length && this.#isParagraph
-    if (!isLazy) this.#close(matched)
-    return this.#open(index, place, matched, isLazy)
+    this.#isLazy = matched < this.#containers.length && this.#isParagraph
+    if (!this.#isLazy) this.#close(matched)
+    return this.#open(index, place, matched)
   }
 
   #close(depth: number): void {
@@ -164,70 +164,73 @@ class Scanner {
   }
 
   /** What begins in a line, after the containers that go on. */
-  #open(index: number, start: LinePlace, depth: number, isLazyLine: boolean): number {
+  #open(index: number, start: LinePlace, matched: number): number {
     const line = this.#lines[index]!
-    let [place, isLazy] = [start, isLazyLine]
-    const interrupt = (to: number) => {
-      if (isLazy) this.#close(to)
-      isLazy = false
-      this.#isParagraph = false
-    }
-    for (;;) {
+    let place = start
+    for (let depth = matched; ; depth++) {
       const next = afterSpace(line, place)
-      const indent = next.column - place.column
-      const has = (pattern: RegExp) => matchAt(pattern, line, next.at)
-      if (indent >= TAB && !this.#isFlush) return this.#isParagraph ? index : this.#indented(index, place)
-      if (line[next.at] === '>') {
-        interrupt(depth)
-        this.#containers.push({ column: undefined })
-        place = afterQuote(line, next)
-        depth++
-        if (line.slice(place.at).trim() === '') return index
-        continue
-      }
-      const isWithin = this.#isParagraph && !isLazy
-      if (has(RULE) && !(isWithin && has(UNDERLINE))) {
-        interrupt(depth)
-        return index
-      }
-      const item = has(this.#item)
-      const isEmpty = item !== null && line.slice(next.at + item[0].length).trim() === ''
-      // Only the first item of a list, and one with text, interrupts a paragraph.
-      if (item && !(isWithin && (isEmpty || Number(item[1] ?? 1) !== 1))) {
-        interrupt(depth)
-        const mark = { at: next.at + item[0].length, column: next.column + item[0].length }
-        const text = afterSpace(line, mark)
-        const width = text.column - mark.column
-        const column = mark.column + (isEmpty || width > TAB ? 1 : width)
-        this.#containers.push({ column, isEmpty })
-        place = isEmpty ? text : atColumn(line, mark, column)
-        depth++
-        if (isEmpty) return index
-        continue
-      }
-      const fence = has(FENCE)
-      if (fence) {
-        interrupt(depth)
-        const mark = fence[1] ?? fence[2]!
-        const { last, ...end } = this.#endOf(index, mark, this.#isFlush ? next.column : place.column)
-        this.#add(index, last, next.at, { fence: mark, ...end })
-        return last
-      }
-      const html = HTML.find(([begin, end]) => (end || !this.#isFlush) && has(begin))
-      if (html || (!this.#isParagraph && !this.#isFlush && has(TAG_ALONE))) {
-        interrupt(depth)
-        this.html.add(index)
-        const end = html?.[1]
-        if (!end?.test(line.slice(next.at))) this.#html = { end, depth: this.#containers.length }
-        return index
-      }
-      if (has(HEADING) || (isWithin && has(UNDERLINE))) {
-        interrupt(depth)
-        return index
-      }
-      this.#isParagraph ||= !has(DEFINITION)
-      return index
+      if (next.column - place.column >= TAB && !this.#isFlush)
+        return this.#isParagraph ? index : this.#indented(index, place)
+      const inside = this.#openContainer(line, next, depth)
+      if (!inside) return this.#openLeaf(index, place, next, depth)
+      if (line.slice(inside.at).trim() === '') return index
+      place = inside
     }
+  }
+
+  /** Where the text begins in a quotation or an item that begins there; `undefined` if there is none. */
+  #openContainer(line: string, next: LinePlace, depth: number): LinePlace | undefined {
+    if (line[next.at] === '>') {
+      this.#interrupt(depth)
+      this.#containers.push({ column: undefined })
+      return afterQuote(line, next)
+    }
+    const item = matchAt(RULE, line, next.at) ? null : matchAt(this.#item, line, next.at)
+    if (!item) return undefined
+    const mark = { at: next.at + item[0].length, column: next.column + item[0].length }
+    const isEmpty = line.slice(mark.at).trim() === ''
+    // Only the first item of a list, and one with text, interrupts a paragraph.
+    if (this.#isWithin && (isEmpty || Number(item[1] ?? 1) !== 1)) return undefined
+    this.#interrupt(depth)
+    const text = afterSpace(line, mark)
+    const width = text.column - mark.column
+    const column = mark.column + (isEmpty || width > TAB ? 1 : width)
+    this.#containers.push({ column, isEmpty })
+    return isEmpty ? text : atColumn(line, mark, column)
+  }
+
+  /** @returns the last line of what it has read */
+  #openLeaf(index: number, place: LinePlace, next: LinePlace, depth: number): number {
+    const line = this.#lines[index]!
+    const has = (pattern: RegExp) => matchAt(pattern, line, next.at)
+    const fence = has(FENCE)
+    if (fence) {
+      this.#interrupt(depth)
+      const mark = fence[1] ?? fence[2]!
+      const { last, ...end } = this.#endOf(index, mark, this.#isFlush ? next.column : place.column)
+      this.#add(index, last, next.at, { fence: mark, ...end })
+      return last
+    }
+    const html = HTML.find(([begin, end]) => (end || !this.#isFlush) && has(begin))
+    if (html || (!this.#isParagraph && !this.#isFlush && has(TAG_ALONE))) {
+      this.#interrupt(depth)
+      this.html.add(index)
+      const end = html?.[1]
+      if (!end?.test(line.slice(next.at))) this.#html = { end, depth: this.#containers.length }
+    } else if (has(RULE) || has(HEADING) || (this.#isWithin && has(UNDERLINE))) this.#interrupt(depth)
+    else this.#isParagraph ||= !has(DEFINITION)
+    return index
+  }
+
+  /** Whether the paragraph above goes on in the containers of this line. */
+  get #isWithin(): boolean {
+    return this.#isParagraph && !this.#isLazy
+  }
+
+  #interrupt(depth: number): void {
+    if (this.#isLazy) this.#close(depth)
+    this.#isLazy = false
+    this.#isParagraph = false
   }
 
   /** Code that is indented goes on over blank lines, up to a line that is less so. */

@@ -1,4 +1,5 @@
 // Signs that another program takes for markup where CommonMark takes them for text, and the other way round.
+import { COMMONMARK, oneOf } from './elements.ts'
 
 export interface SignRules {
   /** Of `1)` it makes no list, and of `##` alone no heading. */
@@ -10,8 +11,7 @@ export interface SignRules {
 }
 
 /** Where HTML begins that goes on to a blank line: what is in it is none of markdown. */
-const HTML =
-  /^ {0,3}<(?:\/?(?:address|article|aside|blockquote|center|dd|details|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frameset|h[1-6]|header|hr|iframe|legend|li|main|menu|nav|ol|optgroup|option|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b|\/?[a-z][^<>]*>[ \t]*$)/im
+const HTML = new RegExp(`^ {0,3}<(?:/?${oneOf(COMMONMARK)}\\b|/?[a-z][^<>]*>[ \\t]*$)`, 'im')
 
 /** Whether what stands there is in HTML, and none of markdown. */
 export function isInHtml(text: string, at: number): boolean {

@@ -1,10 +1,14 @@
 // How pieces of markdown and of HTML are written.
+import { ANY_MARK } from './marks.ts'
 
 /** A cell or a definition: text with nothing of markdown in it is HTML as it is; other text is apart from the tags, so that it stays markdown. */
 export function held(name: string, text: string): string {
-  const isPlain = !/[\n*_`~[\]<>&\\!|:@\uE000-\uE004]|www\./.test(text)
+  const isPlain = !SIGN.test(text)
   return isPlain ? `<${name}>${text}</${name}>` : `<${name}>\n\n${text}\n\n</${name}>`
 }
+
+/** What may be markdown in a text. */
+const SIGN = new RegExp(`[\\n*_\`~[\\]<>&\\\\!|:@${ANY_MARK}]|www\\.`)
 
 /**
  * A fence that is longer than any in the code.

@@ -1,9 +1,8 @@
 // Notes, tips and warnings of other programs as alerts. They are marked while a text is changed, and become quotes at its
 // end, when all that stands in them is known.
 
+import { ALERT, ALERT_END, TITLE_END } from '../markdown/marks.ts'
 import type { Mask } from './mask.ts'
-
-const [OPEN, CLOSE, BETWEEN] = ['\uE002', '\uE003', '\uE004']
 
 const KINDS = new Map(
   Object.entries({
@@ -25,7 +24,8 @@ export function alertKind(name: string): string | undefined {
 }
 
 export function alert(kind: string, title: string | undefined, text: string): string {
-  return `\n\n${OPEN}${kind}${BETWEEN}${(title ?? '').trim().replaceAll('\n', ' ')}\n\n${text.replace(/^\s*\n/, '').trimEnd()}\n\n${CLOSE}\n\n`
+  const shown = (title ?? '').trim().replaceAll('\n', ' ')
+  return `\n\n${ALERT}${kind}${TITLE_END}${shown}\n\n${text.replace(/^\s*\n/, '').trimEnd()}\n\n${ALERT_END}\n\n`
 }
 
 /** A quote without a kind. */
@@ -49,14 +49,17 @@ export function withAlertTitles(text: string): string {
 /** What would be the text of a paragraph, or make a heading of it, directly below the line that says what an alert is. */
 const APART = /^(?:\t| {4}| {0,3}(?:\d{1,9}[.)][ \t]|\[[^\]]+\]:|(?:=+|-+|<[^<>]+>)[ \t]*$))/
 
+const LEFT = new RegExp(`^[^\\s${ALERT_END}]`)
+
 /** Makes quotes of what was marked, hidden code included. */
 export function withQuotes(text: string, mask: Mask): string {
-  if (!text.includes(OPEN)) return text
+  if (!text.includes(ALERT)) return text
   const lines: string[] = []
   /** What stands before the lines of each quote. */
   const open: string[] = []
   /** True right after a quote, whose blank lines are enough. */
   let hasEnded = false
+  let isList = false
   const add = (line: string) => {
     const inner = open.at(-1)
     if (inner === undefined) return lines.push(line.trim() === '' ? '' : line)
@@ -68,40 +71,34 @@ export function withQuotes(text: string, mask: Mask): string {
     }
     return lines.length
   }
-  let isList = false
+  const begin = (before: string, [kind = '', title = '']: string[]) => {
+    const isText = /[^\s>]/.test(before)
+    if (isText) add(before)
+    if ((lines.at(-1) ?? '').replace(/^[\s>]+/, '') !== '') add('')
+    const isInner = open.length > 0 || isList || /[^ \t]/.test(before)
+    open.push((isText ? /^\s*/ : /^[\s>]*/).exec(before)![0])
+    if (kind !== '' && !isInner) add(`${open.at(-1)}[!${kind}]`)
+    // Within lists and quotes there are no alerts.
+    const heading = title === '' && isInner ? kind.charAt(0) + kind.slice(1).toLowerCase() : title
+    if (heading !== '') add(`${open.at(-1)}**${heading}**`)
+  }
+  const end = (after: string) => {
+    // Blank lines of the quote at its end.
+    while (open.length > 0 && /^[\s>]*>$/.test(lines.at(-1) ?? '')) lines.pop()
+    open.pop()
+    add('')
+    if (after.trim() !== '') add(after)
+  }
   for (const line of text.split('\n')) {
     if (/^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(line)) isList = true
-    else if (/^[^\s\uE003]/.test(line)) isList = false
-    const at = line.indexOf(OPEN)
-    if (at >= 0) {
-      const before = line.slice(0, at)
-      const isText = /[^\s>]/.test(before)
-      if (isText) add(before)
-      const [kind = '', title = ''] = line.slice(at + 1).split(BETWEEN)
-      if ((lines.at(-1) ?? '').replace(/^[\s>]+/, '') !== '') add('')
-      const isInner = open.length > 0 || isList || /[^ \t]/.test(before)
-      open.push((isText ? /^\s*/ : /^[\s>]*/).exec(before)![0])
-      if (kind !== '' && !isInner) add(`${open.at(-1)}[!${kind}]`)
-      // Within lists and quotes there are no alerts.
-      const heading = title === '' && isInner ? kind.charAt(0) + kind.slice(1).toLowerCase() : title
-      if (heading !== '') add(`${open.at(-1)}**${heading}**`)
-    } else if (line.includes(CLOSE)) {
-      const [, after = ''] = line.split(CLOSE)
-      // Blank lines of the quote at its end.
-      while (open.length > 0 && /^[\s>]*>$/.test(lines.at(-1) ?? '')) lines.pop()
-      open.pop()
-      add('')
-      hasEnded = true
-      if (after.trim() !== '') add(after)
-      continue
-    } else if (
-      open.length === 0 ||
-      line.trim() !== '' ||
-      !/^[\s>]*>\s*(?:\[!\w+\])?$/.test(lines.at(-1) ?? '')
-    ) {
-      if (!hasEnded || line.trim() !== '') add(line)
-    }
-    hasEnded &&= line.trim() === ''
+    else if (LEFT.test(line)) isList = false
+    const at = line.indexOf(ALERT)
+    const isEnd = at < 0 && line.includes(ALERT_END)
+    const isFirst = open.length > 0 && /^[\s>]*>\s*(?:\[!\w+\])?$/.test(lines.at(-1) ?? '')
+    if (at >= 0) begin(line.slice(0, at), line.slice(at + 1).split(TITLE_END))
+    else if (isEnd) end(line.split(ALERT_END)[1]!)
+    else if (line.trim() !== '' || !(isFirst || hasEnded)) add(line)
+    hasEnded = isEnd || (hasEnded && line.trim() === '')
   }
   return lines.join('\n')
 }

@@ -1,5 +1,7 @@
 // Attribute lists after markdown, which several programs have and ours has not: `{: .note}`, `{#id}`, `![](x.png){width=300}`.
-import { slugify } from '../../../build/schema/slug.ts'
+import { slugify } from '../../../build/for-import.ts'
+import { HIDDEN, PIECE, PIECE_END } from '../markdown/marks.ts'
+import { outsideHtml } from '../markdown/scan.ts'
 import { fenced } from '../markdown/written.ts'
 import { replaceBetween } from './between.ts'
 import type { TextContext } from './meanings.ts'
@@ -8,11 +10,20 @@ import type { TextContext } from './meanings.ts'
 const LIST = /(?:[ \t]*(?:[.#][\p{L}\p{N}_.:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*/u.source
 const ONLY_LIST = new RegExp(`^:?${LIST}$`, 'u')
 
+/** `{#id}` and what else the program takes for attributes. */
+export function withLists(text: string, { facts: { has } }: Pick<TextContext, 'facts'>): string {
+  const isInline = has('attributes')
+  return outsideHtml(text, (prose) => {
+    const headed = withHeadingIds(prose, has('headingIds'))
+    return isInline || has('blockAttributes') ? withoutAttributes(headed, isInline) : headed
+  })
+}
+
 /**
  * Ids that are their heading's own go; others stay as anchors, so that links to them lead there.
  * @param hasLists whether other attributes are none of its text either
  */
-export function withHeadingIds(text: string, hasLists: boolean): string {
+function withHeadingIds(text: string, hasLists: boolean): string {
   return text.replace(
     /^(#{1,6}[ \t]+)?(\S.*)\{([^{}\n]*)\}[ \t]*#*[ \t]*$(\n {0,3}(?:=+|-+)[ \t]*$)?/gmu,
     (source, marks = '', rest: string, list: string, line = '') => {
@@ -34,7 +45,7 @@ export function withoutKramdown(text: string, context: TextContext): string {
       /^((?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t])+[ \t]*)(\{:(?![:/])[^{}\n]*\})[ \t]*/gm,
       (_, mark: string, list: string) => mark + dropped(list, context),
     )
-    .replace(/(?<=[)\]*_`\w>"\uE001])\{:(?![:/])[^{}\n]*\}/g, (list) => dropped(list, context))
+    .replace(COLON_LIST, (list) => dropped(list, context))
     .replace(/^(#{1,6}[ \t].*?)(?<![ \t])[ \t]+\{:[^{}\n]*\}[ \t]*$/gm, '$1')
   return replaceBetween(
     plain,
@@ -45,6 +56,9 @@ export function withoutKramdown(text: string, context: TextContext): string {
     .replace(/^(<\w+[^<>\n]*?)(?<!\s)\s+markdown=["']?(?:1|span|block)["']?([^<>\n]*>)[ \t]*$/gm, '$1$2\n')
     .replace(/(<\w+[^<>\n]*?)(?<!\s)\s+markdown=["']?(?:1|span|block)["']?/g, '$1')
 }
+
+const COLON_LIST = new RegExp(`(?<=[)\\]*_\`\\w>"${PIECE_END}])\\{:(?![:/])[^{}\\n]*\\}`, 'g')
+const HIDDEN_LINE = new RegExp(`^[ \\t]*${HIDDEN}[ \\t]*$`)
 
 /** Lists alone in a line, below the block that they are of. */
 function withoutBlockLists(text: string, context: TextContext): string {
@@ -57,7 +71,7 @@ function withoutBlockLists(text: string, context: TextContext): string {
       continue
     }
     const above = out.at(-1) ?? ''
-    const language = /^[ \t]*\uE000\d+\uE001[ \t]*$/.test(above) ? /\.language-([\w+#-]+)/.exec(inner) : null
+    const language = HIDDEN_LINE.test(above) ? /\.language-([\w+#-]+)/.exec(inner) : null
     if (language) context.mask.change(above, (code) => inLanguage(code, language[1]!))
     const id = /#([\w.:-]+)/.exec(inner)
     const isKept = id !== null && withId(out, id[1]!)
@@ -79,6 +93,9 @@ const MARGIN = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))*[ \t]*/
 /** More lines than these are no paragraph that anybody has named. */
 const MAX_LINES = 200
 
+/** What begins a paragraph. */
+const BEGINNING = new RegExp(`^[\\p{L}\\p{N}*_\`"'([!${PIECE}]`, 'u')
+
 /** Gives the last block an id. */
 function withId(lines: string[], id: string): boolean {
   const last = lines.length - 1
@@ -90,7 +107,7 @@ function withId(lines: string[], id: string): boolean {
   while (first > 0 && last - first < MAX_LINES && lines[first - 1]!.trim() !== '') first--
   const margin = MARGIN.exec(lines[first] ?? '')![0]
   const text = lines[first]?.slice(margin.length) ?? ''
-  if (!/^[\p{L}\p{N}*_`"'([!\uE000]/u.test(text)) return false
+  if (!BEGINNING.test(text)) return false
   lines[first] = `${margin}<a id="${id}"></a>${text}`
   return true
 }
@@ -101,7 +118,7 @@ function dropped(list: string, { onDropped }: TextContext): string {
 }
 
 /** `{.class}` on a line of its own, and if they may be there, `{width=300}` after links, images and spans. */
-export function withoutAttributes(text: string, isInline: boolean): string {
+function withoutAttributes(text: string, isInline: boolean): string {
   const lines = text.replace(new RegExp(`^[ \\t]*\\{${LIST}\\}[ \\t]*$\\n?`, 'gmu'), '')
-  return isInline ? lines.replace(new RegExp(`(?<=[)\\]*_\\uE001])\\{${LIST}\\}`, 'gu'), '') : lines
+  return isInline ? lines.replace(new RegExp(`(?<=[)\\]*_${PIECE_END}])\\{${LIST}\\}`, 'gu'), '') : lines
 }

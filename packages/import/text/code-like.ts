@@ -1,8 +1,6 @@
 // Whether text is rather code: markdown would not show all of its letters.
 
-import { LEFT_OUT } from '../../../build/compile/html/losses.ts'
-import { ALLOWED, sanitise } from '../../../build/compile/html/sanitise.ts'
-import { markdownRenderer } from '../../../build/compile/markdown.ts'
+import { ALLOWED, LEFT_OUT, markdownRenderer, sanitise } from '../../../build/for-import.ts'
 import { decodeEntities } from '../../../snapshot/text/entities.ts'
 
 /** Makes a function that looks at the text within one tag after another. */

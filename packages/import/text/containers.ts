@@ -1,5 +1,5 @@
 // Blocks between colons: `:::note Title` of Docusaurus and VitePress, `::note{title="A"}` of Nuxt.
-import { nameOfSlug } from '../../../build/schema/slug.ts'
+import { nameOfSlug } from '../../../build/for-import.ts'
 import { alert, alertKind } from './alerts.ts'
 import { lostCaption, meaningOfTag, type TextContext } from './meanings.ts'
 import { argumentsIn, MAX_NESTING, type TagArguments } from './tags.ts'
@@ -17,31 +17,36 @@ interface OpenContainer {
   lines: string[]
 }
 
-/**
- * Of a block without a known meaning, the text stays.
- * @param hasTwo whether two colons are enough
- */
-export function withContainers(text: string, context: TextContext, hasTwo: boolean): string {
+/** Of a block without a known meaning, the text stays. */
+export function withContainers(text: string, context: TextContext): string {
   if (!text.includes('::')) return text
   const root: string[] = []
   const open: OpenContainer[] = []
   const target = () => open.at(-1)?.lines ?? root
-  for (const line of text.split('\n')) {
-    const close = CLOSE.exec(line)
+  const close = (colons: number, line: string) => {
+    const matching = open.findLastIndex((one) => one.colons === colons)
+    const isLast = matching < 0 && colons >= open.at(-1)!.colons
+    const count = isLast ? 1 : matching < 0 ? 0 : open.length - matching
+    for (let times = 0; times < count; times++) {
+      const ended = open.pop()!
+      target().push(...render(ended, context).split('\n'))
+    }
+    if (count === 0) target().push(line)
+  }
+  const begin = (line: string): boolean => {
     const [, indent = '', colons, name, label, props = '', rest = ''] = OPEN.exec(line) ?? []
-    if (close && open.length > 0) {
-      const matching = open.findLastIndex((one) => one.colons === close[1]!.length)
-      const count = matching < 0 ? (close[1]!.length >= open.at(-1)!.colons ? 1 : 0) : open.length - matching
-      for (let times = 0; times < count; times++) {
-        const ended = open.pop()!
-        target().push(...render(ended, context).split('\n'))
-      }
-      if (count === 0) target().push(line)
-    } else if (colons && name && !/^:/.test(rest) && open.length < MAX_NESTING) {
-      // Something like `::note` stands alone on its line.
-      if (colons.length === 2 && !(hasTwo && rest === '')) target().push(line)
-      else open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
-    } else target().push(open.length > 0 ? withoutQuote(line, open.at(-1)!.indent) : line)
+    if (!colons || !name || /^:/.test(rest) || open.length >= MAX_NESTING) return false
+    // Something like `::note` stands alone on its line.
+    const isAlone = rest === '' && context.facts.has('twoColons')
+    if (colons.length === 2 && !isAlone) target().push(line)
+    else open.push({ colons: colons.length, indent, name, title: label ?? rest, props, lines: [] })
+    return true
+  }
+  for (const line of text.split('\n')) {
+    const [, colons] = CLOSE.exec(line) ?? []
+    const last = open.at(-1)
+    if (colons !== undefined && last) close(colons.length, line)
+    else if (!begin(line)) target().push(last ? withoutQuote(line, last.indent) : line)
   }
   // Without its end, a block goes on to the end of the text; a note is the paragraph below its line.
   while (open.length > 0) {

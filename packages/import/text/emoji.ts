@@ -28,7 +28,11 @@ export async function loadEmoji(): Promise<Emoji> {
 }
 
 /** @param text with its code hidden; names that are none of an emoji stay */
-export function withEmoji(text: string, emoji: Emoji): string {
+export function withEmoji(
+  text: string,
+  { options: { emoji } }: { options: { emoji?: Emoji | undefined } },
+): string {
+  if (!emoji) return text
   return inProse(text, /(?<!\\):(?:[\w+-]{1,50}:)+/, (names) => {
     let [result, rest] = ['', names]
     for (let found = NAME.exec(rest); found; found = NAME.exec(rest)) {

@@ -19,7 +19,11 @@ const ALONE =
   /(?<=^|\n[ \t]*\n)!\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]\((\S+?)(?:[ \t]+"([^"\n]*)")?\)(?:\{[^{}\n]*\})?[ \t]*(?=\n[ \t]*(?:\n|$)|$)/g
 
 /** @param text with its code hidden */
-export function withFigures(text: string, caption: ImageCaption): string {
+export function withFigures(
+  text: string,
+  { options: { imageCaption: caption } }: { options: { imageCaption?: ImageCaption | undefined } },
+): string {
+  if (!caption) return text
   return text.replace(ALONE, (source, alt: string, src: string, title: string | undefined) => {
     const words = caption === 'alt' ? alt : title
     if (!words) return source

@@ -1,13 +1,11 @@
 // Links to headings: each program makes ids of headings by rules of its own (`x86-64` or `x86_64`, `_1-first` or `1-first`,
 // `3.-webc` or `3-webc`), and such a link is to name the id that the heading has here.
 import { dirname, join } from 'node:path/posix'
-import { anchorsIn, fragmentMistake } from '../../../build/compile/html/fragments.ts'
-import { markdownRenderer } from '../../../build/compile/markdown.ts'
-import { PREFIX } from '../../../build/extract/attributes.ts'
+import { anchorsIn, fragmentMistake, markdownRenderer, PREFIX } from '../../../build/for-import.ts'
 import { decoded } from '../../../snapshot/format/address.ts'
 import { normalise } from '../../search/basics/normalise.ts'
-import { Mask } from './mask.ts'
-import { withReferences } from './references.ts'
+import { outsideCode } from './mask.ts'
+import { type Rewrite, withReferences } from './references.ts'
 import { withinLimits } from './within-limits.ts'
 
 /** @param texts the markdown of posts, by their path in the workspace; those with such links are changed */
@@ -20,18 +18,19 @@ export function translateFragments(texts: Map<string, string>): void {
     return anchors
   }
   for (const [path, text] of texts) {
-    // Marks of the source itself are none of the mask.
-    if (!/\]\([^()\s]*#|\]:[^\n]*#|href=["'][^"'\s]*#/.test(text) || /[\uE000-\uE004]/.test(text)) continue
-    const mask = new Mask()
-    const changed = withReferences(mask.hideCode(text), (href) => {
+    if (!/\]\([^()\s]*#|\]:[^\n]*#|href=["'][^"'\s]*#/.test(text)) continue
+    const rewrite: Rewrite = (href) => {
       const [, to = '', fragment = ''] = /^([^#:?]*)#(.+)$/s.exec(href) ?? []
       const target = to === '' ? path : join(dirname(path), decoded(to))
       const own = texts.get(target)
       if (fragment === '' || own === undefined) return undefined
       const id = anchorsOf(target, own).like(fragment)
       return id === undefined ? undefined : `${to}#${id}`
-    })
-    texts.set(path, mask.reveal(changed))
+    }
+    texts.set(
+      path,
+      outsideCode(text, (prose) => withReferences(prose, rewrite)),
+    )
   }
 }
 

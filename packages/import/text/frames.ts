@@ -19,8 +19,7 @@ const FRAME = /<iframe\b((?:"[^"]*"|'[^']*'|[^'"<>])*)>([^<]*<\/iframe\s*>)?/gi
 /** @param ownHost the host of the site, which a frame must not be of */
 export function withFrames(
   text: string,
-  ownHost: string | undefined,
-  onHost: (host: string) => void,
+  { frames, options: { ownHost } }: { frames: Set<string>; options: { ownHost: string | undefined } },
 ): string {
   return text.replace(FRAME, (source, attributes: string) => {
     const named = attributesIn(attributes)
@@ -30,7 +29,7 @@ export function withFrames(
     if (!url) return link(src, title)
     const { host, protocol, port, href } = url
     if (protocol !== 'https:' || port !== '' || !HOSTS.has(host) || host === ownHost) return link(href, title)
-    onHost(host)
+    frames.add(host)
     const kept = ['title', 'width', 'height'].flatMap((name) => {
       const value = named[name]
       return value === undefined || (name !== 'title' && !/^\d+$/.test(value)) ? [] : [` ${name}="${value}"`]

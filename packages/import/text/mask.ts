@@ -1,9 +1,15 @@
 // Takes code out of a text while the rest of it is changed. What is taken out leaves a mark, and comes back at the end.
+import { HIDDEN, PIECE, PIECE_END, withMarks, withoutMarks } from '../markdown/marks.ts'
 import { type CodeBlock, codeBlocksIn, type ScanOptions } from '../markdown/scan.ts'
 import { dedented } from '../markdown/written.ts'
 
-/** Private-use characters around the number of a piece. */
-const MARK = /\uE000(\d+)\uE001/g
+const MARK = new RegExp(HIDDEN, 'g')
+
+/** What `change` makes of a text, with its code hidden meanwhile. */
+export function outsideCode(text: string, change: (prose: string, mask: Mask) => string): string {
+  const mask = new Mask()
+  return withMarks(mask.reveal(change(mask.hideCode(withoutMarks(text)), mask)))
+}
 
 export class Mask {
   readonly #pieces: string[] = []
@@ -16,7 +22,7 @@ export class Mask {
   /** Takes a piece out and gives its mark. */
   hide(piece: string): string {
     this.#pieces.push(piece)
-    return `\uE000${this.#pieces.length - 1}\uE001`
+    return PIECE + (this.#pieces.length - 1) + PIECE_END
   }
 
   /** What is hidden in prose that looks like a template, in a form that is none but shows the same. */
@@ -29,7 +35,7 @@ export class Mask {
   /** Puts all pieces back, including those within pieces. */
   reveal(text: string): string {
     let revealed = text
-    for (let depth = 0; depth < 8 && revealed.includes('\uE000'); depth++) {
+    for (let depth = 0; depth < 8 && revealed.includes(PIECE); depth++) {
       revealed = revealed.replace(MARK, (mark, number) => this.#pieces[Number(number)] ?? mark)
     }
     return revealed
@@ -50,23 +56,19 @@ export class Mask {
     return dedented(text, columns)
   }
 
-  /**
-   * Hides fences, indented code (unless `isFlush`), code spans, comments, and elements whose content is no text.
-   * @param change what is to be done to the text before all but blocks is hidden
-   */
-  hideCode(text: string, isFlush = false, change = (text: string) => text): string {
-    const spans = this.#hideWithinText(change(this.hideBlocks(text, isFlush)))
-    return isFlush ? this.#hideMath(spans) : spans
+  /** Hides fences, indented code, code spans, comments, and elements whose content is no text. */
+  hideCode(text: string): string {
+    return this.hideSpans(this.hideBlocks(text))
   }
 
-  /** Hides fences and indented code. */
-  hideBlocks(text: string, isFlush: boolean): string {
+  /** Hides fences, and unless nothing is code because it is indented, indented code. */
+  hideBlocks(text: string, options: Pick<ScanOptions, 'isFlush'> = {}): string {
     let [result, rest] = ['', text]
     // What is behind a note is read again: each time costs as much as all of it.
     for (let times = 0; rest !== ''; times++) {
       const begins = times < MAX_NOTES ? rest.search(BEGINNING) : -1
       let from = 0
-      for (const block of codeBlocksIn(rest, { ...this.#options, isFlush })) {
+      for (const block of codeBlocksIn(rest, { ...this.#options, ...options })) {
         const code = rest.slice(block.from, block.to)
         // One in a note that is not closed ends with that.
         const end = block.isClosed || begins < 0 || begins > block.from ? -1 : code.search(END)
@@ -82,58 +84,60 @@ export class Mask {
     return result
   }
 
-  /** In one pass: an end that is missing once is not looked for again. */
-  #hideWithinText(text: string): string {
-    const missing = new Set<string>()
-    const ends = spanEnds(text)
-    const start = /<!--|<(pre|script|style|textarea|code)\b[^<>]*>|(?<!\\)(?:\\\\)*(`+)/gi
+  /** Hides code spans, comments, elements whose content is no text, and if they have braces of their own, formulas. */
+  hideSpans(text: string, { hasFormulas = false } = {}): string {
     let [result, from] = ['', 0]
-    for (let match = start.exec(text); match; match = start.exec(text)) {
-      const name = match[1]?.toLowerCase()
-      const ticks = match[2]
-      if (ticks !== undefined) {
-        const end = ends.get(start.lastIndex)
-        if (end === undefined) continue
-        const begin = start.lastIndex - ticks.length
-        result += text.slice(from, begin) + this.hide(text.slice(begin, end))
-        from = end
-        start.lastIndex = from
-        continue
-      }
-      const end = name === undefined ? '-->' : `</${name}>`
-      if (missing.has(end)) continue
-      const found = new RegExp(name === undefined ? end : `</${name}\\s*>`, 'gi')
-      found.lastIndex = start.lastIndex
-      if (!found.test(text)) {
-        missing.add(end)
-        continue
-      }
-      // Other elements in code are markup of its words.
-      if (name === 'code' && text.slice(start.lastIndex, found.lastIndex - end.length).includes('<')) continue
-      const source = text.slice(match.index, found.lastIndex)
-      result += text.slice(from, match.index)
-      from = found.lastIndex
+    for (const { start, end, name } of spansIn(text)) {
+      const source = text.slice(start, end)
+      result += text.slice(from, start)
+      from = end
       if (MORE.test(source)) {
         // With its line, if it is alone.
-        const rest = /(?:^|\n)[ \t]*$/.test(result.slice(-100))
-          ? /^[ \t]*(?:\n|$)/.exec(text.slice(from, from + 100))
-          : null
+        const isFirst = /(?:^|\n)[ \t]*$/.test(result.slice(-100))
+        const rest = isFirst ? /^[ \t]*(?:\n|$)/.exec(text.slice(end, end + 100)) : null
         if (rest) result = result.replace(/[ \t]+$/, '')
         from += rest?.[0].length ?? 0
-      } else if (/^(?:pre|code)$/.test(name ?? ''))
-        result += this.hide(source.replace(/\{(?=[{%])/g, '&#123;'))
-      else result += this.hide(source)
-      start.lastIndex = from
+      } else
+        result += this.hide(
+          name === 'pre' || name === 'code' ? source.replace(/\{(?=[{%])/g, '&#123;') : source,
+        )
     }
-    return result + text.slice(from)
+    const prose = result + text.slice(from)
+    return hasFormulas ? prose.replace(FORMULA, (formula) => this.hide(formula)) : prose
   }
+}
 
-  /** Formulas have braces of their own. */
-  #hideMath(text: string): string {
-    return text.replace(
-      /\$\$[\s\S]{1,5000}?\$\$|(?<![\w$\\])\$(?=[^$\n]*[{\\^_])[^\s$][^$\n]{0,500}\$(?!\d)/g,
-      (formula) => this.hide(formula),
-    )
+const FORMULA = /\$\$[\s\S]{1,5000}?\$\$|(?<![\w$\\])\$(?=[^$\n]*[{\\^_])[^\s$][^$\n]{0,500}\$(?!\d)/g
+
+/** Code in lines, and what else is no text: an element by its name. In one pass: an end that is missing once is not looked for again. */
+function* spansIn(text: string): Generator<{ start: number; end: number; name?: string | undefined }> {
+  const missing = new Set<string>()
+  const ends = spanEnds(text)
+  const start = /<!--|<(pre|script|style|textarea|code)\b[^<>]*>|(?<!\\)(?:\\\\)*(`+)/gi
+  for (let match = start.exec(text); match; match = start.exec(text)) {
+    const [, tag, ticks] = match
+    const inside = start.lastIndex
+    if (ticks !== undefined) {
+      const end = ends.get(inside)
+      if (end === undefined) continue
+      yield { start: inside - ticks.length, end }
+      start.lastIndex = end
+      continue
+    }
+    const name = tag?.toLowerCase()
+    const close = name === undefined ? '-->' : `</${name}\\s*>`
+    if (missing.has(close)) continue
+    const found = new RegExp(close, 'gi')
+    found.lastIndex = inside
+    const last = found.exec(text)
+    if (!last) {
+      missing.add(close)
+      continue
+    }
+    // Other elements in code are markup of its words.
+    if (name === 'code' && text.slice(inside, last.index).includes('<')) continue
+    yield { start: match.index, end: found.lastIndex, name }
+    start.lastIndex = found.lastIndex
   }
 }
 

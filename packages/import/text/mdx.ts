@@ -2,6 +2,7 @@
 // unknown ones their text stays. Nothing is executed.
 
 import { bracePairs } from '../braces.ts'
+import { MDX_HOLDERS, oneOf } from '../markdown/elements.ts'
 import { codeBlocksIn } from '../markdown/scan.ts'
 import { attribute } from '../markdown/written.ts'
 import { type ComponentTag, componentTags } from './components.ts'
@@ -9,12 +10,16 @@ import type { Mask } from './mask.ts'
 import { meaningOfTag, type TextContext } from './meanings.ts'
 import { allowance, replaceTags, type TagArguments } from './tags.ts'
 
-/** The text without its imports and exports, and what the imports of files are called. */
+interface ComponentContext extends TextContext {
+  /** Files of media by the names that the text imports them under. */
+  imported: Map<string, string>
+}
+
+/** Imports and exports go; what imports of files are called is kept. */
 export function withoutStatements(
   text: string,
-  { onDropped }: Pick<TextContext, 'onDropped'>,
-): { text: string; imported: Map<string, string> } {
-  const imported = new Map<string, string>()
+  { onDropped, imported }: Pick<ComponentContext, 'onDropped' | 'imported'>,
+): string {
   const rest = text.replace(
     /^(?:import\s(?:(?!\n\n|\nimport\s)[\s\S])*?from\s*["']([^"'\n]+)["'];?|import\s*["'][^"'\n]+["'];?)[ \t]*(?:\/\/.*)?$/gm,
     (statement: string, file: string | undefined) => {
@@ -25,35 +30,27 @@ export function withoutStatements(
       return ''
     },
   )
-  const exported = rest.replace(
+  return rest.replace(
     /^export\s+(?:const|let|var|function|default|async|\{|\*)[\s\S]*?(?=\n[ \t]*\n|$(?![\s\S]))/gm,
     (statement) => {
       onDropped(statement.split('\n')[0]!)
       return ''
     },
   )
-  return { text: exported, imported }
 }
 
 const MEDIA = /\.(png|jpe?g|webp|avif|gif|svg|ico|mp4|webm|mp3|pdf)(\?.*)?$/i
 
-/**
- * Elements of HTML keep their names; attributes of JSX become those of HTML.
- * @param isCode whether every tag with a capital is a component; else one that stands alone is text, such as `Vec<T>`
- */
-export function withComponents(
-  text: string,
-  imported: ReadonlyMap<string, string>,
-  context: TextContext,
-  isCode: boolean,
-): string {
+/** Elements of HTML keep their names; attributes of JSX become those of HTML. */
+export function withComponents(text: string, context: ComponentContext): string {
+  // Whether every tag with a capital is a component; else one that stands alone is text, such as `Vec<T>`.
+  const isCode = context.facts.has('components')
   const isComponent = (name: string) => /^[A-Z][\w.]*$/.test(name)
   const isWanted = (name: string) =>
     isComponent(name) || (isCode && (name === '' || /[a-z]-[a-z]/.test(name) || HTML_WITH_JSX.has(name)))
   const meaning = (tag: ComponentTag, inner: string | undefined) => {
     const { name, kind, source } = tag
-    for (const [key, value] of Object.entries(tag.args.named))
-      tag.args.named[key] = resolved(value, imported, context)
+    for (const [key, value] of Object.entries(tag.args.named)) tag.args.named[key] = resolved(value, context)
     if (isElement(name)) return elementTag(tag, context)
     const isCapital = !isCode && CAPITALS.has(name) && (name.length > 1 || inner !== undefined)
     if (isCapital) return inner === undefined ? source : `${source}${inner}</${name}>`
@@ -113,7 +110,7 @@ function visibleText({ named }: TagArguments): string {
   return text && url && !url.startsWith('{') ? `[${text}](${url})` : text
 }
 
-function resolved(value: string, imported: ReadonlyMap<string, string>, { mask }: TextContext): string {
+function resolved(value: string, { mask, imported }: ComponentContext): string {
   const [, expression] = /^\{([\s\S]*)\}$/.exec(value) ?? []
   if (expression === undefined) return value
   const template = templateIn(expression, mask)
@@ -190,12 +187,14 @@ export function withExpressions(
 /** What stands before the properties of a block. */
 const CONTAINER = /^[ \t>]*:::+[ \t]*[A-Za-z][\w-]*(?:[ \t]*\[[^[\]]*\])?[ \t]*$/
 
+const TAG_ABOVE = new RegExp(
+  `^[ \\t]*(</?${oneOf(MDX_HOLDERS)}\\b[^<>\\n]*>(?:<summary>.*</summary>)?|<summary>.*</summary>)[ \\t]*$`,
+  'gm',
+)
+
 /** In MDX, markdown may stand directly below a tag; elsewhere it is text of that element's HTML. */
 export function withBlankLines(text: string): string {
-  return text.replace(
-    /^[ \t]*(<\/?(?:div|section|details|figure|center|article|aside|blockquote|main)\b[^<>\n]*>(?:<summary>.*<\/summary>)?|<summary>.*<\/summary>)[ \t]*$/gm,
-    '\n$1\n',
-  )
+  return text.replace(TAG_ABOVE, '\n$1\n')
 }
 
 /** Texts with more levels than these, each further right, are none that anybody has written. */

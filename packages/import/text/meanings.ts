@@ -2,6 +2,7 @@
 
 import { attribute, destination, fenced } from '../markdown/written.ts'
 import { alert, alertKind, quote } from './alerts.ts'
+import type { TextFacts } from './dialects.ts'
 import type { Mask } from './mask.ts'
 import type { TagArguments } from './tags.ts'
 
@@ -16,6 +17,7 @@ export interface MeaningContext {
 
 /** For all that is done to a text. */
 export interface TextContext extends MeaningContext {
+  facts: TextFacts
   mask: Mask
   /** Told what of the source still stands in the text. */
   onLeft: (source: string) => void

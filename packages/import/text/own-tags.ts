@@ -1,5 +1,7 @@
 // A Hugo site's own shortcodes, by their templates: HTML with parameters, and conditions on them, is filled in. Nothing is run,
 // and a template that asks for more stays a tag.
+import { BLOCKS, oneOf, TEMPLATE_HOLDERS } from '../markdown/elements.ts'
+import { PIECE, PIECE_END } from '../markdown/marks.ts'
 import { attribute } from '../markdown/written.ts'
 import { MAX_ADDED, type TagArguments } from './tags.ts'
 
@@ -38,18 +40,20 @@ function showsNothing(template: string): boolean {
 
 /** Whether what a shortcode shows is no part of a line. */
 export function isBlock(html: string): boolean {
-  return /\n\n|<(?:blockquote|details|div|dl|figure|h[1-6]|hr|ol|p|section|table|ul)\b/i.test(html)
+  return BLOCK.test(html)
 }
+
+/** Preformatted text is no case: a template with some is not filled in. */
+const BLOCK = new RegExp(`\\n\\n|<${oneOf(BLOCKS)}\\b`, 'i')
 
 const MAX_TEMPLATE = 20_000
 const MAX_DEPTH = 20
 
 /** Around markdown: the marks of hidden pieces have a number between them. */
-const VALUE = '\uE000\uE001'
+const VALUE = PIECE + PIECE_END
 
 /** Where a line of HTML begins, or an element of its own. */
-const BEGINS =
-  /(?:^|\n|<\/?(?:div|p|section|figure|figcaption|blockquote|details|summary|td|li)\b[^<>]*>)\s*$/
+const BEGINS = new RegExp(`(?:^|\\n|</?${oneOf(TEMPLATE_HOLDERS)}\\b[^<>]*>)\\s*$`)
 
 /** What is text, and what is between braces. */
 type TemplatePart = { text: string } | { action: string }
@@ -166,37 +170,48 @@ class Filling {
   }
 
   #term(term: string, dot: Value): Value {
-    const [, inside] = /^\(([^()]*)\)$/.exec(term) ?? []
-    if (inside !== undefined) return this.#value(inside, dot)
-    const [, double, raw] = /^(?:"((?:[^"\\]|\\.)*)"|`([^`]*)`)$/.exec(term) ?? []
-    if (double !== undefined || raw !== undefined) return double?.replace(/\\(.)/g, '$1') ?? raw
-    const [, key, index] = /^\$?\.Get\s+(?:"([\w-]+)"|(\d+))$/.exec(term) ?? []
-    if (key !== undefined) return this.#args.named[key.toLowerCase()]
-    if (index !== undefined) return this.#args.list[Number(index)]
-    const [, parameter] = /^\$?\.Params\.(\w+)$/.exec(term) ?? []
-    if (parameter !== undefined) return this.#args.named[parameter.toLowerCase()]
-    if (/^\$?\.Inner$/.test(term)) return this.#inner
-    if (term === '.') return dot
-    if (/^\$\w+$/.test(term)) return this.#variables.has(term) ? this.#variables.get(term) : UNKNOWN
-    const [, negated] = /^not\s+(.*)$/s.exec(term) ?? []
-    if (negated !== undefined) {
-      const value = this.#value(negated, dot)
-      return value === UNKNOWN ? UNKNOWN : isTrue(value) ? undefined : 'true'
-    }
-    const [, name = '', rest = ''] = /^([\w.]+)\s+(.*)$/s.exec(term) ?? []
-    if (name === 'default') {
-      const [, standard = '', wanted = ''] = /^("[^"]*"|`[^`]*`|\S+)\s+(.*)$/s.exec(rest) ?? []
-      const value = this.#term(wanted, dot)
-      return value === undefined || value === '' ? this.#term(standard, dot) : value
-    }
-    if (PLAIN.test(name)) return this.#value(rest, dot)
-    const [, address] = /^\(urls\.Parse\s+(\$\w+|\(.*\))\)\.Host$/.exec(term) ?? []
-    if (address !== undefined) {
-      const url = this.#term(address, dot)
-      return typeof url === 'string' ? /^https?:\/\/([^/?#]*)/.exec(url)?.[1] : url
+    for (const [form, value] of this.#terms) {
+      const found = form.exec(term)
+      if (found) return value(found.slice(1), dot)
     }
     return UNKNOWN
   }
+
+  /** The forms of a term, and what its value is in each. */
+  readonly #terms: [form: RegExp, value: (parts: string[], dot: Value) => Value][] = [
+    [/^\(([^()]*)\)$/, ([inside = ''], dot) => this.#value(inside, dot)],
+    [/^"((?:[^"\\]|\\.)*)"$/, ([text = '']) => text.replace(/\\(.)/g, '$1')],
+    [/^`([^`]*)`$/, ([text]) => text],
+    [/^\$?\.Get\s+"([\w-]+)"$/, ([key = '']) => this.#args.named[key.toLowerCase()]],
+    [/^\$?\.Get\s+(\d+)$/, ([index]) => this.#args.list[Number(index)]],
+    [/^\$?\.Params\.(\w+)$/, ([key = '']) => this.#args.named[key.toLowerCase()]],
+    [/^\$?\.Inner$/, () => this.#inner],
+    [/^\.$/, (_, dot) => dot],
+    [/^(\$\w+)$/, ([name = '']) => (this.#variables.has(name) ? this.#variables.get(name) : UNKNOWN)],
+    [/^not\s+(.*)$/s, ([term = ''], dot) => opposite(this.#value(term, dot))],
+    [
+      /^default\s+("[^"]*"|`[^`]*`|\S+)\s+(.*)$/s,
+      ([standard = '', wanted = ''], dot) => {
+        const value = this.#term(wanted, dot)
+        return value === undefined || value === '' ? this.#term(standard, dot) : value
+      },
+    ],
+    [
+      /^([\w.]+)\s+(.*)$/s,
+      ([name = '', rest = ''], dot) => (PLAIN.test(name) ? this.#value(rest, dot) : UNKNOWN),
+    ],
+    [
+      /^\(urls\.Parse\s+(\$\w+|\(.*\))\)\.Host$/,
+      ([address = ''], dot) => {
+        const url = this.#term(address, dot)
+        return typeof url === 'string' ? /^https?:\/\/([^/?#]*)/.exec(url)?.[1] : url
+      },
+    ],
+  ]
+}
+
+function opposite(value: Value): Value {
+  return value === UNKNOWN ? UNKNOWN : isTrue(value) ? undefined : 'true'
 }
 
 /** Functions that make no difference to what is read. */

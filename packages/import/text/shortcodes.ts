@@ -1,34 +1,16 @@
 // The template tags of each program: how they are written, and what is to happen before code is hidden.
 
 import { fenced } from '../markdown/written.ts'
-import type { Dialect } from '../source.ts'
 import { replaceBetween } from './between.ts'
 import type { CodeTag } from './code-tags.ts'
+import type { TagFacts } from './dialects.ts'
 import type { Mask } from './mask.ts'
-import { lostCaption, type MeaningContext } from './meanings.ts'
+import { lostCaption, type TextContext } from './meanings.ts'
 import { ANY, argumentsIn, type TemplateTag } from './tags.ts'
 
-/** What tags look like. Bounds what one may contain, so that a text full of openings takes linear time. */
-const HUGO =
-  /\{\{[<%]\s*(?:(?<slash>\/)\s*)?(?<name>[\w./-]+)(?<written>(?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\{\{[<%])[^"`]){0,4000}?)(?<slashed>\/?)\s{0,20}[>%]\}\}/g
-const LIQUID =
-  /\{%-?\s*(?:(?<slash>end_?(?=\w)|\/_?))?(?<name>\w[\w:-]*)(?<written>(?:"[^"]*"|'[^']*'|(?!\{%)[^"'%]|%(?!\})){0,4000}?)\s{0,20}-?%\}/g
-const ZOLA =
-  /(?:\{%-?\s*(?:(?<slash>end)|(?<name>\w+)\s*\((?<written>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\))\s*-?%\}|\{\{-?\s*(?<single>\w+)\s*\((?<arguments>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?\}\})/g
-
-const TAGS: Partial<Record<Dialect, RegExp>> = {
-  hugo: HUGO,
-  zola: ZOLA,
-  liquid: LIQUID,
-  hexo: LIQUID,
-  nunjucks: LIQUID,
-}
-
-const NEVER = /(?!)/g
-
 /** The tags of a text in order. */
-export function tagsOf(text: string, dialect: Dialect): TemplateTag[] {
-  return Array.from(text.matchAll(TAGS[dialect] ?? NEVER), ({ 0: source, index, groups = {} }) => {
+export function tagsOf(text: string, { tag }: TagFacts): TemplateTag[] {
+  return Array.from(text.matchAll(tag), ({ 0: source, index, groups = {} }) => {
     const { slash, slashed, single } = groups
     return {
       ...{ start: index, end: index + source.length, source },
@@ -39,70 +21,54 @@ export function tagsOf(text: string, dialect: Dialect): TemplateTag[] {
   })
 }
 
-// What begins and ends a tag that is shown and not run: `{{</* x */>}}`.
-const SHOWN: Partial<Record<Dialect, [start: RegExp, end: string]>> = {
-  hugo: [/(\{\{[<%]\s*)\/\*/g, '\\*/\\s*[>%]\\}\\}'],
-  zola: [/(\{[{%])\/\*/g, '\\*/[}%]\\}'],
+interface RawTagContext extends Pick<TextContext, 'facts' | 'mask' | 'onMeant'> {
+  /** The site's own tags around code. */
+  options?: { codeTags?: ReadonlyMap<string, CodeTag> }
 }
 
 /**
- * Tags that apply to code as well: what they protect is hidden, and what contains code becomes a fence.
- * @param onMeant told of each tag that contains code
- * @param codeTags the site's own tags around code
+ * Tags that apply to code as well: what they protect is hidden, and what contains code becomes a fence, of which `onMeant` is told.
  */
-export function withRawTags(
-  text: string,
-  dialect: Dialect,
-  mask: Mask,
-  onMeant: MeaningContext['onMeant'] = () => {},
-  codeTags: ReadonlyMap<string, CodeTag> = new Map(),
-): string {
-  const [start, end = ''] = SHOWN[dialect] ?? []
-  const shown = start
+export function withRawTags(text: string, { facts, mask, onMeant, options }: RawTagContext): string {
+  const { shown, code, hasRaw = false } = facts.tags
+  const codeTags = options?.codeTags ?? new Map<string, CodeTag>()
+  const open = shown
     ? replaceBetween(
         text,
-        start,
-        () => end,
+        new RegExp(shown.start),
+        () => shown.end,
         (inner, [, open], whole) => mask.hide(open + inner + whole.slice(whole.lastIndexOf('*/') + 2)),
       )
     : text
-  if (dialect === 'hugo') {
-    const names = ['highlight', 'code', ...codeTags.keys()].map((name) => name.replace(/[^\w-]/g, '\\$&'))
-    const tag = `\\{\\{[<%]\\s{0,20}(${names.join('|')})(?![\\w/-])([^>]{0,500}?)(?<!/)[>%]\\}\\}`
-    return withFences(shown, `|)${tag}`, (name) => `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`)
-  }
-  if (TAGS[dialect] !== LIQUID) return shown
-  const tag = String.raw`)\{%-?\s{0,20}(highlight|codeblock|code)\b((?:[^%{]|%(?!\})|\{(?!%)){0,500}?)-?%\}`
-  return withFences(withoutRaw(shown, mask), tag, (name) => `\\{%-?\\s*end${name}\\s*-?%\\}`)
-
-  function withFences(source: string, tag: string, endOf: (name: string) => string): string {
-    return replaceBetween(
-      source,
-      new RegExp(`(^(?:[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])[ \\t]))*[ \\t]*${tag}([ \\t]*\\n)?`, 'gm'),
-      ([, , name]) => endOf(name!.replace(/[^\w-]/g, '\\$&')),
-      (inner, { 1: margin = '', 2: name = '', 3: options = '', index, input }, { length }) => {
-        const isAlone = index === 0 || margin !== '' || input[index - 1] === '\n'
-        // Directly below HTML, a fence would be part of it.
-        const above = margin === '' && index > 0 && input[index - 2] !== '\n' ? '\n' : ''
-        const indent = margin.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length))
-        const code = dialect === 'hugo' ? inner : inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '')
-        const caption = lostCaption(argumentsIn(options), code).trim()
-        onMeant(name, caption !== '')
-        const language = languageOf(codeTags.get(name), options) ?? languageIn(name, options)
-        const below = caption === '' ? '' : `\n${indent}\n${indent}${caption}\n${indent}`
-        const title = name === 'codeblock' ? titleIn(options) : ''
-        const info = title === '' ? language : `${language || 'text'} ${title}`
-        const fence = mask.hide(fenced(code.replace(/\n[ \t>]*$/, ''), info, indent)) + below
-        if (!isAlone) return `\n\n${fence}\n\n`
-        return (
-          above +
-          margin +
-          fence +
-          (/^[ \t]*(?:\n|$)/.test(input.slice(index + length).slice(0, 100)) ? '' : '\n\n')
-        )
-      },
-    )
-  }
+  const plain = hasRaw ? withoutRaw(open, mask) : open
+  if (!code) return plain
+  const escaped = (name: string) => name.replace(/[^\w-]/g, '\\$&')
+  const names = [...code.names, ...codeTags.keys()].map(escaped).join('|')
+  return replaceBetween(
+    plain,
+    new RegExp(
+      `(^(?:[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])[ \\t]))*[ \\t]*${code.start(names)}([ \\t]*\\n)?`,
+      'gm',
+    ),
+    ([, , name]) => code.end(escaped(name!)),
+    (inner, { 1: margin = '', 2: name = '', 3: options = '', index, input }, { length }) => {
+      const isAlone = index === 0 || margin !== '' || input[index - 1] === '\n'
+      // Directly below HTML, a fence would be part of it.
+      const above = margin === '' && index > 0 && input[index - 2] !== '\n' ? '\n' : ''
+      const indent = margin.replace(/[-*+]|\d+[.)]/g, (mark) => ' '.repeat(mark.length))
+      const written = hasRaw ? inner.replace(/\{%-?\s*(?:end)?raw\s*-?%\}\n?/g, '') : inner
+      const caption = lostCaption(argumentsIn(options), written).trim()
+      onMeant?.(name, caption !== '')
+      const language = languageOf(codeTags.get(name), options) ?? languageIn(name, options)
+      const below = caption === '' ? '' : `\n${indent}\n${indent}${caption}\n${indent}`
+      const title = name === 'codeblock' ? titleIn(options) : ''
+      const info = title === '' ? language : `${language || 'text'} ${title}`
+      const fence = mask.hide(fenced(written.replace(/\n[ \t>]*$/, ''), info, indent)) + below
+      if (!isAlone) return `\n\n${fence}\n\n`
+      const isLast = /^[ \t]*(?:\n|$)/.test(input.slice(index + length).slice(0, 100))
+      return above + margin + fence + (isLast ? '' : '\n\n')
+    },
+  )
 }
 
 /** What is raw comes first: tags in it are none. Comments go. */

@@ -1,15 +1,16 @@
 // Titles and descriptions of images as other programs take them, which end early in markdown and in HTML.
+import type { TextContext } from './meanings.ts'
 
 /** What stands behind an address: a title in quotes, straight or curly, or a size. */
 const BEHIND =
   /(\]\((?:<[^<>\n]{0,2000}>|[^\s()<>]{1,2000}))[ \t]+(?:(["'“])([^\]\n]{0,1000}?)(["'”])|=(\d*%?x\d*%?))[ \t]*\)/g
 
-/** @param onSize called for sizes, which markdown has no form for */
-export function withTitles(text: string, onSize: (size: string) => void): string {
+/** Markdown has no form for sizes, which are dropped. */
+export function withTitles(text: string, { onDropped }: Pick<TextContext, 'onDropped'>): string {
   return text
     .replace(BEHIND, (source, start: string, open: string | undefined, title = '', close = '', size = '') => {
       if (open === undefined) {
-        onSize(`=${size}`)
+        onDropped(`=${size}`)
         return `${start})`
       }
       if (open !== '“' && open !== close) return source

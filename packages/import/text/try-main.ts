@@ -1,7 +1,7 @@
 // The program of the process that tries whether a text can be converted: see within-limits.ts.
 import { readFileSync } from 'node:fs'
 import { deserialize } from 'node:v8'
-import { READABLE, UNREADABLE } from '../../../build/isolation/process.ts'
+import { READABLE, UNREADABLE } from '../../../build/for-import.ts'
 import { convert } from './convert.ts'
 import { htmlConverter } from './html.ts'
 import { type Trial, withinLimits } from './within-limits.ts'

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
-import { isReadableInProcess } from '../../../build/isolation/process.ts'
-import { runWithinCpuTime } from '../../../build/isolation/time-limit.ts'
-import { MAX_FIRST_TRY_BYTES, processLimit } from '../../../build/isolation/work-limits.ts'
-import { MAX_FILE_BYTES } from '../../../build/parse/decode.ts'
+import {
+  isReadableInProcess,
+  MAX_FILE_BYTES,
+  MAX_FIRST_TRY_BYTES,
+  processLimit,
+  runWithinCpuTime,
+} from '../../../build/for-import.ts'
 import { type ConvertedText, type ConvertOptions, convert } from './convert.ts'
 
 const PROGRAM = fileURLToPath(new URL('./try.mjs', import.meta.url))

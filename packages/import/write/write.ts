@@ -2,7 +2,7 @@
 // since, is touched.
 import { constants, copyFileSync, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { requireInside } from '../../../build/environment/inside.ts'
+import { requireInside } from '../../../build/for-import.ts'
 import { makeFolder } from '../../../snapshot/format/disk.ts'
 import { sha256 } from '../../../snapshot/format/format.ts'
 import { writeSealed } from '../../../snapshot/format/sealed-file.ts'

@@ -1,0 +1,141 @@
+// Where links and images of one post lead: to files of the workspace, to paths of the site, or elsewhere.
+import { dirname, relative } from 'node:path/posix'
+import type { AddressBook, SourceTarget } from './addresses.ts'
+import type { MediaPlan } from './media.ts'
+import type { PlannedPost } from './plan.ts'
+import { type NoteKind, publicAddress, type SourcePost, say } from './source.ts'
+
+/** What links lead to, for all posts. */
+export interface LinkTargets {
+  book: AddressBook
+  media: MediaPlan
+  byPost: ReadonlyMap<SourcePost, PlannedPost>
+  /** Without a pattern of addresses, links to files of posts would be errors. */
+  hasUrl: boolean
+  /** The address of the site. */
+  site: string | undefined
+  /** Of a page that is no post. */
+  pageAt: (path: string) => string | undefined
+}
+
+export class PostLinks {
+  readonly #plan: PlannedPost
+  readonly #targets: LinkTargets
+  /** What tags became goes through `rewrite` as well, and is a path of the workspace already. */
+  readonly #made = new Set<string>()
+
+  constructor(plan: PlannedPost, targets: LinkTargets) {
+    this.#plan = plan
+    this.#targets = targets
+  }
+
+  /** The new form of a reference, or `undefined` to leave it. */
+  rewrite = (href: string, isImage: boolean): string | undefined => {
+    if (this.#made.has(href)) return undefined
+    const found = this.#targets.book.targetOf(href, this.#plan.source)
+    switch (found.to) {
+      case 'post':
+        return this.#toPost(found.post, found.rest)
+      case 'elsewhere':
+        if (isImage && /^https?:|^\/\//.test(href))
+          this.#sayOnce('mapped', `${href} is on another site and stays there.`, 'Images on other sites')
+        return undefined
+      case 'file':
+        return this.#toFile(href, found)
+      case 'site':
+        return this.#toSite(href, found, isImage)
+    }
+  }
+
+  /** The address of a post or a page that a tag names. */
+  linkTo = (wanted: string): string | undefined => {
+    const [, name = '', rest = ''] = /^([^#?]*)(.*)$/.exec(wanted)!
+    const post = this.#targets.book.postNamed(name, this.#plan.source)
+    const page = post ? undefined : this.#targets.pageAt(name)
+    const toPage = page === undefined ? undefined : this.#onSite(page) + rest
+    const href = post ? this.#toPost(post, rest.replace(/^\?(?=#|$)/, '')) : toPage
+    if (href !== undefined) this.#made.add(href)
+    return href
+  }
+
+  /** A cover as the front matter names it; `undefined` if there is none. */
+  cover(written: string): string | undefined {
+    const { book, media, hasUrl, site } = this.#targets
+    const found = book.targetOf(written, this.#plan.source)
+    if (found.to === 'elsewhere') return /^https?:/.test(written) ? encodeURI(decode(written)) : undefined
+    const copied = found.to === 'file' ? media.add(found.file, this.#plan) : undefined
+    if (typeof copied === 'string') return relative(dirname(this.#plan.file), copied)
+    const shown = found.to === 'site' && (hasUrl || site) ? this.#onSite(found.path) : undefined
+    const what = shown ? ': it stays an address of the site' : ''
+    this.#sayOnce(
+      'missing',
+      `Its cover ${written} is not in the source${what}.`,
+      'Covers that are not in the source',
+    )
+    return shown
+  }
+
+  #toPost(post: SourcePost, rest: string): string {
+    if (post === this.#plan.source && rest) return rest
+    const { byPost, hasUrl, site } = this.#targets
+    const to = byPost.get(post)
+    if (to && hasUrl && !to.isRemoved) return this.#path(to.file) + rest
+    const address = publicAddress(post)
+    if (address === undefined)
+      this.#sayOnce(
+        'changed',
+        `A link leads to /${to?.slug}, since the address of ${post.path} is not known.`,
+        'Links to posts whose address is not known',
+      )
+    return (site ?? '') + (address ?? `/${to?.slug}`) + rest
+  }
+
+  #toFile(href: string, { file, rest }: Extract<SourceTarget, { to: 'file' }>): string {
+    const copied = this.#targets.media.add(file, this.#plan)
+    if (typeof copied === 'string') return this.#path(copied) + rest.replace(/^\?[^#]*/, '')
+    this.#sayOnce(
+      'missing',
+      `${file.path} was not copied: it ${copied.refused}.`,
+      'Files that were not copied',
+    )
+    return this.#onSite(`/${href.replace(/^(?:\.{0,2}\/)+/, '')}`)
+  }
+
+  #toSite(
+    href: string,
+    { path, isFile }: Extract<SourceTarget, { to: 'site' }>,
+    isImage: boolean,
+  ): string | undefined {
+    if (isFile || isImage)
+      this.#sayOnce(
+        'missing',
+        `${href} is not in the source: it stays an address of the site.`,
+        'Images and files that are not in the source',
+      )
+    const shown = this.#onSite(path)
+    return shown === href ? undefined : shown
+  }
+
+  #path(to: string): string {
+    return encodeURI(relative(dirname(this.#plan.file), to))
+  }
+
+  /** Where the workspace cannot tell what a path of the site leads to, it is a whole address. */
+  #onSite(path: string): string {
+    const { hasUrl, site } = this.#targets
+    return hasUrl || site === undefined ? path : new URL(site).origin + path
+  }
+
+  #sayOnce(kind: NoteKind, message: string, about: string): void {
+    const { source } = this.#plan
+    if (!source.notes.some((note) => note.message === message)) say(source, kind, message, about)
+  }
+}
+
+function decode(url: string): string {
+  try {
+    return decodeURI(url)
+  } catch {
+    return url
+  }
+}

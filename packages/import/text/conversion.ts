@@ -1,0 +1,130 @@
+// A text while it is changed: what is known of it, what is hidden in it, and what there will be to say of it.
+import { ALERT, HIDDEN, TITLE_END, withMarks, withoutMarks } from '../markdown/marks.ts'
+import { delimitersIn, hasFormula } from '../markdown/math.ts'
+import type { Dialect, SourceData, SourceText } from '../source.ts'
+import { withQuotes } from './alerts.ts'
+import type { CodeTag } from './code-tags.ts'
+import { factsOf, type TextFacts } from './dialects.ts'
+import type { Emoji } from './emoji.ts'
+import type { ImageCaption } from './figures.ts'
+import type { PieceReader } from './includes.ts'
+import { Mask } from './mask.ts'
+import type { TextContext } from './meanings.ts'
+import type { Rewrite } from './references.ts'
+
+export interface ConvertOptions {
+  text: SourceText
+  /** Turns HTML into markdown, for posts in HTML. */
+  toMarkdown: ((html: string) => string) | undefined
+  dialect: Dialect
+  /** The front matter, and the configuration of the site. */
+  page: SourceData
+  site: SourceData
+  rewrite: Rewrite
+  /** The address of a post or a page that a tag names. */
+  linkTo: (target: string) => string | undefined
+  /** The host of the site. */
+  ownHost: string | undefined
+  /** The source with pieces of text that it imports. */
+  expand?: (source: string) => string
+  /** A piece of text that a tag includes. */
+  readPiece?: PieceReader
+  /** The site's own tags around code. */
+  codeTags?: ReadonlyMap<string, CodeTag>
+  /** The templates of the site's own tags, by their names. */
+  templates?: ReadonlyMap<string, string>
+  /** What a plugin of the site shows below images that stand alone. */
+  imageCaption?: ImageCaption | undefined
+  /** Where names of emoji stand for them. */
+  emoji?: Emoji | undefined
+}
+
+type TagCounts = Map<string, number>
+
+export interface ConvertedText {
+  markdown: string
+  /** Tags that still stand in the text, with how often. */
+  left: TagCounts
+  /** Markup that is gone, likewise; its text is there. */
+  dropped: TagCounts
+  /** Tags whose text is code now, since markdown would not show all of it. */
+  coded: TagCounts
+  /** Tags that became what they mean, without their arguments. */
+  meant: Map<string, { times: number; hasCaption: boolean }>
+  /** The hosts of frames in it. */
+  frames: Set<string>
+  /** Whether it has formulas. */
+  hasMath: boolean
+}
+
+export class Conversion implements TextContext {
+  text: string
+  readonly options: ConvertOptions
+  readonly facts: TextFacts
+  readonly mask: Mask
+  /** What the text itself gives names to: values, and files that it imports. */
+  assigned: ReadonlyMap<string, string> = new Map()
+  readonly imported = new Map<string, string>()
+  readonly left: TagCounts = new Map()
+  readonly dropped: TagCounts = new Map()
+  readonly coded: TagCounts = new Map()
+  readonly meant: ConvertedText['meant'] = new Map()
+  readonly frames = new Set<string>()
+
+  constructor(written: string, options: ConvertOptions) {
+    this.text = withoutMarks(options.expand?.(written) ?? written)
+    this.options = options
+    const { text, dialect, site } = options
+    const facts = factsOf(text, dialect, site)
+    this.facts = facts.has('mdxByLooks') && isJsx(this.text) ? factsOf('mdx', dialect, site) : facts
+    this.mask = new Mask({ hasDefinitions: this.facts.has('definitions') })
+  }
+
+  hide = (piece: string) => this.mask.hide(piece)
+  linkTo = (target: string) => this.options.linkTo(target)
+  onLeft = (source: string) => this.count(this.left, source)
+  onDropped = (source: string) => this.count(this.dropped, source)
+  onMeant = (name: string, hasCaption: boolean) => {
+    const tag = name.startsWith(':') ? name : this.facts.tags.told.replace('name', name)
+    const known = this.meant.get(tag)
+    this.meant.set(tag, {
+      times: (known?.times ?? 0) + 1,
+      hasCaption: hasCaption || (known?.hasCaption ?? false),
+    })
+  }
+
+  /** Who reads the report knows nothing of what is hidden. */
+  count(counts: TagCounts, source: string): void {
+    const short = this.mask.reveal(source).replace(BLANK, ' ').trim()
+    const key = short.length > 120 ? `${short.slice(0, 120)}…` : short
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+
+  finished(): ConvertedText {
+    const { text, mask, left, dropped, coded, meant, frames } = this
+    // What changes leave at the beginning and the end.
+    const tidy = mask
+      .reveal(withQuotes(text, mask))
+      .replace(/^(?:[ \t]*\n)+/, '')
+      .trimEnd()
+    const markdown = `${withMarks(tidy)}\n`
+    const { block, inline } = delimitersIn(this.options.site)
+    const hasMath =
+      (block.length + inline.length > 0 && markdown.includes('$')) || hasFormula(withFormulasOnly(text, mask))
+    return { markdown, left, dropped, coded, meant, frames, hasMath }
+  }
+}
+
+/** White space, and what is marked for notes. */
+const BLANK = new RegExp(`[\\s${ALERT}-${TITLE_END}]+`, 'g')
+
+/** Of what is hidden, formulas come back: MDX has them hidden like code. */
+function withFormulasOnly(text: string, mask: Mask): string {
+  return text.replace(new RegExp(HIDDEN, 'g'), (mark) => /^\$/.exec(mask.reveal(mark))?.input ?? '')
+}
+
+/** Markdown that the site's own code reads as MDX: outside of code, only that has imports and such attributes. */
+function isJsx(text: string): boolean {
+  if (!/^import\s.+\sfrom\s+['"]|\s(?:style=\{\{|className=)/m.test(text)) return false
+  return /^import\s.+\sfrom\s+['"]|<\w[^<>]*\s(?:style=\{\{|className=)/m.test(new Mask().hideCode(text))
+}

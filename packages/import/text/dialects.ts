@@ -1,0 +1,125 @@
+// The programs that texts are written for, as values: what their tags look like, and what their markdown has that ours has not, or has
+// otherwise. A feature is a word, and a rule of rules.ts is for texts that have one of its words.
+import { valueAt } from '../markdown/math.ts'
+import type { SignRules } from '../markdown/signs.ts'
+import type { Dialect, SourceData, SourceText } from '../source.ts'
+
+/** Features separated by spaces, and those that the site's configuration decides on. */
+interface Features {
+  has: string
+  if?: Record<string, (site: SourceData) => boolean>
+}
+
+/** What else is markup, and features. */
+interface MarkdownFacts extends Features, SignRules {}
+
+const SIGNS: SignRules = { isKramdown: false, hasLooseHeadings: false, loose: [] }
+
+const goldmark = (site: SourceData, ...keys: string[]) => valueAt(site, 'markup', 'goldmark', ...keys)
+
+export const MARKDOWN = {
+  kramdown: {
+    has: 'htmlBlocks colonLists abbreviations headlessTables definitions singleTildes',
+    ...{ ...SIGNS, isKramdown: true, loose: ['*', '~'] },
+  },
+  goldmark: {
+    has: 'shortRules singleTildes headingIds',
+    if: {
+      definitions: (site) => goldmark(site, 'extensions', 'definitionList') !== 'false',
+      blockAttributes: (site) => goldmark(site, 'parser', 'attribute', 'block') === 'true',
+    },
+    ...SIGNS,
+  },
+  marked: { has: '', ...SIGNS, hasLooseHeadings: true, loose: ['~'] },
+  markdownIt: { has: 'singleTildes headingIds attributes', ...SIGNS },
+  pulldownCmark: { has: 'headingIds', ...SIGNS },
+  remark: { has: 'twoColons mdxByLooks', ...SIGNS },
+  mdc: { has: 'twoColons headingIds attributes', ...SIGNS },
+  commonmark: { has: '', ...SIGNS },
+} satisfies Record<string, MarkdownFacts>
+
+/** What tags look like. Patterns bound what one may contain, so that a text full of openings takes linear time. */
+export interface TagFacts {
+  /** With the groups `name` and `written`, `slash` in an end, and `slashed` or `single` if there is none. */
+  tag: RegExp
+  /** How the report names one. */
+  told: string
+  /** What begins and ends one that is shown and not run. */
+  shown?: { start: RegExp; end: string }
+  /** Around code: the names, what begins it behind the margin of its line, and what ends it. */
+  code?: { names: readonly string[]; start: (names: string) => string; end: (name: string) => string }
+  /** Whether there are `{% raw %}` and `{% comment %}`, which apply to code as well. */
+  hasRaw?: boolean
+}
+
+const HUGO: TagFacts = {
+  tag: /\{\{[<%]\s*(?:(?<slash>\/)\s*)?(?<name>[\w./-]+)(?<written>(?:"(?:[^"\\]|\\.)*"|`[^`]*`|(?!\{\{[<%])[^"`]){0,4000}?)(?<slashed>\/?)\s{0,20}[>%]\}\}/g,
+  told: '{{< name >}}',
+  shown: { start: /(\{\{[<%]\s*)\/\*/g, end: '\\*/\\s*[>%]\\}\\}' },
+  code: {
+    names: ['highlight', 'code'],
+    start: (names) => `|)\\{\\{[<%]\\s{0,20}(${names})(?![\\w/-])([^>]{0,500}?)(?<!/)[>%]\\}\\}`,
+    end: (name) => `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}`,
+  },
+}
+const LIQUID: TagFacts = {
+  tag: /\{%-?\s*(?:(?<slash>end_?(?=\w)|\/_?))?(?<name>\w[\w:-]*)(?<written>(?:"[^"]*"|'[^']*'|(?!\{%)[^"'%]|%(?!\})){0,4000}?)\s{0,20}-?%\}/g,
+  told: '{% name %}',
+  code: {
+    names: ['highlight', 'codeblock', 'code'],
+    start: (names) => `)\\{%-?\\s{0,20}(${names})\\b((?:[^%{]|%(?!\\})|\\{(?!%)){0,500}?)-?%\\}`,
+    end: (name) => `\\{%-?\\s*end${name}\\s*-?%\\}`,
+  },
+  hasRaw: true,
+}
+const ZOLA: TagFacts = {
+  tag: /(?:\{%-?\s*(?:(?<slash>end)|(?<name>\w+)\s*\((?<written>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\))\s*-?%\}|\{\{-?\s*(?<single>\w+)\s*\((?<arguments>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?\}\})/g,
+  told: '{{ name() }}',
+  shown: { start: /(\{[{%])\/\*/g, end: '\\*/[}%]\\}' },
+}
+const NONE = /(?!)/g
+
+interface DialectFacts extends Features {
+  tags: TagFacts
+  markdown: keyof typeof MARKDOWN
+}
+
+const DIALECTS: Record<Dialect, DialectFacts> = {
+  hugo: { tags: HUGO, markdown: 'goldmark', has: '' },
+  liquid: { tags: LIQUID, markdown: 'kramdown', has: 'variables' },
+  hexo: { tags: LIQUID, markdown: 'marked', has: 'fencesFirst comments variables' },
+  nunjucks: {
+    ...{ tags: LIQUID, markdown: 'markdownIt', has: 'variables' },
+    if: { comments: (site) => site.markdownTemplateEngine === 'njk' },
+  },
+  zola: { tags: ZOLA, markdown: 'pulldownCmark', has: '' },
+  mdc: { tags: { tag: NONE, told: '::name' }, markdown: 'mdc', has: 'vue components variables' },
+  none: { tags: { tag: NONE, told: '<name>' }, markdown: 'remark', has: '' },
+}
+
+/** What is known of a text before it is read. */
+export interface TextFacts {
+  has: (feature: string) => boolean
+  tags: TagFacts
+  signs: SignRules
+}
+
+/** @param site its configuration */
+export function factsOf(text: SourceText, dialect: Dialect, site: SourceData): TextFacts {
+  const { tags, markdown, ...own } = DIALECTS[dialect]
+  const isOther = markdown === 'kramdown' && /commonmark/i.test(String(site.markdown ?? ''))
+  const signs: MarkdownFacts = MARKDOWN[isOther ? 'commonmark' : markdown]
+  const features = new Set([text, ...featuresIn(own, site)])
+  // What was HTML is markdown without anything of a program's own but tags.
+  if (text !== 'html') for (const one of featuresIn(signs, site)) features.add(one)
+  if (text === 'mdx') features.add('components').delete('definitions')
+  return { has: (feature) => features.has(feature), tags, signs }
+}
+
+function featuresIn(facts: Features, site: SourceData): string[] {
+  const told = Object.entries(facts.if ?? {}).flatMap(([feature, isOn]) => (isOn(site) ? feature : []))
+  return [...facts.has.split(' '), ...told]
+}
+
+/** Code of WordPress' own shortcodes, by their names: one end for all that begin with cc. */
+export const WORDPRESS_CODE = 'code|sourcecode|cc\\w*|php|js|html|css|bash|python'
