@@ -69,7 +69,10 @@ export function startReload(options: ReloadOptions) {
   /** Once an hour: a preview that is not to be served may be rebuilt again and again. @param error why not all of what is there is served, if there is any */
   function report(error: unknown): void {
     sayAgain = () => {}
-    if (error === undefined) return causes.ended()
+    if (error === undefined) {
+      causes.ended()
+      return
+    }
     // That the folder is empty at the start is said where the server reports what it serves.
     const say = systemCode(error) === 'ENOENT' && !servedSnapshot(snapshots) ? info : log
     // The message about another format says itself what to do.

@@ -67,7 +67,9 @@ export function readPointer(text: string): Pointer {
   if (isKnown && isWhole && objectsOf(pointer as Pointer).every(isOurs)) return pointer as Pointer
   // A later format may have files in other places.
   if (isKnown && !(isWhole && Number(pointer?.current?.format) > format.FORMAT))
-    throw new BucketError('a pointer in the bucket is damaged, or something else answers in its place; push again')
+    throw new BucketError(
+      'a pointer in the bucket is damaged, or something else answers in its place; push again',
+    )
   throw new BucketError('a later version of Galley has pushed to the bucket; upgrade this server')
 }
 
