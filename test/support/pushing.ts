@@ -107,7 +107,9 @@ export class Pushing {
 
 /** The titles that a server answers with, or the status of its error. */
 export async function titles({ url }: Running): Promise<string[] | number> {
-  const reply = await fetch(`${url}/v1/blog/posts?select=title`)
+  // A push takes longer than a connection that is idle stays open.
+  const headers = { connection: 'close' }
+  const reply = await fetch(`${url}/v1/blog/posts?select=title`, { headers })
   if (reply.status !== 200) return reply.status
   const { posts } = (await reply.json()) as { posts: { title: string }[] }
   return posts.map(({ title }) => title).sort()
