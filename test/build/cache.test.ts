@@ -300,6 +300,7 @@ test('a workspace that is as it was is not packed again, and nothing is read of 
       files: { taken: 1, compiled: 2 },
       notes: [],
     })
+    expect(told).toContain('reading 3 of 3')
     expect(told.at(-1)).toBe('writing 3 of 3')
   }
   place.write({ 'other/tags.yml': 'a: { name: Aa }\n' })
