@@ -110,8 +110,10 @@ function trimmed(pieces: readonly InlinePiece[]): InlinePiece[] {
     addTo(out, piece)
   }
   for (const piece of pieces.flatMap(partsOf)) {
-    if (piece.kind === 'break') space = [...space.filter(({ kind }) => kind === 'break'), piece]
-    else if (piece.kind === 'open') waiting.push({ ...piece })
+    if (piece.kind === 'break') {
+      while (space.at(-1)?.kind === 'text') space.pop()
+      space.push(piece)
+    } else if (piece.kind === 'open') waiting.push({ ...piece })
     else if (piece.kind === 'close') {
       if (waiting.pop()) continue
       const mate = open.pop()!
@@ -180,7 +182,7 @@ class InlineWriter {
   }
 
   #text(text: string, index: number): string {
-    const isStart = /(?:^|\n)$/.test(this.#out) && this.#options.within === undefined
+    const isStart = /^\n?$/.test(this.#out.slice(-1)) && this.#options.within === undefined
     const written = escaped(text, this.#options.isPlain, this.#links === 0)
     const safe = isStart ? withoutBlocks(written) : written
     return index + 1 < this.#pieces.length ? safe.replace(/(?<!\\)!$/, '\\!') : safe
@@ -190,8 +192,8 @@ class InlineWriter {
     if (this.#options.within === 'heading') return '<br> '
     const isOne = this.#pieces[index + 1]?.kind !== 'break' && this.#pieces[index - 1]?.kind !== 'break'
     // Tags alone in a line would begin HTML.
-    const isTags = /(?:^|\n)(?:<[^<>]*>)*$/.test(this.#out)
-    return isOne && !isTags && !this.#options.within ? '  \n' : '<br>'
+    const isTags = () => /^(?:<[^<>]*>)*$/.test(this.#out.slice(this.#out.lastIndexOf('\n') + 1))
+    return isOne && !this.#options.within && !isTags() ? '  \n' : '<br>'
   }
 
   #open(piece: Extract<InlinePiece, { kind: 'open' }>, index: number): string {

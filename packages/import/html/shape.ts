@@ -142,7 +142,7 @@ class ShapeReader {
 
   #break(): void {
     if (this.#pres > 0) this.#show('\n')
-    else this.#space = `${this.#space.trim()}${TAG}<br>`
+    else this.#space = `${this.#space === ' ' ? '' : this.#space}${TAG}<br>`
   }
 
   #show(what: string): void {

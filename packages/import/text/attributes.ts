@@ -39,7 +39,7 @@ function withHeadingIds(text: string, hasLists: boolean): string {
 
 /** Jekyll's lists in kramdown: of blocks, of inline elements, and the table of contents. Ids and languages stay. */
 export function withoutKramdown(text: string, context: TextContext): string {
-  const listed = text.replace(/^[ \t]*(?:[-*+]|1\.)[ \t]+.*\n[ \t]*\{:[ \t]*toc\b[^}\n]*\}[ \t]*$/gim, '')
+  const listed = text.replace(/^[ \t]*(?:[-*+]|1\.)[ \t].*\n[ \t]*\{:[ \t]*toc\b[^}\n]*\}[ \t]*$/gim, '')
   const plain = withoutBlockLists(listed, context)
     .replace(
       /^((?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t])+[ \t]*)(\{:(?![:/])[^{}\n]*\})[ \t]*/gm,
