@@ -66,7 +66,10 @@ export function startReload(options: ReloadOptions) {
     }
   }
 
-  /** Once an hour: a preview that is not to be served may be rebuilt again and again. @param error why not all of what is there is served, if there is any */
+  /**
+   * Notes what every look then says, once an hour: a preview that is not to be served may be rebuilt again and again.
+   * @param error why what is on the disk is not served; `undefined` if it is
+   */
   function report(error: unknown): void {
     sayAgain = () => {}
     if (error === undefined) {
