@@ -77,15 +77,15 @@ const SLOW = moduleOf(`
   }
 `)
 
-/** The threads that help a build have too little memory to begin. */
+/** The threads that help a build crash as soon as they begin. */
 const CRASHING = moduleOf(`
   import { syncBuiltinESMExports } from 'node:module'
   import threads from 'node:worker_threads'
   const { Worker } = threads
-  const resourceLimits = { maxOldGenerationSizeMb: 1 }
   threads.Worker = class extends Worker {
     constructor(program, options) {
-      super(program, options?.execArgv?.length === 0 ? { ...options, resourceLimits } : options)
+      if (options?.execArgv?.length === 0) super('throw new Error()', { ...options, eval: true })
+      else super(program, options)
     }
   }
   syncBuiltinESMExports()
