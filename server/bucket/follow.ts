@@ -3,13 +3,12 @@ import { rmSync } from 'node:fs'
 import { Causes } from '../../api/_app/http/causes.ts'
 import { isWhole, servedSnapshot } from '../../api/_app/routes/service.ts'
 import { many } from '../../snapshot/printable.ts'
-import { currentOf } from '../../snapshot/read/current.ts'
 import { SnapshotError, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { tried } from '../../snapshot/tried.ts'
 import { clearPlaces } from './copies.ts'
 import { BucketError } from './error.ts'
 import { type followed, type Pointer, pointerKey, readPointer } from './pointer.ts'
-import { type Incoming, pull } from './pull.ts'
+import { type Incoming, pointedCurrent, pull } from './pull.ts'
 import type { S3Bucket } from './s3.ts'
 
 export interface FollowOptions {
@@ -123,7 +122,7 @@ async function copy(
   { bucket, dist, incoming }: FollowOptions,
   { snapshots, drafts, log, take }: FollowContext,
 ): Promise<void> {
-  const { hash } = currentOf(pointer.current, 'the snapshot in the bucket')
+  const { hash } = pointedCurrent(pointer)
   for (let tries = 0; tries < 2; tries++) {
     const served = servedSnapshot(snapshots)
     clearPlaces(dist, incoming.folder)

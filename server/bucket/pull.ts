@@ -25,7 +25,6 @@ export interface PullOptions {
   whilePlacing?: (work: () => void) => void
 }
 
-const PUSH_AGAIN = 'run galley build and galley push with this version'
 const incomingPrefix = 'incoming-'
 
 /** A folder in `dist` for what is not complete yet. */
@@ -61,6 +60,15 @@ export function requirePrivate(dist: string): void {
   if (found.mode & 0o077) throw new BucketError(`Other users can read ${dist}. Run chmod 700 ${dist}.`)
 }
 
+/** @throws {SnapshotError} if this version cannot read what the bucket names */
+export function pointedCurrent({ current }: Pointer): Current {
+  return currentOf(
+    current,
+    'the snapshot in the bucket',
+    'run galley build and galley push with this version',
+  )
+}
+
 /**
  * What becomes current is verified before, unless it is being read already: then only what is not as it was.
  * @param dist the folder with `data` and `public`
@@ -75,7 +83,7 @@ export async function pull(
   options: PullOptions,
 ): Promise<number | undefined> {
   const { drafts, damaged = new Set(), served, whilePlacing = (work) => work() } = options
-  const { preview } = currentOf(pointer.current, 'the snapshot in the bucket', PUSH_AGAIN)
+  const { preview } = pointedCurrent(pointer)
   // Everybody may read why a server does not follow: that does not name the branch.
   if (preview !== null && !drafts)
     throw new BucketError('the bucket has a preview, with drafts, which is served only with --drafts')
