@@ -133,11 +133,10 @@ test('a store that is refused first, and then with a wrong password, is logged w
   const asking = setInterval(() => one.limiter.check('workspace', 'demo'), 20)
   await expect.poll(() => one.log).toHaveLength(2)
   await impostor.stop()
-  await expect.poll(() => one.log).toHaveLength(3)
+  for (let i = 0; i < 3; i++) await one.get()
   clearInterval(asking)
   expect(one.log).toEqual([
     'rate limits: Redis is failing (ECONNREFUSED); this process counts alone until it is back',
     'rate limits: Redis is still failing, now for another reason (it says WRONGPASS)',
-    'rate limits: Redis is still failing, now for another reason (ECONNREFUSED)',
   ])
 })
