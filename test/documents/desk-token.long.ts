@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
 import { type GalleyHere, galleyHere } from '../support/command.ts'
+import { freePort } from '../support/redis.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 describe.skipIf(withoutBrowser)('a page of galley dev --edit', () => {
@@ -15,16 +16,16 @@ describe.skipIf(withoutBrowser)('a page of galley dev --edit', () => {
   let url: string
   /** The address as it is printed. */
   let address: string
-  let port = '0'
+  /** One that no connection out of this machine takes between two starts. */
+  let port: number
 
   async function start(): Promise<void> {
-    running = galleyHere(['dev', '--edit', '--content', place.dir, '--out', place.out, '--port', port])
-    ;[, address = '', url = '', port = ''] = await running.says(
-      /: ((http:\/\/127\.0\.0\.1:(\d+))\/\S+#token=\S+) /,
-    )
+    running = galleyHere(['dev', '--edit', '--content', place.dir, '--out', place.out, '--port', `${port}`])
+    ;[, address = '', url = ''] = await running.says(/: ((http:\/\/127\.0\.0\.1:\d+)\/\S+#token=\S+) /)
   }
   beforeAll(async () => {
     browser = await launchBrowser()
+    port = await freePort()
     place = await workspace({
       'blog/workspace.yml': 'url: https://example.org/{slug}\n',
       'blog/posts/one.md': postFile({ title: 'One' }, 'See [the other](two.md).\n'),
