@@ -32,7 +32,7 @@ export function listFiles(out: string): void {
   if (all.length === before.length) return
   makeFolder(join(out, 'data'))
   // Not `.tmp-`: another build may be removing those there.
-  replaceFile(listOf(out), `${listOf(out)}-${nameOf(process.pid)}`, JSON.stringify(all.sort()), () => {})
+  replaceFile(listOf(out), `${listOf(out)}-${nameOf(process.pid)}`, JSON.stringify(all.sort()))
 }
 
 /** Paths below `public` that builds of any version have made. */

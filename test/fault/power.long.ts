@@ -61,11 +61,12 @@ test('media, workspaces, indexes and current.json are on disk before anything le
   await place.build({ env: { BASE_URL: 'https://example.org', SOURCE_DATE_EPOCH: '1767225600' } })
   const written = renamed.filter(({ name }) => /\/(?:data|media)\/[^.]/.test(name))
   expect(written.map(({ name }) => name.slice(place.out.length).replace(/[0-9a-f]{16,}/, '*'))).toEqual([
+    '/data/public.json',
     '/public/media/map.*.png',
     '/data/*',
     '/data/*.search-index.json',
     '/data/current.json',
   ])
-  expect(written.map(({ lost }) => lost)).toEqual([[], [], [], []])
+  expect(written.map(({ lost }) => lost)).toEqual([[], [], [], [], []])
   expect(below(join(place.out, 'data'))).toEqual([])
 })
