@@ -94,8 +94,9 @@ export const command = commandOf('dev', [], async (values, console) => {
     if (!signal.aborted) throw error
   } finally {
     desk.close()
-    await builder.close()
+    // Until the server has ended, a request may start another thread.
     await running?.close()
+    await builder.close()
     forget()
   }
   return code

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser, withoutBrowser } from '../support/chromium.ts'
-import { type GalleyHere, galleyHere } from '../support/command.ts'
+import { endWith, type Galley, galley } from '../support/command.ts'
 import { freePort } from '../support/redis.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 describe.skipIf(withoutBrowser)('a page of galley dev --edit', () => {
   let browser: Browser
   let place: Workspace
-  let running: GalleyHere
+  /** A process of its own: one that ends leaves no lock that is held. */
+  let running: Galley
   let context: BrowserContext
   let url: string
   /** The address as it is printed. */
@@ -20,7 +21,7 @@ describe.skipIf(withoutBrowser)('a page of galley dev --edit', () => {
   let port: number
 
   async function start(): Promise<void> {
-    running = galleyHere(['dev', '--edit', '--content', place.dir, '--out', place.out, '--port', `${port}`])
+    running = galley(['dev', '--edit', '--content', place.dir, '--out', place.out, '--port', `${port}`])
     ;[, address = '', url = ''] = await running.says(/: ((http:\/\/127\.0\.0\.1:\d+)\/\S+#token=\S+) /)
   }
   beforeAll(async () => {
@@ -36,7 +37,8 @@ describe.skipIf(withoutBrowser)('a page of galley dev --edit', () => {
   })
   afterAll(async () => {
     await browser?.close()
-    await running?.stop()
+    running?.process.kill()
+    await running?.ended
     place?.remove()
   })
   beforeEach(async () => {
@@ -123,11 +125,11 @@ describe.skipIf(withoutBrowser)('a page of galley dev --edit', () => {
     const page = await opened(address)
     await page.goto(`${url}/docs/desk/#/edit/blog/posts%2Fone.md`)
     await source(page).waitFor()
-    await running.stop()
+    await endWith(running, 'SIGTERM')
     await start()
     await typed(page, 'After a restart.\n')
     await said(page, /^Saved$/)
-    await running.stop()
+    await endWith(running, 'SIGTERM')
     rmSync(join(place.out, 'desk-token'))
     await start()
     await typed(page, 'With another token.\n')
