@@ -109,9 +109,8 @@ export function frontMatterForm(form, written, change) {
         if (reason !== undefined) one.reason.textContent = reason
         else if (one.box.classList.contains('locked')) one.reason.textContent = ''
         one.box.classList.toggle('locked', reason !== undefined)
-        // What is being typed is not replaced.
-        if (one.box.contains(document.activeElement) && JSON.stringify(one.field.value()) !== one.shown)
-          continue
+        // A change that is still to be told stays.
+        if (JSON.stringify(one.field.value()) !== one.shown) continue
         one.field.show(values[key])
         one.shown = JSON.stringify(one.field.value())
       }
