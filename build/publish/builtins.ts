@@ -9,7 +9,10 @@ export function usedBuiltins(): Plugin {
   return {
     name: 'used builtins',
     setup({ onLoad, onResolve }) {
-      onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin' }))
+      // A dynamic import would become a file of its own, and what it shares with the first another one.
+      onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+        kind === 'dynamic-import' ? undefined : { path, namespace: 'builtin' },
+      )
       onLoad({ filter: /^/, namespace: 'builtin' }, async ({ path }) => ({
         contents: [
           `const all = process.getBuiltinModule('${path}'); export default all`,
