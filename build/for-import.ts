@@ -1,4 +1,4 @@
-// What packages/import may use of the build, whose rules it writes for: what a post, its settings and its media may be, how it is
+// What `import/` may use of the build, whose rules it writes for: what a post, its settings and its media may be, how it is
 // rendered, and the limits for work. It imports nothing else of build/.
 export { readHeads } from './compile/heads.ts'
 export { Anchors } from './compile/html/anchors.ts'

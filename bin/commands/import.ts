@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { partsOf } from '../../build/problems/problem.ts'
-import type { ImportResult, ReportLine, ReportOptions, StoppingError } from '../../packages/import/index.ts'
+import type { ImportResult, ReportLine, ReportOptions, StoppingError } from '../../import/index.ts'
 import { CONTENT_ERRORS, type Console, type FlagValues, type Output, SUCCESS } from '../cli/command.ts'
 import { commandOf, listIn } from '../cli/flags.ts'
 import { ownContentFolder } from '../cli/project.ts'
@@ -14,7 +14,7 @@ import { withProgress } from '../terminal/progress.ts'
 export const command = commandOf('import', ['FROM'], async (values, console, [from = '']) => {
   const url = siteUrl(values)
   // It loads libraries that no other command needs.
-  const { importFrom, reportOf, summaryOf } = await import('../../packages/import/index.ts')
+  const { importFrom, reportOf, summaryOf } = await import('../../import/index.ts')
   const content = ownContentFolder(values) ?? 'content'
   const result = await importFrom({
     from,

@@ -10,7 +10,7 @@ import { BUNDLED } from './manifest.ts'
 const COMMAND_LINE = 'bin/galley.mjs'
 
 /** Loaded by the command line for one command only: a file of its own, except for what other commands need as well. */
-const IMPORT = { in: 'packages/import/index.ts', out: 'lib/import' }
+const IMPORT = { in: 'import/index.ts', out: 'lib/import' }
 
 /** The build thread, those that help it, and the processes of attempts that may fail. Each has classes of its own anyway. */
 const OTHERS = [
@@ -18,7 +18,7 @@ const OTHERS = [
   'build/compile/pool/thread.mjs',
   'build/compile/pool/last-try.mjs',
   'build/parse/yaml-process.mjs',
-  'packages/import/text/try.mjs',
+  'import/text/try.mjs',
 ]
 
 /** By the first argument of the command line: see program.mjs. */

@@ -261,8 +261,8 @@ describe('the package', () => {
       'bin/commands/serve.ts': `export const command = () => 'a/serve'
         export const more = () => import('@../later.ts')`,
       'bin/commands/list.ts': `export const command = () => 'a/list'
-        export const more = () => import('@../../packages/import/index.ts')`,
-      'packages/import/index.ts': `export const importFrom = 1`,
+        export const more = () => import('@../../import/index.ts')`,
+      'import/index.ts': `export const importFrom = 1`,
       'bin/later.ts': `export const later = 1`,
       'bin/builder/thread.ts': `export const startAhead: () => void = () => {}`,
       ...Object.fromEntries(
@@ -271,7 +271,7 @@ describe('the package', () => {
           'build/compile/pool/thread',
           'build/compile/pool/last-try',
           'build/parse/yaml-process',
-          'packages/import/text/try',
+          'import/text/try',
         ].map((name) => [`${name}.mjs`, `console.log('${name}')`]),
       ),
     }
@@ -295,9 +295,9 @@ describe('the package', () => {
     expect(code).toEqual([
       ...['bin/builder/worker.mjs', 'bin/galley.mjs', 'build/compile/pool/last-try.mjs'],
       ...['build/compile/pool/thread.mjs', 'build/parse/yaml-process.mjs'],
-      ...['lib/chunk-….mjs', 'lib/flags.mjs', 'lib/import.mjs'],
+      ...['import/text/try.mjs', 'lib/chunk-….mjs', 'lib/flags.mjs', 'lib/import.mjs'],
       ...['lib/later-….mjs', 'lib/later-….mjs', 'lib/list-….mjs', 'lib/main-….mjs', 'lib/serve-….mjs'],
-      ...['lib/serve-….mjs', 'lib/serve.mjs', 'lib/thread-….mjs', 'packages/import/text/try.mjs'],
+      ...['lib/serve-….mjs', 'lib/serve.mjs', 'lib/thread-….mjs'],
     ])
     const map = JSON.parse(readFileSync(join(out(), 'lib/serve.mjs.map'), 'utf8'))
     expect(map.sourcesContent).toHaveLength(map.sources.length)

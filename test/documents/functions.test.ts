@@ -6,9 +6,18 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { root } from './guide.ts'
 
-const FOLDERS = ['api', 'bin', 'build', 'client', 'create', 'docs', 'packages', 'server', 'snapshot'].filter(
-  (name) => existsSync(join(root, name)),
-)
+const FOLDERS = [
+  'api',
+  'bin',
+  'build',
+  'client',
+  'create',
+  'docs',
+  'import',
+  'packages',
+  'server',
+  'snapshot',
+].filter((name) => existsSync(join(root, name)))
 const RULES = ['noExcessiveCognitiveComplexity', 'noExcessiveLinesPerFunction'] as const
 
 /** The values of functions that are too complex or too long, by rule and file, the worst first. */

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Subfolders from the ground up: each may import those before it, and no others. Files next to them are for all of them. */
 const rooms: Record<string, string[]> = {
   'packages/search': ['basics', 'text', 'index', 'build', 'query', 'suggest'],
-  'packages/import': ['frontmatter', 'markdown', 'html', 'text', 'generators', 'exports', 'write', 'earlier'],
+  import: ['frontmatter', 'markdown', 'html', 'text', 'generators', 'exports', 'write', 'earlier'],
   snapshot: ['text', 'format', 'folder', 'visibility', 'read', 'write'],
   build: [
     'typescript',
@@ -39,7 +39,7 @@ const rooms: Record<string, string[]> = {
   bin: ['watch', 'cli', 'builder', 'terminal', 'init', 'writing', 'desk', 'commands'],
 }
 
-/** What each folder may import of ours besides itself: folders, or files. Of packages, search is the ground, and import stands on it and on what compiles a post. */
+/** What each folder may import of ours besides itself: folders, or files. Of packages, search is the ground; import stands on it and on what compiles a post. */
 const ground = ['packages/search', 'snapshot']
 const FOR_IMPORT = 'build/for-import.ts'
 const allowed: Record<string, string[]> = {
@@ -47,13 +47,13 @@ const allowed: Record<string, string[]> = {
   'packages/colours': ['packages/search/basics'],
   snapshot: ['packages/search'],
   build: [...ground, 'packages/colours'],
-  'packages/import': [...ground, FOR_IMPORT, 'build/typescript/register.mjs'],
+  import: [...ground, FOR_IMPORT, 'build/typescript/register.mjs'],
   api: ground,
   server: ['api/_app', ...ground],
-  bin: ['api/_app', 'build', 'client', 'packages', 'server', 'snapshot'],
+  bin: ['api/_app', 'build', 'client', 'import', 'packages', 'server', 'snapshot'],
   client: ['api/_app', ...ground],
   create: [],
-  test: ['api', 'bin', 'build', 'client', 'packages', 'server', 'snapshot'],
+  test: ['api', 'bin', 'build', 'client', 'import', 'packages', 'server', 'snapshot'],
 }
 
 function upTo(room: string, order: readonly string[]): readonly string[] {
@@ -208,7 +208,7 @@ describe('the import rule', () => {
       [...source.matchAll(/\{([^}]*)\} from '[^']+'/g)].flatMap(([, names]) =>
         names!.split(',').flatMap((name) => name.replace('type ', '').trim() || []),
       )
-    const used = sources('packages/import').flatMap((file) =>
+    const used = sources('import').flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(/^import [^;]*?for-import\.ts'$/gm)].flatMap(
         ([one]) => namesIn(one.slice(one.lastIndexOf('{'))),
       ),
@@ -277,7 +277,7 @@ describe('the import rule', () => {
     expect(within).toEqual([])
   })
 
-  test('only galley import loads packages/import, and with it what no other command needs', () => {
+  test('only galley import loads the import folder, and with it what no other command needs', () => {
     const files = Object.keys(allowed)
       .filter((folder) => folder !== 'test')
       .flatMap(sources)
@@ -285,13 +285,13 @@ describe('the import rule', () => {
       files.filter((file) =>
         importsOf(file, false).some((specifier) => [specifier, target(file, specifier)].includes(name)),
       )
-    expect(loading('packages/import/index.ts')).toEqual(['bin/commands/import.ts'])
+    expect(loading('import/index.ts')).toEqual(['bin/commands/import.ts'])
     for (const name of ['smol-toml', 'gemoji', 'htmlparser2']) {
       const folders = new Set(loading(name).map((file) => dirname(dirname(file))))
-      expect([...folders], name).toEqual(['packages/import'])
+      expect([...folders], name).toEqual(['import'])
     }
     expect(
-      [...reachable('bin/commands/import.ts', false)].filter((path) => path.startsWith('packages/import/')),
+      [...reachable('bin/commands/import.ts', false)].filter((path) => path.startsWith('import/')),
     ).toEqual([])
   })
 

@@ -11,7 +11,7 @@ test.each([
 })
 
 test('a change of an importer reaches suites of import before all others', () => {
-  const names = nearest(['packages/import/generators/hugo.ts']).map((path) => /^\w+\/import\b/.test(path))
+  const names = nearest(['import/generators/hugo.ts']).map((path) => /^\w+\/import\b/.test(path))
   expect(names.slice(0, 6)).toEqual(Array(6).fill(true))
 })
 

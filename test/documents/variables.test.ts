@@ -30,7 +30,7 @@ test('no document names another one', () => {
 })
 
 test('the list has those that are read, and one for the examples', () => {
-  const files = ['api', 'bin', 'build', 'packages', 'server', 'snapshot'].flatMap((folder) =>
+  const files = ['api', 'bin', 'build', 'import', 'packages', 'server', 'snapshot'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(?:ts|mjs)$/.test(name) && name !== 'variables.ts')
       .map((name) => readFileSync(join(root, folder, name), 'utf8')),

@@ -33,7 +33,7 @@ function proseIn(text: string): { line: string; number: number }[] {
 }
 
 test('prose in documents has at most 110 columns', () => {
-  const below = ['client', 'create', 'docs', 'examples', 'packages'].flatMap((folder) =>
+  const below = ['client', 'create', 'docs', 'examples', 'import', 'packages'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   const files = [...readdirSync(root), ...below].filter((path) => /^(?!.*node_modules).*\.md$/.test(path))

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Lexer, type Token } from 'marked'
 import { expect, test } from 'vitest'
 import { childrenOf } from '../../build/extract/tokens.ts'
-import { codeBlocksIn } from '../../packages/import/markdown/scan.ts'
+import { codeBlocksIn } from '../../import/markdown/scan.ts'
 
 const tries = { numRuns: Number(process.env.RUNS ?? 1000), ...(process.env.CI ? { seed: 40 } : {}) }
 

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { Anchors } from '../../build/compile/html/anchors.ts'
 import { sanitise } from '../../build/compile/html/sanitise.ts'
 import { markdownRenderer } from '../../build/compile/markdown.ts'
-import { isAlike, shapeOf } from '../../packages/import/html/shape.ts'
-import { htmlConverter } from '../../packages/import/text/html.ts'
+import { isAlike, shapeOf } from '../../import/html/shape.ts'
+import { htmlConverter } from '../../import/text/html.ts'
 
 const tries = { numRuns: Number(process.env.RUNS ?? 400), ...(process.env.CI ? { seed: 40 } : {}) }
 

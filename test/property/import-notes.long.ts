@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sanitise } from '../../build/compile/html/sanitise.ts'
 import { markdownRenderer } from '../../build/compile/markdown.ts'
-import type { Dialect } from '../../packages/import/source.ts'
-import { convert } from '../../packages/import/text/convert.ts'
+import type { Dialect } from '../../import/source.ts'
+import { convert } from '../../import/text/convert.ts'
 import { tries } from './tries.ts'
 
 const inline = fc.constantFrom(

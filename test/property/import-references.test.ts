@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { marked } from 'marked'
 import { expect, test } from 'vitest'
-import { withReferences } from '../../packages/import/text/references.ts'
+import { withReferences } from '../../import/text/references.ts'
 import { tries } from './tries.ts'
 
 const atoms = [

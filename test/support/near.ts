@@ -101,7 +101,7 @@ const wordsOf = (name: string) => name.split('-')
 /** For each file of code, the files that import it. */
 function importersOf(): Map<string, string[]> {
   const importers = new Map<string, string[]>()
-  const folders = ['api', 'bin', 'build', 'client', 'packages', 'server', 'snapshot', 'test']
+  const folders = ['api', 'bin', 'build', 'client', 'import', 'packages', 'server', 'snapshot', 'test']
   for (const file of folders.flatMap(codeIn)) {
     const text = readFileSync(join(root, file), 'utf8')
     for (const [, specifier] of text.matchAll(/(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'(\.[^']+)'/g)) {

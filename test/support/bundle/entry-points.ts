@@ -43,7 +43,7 @@ export const entryPoints: Record<string, string> = {
   'build/compile/pool/thread.ts': 'build/compile/pool/thread.mjs',
   'build/compile/pool/last-try.ts': 'build/compile/pool/last-try.mjs',
   'build/parse/yaml-file.ts': 'build/parse/yaml-process.mjs',
-  'packages/import/text/within-limits.ts': 'packages/import/text/try.mjs',
+  'import/text/within-limits.ts': 'import/text/try.mjs',
 }
 
 /**

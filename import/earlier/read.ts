@@ -1,0 +1,79 @@
+// The workspace that an import finds where it is to write: of an earlier import, edited since, or somebody's own.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  compilerSettings,
+  type DeclaredLists,
+  discover,
+  readHeads,
+  readLists,
+  readSettings,
+  type Settings,
+} from '../../build/for-import.ts'
+import { readWhole } from '../../snapshot/format/disk.ts'
+import { hashAt, readManifest } from '../write/manifest.ts'
+
+export interface EarlierPost {
+  /** Relative to the workspace. */
+  file: string
+  slug: string
+  aliases: string[]
+  /** In milliseconds. */
+  publishedAt: number | undefined
+  isDraft: boolean
+  /** Its own, and not that of the workspace. */
+  category: string | undefined
+  tags: string[]
+  /** True if it is as an import wrote it, so that this one may replace it. */
+  isOurs: boolean
+  /** Whether it leads to the file of a post, if it is not ours: that needs a `url`. */
+  hasLinks: boolean
+}
+
+const LINK_TO_POST =
+  /(?:\]\(<?|^\[[^\]\n]+\]:\s*<?|\shref=["']?)(?![a-z][a-z\d+.-]*:|[/#])[^\s"'<>)]*\.md\b/im
+
+export interface EarlierWorkspace {
+  settings: Settings
+  lists: DeclaredLists
+  /** By file; without those whose front matter cannot be read. */
+  posts: ReadonlyMap<string, EarlierPost>
+  /** Whether a file is there which is not as an import wrote it. */
+  isEdited: (path: string) => boolean
+  /** Whether a file is not there which an import wrote. */
+  isRemoved: (path: string) => boolean
+}
+
+/** @returns `undefined` if there is none */
+export function readEarlier(content: string, name: string): EarlierWorkspace | undefined {
+  if (!existsSync(join(content, name))) return undefined
+  const folder = discover(content).value.find((one) => one.name === name)
+  if (!folder) return undefined
+  const root = join(content, name)
+  const known = readManifest(root)
+  const settings = readSettings(folder, []).value
+  const isEdited = (path: string) => ![undefined, known.get(path)].includes(hashAt(join(root, path)))
+  const posts = new Map<string, EarlierPost>()
+  for (const { relativePath, post, references } of readHeads(
+    folder.posts,
+    compilerSettings(settings),
+  ).values()) {
+    if (!post) continue
+    const own = references.filter(({ file }) => file !== settings.displayPath)
+    const named = (kind: string) => own.flatMap((one) => (one.kind === kind ? one.target : []))
+    const { slug, aliases, publishedAt, status } = post
+    const isOurs = !isEdited(relativePath)
+    const hasLinks = !isOurs && LINK_TO_POST.test(readWhole(join(root, relativePath)).toString())
+    posts.set(relativePath, {
+      ...{ file: relativePath, slug, aliases, publishedAt, isDraft: status === 'draft' },
+      ...{ category: named('category')[0], tags: named('tag'), isOurs, hasLinks },
+    })
+  }
+  return {
+    settings,
+    lists: readLists(folder, settings).value,
+    posts,
+    isEdited,
+    isRemoved: (path) => known.has(path) && hashAt(join(root, path)) === undefined,
+  }
+}

@@ -1,0 +1,81 @@
+// What the importers of exports have in common: no folder of files, and no template tags.
+import { decoded } from '../../snapshot/format/address.ts'
+import { displayable } from '../frontmatter/languages.ts'
+import type { Generator } from '../generators/generator.ts'
+import type { SourceContent, SourceData, SourcePost, SourceSite } from '../source.ts'
+import { SourceTree } from '../tree.ts'
+
+/** More would not fit into a text of JavaScript. */
+export const MAX_EXPORT_BYTES = 400 * 1024 * 1024
+
+export function exportOf(name: string, title: string): Generator {
+  return {
+    name,
+    title,
+    markers: [],
+    config: [],
+    content: () => [],
+    statics: [],
+    dialect: 'none',
+    addresses: () => [],
+  }
+}
+
+/** The posts of a site, of which little else is known. */
+export function exported(
+  facts: Partial<SourceSite>,
+  posts: SourcePost[],
+  more: Partial<SourceContent> = {},
+): SourceContent {
+  const site = {
+    tree: new SourceTree('', '', []),
+    config: {},
+    title: undefined,
+    url: undefined,
+    language: undefined,
+    timezone: undefined,
+    author: undefined,
+    authors: {},
+    ...facts,
+  }
+  return { site, posts, pages: [], left: [], notes: [], ...more }
+}
+
+/** The slugs of categories and tags by their names. */
+export function slugsOf(labels: readonly unknown[]): Map<string, string> {
+  const pairs = labels.map((label) => {
+    const { name, slug } = (label ?? {}) as Record<string, unknown>
+    return [textOf(name), textOf(slug)]
+  })
+  return new Map(pairs.filter((pair): pair is [string, string] => pair.every((one) => one !== undefined)))
+}
+
+export function listOf<One>(value: One | One[] | undefined): One[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** A post of an export in HTML. `address` is its path on the site. */
+export function exportedPost(slug: string, address: string, data: SourceData, body: string): SourcePost {
+  const name = decoded(slug).replace(/[\\/]/g, '-') || 'post'
+  return {
+    path: `${name}.html`,
+    within: `${name}.html`,
+    collection: 'posts',
+    data,
+    body,
+    text: 'html',
+    addresses: [address],
+    notes: [],
+  }
+}
+
+/** As HTML, with a caption in HTML if there is one. */
+export function figureOf(image: string, caption: string | undefined): string {
+  return caption ? `<figure>${image}<figcaption>${caption}</figcaption></figure>` : `<p>${image}</p>`
+}
+
+/** Text of an export, or `undefined` for what is none. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' && value !== '' ? displayable(value) : undefined
+}

@@ -1,0 +1,228 @@
+// WordPress's export, WXR: an RSS feed with parts of its own, of any number of posts, pages and files.
+
+import { type Handler, Parser } from 'htmlparser2'
+import { absoluteUrl, isImage, slugify } from '../../build/for-import.ts'
+import { parsedUrl } from '../../snapshot/format/address.ts'
+import { hiddenBy } from '../frontmatter/hidden.ts'
+import { addTo } from '../lists.ts'
+import { noteOf, type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
+import { tagKind } from '../summary.ts'
+import { withoutLocks } from '../text/locks.ts'
+import { exported, exportedPost, slugsOf } from './export.ts'
+import { htmlOfWordPress } from './shortcodes.ts'
+
+/** Its texts are HTML, those of names and titles as well. */
+interface Item {
+  /** By element: `title`, `wp:post_id`. */
+  texts: Record<string, string>
+  categories: { domain: string; name: string; slug: string }[]
+  meta: Record<string, string>
+}
+
+interface Channel {
+  texts: Record<string, string>
+  authors: Record<string, string>[]
+  items: Item[]
+}
+
+/** Whether a text begins like an export of WordPress. */
+export function isWordPress(text: string): boolean {
+  const head = text.slice(0, 20_000)
+  return /<rss[\s>]/.test(head) && /wordpress\.org\/export\//.test(head)
+}
+
+/** @param url the address of the site, if it was given */
+export function readWordPress(xml: string, url: string | undefined): SourceContent {
+  const { texts, authors, items } = parse(xml)
+  const site = absoluteUrl(url ?? texts['wp:base_blog_url'] ?? texts.link ?? '')
+  const files = new Map(
+    items.filter(isFile).map(({ texts }) => [texts['wp:post_id'], texts['wp:attachment_url'] ?? texts.guid]),
+  )
+  const attached = attachedTo(items)
+  const captions = new Map(
+    items
+      .filter(isFile)
+      .map(({ texts }) => [
+        texts['wp:attachment_url'] ?? texts.guid ?? '',
+        texts['excerpt:encoded']?.trim() ?? '',
+      ]),
+  )
+  const people = Object.fromEntries(
+    authors.map((one) => [
+      one['wp:author_login'] ?? '',
+      { name: plainText(one['wp:author_display_name'] ?? '') || one['wp:author_login'] },
+    ]),
+  )
+  const isThrown = ({ texts }: Item) => /^(trash|auto-draft|inherit)$/.test(texts['wp:status'] ?? '')
+  const isPost = (item: Item) => item.texts['wp:post_type'] === 'post'
+  const posts = items.filter((item) => isPost(item) && !isThrown(item))
+  const left = items
+    .filter((item) => (isPost(item) ? isThrown(item) : !NO_TEXTS.test(item.texts['wp:post_type'] ?? '')))
+    .map(({ texts }) => ({
+      path: `${texts['wp:post_type'] || 'items'}/${texts['wp:post_name'] || plainText(texts.title ?? '') || texts['wp:post_id']}`,
+      reason: texts['wp:post_type'] === 'post' ? `status: ${texts['wp:status']}` : 'not of the type post',
+    }))
+  const labelSlugs = slugsOf(posts.flatMap(({ categories }) => categories))
+  const pages = items
+    .filter(({ texts }) => texts['wp:post_type'] === 'page')
+    .map(({ texts }) => (pathOf(texts.link, site) ?? plainText(texts.title ?? '')) || 'a page')
+  const title = plainText(texts.title ?? '')
+  return exported(
+    { title, url: site, language: texts.language, authors: people, labelSlugs },
+    posts.map((item) => postOf(item, files, attached, captions, site)),
+    { pages, left, notes: commentsIn(xml) },
+  )
+}
+
+/** On one line, without tags and with entities as what they stand for. */
+function plainText(html: string): string {
+  let text = ''
+  const handler: Partial<Handler> = {
+    ontext(piece) {
+      text += piece
+    },
+    onclosetag(name) {
+      if (/^(?:p|br|div|li)$/.test(name)) text += ' '
+    },
+  }
+  new Parser(handler, { decodeEntities: true }).end(html)
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function isFile({ texts }: Item): boolean {
+  return texts['wp:post_type'] === 'attachment'
+}
+
+/** Types of what is listed elsewhere, or has no text of its own. */
+const NO_TEXTS =
+  /^(?:page|attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*)$/
+
+/** The addresses of images by the post that they were added to. */
+function attachedTo(items: readonly Item[]): Map<string, string[]> {
+  const attached = new Map<string, string[]>()
+  for (const { texts } of items) {
+    const [parent = '', url = ''] = [texts['wp:post_parent'], texts['wp:attachment_url']]
+    if (isImage(url)) addTo(attached, parent, url)
+  }
+  return attached
+}
+
+function commentsIn(xml: string) {
+  const count = xml.split('<wp:comment>').length - 1
+  return count > 0 ? [noteOf('dropped', `${count} comments were not imported: posts have none.`)] : []
+}
+
+function postOf(
+  { texts, categories, meta }: Item,
+  files: ReadonlyMap<string | undefined, string | undefined>,
+  attached: ReadonlyMap<string, string[]>,
+  captions: ReadonlyMap<string, string>,
+  site: string | undefined,
+): SourcePost {
+  const id = texts['wp:post_id'] ?? ''
+  const linked = pathOf(texts.link, site)?.replace(/\/$/, '').split('/').at(-1)
+  const title = plainText(texts.title ?? '')
+  const slug = texts['wp:post_name'] || linked || slugify(title) || `post-${id}`
+  const status = texts['wp:status'] ?? 'publish'
+  const named = (domain: string) => categories.filter((one) => one.domain === domain).map(({ name }) => name)
+  const data: SourceData = {
+    title: title || slug,
+    date: dateOf(texts['wp:post_date_gmt']) ?? texts['wp:post_date'],
+    updated: dateOf(texts['wp:post_modified_gmt']),
+    status: status === 'future' ? status : undefined,
+    featured: String(texts['wp:is_sticky'] === '1'),
+    description: plainText(texts['excerpt:encoded'] ?? '') || undefined,
+    coverImage: files.get(meta._thumbnail_id),
+    categories: named('category').filter((name) => name !== 'Uncategorized'),
+    tags: named('post_tag'),
+    authors: texts['dc:creator'],
+  }
+  // Without ids, it shows the files that were added to the post.
+  const gallery = (ids: readonly string[]) =>
+    (ids.some(Boolean) ? ids.flatMap((one) => files.get(one) ?? []) : (attached.get(id) ?? [])).map(
+      (src) => ({
+        src,
+        caption: captions.get(src) ?? '',
+      }),
+    )
+  const written = texts['content:encoded'] ?? ''
+  const open = withoutLocks(written)
+  const body = htmlOfWordPress(open, gallery, notesIn(meta.footnotes))
+  const post = exportedPost(slug, pathOf(texts.link, site) ?? `/${slug}/`, data, body.html)
+  const old = meta._wp_old_slug
+  if (old) post.addresses.push(post.addresses[0]!.replace(slug, old))
+  for (const tag of body.left) say(post, 'left', `Stands in the text as it was: ${tag}`, tagKind(tag))
+  if (texts['wp:post_password']) post.hidden = 'a password'
+  post.hidden ??= hiddenBy('wordpress', { ...meta, status }, written)
+  if (open !== written) post.hidden ??= 'parts of it are for some only'
+  return post
+}
+
+/** The texts of notes are beside the post. */
+function notesIn(json: string | undefined): { id: string; content: string }[] {
+  try {
+    const notes = JSON.parse(json ?? '[]')
+    return Array.isArray(notes)
+      ? notes.filter(({ id, content }) => typeof id === 'string' && typeof content === 'string')
+      : []
+  } catch {
+    return []
+  }
+}
+
+/** The times of drafts are zeros. */
+function dateOf(written: string | undefined): string | undefined {
+  return written && !written.startsWith('0000') ? `${written} UTC` : undefined
+}
+
+/** `?p=12` is no path. */
+function pathOf(link: string | undefined, site: string | undefined): string | undefined {
+  const { pathname = '/', search = '' } = parsedUrl(link ?? '') ?? {}
+  if (search !== '' || pathname === '/') return undefined
+  const base = site ? new URL(site).pathname.replace(/\/$/, '') : ''
+  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname
+}
+
+function parse(xml: string): Channel {
+  const channel: Channel = { texts: Object.create(null), authors: [], items: [] }
+  const open: string[] = []
+  let item = emptyItem()
+  let author: Item['texts'] = {}
+  let attributes: Item['texts'] = {}
+  let key = ''
+  let text = ''
+  const handler: Partial<Handler> = {
+    onopentag(name, given) {
+      open.push(name)
+      attributes = given
+      text = ''
+      if (name === 'item') item = emptyItem()
+      else if (name === 'wp:author') author = Object.create(null)
+    },
+    ontext(piece) {
+      text += piece
+    },
+    onclosetag(name) {
+      open.pop()
+      const parent = open.at(-1)
+      if (name === 'item') channel.items.push(item)
+      else if (name === 'wp:author') channel.authors.push(author)
+      else if (name === 'wp:meta_key') key = text
+      else if (name === 'wp:meta_value' && parent === 'wp:postmeta') item.meta[key] = text
+      else if (name === 'category' && parent === 'item') {
+        const { domain = '', nicename = '' } = attributes
+        const label = plainText(text)
+        if (label !== '') item.categories.push({ domain, slug: nicename, name: label })
+      } else if (parent === 'item') item.texts[name] ??= text
+      else if (parent === 'wp:author') author[name] = text
+      else if (parent === 'channel') channel.texts[name] ??= text.trim()
+    },
+  }
+  const parser = new Parser(handler, { xmlMode: true, decodeEntities: true })
+  parser.end(xml)
+  return channel
+}
+
+function emptyItem(): Item {
+  return { texts: Object.create(null), categories: [], meta: Object.create(null) }
+}

@@ -1,0 +1,331 @@
+// The front matter of one post, under our keys and in their order.
+
+import { absoluteUrl, parseDate } from '../build/for-import.ts'
+import { dateInPath, readDate } from './frontmatter/dates.ts'
+import { type OwnFields, ownFields } from './frontmatter/fields.ts'
+import { takeHidden, takeSecrets, toldOf } from './frontmatter/hidden.ts'
+import { flagOf, KeyedData, keyedConfig, textsOf } from './frontmatter/keyed.ts'
+import type { Labels } from './frontmatter/labels.ts'
+import { isData } from './frontmatter/languages.ts'
+import {
+  datesAt,
+  ENDS,
+  STARTS,
+  takeCover,
+  takeCoverAlt,
+  takeDate,
+  takeDescription,
+  takeLabels,
+  takeUpdate,
+} from './frontmatter/meta.ts'
+import { type People, takeAuthors } from './frontmatter/people.ts'
+import type { Generator } from './generators/generator.ts'
+import { cut } from './names.ts'
+import type { PlannedPost } from './plan.ts'
+import { noteOf, type SourcePost, type SourceSite, say } from './source.ts'
+import { withoutLocks } from './text/locks.ts'
+
+/** As it will stand in the file; `cover` is still as the source has it. */
+export interface MappedHeader {
+  title: string
+  publishedAt: string | undefined
+  updatedAt: string | undefined
+  isDraft: boolean
+  /** True for a draft that readers do not see in the source either. */
+  isPrivate: boolean
+  description: string | undefined
+  isFeatured: boolean
+  cover: string | undefined
+  coverAlt: string | undefined
+  authors: string[]
+  category: string | undefined
+  tags: string[]
+  language: string | undefined
+  attribution: { author: string; url: string } | undefined
+  own: OwnFields
+}
+
+export interface PostLists {
+  people: People
+  categories: Labels
+  tags: Labels
+}
+
+type Say = (...note: Parameters<typeof noteOf>) => unknown
+
+const MAX_TAGS = 100
+const MAX_TEXT = 10_000
+
+/** Keys that say where a post was, which addresses already told. */
+const ADDRESS_KEYS = ['slug', 'permalink', 'url', 'path', 'aliases', 'alias', 'redirect_from', 'redirectFrom']
+
+/** What the parts of a header are taken from. */
+interface HeaderSource {
+  source: SourcePost
+  data: KeyedData
+  site: SourceSite
+  /** In milliseconds. */
+  now: number
+  tell: Say
+}
+
+export function mapHeader(
+  { source }: PlannedPost,
+  site: SourceSite,
+  lists: PostLists,
+  { generator, now }: { generator: Generator; now: number },
+): MappedHeader {
+  const locks = takeLocks(source)
+  const data = new KeyedData(source.data)
+  const hidden = takeHidden(data, generator.name)
+  const from: HeaderSource = { source, data, site, now, tell: (...note) => say(source, ...note) }
+  for (const key of ADDRESS_KEYS) data.take(key)
+  const { title, isHeading } = titleOf(source.body, data, source.within)
+  if (isHeading) source.body = withoutHeading(source.body)
+  const { publishedAt, ended } = takePublication(from)
+  const isPrivate = sayHidden(from, [...locks, ...hidden, ...ended], publishedAt, generator.name)
+  const updatedAt = takeUpdateOf(from, publishedAt, isPrivate)
+  const authors = lists.people.add(takeAuthors(data))
+  const { category, tags } = takeLabelsOf(from, lists, generator.name === 'jekyll')
+  const featured = flagOf(data.at('featured') ?? data.at('pinned') ?? data.at('sticky'))
+  if (featured !== undefined) for (const key of ['featured', 'pinned', 'sticky']) data.take(key)
+  const description = takeDescription(data)
+  const cover = takeCover(data)
+  const coverAlt = cover === undefined ? undefined : takeCoverAlt(data)
+  const language = takeLanguage(data)
+  const attribution = takeAttribution(data)
+  return {
+    title,
+    publishedAt: publishedAt ?? updatedAt,
+    updatedAt: publishedAt === undefined ? undefined : updatedAt,
+    isDraft: isPrivate || (publishedAt ?? updatedAt) === undefined,
+    isPrivate,
+    description: description === undefined ? undefined : shortened(oneLine(description)),
+    isFeatured: featured === true,
+    cover,
+    coverAlt: coverAlt === undefined ? undefined : shortened(oneLine(coverAlt)),
+    authors,
+    category,
+    tags,
+    language,
+    attribution,
+    own: takeFields(from),
+  }
+}
+
+/** When it is published, and what says that it is public no more. */
+function takePublication(from: HeaderSource): { publishedAt: string | undefined; ended: string[] } {
+  const { source, data, site, now, tell } = from
+  const date = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, tell)
+  const last = Math.max(now, instantOf(date))
+  // Hugo's configuration may name other keys.
+  const own = (name: string) =>
+    textsOf(keyedConfig(site.config).at(`frontmatter.${name}`)).filter((key) => !key.startsWith(':'))
+  const start = datesAt(data, [...STARTS, ...own('publishDate')], site.timezone).find(
+    ({ instant }) => instant > last,
+  )
+  if (start) {
+    data.take(start.key)
+    const what = `It is not published before ${start.date}, which became its date.`
+    tell('changed', what, 'Published later than dated')
+  }
+  const ended: string[] = []
+  for (const { key, date, instant } of datesAt(data, [...ENDS, ...own('expiryDate')], site.timezone)) {
+    if (instant <= now) ended.push(`${key}: ${date}`)
+    else
+      tell('changed', `It is public until ${date} there, and without an end here.`, 'Public for a time there')
+  }
+  return { publishedAt: start?.date ?? date, ended }
+}
+
+/** Says why readers of the source do not see it, and returns whether that makes it a draft: a date that is to come does not. */
+function sayHidden(
+  { source, data, now, tell }: HeaderSource,
+  why: readonly string[],
+  publishedAt: string | undefined,
+  generator: string,
+): boolean {
+  const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
+  const told = toldOf(data, generator).join('; ')
+  if (told !== '') tell('changed', `There it is not shown everywhere (${told}), and here it is.`, told)
+  if (isDraft)
+    source.notes.unshift(
+      noteOf(
+        'draft',
+        `It is not public there (${why.join('; ')}): it became a draft.`,
+        why.map((one) => one.replace(/: \d{4}-.*/, '')).join('; '),
+      ),
+    )
+  return isDraft
+}
+
+function takeUpdateOf(
+  { data, site, tell }: HeaderSource,
+  publishedAt: string | undefined,
+  isDraft: boolean,
+): string | undefined {
+  const updated = takeUpdate(data)
+  const updatedAt = updated === undefined ? undefined : dateFrom(updated, site.timezone, tell)
+  if (updated !== undefined && updatedAt === undefined) {
+    const what = `The date of the last change, ${updated}: it is no date.`
+    tell('dropped', what, 'Last changes that are no dates')
+  }
+  if (publishedAt !== undefined || isDraft) return updatedAt
+  if (updatedAt === undefined)
+    tell('missing', 'It has no date, neither in its front matter nor in its name: it became a draft.')
+  else {
+    const what = `It has no date but that of its last change, ${updatedAt}.`
+    tell('missing', what, 'No date but that of the last change')
+  }
+  return updatedAt
+}
+
+/** As slugs. */
+function takeLabelsOf(
+  { data, tell }: HeaderSource,
+  lists: PostLists,
+  isSplit: boolean,
+): Pick<MappedHeader, 'category' | 'tags'> {
+  const labels = takeLabels(data, isSplit)
+  const [category, ...further] = labels.categories
+  if (further.length > 0)
+    tell('mapped', `Further categories became tags: ${further.join(', ')}.`, 'Further categories became tags')
+  const tags = [...new Set([...further, ...labels.tags].map((name) => lists.tags.add(name)))]
+  if (tags.length > MAX_TAGS)
+    tell('dropped', `${tags.length - MAX_TAGS} of its tags: a post has at most 100.`, 'Tags beyond 100')
+  return {
+    category: category === undefined ? undefined : lists.categories.add(category),
+    tags: tags.slice(0, MAX_TAGS),
+  }
+}
+
+function takeLanguage(data: KeyedData): string | undefined {
+  const keys = ['lang', 'language', 'locale']
+  const language = keys
+    .flatMap((key) => textsOf(data.at(key)))
+    .find((code) => /^[a-z]{2,3}([-_][A-Za-z0-9]{1,8})*$/i.test(code))
+  for (const key of keys) if (language && data.at(key) === language) data.take(key)
+  return language?.replaceAll('_', '-')
+}
+
+/** What is left. */
+function takeFields({ data, tell }: HeaderSource): OwnFields {
+  const written = data.at('fields')
+  const declared = isData(written) ? written : {}
+  if (isData(written)) data.take('fields')
+  const { fields, left } = ownFields(data.rest())
+  const what = 'Keys whose values are no text and no list of texts'
+  if (left.length > 0) tell('dropped', `${what}: ${left.join(', ')}.`, what)
+  return { ...ownFields(declared).fields, ...fields }
+}
+
+const SCHEDULED = /^status: (?:scheduled|future)$/i
+
+function instantOf(date: string | undefined): number {
+  return parseDate(date ?? '') ?? -Infinity
+}
+
+/** What keeps it from the public besides keys of its own. Passwords go, those in its text as well. */
+function takeLocks(source: SourcePost): string[] {
+  const body = withoutLocks(source.body)
+  const why = source.hidden ? [source.hidden] : []
+  const { isLocked, keys } = takeSecrets(source.data)
+  if (isLocked) why.push('a password')
+  if (keys.length > 0)
+    say(
+      source,
+      'dropped',
+      `Keys that may hold secrets are not carried over: ${keys.join(', ')}.`,
+      'Keys that may hold secrets',
+    )
+  if (body !== source.body) why.push('tags that lock its text')
+  source.body = body
+  return why
+}
+
+function takeAttribution(data: KeyedData): MappedHeader['attribution'] {
+  const [[author], [url]] = [textsOf(data.at('attribution.author')), textsOf(data.at('attribution.url'))]
+  if (!author || !url || !absoluteUrl(url)) return undefined
+  data.take('attribution')
+  return { author, url }
+}
+
+function publication(
+  paths: readonly string[],
+  data: KeyedData,
+  timezone: string | undefined,
+  tell: Say,
+): string | undefined {
+  const written = takeDate(data)
+  const date = written === undefined ? undefined : dateFrom(written, timezone, tell)
+  if (date !== undefined) return date
+  const [named] = paths.flatMap((path) => dateInPath(path) ?? [])
+  if (written !== undefined)
+    tell(
+      'missing',
+      `${written} is no date${named ? `: ${named}, from its name, took its place` : ''}.`,
+      'Dates that are none',
+    )
+  return named
+}
+
+function dateFrom(written: string, timezone: string | undefined, tell: Say): string | undefined {
+  const { date, unread } = readDate(written, timezone) ?? {}
+  if (unread)
+    tell(
+      'missing',
+      `A date was written ${written.trim()}, ${unread}: it became ${date}.`,
+      'Dates of which a part was not read',
+    )
+  return date
+}
+
+/** The title, or the first heading, which then goes from the text. */
+function titleOf(body: string, data: KeyedData, within: string): { title: string; isHeading: boolean } {
+  const [written] = textsOf(data.take('title'))
+  const heading = headingOf(body)
+  const plain = heading && plainText(heading)
+  if (written !== undefined) {
+    const isRepeated = plain !== undefined && plain.toLowerCase() === plainText(written).toLowerCase()
+    return { title: shortened(oneLine(written)), isHeading: isRepeated }
+  }
+  if (plain) return { title: shortened(plain), isHeading: true }
+  const name = within
+    .replace(/\/?index\.[^.]+$/i, '')
+    .split('/')
+    .at(-1)!
+    .replace(/\.[^.]+$/, '')
+    .replace(/^\d{4}-\d{1,2}-\d{1,2}-/, '')
+  const words = name.replace(/[-_]+/g, ' ').trim()
+  return { title: words.charAt(0).toUpperCase() + words.slice(1) || 'Untitled', isHeading: false }
+}
+
+/** What the text begins with, if that is a heading: `# Title`, or underlined. */
+function headingOf(body: string): string | undefined {
+  const [before] = /^\s*(?:<!--[\s\S]*?-->\s*)?/.exec(body)!
+  // By lines: one pattern for all of it would take hours where there are many spaces.
+  const [line = '', next = ''] = body.slice(before.length).split('\n', 2)
+  const [, text] = /^#[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/.exec(line.slice(0, MAX_TEXT)) ?? []
+  return text ?? (/^=+[ \t]*$/.test(next) ? line : undefined)
+}
+
+function withoutHeading(body: string): string {
+  return body.replace(/^(\s*(?:<!--[\s\S]*?-->\s*)?)(?:#[ \t]+.+|.+\n=+[ \t]*)(?:\n|$)/, '$1')
+}
+
+function plainText(markdown: string): string {
+  return cut(markdown, MAX_TEXT)
+    .replace(/\s*\{#[^}]*\}\s*$/, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`]/g, '')
+    .replace(/<[^>]*>/g, '')
+    .trim()
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function shortened(text: string): string {
+  return cut(text, MAX_TEXT)
+}

@@ -1,0 +1,196 @@
+// The door: from the posts of another program to workspaces. Nothing of the source is changed or executed.
+
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { absoluteUrl, ConfigurationError, isKey, slugify } from '../build/for-import.ts'
+import { collect } from './collect.ts'
+import { otherWorkspaces } from './earlier/others.ts'
+import { readEarlier } from './earlier/read.ts'
+import { exportOf, MAX_EXPORT_BYTES } from './exports/export.ts'
+import { isGhost, readGhost } from './exports/ghost.ts'
+import { isHashnode, readHashnode } from './exports/hashnode.ts'
+import { readMarble } from './exports/marble.ts'
+import { isWordPress, readWordPress } from './exports/wordpress.ts'
+import { takeSecrets } from './frontmatter/hidden.ts'
+import type { Generator } from './generators/generator.ts'
+import { addTo } from './lists.ts'
+import { cleanName } from './names.ts'
+import { recognise } from './recognise.ts'
+import type { ImportResult, LeftFolder } from './report.ts'
+import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
+import { groupsOf } from './summary.ts'
+import { hasEmoji, loadEmoji } from './text/emoji.ts'
+import { htmlConverter } from './text/html.ts'
+import { isInside, type LeftFile, readTree, realPathOf, textKindOf } from './tree.ts'
+import { importWorkspace } from './workspace.ts'
+import { writeFiles } from './write/write.ts'
+
+export {
+  type ImportResult,
+  type ReportLine,
+  type ReportOptions,
+  reportOf,
+  type StoppingError,
+  summaryOf,
+} from './report.ts'
+
+export interface ImportOptions {
+  /** A folder, the file of an export, or the address of an API. */
+  from: string
+  as: string | undefined
+  /** The folder of workspaces. */
+  content: string
+  /** The workspace's name: at most 50 letters, digits, `_` and `-`. */
+  into: string
+  sections: readonly string[]
+  statics: readonly string[]
+  url: string | undefined
+  isDry: boolean
+  /** In milliseconds. */
+  now: number
+  env: NodeJS.ProcessEnv
+}
+
+/** @throws {ConfigurationError} if an option is wrong, there is nothing to import from, or nowhere to import to */
+export async function importFrom(options: ImportOptions): Promise<ImportResult> {
+  const { content, into, statics, isDry, now } = options
+  requireName(into)
+  const folders = statics.map((path) => realPathOf(path, 'The folder of --static'))
+  const further = folders.map((folder) => readTree(folder, folder))
+  const { source, generator } = await readSource(options, folders)
+  source.site.url = siteAddress(options.url ?? source.site.url)
+  // Of those of whole tags, and of the site itself, none is to stand in a text.
+  takeSecrets(source.site.config)
+  const isHtml = source.posts.some(({ text }) => text === 'html')
+  const toMarkdown = isHtml ? await htmlConverter() : undefined
+  const emoji = hasEmoji(source.site, generator.name) ? await loadEmoji() : undefined
+  const groups = byLanguage(source)
+  const workspaces: ImportResult['workspaces'] = []
+  for (const [language, posts] of groups) {
+    const name = language === undefined ? into : `${into}-${slugify(language)}`
+    const earlier = readEarlier(content, name)
+    const given = { name, language, generator, further, toMarkdown, emoji, earlier, now }
+    const imported = importWorkspace({ ...source, posts }, given)
+    const written = writeFiles(join(content, name), imported.files, generator.name, isDry)
+    workspaces.push({ ...imported, ...written, groups: groupsOf(imported.posts) })
+  }
+  const made = new Map(workspaces.map(({ name, posts }) => [name, posts]))
+  return {
+    generator: generator.title,
+    workspaces,
+    pages: source.pages,
+    notImported: byFolder(source.left, new Set(workspaces.flatMap(({ asked }) => [...asked]))),
+    notes: [...source.notes, ...notesOn(source), ...otherWorkspaces(content, into, made)],
+  }
+}
+
+/** It becomes a folder's name, which is the key in addresses as well. */
+function requireName(into: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(into) && isKey(into) && cleanName(into) === into) return
+  throw new ConfigurationError(
+    `--into "${into}" is not a workspace's name. Write letters, digits, _ and -, such as blog, and no word that the API or a system reserves.`,
+  )
+}
+
+/** What a configuration or an export says may be anything. */
+function siteAddress(written: string | undefined): string | undefined {
+  const url = written === undefined ? undefined : absoluteUrl(written.replace(/[?#].*$/s, ''))
+  return url?.replace(/\/+$/, '')
+}
+
+interface SourceAndGenerator {
+  source: SourceContent
+  generator: Generator
+}
+
+/** A folder, the file of an export, or the address of an API. */
+async function readSource(options: ImportOptions, statics: readonly string[]): Promise<SourceAndGenerator> {
+  const { from, as, content, into, sections, env, url } = options
+  if (/^https?:\/\//i.test(from)) {
+    if (as !== undefined && as !== 'marble')
+      throw new ConfigurationError(`${from} is an address. Only posts of Marble are read over the network.`)
+    return { source: await readMarble(from, env, url), generator: exportOf('marble', 'Marble') }
+  }
+  const real = realPathOf(from, 'The source')
+  requireApart(real, content, into)
+  const stats = statSync(real)
+  if (stats.isFile()) return readExport(real, from, options)
+  if (!stats.isDirectory()) throw new ConfigurationError(`${from} is neither a folder nor a file.`)
+  const { generator, home } = recognise(real, as)
+  const read = (opened: ReadonlySet<string>) => readTree(home, real, statics, opened)
+  return { source: await collect(generator, sections, read), generator }
+}
+
+function readExport(path: string, from: string, { as, url }: ImportOptions): SourceAndGenerator {
+  if (statSync(path).size > MAX_EXPORT_BYTES)
+    throw new ConfigurationError(`${from} has more than 400 MB. Export it in parts.`)
+  const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
+  if (as === 'wordpress' || (as === undefined && isWordPress(text))) {
+    return { source: readWordPress(text, url), generator: exportOf('wordpress', 'WordPress') }
+  }
+  const value = jsonOf(text)
+  if (isHashnode(value) && (as === undefined || as === 'hashnode')) {
+    return { source: readHashnode(value, url), generator: exportOf('hashnode', 'Hashnode') }
+  }
+  if (isGhost(value) && (as === undefined || as === 'ghost')) {
+    return { source: readGhost(value, url), generator: exportOf('ghost', 'Ghost') }
+  }
+  throw new ConfigurationError(
+    `${from} is neither JSON of Ghost or Hashnode nor XML of WordPress. Name an export of theirs, or a folder.`,
+  )
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** @param asked the files that posts show, of which each post says what became of them */
+function byFolder(files: readonly LeftFile[], asked: ReadonlySet<string>): LeftFolder[] {
+  const folders = new Map<string, LeftFile[]>()
+  for (const file of files) if (!asked.has(file.path)) addTo(folders, dirname(file.path), file)
+  const hasText = ({ files }: LeftFolder) => files.some(({ path }) => textKindOf(path) !== undefined)
+  return [...folders]
+    .map(([folder, files]) => ({ folder, files }))
+    .sort((a, b) => Number(hasText(b)) - Number(hasText(a)))
+}
+
+/** One group without a language, or one for each. */
+function byLanguage({ posts }: SourceContent): [language: string | undefined, posts: SourcePost[]][] {
+  const groups = new Map<string | undefined, SourcePost[]>()
+  for (const post of posts) addTo(groups, post.language, post)
+  return [...groups]
+}
+
+function notesOn({ site, posts }: SourceContent): Note[] {
+  if (posts.length === 0) return []
+  const notes: Note[] = []
+  if (site.url === undefined) {
+    notes.push(
+      noteOf(
+        'missing',
+        `The address of the site is not known, so links between posts lead to paths of the site. Run it again with --url https://example.org.`,
+      ),
+    )
+  }
+  return notes
+}
+
+/** The source must stay as it is, so nothing is written into it; nor is a workspace imported into itself. */
+function requireApart(from: string, content: string, into: string): void {
+  let existing = join(content, into)
+  while (!existsSync(existing)) existing = dirname(existing)
+  const target = realpathSync(existing)
+  const source = statSync(from).isDirectory() ? from : undefined
+  if (
+    source &&
+    (isInside(target, source) || (existing === join(content, into) && isInside(source, target)))
+  ) {
+    throw new ConfigurationError(
+      `${join(content, into)} is part of the source, which is not changed. Name another folder of workspaces with --content.`,
+    )
+  }
+}

@@ -1,0 +1,151 @@
+// Which program a folder belongs to, and where that program's own folder is: FROM itself, one below it, or one above.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { ConfigurationError, didYouMean } from '../build/for-import.ts'
+import { hashnode } from './exports/hashnode-backup.ts'
+import { docusaurus } from './generators/docusaurus.ts'
+import { eleventy } from './generators/eleventy.ts'
+import { astro, next, nuxt, plain, vitepress } from './generators/frameworks.ts'
+import type { Generator } from './generators/generator.ts'
+import { hexo } from './generators/hexo.ts'
+import { hugo } from './generators/hugo.ts'
+import { jekyll } from './generators/jekyll.ts'
+import { zola } from './generators/zola.ts'
+
+/** What is no folder. */
+const EXPORTS = ['ghost', 'wordpress', 'marble']
+
+/** In the order in which they are tried: what has a file of its own first. */
+const GENERATORS = [
+  docusaurus,
+  astro,
+  nuxt,
+  vitepress,
+  eleventy,
+  hexo,
+  zola,
+  hugo,
+  jekyll,
+  next,
+  hashnode,
+  plain,
+]
+
+/** Names for `--as`. */
+export const GENERATOR_NAMES = [...GENERATORS.map(({ name }) => name), ...EXPORTS]
+
+export interface Recognised {
+  generator: Generator
+  /** The folder that paths are relative to. */
+  home: string
+}
+
+/** How far above FROM the configuration may be. */
+const MAX_STEPS_UP = 8
+
+/** @throws {ConfigurationError} if `as` is no known name */
+export function recognise(from: string, as: string | undefined): Recognised {
+  if (as !== undefined && EXPORTS.includes(as)) {
+    const what =
+      as === 'marble'
+        ? 'the address of its API, such as https://api.marblecms.com'
+        : 'the file that it exported'
+    throw new ConfigurationError(`--as ${as} needs ${what}, and ${from} is a folder.`)
+  }
+  const wanted = as === undefined ? GENERATORS : GENERATORS.filter(({ name }) => name === as)
+  if (wanted.length === 0) {
+    const hint = didYouMean(as!, GENERATOR_NAMES, `Known are ${GENERATOR_NAMES.join(', ')}.`)
+    throw new ConfigurationError(`--as "${as}" is not a generator. ${hint}`)
+  }
+  for (const folder of [from, ...foldersIn(from), ...foldersAbove(from)]) {
+    const generator = wanted.find((one) => isOf(one, folder))
+    if (generator) return { generator, home: folder }
+  }
+  return { generator: as === undefined ? plain : wanted[0]!, home: from }
+}
+
+/** Folders of a repository in which a site may be, besides the repository itself. */
+function foldersIn(from: string): string[] {
+  const names = readdirSync(from, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^[._]|^(node_modules|content|posts?)$/.test(entry.name))
+    .map(({ name }) => name)
+  const usual = ['website', 'site', 'docs', 'blog', 'www', 'web']
+  const first = usual.filter((name) => names.includes(name))
+  return [...first, ...names.filter((name) => !usual.includes(name)).sort()].map((name) => join(from, name))
+}
+
+/** Up to the folder of a repository, which is the last one. */
+function foldersAbove(from: string): string[] {
+  const folders: string[] = []
+  for (let folder = from; folders.length < MAX_STEPS_UP; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git')) || dirname(folder) === folder) break
+    folders.push(dirname(folder))
+  }
+  return folders
+}
+
+function isOf(generator: Generator, folder: string): boolean {
+  if (generator.package && packagesIn(folder).includes(generator.package)) return true
+  if (generator.markers.some((name) => existsSync(join(folder, name)))) return !isBeside(generator, folder)
+  if (generator.files && areAll(generator.files, folder)) return true
+  // Hugo and Zola both have a config.toml, which says whose it is; so do Jekyll and Hexo.
+  const shared = SHARED[generator.name]
+  if (shared?.some(([name, sign]) => sign.test(textIn(join(folder, name))))) return true
+  // With the theme of a gem, it has no folder of its own but those of posts, which may be below any others.
+  return generator.name === 'jekyll' && existsSync(join(folder, '_config.yml')) && hasPosts(folder)
+}
+
+/** How far below a site's folder its posts may be, if nothing else tells whose they are. */
+const MAX_STEPS_DOWN = 3
+
+function hasPosts(folder: string, depth = 0): boolean {
+  if (existsSync(join(folder, '_posts'))) return true
+  return depth < MAX_STEPS_DOWN && foldersIn(folder).some((one) => hasPosts(one, depth + 1))
+}
+
+/** Whether there are texts in the folder, all of which have such names. */
+function areAll(names: RegExp, folder: string): boolean {
+  const texts = readdirSync(folder).filter((name) => /\.md$/.test(name) && !/^[A-Z_]+\.md$/.test(name))
+  return texts.length > 0 && texts.every((name) => names.test(name))
+}
+
+const SHARED: Record<string, [name: string, sign: RegExp][]> = {
+  zola: [['config.toml', /^\s*base_url\s*=/m]],
+  hugo: [
+    ['config.toml', /^\s*baseurl\s*=/im],
+    ['config.yaml', /^\s*baseurl\s*:/im],
+    ['config.yml', /^\s*baseurl\s*:/im],
+    ['config.json', /"baseurl"\s*:/i],
+  ],
+  jekyll: [
+    [
+      '_config.yml',
+      /^\s*(?:plugins|gems|markdown|baseurl|kramdown|permalink|exclude|source|collections(?:_dir)?|defaults)\s*:/m,
+    ],
+  ],
+}
+
+/** A `_posts` folder also occurs with other programs, whose own files then tell. */
+function isBeside({ name }: Generator, folder: string): boolean {
+  if (name !== 'jekyll' || existsSync(join(folder, '_config.yml'))) return false
+  const packages = packagesIn(folder)
+  return ['next', 'gatsby', '@11ty/eleventy', 'astro'].some((one) => packages.includes(one))
+}
+
+function packagesIn(folder: string): string[] {
+  try {
+    const { dependencies, devDependencies } = JSON.parse(textIn(join(folder, 'package.json')))
+    return Object.keys({ ...dependencies, ...devDependencies })
+  } catch {
+    return []
+  }
+}
+
+function textIn(path: string): string {
+  try {
+    const stats = statSync(path)
+    return stats.isFile() && stats.size < 1_000_000 ? readFileSync(path, 'utf8') : ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,123 @@
+// The vocabulary of an import: a site of another program, its posts, and what is said of each.
+
+import { normalise } from '../packages/search/basics/normalise.ts'
+import { decoded } from '../snapshot/format/address.ts'
+import type { LeftFile, SourceTree } from './tree.ts'
+
+/** Front matter and configuration, whatever language they are written in: scalars stay text as written. */
+export type SourceValue = string | undefined | SourceValue[] | { [key: string]: SourceValue }
+
+/** With keys as written; `keyed` finds them without regard to case. */
+export type SourceData = Record<string, SourceValue>
+
+/** What a post's text is written in. */
+export type SourceText = 'markdown' | 'mdx' | 'html'
+
+/** Which template tags a program's texts may contain. */
+export type Dialect = 'hugo' | 'liquid' | 'hexo' | 'zola' | 'nunjucks' | 'mdc' | 'none'
+
+export interface SourcePost {
+  /** Relative to the site's folder, with `/`; for exports, a name such as `post 12`. */
+  path: string
+  /** Relative to its collection: `2015/hello.md`, `hello/index.md`. */
+  within: string
+  /** The folder of its collection, such as `content/blog`. */
+  collection: string
+  data: SourceData
+  body: string
+  text: SourceText
+  /** Where posts are written in several languages. */
+  language?: string | undefined
+  /** What keeps it from the public besides its front matter. */
+  hidden?: string | undefined
+  /** Addresses that it had, as paths of the site. The first is the public one, unless that is not known. */
+  addresses: string[]
+  isAddressUnknown?: boolean
+  notes: Note[]
+  /** What clients may know it by, if the source has such names. */
+  id?: string | undefined
+}
+
+export function publicAddress({ addresses, isAddressUnknown }: SourcePost): string | undefined {
+  return isAddressUnknown ? undefined : addresses[0]
+}
+
+/** Of a post: see schemas.ts. */
+export const MAX_ALIASES = 100
+
+/** A path of the site, without its ending slash, which redirects do not tell apart. */
+export function aliasOf(address: string): string {
+  const path = normalise(decoded(address.replace(/[?#].*$/s, '').replace(/^(?!\/)/, '/')))
+  const bare = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+  return bare.replace(/[%?#]/g, encodeURIComponent)
+}
+
+/** One thing that was mapped, changed or left out. */
+export interface Note {
+  kind: NoteKind
+  message: string
+  /** What it has in common with notes on other posts: `{% figure %}`. */
+  about?: string
+  /** How often it is so in the post, if that is more than once. */
+  times?: number
+  /** True if what it is about had a caption, which is in the text. */
+  hasCaption?: boolean
+}
+
+/**
+ * `draft`: readers do not see it in the source; `mapped`: nothing is lost; `changed`: readers or clients notice; `missing`:
+ * the source lacks it; `left`: it stands in the text as it was; `dropped`: it is not in the text any more.
+ */
+export type NoteKind = 'draft' | 'mapped' | 'changed' | 'missing' | 'left' | 'dropped'
+
+/** A post as the report names it. */
+export interface ImportedPost {
+  /** Relative to the workspace. */
+  file: string
+  /** Where it was. */
+  from: string
+  isDraft: boolean
+  aliases: string[]
+  notes: Note[]
+}
+
+/** The site as a whole. */
+export interface SourceSite {
+  tree: SourceTree
+  /** Its configuration: literals only. */
+  config: SourceData
+  title: string | undefined
+  /** The address of the site without a trailing slash, with its path: `https://example.org/blog`. */
+  url: string | undefined
+  /** The language of the site, if it says so. */
+  language: string | undefined
+  /** An IANA name such as `Europe/Berlin`, for dates without a zone. */
+  timezone: string | undefined
+  /** The author of posts that name none. */
+  author: SourceValue
+  /** What it knows of its authors, by key. */
+  authors: Record<string, SourceData>
+  /** The slugs of categories and tags by their names, where the source has its own. */
+  labelSlugs?: ReadonlyMap<string, string>
+}
+
+/** What an export or a folder contains. */
+export interface SourceContent {
+  site: SourceSite
+  posts: SourcePost[]
+  /** Pages outside of the folders of posts, by path: listed, not imported. */
+  pages: string[]
+  /** Files of folders of posts that are no posts; those that posts show are among them. */
+  left: LeftFile[]
+  /** What is to be said of the import as a whole. */
+  notes: Note[]
+}
+
+/** Notes something on a post. */
+export function say({ notes }: Pick<SourcePost, 'notes'>, ...note: Parameters<typeof noteOf>): void {
+  notes.push(noteOf(...note))
+}
+
+export function noteOf(kind: NoteKind, message: string, about?: string, times = 1): Note {
+  return { kind, message, ...(about !== undefined && { about }), ...(times > 1 && { times }) }
+}

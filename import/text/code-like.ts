@@ -1,0 +1,31 @@
+// Whether text is rather code: markdown would not show all of its letters.
+
+import { ALLOWED, LEFT_OUT, markdownRenderer, sanitise } from '../../build/for-import.ts'
+import { decodeEntities } from '../../snapshot/text/entities.ts'
+
+/** Makes a function that looks at the text within one tag after another. */
+export function codeDetector(): (text: string) => boolean {
+  const render = markdownRenderer()
+  return (text) =>
+    /\\["'\\]/.test(text) || lettersIn(sanitise(render(text).html)) < lettersIn(withoutMarkup(text))
+}
+
+/** Counts letters and digits, those of addresses and titles included. */
+function lettersIn(text: string): number {
+  const values = Array.from(text.matchAll(/\s(?:href|src|alt|title)="([^"]*)"/g), ([, value]) => value)
+  const shown = decodeEntities([text.replace(TAG, ''), ...values].join(' '))
+  return shown.replace(/[^\p{L}\p{N}]/gu, '').length
+}
+
+const TAG = /<\/?([a-z][\w-]*)(?:\s[^<>]*)?\/?>|<!--[\s\S]*?-->/gi
+
+/** Without what is no text in markdown: HTML, numbers of items, and definitions of links. */
+function withoutMarkup(text: string): string {
+  return text
+    .replace(TAG, (tag, name?: string) =>
+      name && !ALLOWED.has(name.toLowerCase()) && !LEFT_OUT.has(name.toLowerCase())
+        ? tag.replace(/[<>]/g, ' ')
+        : tag,
+    )
+    .replace(/^[ \t>]*(?:\d{1,9}[.)](?=\s)|\[[^\]\n]+\]:.*)/gm, '')
+}

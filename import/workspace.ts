@@ -1,0 +1,242 @@
+// One workspace, in stages: its posts are mapped, their addresses settled, their texts converted, and then it has its files.
+
+import { absoluteUrl, isSlug, nameOfSlug } from '../build/for-import.ts'
+import { AddressBook } from './addresses.ts'
+import { type AddressChange, keepAddresses } from './earlier/changes.ts'
+import { declareLabels, lacking, standing } from './earlier/needs.ts'
+import type { EarlierWorkspace } from './earlier/read.ts'
+import { type FieldType, typeOf } from './frontmatter/fields.ts'
+import { Labels } from './frontmatter/labels.ts'
+import { People } from './frontmatter/people.ts'
+import { contentRoots, type Generator } from './generators/generator.ts'
+import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
+import { addTo } from './lists.ts'
+import { MediaPlan } from './media.ts'
+import { FileNames } from './names.ts'
+import { openLists } from './open-lists.ts'
+import { type FoundPattern, isEnough, patternOf, removeTaken } from './pattern.ts'
+import { planPosts, slugStyleOf } from './plan.ts'
+import { type PostContext, postFile } from './post-file.ts'
+import { allFields, authorText, labelsText, patternComment, siteName } from './settings-file.ts'
+import {
+  type ImportedPost,
+  type Note,
+  noteOf,
+  publicAddress,
+  type SourceContent,
+  type SourceValue,
+} from './source.ts'
+import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
+import type { Emoji } from './text/emoji.ts'
+import { imageCaptionIn } from './text/figures.ts'
+import { translateFragments } from './text/fragments.ts'
+import type { SourceTree } from './tree.ts'
+import { yamlText } from './write/frontmatter.ts'
+import type { FileToWrite } from './write/write.ts'
+
+export interface ImportedWorkspace {
+  name: string
+  language: string | undefined
+  /** Drafts first. */
+  posts: ImportedPost[]
+  /** Public addresses that are others than before, if the workspace was there. */
+  addresses: AddressChange[]
+  files: Map<string, FileToWrite>
+  /** Paths of the files that posts show, in the source. */
+  asked: ReadonlySet<string>
+}
+
+export interface WorkspaceOptions {
+  name: string
+  language: string | undefined
+  generator: Generator
+  /** The folders of --static. */
+  further: readonly SourceTree[]
+  /** Turns HTML into markdown, where there are posts in HTML. */
+  toMarkdown: ((html: string) => string) | undefined
+  /** Where names of emoji stand for them. */
+  emoji: Emoji | undefined
+  /** The workspace as it is, if it is there. */
+  earlier: EarlierWorkspace | undefined
+  /** In milliseconds. */
+  now: number
+}
+
+export function importWorkspace(content: SourceContent, options: WorkspaceOptions): ImportedWorkspace {
+  const converted = convertPosts(settleAddresses(mapPosts(content, options)))
+  const { addresses, notes, media, plans, headers } = converted
+  content.notes.push(...notes, ...settleLists(converted))
+  const files = filesOf(converted)
+  const reports = plans.map(({ source, file, aliases }, index) => ({
+    ...{ file, from: source.path, isDraft: headers[index]!.isDraft, aliases, notes: source.notes },
+  }))
+  const posts = reports.sort((a, b) => Number(b.isDraft) - Number(a.isDraft))
+  return { name: options.name, language: options.language, files, addresses, asked: media.asked, posts }
+}
+
+/** What is decided of each post before any address is; headers are in the order of plans. */
+function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions) {
+  const { name, earlier } = options
+  // Settings that somebody edited stay.
+  const kept = earlier?.isEdited('workspace.yml') ? earlier.settings : undefined
+  const hasRelaxed = [...(earlier?.posts.values() ?? [])].some(({ slug }) => !isSlug(slug))
+  const style = kept?.slugs ?? (hasRelaxed ? 'relaxed' : slugStyleOf(posts))
+  const names = new FileNames()
+  const base = site.url && new URL(site.url).pathname.replace(/\/$/, '')
+  const plans = planPosts(posts, style, names, base, earlier)
+  const lists: PostLists = {
+    people: new People(site.authors),
+    categories: new Labels(site.labelSlugs),
+    tags: new Labels(site.labelSlugs),
+  }
+  const headers = plans.map((plan) => mapHeader(plan, site, lists, options))
+  const author = firstAuthor(lists.people, [site.author, siteName(site), nameOfSlug(name)])
+  const open = openLists(plans, headers, lists, name)
+  return {
+    ...{ site, options, kept, style, names, plans, headers, lists, author, open },
+    types: fieldTypes(headers),
+  }
+}
+
+/** Where posts will be, and which ones of an earlier import this one does not write. */
+function settleAddresses(mapped: ReturnType<typeof mapPosts>) {
+  const { site, options, kept, plans, headers, open, style } = mapped
+  const { name, earlier, now } = options
+  const addressed = plans.map((plan, index) => {
+    const { publishedAt: date, isDraft } = headers[index]!
+    const path = publicAddress(plan.source)
+    const address = site.url && path !== undefined ? absoluteUrl(site.url + path) : undefined
+    return { ...plan, date, isDraft, category: open.categories[index] ?? open.standard, address }
+  })
+  const best = kept ? undefined : patternOf(addressed, site.url)
+  const isFound = best !== undefined && isEnough(best)
+  const stays = earlier ? standing(earlier, new Set(plans.map(({ file }) => file))) : []
+  const settled = kept ?? (stays.some(({ hasLinks }) => hasLinks) ? earlier?.settings : undefined)
+  const url = isFound ? best.pattern : settled?.url
+  if (url !== undefined) removeTaken(addressed, url)
+  const isMissing = !kept && site.url !== undefined && !isFound
+  const notes = isMissing ? [noteOf('missing', withoutPattern(name, best, url))] : []
+  const category = kept ? kept.defaults.category[0]?.target : open.standard
+  const addresses = earlier ? keepAddresses(addressed, earlier, { url, category, slugs: style, now }) : []
+  return { ...mapped, url, best, stays, addresses, notes }
+}
+
+/** Front matter and texts by the files of posts, and what the settings have to allow for them. */
+function convertPosts(settled: ReturnType<typeof settleAddresses>) {
+  const { site, options, plans, headers, lists, open, types, names, url, stays } = settled
+  const { generator, further, earlier } = options
+  const { dialect, config, statics } = generator
+  const media = new MediaPlan([...statics, ...contentRoots(generator, site)], names)
+  const templates = dialect === 'hugo' ? shortcodesIn(site.tree) : new Map<string, string>()
+  const context: PostContext = {
+    ...{ site, generator, lists, open, types },
+    targets: {
+      book: new AddressBook(
+        plans.map(({ source }) => source),
+        site,
+        statics,
+        further,
+      ),
+      media,
+      byPost: new Map(plans.map((plan) => [plan.source, plan])),
+      hasUrl: url !== undefined,
+      site: site.url,
+      pageAt: (path) => generator.pageAddress?.(path, site),
+    },
+    taken: new Set(plans.map(({ slug }) => slug.toLowerCase())),
+    languages: [options.language, site.language],
+    text: {
+      ...{ dialect, toMarkdown: options.toMarkdown, emoji: options.emoji, templates },
+      site: site.config,
+      ownHost: site.url && new URL(site.url).host,
+      codeTags: codeTagsIn(templates),
+      imageCaption: dialect === 'nunjucks' ? imageCaptionIn(site.tree, config) : undefined,
+    },
+  }
+  const [fronts, texts] = [new Map<string, string>(), new Map<string, string>()]
+  const embeds = new Set(stays.length > 0 ? earlier?.settings.embeds : [])
+  let hasMath = stays.length > 0 && earlier?.settings.math === true
+  for (const [index, plan] of plans.entries()) {
+    const post = postFile(plan, headers[index]!, open.categories[index], context)
+    for (const host of post.frames) embeds.add(host)
+    hasMath ||= post.hasMath
+    fronts.set(plan.file, post.front)
+    texts.set(plan.file, post.markdown)
+  }
+  translateFragments(texts)
+  return { ...settled, media, fronts, texts, embeds, hasMath }
+}
+
+type ConvertedPosts = ReturnType<typeof convertPosts>
+
+/** Leaves in the lists what posts have that readers see, or that stay; returns what files lack that were edited. */
+function settleLists({
+  options,
+  lists,
+  open,
+  types: fields,
+  stays,
+  embeds,
+  hasMath,
+}: ConvertedPosts): Note[] {
+  const { name, earlier } = options
+  const [categories, tags] = [open.openCategories, open.openTags]
+  lists.tags.keep(tags)
+  lists.categories.keep(categories)
+  if (!earlier) return []
+  declareLabels('category', stays, earlier, lists.categories)
+  declareLabels('tag', stays, earlier, lists.tags)
+  return lacking(name, earlier, { categories, tags, fields, embeds, hasMath })
+}
+
+function filesOf(converted: ConvertedPosts): Map<string, FileToWrite> {
+  const { site, options, style, lists, open, author, types, url, best, stays, media } = converted
+  const { fronts, texts, embeds, hasMath } = converted
+  const files = new Map<string, FileToWrite>()
+  for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
+  const tongue = options.language ?? site.language
+  const fields = allFields(types, stays, options.earlier)
+  const settings = yamlText({
+    name: siteName(site),
+    url,
+    slugs: style === 'relaxed' ? style : undefined,
+    embeds: embeds.size > 0 ? [...embeds].sort() : undefined,
+    math: hasMath || undefined,
+    language: tongue && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tongue) ? tongue : undefined,
+    defaults: { authors: author ? [author] : undefined, category: open.standard },
+    fields: fields.size > 0 ? Object.fromEntries(fields) : undefined,
+  })
+  const comment = best && best.pattern !== url ? patternComment(best) : ''
+  files.set('workspace.yml', { text: comment + settings })
+  files.set('categories.yml', { text: labelsText(lists.categories) })
+  if (lists.tags.names.size > 0) files.set('tags.yml', { text: labelsText(lists.tags) })
+  for (const one of lists.people.authors.values())
+    files.set(`authors/${one.slug}.yml`, { text: authorText(one, site, media) })
+  for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
+  return files
+}
+
+function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {
+  const values = new Map<string, MappedHeader['own'][string][]>()
+  for (const { own } of headers) for (const [key, value] of Object.entries(own)) addTo(values, key, value)
+  return new Map([...values].map(([key, all]) => [key, typeOf(all)]))
+}
+
+/** The author of posts that name none: the first value that names anybody. */
+function firstAuthor(people: People, values: readonly SourceValue[]): string | undefined {
+  for (const value of values) {
+    const [slug] = people.add(value)
+    if (slug !== undefined) return slug
+  }
+  return undefined
+}
+
+/** @param url what stays for links between posts that were edited since an earlier import */
+function withoutPattern(name: string, best: FoundPattern | undefined, url: string | undefined): string {
+  const why = best
+    ? `the best pattern, ${best.pattern}, gives the addresses of ${best.right} of ${best.posts} posts`
+    : 'no pattern gives the addresses of its posts'
+  return url === undefined
+    ? `${name}/workspace.yml has no url, since ${why}: links between posts are whole addresses.`
+    : `${name}/workspace.yml keeps its url, ${url}, for the links to posts in files that were edited, although ${why}.`
+}

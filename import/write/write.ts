@@ -1,0 +1,75 @@
+// Writes a workspace, and nothing but it: no file that is there already and was not written by an import, or was edited
+// since, is touched.
+import { constants, copyFileSync, lstatSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { requireInside } from '../../build/for-import.ts'
+import { makeFolder } from '../../snapshot/format/disk.ts'
+import { sha256 } from '../../snapshot/format/format.ts'
+import { writeSealed } from '../../snapshot/format/sealed-file.ts'
+import { hashAt, type ImportedFiles, MANIFEST, manifestText, readManifest } from './manifest.ts'
+
+/** A file to write: its text, or the path on disk of what is copied. */
+export type FileToWrite = { text: string } | { copyOf: string }
+
+export interface WrittenFiles {
+  written: string[]
+  /** As they were after the last import, or already the same. */
+  unchanged: string[]
+  /** Edited since, or not from an import. */
+  kept: string[]
+  /** Removed since. */
+  removed: string[]
+  /** From an earlier import, and no part of this one. */
+  gone: string[]
+}
+
+/** @param isDry nothing is written */
+export function writeFiles(
+  workspace: string,
+  files: ReadonlyMap<string, FileToWrite>,
+  generator: string,
+  isDry: boolean,
+): WrittenFiles {
+  const known = readManifest(workspace)
+  const next: ImportedFiles = new Map(known)
+  const result: WrittenFiles = { written: [], unchanged: [], kept: [], removed: [], gone: [] }
+  for (const [path, file] of files) {
+    const target = join(workspace, path)
+    const hash = hashOf(file)
+    const before = known.get(path)
+    const present = hashAt(target)
+    if (present === hash) result.unchanged.push(path)
+    else if (present === undefined && before !== undefined) result.removed.push(path)
+    else if (present !== undefined && present !== before) result.kept.push(path)
+    else {
+      result.written.push(path)
+      if (!isDry) writeFile(workspace, path, file)
+    }
+    if (present === hash || present === before || (present === undefined && before === undefined))
+      next.set(path, hash)
+  }
+  for (const path of known.keys()) {
+    if (!files.has(path) && lstatSync(join(workspace, path), { throwIfNoEntry: false }))
+      result.gone.push(path)
+  }
+  const text = manifestText(next, generator)
+  if (!isDry && hashAt(join(workspace, MANIFEST)) !== sha256(text)) writeFile(workspace, MANIFEST, { text })
+  return result
+}
+
+function hashOf(file: FileToWrite): string {
+  return sha256('text' in file ? file.text : readFileSync(file.copyOf))
+}
+
+/** Under another name first: an interrupted import leaves no half a file. */
+function writeFile(workspace: string, path: string, file: FileToWrite): void {
+  const target = join(workspace, path)
+  requireInside(workspace, dirname(target))
+  makeFolder(dirname(target))
+  const unfinished = join(dirname(target), `.galley-import-${process.pid}.tmp`)
+  // A link of that name would lead elsewhere.
+  rmSync(unfinished, { force: true })
+  if ('text' in file) writeSealed(unfinished, file.text)
+  else copyFileSync(file.copyOf, unfinished, constants.COPYFILE_EXCL)
+  renameSync(unfinished, target)
+}
