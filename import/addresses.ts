@@ -20,6 +20,9 @@ const ALIASES: [RegExp, readonly string[]][] = [
   [/^~\//, ['src/', '', 'app/']],
 ]
 
+/** How Pelican begins a link to a source: a slash behind it is its folder of content, which else is that of the post. */
+const PELICAN = /^(?:\{|%7B|\|)(?:filename|static|attach)(?:\}|%7D|\|)(\/?)/i
+
 export class AddressBook {
   readonly #tree: SourceTree
   readonly #statics: readonly string[]
@@ -51,8 +54,14 @@ export class AddressBook {
   }
 
   targetOf(written: string, from: SourcePost): SourceTarget {
-    const href = written.trim().replaceAll('&amp;', '&')
+    const href = written
+      .trim()
+      .replaceAll('&amp;', '&')
+      .replace(PELICAN, (_sign, slash: string) => slash && '@/')
     if (href === '' || href.startsWith('#') || href.startsWith('?')) return { to: 'elsewhere' }
+    const [, name, behind = ''] = /^link:\/\/(?:slug|filename)\/([^?#]+)(.*)/s.exec(href) ?? []
+    const named = name === undefined ? undefined : this.postNamed(name, from)
+    if (named) return { to: 'post', post: named, rest: behind }
     const own = /^(?:https?:)?\/\/([^/?#]*)([^?#]*)(.*)/is.exec(href)
     if (own) return this.#atHost(own, from)
     if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return { to: 'elsewhere' }

@@ -141,7 +141,7 @@ async function readSources(
     const text = textKindOf(path)
     const written = text && !basename(path).startsWith('.') ? tree.textOf(path) : undefined
     const split =
-      written === undefined ? undefined : await splitSource(written, text === 'mdx', generator.hasUtcTimes)
+      written === undefined ? undefined : await splitSource(written, { ...generator, isMdx: text === 'mdx' })
     const reason = whyUnread({ path, bytes, text, split }, generator)
     if (reason !== undefined || !split || !text) unread.push({ path, reason: reason! })
     else {
@@ -198,7 +198,7 @@ async function sectionData(
     if (/^_index\./.test(basename(path))) addTo(sections, dirname(path), new KeyedData(data))
   for (const folder of foldersAbove(tree)) {
     const text = tree.configText(`${folder}/_index.md`)
-    if (text !== undefined) addTo(sections, folder, new KeyedData((await splitSource(text, false)).data))
+    if (text !== undefined) addTo(sections, folder, new KeyedData((await splitSource(text)).data))
   }
   return sections
 }

@@ -10,6 +10,7 @@ import type { Generator } from './generators/generator.ts'
 import { hexo } from './generators/hexo.ts'
 import { hugo } from './generators/hugo.ts'
 import { jekyll } from './generators/jekyll.ts'
+import { nikola, pelican } from './generators/python.ts'
 import { zola } from './generators/zola.ts'
 
 /** What is no folder. */
@@ -26,6 +27,8 @@ const GENERATORS = [
   zola,
   hugo,
   jekyll,
+  pelican,
+  nikola,
   next,
   hashnode,
   plain,
@@ -110,6 +113,7 @@ function areAll(names: RegExp, folder: string): boolean {
 }
 
 const SHARED: Record<string, [name: string, sign: RegExp][]> = {
+  nikola: [['conf.py', /^SITE_URL\s*=/m]],
   zola: [['config.toml', /^\s*base_url\s*=/m]],
   hugo: [
     ['config.toml', /^\s*baseurl\s*=/im],

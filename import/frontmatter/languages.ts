@@ -107,6 +107,7 @@ export async function dataOfFile(path: string, text: string): Promise<SourceValu
     }
   }
   if (/\.toml$/i.test(path)) return (await dataOfToml(text)).data
+  if (/\.py$/i.test(path)) return literalsOfPython(text)
   if (/\.json$/i.test(path)) {
     try {
       return plain(JSON.parse(text))
@@ -168,4 +169,12 @@ function unquoted(text: string, depth = 0): SourceValue {
       .map((item) => unquoted(item.trim(), depth + 1))
       .filter(Boolean)
   return /^(["'])(.*)\1$/.exec(text)?.[2] ?? text
+}
+
+/** Names that are set to a text, a number or a constant at the beginning of a line. */
+function literalsOfPython(text: string): SourceData {
+  const set = text.matchAll(/^([A-Z]\w*)[ \t]*=[ \t]*(?:[ru]?(["'])(.*?)\2|([\w.-]+))[ \t]*(?:#.*)?$/gm)
+  return Object.fromEntries(
+    [...set].flatMap(([, name, , quoted, plain]) => (quoted === '' ? [] : [[name!, quoted ?? plain]])),
+  )
 }

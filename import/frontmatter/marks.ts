@@ -149,5 +149,6 @@ export const PRIVACY: Readonly<Record<string, Privacy>> = {
       flags('isDelisted preferences.isDelisted settings.isDelisted isDraft isDeleted saveAsDraft ignorePost'),
     ],
   },
+  nikola: { marks: [{ keys: 'tags', hides: /(?:^|,)\s*(?:draft|private)\s*(?:,|$)/i }] },
   marble: { marks: [other('status', 'published')] },
 }

@@ -21,12 +21,20 @@ const FENCES: [opening: RegExp, closing: RegExp, language: 'yaml' | 'toml' | 'js
   [/^;;;[ \t]*\n/, /^;;;[ \t]*$/m, 'lines'],
 ]
 
-/**
- * @param text with LF as line ends
- * @param isMdx whether the text may export its front matter
- * @param isUtc whether a time in YAML that is not quoted and has no zone is one of UTC
- */
-export async function splitSource(text: string, isMdx: boolean, isUtc = false): Promise<SplitSource> {
+export interface SplitOptions {
+  /** Whether the text may export its front matter. */
+  isMdx?: boolean | undefined
+  /** Whether a time in YAML that is not quoted and has no zone is one of UTC. */
+  hasUtcTimes?: boolean | undefined
+  /** Whether front matter may be lines without a fence. */
+  hasOpenHeads?: boolean | undefined
+}
+
+/** @param text with LF as line ends */
+export async function splitSource(
+  text: string,
+  { isMdx, hasUtcTimes = false, hasOpenHeads }: SplitOptions = {},
+): Promise<SplitSource> {
   const trimmed = text.replace(/^\s*\n(?=---|\+\+\+|;;;)/, '')
   for (const [opening, closing, language] of FENCES) {
     const open = opening.exec(trimmed)
@@ -35,13 +43,16 @@ export async function splitSource(text: string, isMdx: boolean, isUtc = false): 
     const close = closing.exec(rest)
     if (!close) break
     const body = rest.slice(close.index + close[0].length).replace(/^\n/, '')
-    return { ...(await readData(rest.slice(0, close.index), language, isUtc)), body }
+    return { ...(await readData(rest.slice(0, close.index), language, hasUtcTimes)), body }
   }
   if (/^---[ \t]*(js|javascript|coffee)/i.test(trimmed)) {
     const body = trimmed.replace(/^---.*\n[\s\S]*?^---[ \t]*\n?/m, '')
     return { data: {}, body, complaint: 'The front matter is a program, which is not executed.' }
   }
-  const found = braced(trimmed) ?? unopened(trimmed) ?? (isMdx ? exported(text) : undefined)
+  const found =
+    braced(trimmed) ??
+    (hasOpenHeads ? openHead(text) : unopened(trimmed)) ??
+    (isMdx ? exported(text) : undefined)
   return found ?? { data: {}, body: text }
 }
 
@@ -97,4 +108,15 @@ function unopened(text: string): SplitSource | undefined {
     /^((?:[A-Za-z][\w-]*:.*\n(?:(?=[ \t]*-? ).*\n|\n)*)+)---[ \t]*\n([\s\S]*)$/.exec(text) ?? []
   if (written === undefined || !/^(title|date|layout|tags)\s*:/m.test(written)) return undefined
   return { ...dataOfYaml(written, false), body: body! }
+}
+
+const HEAD = /^(?:<!--[ \t]*\n)?((?:(?:\.\. )?[A-Za-z][\w-]*:.*\n(?:[ \t]+\S.*\n)*)+)(?:-->[ \t]*\n)?/
+
+/** Pelican's lines, as https://python-markdown.github.io/extensions/meta_data/ has them, and Nikola's in a comment. */
+function openHead(text: string): SplitSource | undefined {
+  const [head, lines] = HEAD.exec(`${text.replace(/^\uFEFF?\n*/, '')}\n`) ?? []
+  if (head === undefined || !/^(?:\.\. )?(?:title|date)\s*:/im.test(lines!)) return undefined
+  const values = [...lines!.matchAll(/^(?:\.\. )?([A-Za-z][\w-]*):(.*(?:\n[ \t]+\S.*)*)/gm)]
+  const data = values.map(([, key, value]) => [key!.toLowerCase(), value!.trim()] as const)
+  return { data: Object.fromEntries(data), body: text.replace(/^\uFEFF?\n*/, '').slice(head.length) }
 }

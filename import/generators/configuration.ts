@@ -14,17 +14,20 @@ export async function readSite(generator: Generator, tree: SourceTree): Promise<
   const main = textsOf(keyed.at('defaultContentLanguage'))[0] ?? 'en'
   const textAt = (keys: string) => keys.split(' ').flatMap((key) => textsOf(keyed.at(key)))[0]
   const language = textAt(
-    'defaultContentLanguage default_language languageCode locale lang language i18n.defaultLocale',
+    'defaultContentLanguage default_language default_lang languageCode locale lang language i18n.defaultLocale',
   )
   return {
     tree,
     config,
-    title: textAt(`title name siteMetadata.title params.title extra.title languages.${main}.title`),
+    title: textAt(
+      `title name siteName blogTitle siteMetadata.title params.title extra.title languages.${main}.title`,
+    ),
     url: (await urlOf(config, tree))?.replace(/\/+$/, ''),
     language: language?.replaceAll('_', '-'),
     timezone: textAt('timezone'),
     author:
       keyed.at('author') ??
+      keyed.at('blogAuthor') ??
       keyed.at('params.author') ??
       keyed.at('extra.author') ??
       keyed.at('siteMetadata.author') ??

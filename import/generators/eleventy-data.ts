@@ -75,7 +75,7 @@ async function dataIn(path: string, tree: SourceTree): Promise<KeyedData[]> {
     ? await dataOfFile(path, text)
     : /\.[mc]?js$/.test(path)
       ? literalsIn(text)
-      : (await splitSource(text, false)).data
+      : (await splitSource(text)).data
   if (!isData(read)) return []
   const computed = isData(read.eleventyComputed) ? read.eleventyComputed : {}
   // What a program makes of it, nobody else can tell.

@@ -25,6 +25,8 @@ export interface Generator {
   /** Folders that are published at the root of the site. */
   statics: readonly string[]
   dialect: Dialect
+  /** True if front matter may be lines at the beginning of a file, without a fence. */
+  hasOpenHeads?: true
   /** True if files that end in .md are MDX as well. */
   isMdx?: boolean
   /** What counts where the front matter of a file says nothing, the most important first: the site says it of whole folders, also in `_index` files, of which those `above` it are given, the nearest first. */

@@ -33,6 +33,10 @@ export const MARKDOWN = {
   marked: { has: '', ...SIGNS, hasLooseHeadings: true, loose: ['~'] },
   markdownIt: { has: 'singleTildes headingIds attributes', ...SIGNS },
   pulldownCmark: { has: 'headingIds', ...SIGNS },
+  pythonMarkdown: {
+    has: 'colonLists abbreviations definitions headingIds attributes singleTildes',
+    ...SIGNS,
+  },
   remark: { has: 'twoColons mdxByLooks', ...SIGNS },
   mdc: { has: 'twoColons headingIds attributes', ...SIGNS },
   commonmark: { has: '', ...SIGNS },
@@ -94,6 +98,7 @@ const DIALECTS: Record<Dialect, DialectFacts> = {
   },
   zola: { tags: ZOLA, markdown: 'pulldownCmark', has: '' },
   mdc: { tags: { tag: NONE, told: '::name' }, markdown: 'mdc', has: 'vue components variables' },
+  python: { tags: { tag: NONE, told: '{{% name %}}' }, markdown: 'pythonMarkdown', has: '' },
   none: { tags: { tag: NONE, told: '<name>' }, markdown: 'remark', has: '' },
 }
 

@@ -1053,6 +1053,64 @@ const topics: SiteFiles = {
   'content/posts/.template.md': post('title: Template\ndate: 2020-01-08', 'No post.'),
 }
 
+/** A head as https://python-markdown.github.io/extensions/meta_data/ has it, and one as Nikola writes it. */
+const pelican: SiteFiles = {
+  'pelicanconf.py': `#!/usr/bin/env python
+AUTHOR = 'Ada Ash'  # Who else?
+SITENAME = "Ada's log"
+SITEURL = ''
+TIMEZONE = 'Europe/Berlin'
+DEFAULT_LANG = 'de'
+ARTICLE_URL = 'posts/{date:%Y}/{date:%m}/{slug}/'
+LINKS = (('Pelican', 'https://getpelican.com/'),)
+`,
+  'publishconf.py': "from pelicanconf import *\nSITEURL = 'https://example.org'\n",
+  'content/first.md': `Title: First words: a start
+Date: 2018-07-20 23:14
+Modified: 2018-07-21
+Category: boats
+Tags: oars, masts
+Slug: first
+Authors: Ada Ash, Bo Elm
+Summary: What it is
+    about, in two lines.
+
+# Heading
+
+To [second]({filename}/dev/second.md#end), [it]({filename}dev/second.md) ![map]({static}/images/map.png), \`{filename}/x\`
+
+Term
+:   Meaning
+
+About ~approx~ 2.
+`,
+  'content/dev/second.md':
+    "\uFEFFtitle: Zwei's Läufe\ndate: 2019-01-02\n\nBack [there](|filename|../first.md).\n",
+  'content/dev/url.md': 'Title: Own\nDate: 2019-01-03\nURL: own/place.html\n\nSee.\n',
+  'content/dev/hidden.md': 'Title: Hidden\nDate: 2019-01-03\nStatus: hidden\n\nSee.\n',
+  'content/dev/headless.md': 'Just text: no head.\n',
+  'content/dev/old.rst': 'Old\n###\n\n:date: 2010-10-03\n\nText\n',
+  'content/pages/about.md': 'Title: About\n\nMe.\n',
+  'content/images/map.png': png(),
+}
+const nikola: SiteFiles = {
+  'conf.py':
+    'BLOG_AUTHOR = "Ada Ash"\nBLOG_TITLE = "Log"\nSITE_URL = "https://example.org/"\nDEFAULT_LANG = "en"\n',
+  'posts/2020/first.md': `<!--
+.. title: First words
+.. slug: one
+.. date: 2018-07-20 23:14:05 UTC+02:00
+.. tags: oars, masts
+.. category: boats
+.. description:
+-->
+
+See [second](../second.md), [it](link://slug/second#end) and [none](link://slug/none).
+`,
+  'posts/second.md': '.. title: Second\n.. slug: second\n.. date: 2019-07-20\n\nMore.\n',
+  'posts/third.md': '.. title: Third\n.. date: 2019-07-20\n.. tags: oars, private\n\nMine.\n',
+}
+
 export const sites: Record<string, ImportedSite> = {
   topics: { files: topics },
   'own-tags': {
@@ -1140,6 +1198,8 @@ export const sites: Record<string, ImportedSite> = {
   },
   ...rare,
   ...placed,
+  pelican: { files: pelican },
+  nikola: { files: nikola },
   nothing: { files: { 'notes.txt': 'No markdown.' } },
   'only-pages': {
     files: Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`p${i}.md`, post(`title: ${i}`, 'Us.')])),

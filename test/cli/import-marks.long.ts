@@ -53,6 +53,8 @@ const programs: Record<string, { folder: string; files: Record<string, string>; 
     files: { 'config.toml': 'base_url = "https://example.org"' },
     docs: 'Zola',
   },
+  pelican: { folder: 'content/blog', files: { 'pelicanconf.py': '' }, docs: 'Pelican' },
+  nikola: { folder: 'posts', files: { 'conf.py': "SITE_URL = 'https://example.org'" }, docs: 'Nikola' },
   markdown: { folder: 'posts', files: {}, docs: 'Any program' },
 }
 

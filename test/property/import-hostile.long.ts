@@ -287,6 +287,8 @@ const programs: Record<string, [posts: string, files: (config: unknown) => Recor
   zola: ['content', () => ({ 'config.toml': 'base_url = "https://example.org"\n' })],
   hexo: ['source/_posts', (config) => ({ '_config.yml': JSON.stringify(config), 'scaffolds/x': '' })],
   eleventy: ['posts', () => ({ 'eleventy.config.js': '' })],
+  pelican: ['content', () => ({ 'pelicanconf.py': "SITEURL = 'https://example.org'\n" })],
+  nikola: ['posts', () => ({ 'conf.py': "SITE_URL = 'https://example.org/'\n" })],
   markdown: ['posts', () => ({})],
 }
 
