@@ -208,6 +208,28 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
     expect(await title.isDisabled()).toBe(false)
   })
 
+  test('keeps what is chosen in the form while a preview of an earlier change comes', async () => {
+    await edit('posts/on-tables.md')
+    await button('Front matter').click()
+    const title = page.getByLabel(/^Title/)
+    await expect.poll(() => title.inputValue()).toBe('On tables')
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route(/\/edit\/front-matter$/, (route) => held.then(() => route.continue()))
+    await title.fill('On two tables')
+    await page.getByLabel('Level').selectOption('hard')
+    await caretAfter('comparing')
+    await page.keyboard.type(' twice')
+    await frame().getByText('comparing twice').waitFor()
+    goOn()
+    await page.keyboard.press('ControlOrMeta+s')
+    await said(/^Saved$/)
+    expect(text('blog/posts/on-tables.md')).toContain('title: On two tables')
+    expect(text('blog/posts/on-tables.md')).toContain('fields:\n  level: hard\n')
+  })
+
   test('adds images that are pasted, dropped or chosen beside the post, and shows them', async () => {
     await edit('posts/on-tables.md')
     await caretAfter('lists.md).')

@@ -118,7 +118,7 @@ export async function startSwift(): Promise<Swift> {
           () => undefined,
         )
         if (reply?.status === 200) return
-        if (tries > 300) throw new Error(`Swift answers ${reply?.status}`)
+        if (tries > 1_000) throw new Error(`Swift answers ${reply?.status}`)
         await pause(100)
       }
     },
@@ -145,7 +145,7 @@ export function testBucket() {
     here.swift = await startSwift()
     here.front = await startFront(here.swift)
     await here.swift.makeBucket('content')
-  }, 60_000)
+  }, 180_000)
   beforeEach(() => {
     here.address = `s3://content/site-${count++}`
     here.front.fault = undefined
