@@ -150,8 +150,9 @@ async function readSources(
     }
   }
   await inherit(sources, generator, site)
+  const dates = generator.dates(site)
   for (const source of sources) {
-    source.isDated = isDated(source.path, source.data)
+    source.isDated = isDated(source.path, source.data, dates)
     source.isAside = isAside(source.path, generator.posts?.(site) ?? [])
   }
   return { sources, unread }
@@ -232,10 +233,10 @@ function foldersAbove({ home, from }: SourceTree): string[] {
   return isInside(from, home) ? parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/')) : []
 }
 
-function isDated(path: string, data: SourcePost['data']): boolean {
+function isDated(path: string, data: SourcePost['data'], keys: readonly string[]): boolean {
   const keyed = new KeyedData(data)
   const places = [path, ...['path', 'permalink', 'url', 'slug'].flatMap((key) => textsOf(keyed.at(key)))]
-  return dateOf(keyed) !== undefined || places.some((place) => dateInPath(place) !== undefined)
+  return dateOf(keyed, keys) !== undefined || places.some((place) => dateInPath(place) !== undefined)
 }
 
 /** Files about a repository, in any language. */
@@ -300,7 +301,7 @@ function postOf(
   const keyed = new KeyedData(data)
   const permalink = keyed.at('eleventyComputed.permalink') ?? keyed.at('permalink')
   const notes = complaint ? [noteOf('missing', complaint)] : []
-  const written = dateOf(keyed)
+  const written = dateOf(keyed, generator.dates(site))
   const facts: AddressFacts = {
     data: keyed,
     permalink,
