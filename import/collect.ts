@@ -2,7 +2,7 @@
 import { basename, dirname, relative } from 'node:path/posix'
 import { endingOf, isMedia, MAX_FILE_BYTES } from '../build/for-import.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
-import { inheritHiding, takeHidden } from './frontmatter/hidden.ts'
+import { inheritHiding } from './frontmatter/hidden.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
 import { dateOf } from './frontmatter/meta.ts'
 import { type SplitSource, splitSource } from './frontmatter/split.ts'
@@ -55,10 +55,6 @@ export async function collect(
     return collect(generator, sections, read, new Set([...opened, ...posted.map(({ path }) => path)]))
   const told = new Set(sources.flatMap(({ path }) => generator.language?.(path, site) ?? []))
   const known = new Set([...languagesIn(usual, collections, site), ...(told.size > 1 ? told : [])])
-  // What was asked for is taken whatever it is.
-  const judged =
-    sections.length > 0 ? [] : usual.filter((source) => pageReason(source, generator) === undefined)
-  const mostlyDated = mostlyDatedIn(judged, collections)
   const leaves = leftOut(generator, site)
   const posts: SourcePost[] = []
   const pages: string[] = []
@@ -71,13 +67,11 @@ export async function collect(
       continue
     }
     const hidden = leaves(path, relative(collection.folder, path)) ?? unreadReason(source)
-    const isUndated = !source.isDated && mostlyDated.has(collection.folder) && !isHidden(source, hidden)
     const isPiece = path.endsWith('.mdx') && sections.length === 0 && !mayBePost(source)
     const reason =
       pageReason(source, generator) ??
       (isPiece ? 'a piece of other pages' : undefined) ??
-      (source.isAside ? asideReason(source, collection, generator) : undefined) ??
-      (isUndated ? 'no date, unlike the others' : undefined)
+      (source.isAside ? asideReason(source, collection, generator) : undefined)
     if (reason) left.push({ path, reason })
     else {
       const post = { ...postOf(source, collection, known, generator, site), hidden }
@@ -87,10 +81,6 @@ export async function collect(
   }
   const besides = sortedUnread(unread, (path) => collectionOf(path)?.folder)
   return { site, posts, pages, left: [...left, ...besides.left], notes: besides.notes }
-
-  function isHidden({ data }: ReadSource, hidden: string | undefined): boolean {
-    return hidden !== undefined || takeHidden(new KeyedData(data), generator.name).length > 0
-  }
 }
 
 function unreadReason({ complaint = '' }: ReadSource): string | undefined {
@@ -113,18 +103,6 @@ function sortedUnread(
       notes.push(noteOf('missing', `${one.path} was not read, since it is ${one.reason}.`))
   }
   return { left, notes }
-}
-
-/** The collections in which hardly anything lacks a date: there, what has none is no post. */
-function mostlyDatedIn(
-  sources: readonly ReadSource[],
-  collections: readonly CollectionFolder[],
-): Set<string> {
-  const folders = collections.filter(({ folder, isDirect }) => {
-    const inside = sources.filter((source) => isIn(source.path, folder, isDirect) && mayBePost(source))
-    return inside.filter(({ isDated }) => isDated).length >= 0.8 * inside.length && inside.length >= 10
-  })
-  return new Set(folders.map(({ folder }) => folder))
 }
 
 /** What posts may have from the site instead of themselves. */

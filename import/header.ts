@@ -172,14 +172,14 @@ function takeUpdateOf(
     tell('dropped', what, 'Last changes that are no dates')
   }
   if (publishedAt !== undefined || isDraft) return updatedAt
+  const others = otherDates(data).join(' or ')
+  const hint = others && ` Write ${others} as ${generator.dates(site)[0]} if it was published then.`
   if (updatedAt === undefined) {
     const why = 'It has no date, neither in its front matter nor in its name: it became a draft.'
-    const others = otherDates(data).join(' or ')
-    const hint = ` Write ${others} as ${generator.dates(site)[0]} if it was published then.`
-    tell('missing', others === '' ? why : why + hint, why)
+    tell('missing', why + hint, why)
   } else {
     const what = `It has no date but that of its last change, ${updatedAt}.`
-    tell('missing', what, 'No date but that of the last change')
+    tell('missing', what + hint, 'No date but that of the last change')
   }
   return updatedAt
 }
