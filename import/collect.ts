@@ -2,7 +2,7 @@
 import { basename, dirname, relative } from 'node:path/posix'
 import { endingOf, isMedia, MAX_FILE_BYTES } from '../build/for-import.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
-import { inheritHiding, takeHidden } from './frontmatter/hidden.ts'
+import { inheritHiding } from './frontmatter/hidden.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
 import { dateOf } from './frontmatter/meta.ts'
 import { type SplitSource, splitSource } from './frontmatter/split.ts'
@@ -55,10 +55,6 @@ export async function collect(
     return collect(generator, sections, read, new Set([...opened, ...posted.map(({ path }) => path)]))
   const told = new Set(sources.flatMap(({ path }) => generator.language?.(path, site) ?? []))
   const known = new Set([...languagesIn(usual, collections, site), ...(told.size > 1 ? told : [])])
-  // What was asked for is taken whatever it is.
-  const judged =
-    sections.length > 0 ? [] : usual.filter((source) => pageReason(source, generator) === undefined)
-  const mostlyDated = mostlyDatedIn(judged, collections)
   const leaves = leftOut(generator, site)
   const posts: SourcePost[] = []
   const pages: string[] = []
@@ -71,13 +67,11 @@ export async function collect(
       continue
     }
     const hidden = leaves(path, relative(collection.folder, path)) ?? unreadReason(source)
-    const isUndated = !source.isDated && mostlyDated.has(collection.folder) && !isHidden(source, hidden)
     const isPiece = path.endsWith('.mdx') && sections.length === 0 && !mayBePost(source)
     const reason =
       pageReason(source, generator) ??
       (isPiece ? 'a piece of other pages' : undefined) ??
-      (source.isAside ? asideReason(source, collection, generator) : undefined) ??
-      (isUndated ? 'no date, unlike the others' : undefined)
+      (source.isAside ? asideReason(source, collection, generator) : undefined)
     if (reason) left.push({ path, reason })
     else {
       const post = { ...postOf(source, collection, known, generator, site), hidden }
@@ -87,10 +81,6 @@ export async function collect(
   }
   const besides = sortedUnread(unread, (path) => collectionOf(path)?.folder)
   return { site, posts, pages, left: [...left, ...besides.left], notes: besides.notes }
-
-  function isHidden({ data }: ReadSource, hidden: string | undefined): boolean {
-    return hidden !== undefined || takeHidden(new KeyedData(data), generator.name).length > 0
-  }
 }
 
 function unreadReason({ complaint = '' }: ReadSource): string | undefined {
@@ -113,18 +103,6 @@ function sortedUnread(
       notes.push(noteOf('missing', `${one.path} was not read, since it is ${one.reason}.`))
   }
   return { left, notes }
-}
-
-/** The collections in which hardly anything lacks a date: there, what has none is no post. */
-function mostlyDatedIn(
-  sources: readonly ReadSource[],
-  collections: readonly CollectionFolder[],
-): Set<string> {
-  const folders = collections.filter(({ folder, isDirect }) => {
-    const inside = sources.filter((source) => isIn(source.path, folder, isDirect) && mayBePost(source))
-    return inside.filter(({ isDated }) => isDated).length >= 0.8 * inside.length && inside.length >= 10
-  })
-  return new Set(folders.map(({ folder }) => folder))
 }
 
 /** What posts may have from the site instead of themselves. */
@@ -150,8 +128,9 @@ async function readSources(
     }
   }
   await inherit(sources, generator, site)
+  const dates = generator.dates(site)
   for (const source of sources) {
-    source.isDated = isDated(source.path, source.data)
+    source.isDated = isDated(source.path, source.data, dates)
     source.isAside = isAside(source.path, generator.posts?.(site) ?? [])
   }
   return { sources, unread }
@@ -232,10 +211,10 @@ function foldersAbove({ home, from }: SourceTree): string[] {
   return isInside(from, home) ? parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/')) : []
 }
 
-function isDated(path: string, data: SourcePost['data']): boolean {
+function isDated(path: string, data: SourcePost['data'], keys: readonly string[]): boolean {
   const keyed = new KeyedData(data)
   const places = [path, ...['path', 'permalink', 'url', 'slug'].flatMap((key) => textsOf(keyed.at(key)))]
-  return dateOf(keyed) !== undefined || places.some((place) => dateInPath(place) !== undefined)
+  return dateOf(keyed, keys) !== undefined || places.some((place) => dateInPath(place) !== undefined)
 }
 
 /** Files about a repository, in any language. */
@@ -300,7 +279,7 @@ function postOf(
   const keyed = new KeyedData(data)
   const permalink = keyed.at('eleventyComputed.permalink') ?? keyed.at('permalink')
   const notes = complaint ? [noteOf('missing', complaint)] : []
-  const written = dateOf(keyed)
+  const written = dateOf(keyed, generator.dates(site))
   const facts: AddressFacts = {
     data: keyed,
     permalink,

@@ -10,6 +10,7 @@ import { isData } from './frontmatter/languages.ts'
 import {
   datesAt,
   ENDS,
+  otherDates,
   STARTS,
   takeCover,
   takeCoverAlt,
@@ -64,6 +65,7 @@ interface HeaderSource {
   source: SourcePost
   data: KeyedData
   site: SourceSite
+  generator: Generator
   /** In milliseconds. */
   now: number
   tell: Say
@@ -78,12 +80,12 @@ export function mapHeader(
   const locks = takeLocks(source)
   const data = new KeyedData(source.data)
   const hidden = takeHidden(data, generator.name)
-  const from: HeaderSource = { source, data, site, now, tell: (...note) => say(source, ...note) }
+  const from: HeaderSource = { source, data, site, generator, now, tell: (...note) => say(source, ...note) }
   for (const key of ADDRESS_KEYS) data.take(key)
   const { title, isHeading } = titleOf(source.body, data, source.within)
   if (isHeading) source.body = withoutHeading(source.body)
   const { publishedAt, ended } = takePublication(from)
-  const isPrivate = sayHidden(from, [...locks, ...hidden, ...ended], publishedAt, generator.name)
+  const isPrivate = sayHidden(from, [...locks, ...hidden, ...ended], publishedAt)
   const updatedAt = takeUpdateOf(from, publishedAt, isPrivate)
   const authors = lists.people.add(takeAuthors(data))
   const { category, tags } = takeLabelsOf(from, lists, generator.name === 'jekyll')
@@ -115,8 +117,8 @@ export function mapHeader(
 
 /** When it is published, and what says that it is public no more. */
 function takePublication(from: HeaderSource): { publishedAt: string | undefined; ended: string[] } {
-  const { source, data, site, now, tell } = from
-  const date = publication([source.path, source.addresses[0] ?? ''], data, site.timezone, tell)
+  const { data, site, now, tell } = from
+  const date = publication(from)
   const last = Math.max(now, instantOf(date))
   // Hugo's configuration may name other keys.
   const own = (name: string) =>
@@ -140,13 +142,12 @@ function takePublication(from: HeaderSource): { publishedAt: string | undefined;
 
 /** Says why readers of the source do not see it, and returns whether that makes it a draft: a date that is to come does not. */
 function sayHidden(
-  { source, data, now, tell }: HeaderSource,
+  { source, data, generator, now, tell }: HeaderSource,
   why: readonly string[],
   publishedAt: string | undefined,
-  generator: string,
 ): boolean {
   const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
-  const told = toldOf(data, generator).join('; ')
+  const told = toldOf(data, generator.name).join('; ')
   if (told !== '') tell('changed', `There it is not shown everywhere (${told}), and here it is.`, told)
   if (isDraft)
     source.notes.unshift(
@@ -160,7 +161,7 @@ function sayHidden(
 }
 
 function takeUpdateOf(
-  { data, site, tell }: HeaderSource,
+  { data, site, generator, tell }: HeaderSource,
   publishedAt: string | undefined,
   isDraft: boolean,
 ): string | undefined {
@@ -171,11 +172,14 @@ function takeUpdateOf(
     tell('dropped', what, 'Last changes that are no dates')
   }
   if (publishedAt !== undefined || isDraft) return updatedAt
-  if (updatedAt === undefined)
-    tell('missing', 'It has no date, neither in its front matter nor in its name: it became a draft.')
-  else {
+  const others = otherDates(data).join(' or ')
+  const hint = others && ` Write ${others} as ${generator.dates(site)[0]} if it was published then.`
+  if (updatedAt === undefined) {
+    const why = 'It has no date, neither in its front matter nor in its name: it became a draft.'
+    tell('missing', why + hint, why)
+  } else {
     const what = `It has no date but that of its last change, ${updatedAt}.`
-    tell('missing', what, 'No date but that of the last change')
+    tell('missing', what + hint, 'No date but that of the last change')
   }
   return updatedAt
 }
@@ -250,16 +254,11 @@ function takeAttribution(data: KeyedData): MappedHeader['attribution'] {
   return { author, url }
 }
 
-function publication(
-  paths: readonly string[],
-  data: KeyedData,
-  timezone: string | undefined,
-  tell: Say,
-): string | undefined {
-  const written = takeDate(data)
-  const date = written === undefined ? undefined : dateFrom(written, timezone, tell)
+function publication({ source, data, site, generator, tell }: HeaderSource): string | undefined {
+  const written = takeDate(data, generator.dates(site))
+  const date = written === undefined ? undefined : dateFrom(written, site.timezone, tell)
   if (date !== undefined) return date
-  const [named] = paths.flatMap((path) => dateInPath(path) ?? [])
+  const [named] = [source.path, source.addresses[0] ?? ''].flatMap((path) => dateInPath(path) ?? [])
   if (written !== undefined)
     tell(
       'missing',

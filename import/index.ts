@@ -16,6 +16,7 @@ import type { Generator } from './generators/generator.ts'
 import { addTo } from './lists.ts'
 import { cleanName } from './names.ts'
 import { recognise } from './recognise.ts'
+import { remedyFor } from './remedies.ts'
 import type { ImportResult, LeftFolder } from './report.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
 import { groupsOf } from './summary.ts'
@@ -79,6 +80,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
     generator: generator.title,
     workspaces,
     pages: source.pages,
+    sections: sectionsOf(source, generator),
     notImported: byFolder(source.left, new Set(workspaces.flatMap(({ asked }) => [...asked]))),
     notes: [...source.notes, ...notesOn(source), ...otherWorkspaces(content, into, made)],
   }
@@ -148,13 +150,22 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** Folders whose files are posts, as --section names them. */
+function sectionsOf({ site, posts }: SourceContent, generator: Generator): string[] {
+  const isFolder = generator.content(site).length > 0
+  return isFolder ? [...new Set(posts.map(({ collection }) => collection || '.'))] : []
+}
+
 /** @param asked the files that posts show, of which each post says what became of them */
 function byFolder(files: readonly LeftFile[], asked: ReadonlySet<string>): LeftFolder[] {
   const folders = new Map<string, LeftFile[]>()
   for (const file of files) if (!asked.has(file.path)) addTo(folders, dirname(file.path), file)
   const hasText = ({ files }: LeftFolder) => files.some(({ path }) => textKindOf(path) !== undefined)
   return [...folders]
-    .map(([folder, files]) => ({ folder, files }))
+    .map(([folder, files]) => ({
+      folder,
+      files: files.map((file) => ({ ...file, remedy: remedyFor(file.reason) })),
+    }))
     .sort((a, b) => Number(hasText(b)) - Number(hasText(a)))
 }
 

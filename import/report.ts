@@ -1,6 +1,8 @@
 // What is said of an import: of posts, by kind, with the first of them, or post by post; and in the end, of all together.
 import { many } from '../snapshot/printable.ts'
 import type { AddressChange } from './earlier/changes.ts'
+import { addTo } from './lists.ts'
+import { remedyFor } from './remedies.ts'
 import type { ImportedPost, Note, NoteKind } from './source.ts'
 import type { NoteGroup } from './summary.ts'
 import type { LeftFile } from './tree.ts'
@@ -12,6 +14,8 @@ export interface ImportResult {
   generator: string
   workspaces: (ImportedWorkspace & WrittenFiles & { groups: NoteGroup[] })[]
   pages: string[]
+  /** The folders that posts are from, as `--section` names them; none of an export. */
+  sections: string[]
   /** What was not imported of the folders of posts, by folder: those with texts first. */
   notImported: LeftFolder[]
   notes: Note[]
@@ -19,7 +23,7 @@ export interface ImportResult {
 
 export interface LeftFolder {
   folder: string
-  files: LeftFile[]
+  files: (LeftFile & { remedy: string | undefined })[]
 }
 
 export type ReportColour = 'red' | 'yellow' | 'cyan' | 'bold' | 'dim'
@@ -168,12 +172,12 @@ function noteLine(kind: NoteKind, text: string): ReportLine {
 
 /** What is said last: of what is no post, of each workspace, and of what stops a build. */
 export function* summaryOf(result: ReportedImport, { isQuiet, isDry, hasBaseUrl }: ReportOptions): Lines {
-  const { generator, workspaces, pages, notImported, notes, errors } = result
+  const { generator, workspaces, pages, sections, notImported, notes, errors } = result
   const count = workspaces.reduce((sum, { posts }) => sum + posts.length, 0)
   // If nothing was imported, the pages may be the posts.
   const isTold = !isQuiet || count === 0
   for (const note of notes) if (isTold || isNotable(note)) yield message(note.message)
-  if (isTold) yield* ofPages(pages)
+  if (isTold) yield* ofPages(pages, sections)
   yield* ofLeft(notImported)
   for (const { name, posts, written, unchanged, kept } of isQuiet ? [] : workspaces) {
     const drafts = posts.filter(({ isDraft }) => isDraft).length
@@ -200,21 +204,25 @@ function* ofErrors(errors: readonly StoppingError[]): Lines {
   if (further > 0) yield message(`So do ${many(further, 'further error')}, which galley check names.`)
 }
 
-/** Those of a folder on one line. */
-function* ofPages(pages: readonly string[]): Lines {
+/** Those of a folder on one line, and how to have them. */
+function* ofPages(pages: readonly string[], sections: readonly string[]): Lines {
   const folderOf = (page: string) => page.slice(0, page.lastIndexOf('/') + 1)
   const shown = new Set([...new Set(pages.map(folderOf))].slice(0, MAX_NAMED))
   for (const folder of shown) {
     const inside = pages.filter((page) => folderOf(page) === folder)
     const names = inside.map((page) => page.slice(folder.length))
     const why = inside.length > 1 ? 'they are no posts' : 'it is no post'
-    const colon = inside.length > 1 && folder ? ': ' : ''
-    yield message(dim(`Not imported, since ${why}: ${folder}${colon}${some(names)}`))
+    const count = inside.length > 1 ? `${inside.length}${folder && ` in ${folder}`}: ` : folder
+    yield message(dim(`Not imported, since ${why}: ${count}${some(names)}`))
   }
   const further = pages.filter((page) => !shown.has(folderOf(page))).length
   if (further > 0) {
     const them = further === 1 ? 'Nor was 1 further page' : `Nor were ${further} further pages`
-    yield message(dim(`${them}. Name folders with --section if they are posts.`))
+    yield message(dim(`${them}.`))
+  }
+  if (pages.length > 0 && sections.length > 0) {
+    const hint = `--section ${[...sections, 'FOLDER'].join(',')}`
+    yield message(dim(`Pages are what is in no folder of posts. To import such as posts, write ${hint}.`))
   }
 }
 
@@ -222,14 +230,34 @@ function* ofPages(pages: readonly string[]): Lines {
 function* ofLeft(left: ImportResult['notImported']): Lines {
   for (const { folder, files } of left.slice(0, MAX_NAMED)) {
     const nameOf = (path: string) => (folder === '.' ? path : path.slice(folder.length + 1))
-    const told = [...new Set(files.map(({ reason }) => reason))].map((reason) => {
-      const names = files.filter((file) => file.reason === reason).map(({ path }) => nameOf(path))
-      return `${some(names)} (${reason})`
-    })
-    yield message(`Not imported from ${folder}/: ${told.join('; ')}.`)
+    const told = byReason(files, (names, why) => `${some(names.map(nameOf))} (${why})`)
+    yield message(`Not imported from ${folder}/: ${told}.`)
   }
-  const further = left.length - MAX_NAMED
-  if (further > 0) yield message(`Nor were files of ${many(further, 'further folder')}, which --json names.`)
+  const further = left.slice(MAX_NAMED)
+  if (further.length === 0) return
+  const told = byReason(
+    further.flatMap(({ files }) => files),
+    ([first], why) => `${first} and the like (${why})`,
+  )
+  yield message(`Nor were those of ${many(further.length, 'further folder')}, which --json names: ${told}.`)
+}
+
+/** What is said of the files of each reason, with how many there are, why, and how to have them. */
+function byReason(
+  files: readonly LeftFile[],
+  tell: (paths: readonly string[], why: string) => string,
+): string {
+  const paths = new Map<string, string[]>()
+  for (const { path, reason } of files) addTo(paths, reason, path)
+  const told = [...paths].map(([reason, those]) => {
+    const remedy = remedyFor(reason, those.length)
+    const count = those.length > 1 ? `${those.length} files, ` : ''
+    return tell(
+      those,
+      `${count}${reason}${remedy ? `; to have ${those.length > 1 ? 'them' : 'it'}, ${remedy}` : ''}`,
+    )
+  })
+  return told.join('; ')
 }
 
 /** The first names, and how many others there are. */

@@ -17,6 +17,7 @@ export function exportOf(name: string, title: string): Generator {
     content: () => [],
     statics: [],
     dialect: 'none',
+    dates: () => ['date'],
     addresses: () => [],
   }
 }

@@ -19,6 +19,7 @@ export const hashnode: Generator = {
   content: () => [''],
   statics: [''],
   dialect: 'none',
+  dates: () => ['datePublished'],
   sections: (_site, sections) => sections.map(({ name }) => name),
   addresses: ({ data, path, stem }) => addressesOf(textsOf(data.at('slug'))[0] ?? stem, cuidOf(path, data)),
   prepare: (post) => {

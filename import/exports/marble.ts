@@ -110,7 +110,7 @@ function postOf(post: MarblePost): SourcePost {
   const category = (post.category ?? {}) as Record<string, unknown>
   const data: SourceData = {
     title: textOf(post.title) ?? slug,
-    publishedAt: textOf(post.publishedAt),
+    date: textOf(post.publishedAt),
     updatedAt: textOf(post.updatedAt),
     featured: String(post.featured === true),
     description: textOf(post.description),

@@ -8,13 +8,6 @@ import { isData } from './languages.ts'
 const words = (text: string) => text.trim().split(/\s+/)
 
 /** Keys without case, hyphens and underscores: see `folded`. */
-const DATES = words(`
-  date pubDate pubDatetime publishDate publishedAt publishedDate publishedOn publishedTime datePublished
-  dateTime publicationDate published publish publishAt publishOn posted postedAt postedOn postDate added
-  addedAt dateAdded created createdAt createdDate creationDate dateCreated time firstPublished releaseDate
-  meta.date params.date extra.date attributes.date scheduled scheduledAt scheduledFor
-`)
-
 const UPDATES = words(`
   lastmod updated updatedDate updatedAt updatedOn lastModifiedAt lastModified lastUpdated lastUpdate
   lastUpdate.date lastUpdatedAt modified modifiedDate modifiedAt modDatetime dateModified dateUpdated
@@ -37,17 +30,20 @@ const COVERS = words(`
 const DATE_LIKE =
   /^["“]?(\d{4}[-/.年]|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|[a-z]{3,9}\.?,? \w+|\d{1,2} [a-z]{3,9}|\d{10}(\d{3})?$|\d{8}T)/i
 
-/** When the post was published, as written. */
-export function dateOf(data: KeyedData): string | undefined {
-  return firstDate(data, DATES)?.written
+/** When the post was published, as written, at the keys of its program. */
+export function dateOf(data: KeyedData, keys: readonly string[]): string | undefined {
+  return firstDate(data, keys)?.written
 }
 
-export function takeDate(data: KeyedData): string | undefined {
-  return taken(data, firstDate(data, DATES) ?? unknownDate(data))
+export function takeDate(data: KeyedData, keys: readonly string[]): string | undefined {
+  return taken(data, firstDate(data, keys))
 }
 
 /** When a post appears, whatever date readers see, and when it ends. */
-export const STARTS = DATES.filter((key) => /^(?:pub|datePub|scheduled)/i.test(key))
+export const STARTS = words(`
+  pubDate pubDatetime publishDate publishedAt publishedDate publishedOn publishedTime datePublished
+  publicationDate published publish publishAt publishOn scheduled scheduledAt scheduledFor
+`)
 export const ENDS = words('expiryDate unpublishDate unpublishAt unpublishOn')
 
 /** The dates at such keys, the latest first. */
@@ -87,17 +83,11 @@ function firstDate(data: KeyedData, keys: readonly string[]): { key: string; wri
   return undefined
 }
 
-/** Of dates under names that nobody knows, those that say something else. */
-const OTHER_DATE = /updat|mod|edit|revis|review|expir|event|start|end|due|until|deadline|birth/i
-
-/** A single date under a name of the site's own; pages have such, too, so that it makes none a post. */
-function unknownDate(data: KeyedData): { key: string; written: string } | undefined {
-  const dates = Object.entries(data.rest()).flatMap(([key, value]) =>
-    typeof value === 'string' && !OTHER_DATE.test(key) && /^\d{4}-\d{2}-\d{2}/.test(value.trim())
-      ? [{ key, written: value }]
-      : [],
+/** Keys of dates that its program does not take for that of its publication. */
+export function otherDates(data: KeyedData): string[] {
+  return Object.entries(data.rest()).flatMap(([key, value]) =>
+    textsOf(value).some((text) => /^\d{4}-\d{2}-\d{2}/.test(text)) ? key : [],
   )
-  return dates.length === 1 ? dates[0] : undefined
 }
 
 export function takeDescription(data: KeyedData): string | undefined {

@@ -18,6 +18,7 @@ export const docusaurus: Generator = {
   ],
   statics: ['static'],
   dialect: 'none',
+  dates: () => ['date'],
   isMdx: true,
   addresses: (post, site) => {
     const [standard] = textsOf(keyedConfig(site.config).at('i18n.defaultLocale'))

@@ -9,6 +9,7 @@ import {
   contentRoots,
   type Generator,
   joined,
+  SITE_DATES,
   type UnknownAddress,
 } from './generator.ts'
 import { hyphenated } from './words.ts'
@@ -28,6 +29,7 @@ export const eleventy: Generator = {
   },
   statics: ['public', 'static', 'src/public', 'src/static', 'src', ''],
   dialect: 'nunjucks',
+  dates: () => SITE_DATES,
   inherited: eleventyData,
   clocks: clocksAt,
   addresses: (post, site) => [

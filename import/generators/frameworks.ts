@@ -8,6 +8,7 @@ import {
   configsOf,
   type Generator,
   joined,
+  SITE_DATES,
   slashed,
   type UnknownAddress,
 } from './generator.ts'
@@ -22,6 +23,7 @@ export const astro: Generator = {
   content: () => ['src/content', 'src/data', 'src/pages', 'content', 'src', ''],
   statics: ['public', 'src'],
   dialect: 'none',
+  dates: () => SITE_DATES,
   addresses: (post, { tree, config }) => {
     if (isPageOfAstro(post)) return [slashed(fileRoute(post), config.trailingSlash)]
     // Of the ids that collections give their entries.
@@ -55,6 +57,7 @@ export const next: Generator = {
   content: () => [''],
   statics: ['public'],
   dialect: 'none',
+  dates: () => SITE_DATES,
   addresses: (post, { tree, config }) => {
     if (isPageOfNext(post)) return [slashed(fileRoute(post), config.trailingSlash)]
     return [routeIn({ ...post, within: bare(post.within) }, routesOfNext(tree), config.trailingSlash)]
@@ -82,6 +85,7 @@ export const vitepress: Generator = {
   content: ({ config }) => [textsOf(config.srcDir)[0]?.replace(/^\.\//, '') ?? '', ''],
   statics: ['public', 'docs/public'],
   dialect: 'mdc',
+  dates: () => SITE_DATES,
   addresses: (post, { config }) => {
     const isClean = config.cleanUrls === 'true'
     return [fileRoute(post).replace(/(?<!\/)$/, isClean ? '' : '.html')]
@@ -99,6 +103,7 @@ export const nuxt: Generator = {
   content: () => ['content', 'src/content', ''],
   statics: ['public', 'static', 'assets', 'app/assets'],
   dialect: 'mdc',
+  dates: () => SITE_DATES,
   addresses: (post, { config }) => {
     const numbered = joined(post.section, bare(post.within)).replace(/\/\d+\.(?=[^/])/g, '/')
     const path = eachPart(numbered.replace(/\/index$/, '') || '/', slugInNuxt)
@@ -143,6 +148,7 @@ export const plain: Generator = {
   content: () => [''],
   statics: ['static', 'public', 'assets', ''],
   dialect: 'none',
+  dates: () => SITE_DATES,
   addresses: (post, { config }) => {
     // Folders of sources whose names no site shows.
     const section = post.section.replace(/^(?:src\/)?(?:pages|content|data|app)(?=\/|$)/, '')

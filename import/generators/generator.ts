@@ -1,5 +1,6 @@
 // What the importer knows of a program: a table of facts and few functions. recognise.ts lists them.
 import type { KeyedData } from '../frontmatter/keyed.ts'
+import { STARTS } from '../frontmatter/meta.ts'
 import type { Dialect, SourcePost, SourceSite, SourceValue } from '../source.ts'
 
 export interface Generator {
@@ -27,6 +28,8 @@ export interface Generator {
   dialect: Dialect
   /** True if front matter may be lines at the beginning of a file, without a fence. */
   hasOpenHeads?: true
+  /** Keys that say when a post was published, the most important first. No other key is read so. */
+  dates: (site: SourceSite) => readonly string[]
   /** True if files that end in .md are MDX as well. */
   isMdx?: boolean
   /** What counts where the front matter of a file says nothing, the most important first: the site says it of whole folders, also in `_index` files, of which those `above` it are given, the nearest first. */
@@ -101,6 +104,14 @@ export interface AddressFacts {
   categories: readonly string[]
   language: string | undefined
 }
+
+/** Where a site's own code reads front matter: what such blogs call the date of a post. */
+export const SITE_DATES: readonly string[] = [
+  'date',
+  ...STARTS,
+  ...'posted postedAt postedOn postDate created createdAt createdDate creationDate dateCreated'.split(' '),
+  ...'dateTime added addedAt dateAdded meta.date params.date attributes.date'.split(' '),
+]
 
 /** `astro.config.js` and the same in other kinds of JavaScript. */
 export function configsOf(name: string): string[] {

@@ -28,6 +28,12 @@ export const hugo: Generator = {
   hasContents: true,
   statics: ['static', 'assets', 'public'],
   dialect: 'hugo',
+  dates: ({ config }) => {
+    const standard = ['date', 'publishDate', 'pubDate', 'published']
+    const own = textsOf(keyedConfig(config).at('frontmatter.date'))
+    const keys = own.flatMap((key) => (key === ':default' ? standard : key))
+    return own.length > 0 ? keys.filter((key) => !key.startsWith(':')) : standard
+  },
   hides: (path, below, site) => {
     const [keyed, code] = [keyedConfig(site.config), languageOf(path, site)]
     const isOff = textsOf(keyed.at('disableLanguages')).includes(code)

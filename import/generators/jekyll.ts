@@ -30,6 +30,7 @@ export const jekyll: Generator = {
   },
   statics: ['', 'assets'],
   dialect: 'liquid',
+  dates: () => ['date'],
   inherited: ({ config }) => {
     const scopes = scopesIn(config)
     // A collection without output is data for other pages.

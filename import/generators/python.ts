@@ -15,6 +15,7 @@ export const pelican: Generator = {
   sections: (_site, sections) => sections.flatMap(({ name }) => (NO_ARTICLES.test(name) ? [] : name)),
   statics: ['content'],
   dialect: 'python',
+  dates: () => ['date'],
   hasOpenHeads: true,
   categories: (path, own, _shared, site) => {
     const written = textsOf(own.at('category'))
@@ -69,6 +70,7 @@ export const nikola: Generator = {
   posts: () => [/^posts$/],
   statics: ['files', ''],
   dialect: 'python',
+  dates: () => ['date'],
   hasOpenHeads: true,
   // Without PRETTY_URLS, which is on unless it says otherwise, a post is a file.
   addresses: ({ data, within, stem }, { config }) => {

@@ -12,6 +12,7 @@ export const zola: Generator = {
   content: () => ['content'],
   statics: ['static', 'content'],
   dialect: 'zola',
+  dates: () => ['date'],
   // A section that is a draft is not read, whatever its pages say.
   inherited: () => (_path, _own, above) =>
     above.some((one) => flagOf(one.at('draft'))) ? [new KeyedData({ isDraft: 'true' })] : [],

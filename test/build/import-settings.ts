@@ -67,8 +67,23 @@ const dates = words(
 const dateKeys = words(
   `date pubDate pubDatetime publishDate publishedAt publishedDate publishedOn publishedTime datePublished dateTime publicationDate
   published publish publishAt publishOn posted postedAt postedOn postDate added addedAt dateAdded created createdAt createdDate
-  creationDate dateCreated time firstPublished releaseDate`,
+  creationDate dateCreated time firstPublished releaseDate retrieved_at exported_at`,
 )
+
+const datedBy: Record<string, [folder: string, marker: string, text?: string]> = {
+  hugo: [
+    'content/posts',
+    'hugo.yaml',
+    'baseURL: https://example.org\nfrontmatter: { date: [":git", born, ":default"] }',
+  ],
+  jekyll: ['_posts', '_config.yml', 'plugins: []'],
+  hexo: ['source/_posts', 'scaffolds/post.md'],
+  zola: ['content/blog', 'config.toml', "base_url = 'https://example.org'"],
+  eleventy: ['src/posts', '.eleventy.js'],
+  docusaurus: ['blog', 'docusaurus.config.js'],
+  astro: ['src/content/blog', 'astro.config.mjs'],
+  markdown: ['posts', 'notes.txt'],
+}
 
 const oddDates = [
   'somewhen: 2021-05-05',
@@ -391,13 +406,30 @@ export const settings: Record<string, ImportedSite> = {
   ),
   'settings-dates': site({
     ...named,
-    ...Object.fromEntries(
-      [...dates, ...dateKeys.map((key) => `${key}: 2020-02-02\nsomewhen: 2021-05-05`)].map((front, i) => [
-        `posts/d${i}.md`,
-        post(front, ''),
+    ...Object.fromEntries(dates.map((front, i) => [`posts/d${i}.md`, post(front, '')])),
+  }),
+  'settings-date-keys': site(
+    Object.fromEntries(
+      dateKeys.map((key) => [
+        `posts/2019-05-07-${key}.md`,
+        post(`${key}: 2020-02-02\nsomewhen: 2021-05-05`, ''),
       ]),
     ),
-  }),
+  ),
+  ...Object.fromEntries(
+    Object.entries(datedBy).map(([name, [folder, marker, text = '']]) => [
+      `settings-dates-of-${name}`,
+      site({
+        [marker]: text,
+        ...Object.fromEntries(
+          words('date born publishDate created retrieved_at').map((key) => [
+            `${folder}/2019-05-07-${key}.md`,
+            post(`${key}: 2020-02-02`, ''),
+          ]),
+        ),
+      }),
+    ]),
+  ),
   'settings-odd-dates': site(
     { ...named, ...Object.fromEntries(oddDates.map((front, i) => [`posts/d${i}.md`, post(front, '')])) },
     ['--section', 'posts'],

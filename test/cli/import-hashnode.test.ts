@@ -176,9 +176,25 @@ describe('galley import of Hashnode', () => {
     expect(posts[0]!.notes.map(({ message }) => message)).toContain(
       'The backup has no slug of it: its address is taken from its title, and may be another.',
     )
+    const remedy = 'give it a title in front matter'
     expect(notImported).toEqual([
-      { folder: '.', files: [{ path: 'README.md', reason: 'about the repository' }] },
+      { folder: '.', files: [{ path: 'README.md', reason: 'about the repository', remedy }] },
     ])
+  })
+
+  test('of which most posts have a date drafts the others', async () => {
+    const old = `backup/cl9c${'0'.repeat(16)}aaaac.md`
+    const dated = Array.from('abcdefghij', (name) => [
+      `backup/clte${'0'.repeat(16)}aaaa${name}.md`,
+      `---\ntitle: ${name}\ndatePublished: Mon Mar 04 2024 10:00:00 GMT+0000\nslug: ${name}\n---\n\nWet.\n`,
+    ])
+    write({ ...Object.fromEntries(dated), [old]: '# On oars\n\nDry.\n' })
+    const { posts, notImported } = await importFrom('backup')
+    expect(notImported).toEqual([])
+    expect(posts.filter(({ isDraft }) => isDraft).map(({ notes }) => notes.at(-1)!.message)).toEqual([
+      'It has no date, neither in its front matter nor in its name: it became a draft.',
+    ])
+    expect(posts).toHaveLength(11)
   })
 
   test('takes no other folder for a backup', async () => {

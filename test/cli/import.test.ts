@@ -54,7 +54,7 @@ interface Report {
     gone: string[]
   }[]
   pages: string[]
-  notImported: { folder: string; files: { path: string; reason: string }[] }[]
+  notImported: { folder: string; files: { path: string; reason: string; remedy?: string }[] }[]
 }
 
 async function report(...flags: string[]): Promise<Report> {
@@ -260,11 +260,30 @@ describe('galley import', () => {
     write({ ...jekyll, ...Object.fromEntries(pages(0, 20)), 'site/folder-0/more.md': '---\ntitle: A\n---\n' })
     const { stderr } = await importSite()
     expect(stderr.match(/^Not imported, since it is no post: /gm)).toHaveLength(19)
-    expect(stderr).toMatch(/^Not imported, since they are no posts: folder-0\/: more\.md, page\.md$/m)
-    expect(stderr).toMatch(/^Nor was 1 further page\. Name folders with --section if they are posts\.$/m)
+    expect(stderr).toMatch(/^Not imported, since they are no posts: 2 in folder-0\/: more\.md, page\.md$/m)
+    expect(stderr).toMatch(/^Nor was 1 further page\.$/m)
+    expect(stderr).toMatch(
+      /^Pages are what .* To import such as posts, write --section _drafts,_posts,FOLDER\.$/m,
+    )
     write(Object.fromEntries(pages(20, 21)))
-    expect((await importSite()).stderr).toMatch(/^Nor were 2 further pages\. /m)
+    expect((await importSite()).stderr).toMatch(/^Nor were 2 further pages\.$/m)
     expect((await importSite('--quiet')).stderr).toBe('')
+  })
+
+  test('says of what is left out how much there is, why, and how to have it', async () => {
+    const folders = Array.from({ length: 22 }, (_, i) => [`site/_posts/${i}/_a.md`, 'A.\n'])
+    const org = Array.from({ length: 12 }, (_, i) => [`site/_posts/0/${i}.org`, ''])
+    write({ ...jekyll, ...Object.fromEntries([...folders, ...org]), 'site/_posts/0/_b.md': 'B.\n' })
+    const { stderr } = await importSite('--quiet')
+    const names = '0.org, 1.org, 10.org, 11.org, 2.org, 3.org, 4.org, 5.org, 6.org, 7.org and 2 more'
+    const of0 = `_a.md, _b.md (2 files, a name with _ in front; to have them, rename them); ${names} (12 files, .org is not imported; to have them, write them as markdown)`
+    expect(stderr).toContain(`Not imported from _posts/0/: ${of0}.\n`)
+    expect(stderr).toContain(
+      'Not imported from _posts/10/: _a.md (a name with _ in front; to have it, rename it).\n',
+    )
+    expect(stderr).toMatch(
+      /^Nor were those of 2 further folders, which --json names: _posts\/\d+\/_a\.md and the like \(2 files, a name with _ in front; to have them, rename them\)\.$/m,
+    )
   })
 
   test('copies only files whose real path lies in the source or in --static', async () => {
@@ -424,7 +443,11 @@ describe('galley import of Hugo', () => {
       'blog-en 2',
     ])
     expect(pages).toEqual(['content/about.md'])
-    const section = { path: 'content/posts/_index.md', reason: 'the page of its section' }
+    const section = {
+      path: 'content/posts/_index.md',
+      reason: 'the page of its section',
+      remedy: 'rename it',
+    }
     expect(notImported).toEqual([{ folder: 'content/posts', files: [section] }])
     const oars = imported('blog-en/posts/oars/index.md')
     expect(oars).toContain('publishedAt: 2020-05-31T10:00:00+02:00\nupdatedAt: 2020-06-01\nslug: on-oars\n')
@@ -591,16 +614,18 @@ describe('galley import of other folders', () => {
 })
 
 describe('galley import of posts', () => {
-  test('names what has no date among dated posts, and drafts it only if it was asked for', async () => {
+  test('drafts what has no date, whatever dates the others have', async () => {
     const dated = Array.from({ length: 10 }, (_, day) => [
       `site/posts/oars-${day}.md`,
       `---\ndate: 2020-01-1${day}\n---\nWet.\n`,
     ])
     write({ ...Object.fromEntries(dated), 'site/posts/about.md': '# About\n\nUs.\n' })
-    const about = { path: 'posts/about.md', reason: 'no date, unlike the others' }
-    expect((await report()).notImported).toEqual([{ folder: 'posts', files: [about] }])
-    rmSync(join(root, 'content'), { recursive: true })
-    await importSite('--section', ' ,posts ,')
+    const { notImported, workspaces } = await report()
+    expect(notImported).toEqual([])
+    const about = workspaces[0]!.posts.find(({ file }) => file === 'posts/about.md')
+    expect(about!.notes.map(({ message }) => message)).toEqual([
+      'It has no date, neither in its front matter nor in its name: it became a draft.',
+    ])
     expect(imported('blog/posts/about.md')).toBe(
       '---\ntitle: About\nstatus: draft\naliases: [/posts/about]\n---\nUs.\n',
     )
@@ -653,7 +678,8 @@ describe('galley import of posts', () => {
       'site/src/pages/tides/index.mdx':
         "export const meta = { title: 'Tides', date: '2020-05-30' }\n\nHigh.\n",
     })
-    const steps = { path: 'src/pages/oars/steps.mdx', reason: 'a piece of other pages' }
+    const remedy = 'name all folders of posts with --section'
+    const steps = { path: 'src/pages/oars/steps.mdx', reason: 'a piece of other pages', remedy }
     expect((await report()).notImported).toEqual([{ folder: 'src/pages/oars', files: [steps] }])
     expect(imported('blog/posts/oars/index.md')).toBe(
       '---\ntitle: Oars\npublishedAt: 2020-05-31\ncoverImage: card.png\nauthors: [ada]\naliases: [/oars]\n---\nWet.\n\n```js\nrow()\n```\n',
@@ -743,14 +769,17 @@ describe('galley import of posts', () => {
     expect(JSON.stringify(workspaces[0]!.posts[0]!.notes)).toContain('page.png was not copied: it is damaged')
   })
 
-  test('takes the only date under a name of the site for that of the post', async () => {
+  test('takes no date of another kind for that of the post, and says how to have it', async () => {
     write({
       'site/posts/a.md':
         '---\ntitle: A\nlaunched: 2020-05-31\nlastmod: 2021-01-01\nexpires: 2030-01-01\n---\n',
       'site/posts/b.md': '---\ntitle: B\nadded: May 31 2020\n---\n',
     })
-    await importSite()
-    expect(imported('blog/posts/a.md')).toContain('publishedAt: 2020-05-31\nupdatedAt: 2021-01-01\nalias')
+    const { workspaces } = await report()
+    expect(workspaces[0]!.posts[0]!.notes[0]!.message).toBe(
+      'It has no date but that of its last change, 2021-01-01. Write launched or expires as date if it was published then.',
+    )
+    expect(imported('blog/posts/a.md')).toContain('publishedAt: 2021-01-01\nalias')
     expect(imported('blog/posts/b.md')).toContain('publishedAt: 2020-05-31\nalias')
   })
 
