@@ -1,5 +1,6 @@
 // The HTML of WordPress: paragraphs that are only blank lines, blocks in comments, shortcodes in brackets.
 
+import { escapeHtml } from '../../build/for-import.ts'
 import { oneOf, WORDPRESS } from '../markdown/elements.ts'
 import { HIDDEN, WORDPRESS_MARKS, withMarks, withoutMarks } from '../markdown/marks.ts'
 import { attribute } from '../markdown/written.ts'
@@ -43,9 +44,9 @@ export function htmlOfWordPress(
   )
   const text = replaceBetween(
     coded,
-    /<pre\b/gi,
+    /<pre\b([^<>]*>)?/gi,
     () => '</pre>',
-    (_inner, _match, whole) => mask.hide(whole),
+    (inner, [tag], whole) => mask.hide(isAsWritten(tag, inner) ? `${tag}${escapeHtml(inner)}</pre>` : whole),
   )
   const expanded = withShortcodes(text, gallery)
   const list = notes
@@ -62,6 +63,13 @@ export function htmlOfWordPress(
     html: withMarks(mask.reveal(whole)),
     left: expanded.left,
   }
+}
+
+/** WP-Syntax and Crayon show tags in code as they are written, unless the editor has escaped them. */
+function isAsWritten(tag: string, inner: string): boolean {
+  const isPlugin =
+    /\slang=|\bclass=["'][^"']*\blang:/.test(tag) && !/\bescaped=["']true|\bdecode:true/.test(tag)
+  return isPlugin && /<[\w/?!%]/.test(inner) && !/^\s*<(?:code|span)\b/.test(inner)
 }
 
 function withShortcodes(

@@ -1,0 +1,70 @@
+// Posts that would stop a build: each becomes a draft in a form that builds, and the report begins with it.
+import { basename, join } from 'node:path/posix'
+import type { ImportResult, StoppingError } from './report.ts'
+import { type ImportedPost, noteOf } from './source.ts'
+import { groupsOf, WOULD_STOP } from './summary.ts'
+import { yamlText } from './write/frontmatter.ts'
+import { type FileToWrite, writeFiles } from './write/write.ts'
+
+/** The second form is for what is wrong in the front matter: all of that is code, too. */
+const FORMS: readonly ((path: string, front: string, body: string) => string)[] = [
+  (_path, front, body) =>
+    `---\nstatus: draft\n${front.replace(/^status: draft\n/m, '')}---\n\n${coded(body)}`,
+  (path, front, body) => {
+    const lists = front.match(/^(?:authors|category): .*\n/gm) ?? []
+    const head = yamlText({ title: basename(path, '.md'), status: 'draft' }) + lists.join('')
+    return `---\n${head}---\n\n${coded(`${front}\n${body}`)}`
+  },
+]
+
+/** What Git left of a conflict is an error in a fence, too. */
+function coded(text: string): string {
+  return text.replace(/^(?=.)/gm, '    ')
+}
+
+/**
+ * Writes such posts again, with the error that each had in the report.
+ * @param errorsIn what stops a build of what was written
+ * @returns what still stops a build
+ */
+export async function holdBack(
+  workspaces: ImportResult['workspaces'],
+  { content, program }: { content: string; program: string },
+  errorsIn: () => Promise<StoppingError[]>,
+): Promise<StoppingError[]> {
+  const held = workspaces.map(({ files }) => new Map(files))
+  let errors = await errorsIn()
+  for (const form of FORMS) {
+    const why = new Map(errors.flatMap(({ post, message }) => (post ? [[post, message] as const] : [])))
+    for (const [index, workspace] of workspaces.entries()) {
+      const kept = new Set(workspace.kept)
+      const own = new Set(workspace.posts.filter((post) => why.has(post) && !kept.has(post.file)))
+      for (const post of own) {
+        held[index]!.set(post.file, heldFile(post, workspace.files.get(post.file)!, form))
+        sayHeld(post, why.get(post)!)
+      }
+      if (own.size === 0) continue
+      writeFiles(join(content, workspace.name), held[index]!, program, false)
+      const drafts = new Set(Array.from(own, ({ file }) => file))
+      workspace.addresses = workspace.addresses.filter(({ file }) => !drafts.has(file))
+      workspace.posts = [...own, ...workspace.posts.filter((post) => !own.has(post))]
+      workspace.groups = groupsOf(workspace.posts)
+    }
+    if (why.size === 0) return errors
+    errors = await errorsIn()
+  }
+  return errors
+}
+
+function heldFile(post: ImportedPost, file: FileToWrite, form: (typeof FORMS)[number]): FileToWrite {
+  const written = 'text' in file ? file.text : ''
+  const end = written.indexOf('\n---\n', 3) + 1
+  return { text: form(post.file, written.slice(4, end), written.slice(end + 4)) }
+}
+
+function sayHeld(post: ImportedPost, why: string): void {
+  post.isDraft = true
+  if (post.notes[0]?.about === WOULD_STOP) return
+  const what = `It would stop a build (${why}): its text is code in a draft. Correct it, and write it without the indent.`
+  post.notes.unshift(noteOf('draft', what, WOULD_STOP))
+}
