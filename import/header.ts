@@ -146,7 +146,7 @@ function sayHidden(
   generator: string,
 ): boolean {
   const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
-  const told = toldOf(data, generator).join('; ')
+  const told = [...toldOf(data, generator), ...(source.told ?? [])].join('; ')
   if (told !== '') tell('changed', `There it is not shown everywhere (${told}), and here it is.`, told)
   if (isDraft)
     source.notes.unshift(

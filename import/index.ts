@@ -129,19 +129,19 @@ async function readSource(options: ImportOptions, statics: readonly string[]): P
   return { source: await collect(generator, sections, read), generator }
 }
 
-function readExport(path: string, from: string, { as, url }: ImportOptions): SourceAndGenerator {
+function readExport(path: string, from: string, { as, url, sections }: ImportOptions): SourceAndGenerator {
   if (statSync(path).size > MAX_EXPORT_BYTES)
     throw new ConfigurationError(`${from} has more than 400 MB. Export it in parts.`)
   const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   if (as === 'wordpress' || (as === undefined && isWordPress(text))) {
-    return { source: readWordPress(text, url), generator: exportOf('wordpress', 'WordPress') }
+    return { source: readWordPress(text, url, sections), generator: exportOf('wordpress', 'WordPress') }
   }
   const value = jsonOf(text)
   if (isHashnode(value) && (as === undefined || as === 'hashnode')) {
     return { source: readHashnode(value, url), generator: exportOf('hashnode', 'Hashnode') }
   }
   if (isGhost(value) && (as === undefined || as === 'ghost')) {
-    return { source: readGhost(value, url), generator: exportOf('ghost', 'Ghost') }
+    return { source: readGhost(value, url, sections), generator: exportOf('ghost', 'Ghost') }
   }
   throw new ConfigurationError(
     `${from} is neither JSON of Ghost or Hashnode nor XML of WordPress. Name an export of theirs, or a folder.`,
