@@ -10,6 +10,11 @@ import { Mask } from '../text/mask.ts'
 import { argumentsIn } from '../text/tags.ts'
 import { figureOf } from './export.ts'
 
+/** Names of shortcodes that are not those of languages. */
+const PLUGIN = /^(?:code(?:syntax)?$|sourcecode$|crayon$|geshi$|cc_?)/i
+
+const BLANK_LINES = /^(?:[ \t]*\n)+/
+
 const BLOCK = `</?${oneOf(WORDPRESS)}\\b`
 
 export interface GalleryImage {
@@ -31,14 +36,17 @@ export function htmlOfWordPress(
   const mask = new Mask()
   const coded = replaceBetween(
     withoutMarks(written.replace(/\r\n?/g, '\n').replace(WORDPRESS_MARKS, '')),
-    new RegExp(`\\[(${WORDPRESS_CODE})\\b([^[\\]]*)\\]`, 'gi'),
+    new RegExp(`\\[(${WORDPRESS_CODE})(?![\\w+#-])([^[\\]]*)\\]`, 'gi'),
     // One end for all names that begin with cc: each that is missing would be looked for in all of the text.
-    ([, name]) => `\\[/${name!.toLowerCase().replace(/^cc.*/, 'cc\\w*')}\\]`,
+    ([, name]) => `\\[/${name!.toLowerCase().replace(/^cc.*/, 'cc\\w*').replaceAll('+', '\\+')}\\]`,
     (inner, [, name = '', options = '']) => {
       const { named } = argumentsIn(options)
-      const language = named.lang ?? named.language ?? name.replace(/^(?:code|sourcecode|cc_?)/i, '')
+      const language = named.lang ?? named.language ?? name.replace(PLUGIN, '')
       return mask.hide(
-        `<pre><code class="language-${attribute(language)}">${inner.replace(/<(?=[\w/?!])/g, '&lt;').trim()}</code></pre>`,
+        `<pre><code class="language-${attribute(language)}">${inner
+          .replace(/<(?=[\w/?!])/g, '&lt;')
+          .replace(BLANK_LINES, '')
+          .trimEnd()}</code></pre>`,
       )
     },
   )

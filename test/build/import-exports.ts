@@ -403,6 +403,13 @@ const pres = [
   '<pre lang="xml" <b></pre>',
 ]
 
+const codes = [
+  '[perl]\n  for $x { $a-&gt;[0] &lt;=&gt; 1 }\n    print "*$x*\\n";[/perl]',
+  '[java5 gutter="false"]List&lt;String&gt; a;[/java5] [c++]a[/c++] [C#]b[/C#] [obj-c]c[/obj-c] [c]d[/c]',
+  '[codesyntax lang="sql"]e[/codesyntax] [crayon lang="r"]f[/crayon] [cc_lua]g[/cc_lua]',
+  '[javac]h[/javac] [c-x]i[/c-x] [rust]j [xml] [basic]k[/basic]',
+]
+
 const small = (xml: string, name = 'export.xml', flags: readonly string[] = []): ImportedSite => ({
   files: { [name]: xml },
   from: name,
@@ -446,7 +453,7 @@ export const exported: Record<string, ImportedSite> = {
     ['--url', 'https://example.org/b'],
   ),
   'exports-wordpress-code': small(
-    `<rss><channel><x xmlns="http://wordpress.org/export/1.2/"/>${element('link', 'https://example.org')}${item({ 'wp:post_name': 'pre', 'content:encoded': pres.join('\n\n') })}</channel></rss>`,
+    `<rss><channel><x xmlns="http://wordpress.org/export/1.2/"/>${element('link', 'https://example.org')}${item({ 'wp:post_name': 'pre', 'content:encoded': pres.join('\n\n') })}${item({ 'wp:post_name': 'shortcodes', 'content:encoded': codes.join('\n\n') })}</channel></rss>`,
   ),
   'exports-feed': small(`<rss><channel>${one}</channel></rss>`),
   'exports-no-feed': small('<rssx>wordpress.org/export/</rssx>'),
