@@ -6,7 +6,7 @@ import { groupsOf, WOULD_STOP } from './summary.ts'
 import { yamlText } from './write/frontmatter.ts'
 import { type FileToWrite, writeFiles } from './write/write.ts'
 
-/** The second form is for what is wrong in the front matter: all of that is code, too. */
+/** The second form is for what is wrong in the front matter: all of that is code, too. What no form helps stays as it was. */
 const FORMS: readonly ((path: string, front: string, body: string) => string)[] = [
   (_path, front, body) =>
     `---\nstatus: draft\n${front.replace(/^status: draft\n/m, '')}---\n\n${coded(body)}`,
@@ -15,6 +15,7 @@ const FORMS: readonly ((path: string, front: string, body: string) => string)[] 
     const head = yamlText({ title: basename(path, '.md'), status: 'draft' }) + lists.join('')
     return `---\n${head}---\n\n${coded(`${front}\n${body}`)}`
   },
+  (_path, front, body) => `---\n${front}---\n${body}`,
 ]
 
 /** What Git left of a conflict is an error in a fence, too. */
@@ -33,25 +34,33 @@ export async function holdBack(
   errorsIn: () => Promise<StoppingError[]>,
 ): Promise<StoppingError[]> {
   const held = workspaces.map(({ files }) => new Map(files))
+  const tried = new Map<ImportedPost, string>()
   let errors = await errorsIn()
   for (const form of FORMS) {
+    let isAny = false
     const why = new Map(errors.flatMap(({ post, message }) => (post ? [[post, message] as const] : [])))
     for (const [index, workspace] of workspaces.entries()) {
       const kept = new Set(workspace.kept)
       const own = new Set(workspace.posts.filter((post) => why.has(post) && !kept.has(post.file)))
       for (const post of own) {
         held[index]!.set(post.file, heldFile(post, workspace.files.get(post.file)!, form))
-        sayHeld(post, why.get(post)!)
+        tried.set(post, tried.get(post) ?? why.get(post)!)
       }
       if (own.size === 0) continue
+      isAny = true
       writeFiles(join(content, workspace.name), held[index]!, program, false)
-      const drafts = new Set(Array.from(own, ({ file }) => file))
-      workspace.addresses = workspace.addresses.filter(({ file }) => !drafts.has(file))
-      workspace.posts = [...own, ...workspace.posts.filter((post) => !own.has(post))]
-      workspace.groups = groupsOf(workspace.posts)
     }
-    if (why.size === 0) return errors
+    if (!isAny) break
     errors = await errorsIn()
+  }
+  for (const { post } of errors) if (post) tried.delete(post)
+  for (const [post, why] of tried) sayHeld(post, why)
+  for (const workspace of tried.size > 0 ? workspaces : []) {
+    const own = workspace.posts.filter((post) => tried.has(post))
+    const drafts = new Set(own.map(({ file }) => file))
+    workspace.addresses = workspace.addresses.filter(({ file }) => !drafts.has(file))
+    workspace.posts = [...own, ...workspace.posts.filter((post) => !tried.has(post))]
+    workspace.groups = groupsOf(workspace.posts)
   }
   return errors
 }
@@ -64,7 +73,6 @@ function heldFile(post: ImportedPost, file: FileToWrite, form: (typeof FORMS)[nu
 
 function sayHeld(post: ImportedPost, why: string): void {
   post.isDraft = true
-  if (post.notes[0]?.about === WOULD_STOP) return
   const what = `It would stop a build (${why}): its text is code in a draft. Correct it, and write it without the indent.`
   post.notes.unshift(noteOf('draft', what, WOULD_STOP))
 }
