@@ -147,7 +147,7 @@ function sayHidden(
   publishedAt: string | undefined,
 ): boolean {
   const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
-  const told = toldOf(data, generator.name).join('; ')
+  const told = [...toldOf(data, generator.name), ...(source.told ?? [])].join('; ')
   if (told !== '') tell('changed', `There it is not shown everywhere (${told}), and here it is.`, told)
   if (isDraft)
     source.notes.unshift(

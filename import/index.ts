@@ -13,11 +13,12 @@ import { readMarble } from './exports/marble.ts'
 import { isWordPress, readWordPress } from './exports/wordpress.ts'
 import { takeSecrets } from './frontmatter/hidden.ts'
 import type { Generator } from './generators/generator.ts'
+import { holdBack } from './held.ts'
 import { addTo } from './lists.ts'
 import { cleanName } from './names.ts'
 import { recognise } from './recognise.ts'
 import { remedyFor } from './remedies.ts'
-import type { ImportResult, LeftFolder } from './report.ts'
+import type { ImportResult, LeftFolder, ReportedImport, StoppingError } from './report.ts'
 import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
 import { groupsOf } from './summary.ts'
 import { hasEmoji, loadEmoji } from './text/emoji.ts'
@@ -28,12 +29,14 @@ import { writeFiles } from './write/write.ts'
 
 export {
   type ImportResult,
+  type ReportedImport,
   type ReportLine,
   type ReportOptions,
   reportOf,
   type StoppingError,
   summaryOf,
 } from './report.ts'
+export type { ImportedPost } from './source.ts'
 
 export interface ImportOptions {
   /** A folder, the file of an export, or the address of an API. */
@@ -50,11 +53,13 @@ export interface ImportOptions {
   /** In milliseconds. */
   now: number
   env: NodeJS.ProcessEnv
+  /** What would stop a build of what was written. */
+  errorsIn: (workspaces: ImportResult['workspaces']) => Promise<StoppingError[]>
 }
 
 /** @throws {ConfigurationError} if an option is wrong, there is nothing to import from, or nowhere to import to */
-export async function importFrom(options: ImportOptions): Promise<ImportResult> {
-  const { content, into, statics, isDry, now } = options
+export async function importFrom(options: ImportOptions): Promise<ReportedImport> {
+  const { content, into, statics, isDry, now, errorsIn } = options
   requireName(into)
   const folders = statics.map((path) => realPathOf(path, 'The folder of --static'))
   const further = folders.map((folder) => readTree(folder, folder))
@@ -75,6 +80,8 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
     const written = writeFiles(join(content, name), imported.files, generator.name, isDry)
     workspaces.push({ ...imported, ...written, groups: groupsOf(imported.posts) })
   }
+  const place = { content, program: generator.name }
+  const errors = isDry ? [] : await holdBack(workspaces, place, () => errorsIn(workspaces))
   const made = new Map(workspaces.map(({ name, posts }) => [name, posts]))
   return {
     generator: generator.title,
@@ -83,6 +90,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
     sections: sectionsOf(source, generator),
     notImported: byFolder(source.left, new Set(workspaces.flatMap(({ asked }) => [...asked]))),
     notes: [...source.notes, ...notesOn(source), ...otherWorkspaces(content, into, made)],
+    errors,
   }
 }
 
@@ -123,19 +131,19 @@ async function readSource(options: ImportOptions, statics: readonly string[]): P
   return { source: await collect(generator, sections, read), generator }
 }
 
-function readExport(path: string, from: string, { as, url }: ImportOptions): SourceAndGenerator {
+function readExport(path: string, from: string, { as, url, sections }: ImportOptions): SourceAndGenerator {
   if (statSync(path).size > MAX_EXPORT_BYTES)
     throw new ConfigurationError(`${from} has more than 400 MB. Export it in parts.`)
   const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
   if (as === 'wordpress' || (as === undefined && isWordPress(text))) {
-    return { source: readWordPress(text, url), generator: exportOf('wordpress', 'WordPress') }
+    return { source: readWordPress(text, url, sections), generator: exportOf('wordpress', 'WordPress') }
   }
   const value = jsonOf(text)
   if (isHashnode(value) && (as === undefined || as === 'hashnode')) {
     return { source: readHashnode(value, url), generator: exportOf('hashnode', 'Hashnode') }
   }
   if (isGhost(value) && (as === undefined || as === 'ghost')) {
-    return { source: readGhost(value, url), generator: exportOf('ghost', 'Ghost') }
+    return { source: readGhost(value, url, sections), generator: exportOf('ghost', 'Ghost') }
   }
   throw new ConfigurationError(
     `${from} is neither JSON of Ghost or Hashnode nor XML of WordPress. Name an export of theirs, or a folder.`,

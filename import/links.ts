@@ -35,7 +35,7 @@ export class PostLinks {
     const found = this.#targets.book.targetOf(href, this.#plan.source)
     switch (found.to) {
       case 'post':
-        return this.#toPost(found.post, found.rest)
+        return isImage ? this.#toNoImage(href, found) : this.#toPost(found.post, found.rest)
       case 'elsewhere':
         if (isImage && /^https?:|^\/\//.test(href))
           this.#sayOnce('mapped', `${href} is on another site and stays there.`, 'Images on other sites')
@@ -88,6 +88,14 @@ export class PostLinks {
         'Links to posts whose address is not known',
       )
     return (site ?? '') + (address ?? `/${to?.slug}`) + rest
+  }
+
+  /** A file of the workspace that is no image would stop a build. */
+  #toNoImage(href: string, { post, rest }: Extract<SourceTarget, { to: 'post' }>): string {
+    const what = `${href} is a post and no image: it stays an address of the site.`
+    this.#sayOnce('missing', what, 'Images that are posts')
+    const { byPost, site } = this.#targets
+    return (site ?? '') + (publicAddress(post) ?? `/${byPost.get(post)?.slug}`) + rest
   }
 
   #toFile(href: string, { file, rest }: Extract<SourceTarget, { to: 'file' }>): string {

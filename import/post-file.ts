@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path/posix'
 import { conflictsIn, ID } from '../build/for-import.ts'
 import { type FieldType, fieldValue } from './frontmatter/fields.ts'
+import { displayable } from './frontmatter/languages.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
 import type { MappedHeader, PostLists } from './header.ts'
 import { type LinkTargets, PostLinks } from './links.ts'
@@ -56,7 +57,7 @@ export function postFile(
   if (conflictsIn(markdown).length > 0)
     say(source, 'left', 'Stands in the text as it was: two versions that Git could not merge')
   const front = frontOf(plan, header, category, links, context)
-  return { front: front + setAside(header, context), markdown, frames, hasMath }
+  return { front: front + setAside(header, context), markdown: displayable(markdown), frames, hasMath }
 }
 
 function frontOf(

@@ -4,7 +4,7 @@ import type { AddressChange } from './earlier/changes.ts'
 import { addTo } from './lists.ts'
 import { remedyFor } from './remedies.ts'
 import type { ImportedPost, Note, NoteKind } from './source.ts'
-import type { NoteGroup } from './summary.ts'
+import { type NoteGroup, WOULD_STOP } from './summary.ts'
 import type { LeftFile } from './tree.ts'
 import type { ImportedWorkspace } from './workspace.ts'
 import type { WrittenFiles } from './write/write.ts'
@@ -42,8 +42,8 @@ type Lines = Generator<ReportLine>
 export interface StoppingError {
   /** `content/blog/posts/oars.md:4:1` */
   place: string
-  /** Where it was in the source, if it is in a post. */
-  from: string | undefined
+  /** The post that it is in, if it is in one. */
+  post: ImportedPost | undefined
   message: string
 }
 
@@ -153,7 +153,8 @@ function* ofGroups(groups: readonly NoteGroup[], folder: string, { isQuiet }: Re
     yield noteLine(kind, `${about}: ${often}${hasCaptions ? ', captions kept' : ''}`)
     // Where each post says the same, there is no more to read in it.
     const texts = new Set(examples.map((one) => one.message))
-    const isSame = kind === 'draft' || kind === 'mapped' || texts.size < examples.length
+    const isKnown = kind === 'draft' && about !== WOULD_STOP
+    const isSame = isKnown || kind === 'mapped' || texts.size < examples.length
     const lines = isSame
       ? [examples.map(({ file }) => file).join(', ')]
       : examples.map((one) => `${one.file}: ${one.message}`)
@@ -196,8 +197,8 @@ export function* summaryOf(result: ReportedImport, { isQuiet, isDry, hasBaseUrl 
 }
 
 function* ofErrors(errors: readonly StoppingError[]): Lines {
-  for (const { place, from, message: text } of errors.slice(0, MAX_NAMED)) {
-    const source = from ? ` (from ${from})` : ''
+  for (const { place, post, message: text } of errors.slice(0, MAX_NAMED)) {
+    const source = post ? ` (from ${post.from})` : ''
     yield message(red('This stops a build'), `: ${place}${source}: ${text}`)
   }
   const further = errors.length - MAX_NAMED

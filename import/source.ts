@@ -30,6 +30,8 @@ export interface SourcePost {
   language?: string | undefined
   /** What keeps it from the public besides its front matter. */
   hidden?: string | undefined
+  /** What keeps it from some places only, likewise. */
+  told?: readonly string[]
   /** Addresses that it had, as paths of the site. The first is the public one, unless that is not known. */
   addresses: string[]
   isAddressUnknown?: boolean

@@ -15,6 +15,9 @@ export interface NoteGroup {
 
 const MAX_EXAMPLES = 3
 
+/** What is said of posts that are drafts so that a build succeeds. */
+export const WOULD_STOP = 'They would stop a build: their texts are code in drafts'
+
 /** What is not public comes first, then what needs looking at, what is most frequent first. */
 const ORDER: readonly NoteKind[] = ['draft', 'changed', 'missing', 'left', 'dropped', 'mapped']
 
@@ -39,7 +42,13 @@ export function groupsOf(posts: readonly ImportedPost[]): NoteGroup[] {
     }
   return [...groups.values()]
     .map(({ last, ...group }) => group)
-    .sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || b.posts - a.posts || b.times - a.times)
+    .sort(
+      (a, b) =>
+        Number(b.about === WOULD_STOP) - Number(a.about === WOULD_STOP) ||
+        ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) ||
+        b.posts - a.posts ||
+        b.times - a.times,
+    )
 }
 
 /** A message without addresses, numbers and the like. */

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'
 import { partsOf } from '../../build/problems/problem.ts'
-import type { ImportResult, ReportLine, ReportOptions, StoppingError } from '../../import/index.ts'
+import type {
+  ImportedPost,
+  ImportResult,
+  ReportedImport,
+  ReportLine,
+  ReportOptions,
+  StoppingError,
+} from '../../import/index.ts'
 import { CONTENT_ERRORS, type Console, type FlagValues, type Output, SUCCESS } from '../cli/command.ts'
 import { commandOf, listIn } from '../cli/flags.ts'
 import { ownContentFolder } from '../cli/project.ts'
@@ -27,13 +34,13 @@ export const command = commandOf('import', ['FROM'], async (values, console, [fr
     isDry: values['dry-run'] === true,
     now: Date.now(),
     env: console.env,
+    errorsIn: (workspaces) => errorsIn(workspaces, content, values, console),
   })
-  const errors = values['dry-run'] ? [] : await errorsIn(result, content, values, console)
   const { stdout, stderr, env } = console
   const options = reportOptions(content, values, env)
-  if (values.json) printJson(stdout, asJson({ ...result, errors }))
+  if (values.json) printJson(stdout, asJson(result))
   else printReport(stdout, env, reportOf(result, options))
-  printReport(stderr, env, summaryOf({ ...result, errors }, options))
+  printReport(stderr, env, summaryOf(result, options))
   return result.workspaces.some(({ posts }) => posts.length > 0) ? SUCCESS : CONTENT_ERRORS
 })
 
@@ -47,8 +54,9 @@ function reportOptions(content: string, values: FlagValues, env: Console['env'])
   }
 }
 
-function asJson({ workspaces, ...rest }: ImportResult & { errors: StoppingError[] }) {
-  return { ...rest, workspaces: workspaces.map(({ files, asked, ...workspace }) => workspace) }
+function asJson({ workspaces, errors, ...rest }: ReportedImport) {
+  const told = errors.map(({ place, post, message }) => ({ place, from: post?.from, message }))
+  return { ...rest, errors: told, workspaces: workspaces.map(({ files, asked, ...workspace }) => workspace) }
 }
 
 function printReport(output: Output, env: Console['env'], lines: Iterable<ReportLine>): void {
@@ -60,14 +68,19 @@ function printReport(output: Output, env: Console['env'], lines: Iterable<Report
 }
 
 /** What would stop a build of what was imported. */
-async function errorsIn(result: ImportResult, content: string, values: FlagValues, console: Console) {
-  const { workspaces } = result
+async function errorsIn(
+  workspaces: ImportResult['workspaces'],
+  content: string,
+  values: FlagValues,
+  console: Console,
+): Promise<StoppingError[]> {
   if (!existsSync(content)) return []
   const folder = displayPathOf(content)
-  const sources = workspaces.flatMap(({ name, posts }) =>
-    posts.map(({ file, from }) => [`${folder}/${name}/${file}`, from] as const),
+  const all = new Map<string, ImportedPost>(
+    workspaces.flatMap(({ name, posts }) =>
+      posts.map((post) => [`${folder}/${name}/${post.file}`, post] as const),
+    ),
   )
-  const from = new Map<string, string>(sources)
   const isOurs = (file: string) => workspaces.some(({ name }) => file.startsWith(`${folder}/${name}/`))
   const { check } = await import('../../build/index.ts')
   try {
@@ -77,11 +90,11 @@ async function errorsIn(result: ImportResult, content: string, values: FlagValue
     const errors = problems.filter(({ severity, file }) => severity === 'error' && isOurs(file))
     return errors.map((problem): StoppingError => {
       const [place, , message] = partsOf(problem)
-      return { place, from: from.get(problem.file), message }
+      return { place, post: all.get(problem.file), message }
     })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return [{ place: folder, from: undefined, message: error.message }]
+    return [{ place: folder, post: undefined, message: error.message }]
   }
 }
 

@@ -2,7 +2,14 @@
 import { decoded } from '../../snapshot/format/address.ts'
 import { displayable } from '../frontmatter/languages.ts'
 import type { Generator } from '../generators/generator.ts'
-import type { SourceContent, SourceData, SourcePost, SourceSite } from '../source.ts'
+import {
+  type Note,
+  noteOf,
+  type SourceContent,
+  type SourceData,
+  type SourcePost,
+  type SourceSite,
+} from '../source.ts'
 import { SourceTree } from '../tree.ts'
 
 /** More would not fit into a text of JavaScript. */
@@ -40,6 +47,20 @@ export function exported(
     ...facts,
   }
   return { site, posts, pages: [], left: [], notes: [], ...more }
+}
+
+/**
+ * What is to be said of items of other types, which the site may take for posts.
+ * @param others the type of each
+ * @param types those of posts
+ */
+export function notPosts(others: readonly string[], types: ReadonlySet<string>): Note[] {
+  const counts = new Map<string, number>()
+  for (const type of others) counts.set(type, (counts.get(type) ?? 0) + 1)
+  if (counts.size === 0) return []
+  const told = [...counts].map(([type, count]) => `${count} of ${type}`).join(', ')
+  const how = `To import some as posts, name them, too: --section ${[...types, ...counts.keys()].join(',')}.`
+  return [noteOf('dropped', `Items of other types were not imported: ${told}. ${how}`)]
 }
 
 /** The slugs of categories and tags by their names. */

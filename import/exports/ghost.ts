@@ -1,9 +1,10 @@
 // Ghost's JSON export: Settings → Import/Export. Posts have HTML; older and newer ones may have only their editor's format.
-import { hiddenBy } from '../frontmatter/hidden.ts'
+import { plain } from '../frontmatter/languages.ts'
 import { addTo } from '../lists.ts'
 import { type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
+import { readColumns } from './columns.ts'
 import { htmlOfLexical, htmlOfMobiledoc } from './editors.ts'
-import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
+import { exported, exportedPost, listOf, notPosts, slugsOf, textOf } from './export.ts'
 
 type GhostRow = Record<string, unknown>
 
@@ -21,8 +22,13 @@ function dataIn(value: unknown): Record<string, GhostRow[]> | undefined {
 /**
  * @param value an export: see isGhost
  * @param site the address of the site, if it was given
+ * @param sections `page` if pages are posts, too
  */
-export function readGhost(value: unknown, site: string | undefined): SourceContent {
+export function readGhost(
+  value: unknown,
+  site: string | undefined,
+  sections: readonly string[],
+): SourceContent {
   const data = dataIn(value)!
   const rows = (name: string) => listOf(data[name]).filter((row) => typeof row === 'object' && row !== null)
   const settings = new Map(rows('settings').map(({ key, value }) => [key, textOf(value)]))
@@ -38,7 +44,8 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
   }
   const [tagsOf, authorsOf] = [of('posts_tags', 'tag_id'), of('posts_authors', 'author_id')]
   const metadata = new Map<unknown, GhostRow>(rows('posts_meta').map((row) => [row.post_id, row]))
-  const isPage = (row: GhostRow) => row.type === 'page' || row.page === 1 || row.page === true
+  const hasPages = sections.some((one) => /^pages?$/.test(one))
+  const isPage = (row: GhostRow) => !hasPages && (row.type === 'page' || row.page === 1 || row.page === true)
   const posts = rows('posts')
     .filter((row) => !isPage(row))
     .map((row) =>
@@ -54,12 +61,19 @@ export function readGhost(value: unknown, site: string | undefined): SourceConte
   const pages = rows('posts')
     .filter(isPage)
     .map(({ slug }) => textOf(slug) ?? 'a page')
+  const notes = notPosts(
+    pages.map(() => 'page'),
+    new Set(['post']),
+  )
   if (settings.get('is_private') === 'true')
     for (const post of posts) post.hidden ??= 'the whole site is private'
   const language = settings.get('locale') ?? settings.get('lang')
   const timezone = settings.get('timezone') ?? settings.get('active_timezone')
   const labelSlugs = slugsOf(rows('tags'))
-  return exported({ title: settings.get('title'), url, language, timezone, labelSlugs }, posts, { pages })
+  return exported({ title: settings.get('title'), url, language, timezone, labelSlugs }, posts, {
+    pages,
+    notes,
+  })
 }
 
 function postOf(
@@ -75,7 +89,7 @@ function postOf(
     updated: textOf(row.updated_at),
     status: row.status === 'scheduled' ? 'scheduled' : undefined,
     featured: String(row.featured === 1 || row.featured === true),
-    description: textOf(row.custom_excerpt) ?? textOf(row.meta_description),
+    description: textOf(row.custom_excerpt),
     coverImage: withUrl(textOf(row.feature_image) ?? textOf(row.image), url),
     coverAlt: textOf(row.feature_image_alt),
     coverCaption: textOf(row.feature_image_caption),
@@ -90,8 +104,8 @@ function postOf(
     say(post, 'mapped', 'Its text is from the format of the editor, since the export has no HTML of it.')
   if (body.lost !== undefined) say(post, 'missing', body.lost)
   const [status, visibility] = [row.status, row.visibility ?? 'public'].map((one) => textOf(one) ?? 'none')
-  const columns = { status, visibility, email_only: textOf(row.email_only) }
-  post.hidden = hiddenBy('ghost', columns, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
+  const columns = { ...(plain(row) as SourceData), status, visibility }
+  readColumns(post, 'ghost', columns, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
   return post
 }
 

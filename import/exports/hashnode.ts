@@ -1,8 +1,8 @@
 // Hashnode's export: JSON with posts in markdown, as its dashboard gave it, or as its API did.
 import { absoluteUrl } from '../../build/for-import.ts'
-import { hiddenBy } from '../frontmatter/hidden.ts'
 import { isData, plain } from '../frontmatter/languages.ts'
 import { type SourceContent, type SourceData, type SourcePost, type SourceValue, say } from '../source.ts'
+import { readColumns } from './columns.ts'
 import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 import { fromHashnode } from './hashnode-text.ts'
 
@@ -92,7 +92,8 @@ function postOf(post: SourceData, publication: SourceData, isDraft: boolean): So
     textAt(publication, 'urlPattern'),
   )
   imported.id = cuid ?? text('_id') ?? text('id')
-  imported.hidden = isDraft ? 'a draft' : hiddenBy('hashnode', post)
+  if (isDraft) imported.hidden = 'a draft'
+  readColumns(imported, 'hashnode', post)
   sayWidgets(imported, converted.widgets)
   if (named.length < tags.length)
     say(

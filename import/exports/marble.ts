@@ -1,9 +1,9 @@
 // Marble's API, page by page: the only source that is read over the network, with a key from the environment.
 import { setTimeout } from 'node:timers/promises'
 import { ConfigurationError } from '../../build/for-import.ts'
-import { hiddenBy } from '../frontmatter/hidden.ts'
 import { plain } from '../frontmatter/languages.ts'
 import type { SourceContent, SourceData, SourcePost } from '../source.ts'
+import { readColumns } from './columns.ts'
 import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 
 const PAGE = 100
@@ -123,6 +123,10 @@ function postOf(post: MarblePost): SourcePost {
     attribution: plain(post.attribution),
     fields: plain(post.fields),
   }
-  const hidden = hiddenBy('marble', { status: textOf(post.status ?? 'published') ?? 'none' })
-  return { ...exportedPost(slug, `/${slug}`, data, textOf(post.content) ?? ''), id: textOf(post.id), hidden }
+  const imported = {
+    ...exportedPost(slug, `/${slug}`, data, textOf(post.content) ?? ''),
+    id: textOf(post.id),
+  }
+  readColumns(imported, 'marble', { status: textOf(post.status ?? 'published') ?? 'none' })
+  return imported
 }

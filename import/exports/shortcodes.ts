@@ -1,5 +1,6 @@
 // The HTML of WordPress: paragraphs that are only blank lines, blocks in comments, shortcodes in brackets.
 
+import { escapeHtml } from '../../build/for-import.ts'
 import { oneOf, WORDPRESS } from '../markdown/elements.ts'
 import { HIDDEN, WORDPRESS_MARKS, withMarks, withoutMarks } from '../markdown/marks.ts'
 import { attribute } from '../markdown/written.ts'
@@ -8,6 +9,11 @@ import { WORDPRESS_CODE } from '../text/dialects.ts'
 import { Mask } from '../text/mask.ts'
 import { argumentsIn } from '../text/tags.ts'
 import { figureOf } from './export.ts'
+
+/** Names of shortcodes that are not those of languages. */
+const PLUGIN = /^(?:code(?:syntax)?$|sourcecode$|crayon$|geshi$|cc_?)/i
+
+const BLANK_LINES = /^(?:[ \t]*\n)+/
 
 const BLOCK = `</?${oneOf(WORDPRESS)}\\b`
 
@@ -30,22 +36,25 @@ export function htmlOfWordPress(
   const mask = new Mask()
   const coded = replaceBetween(
     withoutMarks(written.replace(/\r\n?/g, '\n').replace(WORDPRESS_MARKS, '')),
-    new RegExp(`\\[(${WORDPRESS_CODE})\\b([^[\\]]*)\\]`, 'gi'),
+    new RegExp(`\\[(${WORDPRESS_CODE})(?![\\w+#-])([^[\\]]*)\\]`, 'gi'),
     // One end for all names that begin with cc: each that is missing would be looked for in all of the text.
-    ([, name]) => `\\[/${name!.toLowerCase().replace(/^cc.*/, 'cc\\w*')}\\]`,
+    ([, name]) => `\\[/${name!.toLowerCase().replace(/^cc.*/, 'cc\\w*').replaceAll('+', '\\+')}\\]`,
     (inner, [, name = '', options = '']) => {
       const { named } = argumentsIn(options)
-      const language = named.lang ?? named.language ?? name.replace(/^(?:code|sourcecode|cc_?)/i, '')
+      const language = named.lang ?? named.language ?? name.replace(PLUGIN, '')
       return mask.hide(
-        `<pre><code class="language-${attribute(language)}">${inner.replace(/<(?=[\w/?!])/g, '&lt;').trim()}</code></pre>`,
+        `<pre><code class="language-${attribute(language)}">${inner
+          .replace(/<(?=[\w/?!])/g, '&lt;')
+          .replace(BLANK_LINES, '')
+          .trimEnd()}</code></pre>`,
       )
     },
   )
   const text = replaceBetween(
     coded,
-    /<pre\b/gi,
+    /<pre\b([^<>]*>)?/gi,
     () => '</pre>',
-    (_inner, _match, whole) => mask.hide(whole),
+    (inner, [tag], whole) => mask.hide(isAsWritten(tag, inner) ? `${tag}${escapeHtml(inner)}</pre>` : whole),
   )
   const expanded = withShortcodes(text, gallery)
   const list = notes
@@ -62,6 +71,13 @@ export function htmlOfWordPress(
     html: withMarks(mask.reveal(whole)),
     left: expanded.left,
   }
+}
+
+/** WP-Syntax and Crayon show tags in code as they are written, unless the editor has escaped them. */
+function isAsWritten(tag: string, inner: string): boolean {
+  const isPlugin =
+    /\slang=|\bclass=["'][^"']*\blang:/.test(tag) && !/\bescaped=["']true|\bdecode:true/.test(tag)
+  return isPlugin && /<[\w/?!%]/.test(inner) && !/^\s*<(?:code|span)\b/.test(inner)
 }
 
 function withShortcodes(

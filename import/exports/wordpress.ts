@@ -1,14 +1,14 @@
 // WordPress's export, WXR: an RSS feed with parts of its own, of any number of posts, pages and files.
 
 import { type Handler, Parser } from 'htmlparser2'
-import { absoluteUrl, isImage, slugify } from '../../build/for-import.ts'
+import { absoluteUrl, ConfigurationError, isImage, slugify } from '../../build/for-import.ts'
 import { parsedUrl } from '../../snapshot/format/address.ts'
-import { hiddenBy } from '../frontmatter/hidden.ts'
 import { addTo } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
 import { tagKind } from '../summary.ts'
 import { withoutLocks } from '../text/locks.ts'
-import { exported, exportedPost, slugsOf } from './export.ts'
+import { readColumns } from './columns.ts'
+import { exported, exportedPost, notPosts, slugsOf } from './export.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
 
 /** Its texts are HTML, those of names and titles as well. */
@@ -31,8 +31,15 @@ export function isWordPress(text: string): boolean {
   return /<rss[\s>]/.test(head) && /wordpress\.org\/export\//.test(head)
 }
 
-/** @param url the address of the site, if it was given */
-export function readWordPress(xml: string, url: string | undefined): SourceContent {
+/**
+ * @param url the address of the site, if it was given
+ * @param sections the types of items that are posts, if they were named
+ */
+export function readWordPress(
+  xml: string,
+  url: string | undefined,
+  sections: readonly string[],
+): SourceContent {
   const { texts, authors, items } = parse(xml)
   const site = absoluteUrl(url ?? texts['wp:base_blog_url'] ?? texts.link ?? '')
   const files = new Map(
@@ -54,23 +61,28 @@ export function readWordPress(xml: string, url: string | undefined): SourceConte
     ]),
   )
   const isThrown = ({ texts }: Item) => /^(trash|auto-draft|inherit)$/.test(texts['wp:status'] ?? '')
-  const isPost = (item: Item) => item.texts['wp:post_type'] === 'post'
+  const types = new Set(sections.length > 0 ? sections : ['post'])
+  requireTypes(types, items)
+  const isPost = (item: Item) => types.has(typeOf(item))
   const posts = items.filter((item) => isPost(item) && !isThrown(item))
   const left = items
-    .filter((item) => (isPost(item) ? isThrown(item) : !NO_TEXTS.test(item.texts['wp:post_type'] ?? '')))
-    .map(({ texts }) => ({
-      path: `${texts['wp:post_type'] || 'items'}/${texts['wp:post_name'] || plainText(texts.title ?? '') || texts['wp:post_id']}`,
-      reason: texts['wp:post_type'] === 'post' ? `status: ${texts['wp:status']}` : 'not of the type post',
+    .filter((item) => (isPost(item) ? isThrown(item) : !NO_TEXTS.test(typeOf(item))))
+    .map((item) => ({
+      path: `${typeOf(item)}/${nameOf(item)}`,
+      reason: isPost(item) ? `status: ${item.texts['wp:status']}` : 'not of the type post',
     }))
   const labelSlugs = slugsOf(posts.flatMap(({ categories }) => categories))
+  const others = items
+    .map(typeOf)
+    .filter((type) => !types.has(type) && (type === 'page' || !NO_TEXTS.test(type)))
   const pages = items
-    .filter(({ texts }) => texts['wp:post_type'] === 'page')
+    .filter((item) => typeOf(item) === 'page' && !isPost(item))
     .map(({ texts }) => (pathOf(texts.link, site) ?? plainText(texts.title ?? '')) || 'a page')
   const title = plainText(texts.title ?? '')
   return exported(
     { title, url: site, language: texts.language, authors: people, labelSlugs },
     posts.map((item) => postOf(item, files, attached, captions, site)),
-    { pages, left, notes: commentsIn(xml) },
+    { pages, left, notes: [...notPosts(others, types), ...commentsIn(xml)] },
   )
 }
 
@@ -95,7 +107,7 @@ function isFile({ texts }: Item): boolean {
 
 /** Types of what is listed elsewhere, or has no text of its own. */
 const NO_TEXTS =
-  /^(?:page|attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_.*)$/
+  /^(?:page|attachment|revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_(?!block$).*)$/
 
 /** The addresses of images by the post that they were added to. */
 function attachedTo(items: readonly Item[]): Map<string, string[]> {
@@ -105,6 +117,23 @@ function attachedTo(items: readonly Item[]): Map<string, string[]> {
     if (isImage(url)) addTo(attached, parent, url)
   }
   return attached
+}
+
+function nameOf({ texts }: Item): string | undefined {
+  return texts['wp:post_name'] || plainText(texts.title ?? '') || texts['wp:post_id']
+}
+
+function typeOf({ texts }: Item): string {
+  return texts['wp:post_type'] || 'items'
+}
+
+function requireTypes(types: ReadonlySet<string>, items: readonly Item[]): void {
+  const there = new Set(items.map(typeOf))
+  const missing = [...types].filter((type) => type !== 'post' && !there.has(type))
+  if (missing.length > 0)
+    throw new ConfigurationError(
+      `The export has no items of the type ${missing.join(', ')}. Write --section with any of ${[...there].join(', ')}.`,
+    )
 }
 
 function commentsIn(xml: string) {
@@ -153,7 +182,7 @@ function postOf(
   if (old) post.addresses.push(post.addresses[0]!.replace(slug, old))
   for (const tag of body.left) say(post, 'left', `Stands in the text as it was: ${tag}`, tagKind(tag))
   if (texts['wp:post_password']) post.hidden = 'a password'
-  post.hidden ??= hiddenBy('wordpress', { ...meta, status }, written)
+  readColumns(post, 'wordpress', { ...meta, status }, written)
   if (open !== written) post.hidden ??= 'parts of it are for some only'
   return post
 }

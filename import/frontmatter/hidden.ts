@@ -78,7 +78,16 @@ export function hiddenBy(program: string, columns: SourceData, text = ''): strin
 
 /** What leaves a post public, but not everywhere. */
 export function toldOf(data: KeyedData, program: string): string[] {
-  return [...found(data.rest(), indexesOf(program, 'tells'))].flatMap(({ path, value, mark }) =>
+  return told(data.rest(), indexesOf(program, 'tells'))
+}
+
+/** The same of the columns of an export. */
+export function toldBy(program: string, columns: SourceData): string[] {
+  return told(columns, [INDEXES[program]!.tells])
+}
+
+function told(data: SourceData, indexes: readonly ReturnType<typeof byKey>[]): string[] {
+  return [...found(data, indexes)].flatMap(({ path, value, mark }) =>
     mark.hides.test(value) ? [`${path}: ${cut(value, MAX_SHOWN)}`] : [],
   )
 }

@@ -122,8 +122,13 @@ const MAX_DEPTH = 32
 
 /** NUL and half of a surrogate pair, which escapes can write, are no text. */
 export function displayable(text: string): string {
-  return text.replace(/[\0\p{Cs}]/gu, '')
+  return text
+    .replace(/[\x80-\x9f]/g, (letter) => WINDOWS[letter.charCodeAt(0) - 0x80]!)
+    .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\p{NChar}]/gu, '')
 }
+
+/** What old texts have in the place of other control characters: quotation marks, dashes and the like. */
+const WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ'
 
 /** Deeper values are left out. */
 export function plain(value: unknown, depth = 0): SourceValue {

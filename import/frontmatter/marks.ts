@@ -141,6 +141,8 @@ export const PRIVACY: Readonly<Record<string, Privacy>> = {
     tells: [
       { keys: '_yoast_wpseo_meta-robots-noindex', hides: /^1$/ },
       { keys: 'rank_math_robots', hides: /noindex/ },
+      // SEOPress, The SEO Framework, All in One SEO.
+      flags('_seopress_robots_index _genesis_noindex _aioseop_noindex'),
     ],
   },
   hashnode: {

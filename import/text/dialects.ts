@@ -126,5 +126,16 @@ function featuresIn(facts: Features, site: SourceData): string[] {
   return [...facts.has.split(' '), ...told]
 }
 
-/** Code of WordPress' own shortcodes, by their names: one end for all that begin with cc. */
-export const WORDPRESS_CODE = 'code|sourcecode|cc\\w*|php|js|html|css|bash|python'
+/** Shortcodes of WordPress around code: those of plugins, and names of languages that are no words of other shortcodes. */
+export const WORDPRESS_CODE = `
+  code sourcecode codesyntax crayon geshi cc\\w* actionscript3? ada apache applescript arduino as3 asm aspx? autohotkey autoit
+  awk bash bat c c# c\\+\\+ c-sharp cf clj clojure cmake cobol coffeescript coldfusion cpp csharp css dart delphi diff dos
+  elixir erl erlang fortran fsharp go golang graphql groovy haskell haxe html5? htmlscript ini java5? javafx javascript jfx
+  jquery js jscript json jsp julia kotlin latex lisp lua makefile markdown matlab matlabkey mssql mysql nginx objc obj-c
+  objective-c ocaml octave pas pascal patch perl6? php5? pl plain plsql postgresql powershell prolog ps py python r rails rb
+  ror ruby rust sas sass scala scheme scss sh shell smalltalk smarty splus sql sqlite swift tcl tex text ts tsql twig
+  typescript vb vbnet vbscript verilog vhdl vim xhtml xml xslt yaml yml zsh
+`
+  .trim()
+  .split(/\s+/)
+  .join('|')

@@ -391,6 +391,25 @@ const wordpress = (head: string): ImportedSite => ({
   from: 'export.xml',
 })
 
+/** As plugins write code: only what has tags and is not escaped is as it is written. */
+const pres = [
+  '<pre lang="php" line="1">echo "<a href=\\"x.php?a=1&b\\">&nbsp;[gallery]</a>";\n  <img src="none.gif"></pre>',
+  '<pre lang="php">a &lt; b</pre>',
+  '<pre escaped="true" lang="html">&lt;b&gt; and <b>c</b></pre>',
+  '<pre class="lang:html mark:1">&amp; <b>c</b></pre>',
+  '<pre class="lang:html decode:true">&lt;b&gt; <b>c</b></pre>',
+  '<pre lang="js"><code><b>c</b></code></pre>',
+  '<pre><b>c</b></pre>',
+  '<pre lang="xml" <b></pre>',
+]
+
+const codes = [
+  '[perl]\n  for $x { $a-&gt;[0] &lt;=&gt; 1 }\n    print "*$x*\\n";[/perl]',
+  '[java5 gutter="false"]List&lt;String&gt; a;[/java5] [c++]a[/c++] [C#]b[/C#] [obj-c]c[/obj-c] [c]d[/c]',
+  '[codesyntax lang="sql"]e[/codesyntax] [crayon lang="r"]f[/crayon] [cc_lua]g[/cc_lua]',
+  '[javac]h[/javac] [c-x]i[/c-x] [rust]j [xml] [basic]k[/basic]',
+]
+
 const small = (xml: string, name = 'export.xml', flags: readonly string[] = []): ImportedSite => ({
   files: { [name]: xml },
   from: name,
@@ -432,6 +451,9 @@ export const exported: Record<string, ImportedSite> = {
     `<rss version="2"><channel><x xmlns="http://wordpress.org/export/1.2/"/>${element('link', 'https://no.example')}${one}</channel></rss>`,
     'export.xml',
     ['--url', 'https://example.org/b'],
+  ),
+  'exports-wordpress-code': small(
+    `<rss><channel><x xmlns="http://wordpress.org/export/1.2/"/>${element('link', 'https://example.org')}${item({ 'wp:post_name': 'pre', 'content:encoded': pres.join('\n\n') })}${item({ 'wp:post_name': 'shortcodes', 'content:encoded': codes.join('\n\n') })}</channel></rss>`,
   ),
   'exports-feed': small(`<rss><channel>${one}</channel></rss>`),
   'exports-no-feed': small('<rssx>wordpress.org/export/</rssx>'),

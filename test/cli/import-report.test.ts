@@ -108,24 +108,63 @@ describe('the report', () => {
     )
   })
 
-  test('names each post that stops a build, and a build succeeds if there is none', {
-    tags: 'nightly',
-  }, async () => {
+  test('begins with posts that would stop a build, which became drafts, so that it succeeds', async () => {
     const conflict = '<<<<<<< HEAD\nA.\n=======\nB.\n>>>>>>> other\n'
     write({ ...jekyll, [path(0)]: post('A.'), [path(1)]: post(conflict) })
+    for (const at of [2, 3]) write({ [path(at)]: post('A.', 'draft: true\n') })
     const build = async () =>
-      (await ran(['build', '--content', join(root, 'content'), '--out', join(root, 'dist')])).code
-    const { stderr } = await importSite()
-    expect(stderr.replaceAll(root, '')).toMatch(
-      /^This stops a build: \/content\/blog\/posts\/2020-01-02-p001\.md:\d+:1 \(from _posts\/2020-01-02-p001\.md\): merge-conflict {2}Git left/m,
+      (await ran(['build', '--drafts', '--content', join(root, 'content'), '--out', join(root, 'dist')])).code
+    const { stdout, stderr } = await importSite()
+    expect(stdout).toContain(
+      [
+        '  draft     They would stop a build: their texts are code in drafts: 1 post',
+        '            posts/2020-01-02-p001.md: It would stop a build (merge-conflict  Git left both versions',
+      ].join('\n'),
     )
+    expect(stderr).not.toContain('stops a build')
+    expect(texts()[1]).toContain('status: draft\n')
+    expect(texts()[1]).toContain(`\n    ${conflict.trim().replaceAll('\n', '\n    ')}\n`)
+    const { errors, workspaces } = JSON.parse((await importSite('--json')).stdout)
+    expect([errors, workspaces[0].posts[0].from]).toEqual([[], '_posts/2020-01-02-p001.md'])
+    expect(await build()).toBe(0)
+  })
+
+  test('names what stops a build and was edited, as it is', async () => {
+    write({ ...jekyll, [path(0)]: post('A.'), [path(1)]: post('B.') })
+    await importSite()
+    const edited = '---\ntitle: T\npublishedAt: 2020-01-02\n---\n![a](none.png)\n'
+    write({ 'content/blog/posts/2020-01-02-p001.md': edited })
     const { errors } = JSON.parse((await importSite('--json')).stdout)
     expect(errors.map(({ from }: { from: string }) => from)).toEqual(['_posts/2020-01-02-p001.md'])
-    expect(await build()).toBe(1)
-    rmSync(join(root, 'content'), { recursive: true })
-    rmSync(join(root, path(1)))
-    expect((await importSite()).stderr).not.toContain('stops a build')
-    expect(await build()).toBe(0)
+    expect((await importSite()).stderr.replaceAll(root, '')).toMatch(
+      /^This stops a build: \/content\/blog\/posts\/2020-01-02-p001\.md:5:6 \(from _posts\/2020-01-02-p001\.md\): missing-file {2}/m,
+    )
+    expect(texts()[1]).toBe(edited)
+  })
+
+  test('says of an image that is a post that it is none', async () => {
+    write({
+      ...jekyll,
+      [path(0)]: post('![a](/2020/01/02/p001.html) <img src="/2020/01/02/p001.html">'),
+      [path(1)]: post('B.'),
+    })
+    const { stdout, stderr } = await importSite()
+    expect(stdout).toContain('/2020/01/02/p001.html is a post and no image: it stays an address of the site.')
+    expect(stderr).not.toContain('stops a build')
+    expect(texts()[0]).toContain('![a](https://example.org/2020/01/02/p001.html)')
+  })
+
+  test('no control characters reach posts, and those of Windows become what they stand for', async () => {
+    write({
+      ...jekyll,
+      [path(0)]: post(
+        'A\b \u0093b\u0094 \x1b[0m\f\uffff\n\n```\nc\u007f\td\n```',
+        'description: "It\u0092s\\u0008"\n',
+      ),
+    })
+    await importSite()
+    expect(texts()[0]).toContain('\ndescription: It’s\n')
+    expect(texts()[0]).toContain('\nA “b” [0m\n\n```\nc\td\n```\n')
   })
 })
 

@@ -107,6 +107,7 @@ test.each(Object.entries(sources))('in what is imported from %s', async (as, fil
       isDry: true,
       now: Date.UTC(2026, 0, 1),
       env: {},
+      errorsIn: async () => [],
     })
   const { workspaces } = await imported(write('first', files('a')))
   expect(workspaces.length).toBe(1)

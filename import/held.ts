@@ -1,0 +1,78 @@
+// Posts that would stop a build: each becomes a draft in a form that builds, and the report begins with it.
+import { basename, join } from 'node:path/posix'
+import type { ImportResult, StoppingError } from './report.ts'
+import { type ImportedPost, noteOf } from './source.ts'
+import { groupsOf, WOULD_STOP } from './summary.ts'
+import { yamlText } from './write/frontmatter.ts'
+import { type FileToWrite, writeFiles } from './write/write.ts'
+
+/** The second form is for what is wrong in the front matter: all of that is code, too. What no form helps stays as it was. */
+const FORMS: readonly ((path: string, front: string, body: string) => string)[] = [
+  (_path, front, body) =>
+    `---\nstatus: draft\n${front.replace(/^status: draft\n/m, '')}---\n\n${coded(body)}`,
+  (path, front, body) => {
+    const lists = front.match(/^(?:authors|category): .*\n/gm) ?? []
+    const head = yamlText({ title: basename(path, '.md'), status: 'draft' }) + lists.join('')
+    return `---\n${head}---\n\n${coded(`${front}\n${body}`)}`
+  },
+  (_path, front, body) => `---\n${front}---\n${body}`,
+]
+
+/** What Git left of a conflict is an error in a fence, too. */
+function coded(text: string): string {
+  return text.replace(/^(?=.)/gm, '    ')
+}
+
+/**
+ * Writes such posts again, with the error that each had in the report.
+ * @param errorsIn what stops a build of what was written
+ * @returns what still stops a build
+ */
+export async function holdBack(
+  workspaces: ImportResult['workspaces'],
+  { content, program }: { content: string; program: string },
+  errorsIn: () => Promise<StoppingError[]>,
+): Promise<StoppingError[]> {
+  const held = workspaces.map(({ files }) => new Map(files))
+  const tried = new Map<ImportedPost, string>()
+  let errors = await errorsIn()
+  for (const form of FORMS) {
+    let isAny = false
+    const why = new Map(errors.flatMap(({ post, message }) => (post ? [[post, message] as const] : [])))
+    for (const [index, workspace] of workspaces.entries()) {
+      const kept = new Set(workspace.kept)
+      const own = new Set(workspace.posts.filter((post) => why.has(post) && !kept.has(post.file)))
+      for (const post of own) {
+        held[index]!.set(post.file, heldFile(post, workspace.files.get(post.file)!, form))
+        tried.set(post, tried.get(post) ?? why.get(post)!)
+      }
+      if (own.size === 0) continue
+      isAny = true
+      writeFiles(join(content, workspace.name), held[index]!, program, false)
+    }
+    if (!isAny) break
+    errors = await errorsIn()
+  }
+  for (const { post } of errors) if (post) tried.delete(post)
+  for (const [post, why] of tried) sayHeld(post, why)
+  for (const workspace of tried.size > 0 ? workspaces : []) {
+    const own = workspace.posts.filter((post) => tried.has(post))
+    const drafts = new Set(own.map(({ file }) => file))
+    workspace.addresses = workspace.addresses.filter(({ file }) => !drafts.has(file))
+    workspace.posts = [...own, ...workspace.posts.filter((post) => !tried.has(post))]
+    workspace.groups = groupsOf(workspace.posts)
+  }
+  return errors
+}
+
+function heldFile(post: ImportedPost, file: FileToWrite, form: (typeof FORMS)[number]): FileToWrite {
+  const written = 'text' in file ? file.text : ''
+  const end = written.indexOf('\n---\n', 3) + 1
+  return { text: form(post.file, written.slice(4, end), written.slice(end + 4)) }
+}
+
+function sayHeld(post: ImportedPost, why: string): void {
+  post.isDraft = true
+  const what = `It would stop a build (${why}): its text is code in a draft. Correct it, and write it without the indent.`
+  post.notes.unshift(noteOf('draft', what, WOULD_STOP))
+}
