@@ -97,7 +97,13 @@ function withShortcodes(
       return `\n\n<figure>${image}<figcaption>${caption}</figcaption></figure>\n\n`
     },
   )
-  const replaced = captioned
+  const played = replaceBetween(
+    captioned,
+    /\[youtube[= ]+"?(https?:[^\]"\s]+)/gi,
+    () => '\\]',
+    (_inner, [, url]) => `\n\n${url}\n\n`,
+  )
+  const replaced = played
     .replace(/\[gallery\b([^[\]]*)\]/gi, (whole, options: string) => {
       const ids = (argumentsIn(options).named.ids ?? '').split(',').map((id) => id.trim())
       const images = gallery(ids)
@@ -108,7 +114,6 @@ function withShortcodes(
       return shown.join('\n') || whole
     })
     .replace(/\[embed\b[^[\]]*\]\s*([^\s[\]]+)\s*\[\/embed\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
-    .replace(/\[youtube[= ]+"?(https?:[^\]"\s]+)"?[^\]]*\]/gi, (_whole, url: string) => `\n\n${url}\n\n`)
     .replace(/\[(audio|video)\b([^[\]]*)\](?:\s*\[\/\1\])?/gi, (whole, tag: string, options: string) => {
       const { named, list } = argumentsIn(options)
       const src = named.src ?? named.mp4 ?? named.mp3 ?? named.webm ?? named.m4a ?? list[0]
@@ -116,7 +121,7 @@ function withShortcodes(
     })
   const closed = new Set(Array.from(replaced.matchAll(/\[\/([\w-]+)\]/g), ([, name]) => name))
   for (const [tag, , options] of replaced.matchAll(
-    /(?<!\[)\[([a-z][\w-]{2,})(\s+[\w-]+=[^\]\n]*)?\/?\](?![([])/gi,
+    /(?<!\[)\[([a-z][\w-]{2,})(\s+[\w-]+=[^\]\n]{0,2000})?\/?\](?![([])/gi,
   )) {
     const name = /^\[([\w-]+)/.exec(tag)![1]!
     if (options || closed.has(name)) left.push(tag)

@@ -231,7 +231,9 @@ function quoted(text: string): string {
 function codeOf(block: HtmlElement): string {
   // A line end right behind the tag is none of the code.
   const first = typeof block.children[0] === 'string' ? /^\n/ : ''
-  const code = linesOf(block).replace(first, '').replace(/\n+$/, '')
+  const code = linesOf(block)
+    .replace(first, '')
+    .replace(/(?<!\n)\n+$/, '')
   const runs = Array.from(code.matchAll(/^[ \t]*(`{3,})/gm), ([, run]) => run!.length)
   const fence = '`'.repeat(Math.max(2, ...runs) + 1)
   return code.trim() === '' ? '' : `${fence}${block.attribs.language ?? ''}\n${code}\n${fence}`
@@ -255,9 +257,10 @@ function listOf(list: HtmlElement, form: MarkdownForm, isOther: boolean): string
   const items: HtmlElement[] = []
   for (const child of list.children) {
     const last = items.at(-1)
-    if (typeof child !== 'string' && child.name === 'li') items.push(child)
+    if (typeof child !== 'string' && child.name === 'li')
+      items.push({ ...child, children: [...child.children] })
     // What is between items is shown in the one before.
-    else if (last) items[items.length - 1] = { ...last, children: [...last.children, child] }
+    else if (last) last.children.push(child)
     else if (!isBlank(child)) items.push(element('li', {}, child))
   }
   const start = Number.parseInt(list.attribs.start ?? '1', 10) || 0

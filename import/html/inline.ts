@@ -85,7 +85,7 @@ function target(url: string, title: string | undefined): string {
 
 /** White space at its edges is outside of it. */
 function codeOf(text: string): InlinePiece[] {
-  const [, before = '', code = '', after = ''] = /^([ \u00a0]*)(.*?)([ \u00a0]*)$/s.exec(
+  const [, before = '', code = '', after = ''] = /^([ \u00a0]*)(.*?)((?<![ \u00a0])[ \u00a0]*)$/s.exec(
     text.replace(/[ \t\r\n\f]+/g, ' '),
   )!
   if (code === '') return [{ kind: 'text', text: before }]
@@ -259,7 +259,7 @@ function isFlanking(outside: LetterKind, inside: LetterKind): boolean {
 const ADDRESS = /((?:https?:\/\/|www\.)[^\s<>"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+)/i
 
 /** What does not count for the end of an address. */
-const AFTER = /[?!.,:;*_~'")\]}]+$/
+const AFTER = /(?<![?!.,:;*_~'")\]}])[?!.,:;*_~'")\]}]+$/
 
 function escaped(text: string, isPlain: boolean, hasAddresses: boolean): string {
   const parts = hasAddresses ? text.split(ADDRESS) : [text]

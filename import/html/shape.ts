@@ -166,7 +166,7 @@ class ShapeReader {
   #closeMark(one: OpenElement): void {
     if (one.at === undefined) return
     // An address that becomes a link by itself is its text.
-    if (isAddress(one, this.#out.slice(one.at + 1).join(''))) this.#out.splice(one.at, 1)
+    if (one.name === 'a' && isAddress(one, this.#out.slice(one.at + 1).join(''))) this.#out.splice(one.at, 1)
     else this.#out.push(`${TAG}</${one.name}>`)
     one.at = undefined
   }
@@ -199,7 +199,7 @@ class ShapeReader {
     this.#edge()
     const out = this.#out
     if (one.name === 'pre') {
-      out[out.length - 1] = out.at(-1)!.replace(/\n+$/, '')
+      out[out.length - 1] = out.at(-1)!.replace(/(?<!\n)\n+$/, '')
       const isBlank = out
         .slice(one.at! + 1)
         .every((part) => part.trim() === '' || /^\u0001<\/?a\b/.test(part))
@@ -240,7 +240,7 @@ function tagOf(name: string, attribs: Record<string, string>): string {
 /** What an attribute says that says nothing. */
 const NOTHING = new Set(['start 1', 'colspan 1', 'rowspan 1', 'alt ', 'title ', 'align ', 'src ', 'start '])
 
-function isAddress({ name, tag }: OpenElement, text: string): boolean {
-  if (name !== 'a' || text.includes(TAG)) return false
+function isAddress({ tag }: OpenElement, text: string): boolean {
+  if (text.includes(TAG)) return false
   return ['', 'http://', 'mailto:'].some((scheme) => tag === tagOf('a', { href: scheme + text }))
 }

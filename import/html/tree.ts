@@ -74,7 +74,7 @@ export function htmlOf(node: HtmlNode, isCode = false): string {
     const escaped = node.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     return isCode ? escaped.replace(/\r\n?|\n/g, '&#10;') : escaped.replace(/[ \t\r\n\f]+/g, ' ')
   }
-  if (node.source !== undefined) return node.source.replace(/\s*\n\s*/g, ' ')
+  if (node.source !== undefined) return node.source.replace(/(?<!\s)\s*\n\s*/g, ' ')
   const inner = node.children.map((child) => htmlOf(child, isCode || node.name === 'pre')).join('')
   return VOID.includes(node.name) ? tagOf(node) : `${tagOf(node)}${inner}</${node.name}>`
 }

@@ -19,8 +19,8 @@ export function withDefinitions(text: string, hidden: HiddenCode): string {
   const lines = text.split('\n')
   const out: string[] = []
   for (let index = 0; index < lines.length; index++) {
-    const list = listAt(lines, index, hidden)
-    if (!list || (index > 0 && lines[index - 1]!.trim() !== '')) {
+    const list = (lines[index - 1] ?? '').trim() === '' ? listAt(lines, index, hidden) : undefined
+    if (!list) {
       out.push(lines[index]!)
       continue
     }

@@ -49,12 +49,13 @@ function endOf(text: string, name: string, from: number): number | undefined {
 
 /** In preformatted text, they stay as character references. */
 function withoutBlankLines(html: string): string {
-  return html
-    .split(/(<pre\b[\s\S]*?<\/pre\s*>)/i)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part.replace(/\n(?:[ \t]*\n)+/g, (lines) => `\n${'&#10;'.repeat(lines.split('\n').length - 2)}`)
-        : part.replace(/\n(?:[ \t]*\n)+/g, '\n'),
-    )
-    .join('')
+  const last = Array.from(html.matchAll(/<\/pre\s*>/gi)).at(-1)?.index ?? 0
+  let isCode = false
+  return html.replace(/<pre\b|<\/pre\s*>|\n(?:[ \t]*\n)+/gi, (found, at: number) => {
+    if (found.startsWith('<')) {
+      isCode = found[1] !== '/' && at < last
+      return found
+    }
+    return isCode ? `\n${'&#10;'.repeat(found.split('\n').length - 2)}` : '\n'
+  })
 }

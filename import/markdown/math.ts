@@ -58,7 +58,7 @@ function escaped(sign: string): string {
 }
 
 const DISPLAYED = /\$\$((?:[^$\n]|\n(?![ \t]*\n))+)\$\$/g
-const INLINE = /(?<![\w$\\])\$[^$\n`]*\\[a-z]+[^$\n`]*\$(?!\d)/
+const INLINE = /(?<![\w$\\])\$(?=[^$\n`]*\\[a-z])[^$\n`]*\$(?!\d)/
 
 /** Whether there is something between dollar signs that can hardly be anything but a formula. */
 export function hasFormula(text: string): boolean {

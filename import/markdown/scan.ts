@@ -39,6 +39,8 @@ interface LinePlace {
 }
 
 const TAB = 4
+/** Lists and quotations within more of them than these are text: each level reads its lines again. */
+const MAX_DEPTH = 100
 const FENCE = /(`{3,})[^`\n]*$|(~{3,})/y
 const ITEM = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/y
 const ITEM_OR_DEFINITION = new RegExp(`${ITEM.source}|:(?=[ \\t]+\\S)`, 'y')
@@ -171,7 +173,7 @@ class Scanner {
       const next = afterSpace(line, place)
       if (next.column - place.column >= TAB && !this.#isFlush)
         return this.#isParagraph ? index : this.#indented(index, place)
-      const inside = this.#openContainer(line, next, depth)
+      const inside = depth < MAX_DEPTH ? this.#openContainer(line, next, depth) : undefined
       if (!inside) return this.#openLeaf(index, place, next, depth)
       if (line.slice(inside.at).trim() === '') return index
       place = inside

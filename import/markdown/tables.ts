@@ -4,10 +4,10 @@ import { held } from './written.ts'
 const ROW = /^ {0,3}\S.*(?<!\\)\||^ {0,3}\|/
 const LINE = /^ {0,3}\|?[ \t]*[:+|=-][ \t:+|=-]*$/
 /** What begins something else, whatever signs are in it, and tags of templates, whose signs are none. */
-const OTHER = /\{[{%][^\n]*\||^ {0,3}(?:#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|<|\[[^\]]+\]:)/
+const OTHER = /(?<!\{[{%][^\n]*?)\{[{%][^\n]*\||^ {0,3}(?:#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|<|\[[^\]]+\]:)/
 
 /** The line below a head, and one such as could be a head. */
-const RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+const RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/
 const HEAD = /\S[ \t]*\|/
 
 /**

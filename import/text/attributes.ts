@@ -7,7 +7,9 @@ import { replaceBetween } from './between.ts'
 import type { TextContext } from './meanings.ts'
 
 /** A list of attributes, without its braces. */
-const LIST = /(?:[ \t]*(?:[.#][\p{L}\p{N}_.:-]+|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+)))+[ \t]*/u.source
+const LIST =
+  /(?:[ \t]*(?:[.#][\p{L}\p{N}_.:-]+(?![\p{L}\p{N}_.:-])|[\w:-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s}"']+(?![^\s}"']))))+[ \t]*/u
+    .source
 const ONLY_LIST = new RegExp(`^:?${LIST}$`, 'u')
 
 /** `{#id}` and what else the program takes for attributes. */
@@ -25,7 +27,7 @@ export function withLists(text: string, { facts: { has } }: Pick<TextContext, 'f
  */
 function withHeadingIds(text: string, hasLists: boolean): string {
   return text.replace(
-    /^(#{1,6}[ \t]+)?(\S.*)\{([^{}\n]*)\}[ \t]*#*[ \t]*$(\n {0,3}(?:=+|-+)[ \t]*$)?/gmu,
+    /^(#{1,6}[ \t]+)?(\S.*)\{([^{}\n]*)\}[ \t]*(?:#+[ \t]*)?$(\n {0,3}(?:=+|-+)[ \t]*$)?/gmu,
     (source, marks = '', rest: string, list: string, line = '') => {
       const [, id] = /(?:^|[:\s])#([\p{L}\p{N}_.:-]+)/u.exec(list) ?? []
       if ((marks === '' && line === '') || (id === undefined && !(hasLists && ONLY_LIST.test(list))))
@@ -53,8 +55,11 @@ export function withoutKramdown(text: string, context: TextContext): string {
     ([, kind]) => `\\{:/(?:${kind})?\\}`,
     (inner, [, kind]) => (kind === 'comment' ? '' : inner.replace(/\{:[:/][^{}\n]*\}/g, '')),
   )
-    .replace(/^(<\w+[^<>\n]*?)(?<!\s)\s+markdown=["']?(?:1|span|block)["']?([^<>\n]*>)[ \t]*$/gm, '$1$2\n')
-    .replace(/(<\w+[^<>\n]*?)(?<!\s)\s+markdown=["']?(?:1|span|block)["']?/g, '$1')
+    .replace(
+      /^(?=<[^<>]*>[ \t]*$)(<\w[^<>\n]*?)(?<!\s)\s+markdown=["']?(?:1|span|block)["']?([^<>\n]*>)[ \t]*$/gm,
+      '$1$2\n',
+    )
+    .replace(/(<\w[^<>\n]*?)(?<!\s)\s+markdown=["']?(?:1|span|block)["']?/g, '$1')
 }
 
 const COLON_LIST = new RegExp(`(?<=[)\\]*_\`\\w>"${PIECE_END}])\\{:(?![:/])[^{}\\n]*\\}`, 'g')

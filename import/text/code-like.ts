@@ -2,12 +2,21 @@
 
 import { ALLOWED, LEFT_OUT, markdownRenderer, sanitise } from '../../build/for-import.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
+import { replaceBetween } from './between.ts'
 
 /** Makes a function that looks at the text within one tag after another. */
 export function codeDetector(): (text: string) => boolean {
   const render = markdownRenderer()
-  return (text) =>
-    /\\["'\\]/.test(text) || lettersIn(sanitise(render(text).html)) < lettersIn(withoutMarkup(text))
+  return (text) => {
+    if (/\\["'\\]/.test(text)) return true
+    const shown = replaceBetween(
+      text,
+      /<!--/g,
+      () => '-->',
+      () => '',
+    )
+    return lettersIn(sanitise(render(text).html)) < lettersIn(withoutMarkup(shown))
+  }
 }
 
 /** Counts letters and digits, those of addresses and titles included. */
@@ -17,7 +26,7 @@ function lettersIn(text: string): number {
   return shown.replace(/[^\p{L}\p{N}]/gu, '').length
 }
 
-const TAG = /<\/?([a-z][\w-]*)(?:\s[^<>]*)?\/?>|<!--[\s\S]*?-->/gi
+const TAG = /<\/?([a-z][\w-]*)(?:\s[^<>]*)?\/?>/gi
 
 /** Without what is no text in markdown: HTML, numbers of items, and definitions of links. */
 function withoutMarkup(text: string): string {

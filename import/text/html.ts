@@ -45,5 +45,5 @@ function onOneLine(html: string): string {
   const coded = replaceBetween(html, /<pre\b/gi, end, (_inner, _match, code) =>
     code.replaceAll('\n', '&#10;'),
   )
-  return coded.replace(/[ \t]*\n\s*/g, ' ')
+  return coded.replace(/(?<![ \t])[ \t]*\n\s*/g, ' ')
 }

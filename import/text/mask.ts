@@ -125,17 +125,16 @@ function* spansIn(text: string): Generator<{ start: number; end: number; name?: 
       continue
     }
     const name = tag?.toLowerCase()
-    const close = name === undefined ? '-->' : `</${name}\\s*>`
+    // Other elements in code are markup of its words.
+    const close = name === undefined ? '-->' : `${name === 'code' ? '[^<]*' : ''}</${name}\\s*>`
     if (missing.has(close)) continue
-    const found = new RegExp(close, 'gi')
+    const found = new RegExp(close, name === 'code' ? 'iy' : 'gi')
     found.lastIndex = inside
     const last = found.exec(text)
     if (!last) {
-      missing.add(close)
+      if (name !== 'code') missing.add(close)
       continue
     }
-    // Other elements in code are markup of its words.
-    if (name === 'code' && text.slice(inside, last.index).includes('<')) continue
     yield { start: match.index, end: found.lastIndex, name }
     start.lastIndex = found.lastIndex
   }

@@ -23,8 +23,7 @@ export function withoutStatements(
   const rest = text.replace(
     /^(?:import\s(?:(?!\n\n|\nimport\s)[\s\S])*?from\s*["']([^"'\n]+)["'];?|import\s*["'][^"'\n]+["'];?)[ \t]*(?:\/\/.*)?$/gm,
     (statement: string, file: string | undefined) => {
-      const names = statement.replace(/^import\s+(?:type\s+)?|\s*from[\s\S]*$/g, '')
-      const [, name] = /^([A-Za-z_$][\w$]*)/.exec(names) ?? []
+      const [, name] = /^import\s+(?:type\s+)?(?!from\b)([A-Za-z_$][\w$]*)/.exec(statement) ?? []
       if (name && file && MEDIA.test(file)) imported.set(name, file)
       else onDropped(statement.split('\n')[0]!)
       return ''

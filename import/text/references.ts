@@ -28,9 +28,9 @@ function inBrackets(text: string, rewrite: Rewrite): string {
   )
   // A name with spaces is no link in markdown, but is one in some programs: it is, if there is such a file.
   return rewritten.replace(
-    /(!|(?<!\]))\[([^[\]\n]*)\]\(([^()<>\n"']*[^()<>\n"'\s] [^()<>\n"']*\.\w{2,5})\)/g,
+    /(!|(?<!\]))\[([^[\]\n]*)\]\(([^()<>\n"']*)\)/g,
     (source, image: string, label: string, href: string) => {
-      const changed = rewrite(href, image !== '')
+      const changed = /\S /.test(href) && /\.\w{2,5}$/.test(href) ? rewrite(href, image !== '') : undefined
       return changed === undefined || changed.startsWith('/')
         ? source
         : `${image}[${label}](${destination(changed)})`
@@ -94,27 +94,27 @@ const ATTRIBUTE =
   /(\s(?:src|href|poster|srcset|data-src)\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)(?=[\s>]))/gi
 
 function inAttributes(text: string, rewrite: Rewrite): string {
-  return text.replace(TAG, (tag) =>
+  return text.replace(TAG, (tag) => {
     // Those of SVG show nothing in markdown.
-    /^<(?:image|use)\b/i.test(tag)
-      ? tag
-      : tag.replace(
-          ATTRIBUTE,
-          (
-            source,
-            start: string,
-            double: string | undefined,
-            single: string | undefined,
-            bare: string | undefined,
-          ) => {
-            if (bare !== undefined && !WHOLE_TAG.test(tag)) return source
-            const value = double ?? single ?? bare ?? ''
-            const isImage = !/href/i.test(start) || /^<link/i.test(tag)
-            const changed = /srcset/i.test(start) ? candidates(value, rewrite) : rewrite(value, isImage)
-            return changed === undefined ? source : `${start}"${changed.replaceAll('"', '&quot;')}"`
-          },
-        ),
-  )
+    if (/^<(?:image|use)\b/i.test(tag)) return tag
+    const isWhole = WHOLE_TAG.test(tag)
+    return tag.replace(
+      ATTRIBUTE,
+      (
+        source,
+        start: string,
+        double: string | undefined,
+        single: string | undefined,
+        bare: string | undefined,
+      ) => {
+        if (bare !== undefined && !isWhole) return source
+        const value = double ?? single ?? bare ?? ''
+        const isImage = !/href/i.test(start) || /^<link/i.test(tag)
+        const changed = /srcset/i.test(start) ? candidates(value, rewrite) : rewrite(value, isImage)
+        return changed === undefined ? source : `${start}"${changed.replaceAll('"', '&quot;')}"`
+      },
+    )
+  })
 }
 
 function candidates(value: string, rewrite: Rewrite): string {

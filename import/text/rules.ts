@@ -162,9 +162,19 @@ function withAddresses(text: string, { imported, options: { rewrite } }: Convers
 /** What readers would see of templates, whatever program they are of. */
 const LEFTOVERS = /\{\{[^{}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|^[ \t>]*:::.*$/gm
 
+/** A post that leaves more tags than these may count one twice. */
+const MAX_COMPARED = 500
+
 function toldRest(text: string, { left, mask, onLeft }: Conversion): string {
-  const isTold = (tag: string) =>
-    [...left.keys()].some((known) => known.includes(tag.trim()) || tag.includes(known))
+  const isTold = (tag: string) => {
+    if (left.has(tag.trim())) return true
+    let compared = 0
+    for (const known of left.keys()) {
+      if (known.includes(tag.trim()) || tag.includes(known)) return true
+      if (++compared === MAX_COMPARED) break
+    }
+    return false
+  }
   for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) onLeft(`${svg}>`)
   for (const [tag] of text.matchAll(LEFTOVERS)) if (!isTold(mask.reveal(tag))) onLeft(tag)
   return text

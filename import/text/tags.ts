@@ -103,7 +103,7 @@ function pairsIn<T extends AnyTag>(tags: readonly T[], isPaired: (tag: T) => boo
 }
 
 const ARGUMENT =
-  /([\w.:-]+)\s*[=:]\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s,"'`)]+))|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s,()"'`]+)/g
+  /([\w.:-]+)\s*[=:]\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s,"'`)]+))|(?<!\\)"((?:[^"\\]|\\.)*)"|(?<!\\)'((?:[^'\\]|\\.)*)'|`([^`]*)`|([^\s,()"'`]+)/g
 
 /** `src="a b" 12 title: 'x'`, with commas or without. */
 export function argumentsIn(written: string): TagArguments {

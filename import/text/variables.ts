@@ -32,7 +32,7 @@ export function assignedName(tag: string, written: string): string | undefined {
 
 const BLOCKS = /^(?:if|unless|case|for|tablerow|capture)$/
 
-const EXPRESSION = /\{\{-?\s*([^{}]{1,300}?)\s*-?\}\}/g
+const EXPRESSION = /\{\{-?\s*([^{}\s][^{}]{0,299}?)(?<!\s)\s*-?\}\}/g
 
 /** @param onUnknown called with each expression that stays */
 export function withVariables(

@@ -1,0 +1,249 @@
+// Examples of the rules of import, one for each by its name: import-rules.test.ts asks that none is missing.
+import type { Dialect } from '../../import/source.ts'
+import type { ConvertedText, ConvertOptions } from '../../import/text/convert.ts'
+import { htmlConverter } from '../../import/text/html.ts'
+
+export interface Example extends Partial<ConvertOptions> {
+  dialect: Dialect
+  source: string
+  /** The markdown, or what is told of it. */
+  becomes: string | Partial<ConvertedText>
+  /** Beginnings of rows and sentences of the section "Text". */
+  told: string[]
+}
+
+const passthrough = { enable: 'true', delimiters: { inline: [['\\(', '\\)']] } }
+
+export const EXAMPLES: Record<string, Example> = {
+  'included files': {
+    dialect: 'mdc',
+    source: '<!--@include: ./a.md-->',
+    becomes: { left: new Map([['<!--@include: ./a.md-->', 1]]) },
+    told: ['`<!--@include: ./part.md{2,5}-->` of VitePress'],
+  },
+  HTML: {
+    dialect: 'none',
+    text: 'html',
+    source: '<p>a <b>b</b></p>',
+    becomes: 'a **b**',
+    told: ['Posts in HTML, such as'],
+  },
+  'fences before tags': {
+    dialect: 'hexo',
+    source: '```\n{% raw %}a{% endraw %}\n```',
+    becomes: '```\n{% raw %}a{% endraw %}\n```',
+    told: ['`{% raw %}`'],
+  },
+  'tags for code': {
+    dialect: 'liquid',
+    source: '{% raw %}{{ a }}{% endraw %}',
+    becomes: '&#123;{ a }}',
+    told: ['`{% raw %}`', '`{% highlight %}`'],
+  },
+  'HTML over blank lines': {
+    dialect: 'liquid',
+    source: '<div>\na\n\nb\n</div>',
+    becomes: '<div>\na\nb\n</div>',
+    told: ['HTML of Jekyll with blank lines in it'],
+  },
+  'blocks of code': {
+    dialect: 'none',
+    source: '```\n[a](b.md)',
+    becomes: '```\n[a](b.md)\n```',
+    told: ['a code fence that is not closed', 'Nothing in code is changed'],
+  },
+  scripts: {
+    dialect: 'mdc',
+    source: '<script setup>\nlet a\n</script>\n\nb',
+    becomes: 'b',
+    told: ['`<!-- more -->`'],
+  },
+  'code in lines': {
+    dialect: 'hugo',
+    source: '`{{< kbd a >}}`',
+    becomes: '`{{< kbd a >}}`',
+    told: ['Nothing in code is changed'],
+  },
+  comments: { dialect: 'hexo', source: 'a{# b #}c', becomes: 'ac', told: ['`<!-- more -->`'] },
+  'ends of excerpts': {
+    dialect: 'none',
+    source: 'a\n\n{/* truncate */}\nb',
+    becomes: 'a\n\nb',
+    told: ['`<!-- more -->`'],
+  },
+  'template tags': {
+    dialect: 'hugo',
+    source: '{{< kbd a >}}',
+    becomes: '<kbd>a</kbd>',
+    told: [
+      '`{{< figure >}}`',
+      '`{% include word.html of="oars" %}`',
+      'tags without a known meaning',
+      '`{% link about.md %}`',
+      'loops of Liquid',
+      "a Hugo site's own shortcodes",
+    ],
+  },
+  variables: {
+    dialect: 'liquid',
+    source: '{{ page.ship }}',
+    page: { ship: 'Ada' },
+    becomes: 'Ada',
+    told: ['`{{ site.title }}`'],
+  },
+  formulas: {
+    dialect: 'hugo',
+    site: { markup: { goldmark: { extensions: { passthrough } } } },
+    source: '\\(a\\)',
+    becomes: '$a$',
+    told: ['`\\( \\)`', 'formulas between dollar signs'],
+  },
+  'colon lists': { dialect: 'liquid', source: '# a\n{: .b}', becomes: '# a', told: ['`{: .class}`'] },
+  abbreviations: {
+    dialect: 'liquid',
+    source: '*[HTML]: a\n\nHTML',
+    becomes: '<abbr title="a">HTML</abbr>',
+    told: ['`*[HTML]: HyperText Markup Language`'],
+  },
+  'tables without a head': {
+    dialect: 'liquid',
+    source: '| a |\n| b |',
+    becomes: '<table>\n<tbody>\n<tr>\n<td>a</td>\n</tr>\n<tr>\n<td>b</td>\n</tr>\n</tbody>\n</table>',
+    told: ['tables of Jekyll without a head'],
+  },
+  'short rules': {
+    dialect: 'hugo',
+    source: '| a | b |\n|---|\n| c | d |',
+    becomes: '| a | b |\n| --- | --- |\n| c | d |',
+    told: ['tables of Hugo with fewer cells'],
+  },
+  'captions of images': {
+    dialect: 'nunjucks',
+    imageCaption: 'alt',
+    source: '![a](/b.png)',
+    becomes: '<figure><img src="/changed/6" alt="a"><figcaption>\n\na\n\n</figcaption></figure>',
+    told: ['an image alone'],
+  },
+  'single tildes': { dialect: 'hugo', source: 'a ~b~', becomes: 'a \\~b\\~', told: ['single tildes'] },
+  signs: {
+    dialect: 'liquid',
+    source: '1) a**“b”**c',
+    becomes: '1\\) a<strong>“b”</strong>c',
+    told: ['`1) x` and `##` alone', 'emphasis of Jekyll'],
+  },
+  definitions: {
+    dialect: 'liquid',
+    source: 'a\n: b',
+    becomes: '<dl>\n<dt>a</dt>\n<dd>b</dd>\n</dl>',
+    told: ['a term, and'],
+  },
+  'titles of alerts': {
+    dialect: 'none',
+    source: '> [!tip]- a\n> b',
+    becomes: '> [!TIP]\n> **a**\n>\n> b',
+    told: ['`> [!NOTE] Title`'],
+  },
+  'imports and exports': {
+    dialect: 'none',
+    text: 'mdx',
+    source: 'import A from "./a.js"\n\nb',
+    becomes: 'b',
+    told: ['`import` in MDX'],
+  },
+  components: {
+    dialect: 'none',
+    source: '<Note>\na\n</Note>',
+    becomes: '> [!NOTE]\n> a',
+    told: ['components and `:::` blocks'],
+  },
+  expressions: {
+    dialect: 'none',
+    text: 'mdx',
+    source: "{'a'}{/* b */}",
+    becomes: 'a',
+    told: ['`<!-- more -->`'],
+  },
+  'markdown below tags': {
+    dialect: 'none',
+    text: 'mdx',
+    source: '<div>\n*a*\n</div>',
+    becomes: '<div>\n\n*a*\n\n</div>',
+    told: ['markdown right below a tag in MDX'],
+  },
+  containers: {
+    dialect: 'none',
+    source: ':::note a\nb\n:::',
+    becomes: '> [!NOTE]\n> **a**\n>\n> b',
+    told: ['`:::note Title`'],
+  },
+  indents: {
+    dialect: 'none',
+    text: 'mdx',
+    source: 'a\n\n    b',
+    becomes: 'a\n\nb',
+    told: ['text and fences that are indented in MDX'],
+  },
+  'components in lines': {
+    dialect: 'mdc',
+    source: ':button[a]{to="https://b.example"}',
+    becomes: '[a](/changed/17)',
+    told: ['`:icon{name="x"}`'],
+  },
+  emoji: {
+    dialect: 'none',
+    emoji: { smile: '😄' },
+    source: ':smile:',
+    becomes: '😄',
+    told: ['`:smile:`'],
+  },
+  'ids and attributes': {
+    dialect: 'hugo',
+    source: '# a {#b}',
+    becomes: '# <a id="b"></a>a',
+    told: ['`{: .class}`'],
+  },
+  'tables of contents': { dialect: 'mdc', source: 'a\n\n[[toc]]', becomes: 'a', told: ['`<!-- more -->`'] },
+  frames: {
+    dialect: 'none',
+    source: '<iframe src="https://a.example/"></iframe>',
+    becomes: '<a href="/changed/18">Embedded page</a>',
+    told: ['`{{< youtube >}}`'],
+  },
+  'titles of links': {
+    dialect: 'none',
+    source: '![a](/b.png =1x2)',
+    becomes: '![a](/changed/6)',
+    told: ['quotes within the title'],
+  },
+  addresses: {
+    dialect: 'none',
+    source: '[a](b.md)',
+    becomes: '[a](/changed/4)',
+    told: ['Links and images change'],
+  },
+  players: {
+    dialect: 'none',
+    source: '<video src="https://a.example/"></video>',
+    becomes: '<a href="/changed/18">Video</a>',
+    told: ['`{{< tweet >}}`'],
+  },
+  'what is left': {
+    dialect: 'none',
+    source: 'a <svg></svg>',
+    becomes: { left: new Map([['<svg>', 1]]) },
+    told: ['`<svg>` within the text'],
+  },
+  'blank lines': { dialect: 'none', source: 'a\n\n\n\nb', becomes: 'a\n\nb', told: ['Several blank lines'] },
+}
+
+const toMarkdown = await htmlConverter()
+export const optionsOf = (example: Example): ConvertOptions => ({
+  text: 'markdown',
+  toMarkdown,
+  page: {},
+  site: {},
+  linkTo: () => undefined,
+  ownHost: undefined,
+  rewrite: (href) => (href.startsWith('/changed/') ? undefined : `/changed/${href.length}`),
+  ...example,
+})
