@@ -82,6 +82,7 @@ export const vitepress: Generator = {
   content: ({ config }) => [textsOf(config.srcDir)[0]?.replace(/^\.\//, '') ?? '', ''],
   statics: ['public', 'docs/public'],
   dialect: 'mdc',
+  based: () => ['link', 'image', 'src'],
   addresses: (post, { config }) => {
     const isClean = config.cleanUrls === 'true'
     return [fileRoute(post).replace(/(?<!\/)$/, isClean ? '' : '.html')]
@@ -99,6 +100,7 @@ export const nuxt: Generator = {
   content: () => ['content', 'src/content', ''],
   statics: ['public', 'static', 'assets', 'app/assets'],
   dialect: 'mdc',
+  based: () => ['link', 'image'],
   addresses: (post, { config }) => {
     const numbered = joined(post.section, bare(post.within)).replace(/\/\d+\.(?=[^/])/g, '/')
     const path = eachPart(numbered.replace(/\/index$/, '') || '/', slugInNuxt)

@@ -15,6 +15,7 @@ import { withPartials } from '../../import/text/partials.ts'
 import { withVariables } from '../../import/text/variables.ts'
 import { writeFiles } from '../support/files.ts'
 import { asShown } from './import-as-shown.ts'
+import { based } from './import-based.ts'
 import { details } from './import-details.ts'
 import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
@@ -87,6 +88,7 @@ describe('sites become what is written down', () => {
     ...nearMisses,
     ...edges,
     ...asShown,
+    ...based,
   }
   const expected = new Map<string, string>()
   for (const file of programs) {
