@@ -87,7 +87,12 @@ export const RULES: readonly TextRule[] = [
   { name: 'components in lines', for: 'vue', on: 'prose', apply: withInlineComponents },
   { name: 'emoji', for: 'all', on: 'prose', apply: withEmoji },
   { name: 'ids and attributes', for: 'markdown mdx', on: 'prose', apply: withLists },
-  { name: 'tables of contents', for: 'vue', on: 'prose', apply: (text) => text.replace(CONTENTS, '') },
+  {
+    name: 'tables of contents',
+    for: 'vue contents',
+    on: 'prose',
+    apply: (text) => text.replace(CONTENTS, ''),
+  },
   { name: 'frames', for: 'all', on: 'prose', apply: withFrames },
   { name: 'titles of links', for: 'markdown mdx', on: 'prose', apply: withTitles },
   { name: 'addresses', for: 'all', on: 'prose', apply: withAddresses },

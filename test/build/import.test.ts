@@ -23,6 +23,7 @@ import { folders } from './import-folders.ts'
 import { nearMisses } from './import-near-misses.ts'
 import { settings } from './import-settings.ts'
 import { LEGEND, shown } from './import-shown.ts'
+import { signs } from './import-signs.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 import { tables } from './import-tables.ts'
 import { converted } from './import-texts.ts'
@@ -89,6 +90,7 @@ describe('sites become what is written down', () => {
     ...edges,
     ...asShown,
     ...based,
+    ...signs,
   }
   const expected = new Map<string, string>()
   for (const file of programs) {
