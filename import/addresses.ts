@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path/posix'
 import { isMedia } from '../build/for-import.ts'
 import { decoded } from '../snapshot/format/address.ts'
+import { basePathOf } from './generators/configuration.ts'
 import { folded } from './names.ts'
 import { publicAddress, type SourcePost, type SourceSite } from './source.ts'
 import type { SourceFile, SourceTree } from './tree.ts'
@@ -37,11 +38,11 @@ export class AddressBook {
   /** @param statics folders of `tree` that are published at the root; those of further trees are */
   constructor(
     posts: readonly SourcePost[],
-    { tree, url }: SourceSite,
+    site: SourceSite,
     statics: readonly string[],
     further: readonly SourceTree[],
   ) {
-    this.#tree = tree
+    this.#tree = site.tree
     this.#statics = statics
     this.#further = further
     this.#byPath = new Map(posts.map((post) => [key(post.path), post]))
@@ -49,8 +50,8 @@ export class AddressBook {
       addFirst(this.#byAddress, post.addresses.map(key), post)
       addFirst(this.#byName, namesOf(post), post)
     }
-    this.#base = url ? new URL(url).pathname.replace(/\/$/, '') : ''
-    this.#host = url && new URL(url).host.replace(/^www\./, '')
+    this.#base = basePathOf(site)
+    this.#host = site.url && new URL(site.url).host.replace(/^www\./, '')
   }
 
   targetOf(written: string, from: SourcePost): SourceTarget {
@@ -117,8 +118,8 @@ export class AddressBook {
   #postAt(path: string): SourcePost | undefined {
     const base = this.#base
     return (
-      this.#byAddress.get(key(path)) ??
-      (path.startsWith(`${base}/`) ? this.#byAddress.get(key(path.slice(base.length))) : undefined)
+      (path.startsWith(`${base}/`) ? this.#byAddress.get(key(path.slice(base.length))) : undefined) ??
+      this.#byAddress.get(key(path))
     )
   }
 

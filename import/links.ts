@@ -4,6 +4,7 @@ import type { AddressBook, SourceTarget } from './addresses.ts'
 import type { MediaPlan } from './media.ts'
 import type { PlannedPost } from './plan.ts'
 import { type NoteKind, publicAddress, type SourcePost, say } from './source.ts'
+import { belowBase, type ReferencePlace } from './text/references.ts'
 
 /** What links lead to, for all posts. */
 export interface LinkTargets {
@@ -14,6 +15,9 @@ export interface LinkTargets {
   hasUrl: boolean
   /** The address of the site. */
   site: string | undefined
+  /** The path of the site on its host, and where paths in texts begin at it. */
+  base: string
+  based: readonly ReferencePlace[]
   /** Of a page that is no post. */
   pageAt: (path: string) => string | undefined
 }
@@ -30,9 +34,11 @@ export class PostLinks {
   }
 
   /** The new form of a reference, or `undefined` to leave it. */
-  rewrite = (href: string, isImage: boolean): string | undefined => {
+  rewrite = (href: string, place: ReferencePlace): string | undefined => {
     if (this.#made.has(href)) return undefined
-    const found = this.#targets.book.targetOf(href, this.#plan.source)
+    const isImage = place === 'image' || place === 'src'
+    const published = this.#published(href, place)
+    const found = this.#targets.book.targetOf(published, this.#plan.source)
     switch (found.to) {
       case 'post':
         return isImage ? this.#toNoImage(href, found) : this.#toPost(found.post, found.rest)
@@ -41,7 +47,7 @@ export class PostLinks {
           this.#sayOnce('mapped', `${href} is on another site and stays there.`, 'Images on other sites')
         return undefined
       case 'file':
-        return this.#toFile(href, found)
+        return this.#toFile(published, found)
       case 'site':
         return this.#toSite(href, found, isImage)
     }
@@ -52,7 +58,7 @@ export class PostLinks {
     const [, name = '', rest = ''] = /^([^#?]*)(.*)$/.exec(wanted)!
     const post = this.#targets.book.postNamed(name, this.#plan.source)
     const page = post ? undefined : this.#targets.pageAt(name)
-    const toPage = page === undefined ? undefined : this.#onSite(page) + rest
+    const toPage = page === undefined ? undefined : this.#onSite(this.#targets.base + page) + rest
     const href = post ? this.#toPost(post, rest.replace(/^\?(?=#|$)/, '')) : toPage
     if (href !== undefined) this.#made.add(href)
     return href
@@ -61,7 +67,7 @@ export class PostLinks {
   /** A cover as the front matter names it; `undefined` if there is none. */
   cover(written: string): string | undefined {
     const { book, media, hasUrl, site } = this.#targets
-    const found = book.targetOf(written, this.#plan.source)
+    const found = book.targetOf(this.#published(written, 'image'), this.#plan.source)
     if (found.to === 'elsewhere') return /^https?:/.test(written) ? encodeURI(decode(written)) : undefined
     const copied = found.to === 'file' ? media.add(found.file, this.#plan) : undefined
     if (typeof copied === 'string') return relative(dirname(this.#plan.file), copied)
@@ -75,9 +81,17 @@ export class PostLinks {
     return shown
   }
 
+  /** A path as the program publishes it. With `pathname:`, Docusaurus looks for no page or file, and puts images nowhere else. */
+  #published(href: string, place: ReferencePlace): string {
+    const { base, based } = this.#targets
+    const path = href.replace(/^pathname:\/\//, '')
+    const isBased = based.includes(place) && path.startsWith('/') && (path === href || place !== 'image')
+    return isBased ? belowBase(base, path) : path
+  }
+
   #toPost(post: SourcePost, rest: string): string {
     if (post === this.#plan.source && rest) return rest
-    const { byPost, hasUrl, site } = this.#targets
+    const { byPost, hasUrl, site, base } = this.#targets
     const to = byPost.get(post)
     if (to && hasUrl && !to.isRemoved) return this.#path(to.file) + rest
     const address = publicAddress(post)
@@ -87,7 +101,7 @@ export class PostLinks {
         `A link leads to /${to?.slug}, since the address of ${post.path} is not known.`,
         'Links to posts whose address is not known',
       )
-    return (site ?? '') + (address ?? `/${to?.slug}`) + rest
+    return (site ?? base) + (address ?? `/${to?.slug}`) + rest
   }
 
   /** A file of the workspace that is no image would stop a build. */

@@ -8,6 +8,7 @@ import type { EarlierWorkspace } from './earlier/read.ts'
 import { type FieldType, typeOf } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
 import { People } from './frontmatter/people.ts'
+import { basePathOf } from './generators/configuration.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
 import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
 import { addTo } from './lists.ts'
@@ -82,8 +83,7 @@ function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions) {
   const hasRelaxed = [...(earlier?.posts.values() ?? [])].some(({ slug }) => !isSlug(slug))
   const style = kept?.slugs ?? (hasRelaxed ? 'relaxed' : slugStyleOf(posts))
   const names = new FileNames()
-  const base = site.url && new URL(site.url).pathname.replace(/\/$/, '')
-  const plans = planPosts(posts, style, names, base, earlier)
+  const plans = planPosts(posts, style, names, basePathOf(site), earlier)
   const lists: PostLists = {
     people: new People(site.authors),
     categories: new Labels(site.labelSlugs),
@@ -141,6 +141,8 @@ function convertPosts(settled: ReturnType<typeof settleAddresses>) {
       byPost: new Map(plans.map((plan) => [plan.source, plan])),
       hasUrl: url !== undefined,
       site: site.url,
+      base: basePathOf(site),
+      based: generator.based?.(site) ?? [],
       pageAt: (path) => generator.pageAddress?.(path, site),
     },
     taken: new Set(plans.map(({ slug }) => slug.toLowerCase())),
@@ -148,6 +150,7 @@ function convertPosts(settled: ReturnType<typeof settleAddresses>) {
     text: {
       ...{ dialect, toMarkdown: options.toMarkdown, emoji: options.emoji, templates },
       site: site.config,
+      base: basePathOf(site),
       ownHost: site.url && new URL(site.url).host,
       codeTags: codeTagsIn(templates),
       imageCaption: dialect === 'nunjucks' ? imageCaptionIn(site.tree, config) : undefined,

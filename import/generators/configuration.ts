@@ -1,7 +1,7 @@
 // The facts of a site: its configuration, its address, its authors.
 
 import { absoluteUrl, endingOf } from '../../build/for-import.ts'
-import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
+import { KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { dataOfFile, isData } from '../frontmatter/languages.ts'
 import { literalsIn } from '../frontmatter/literals.ts'
 import type { SourceData, SourceSite, SourceValue } from '../source.ts'
@@ -71,16 +71,28 @@ const KEYS = ['params', 'permalinks', 'languages', 'taxonomies', 'markup', 'casc
 async function urlOf(config: SourceData, tree: SourceTree): Promise<string | undefined> {
   const keyed = new KeyedData(config)
   const keys = 'base_url site siteUrl siteMetadata.siteUrl url hostname sitemap.hostname site.url'
-  const [site] = keys.split(' ').flatMap((key) => absolute(keyed.at(key)))
-  const [base = ''] = ['base', 'baseUrl', 'baseurl', 'root'].flatMap((key) =>
-    textsOf(keyed.at(key)).filter((path) => path.startsWith('/')),
-  )
-  if (site) {
-    const [whole, path] = [site.replace(/\/+$/, ''), base.replace(/\/$/, '')]
-    // Hexo's url has the path already that root names again.
-    return new URL(whole).pathname === path ? whole : whole + path
-  }
-  return cname(tree) ?? written(tree)
+  const [named] = keys.split(' ').flatMap((key) => absolute(keyed.at(key)))
+  const [site] = named === undefined ? absolute(cname(tree) ?? written(tree)) : [named]
+  if (site === undefined) return undefined
+  const [whole, path] = [site.replace(/\/+$/, ''), configuredBase(config)]
+  // Hexo's url has the path already that root names again.
+  return pathOf(whole) === path ? whole : whole + path
+}
+
+/** The path of the site on its host, as pages of the site begin with it: empty, or `/project`. */
+export function basePathOf({ url, config }: Pick<SourceSite, 'url' | 'config'>): string {
+  return url === undefined ? configuredBase(config) : pathOf(url)
+}
+
+const BASES = 'base baseUrl root pathPrefix basePath app.baseURL router.base'.split(' ')
+
+function configuredBase(config: SourceData): string {
+  const paths = BASES.flatMap((key) => textsOf(keyedConfig(config).at(key)))
+  return paths.find((path) => /^\/(?!\/)/.test(path))?.replace(/\/+$/, '') ?? ''
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname.replace(/\/+$/, '')
 }
 
 function absolute(value: SourceValue): string[] {

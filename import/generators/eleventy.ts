@@ -2,6 +2,7 @@
 import { clocksAt } from '../frontmatter/dates.ts'
 import { textsOf } from '../frontmatter/keyed.ts'
 import type { SourceSite } from '../source.ts'
+import { REFERENCE_PLACES } from '../text/references.ts'
 import { eleventyData } from './eleventy-data.ts'
 import {
   type AddressFacts,
@@ -30,6 +31,8 @@ export const eleventy: Generator = {
   statics: ['public', 'static', 'src/public', 'src/static', 'src', ''],
   dialect: 'nunjucks',
   dates: () => SITE_DATES,
+  based: ({ tree }) =>
+    CONFIGS.some((name) => /HtmlBasePlugin/.test(tree.configText(name) ?? '')) ? REFERENCE_PLACES : [],
   inherited: eleventyData,
   clocks: clocksAt,
   addresses: (post, site) => [

@@ -86,6 +86,7 @@ export const vitepress: Generator = {
   statics: ['public', 'docs/public'],
   dialect: 'mdc',
   dates: () => SITE_DATES,
+  based: () => ['link', 'image', 'src'],
   addresses: (post, { config }) => {
     const isClean = config.cleanUrls === 'true'
     return [fileRoute(post).replace(/(?<!\/)$/, isClean ? '' : '.html')]
@@ -104,6 +105,7 @@ export const nuxt: Generator = {
   statics: ['public', 'static', 'assets', 'app/assets'],
   dialect: 'mdc',
   dates: () => SITE_DATES,
+  based: () => ['link', 'image'],
   addresses: (post, { config }) => {
     const numbered = joined(post.section, bare(post.within)).replace(/\/\d+\.(?=[^/])/g, '/')
     const path = eachPart(numbered.replace(/\/index$/, '') || '/', slugInNuxt)

@@ -2,6 +2,7 @@
 import type { KeyedData } from '../frontmatter/keyed.ts'
 import { STARTS } from '../frontmatter/meta.ts'
 import type { Dialect, SourcePost, SourceSite, SourceValue } from '../source.ts'
+import type { ReferencePlace } from '../text/references.ts'
 
 export interface Generator {
   name: string
@@ -40,6 +41,8 @@ export interface Generator {
   addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
   /** The address of a page or a document that is no post, by its path as tags name it; `undefined` if there is none. */
   pageAddress?: (path: string, site: SourceSite) => string | undefined
+  /** Where paths in texts begin at the site's own path, and not at the root of its host. */
+  based?: (site: SourceSite) => readonly ReferencePlace[]
   /** True where no file of the site says so, and the names of folders are taken for it. */
   isAssumed?: (post: AddressFacts, site: SourceSite) => boolean
   /** Changes a post to what all programs have in common. */

@@ -41,6 +41,7 @@ export const hexo: Generator = {
   statics: ['source'],
   dialect: 'hexo',
   dates: () => ['date'],
+  based: ({ config }) => (keyedConfig(config).at('marked.prependRoot') === 'false' ? [] : ['image']),
   // Its zone says what was written, and that of the machine, which mostly is the same or UTC, what addresses have.
   clocks: (moment, timezone) => {
     const local =

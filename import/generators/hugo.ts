@@ -5,6 +5,7 @@ import { flagOf, KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts
 import { isData } from '../frontmatter/languages.ts'
 import { globSource } from '../globs.ts'
 import type { SourceSite } from '../source.ts'
+import { REFERENCE_PLACES } from '../text/references.ts'
 import { type AddressFacts, contentRoots, type Generator, joined, type UnknownAddress } from './generator.ts'
 import { filledPermalink } from './permalink.ts'
 
@@ -34,6 +35,7 @@ export const hugo: Generator = {
     const keys = own.flatMap((key) => (key === ':default' ? standard : key))
     return own.length > 0 ? keys.filter((key) => !key.startsWith(':')) : standard
   },
+  based: ({ config }) => (flagOf(keyedConfig(config).at('canonifyURLs')) ? REFERENCE_PLACES : []),
   hides: (path, below, site) => {
     const [keyed, code] = [keyedConfig(site.config), languageOf(path, site)]
     const isOff = textsOf(keyed.at('disableLanguages')).includes(code)

@@ -1,4 +1,5 @@
 // Text and what is in it as markdown: signs of text stay signs, and what markdown cannot say in its place is HTML.
+import { formulasIn } from '../markdown/math.ts'
 import { codeSpan, destination } from '../markdown/written.ts'
 import { element, type HtmlElement, type HtmlNode, htmlOf, tagOf, textOf } from './tree.ts'
 
@@ -47,7 +48,10 @@ export function anchorsOf({ name, attribs }: HtmlElement, isInLink = false): Htm
 
 function piecesOf(nodes: readonly HtmlNode[], isInLink = false): InlinePiece[] {
   return nodes.flatMap((node): InlinePiece[] => {
-    if (typeof node === 'string') return [{ kind: 'text', text: node }]
+    if (typeof node === 'string')
+      return formulasIn(node.replace(/[ \t\r\n\f]+/g, ' ')).map((text, index) =>
+        index % 2 === 1 ? { kind: 'whole', markdown: text } : { kind: 'text', text },
+      )
     const { id, name: _, ...attribs } = node.attribs
     const anchors = anchorsOf(node, isInLink).map(
       (one): InlinePiece => ({ kind: 'whole', markdown: htmlOf(one) }),

@@ -1,6 +1,7 @@
 // Markdown that was made of HTML is shown to be the same: both go through the pipeline of a workspace. What is not the same is
 // written with more care, and if that doesn't help stays HTML.
 import { Anchors, markdownRenderer, type Render, sanitise } from '../../build/for-import.ts'
+import { hasFormula } from '../markdown/math.ts'
 import { type HtmlUnit, joined, rawOf } from './blocks.ts'
 import { isAlike, type ShownHtml, shapeOf } from './shape.ts'
 import { htmlOf } from './tree.ts'
@@ -10,7 +11,9 @@ const SEPARATOR = '\n\n<!-- -->\n\n'
 
 /** Makes a function that gives the markdown of blocks. */
 export function prover(): (units: readonly HtmlUnit[]) => string {
-  const render = markdownRenderer()
+  const [plain, withMath] = [markdownRenderer(), markdownRenderer({ math: true })]
+  // A workspace that shows a formula has `math: true`.
+  const render: Render = (markdown) => (hasFormula(markdown) ? withMath : plain)(markdown)
   return (units) => proven(units, render)
 }
 

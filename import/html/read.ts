@@ -129,11 +129,16 @@ function otherwise(node: HtmlElement): HtmlNode[] | undefined {
   return name === 'img' && !attribs.src && !attribs['data-src'] ? [] : undefined
 }
 
+/** What a player of Ghost is worked with, such as `0:00` and `1×`: ours has its own. */
+const CONTROLS =
+  /(?:^|\s)(?:kg-audio-(?:hide|player|thumbnail placeholder)|kg-video-(?:overlay|player-container))(?:\s|$)/
+
 /** What Ghost's cards show. */
 function cardOf(node: HtmlElement): HtmlNode[] | undefined {
   const { name, attribs, children } = node
   const has = (one: HtmlElement, word: string) => (one.attribs.class ?? '').split(/\s+/).includes(word)
   const part = (word: string) => find(node, (one) => has(one, word))
+  if (CONTROLS.test(attribs.class ?? '')) return []
   if (name === 'pre' && has(node, 'galley-markdown')) return [{ ...node, name: 'galley-markdown' }]
   if (name === 'div' && has(node, 'kg-callout-card')) return [{ ...node, name: 'galley-alert' }]
   if (name === 'div' && has(node, 'kg-toggle-card')) {

@@ -1,4 +1,4 @@
-// Formulas between the delimiters that a site's configuration names, between the dollar signs that ours are between.
+// Formulas: those between the delimiters that a site's configuration names get the dollar signs of ours, which stay letter by letter.
 import type { SourceData } from '../source.ts'
 
 /** The delimiters of Hugo's configuration, but for dollar signs. */
@@ -46,11 +46,14 @@ export function withFormulas(
       ),
     text,
   )
-  return inline.reduce(
+  const all = inline.reduce(
     (rest, [open, close]) =>
       rest.replace(between(open, close), (_, formula: string) => hide(`$${formula.trim()}$`)),
     shown,
   )
+  return formulasIn(all)
+    .map((piece, index) => (index % 2 === 1 ? hide(piece) : piece))
+    .join('')
 }
 
 function escaped(sign: string): string {
@@ -58,11 +61,22 @@ function escaped(sign: string): string {
 }
 
 const DISPLAYED = /\$\$((?:[^$\n]|\n(?![ \t]*\n))+)\$\$/g
-const INLINE = /(?<![\w$\\])\$(?=[^$\n`]*\\[a-z])[^$\n`]*\$(?!\d)/
+/** Each dollar sign is looked at by itself, so that a line full of them takes linear time. */
+const INLINE = /(?<![\w$\\])\$(?=([^$\n`]*)\$(?!\d))/g
 
 /** Whether there is something between dollar signs that can hardly be anything but a formula. */
 export function hasFormula(text: string): boolean {
   return (
-    INLINE.test(text) || Array.from(text.matchAll(DISPLAYED)).some(([, inside]) => /[\\^_=]/.test(inside!))
+    Array.from(text.matchAll(INLINE)).some(([, inside]) => /\\[a-z]/.test(inside!)) ||
+    Array.from(text.matchAll(DISPLAYED)).some(([, inside]) => /[\\^_=]/.test(inside!))
   )
+}
+
+/** What a workspace takes for a formula, as it is written there. */
+const OURS =
+  /(?<!\\)(\$\$(?:\\[\s\S]|\n(?![ \t]*\n)|[^\\$\n])+\$\$|\$(?![\s$])(?:\\[\s\S]|\n(?![ \t]*\n)|[^\\$\n])+?(?<!\s)\$(?!\d))/
+
+/** A text with formulas, each of which is at an odd place; a text without any is one piece. */
+export function formulasIn(text: string): string[] {
+  return text.includes('$') && hasFormula(text) ? text.split(OURS) : [text]
 }

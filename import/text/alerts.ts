@@ -33,17 +33,37 @@ export function quote(text: string): string {
   return alert('', undefined, text)
 }
 
-/** Titles and signs of folding, which our alerts do not have: `> [!tip]- Title`. */
-const TITLED = /^([ \t]{0,3}>[ \t]?)\[!([A-Za-z]+)\](?:([+-])[ \t]*(.*)|[ \t]+(\S.*))$/gm
+/** Kinds, titles and signs of folding, which our alerts do not have: `> [!faq]- Title`. */
+const TITLED =
+  /^([ \t]{0,3}>[ \t]?)\[!([A-Za-z]+)(?:\|[^\]\n]{0,100})?\](?:([+-])[ \t]*(.*)|[ \t]+(\S.*)|[ \t]*)$/gm
 
-/** Alerts with a title as those that begin with it in bold. */
+/** What else Obsidian calls them, which as the name of a tag means something else. */
+const OBSIDIAN = new Map([
+  ...'summary tldr help faq quote cite'.split(' ').map((name) => [name, 'NOTE'] as const),
+  ...'fail missing'.split(' ').map((name) => [name, 'CAUTION'] as const),
+  ['done', 'TIP'],
+])
+
+/** Alerts with a title as those that begin with it in bold: one of another kind than ours is called by that. */
 export function withAlertTitles(text: string): string {
-  return text.replace(TITLED, (source, quote: string, name: string, _sign, folded = '', plain = '') => {
-    const kind = alertKind(name)
-    const title = (folded || plain).trim()
-    if (kind === undefined) return source
-    return `${quote}[!${kind}]${title === '' ? '' : `\n${quote}**${title}**\n${quote.trimEnd()}`}`
-  })
+  return text.replace(
+    TITLED,
+    (source, quote: string, name: string, sign, folded = '', plain = '', at = 0) => {
+      const kind = alertKind(name) ?? OBSIDIAN.get(name.toLowerCase())
+      const isOurs = kind === name.toUpperCase()
+      const written = (folded || plain).trim()
+      const above = text.slice(text.lastIndexOf('\n', at - 2) + 1, at)
+      const isLater = at > 0 && /^[ \t]*>/.test(above)
+      if (kind === undefined || (written === '' && sign === undefined && (isOurs || isLater))) return source
+      const title = written || (isOurs ? '' : name.charAt(0).toUpperCase() + name.slice(1))
+      return `${quote}[!${kind}]${title === '' ? '' : `\n${quote}${bold(title)}\n${quote.trimEnd()}`}`
+    },
+  )
+}
+
+/** Signs in a title may be emphasis, which would end that around it. */
+function bold(title: string): string {
+  return /[*_]/.test(title) ? `<strong>${title}</strong>` : `**${title}**`
 }
 
 /** What would be the text of a paragraph, or make a heading of it, directly below the line that says what an alert is. */
@@ -80,7 +100,7 @@ export function withQuotes(text: string, mask: Mask): string {
     if (kind !== '' && !isInner) add(`${open.at(-1)}[!${kind}]`)
     // Within lists and quotes there are no alerts.
     const heading = title === '' && isInner ? kind.charAt(0) + kind.slice(1).toLowerCase() : title
-    if (heading !== '') add(`${open.at(-1)}**${heading}**`)
+    if (heading !== '') add(`${open.at(-1)}${bold(heading)}`)
   }
   const end = (after: string) => {
     // Blank lines of the quote at its end.

@@ -23,8 +23,9 @@ export interface ConvertOptions {
   rewrite: Rewrite
   /** The address of a post or a page that a tag names. */
   linkTo: (target: string) => string | undefined
-  /** The host of the site. */
+  /** The host of the site, and its path there. */
   ownHost: string | undefined
+  base?: string
   /** The source with pieces of text that it imports. */
   expand?: (source: string) => string
   /** A piece of text that a tag includes. */

@@ -93,13 +93,13 @@ const DIALECTS: Record<Dialect, DialectFacts> = {
   liquid: { tags: LIQUID, markdown: 'kramdown', has: 'variables' },
   hexo: { tags: LIQUID, markdown: 'marked', has: 'fencesFirst comments variables' },
   nunjucks: {
-    ...{ tags: LIQUID, markdown: 'markdownIt', has: 'variables' },
+    ...{ tags: LIQUID, markdown: 'markdownIt', has: 'variables contents' },
     if: { comments: (site) => site.markdownTemplateEngine === 'njk' },
   },
   zola: { tags: ZOLA, markdown: 'pulldownCmark', has: '' },
   mdc: { tags: { tag: NONE, told: '::name' }, markdown: 'mdc', has: 'vue components variables' },
   python: { tags: { tag: NONE, told: '{{% name %}}' }, markdown: 'pythonMarkdown', has: '' },
-  none: { tags: { tag: NONE, told: '<name>' }, markdown: 'remark', has: '' },
+  none: { tags: { tag: NONE, told: '<name>' }, markdown: 'remark', has: 'contents' },
 }
 
 /** What is known of a text before it is read. */

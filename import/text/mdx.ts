@@ -8,11 +8,13 @@ import { attribute } from '../markdown/written.ts'
 import { type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
 import { meaningOfTag, type TextContext } from './meanings.ts'
+import { belowBase } from './references.ts'
 import { allowance, replaceTags, type TagArguments } from './tags.ts'
 
 interface ComponentContext extends TextContext {
   /** Files of media by the names that the text imports them under. */
   imported: Map<string, string>
+  options: { base?: string }
 }
 
 /** Imports and exports go; what imports of files are called is kept. */
@@ -109,15 +111,19 @@ function visibleText({ named }: TagArguments): string {
   return text && url && !url.startsWith('{') ? `[${text}](${url})` : text
 }
 
-function resolved(value: string, { mask, imported }: ComponentContext): string {
+function resolved(value: string, { mask, imported, options: { base = '' } }: ComponentContext): string {
+  const [, based] = BASED.exec(value) ?? []
+  if (based !== undefined) return belowBase(base, based)
   const [, expression] = /^\{([\s\S]*)\}$/.exec(value) ?? []
   if (expression === undefined) return value
   const template = templateIn(expression, mask)
   if (template !== undefined) return template
   const [, required] = /^require\(\s*["']([^"']+)["']\s*\)(?:\.default)?$/.exec(expression) ?? []
-  const [, based] = /^useBaseUrl\(\s*["']([^"']+)["']\s*\)$/.exec(expression) ?? []
-  return required ?? based ?? imported.get(expression.replace(/\.src$/, '')) ?? value
+  return required ?? imported.get(expression.replace(/\.src$/, '')) ?? value
 }
+
+/** As Docusaurus and VitePress write a path from the root of the site. */
+const BASED = /^\{?\s*(?:useBaseUrl|withBase)\(\s*["']([^"']+)["']\s*\)\s*\}?$/
 
 /** The text of a template without expressions. It looks like code of markdown, so it is hidden. */
 function templateIn(expression: string, mask: Mask): string | undefined {
@@ -126,7 +132,7 @@ function templateIn(expression: string, mask: Mask): string | undefined {
 
 /** Attributes that are expressions go, but for those that have a value. */
 function elementTag({ name, kind, args, source }: ComponentTag, { onDropped }: TextContext): string {
-  if (kind === 'close' || !source.includes('{')) return source.replace(/\bclassName=/g, 'class=')
+  if (kind === 'close' || !/\{|\bwithBase\(/.test(source)) return source.replace(/\bclassName=/g, 'class=')
   // Without its address, there is nothing to see or to follow.
   if (ADDRESSES.some((key) => args.named[key]?.startsWith('{'))) onDropped(source)
   const attributes = Object.entries(args.named).flatMap(([key, value]) => {

@@ -185,6 +185,20 @@ const link: Rendering = ({ list, named }, inner, { linkTo }) => {
   return url === undefined ? undefined : inner === undefined ? url : `[${inner.trim()}](${url})`
 }
 
+/** One file of a gist is named behind it: `user/id file.rb`, or `user id file.rb`. */
+const gist: Rendering = ({ list, named }) => {
+  const isUser = list[1] !== undefined && !list[1].includes('.') && !/\/|^[\da-f]{20,}$/i.test(list[0]!)
+  const written = isUser ? [`${list[0]}/${list[1]}`, list[2]] : list
+  const user = named.user ?? named.username
+  const [id, file] = named.id
+    ? [user && user !== named.id ? `${user}/${named.id}` : named.id, named.file]
+    : written
+  if (id === undefined) return undefined
+  const url = (/^https?:/.test(id) ? id : `https://gist.github.com/${id}`).replace(/\.js$/, '')
+  const part = file === undefined ? '' : `#file-${file.toLowerCase().replace(/[^\w]+/g, '-')}`
+  return `\n\n[Gist${file === undefined ? '' : `: ${file.replace(/[[\]]/g, '\\$&')}`}](${url}${part})\n\n`
+}
+
 /** A file that is played; its source may also be named inside. */
 function playable(element: 'video' | 'audio'): Rendering {
   return ({ list, named }, inner = '') => {
@@ -219,14 +233,7 @@ const MEANT: Record<string, Rendering> = {
     (id) => `https://player.vimeo.com/video/${id}`,
     (id) => `https://vimeo.com/${id}`,
   ),
-  gist: ({ list, named }) => {
-    const [user, id = user] = named.id ? [named.user ?? named.username, named.id] : list
-    if (id === undefined) return undefined
-    const url = /^https?:/.test(id)
-      ? id
-      : `https://gist.github.com/${user && user !== id ? `${user}/` : ''}${id}`
-    return `\n\n[Gist](${url.replace(/\.js$/, '')})\n\n`
-  },
+  gist,
   'tweet twitter x twittersimple xsimple': ({ list, named }) => {
     const user = named.user ?? (list.length > 1 ? list[0] : 'i')
     const id = first(named, 'id tweetid url link tweetlink') ?? list.at(-1)

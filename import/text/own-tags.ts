@@ -3,19 +3,24 @@
 import { BLOCKS, oneOf, TEMPLATE_HOLDERS } from '../markdown/elements.ts'
 import { PIECE, PIECE_END } from '../markdown/marks.ts'
 import { attribute } from '../markdown/written.ts'
+import { belowBase } from './references.ts'
 import { MAX_ADDED, type TagArguments } from './tags.ts'
 
-/** What a template shows for a tag; `undefined` if it asks for what only Hugo knows. */
+/**
+ * What a template shows for a tag; `undefined` if it asks for what only Hugo knows.
+ * @param base the path of the site on its host
+ */
 export function filledTemplate(
   template: string,
   args: TagArguments,
   inner: string | undefined,
+  base = '',
 ): string | undefined {
   if (template.length > MAX_TEMPLATE) return undefined
   if (showsNothing(template)) return ''
   if (/<(?:script|style|form|pre|textarea)\b/i.test(template)) return undefined
   const tokens = tokensOf(template)
-  const filling = new Filling(tokens, args, inner)
+  const filling = new Filling(tokens, args, inner, base)
   const text = filling.block(true, undefined)
   if (filling.isUnknown || filling.at < tokens.length || text.length > MAX_ADDED / 10) return undefined
   const shown = text
@@ -88,12 +93,14 @@ class Filling {
   readonly #tokens: readonly TemplatePart[]
   readonly #args: TagArguments
   readonly #inner: string | undefined
+  readonly #base: string
   readonly #variables = new Map<string, Value>()
 
-  constructor(tokens: readonly TemplatePart[], args: TagArguments, inner: string | undefined) {
+  constructor(tokens: readonly TemplatePart[], args: TagArguments, inner: string | undefined, base: string) {
     this.#tokens = tokens
     this.#args = args
     this.#inner = inner
+    this.#base = base
   }
 
   /** Up to the `else` or `end` that belongs to another block. */
@@ -163,7 +170,7 @@ class Filling {
         const [name = '', ...rest] = filter.split(/\s+/)
         if (name === 'default')
           return value === undefined || value === '' ? this.#term(rest.join(' '), dot) : value
-        return rest.length === 0 && PLAIN.test(name) ? value : UNKNOWN
+        return rest.length === 0 ? this.#through(name, value) : UNKNOWN
       },
       this.#term(first.trim(), dot),
     )
@@ -175,6 +182,13 @@ class Filling {
       if (found) return value(found.slice(1), dot)
     }
     return UNKNOWN
+  }
+
+  #through(name: string, value: Value): Value {
+    if (PLAIN.test(name)) return value
+    if (!/^(?:rel|abs)URL$|^relLangURL$/.test(name)) return UNKNOWN
+    // What begins at the root does so on the host, whatever path the site has.
+    return typeof value === 'string' && !value.startsWith('/') ? belowBase(this.#base, value) : value
   }
 
   /** The forms of a term, and what its value is in each. */
@@ -196,10 +210,7 @@ class Filling {
         return value === undefined || value === '' ? this.#term(standard, dot) : value
       },
     ],
-    [
-      /^([\w.]+)\s+(.*)$/s,
-      ([name = '', rest = ''], dot) => (PLAIN.test(name) ? this.#value(rest, dot) : UNKNOWN),
-    ],
+    [/^([\w.]+)\s+(.*)$/s, ([name = '', rest = ''], dot) => this.#through(name, this.#value(rest, dot))],
     [
       /^\(urls\.Parse\s+(\$\w+|\(.*\))\)\.Host$/,
       ([address = ''], dot) => {
@@ -216,7 +227,7 @@ function opposite(value: Value): Value {
 
 /** Functions that make no difference to what is read. */
 const PLAIN =
-  /^(?:markdownify|safeHTML|safeURL|safeHTMLAttr|safeCSS|htmlEscape|htmlUnescape|string|trim|strings\.TrimSpace|relURL|absURL|relLangURL|\$?\.Page\.RenderString|emojify)$/
+  /^(?:markdownify|safeHTML|safeURL|safeHTMLAttr|safeCSS|htmlEscape|htmlUnescape|string|trim|strings\.TrimSpace|\$?\.Page\.RenderString|emojify)$/
 
 function isTrue(value: Value): boolean {
   return value !== undefined && value !== UNKNOWN && value !== '' && value !== 'false' && value !== '0'

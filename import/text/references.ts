@@ -3,7 +3,18 @@ import { normalise } from '../../packages/search/basics/normalise.ts'
 import { destination } from '../markdown/written.ts'
 
 /** The new form of a reference, or `undefined` to leave it. */
-export type Rewrite = (href: string, isImage: boolean) => string | undefined
+export type Rewrite = (href: string, place: ReferencePlace) => string | undefined
+
+/** In markdown, and in attributes of HTML. */
+export type ReferencePlace = 'link' | 'image' | 'href' | 'src'
+export const REFERENCE_PLACES: readonly ReferencePlace[] = ['link', 'image', 'href', 'src']
+
+/** A path from the root of the site, as one from the root of its host. Any other reference stays. */
+export function belowBase(base: string, path: string): string {
+  if (path === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/|[.#?])/i.test(path)) return path
+  const rooted = path.replace(/^(?!\/)/, '/')
+  return `${rooted}/`.startsWith(`${base}/`) ? rooted : base + rooted
+}
 
 /** @param text with its code hidden */
 export function withReferences(text: string, rewrite: Rewrite): string {
@@ -22,7 +33,7 @@ function inBrackets(text: string, rewrite: Rewrite): string {
       const isImage = texts.get(offset)
       if (isImage === undefined) return source
       const href = angled ?? bare ?? ''
-      const changed = rewrite(unescaped(href), isImage)
+      const changed = rewrite(unescaped(href), isImage ? 'image' : 'link')
       return changed === undefined ? source : `](${space}${destination(changed)}`
     },
   )
@@ -30,7 +41,10 @@ function inBrackets(text: string, rewrite: Rewrite): string {
   return rewritten.replace(
     /(!|(?<!\]))\[([^[\]\n]*)\]\(([^()<>\n"']*)\)/g,
     (source, image: string, label: string, href: string) => {
-      const changed = /\S /.test(href) && /\.\w{2,5}$/.test(href) ? rewrite(href, image !== '') : undefined
+      const changed =
+        /\S /.test(href) && /\.\w{2,5}$/.test(href)
+          ? rewrite(href, image === '' ? 'link' : 'image')
+          : undefined
       return changed === undefined || changed.startsWith('/')
         ? source
         : `${image}[${label}](${destination(changed)})`
@@ -80,7 +94,7 @@ function inDefinitions(text: string, rewrite: Rewrite): string {
   return text.replace(
     DEFINITION,
     (source, start: string, angled: string | undefined, bare: string | undefined) => {
-      const changed = rewrite(angled ?? bare ?? '', false)
+      const changed = rewrite(angled ?? bare ?? '', 'link')
       return changed === undefined ? source : start + destination(changed)
     },
   )
@@ -109,8 +123,8 @@ function inAttributes(text: string, rewrite: Rewrite): string {
       ) => {
         if (bare !== undefined && !isWhole) return source
         const value = double ?? single ?? bare ?? ''
-        const isImage = !/href/i.test(start) || /^<link/i.test(tag)
-        const changed = /srcset/i.test(start) ? candidates(value, rewrite) : rewrite(value, isImage)
+        const place = !/href/i.test(start) || /^<link/i.test(tag) ? 'src' : 'href'
+        const changed = /srcset/i.test(start) ? candidates(value, rewrite) : rewrite(value, place)
         return changed === undefined ? source : `${start}"${changed.replaceAll('"', '&quot;')}"`
       },
     )
@@ -122,7 +136,7 @@ function candidates(value: string, rewrite: Rewrite): string {
     .split(/,\s+/)
     .map((one) => {
       const [, url = '', size = ''] = /^\s*(\S+)(.*)$/s.exec(one) ?? []
-      return (rewrite(url, true) ?? url) + size
+      return (rewrite(url, 'src') ?? url) + size
     })
     .join(', ')
 }

@@ -45,6 +45,12 @@ export const RULES: readonly TextRule[] = [
   { name: 'code in lines', for: 'all', on: 'source', apply: withSpansHidden },
   { name: 'comments', for: 'comments', on: 'prose', apply: withoutComments },
   { name: 'ends of excerpts', for: 'all', on: 'prose', apply: (text) => text.replace(EXCERPT, '') },
+  {
+    name: 'addresses before links',
+    for: 'variables',
+    on: 'prose',
+    apply: (text) => text.replace(BEFORE_LINK, ''),
+  },
   { name: 'template tags', for: 'all', on: 'prose', apply: withTags },
   { name: 'variables', for: 'variables', on: 'prose', apply: withValues },
   {
@@ -81,7 +87,12 @@ export const RULES: readonly TextRule[] = [
   { name: 'components in lines', for: 'vue', on: 'prose', apply: withInlineComponents },
   { name: 'emoji', for: 'all', on: 'prose', apply: withEmoji },
   { name: 'ids and attributes', for: 'markdown mdx', on: 'prose', apply: withLists },
-  { name: 'tables of contents', for: 'vue', on: 'prose', apply: (text) => text.replace(CONTENTS, '') },
+  {
+    name: 'tables of contents',
+    for: 'vue contents',
+    on: 'prose',
+    apply: (text) => text.replace(CONTENTS, ''),
+  },
   { name: 'frames', for: 'all', on: 'prose', apply: withFrames },
   { name: 'titles of links', for: 'markdown mdx', on: 'prose', apply: withTitles },
   { name: 'addresses', for: 'all', on: 'prose', apply: withAddresses },
@@ -91,6 +102,8 @@ export const RULES: readonly TextRule[] = [
 ]
 
 const EXCERPT = /^[ \t]*\{\/\*[ \t]*truncate[ \t]*\*\/\}[ \t]*$\n?/gim
+/** The tags of Jekyll 3 for links began at the site, so it was named before them. */
+const BEFORE_LINK = /(?:\{\{-?\s*site\.(?:base)?url\s*-?\}\}){1,2}(?=\{%-?\s*(?:link|post_url)\s)/g
 const CONTENTS = /^\[\[toc\]\]\s*$/gim
 const BLANK_LINES = /(?<=\S) ?\n(?:[ \t]*\n){2,}/g
 
@@ -155,7 +168,7 @@ function withValues(text: string, { options, assigned, onLeft }: Conversion): st
 }
 
 function withAddresses(text: string, { imported, options: { rewrite } }: Conversion): string {
-  const changed = withReferences(text, (href, isImage) => rewrite(imported.get(href) ?? href, isImage))
+  const changed = withReferences(text, (href, place) => rewrite(imported.get(href) ?? href, place))
   return withSameText(text, changed)
 }
 

@@ -51,7 +51,7 @@ class TagMeanings {
     const meaning = meaningOfTag(name, args, inner, this.#conversion)
     if (meaning !== undefined) return isInHtml(text, tag.start) ? withoutMarkdown(meaning) : meaning
     const template = options.templates?.get(name)
-    const filled = template === undefined ? undefined : filledTemplate(template, args, inner)
+    const filled = template === undefined ? undefined : filledTemplate(template, args, inner, options.base)
     if (filled !== undefined) return this.#shown(filled, name, tag)
     return isInclude ? this.#included(tag) : this.#unknown(tag, args, inner)
   }

@@ -7,6 +7,8 @@ import { allowance, type TemplateTag } from './tags.ts'
 export interface VariableScope {
   site: SourceData
   page: SourceData
+  /** The path of the site on its host. */
+  base?: string
   /** Texts by the names that the post itself gives them. */
   assigned: ReadonlyMap<string, string>
 }
@@ -49,22 +51,44 @@ export function withVariables(
   })
 }
 
-function resolved(expression: string, { site, page, assigned }: VariableScope): string | undefined {
+function resolved(expression: string, scope: VariableScope): string | undefined {
+  const { site, page, assigned } = scope
   const [first = '', ...filters] = expression.split(/\s*\|\s*/)
   const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(first) ?? []
-  const literal = double ?? single
-  // A path of the site stays a path: where the site is, the reader's page knows.
-  if (/^site\.(baseurl|url|base_url)$/.test(first) && filters.length === 0) return ''
-  const value = literal ?? assigned.get(first) ?? named(first, site, page)
-  if (value === undefined) return undefined
-  const [name = '', ...rest] = (filters[0] ?? '').split(/[\s:(]+/)
-  if (filters.length === 0) return value
+  const bases = basesIn(scope)
+  if (/^site\.(baseurl|url|base_url)$/.test(first) && filters.length === 0)
+    return first === 'site.url' ? bases.ofUrl : bases.below
+  const value = double ?? single ?? assigned.get(first) ?? named(first, site, page)
+  if (value === undefined || filters.length === 0) return value
+  if (/^(escape|strip|xml_escape|safe|markdownify|trim)$/.test(filters[0]!) && filters.length === 1)
+    return value
+  return addressed(value, filters, bases)
+}
+
+/**
+ * A path of the site stays a path: where the site is, the reader's page knows. Its path on its host is partly of the site's `url`,
+ * partly below.
+ */
+function basesIn({ site, base = '' }: VariableScope): { ofUrl: string; below: string } {
+  const [, path = ''] = /^https?:\/\/[^/]+(.*?)\/*$/.exec(textsOf(keyed(site).at('url'))[0] ?? '') ?? []
+  const ofUrl = base.startsWith(path) ? path : ''
+  return { ofUrl, below: base.slice(ofUrl.length) }
+}
+
+/** A path through filters for addresses. */
+function addressed(
+  value: string,
+  filters: readonly string[],
+  { ofUrl, below }: ReturnType<typeof basesIn>,
+): string | undefined {
+  const [name = '', ...rest] = filters[0]!.split(/[\s:(]+/)
   if (/^(relative_url|absolute_url|absURL|relURL|url|asset_path|url_for)$/.test(name)) {
-    return /^https?:/.test(value) ? value : value.replace(/^(?!\/)/, '/')
+    if (/^https?:/.test(value) || (name === 'url' && !value.startsWith('/'))) return value
+    return (/^abs/.test(name) ? ofUrl : '') + below + value.replace(/^(?!\/)/, '/')
   }
-  if (name === 'prepend' && /baseurl|url/.test(rest.join(' '))) return value
-  if (/^(escape|strip|xml_escape|safe|markdownify|trim)$/.test(name) && filters.length === 1) return value
-  return undefined
+  if (name !== 'prepend' || !/baseurl|url/.test(rest.join(' '))) return undefined
+  const all = filters.join(' ')
+  return (/\burl\b/.test(all) ? ofUrl : '') + (/base_?url/.test(all) ? below : '') + value
 }
 
 function named(path: string, site: SourceData, page: SourceData): string | undefined {

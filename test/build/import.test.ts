@@ -15,6 +15,7 @@ import { withPartials } from '../../import/text/partials.ts'
 import { withVariables } from '../../import/text/variables.ts'
 import { writeFiles } from '../support/files.ts'
 import { asShown } from './import-as-shown.ts'
+import { based } from './import-based.ts'
 import { details } from './import-details.ts'
 import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
@@ -22,6 +23,7 @@ import { folders } from './import-folders.ts'
 import { nearMisses } from './import-near-misses.ts'
 import { settings } from './import-settings.ts'
 import { LEGEND, shown } from './import-shown.ts'
+import { signs } from './import-signs.ts'
 import { type ImportedSite, sites } from './import-sites.ts'
 import { tables } from './import-tables.ts'
 import { converted } from './import-texts.ts'
@@ -89,6 +91,8 @@ describe('sites become what is written down', () => {
     ...nearMisses,
     ...edges,
     ...asShown,
+    ...based,
+    ...signs,
   }
   const expected = new Map<string, string>()
   for (const file of programs) {

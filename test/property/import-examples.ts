@@ -71,6 +71,14 @@ export const EXAMPLES: Record<string, Example> = {
     becomes: 'a\n\nb',
     told: ['`<!-- more -->`'],
   },
+  'addresses before links': {
+    dialect: 'liquid',
+    base: '/p',
+    linkTo: () => '/changed/1',
+    source: '[a]({{ site.baseurl }}{% link a.md %})',
+    becomes: '[a](/changed/1)',
+    told: ['`{% link about.md %}` of Jekyll'],
+  },
   'template tags': {
     dialect: 'hugo',
     source: '{{< kbd a >}}',

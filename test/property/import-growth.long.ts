@@ -92,6 +92,7 @@ const TAGS: Record<Dialect, string> = {
   hexo: '{% a b:c %}d{% enda %}',
   nunjucks: '{% a "b", c="d" %}e{% enda %}',
   zola: '{% a(b="c") %}d{% end %}',
+  python: '{: .a b="c" }',
   mdc: '::a{b="c"}\nd\n::',
   none: '<A b="c" d={e}>f</A>',
 }
