@@ -223,7 +223,7 @@ function* ofPages(pages: readonly string[], sections: readonly string[]): Lines 
   }
   if (pages.length > 0 && sections.length > 0) {
     const hint = `--section ${[...sections, 'FOLDER'].join(',')}`
-    yield message(dim(`Pages are what is in no folder of posts. To import such as posts, write ${hint}.`))
+    yield message(dim(`Pages are in no folder of posts. To import some of them as posts, write ${hint}.`))
   }
 }
 

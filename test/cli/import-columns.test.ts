@@ -56,7 +56,7 @@ const exports: Record<string, (rows: readonly Row[]) => string> = {
   },
 }
 
-const folders = 'any hugo jekyll hexo eleventy docusaurus astro nuxt vitepress zola'.split(' ')
+const folders = 'any hugo jekyll hexo eleventy docusaurus astro nuxt vitepress zola nikola'.split(' ')
 
 /** A value of each kind that some row has. */
 const VALUES = ['1', 'false', 'draft', 'noindex', 'a:1:{s:26:"_um_custom_access_settings";s:1:"1";}']
