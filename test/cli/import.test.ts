@@ -263,7 +263,7 @@ describe('galley import', () => {
     expect(stderr).toMatch(/^Not imported, since they are no posts: 2 in folder-0\/: more\.md, page\.md$/m)
     expect(stderr).toMatch(/^Nor was 1 further page\.$/m)
     expect(stderr).toMatch(
-      /^Pages are what .* To import such as posts, write --section _drafts,_posts,FOLDER\.$/m,
+      /^Pages are in no folder .* To import some of them as posts, write --section _drafts,_posts,FOLDER\.$/m,
     )
     write(Object.fromEntries(pages(20, 21)))
     expect((await importSite()).stderr).toMatch(/^Nor were 2 further pages\.$/m)
