@@ -1,9 +1,11 @@
 // Posts that would stop a build: each becomes a draft in a form that builds, and the report begins with it.
 import { basename, join } from 'node:path/posix'
+import { sha256 } from '../snapshot/format/format.ts'
 import type { ImportResult, StoppingError } from './report.ts'
 import { type ImportedPost, noteOf } from './source.ts'
 import { groupsOf, WOULD_STOP } from './summary.ts'
 import { yamlText } from './write/frontmatter.ts'
+import type { ImportedFiles } from './write/manifest.ts'
 import { type FileToWrite, writeFiles } from './write/write.ts'
 
 /** The second form is for what is wrong in the front matter: all of that is code, too. What no form helps stays as it was. */
@@ -25,12 +27,17 @@ function coded(text: string): string {
 
 /**
  * Writes such posts again, with the error that each had in the report.
+ * @param before what the import before this one wrote, by the names of workspaces
  * @param errorsIn what stops a build of what was written
  * @returns what still stops a build
  */
 export async function holdBack(
   workspaces: ImportResult['workspaces'],
-  { content, program }: { content: string; program: string },
+  {
+    content,
+    program,
+    before,
+  }: { content: string; program: string; before: ReadonlyMap<string, ImportedFiles> },
   errorsIn: () => Promise<StoppingError[]>,
 ): Promise<StoppingError[]> {
   const held = workspaces.map(({ files }) => new Map(files))
@@ -55,12 +62,18 @@ export async function holdBack(
   }
   for (const { post } of errors) if (post) tried.delete(post)
   for (const [post, why] of tried) sayHeld(post, why)
-  for (const workspace of tried.size > 0 ? workspaces : []) {
+  for (const [index, workspace] of tried.size > 0 ? workspaces.entries() : []) {
+    const isSame = (file: string) => {
+      const now = held[index]!.get(file)!
+      return 'text' in now && before.get(workspace.name)?.get(file) === sha256(now.text)
+    }
     const own = workspace.posts.filter((post) => tried.has(post))
     const drafts = new Set(own.map(({ file }) => file))
     workspace.addresses = workspace.addresses.filter(({ file }) => !drafts.has(file))
     workspace.posts = [...own, ...workspace.posts.filter((post) => !tried.has(post))]
     workspace.groups = groupsOf(workspace.posts)
+    workspace.unchanged.push(...workspace.written.filter((file) => drafts.has(file) && isSame(file)))
+    workspace.written = workspace.written.filter((file) => !drafts.has(file) || !isSame(file))
   }
   return errors
 }
