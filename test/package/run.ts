@@ -61,7 +61,7 @@ const allowed = [
   /^dist\/package\/bin\/commands\/help\/[a-z]+\.txt$/,
   /^dist\/package\/bin\/init\/(?:project\.yml|sveltia\/forms\.yml|sveltia\/index\.html)$/,
   /^dist\/package\/build\/(?:compile\/pool\/(?:thread|last-try)|parse\/yaml-process)\.mjs(?:\.map)?$/,
-  /^dist\/package\/packages\/import\/text\/try\.mjs(?:\.map)?$/,
+  /^dist\/package\/import\/text\/try\.mjs(?:\.map)?$/,
   /^dist\/package\/lib\/[\w-]+\.mjs(?:\.map)?$/,
   /^dist\/package\/(?:function|fetch)\/index\.(?:js|js\.map|d\.ts)$/,
   /^dist\/package\/worker\/index\.js(?:\.map)?$/,
