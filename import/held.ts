@@ -5,7 +5,6 @@ import type { ImportResult, StoppingError } from './report.ts'
 import { type ImportedPost, noteOf } from './source.ts'
 import { groupsOf, WOULD_STOP } from './summary.ts'
 import { yamlText } from './write/frontmatter.ts'
-import type { ImportedFiles } from './write/manifest.ts'
 import { type FileToWrite, writeFiles } from './write/write.ts'
 
 /** The second form is for what is wrong in the front matter: all of that is code, too. What no form helps stays as it was. */
@@ -27,17 +26,12 @@ function coded(text: string): string {
 
 /**
  * Writes such posts again, with the error that each had in the report.
- * @param before what the import before this one wrote, by the names of workspaces
  * @param errorsIn what stops a build of what was written
  * @returns what still stops a build
  */
 export async function holdBack(
   workspaces: ImportResult['workspaces'],
-  {
-    content,
-    program,
-    before,
-  }: { content: string; program: string; before: ReadonlyMap<string, ImportedFiles> },
+  { content, program }: { content: string; program: string },
   errorsIn: () => Promise<StoppingError[]>,
 ): Promise<StoppingError[]> {
   const held = workspaces.map(({ files }) => new Map(files))
@@ -65,7 +59,7 @@ export async function holdBack(
   for (const [index, workspace] of tried.size > 0 ? workspaces.entries() : []) {
     const isSame = (file: string) => {
       const now = held[index]!.get(file)!
-      return 'text' in now && before.get(workspace.name)?.get(file) === sha256(now.text)
+      return 'text' in now && workspace.known.get(file) === sha256(now.text)
     }
     const own = workspace.posts.filter((post) => tried.has(post))
     const drafts = new Set(own.map(({ file }) => file))

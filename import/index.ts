@@ -25,7 +25,6 @@ import { hasEmoji, loadEmoji } from './text/emoji.ts'
 import { htmlConverter } from './text/html.ts'
 import { isInside, type LeftFile, readTree, realPathOf, textKindOf } from './tree.ts'
 import { importWorkspace } from './workspace.ts'
-import { type ImportedFiles, readManifest } from './write/manifest.ts'
 import { writeFiles } from './write/write.ts'
 
 export {
@@ -73,17 +72,15 @@ export async function importFrom(options: ImportOptions): Promise<ReportedImport
   const emoji = hasEmoji(source.site, generator.name) ? await loadEmoji() : undefined
   const groups = byLanguage(source)
   const workspaces: ImportResult['workspaces'] = []
-  const before = new Map<string, ImportedFiles>()
   for (const [language, posts] of groups) {
     const name = language === undefined ? into : `${into}-${slugify(language)}`
     const earlier = readEarlier(content, name)
     const given = { name, language, generator, further, toMarkdown, emoji, earlier, now }
     const imported = importWorkspace({ ...source, posts }, given)
-    before.set(name, readManifest(join(content, name)))
     const written = writeFiles(join(content, name), imported.files, generator.name, isDry)
     workspaces.push({ ...imported, ...written, groups: groupsOf(imported.posts) })
   }
-  const place = { content, program: generator.name, before }
+  const place = { content, program: generator.name }
   const errors = isDry ? [] : await holdBack(workspaces, place, () => errorsIn(workspaces))
   const made = new Map(workspaces.map(({ name, posts }) => [name, posts]))
   return {

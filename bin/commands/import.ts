@@ -56,7 +56,11 @@ function reportOptions(content: string, values: FlagValues, env: Console['env'])
 
 function asJson({ workspaces, errors, ...rest }: ReportedImport) {
   const told = errors.map(({ place, post, message }) => ({ place, from: post?.from, message }))
-  return { ...rest, errors: told, workspaces: workspaces.map(({ files, asked, ...workspace }) => workspace) }
+  return {
+    ...rest,
+    errors: told,
+    workspaces: workspaces.map(({ files, asked, known, ...workspace }) => workspace),
+  }
 }
 
 function printReport(output: Output, env: Console['env'], lines: Iterable<ReportLine>): void {

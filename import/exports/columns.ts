@@ -1,6 +1,6 @@
 // What exports say of a post beside its front matter, one way for all of them: whether it is public, and what search engines are told.
 import { hiddenBy, toldBy } from '../frontmatter/hidden.ts'
-import { folded, textsOf } from '../frontmatter/keyed.ts'
+import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { type SourceData, type SourcePost, say } from '../source.ts'
 
 /** Our keys of front matter, and what exports call them. */
@@ -23,9 +23,9 @@ const TEMPLATE = /%%?\w+%/
 export function readColumns(post: SourcePost, program: string, columns: SourceData, text = ''): void {
   post.hidden ??= hiddenBy(program, columns, text)
   post.told = toldBy(program, columns)
-  const byName = new Map(Object.entries(columns).map(([key, value]) => [folded(key), textsOf(value)[0]]))
+  const keyed = new KeyedData(columns)
   for (const [ours, names] of Object.entries(COLUMNS[program] ?? {})) {
-    const values = names.split(' ').flatMap((name) => byName.get(folded(name)) ?? [])
+    const values = names.split(' ').flatMap((name) => textsOf(keyed.at(name)).slice(0, 1))
     const value = values.find((one) => !TEMPLATE.test(one))
     const isSecond = ours === 'description' && post.data.description !== undefined
     if (value !== undefined && value !== post.data[ours])

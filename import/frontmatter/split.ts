@@ -114,9 +114,10 @@ const HEAD = /^(?:<!--[ \t]*\n)?((?:(?:\.\. )?[A-Za-z][\w-]*:.*\n(?:[ \t]+\S.*\n
 
 /** Pelican's lines, as https://python-markdown.github.io/extensions/meta_data/ has them, and Nikola's in a comment. */
 function openHead(text: string): SplitSource | undefined {
-  const [head, lines] = HEAD.exec(`${text.replace(/^\uFEFF?\n*/, '')}\n`) ?? []
+  const written = text.replace(/^\uFEFF?\n*/, '')
+  const [head, lines] = HEAD.exec(`${written}\n`) ?? []
   if (head === undefined || !/^(?:\.\. )?(?:title|date)\s*:/im.test(lines!)) return undefined
   const values = [...lines!.matchAll(/^(?:\.\. )?([A-Za-z][\w-]*):(.*(?:\n[ \t]+\S.*)*)/gm)]
   const data = values.map(([, key, value]) => [key!.toLowerCase(), value!.trim()] as const)
-  return { data: Object.fromEntries(data), body: text.replace(/^\uFEFF?\n*/, '').slice(head.length) }
+  return { data: Object.fromEntries(data), body: written.slice(head.length) }
 }

@@ -21,6 +21,8 @@ export interface WrittenFiles {
   removed: string[]
   /** From an earlier import, and no part of this one. */
   gone: string[]
+  /** What earlier imports wrote. */
+  known: ImportedFiles
 }
 
 /** @param isDry nothing is written */
@@ -32,7 +34,7 @@ export function writeFiles(
 ): WrittenFiles {
   const known = readManifest(workspace)
   const next: ImportedFiles = new Map(known)
-  const result: WrittenFiles = { written: [], unchanged: [], kept: [], removed: [], gone: [] }
+  const result: WrittenFiles = { written: [], unchanged: [], kept: [], removed: [], gone: [], known }
   for (const [path, file] of files) {
     const target = join(workspace, path)
     const hash = hashOf(file)
