@@ -9,7 +9,7 @@ export const pelican: Generator = {
   name: 'pelican',
   title: 'Pelican',
   markers: ['pelicanconf.py'],
-  // What is published has the address of the site, which is empty in the other.
+  // The configuration of what is published comes first: it has the address of the site, which is empty in the other.
   config: ['publishconf.py', 'pelicanconf.py'],
   content: (site) => [contentOf(site)],
   sections: (_site, sections) => sections.flatMap(({ name }) => (NO_ARTICLES.test(name) ? [] : name)),
@@ -25,11 +25,11 @@ export const pelican: Generator = {
   addresses: (post, site) => [pelicanAddress(post, site)],
 }
 
-/** What is below `content/` and holds no articles, as Pelican's quickstart and most themes lay it out. */
+/** Folders below `content/` without articles, as Pelican's quickstart and most themes lay them out. */
 const NO_ARTICLES = /^(?:pages|images|extra|static|files|pdfs?)$/
 
 function contentOf({ config }: SourceSite): string {
-  return textsOf(keyedConfig(config).at('PATH'))[0] ?? 'content'
+  return (textsOf(keyedConfig(config).at('PATH'))[0] ?? 'content').replace(/^(?:\.\/)+|\/+$/g, '')
 }
 
 /** https://docs.getpelican.com/en/latest/settings.html#url-settings */
@@ -37,7 +37,8 @@ function pelicanAddress(post: AddressFacts, { config }: SourceSite): string | Un
   const [own] = textsOf(post.data.at('url'))
   if (own !== undefined) return joined(own)
   const [pattern = '{slug}.html'] = textsOf(keyedConfig(config).at('ARTICLE_URL'))
-  const [slug = pelicanSlug(post.title)] = textsOf(post.data.at('slug'))
+  const isNamed = textsOf(keyedConfig(config).at('SLUGIFY_SOURCE'))[0] === 'basename'
+  const [slug = pelicanSlug(isNamed ? post.stem : post.title)] = textsOf(post.data.at('slug'))
   const marked = pattern.replace(/\{date:([^{}]*)\}/g, (_whole, form: string) =>
     form.replace(/%(.)/g, (whole, letter: string) => DATE_PARTS[letter] ?? whole),
   )
@@ -46,18 +47,21 @@ function pelicanAddress(post: AddressFacts, { config }: SourceSite): string | Un
   return filledPermalink(written, post, { slug, category, author: undefined })
 }
 
-/** As strftime(3) calls parts of a date, and filledPermalink does. */
+/** The placeholders of filledPermalink by the letters that strftime(3) has for parts of a date. */
 const DATE_PARTS: Record<string, string> = {
   ...{ Y: ':year', y: ':short_year', m: ':month', d: ':day', H: ':hour', M: ':minute', S: ':second' },
   ...{ B: ':long_month', b: ':short_month', A: ':long_day', a: ':short_day', j: ':y_day' },
 }
 
-/** https://docs.getpelican.com/en/latest/settings.html, SLUG_REGEX_SUBSTITUTIONS */
-function pelicanSlug(name: string): string {
+/**
+ * A name in an address, by SLUG_REGEX_SUBSTITUTIONS of https://docs.getpelican.com/en/latest/settings.html; `undefined` if Pelican
+ * would write letters of another script in Latin ones, by a table of its own.
+ */
+function pelicanSlug(name: string): string | undefined {
   const words = plainLatin(name)
     .toLowerCase()
     .replace(/[^\p{L}\p{Nd}_\s-]/gu, '')
-  return words.trim().replace(/[-\s]+/g, '-')
+  return /[^\0-\x7f]/.test(words) ? undefined : words.trim().replace(/[-\s]+/g, '-')
 }
 
 export const nikola: Generator = {
@@ -72,6 +76,8 @@ export const nikola: Generator = {
   dialect: 'python',
   dates: () => ['date'],
   hasOpenHeads: true,
+  // Its folders of posts and what they are published as are in a tuple of Python, which is not read.
+  isAssumed: () => true,
   // Without PRETTY_URLS, which is on unless it says otherwise, a post is a file.
   addresses: ({ data, within, stem }, { config }) => {
     const [slug = stem] = textsOf(data.at('slug'))

@@ -1062,6 +1062,7 @@ SITEURL = ''
 TIMEZONE = 'Europe/Berlin'
 DEFAULT_LANG = 'de'
 ARTICLE_URL = 'posts/{date:%Y}/{date:%m}/{slug}/'
+PATH = 'content/'
 LINKS = (('Pelican', 'https://getpelican.com/'),)
 `,
   'publishconf.py': "from pelicanconf import *\nSITEURL = 'https://example.org'\n",
@@ -1086,6 +1087,7 @@ About ~approx~ 2.
 `,
   'content/dev/second.md':
     "\uFEFFtitle: Zwei's Läufe\ndate: 2019-01-02\n\nBack [there](|filename|../first.md).\n",
+  'content/dev/привет.md': 'Title: Привет\nDate: 2019-01-04\n\nSee.\n',
   'content/dev/url.md': 'Title: Own\nDate: 2019-01-03\nURL: own/place.html\n\nSee.\n',
   'content/dev/hidden.md': 'Title: Hidden\nDate: 2019-01-03\nStatus: hidden\n\nSee.\n',
   'content/dev/headless.md': 'Just text: no head.\n',
