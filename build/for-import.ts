@@ -1,5 +1,5 @@
-// What `import/` may use of the build, whose rules it writes for: what a post, its settings and its media may be, how it is
-// rendered, and the limits for work. It imports nothing else of build/.
+// The door of the build for `import/`, which imports nothing else of it and writes for its rules: what a post, its settings and its
+// media may be, how it is rendered, and the limits for work.
 export { readHeads } from './compile/heads.ts'
 export { Anchors } from './compile/html/anchors.ts'
 export { escapeHtml } from './compile/html/escape-html.ts'

@@ -21,7 +21,7 @@ const ALIASES: [RegExp, readonly string[]][] = [
   [/^~\//, ['src/', '', 'app/']],
 ]
 
-/** How Pelican begins a link to a source: a slash behind it is its folder of content, which else is that of the post. */
+/** The beginning of Pelican's links to sources: with a slash behind it they start at the folder of content, else at the post. */
 const PELICAN = /^(?:\{|%7B|\|)(?:filename|static|attach)(?:\}|%7D|\|)(\/?)/i
 
 export class AddressBook {

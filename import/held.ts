@@ -19,7 +19,7 @@ const FORMS: readonly ((path: string, front: string, body: string) => string)[] 
   (_path, front, body) => `---\n${front}---\n${body}`,
 ]
 
-/** What Git left of a conflict is an error in a fence, too. */
+/** The text as indented code: in a fence, the lines of a conflict of Git would still be an error. */
 function coded(text: string): string {
   return text.replace(/^(?=.)/gm, '    ')
 }

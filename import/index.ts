@@ -53,7 +53,7 @@ export interface ImportOptions {
   /** In milliseconds. */
   now: number
   env: NodeJS.ProcessEnv
-  /** What would stop a build of what was written. */
+  /** Finds the errors that would stop a build of these workspaces. */
   errorsIn: (workspaces: ImportResult['workspaces']) => Promise<StoppingError[]>
 }
 

@@ -1,6 +1,6 @@
 // How to have what an import leaves out, by the reason for which it does.
 
-/** What brings a file in: that of the first reason that fits. */
+/** Remedies by the reasons that they are for: the first that fits counts. */
 const REMEDIES: readonly [reason: RegExp, remedy: string][] = [
   [/^(?:the page of its section|a name with|called like)/, 'rename it'],
   [/^(?:a piece of other pages|a template)/, 'name all folders of posts with --section'],
@@ -15,7 +15,7 @@ const REMEDIES: readonly [reason: RegExp, remedy: string][] = [
   [/^status: /, 'restore it before the export'],
 ]
 
-/** What to do with one file, or with several. */
+/** The remedy for one file, or for several; `undefined` if there is none. */
 export function remedyFor(reason: string, files = 1): string | undefined {
   const [, remedy] = REMEDIES.find(([pattern]) => pattern.test(reason)) ?? []
   return files === 1 ? remedy : remedy?.replace(/\bits\b/, 'their').replace(/\bit\b/, 'them')

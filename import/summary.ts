@@ -15,7 +15,7 @@ export interface NoteGroup {
 
 const MAX_EXAMPLES = 3
 
-/** What is said of posts that are drafts so that a build succeeds. */
+/** The kind of notes on posts that are drafts so that a build succeeds. */
 export const WOULD_STOP = 'They would stop a build: their texts are code in drafts'
 
 /** What is not public comes first, then what needs looking at, what is most frequent first. */

@@ -1,4 +1,5 @@
-// What exports say of a post beside its front matter, one way for all of them: whether it is public, and what search engines are told.
+// The columns of an export beside the front matter of a post, read in one way for all programs: whether it is public, and what search
+// engines are told.
 import { hiddenBy, toldBy } from '../frontmatter/hidden.ts'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { type SourceData, type SourcePost, say } from '../source.ts'
@@ -16,7 +17,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>>
   ghost: { description: 'meta_description', seoTitle: 'meta_title', canonicalUrl: 'canonical_url' },
 }
 
-/** What plugins fill in: `%%sitename%%`, `%title%`. */
+/** A placeholder that a plugin fills in: `%%sitename%%`, `%title%`. */
 const TEMPLATE = /%%?\w+%/
 
 /** @param text as the export has it */

@@ -50,7 +50,7 @@ export function exported(
 }
 
 /**
- * What is to be said of items of other types, which the site may take for posts.
+ * Notes on items of other types, which the site may take for posts.
  * @param others the type of each
  * @param types those of posts
  */

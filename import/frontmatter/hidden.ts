@@ -81,7 +81,7 @@ export function toldOf(data: KeyedData, program: string): string[] {
   return told(data.rest(), indexesOf(program, 'tells'))
 }
 
-/** The same of the columns of an export. */
+/** The columns of an export that leave a post public, but not everywhere. */
 export function toldBy(program: string, columns: SourceData): string[] {
   return told(columns, [INDEXES[program]!.tells])
 }

@@ -1,4 +1,4 @@
-// YAML, TOML and JSON to plain data. Scalars become text as written: what a date or a number is, the key decides.
+// YAML, TOML, JSON and literals of Python to plain data. Scalars become text as written: what a date or a number is, the key decides.
 import { isMap, isScalar, isSeq, Parser, parseDocument } from 'yaml'
 import { firstDeeperThan, MAX_FIRST_TRY_BYTES } from '../../build/for-import.ts'
 import type { SourceData, SourceValue } from '../source.ts'
@@ -127,7 +127,7 @@ export function displayable(text: string): string {
     .replace(/[^\P{Cc}\t\n\r]|[\p{Cs}\p{NChar}]/gu, '')
 }
 
-/** What old texts have in the place of other control characters: quotation marks, dashes and the like. */
+/** The quotation marks, dashes and the like that old texts of Windows have in the place of control characters. */
 const WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ'
 
 /** Deeper values are left out. */

@@ -129,7 +129,7 @@ function otherwise(node: HtmlElement): HtmlNode[] | undefined {
   return name === 'img' && !attribs.src && !attribs['data-src'] ? [] : undefined
 }
 
-/** What a player of Ghost is worked with, such as `0:00` and `1×`: ours has its own. */
+/** The controls of a player of Ghost, such as `0:00` and `1×`: ours has its own. */
 const CONTROLS =
   /(?:^|\s)(?:kg-audio-(?:hide|player|thumbnail placeholder)|kg-video-(?:overlay|player-container))(?:\s|$)/
 
