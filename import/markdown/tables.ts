@@ -3,8 +3,14 @@ import { held } from './written.ts'
 
 const ROW = /^ {0,3}\S.*(?<!\\)\||^ {0,3}\|/
 const LINE = /^ {0,3}\|?[ \t]*[:+|=-][ \t:+|=-]*$/
-/** What begins something else, whatever signs are in it, and tags of templates, whose signs are none. */
-const OTHER = /(?<!\{[{%][^\n]*?)\{[{%][^\n]*\||^ {0,3}(?:#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|<|\[[^\]]+\]:)/
+/** The beginning of something else, whatever signs are in it. */
+const OTHER = /^ {0,3}(?:#{1,6}\s|>|[-+*]\s|\d{1,9}[.)]\s|<|\[[^\]]+\]:)/
+
+/** A tag of a template, whose signs are none. Only the first that begins is looked at: the last sign of the line is behind it, or none is. */
+function hasTag(line: string): boolean {
+  const at = line.search(/\{[{%]/)
+  return at >= 0 && line.includes('|', at + 2)
+}
 
 /** The line below a head, and one such as could be a head. */
 const RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/
@@ -40,7 +46,8 @@ export function withTables(text: string): string {
   return parts
     .map((part) => {
       const lines = part.replace(/^\n+|\n+$/g, '').split('\n')
-      if (OTHER.test(lines.join('\n')) || !lines.every((line) => ROW.test(line))) return part
+      if (OTHER.test(lines.join('\n')) || lines.some(hasTag) || !lines.every((line) => ROW.test(line)))
+        return part
       return part.replace(
         /^(\n*)[\s\S]*?(\n*)$/,
         (_, before, after) => before + tableOf(lines).join('\n') + after,
