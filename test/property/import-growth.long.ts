@@ -1,13 +1,19 @@
 // How the time of each rule of import grows: four times as much text takes it about four times as long, whatever of its signs is
 // repeated. The texts are made of the rule's own example, so that a new rule has them by itself. Where something takes quadratic
 // time, it takes sixteen times as long.
-import { expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { afterAll, expect, test } from 'vitest'
 import type { Dialect } from '../../import/source.ts'
 import { convert } from '../../import/text/convert.ts'
 import { RULES, type TextRule } from '../../import/text/rules.ts'
 import { someOf } from '../support/nightly.ts'
 import { timesAsLong } from '../support/ratio.ts'
 import { EXAMPLES, type Example, optionsOf } from './import-examples.ts'
+
+// V8 stops optimising patterns in a process that has compiled many, as tests of highlighting do: then a pattern that begins by
+// looking behind does so at each place.
+setFlagsFromString('--no-regexp-optimization')
+afterAll(() => setFlagsFromString('--regexp-optimization'))
 
 const SMALL = 5_000
 const MOST = 10
