@@ -9,18 +9,18 @@ import { networks } from './networks.ts'
 import { endWith } from './protocol-errors.ts'
 
 export interface ConnectionLimits {
-  /** In all; any more are closed without an answer. */
+  /** The bound on all connections together; any more are closed without an answer. */
   total: number
-  /** What the first is due to, `GALLEY_MAX_CONNECTIONS` by default. */
+  /** The setting that the total comes from, `GALLEY_MAX_CONNECTIONS` by default. */
   bound?: string
   /** From one address (the /64 for IPv6); any more are answered with a 503 and closed. */
   perAddress: number
-  /** Whether many clients may share an address, which is then not counted. */
+  /** Tells whether many clients may share an address, which is then not counted. */
   isShared(address: string): boolean
 }
 
 const retryAfterSeconds = 10
-/** How many connections may be open in all, unless the environment says otherwise. */
+/** The number of connections that may be open in all, unless the environment says otherwise. */
 const usualTotal = 10_000
 
 /**
@@ -81,13 +81,13 @@ export function isPrivate(network: string): boolean {
 }
 
 /**
- * Of a process's descriptors, at most so many are left for all else than connections: for workspaces (256), Redis, and files that are
+ * The number of a process's descriptors left for everything but connections: workspaces (256), Redis, and files that are
  * being read; unread replies hold no more than a thousand. Nobody is told when a process runs out of them: the system's next
  * connections are closed without a word, and files cannot be read.
  */
 const reserved = 2_000
 
-/** What `ulimit -n` allows this process; `undefined` if the system does not say, as only Linux does. */
+/** Reads this process's `ulimit -n`; `undefined` if the system does not say, as only Linux does. */
 export function descriptorLimit(): number | undefined {
   const limits = tried(() => readFileSync('/proc/self/limits', 'utf8')) ?? ''
   const [, soft] = /^Max open files\s+(\d+)/m.exec(limits) ?? []
@@ -101,7 +101,7 @@ export function withinDescriptors(limits: ConnectionLimits, descriptors: number 
   return room < limits.total ? { ...limits, total: room, bound: `ulimit -n ${descriptors}` } : limits
 }
 
-/** What to tell the operator where fewer connections fit than are allowed. */
+/** Returns the warning for the operator where fewer connections fit than are allowed. */
 export function shortageOf(wanted: ConnectionLimits, descriptors: number | undefined): string | undefined {
   const { total, bound } = withinDescriptors(wanted, descriptors)
   const isEnough = !Number.isFinite(wanted.total) && total >= usualTotal

@@ -25,7 +25,7 @@ export interface ByteRange {
   end: number
 }
 
-/** How much of a file is held in memory for a stalled reader; a smaller file is read whole. */
+/** The bytes of a file held in memory for a stalled reader; a smaller file is read whole. */
 export const chunkBytes = 16 * 1024
 
 /**

@@ -20,15 +20,15 @@ import { publishedPath, type StaticFiles } from './static.ts'
 export interface HandlerOptions {
   app: App
   files: StaticFiles
-  /** Of a published file, by its path. */
+  /** Returns the headers of a published file, by its path. */
   headersOf: (path: string) => FileHeaders
-  /** For static files; the app has it for its own replies. */
+  /** Encodes static files; the app has its own encoder for its replies. */
   encode: Encode
   admission: Admission
   sending: Sending
   /** Answers what is for this machine alone, before all else. */
   local: LocalRoutes | undefined
-  /** How many replies there were, by the first digit of their status: counted up here. */
+  /** The number of replies by the first digit of their status, counted up here. */
   served: number[]
   /** Told of each request, if anybody watches. */
   observe: Observe | undefined

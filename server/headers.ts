@@ -16,13 +16,13 @@ interface Rule {
   missing?: unknown
 }
 
-/** By file path. A build with drafts is hidden from search engines, as Vercel does by itself for previews. */
+/** Returns headers by file path. A build with drafts is hidden from search engines, as Vercel does by itself for previews. */
 export function fileHeaders(snapshots: Snapshots): (path: string) => FileHeaders {
   const headersOf = writtenHeaders()
   return (path) => Object.assign(headersOf(path), isPreview(snapshots) ? noIndex : undefined)
 }
 
-/** By file path, whatever is published. */
+/** Returns headers by file path, whatever is published. */
 export function writtenHeaders(): (path: string) => FileHeaders {
   const written = readRules()
   // Later, since the server starts sooner.

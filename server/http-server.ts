@@ -6,10 +6,10 @@ import { handleProtocolErrors } from './protocol-errors.ts'
 
 /** More than a request's target may have, so that the app itself answers 414. */
 const maxHeaderSize = 16 * 1024
-/** How long a request's head may take to arrive, and all of it. */
+/** The time that a request's head may take to arrive, and all of it. */
 const headersTimeout = 10_000
 const requestTimeout = 30_000
-/** How much a socket buffers before writes have to wait. */
+/** The bytes that a socket buffers before writes have to wait. */
 const highWaterMark = 16 * 1024
 /** Longer than load balancers keep idle connections (60 s): they must not reuse one that is closing. */
 const keepAliveTimeout = 65_000

@@ -22,9 +22,9 @@ const tickMs = 20
  * @returns opens a file as `openBelow` does, and throws a SnapshotError if there is none of that length
  */
 export function intactFiles(damaged: Set<string>) {
-  /** By file and piece: each resolves once that is known to be intact. */
+  /** Checks by file and piece: each resolves once the piece is known to be intact. */
   const checks = new Lru<Promise<void>>(maxChecks)
-  /** What the system said of damaged files. */
+  /** The system's messages about damaged files. */
   const damagedAs = new Map<string, string>()
 
   return async (root: string, names: readonly string[], seal: PiecesSeal): Promise<OpenFile> => {
@@ -63,7 +63,7 @@ export function intactFiles(damaged: Set<string>) {
   }
 }
 
-/** Likewise of the document that has its own checksum. @throws {SnapshotError} if it is damaged */
+/** Requires that a document that has its own checksum is intact. @throws {SnapshotError} if it is damaged */
 export function requireAsWritten(root: string, name: string, damaged: Set<string>): void {
   const path = join(root, name)
   const damage = damageOf(path)

@@ -1,4 +1,4 @@
-// Where a server listens.
+// Makes a server listen.
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Which files under /media are served, and what they must match: those listed by the current snapshot, or by the one it replaced a
+// Decides which files under /media are served, and what they must match: those listed by the current snapshot, or by its predecessor a
 // moment ago.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SnapshotError } from '../snapshot/folder/error.ts'
@@ -7,8 +7,8 @@ import type { PiecesSeal } from '../snapshot/types.ts'
 import { mediaOf } from '../snapshot/write/media.ts'
 
 /**
- * What the file of this name must match; `null` if that is not known, `undefined` if it is not served. Rejects if that cannot be
- * determined.
+ * Returns the seal that the file of this name must match; `null` if it is unknown, `undefined` if the file is not served. Rejects
+ * if neither can be determined.
  */
 export type SealOf = (name: string) => Promise<PiecesSeal | null | undefined>
 
@@ -32,7 +32,7 @@ interface Listed {
  */
 export function listedMedia(data: string, snapshots: Snapshots, now: () => number): SealOf {
   const known = new WeakMap<Current, Promise<Listed>>()
-  /** Those read last, by workspace hash: most workspaces do not change from one snapshot to the next. */
+  /** The lists read last, by workspace hash: most workspaces do not change from one snapshot to the next. */
   let lists = new Map<string, Listed['names']>()
 
   function servedSnapshots(): Current[] {

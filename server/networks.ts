@@ -2,7 +2,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 
 /**
- * Whether an address is in one of some networks.
+ * Returns a function that tells whether an address is in one of some networks.
  * @param written such as `10.0.0.0/8 fc00::/7`, with blanks between them
  */
 export function networks(written: string): (address: string) => boolean {

@@ -1,12 +1,12 @@
-// What never becomes a request: text that Node's parser rejects, heads that do not arrive, CONNECT. It is still answered in
-// the contract's format, and then the connection is closed.
+// Answers input that never becomes a request: text that Node's parser rejects, heads that do not arrive, CONNECT. The answer has
+// the format of the contract, and then the connection is closed.
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { failure, HttpError, maxTarget, methodNotAllowed, uriTooLong } from '../api/_app/http/error.ts'
 import { everyReply, isStream } from '../api/_app/http/reply.ts'
 import type { Handler } from './handler.ts'
 
-/** What a client still sends is read and dropped for this long: closing at once could lose the answer. */
+/** Bytes that a client still sends are read and dropped for this long: closing at once could lose the answer. */
 const lingerMs = 1_000
 
 interface ParserError extends NodeJS.ErrnoException {

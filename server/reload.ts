@@ -16,11 +16,11 @@ export interface ReloadOptions {
   /** The folder of snapshots. */
   data: string
   snapshots: Snapshots
-  /** How often current.json is checked, in ms. */
+  /** The interval between checks of current.json, in ms. */
   interval: number
-  /** Whoever writes the snapshots can be trusted that they are intact. */
+  /** The snapshots are written by a trusted process, so they are intact. */
   isOwn: boolean
-  /** What makes a snapshot that is missing or damaged good. */
+  /** The sentence that says how to repair a snapshot that is missing or damaged. */
   remedy?: string | undefined
   /** The clock, in ms since the epoch. */
   now?: () => number
@@ -28,10 +28,10 @@ export interface ReloadOptions {
   info: (line: string) => void
 }
 
-/** What could not be read is retried after this many checks: it may still have been on its way. */
+/** A snapshot that could not be read is retried after this many checks: it may still have been on its way. */
 const looksUntilRetry = 20
 
-/** How long after the start the first check is, in ms. */
+/** The wait from the start to the first check, in ms. */
 const firstLook = 250
 
 /** Reloads soon after the start, and then whenever current.json is a different file than before. */
@@ -41,11 +41,11 @@ export function startReload(options: ReloadOptions) {
   const verified = new Set<string>()
   /** The identity of current.json at the last check; `null` before the first. */
   let seen: string | undefined | null = null
-  /** Why a snapshot is refused. */
+  /** The reasons for which a snapshot is refused. */
   const causes = new Causes(now)
   let sayAgain = () => {}
   let looks = 0
-  /** At which check a refused one is retried. */
+  /** The check at which a refused snapshot is retried. */
   let retryAt = Number.POSITIVE_INFINITY
   let turn: Promise<void> = Promise.resolve()
 
@@ -76,7 +76,7 @@ export function startReload(options: ReloadOptions) {
       causes.ended()
       return
     }
-    // That the folder is empty at the start is said where the server reports what it serves.
+    // An empty folder at the start is reported where the server says what it serves.
     const say = systemCode(error) === 'ENOENT' && !servedSnapshot(snapshots) ? info : log
     // The message about another format says itself what to do.
     const usual = error instanceof OtherFormatError ? '' : remedy
@@ -93,7 +93,7 @@ export function startReload(options: ReloadOptions) {
     sayAgain()
   }
 
-  // Whoever has waited for the start is answered first: verifying takes all that is left of the thread.
+  // A request that waited for the start is answered first: verifying takes all that is left of the thread.
   const first = setTimeout(() => look(), Math.min(interval, firstLook)).unref()
   const timer = setInterval(() => look(), interval).unref()
   return {
@@ -125,7 +125,7 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
         }
         verified.add(part.name)
       } catch (error) {
-        // What is no longer named may already have been removed.
+        // A workspace that is no longer named may already have been removed.
         if (!named().some(({ name }) => name === part.name)) continue
         if (!isExhaustion(error)) snapshots.damaged.add(part.name)
         throw error
@@ -134,7 +134,7 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
   }
 }
 
-/** What is no longer named may become current again: until then, anything can happen to it. */
+/** A workspace that is no longer named may become current again: until then, anything can happen to it. */
 function forgetOthers(verified: Set<string>, data: string, { workspaces }: Current): void {
   const named = new Set([...workspaces.values()].flatMap(namesOf))
   for (const name of verified) if (!named.has(name) || !existsSync(join(data, name))) verified.delete(name)

@@ -10,7 +10,7 @@ const sliceBytes = 256 * 1024
 
 export interface Sending {
   unread: Unread
-  /** How long a reader may take nothing before it is cut off, in ms; a stream may set less. */
+  /** The time that a reader may take nothing before it is cut off, in ms; a stream may set less. */
   stallTimeout: number
 }
 
@@ -83,14 +83,14 @@ async function sendSlices(pieces: readonly Uint8Array[], reader: Reader, { unrea
 
 /** A reader that takes as many bytes a second is not cut off: that of a phone with a bad connection. */
 const leastRate = 60_000
-/** For so long, in ms, the system may take nothing of what such a reader reads: on Linux, a third of 4 MB has to be free first. */
+/** The time in ms for which the kernel may accept no more data although the client reads: Linux waits until a third of its 4 MB is free. */
 const longestPause = 60_000
 
-/** Who reads a reply, and how fast. */
+/** The reader of a reply, and its speed. */
 class Reader {
   readonly response: ServerResponse
   #written = 0
-  /** How long it has been waited for, in ms, and since when it is now. */
+  /** The time that was spent waiting for it, in ms, and the start of the current wait. */
   #waited = 0
   #since = Number.POSITIVE_INFINITY
 
@@ -104,7 +104,7 @@ class Reader {
     return this.response.write(bytes)
   }
 
-  /** Whether it surely reads less than `leastRate`: the system may hold some megabytes that it has not read yet. */
+  /** Tells whether it surely reads less than `leastRate`: the system may hold some megabytes that it has not read yet. */
   get isSlow(): boolean {
     return this.#timeLeft() < Math.max(0, monotonicNow() - this.#since)
   }
@@ -128,7 +128,7 @@ class Reader {
     })
   }
 
-  /** In ms, until a reader of `leastRate` would have read all that was written. */
+  /** Returns the time in ms until a reader of `leastRate` would have read everything that was written. */
   #timeLeft(): number {
     return (1_000 * this.#written) / leastRate - this.#waited
   }
@@ -147,7 +147,7 @@ export class Unread {
   readonly #maxBytes: number
   /** The one whose reader has stalled longest comes first. */
   readonly #replies = new Map<ServerResponse, Held>()
-  /** How many replies hold each buffer: cached bodies are shared. */
+  /** The number of replies that hold each buffer: cached bodies are shared. */
   readonly #holders = new Map<ArrayBufferLike, number>()
   bytes = 0
 

@@ -22,7 +22,7 @@ export const publishedPath = /^\/(?:media\/[^/]+|openapi\.json|docs(?:\/desk(?:\
 export interface StaticOptions {
   /** The folder, if any; it may not exist, and its files may be replaced at any time. */
   root: string | undefined
-  /** Whether a file in media/ is published, and what it must match. */
+  /** Tells whether a file in media/ is published, and what it must match. */
   sealOf: SealOf
   /** Gets what is damaged: see `intactFiles`. */
   damaged: Set<string>
@@ -76,7 +76,7 @@ function headOf({ size, version }: OpenFile, names: string[], request: AppReques
   const tag = `"file-${version}"`
   const isMedia = names[0] === 'media'
   const ranges: Record<string, string> = isMedia ? { 'Accept-Ranges': 'bytes' } : {}
-  // What the desk reads of a preview is for the desk alone.
+  // The desk's files of a preview are for the desk alone.
   const shared = names[1] === 'desk' ? {} : everyReply
   const headers = mergeHeaders(shared, revalidate, special, { ETag: tag }, ranges)
   if (matchesTag(request.header('if-none-match'), tag))

@@ -1,4 +1,4 @@
-// Which objects of a pointer a folder has. Whatever is being served has been read to the last byte, and has to open; the rest is read.
+// Finds which objects of a pointer a folder has. A snapshot being served was verified in full and only has to open; the rest is read.
 import { lstatSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -39,7 +39,7 @@ export async function missingIn(dist: string, pointer: Pointer, read: Set<string
   return objects.filter(({ path }) => missing.has(placeOf(path)))
 }
 
-/** Where it is put: the files of a workspace come with its folder. */
+/** Returns where an object is put: the files of a workspace come with its folder. */
 export function placeOf(path: string): string {
   return /^data\/[^/]+|.+/.exec(path)![0]
 }

@@ -16,9 +16,9 @@ export interface FollowOptions {
   /** The folder with `data` and `public`, which nobody else writes to. */
   dist: string
   incoming: Incoming
-  /** How often it looks, in ms. */
+  /** The interval between looks, in ms. */
   every: number
-  /** When all was last in order, there and here, in ms since the epoch; why it is not now, in words that everybody may read. */
+  /** `at`: when bucket and folder were last in order, in ms since the epoch. `failing`: why they are not now, in words safe to publish. */
   looked: { at?: number; failing?: string | undefined }
 }
 
@@ -34,7 +34,7 @@ export interface FollowContext {
 
 /** Many servers do not all look at once. */
 const jitter = 0.2
-/** How often it looks while the bucket fails, in ms. */
+/** The longest interval between looks while the bucket fails, in ms. */
 const longestWait = 60_000
 
 const all = { recursive: true, force: true }
@@ -52,7 +52,7 @@ export function startFollowing(options: FollowOptions, context: FollowContext) {
   async function tryToCopy(): Promise<void> {
     if (isClosed) return
     try {
-      // Whatever the bucket says now, what it has named before may be damaged here.
+      // A snapshot that the bucket named before may be damaged here, even if the bucket does not answer now.
       const [asked] = await Promise.allSettled([ask(bucket, known, log)])
       if (asked.status === 'fulfilled') known = asked.value
       if (known) await copy(known.pointer, options, context)
@@ -62,7 +62,7 @@ export function startFollowing(options: FollowOptions, context: FollowContext) {
       wait = every
     } catch (error) {
       if (isClosed) return
-      // What has begun to arrive may be in the way.
+      // Files that have begun to arrive may be in the way.
       if ((error as NodeJS.ErrnoException).syscall) tried(() => rmSync(incoming.folder, all))
       const cause = reasonOf(error)
       const meanwhile = servedSnapshot(snapshots) ? 'what is here is served' : 'requests are answered 503'
@@ -96,7 +96,7 @@ export function startFollowing(options: FollowOptions, context: FollowContext) {
   }
 }
 
-/** What the bucket names, and the entity tag of that. */
+/** The pointer that the bucket names, and its entity tag. */
 type Known = NonNullable<Awaited<ReturnType<typeof followed>>>
 
 /** @throws {BucketError} */

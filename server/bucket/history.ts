@@ -3,7 +3,7 @@ import { BucketError } from './error.ts'
 import * as pointers from './pointer.ts'
 import { inParallel, type ListedObject, type S3Bucket } from './s3.ts'
 
-/** What is younger may belong to a push that has not ended, in ms. */
+/** Objects younger than this, in ms, may belong to a push that is still running. */
 const youngMs = 3_600_000
 const NOTHING = 'Nothing has been pushed there yet.'
 

@@ -1,4 +1,4 @@
-// What a bucket has: objects that never change, named by their contents, and pointers: each names a snapshot and all that it consists of.
+// The data model of a bucket: objects that never change, named by their contents, and pointers, each of which names a snapshot's objects.
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import * as format from '../../snapshot/format/format.ts'
@@ -11,7 +11,7 @@ export const pointerKey = format.currentFile
 /** All of them, by their times. */
 export const pointersFolder = 'pointers/'
 export const objectsFolder = 'objects/'
-/** By their names, so that a CDN can be in front of them. */
+/** Media keep their names, so that a CDN can be in front of them. */
 export const mediaFolder = 'media/'
 
 /** Incremented whenever an earlier version would misread a bucket. */
@@ -24,10 +24,10 @@ export interface Pointer extends PointerEntries {
 }
 
 export interface PointerEntries {
-  /** In ms since the epoch, later than that of the pointer before; the name among the pointers. */
+  /** The time in ms since the epoch, later than the previous pointer's; it is the pointer's name among the pointers. */
   pushedAt: number
   current: format.CurrentFile
-  /** By workspace folder: the object with all its small files. */
+  /** The object that holds all small files of a workspace, by workspace folder. */
   packs: Record<string, ObjectSeal>
   /** All other files, by path in the folder that a build writes. */
   files: Record<string, ObjectSeal>
@@ -35,13 +35,13 @@ export interface PointerEntries {
 
 export interface ObjectSeal {
   bytes: number
-  /** What the SHA-256 begins with: all of its 64 hexadecimal digits, or as many as the name of the file has. */
+  /** The beginning of the SHA-256: all of its 64 hexadecimal digits, or as many as the name of the file has. */
   digest: string
 }
 
 export interface PointedObject extends ObjectSeal {
   key: string
-  /** Where it is, or of a pack, the folder that it unpacks to. */
+  /** The path of the file; for a pack, the folder that it unpacks to. */
   path: string
   isPack: boolean
 }
@@ -54,7 +54,7 @@ function checksumOf({ pushedAt, current, packs, files }: PointerEntries): number
   return format.checksum(Buffer.from(JSON.stringify([pushedAt, current, packs, files])))
 }
 
-/** Whether servers would answer alike, whenever they were pushed. */
+/** Tells whether servers would answer alike with either pointer, whenever each was pushed. */
 export function isSame(one: PointerEntries, other: PointerEntries): boolean {
   return checksumOf({ ...one, pushedAt: 0 }) === checksumOf({ ...other, pushedAt: 0 })
 }
@@ -88,12 +88,12 @@ const DIGEST = /^(?:[0-9a-f]{16}){1,4}$/
 const PLACE =
   /^(?:data\/[0-9a-f]{32}(?:\.search-index\.json|\/[a-z][\w.-]*)?|public\/(?:openapi\.json|(?:media|docs|docs\/desk)\/[a-z0-9][\w.-]*))$/
 
-/** Whoever can write to the bucket decides what is served, but not which files are written where. */
+/** Writers of the bucket decide what is served, but not which files are written where. */
 function isOurs({ path, digest, bytes }: PointedObject): boolean {
   return PLACE.test(path) && DIGEST.test(digest) && Number.isSafeInteger(bytes) && bytes >= 0
 }
 
-/** What servers follow; `undefined` if nothing was pushed yet. @throws {BucketError} if it cannot be read */
+/** Reads the pointer that servers follow; `undefined` if nothing was pushed yet. @throws {BucketError} if it cannot be read */
 export async function followed(bucket: S3Bucket, key = pointerKey) {
   const found = await bucket.get(key)
   return typeof found === 'object' ? { pointer: readPointer(found.text), tag: found.tag } : undefined
@@ -125,14 +125,14 @@ export function keyOf(pushedAt: number): string {
   return `${pointersFolder}${pushedAt}.json`
 }
 
-/** When each pointer of the bucket was pushed, the latest first, with what the store says of it. */
+/** Lists when each pointer of the bucket was pushed, the latest first, with the store's entry for it. */
 export async function pointersIn(bucket: S3Bucket) {
   const { objects, now } = await bucket.list(pointersFolder)
   const pointers = objects.map((one) => ({ ...one, pushedAt: Number(/(\d+)\.json$/.exec(one.key)?.[1]) }))
   return { pointers: pointers.sort((a, b) => b.pushedAt - a.pushedAt), now }
 }
 
-/** Of the objects, those that are not in the bucket, or not as long as they should be there. */
+/** Returns the objects that are missing in the bucket, or have another length there. */
 export async function missingIn(bucket: S3Bucket, objects: readonly PointedObject[]) {
   const lists = [await bucket.list(objectsFolder), await bucket.list(mediaFolder)]
   const there = new Map(lists.flatMap((list) => list.objects.map(({ key, bytes }) => [key, bytes])))

@@ -17,9 +17,9 @@ import { inParallel, type S3Bucket } from './s3.ts'
 export interface PullOptions {
   /** Takes a snapshot with drafts, too. */
   drafts: boolean
-  /** What was found damaged, and what is found to be: names in `data`, and paths below `public`. */
+  /** Damage that was found before, to which new damage is added: names in `data`, and paths below `public`. */
   damaged?: Set<string>
-  /** What is being read, and verified by whoever does so. */
+  /** The snapshot being read, which its reader verifies. */
   served?: Current | undefined
   /** Puts what is complete in its place: `dist/data` may have to be locked for it. */
   whilePlacing?: (work: () => void) => void
@@ -32,7 +32,7 @@ export class Incoming {
   readonly folder: string
   /** Paths and digests of what is complete in it. */
   readonly done = new Set<string>()
-  /** What was made current last. */
+  /** The pointer that was made current last. */
   placed: Pointer | undefined
 
   /** Removes what earlier processes have left. @throws {BucketError} if one of them is still running */
@@ -70,10 +70,10 @@ export function pointedCurrent({ current }: Pointer): Current {
 }
 
 /**
- * What becomes current is verified before, unless it is being read already: then only what is not as it was.
+ * Verifies a snapshot before it becomes current; if it is being read already, only the files that have changed since.
  * @param dist the folder with `data` and `public`
- * @returns how many objects had to be copied; `undefined` if all was as it should be
- * @throws {BucketError} if it cannot be copied whole: what was there before is then as it was
+ * @returns how many objects had to be copied; `undefined` if everything was in order
+ * @throws {BucketError} if the snapshot cannot be copied whole: the folder then stays as it was
  */
 export async function pull(
   bucket: S3Bucket,
@@ -103,7 +103,7 @@ export async function pull(
   })
   whilePlacing(() => {
     makeFolder(data)
-    // Of a preview, nothing stays once there is a snapshot without drafts.
+    // A preview leaves nothing behind once there is a snapshot without drafts.
     const before = [currentIn(data), served].filter(
       (one) => one && (preview !== null || one.preview === null),
     )
@@ -140,7 +140,7 @@ async function copyFolder(bucket: S3Bucket, pack: PointedObject, into: string): 
   await rm(join(into, path))
 }
 
-/** What is there is damaged. */
+/** The file that is there is damaged. */
 function place(dist: string, folder: string, path: string): void {
   const [from, to, away] = [join(folder, path), join(dist, path), join(folder, `replaced-${basename(path)}`)]
   makeFolder(dirname(to))

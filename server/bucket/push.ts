@@ -19,7 +19,7 @@ import { inParallel, type S3Bucket } from './s3.ts'
 export interface PushOptions {
   /** Another bucket, which gets the media, too. */
   media?: S3Bucket | undefined
-  /** Also what seems to be there. */
+  /** Copies objects that seem to be there, too. */
   all?: boolean
 }
 
@@ -82,7 +82,7 @@ function entriesOf(dist: string, pushedAt: number): pointers.PointerEntries {
     throw new BucketError(`There is no snapshot in ${dist}. Run galley build first.`)
   const path = join(data, format.currentFile)
   const current: format.CurrentFile = reading(path, () => JSON.parse(readWhole(path).toString()))
-  // Not one that another version has set aside.
+  // A snapshot that another version has set aside is not pushed.
   currentOf(current, path)
   const packs: pointers.PointerEntries['packs'] = {}
   const files: pointers.PointerEntries['files'] = {}

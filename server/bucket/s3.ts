@@ -11,10 +11,10 @@ import { BucketError } from './error.ts'
 import { credentialsIn, storeOf } from './store.ts'
 
 export interface ListedObject {
-  /** After the prefix. */
+  /** The key without the prefix. */
   key: string
   bytes: number
-  /** By the clock of the store, in ms since the epoch. */
+  /** The time of the last change by the store's clock, in ms since the epoch. */
   modifiedAt: number
 }
 
@@ -23,13 +23,13 @@ interface S3Request {
   headers?: Record<string, string>
   /** Bytes, or the path of a file. */
   body?: Buffer | string
-  /** Of the body, or of what is expected. */
+  /** The length of the body, or of the expected reply. */
   bytes?: number
   /** SHA-256 of the body, hexadecimal: the store refuses what does not match. */
   digest?: string
 }
 
-/** How long a request may take: that many ms, and as long as so many bytes take at this rate, in bytes a ms. */
+/** The time that a request may take: this many ms, plus its bytes at this rate, in bytes per ms. */
 const patience = { ms: 10_000, rate: 50 }
 /** Pauses before each further try, in ms. */
 const pauses = [250, 1_000, 4_000]
@@ -42,7 +42,7 @@ export class S3Bucket {
   readonly #env: NodeJS.ProcessEnv
   readonly #store: ReturnType<typeof storeOf>
   readonly #prefix: string
-  /** Those of requests that may be under way: signals joined with a lasting one would never be freed on Node 20. */
+  /** Controllers of requests under way: signals joined with a lasting one would never be freed on Node 20. */
   readonly #open = new Set<AbortController>()
   #isClosed = false
 
@@ -120,7 +120,7 @@ export class S3Bucket {
     return this.#patiently(() => this.#asked('DELETE', key))
   }
 
-  /** Whether somebody without credentials gets the object. */
+  /** Tells whether anybody without credentials gets the object. */
   isOpen(key: string): Promise<boolean> {
     return this.#patiently(async () => {
       const { ok, body } = await fetch(`${this.#store.url}/${this.#prefix}${key}`, { redirect: 'manual' })
@@ -255,14 +255,14 @@ const hints: Record<string, string> = {
   SignatureDoesNotMatch: ': AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_REGION is wrong',
 }
 
-/** Of the reply, only the code in its XML is said: the rest names keys and addresses. */
+/** Quotes only the code in the reply's XML: the rest names keys and addresses. */
 async function refusalOf(response: Response): Promise<BucketError> {
   const [, code = ''] = /<Code>(\w{1,60})<\/Code>/.exec(await textOf(response)) ?? []
   const what = `the bucket answers ${response.status}${code && ` (${code})`}${hints[code] ?? ''}`
   return new BucketError(what, response.status)
 }
 
-/** What fetch throws may have the address in its message: of its errors, only the system's code is said. */
+/** Keeps only the system's code of an error that fetch throws: its message may contain the address. */
 function asBucketError(error: unknown): unknown {
   const { cause } = error as { cause?: NodeJS.ErrnoException }
   if (!(error instanceof TypeError)) return error

@@ -1,11 +1,11 @@
-// Where hooks may lead: by `https` and a name with a dot to public addresses only, else where the operator means them to. A name
+// Hooks may lead by `https` and a name with a dot to public addresses only, else where the operator means them to. A name
 // is checked by what it resolves to at the moment of connecting, so that one that resolves to something else later is of no use.
 import { lookup } from 'node:dns'
 import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import { ipv4In } from '../../api/_app/http/request.ts'
 import { networks } from '../networks.ts'
 
-/** Why no connection to an address may be made, as the end of a sentence about it; `undefined` if one may. */
+/** A rule returns why no connection to an address may be made, as the end of a sentence about it; `undefined` if one may. */
 export type AddressRule = (address: string) => string | undefined
 
 /** A name resolves to an address that the rule refuses. */
@@ -33,14 +33,14 @@ export function ruleFor(url: URL): AddressRule {
       ? [isSpecial, 'which is not a public address']
       : [isUnmeant, 'which is link-local, or has the metadata of a cloud']
   return (address) => {
-    // Only link-local addresses need a zone.
+    // A zone is needed by link-local addresses only.
     const isUsual = isIP(address) !== 0 && !address.includes('%')
     const plain = isUsual && !isIPv4(address) && holdsIPv4(address) ? ipv4In(address) : address
     return isUsual && !isRefused(plain) ? undefined : reason
   }
 }
 
-/** What an address in a URL is refused for; names are checked when they are resolved. */
+/** Returns why an address in a URL is refused; names are checked when they are resolved. */
 export function refusalOf(url: URL): RefusedAddress | undefined {
   const host = hostOf(url)
   return isIP(host) ? refusedBy(ruleFor(url), host) : undefined
@@ -51,7 +51,7 @@ function refusedBy(rule: AddressRule, address: string): RefusedAddress | undefin
   return reason === undefined ? undefined : new RefusedAddress(`it is at ${address}, ${reason}`)
 }
 
-/** Without the brackets of an IPv6 address. */
+/** Returns the host without the brackets of an IPv6 address. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }

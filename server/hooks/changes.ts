@@ -1,4 +1,4 @@
-// What others are told of: how the visible posts of a workspace differ from those before. What is not visible is never looked at.
+// Compares the visible posts of a workspace with those before, for notifications. Posts that are not visible are never looked at.
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { revisionsOf } from '../../api/_app/around/revision.ts'
@@ -6,7 +6,7 @@ import type { Edition } from '../../api/_app/listing/edition.ts'
 import type { Turn } from '../../api/_app/turns/turn.ts'
 import type { PostNumber } from '../../snapshot/types.ts'
 
-/** What readers of a workspace could see at a time. */
+/** The posts that readers of a workspace could see at a time. */
 export interface Seen {
   /** The edition's id; `null` if there was no such workspace. */
   edition: string | null
@@ -16,18 +16,18 @@ export interface Seen {
   revisions: ReadonlyMap<string, string>
 }
 
-/** What a post is called: by its slug, or by its address on the site. */
+/** Names a post: by its slug, or by its address on the site. */
 export type NameOf = (slug: string, post: PostNumber) => string
 
 /** Names of posts, newest first; a renamed post counts as removed and added. */
 export interface Change {
-  /** The same for the same change, whichever process notices it. */
+  /** An id that every process gives the same change. */
   id: string
   folder: string
   /** Ids of editions. */
   before: string | null
   after: string | null
-  /** Of the snapshot, if the change came with one: what is published again after it was undone is another change. */
+  /** The time of the snapshot, if the change came with one: a post published again after it was undone is another change. */
   builtAt: string | null
   added: readonly string[]
   changed: readonly string[]

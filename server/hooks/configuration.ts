@@ -1,15 +1,15 @@
-// What GALLEY_HOOKS and GALLEY_HOOK_SECRET ask for. Addresses often contain a token, so no message repeats one.
+// Reads GALLEY_HOOKS and GALLEY_HOOK_SECRET. Addresses often contain a token, so no message repeats one.
 import { parsedUrl } from '../../snapshot/format/address.ts'
 import { refusalOf } from './address.ts'
 
 export interface HookSettings {
   /** Whom to tell of changes in a workspace, by its folder in `content/`. */
   hooks: readonly { folder: string; url: URL }[]
-  /** What messages are signed with. */
+  /** The key that messages are signed with. */
   secret: Buffer
 }
 
-/** What the specification of Standard Webhooks allows. */
+/** The lengths that the specification of Standard Webhooks allows. */
 const secretBytes = { least: 24, most: 64 }
 const howToMake = 'make one with echo "whsec_$(openssl rand -base64 32)"'
 

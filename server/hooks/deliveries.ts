@@ -5,7 +5,7 @@ import { many } from '../../snapshot/printable.ts'
 import { RefusedAddress } from './address.ts'
 
 export interface Receiver {
-  /** As the log says it: of its address, never more than the host. */
+  /** The name in the log: never more of the address than its host. */
   name: string
   url: URL
 }
@@ -14,15 +14,15 @@ export interface Receiver {
 export type CountMessage = (receiver: string, outcome: 'told' | 'replaced' | 'lost') => void
 
 export interface DeliveryOptions<News> {
-  /** What lines of the log begin with. */
+  /** The beginning of each line of the log. */
   who: string
   /** Statuses after which it is of no use to try again, with what they mean, if that is known. */
   refusals: Readonly<Record<number, string>>
-  /** How long to wait before each further try, in ms. */
+  /** The wait before each further try, in ms. */
   delays: readonly number[]
-  /** What it is, as the log says it. */
+  /** Returns the name of the news in the log. */
   nameOf(news: News): string
-  /** What goes into one message, and what is left for the next; all goes into one by default. */
+  /** Splits the news into one message and the rest for the next; all goes into one by default. */
   split?(news: News): [part: News, rest: News | undefined]
   /** Sends one message, and gives the status of the reply. */
   send(part: News, url: URL): Promise<number>
@@ -39,11 +39,11 @@ export const usualDelays = [5_000, 30_000, 150_000, 750_000]
 const jitter = 0.2
 
 interface Delivery<News> {
-  /** What has come since the last try began. */
+  /** News since the last try began. */
   later?: News | undefined
-  /** What came before, and has been neither delivered nor given up. */
+  /** Earlier news that has been neither delivered nor given up. */
   untold?: News | undefined
-  /** With what is untold. */
+  /** The number of tries to deliver `untold`. */
   tries: number
   isAllTold: boolean
   /** Ends what it waits for. */
@@ -53,9 +53,9 @@ interface Delivery<News> {
 
 export class Deliveries<News> {
   readonly #options: DeliveryOptions<News>
-  /** By address and subject. */
+  /** Deliveries by address and subject. */
   readonly #pending = new Map<string, Delivery<News>>()
-  /** By address. */
+  /** Deliveries under way, by address. */
   readonly #sending = new Map<string, Promise<unknown>>()
   #turn: Promise<void> = Promise.resolve()
   #isClosed = false

@@ -10,9 +10,9 @@ import { type TellerContext, watchChanges } from './watch.ts'
 export interface HookOptions extends HookSettings {
   /** Certificate authorities, if others than Node's are to be trusted. */
   ca?: string | string[]
-  /** How long each try may take, in ms. */
+  /** The time that each try may take, in ms. */
   timeout?: number
-  /** How long to wait before each further try, in ms. */
+  /** The wait before each further try, in ms. */
   delays?: readonly number[]
 }
 
@@ -60,9 +60,9 @@ export function startHooks(options: HookOptions, context: TellerContext) {
   )
 }
 
-/** What happened once, as everybody who asked for it is told. */
+/** A single event, as every receiver gets it. */
 interface HookMessage {
-  /** The same for the same change, however often it is sent. */
+  /** An id that the same change always has, however often it is sent. */
   id: string
   body: Buffer
 }
@@ -91,7 +91,7 @@ export function messageOf(change: Change, now: number): HookMessage {
   return { id: `msg_${id}`, body: Buffer.from(JSON.stringify(value)) }
 }
 
-/** As many of the slugs as there is room for. */
+/** Returns as many of the slugs as there is room for. */
 function beginningOf(slugs: readonly string[]): readonly string[] {
   let bytes = 0
   const end = slugs.findIndex((slug) => {

@@ -9,27 +9,27 @@ import { type Change, changeBetween, type NameOf, nothing, type Seen, seenIn } f
 import type { CountMessage } from './deliveries.ts'
 
 export interface Watched {
-  /** Of the workspaces, each at least once. */
+  /** The workspaces to watch, each at least once. */
   folders: Iterable<string>
-  /** Who wants to know, as lines of the log begin, and the variable that says so. */
+  /** The beginning of lines in the log, and the variable that asks for the watch. */
   who: string
   variable: string
-  /** What the posts are called; nothing is noticed of a workspace while it has no names for them. */
+  /** Returns the names of posts; nothing is noticed in a workspace while it has no names for them. */
   namesIn(edition: Edition): NameOf | undefined
   tell(change: Change): void
   /** Resolves when what is being told has been; the rest is given up. */
   close(): Promise<void>
 }
 
-/** What those who tell others of changes get from the server. */
+/** The parts of the server that notifications need. */
 export interface TellerContext {
   snapshots: Snapshots
   scheduler: Scheduler
   /** ms since the epoch */
   now: () => number
-  /** How often to look for changes, in ms. */
+  /** The interval between looks for changes, in ms. */
   interval?: number
-  /** Where several processes agree on which of them tells. */
+  /** The store in which several processes agree on which of them notifies. */
   backing: Backing
   /** Counts messages, if they are measured. */
   count?: CountMessage | undefined
@@ -38,16 +38,16 @@ export interface TellerContext {
 }
 
 const defaultInterval = 1_000
-/** What could not be read is read again after this many looks. */
+/** An unreadable workspace is read again after this many looks. */
 const looksUntilRetry = 30
 
 export function watchChanges(watched: Watched, context: TellerContext) {
   const { who, variable, namesIn, tell } = watched
   const folders = new Set(watched.folders)
   const { snapshots, scheduler, now, interval = defaultInterval, log } = context
-  /** What readers of each workspace saw last; nothing of one that has not been looked at. */
+  /** The posts that readers of each workspace saw last; a workspace that has not been looked at is missing. */
   const known = new Map<string, Seen>()
-  /** How many looks to leave out, by folder. */
+  /** The number of looks to leave out, by folder. */
   const skipped = new Map<string, number>()
   let isStopped = false
   let turn: Promise<void> = Promise.resolve()

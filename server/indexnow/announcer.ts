@@ -6,14 +6,14 @@ import type { TellerContext } from '../hooks/watch.ts'
 import type { IndexNowSettings } from './configuration.ts'
 
 export interface IndexNowOptions extends IndexNowSettings {
-  /** How long to wait before each further try, in ms. */
+  /** The wait before each further try, in ms. */
   delays?: readonly number[]
 }
 
 export const who = 'IndexNow'
-/** For each try, in ms. */
+/** The time that each try may take, in ms. */
 const timeout = 30_000
-/** In one request: the protocol allows for so many, and says nothing of bytes. */
+/** The bounds of one request: the protocol allows this many addresses, and says nothing about bytes. */
 const most = { addresses: 10_000, bytes: 2 ** 20 }
 const refusals = {
   400: ', which is a mistake of Galley: please report it',
@@ -53,7 +53,7 @@ export function createAnnouncer(
   }
 }
 
-/** What a request may have: addresses of one site. */
+/** Splits off the addresses that one request may have, which are of one site. */
 function splitAddresses({ folder, urlList }: Addresses): [Addresses, Addresses | undefined] {
   const site = new URL('/', urlList[0]).href
   const [part, rest]: [string[], string[]] = [[], []]

@@ -1,10 +1,10 @@
-// What GALLEY_INDEXNOW and GALLEY_INDEXNOW_ENDPOINT ask for.
+// Reads GALLEY_INDEXNOW and GALLEY_INDEXNOW_ENDPOINT.
 import { entriesOf, targetIn } from '../hooks/configuration.ts'
 
 export interface IndexNowSettings {
   /** The key of each site, by the folder of its workspace. */
   keys: ReadonlyMap<string, string>
-  /** Who passes addresses on to all search engines that take part. */
+  /** The service that passes addresses on to all search engines that take part. */
   endpoint: URL
 }
 

@@ -6,16 +6,16 @@ import { addressOf } from '../../api/_app/listing/metadata.ts'
 import { type TellerContext, watchChanges } from '../hooks/watch.ts'
 import { createAnnouncer, type IndexNowOptions, who } from './announcer.ts'
 
-/** How long the store may be silent, in ms. */
+/** The time that the store may be silent, in ms. */
 const timeout = 5_000
 
-/** In ms: of processes that publish the same, the last one does so within an hour. */
+/** The lifetime of a claim, in ms: of processes that publish the same, the last one does so within an hour. */
 const remembered = 3_600_000
 
 /** Two numbers, since a connection takes no other reply. */
 const script = "return {redis.call('SET', KEYS[1], '1', 'NX', 'PX', ARGV[1]) and 1 or 0, 0}"
 
-/** Whether nobody has claimed it before. @throws {Error} if the store does not answer */
+/** Claims a key, and tells whether nobody had claimed it before. @throws {Error} if the store does not answer */
 async function claim({ redis }: Connection, key: string): Promise<boolean> {
   const [isFirst] = await redis.createScript<[number, number]>(script).exec([key], [String(remembered)])
   return isFirst === 1
@@ -26,7 +26,7 @@ export function startIndexNow(options: IndexNowOptions, context: TellerContext) 
   const announcer = createAnnouncer(options, context)
   const withoutUrl = new Set<string>()
   let store: Promise<Connection> | undefined
-  /** Without a store, or while it does not answer, each process tells. */
+  /** Each process notifies by itself if there is no store, or while it does not answer. */
   const isOurs = async (id: string) => {
     if (backing.backend === 'memory') return true
     store ??= connect(backing, timeout)

@@ -1,4 +1,4 @@
-// Where metrics are read: an address of their own, so that a proxy in front of the API does not publish them.
+// Serves metrics at an address of their own, so that a proxy in front of the API does not publish them.
 import { createServer } from 'node:http'
 import { listen } from '../listen.ts'
 import type { Metrics } from './metrics.ts'
@@ -12,7 +12,7 @@ export interface MetricsAddress {
 /** The address cannot be had. */
 export class MetricsAddressError extends Error {}
 
-/** Whoever reads metrics needs one or two. */
+/** A reader of metrics needs one or two connections. */
 const maxConnections = 16
 
 /** @throws {MetricsAddressError} */

@@ -15,7 +15,7 @@ export interface MetricSources {
   admission: Admission
   /** ms since the epoch */
   now: () => number
-  /** When all was last in order with the bucket, if there is one, in ms since the epoch; and why it is not now. */
+  /** `at`: when the bucket, if there is one, was last in order, in ms since the epoch. `failing`: why it is not now. */
   looked?: { at?: number; failing?: string | undefined } | undefined
 }
 
@@ -78,7 +78,7 @@ export function createMetrics(measured: MetricSources) {
   }
 }
 
-/** What is read when it is asked for. */
+/** Registers the values that are read on demand. */
 function measureState(measured: MetricSources, registry: Registry): void {
   const { snapshots, limiter, admission, now, looked } = measured
   const gauge = <Label extends string>(
@@ -156,7 +156,7 @@ function measureState(measured: MetricSources, registry: Registry): void {
   )
 }
 
-/** Of workspaces that somebody has asked for: to open the others would take their place in memory. */
+/** Lists the workspaces that have been asked for: opening the others would use their memory. */
 function openEditions(snapshots: Snapshots, now: () => number) {
   return snapshots.open.flatMap((workspace) => {
     const { folder, posts } = workspace
@@ -165,7 +165,7 @@ function openEditions(snapshots: Snapshots, now: () => number) {
   })
 }
 
-/** The same limiter, with each decision told. */
+/** Wraps the limiter so that each decision is counted. */
 export function toldLimiter(limiter: Limiter, decided: Metrics['decided']): Limiter {
   return {
     backend: limiter.backend,

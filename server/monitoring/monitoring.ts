@@ -1,13 +1,13 @@
-// What an operator may watch: metrics and an access log. Imported only where one of them is asked for.
+// Monitoring for operators: metrics and an access log. This is imported only where one of them is asked for.
 import { printableJson } from '../../snapshot/printable.ts'
 import type { MetricSources } from './metrics.ts'
 import type { MetricsAddress } from './metrics-server.ts'
 import { type Answered, observeEach } from './observe.ts'
 
 export interface MonitoringOptions {
-  /** Where metrics are read. */
+  /** The address where metrics are read. */
   metrics?: MetricsAddress | undefined
-  /** Where a line goes for each request. */
+  /** The output that gets a line for each request. */
   accessLog?: LineOutput | undefined
 }
 
@@ -26,7 +26,7 @@ export async function createMonitoring(options: MonitoringOptions, measured: Met
     limiter: module && metrics ? module.toldLimiter(limiter, metrics.decided) : limiter,
     /** Counts messages to others, if they are measured. */
     messaged: metrics?.messaged,
-    /** Where metrics are, once it listens. @throws {MetricsAddressError} */
+    /** Listens for readers of metrics, and returns their address. @throws {MetricsAddressError} */
     async listen() {
       if (!metrics) return undefined
       const { serveMetrics } = await import('./metrics-server.ts')
@@ -40,7 +40,7 @@ export async function createMonitoring(options: MonitoringOptions, measured: Met
   }
 }
 
-/** Where lines go: nobody waits for them, so that this drops what is not taken, and says how much that was. */
+/** An output that nobody waits for: it drops lines that are not taken, and reports how many. */
 interface LineOutput {
   write(lines: string): unknown
 }
@@ -56,7 +56,7 @@ function createAccessLog(output: LineOutput, now: () => number) {
 
   return {
     add({ workspace, route, status, bytes, seconds }: Answered) {
-      // Those of one turn of the event loop are one write.
+      // All lines of one turn of the event loop are one write.
       if (lines.length === 0) setImmediate(flush)
       const milliseconds = Math.round(seconds * 1e6) / 1e3
       const time = new Date(now()).toISOString()

@@ -1,11 +1,11 @@
-// What each request asked for and what became of it, for whoever watches: taken from the response, so that what answers does not know of it.
+// Reports what each request asked for and how it ended. This is taken from the response, so the code that answers does not know of it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathOf, targetOf } from '../../api/_app/http/request.ts'
 import { endpointOf, type Route } from '../../api/_app/routes/router.ts'
 import { servedSnapshot } from '../../api/_app/routes/service.ts'
 import type { Snapshots } from '../../snapshot/read/snapshots.ts'
 
-/** What it asks for: one of few values, whatever clients send. Never a key, a slug or a query. */
+/** The request in one of few values, whatever clients send: never a key, a slug or a query. */
 interface Asked {
   /** The workspace's folder; `undefined` if there is none with the key. */
   workspace: string | undefined
@@ -16,7 +16,7 @@ interface Asked {
 export interface Answered extends Asked {
   /** `undefined` if the client had gone before there was a reply. */
   status: number | undefined
-  /** Of the reply with its headers, as far as it was sent. */
+  /** The bytes of the reply with its headers, as far as it was sent. */
   bytes: number
   /** From the moment that the request's turn came on its connection to the last byte. */
   seconds: number
