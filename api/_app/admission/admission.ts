@@ -8,7 +8,7 @@ import { AdmissionQueue, type Applicant, type QueueOptions, queueDefaults, type 
 import { tooBusy, type Wait, waitFor } from './wait.ts'
 
 export interface AdmissionOptions extends QueueOptions {
-  /** How long a costly stream may stall before it is cut off, in ms. */
+  /** The time that a costly stream may stall before it is cut off, in ms. */
   stallTimeout: number
   /** The most requests that may do work that ends by itself; any more are refused at once. Where work can wait, slots bound it. */
   mostAtWork: number
@@ -26,7 +26,7 @@ export class Admission {
   readonly #timeout: number
   readonly #mostAtWork: number
   #atWork = 0
-  /** When a request first entered the queue: it may enter for its search and again for its body, with one timeout for both. */
+  /** The time at which a request first entered the queue: it may enter for its search and again for its body, with one timeout for both. */
   readonly #since = new WeakMap<AppRequest, number>()
 
   constructor(options: Partial<AdmissionOptions> = {}) {

@@ -6,15 +6,15 @@ import { Standstill } from './standstill.ts'
 import { type WaitOptions, waitFor } from './wait.ts'
 
 export interface QueueOptions {
-  /** How many may work at the same time. */
+  /** The number of requests that may work at the same time. */
   slots: number
-  /** How many may wait, per client and in all. */
+  /** The number of requests that may wait, per client and in all. */
   waiting: { client: number; all: number }
-  /** How much those that have begun and not ended may hold for their readers, per client and in all. */
+  /** The bytes that requests in progress may hold for their readers, per client and in all. */
   begun: { client: number; all: number }
   /** The time that a request waits, in ms: from its first wait on to begin, and each time that it has been interrupted. */
   timeout: number
-  /** How long work may rest before its slot is given to somebody else, in ms. */
+  /** The time that work may rest before its slot is given to another request, in ms. */
   rest: number
   /** The time without progress, while work waits for a slot, after which the queue counts as stuck, in ms. */
   stuckAfter: number
@@ -49,13 +49,13 @@ export interface Ticket {
 
 export interface Applicant {
   client: string
-  /** When the request first began to wait, by `monotonicNow`. */
+  /** The time at which the request first began to wait, by `monotonicNow`. */
   since: number
-  /** How long the work is, as turns have it. */
+  /** Returns the length of the work, as a rank of turns. */
   rank?: (() => number) | undefined
-  /** What it may hold for its reader: nothing if it ends by itself. */
+  /** The bytes that it may hold for its reader: none if it ends by itself. */
   holds?: number
-  /** Whether it waits only for what it holds, since it is not costly. */
+  /** True if it waits only for the room that it needs, since it is not costly. */
   isCheap?: boolean
   /** The listener of a disconnection, as a request has it. */
   onDisconnect?: WaitOptions['onDisconnect']
@@ -75,17 +75,17 @@ interface Waiter extends InLine {
 /** Work that waits to go on comes before work that waits to begin, unless that is shorter. */
 const [toGoOn, toBegin] = [0, 1]
 
-/** How long work may rest while others wait for its slot, in ms. */
+/** The time that work may rest while others wait for its slot, in ms. */
 const briefRest = 5
 
 export class AdmissionQueue {
   readonly #options: QueueOptions
   readonly #line = new Line<Waiter>()
-  /** Those of the line that are to begin. */
+  /** The waiters that have yet to begin. */
   readonly #waiting = new Set<Waiter>()
   /** Gives away the slot of each work that rests or is paused, and which rank that is for. */
   readonly #idle = new Map<() => void, number>()
-  /** What those that have begun hold, in all and by client. */
+  /** The bytes that requests in progress hold, in all and by client. */
   readonly #held = { all: 0, clients: new Map<string, number>() }
   readonly #standstill: Standstill
   #begun = 0
@@ -102,7 +102,7 @@ export class AdmissionQueue {
     return this.#standstill.isReached
   }
 
-  /** How many are waiting to begin, how many have begun, and how many of these are working. */
+  /** The numbers of requests that wait to begin, that have begun, and that are working. */
   get state() {
     return { waiting: this.#waiting.size, begun: this.#begun, working: this.#working }
   }
@@ -241,7 +241,7 @@ export class AdmissionQueue {
       },
       resume: () => resume() ?? Promise.resolve(),
       pause: () => {
-        // What fills a buffer while its reader rests has no slot to give.
+        // A stream that fills a buffer while its reader rests has no slot to give.
         isPaused = !isCheap && state === 'working'
         if (isPaused) idle('paused', 2 * rank())
       },

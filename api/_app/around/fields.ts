@@ -9,7 +9,7 @@ import { blogPosting } from './jsonld.ts'
 import { maxRelated, relatedTo } from './related.ts'
 import { revisionsOf } from './revision.ts'
 
-/** In the order replies have them; `revision`, which `select` may name as well, is the last. */
+/** The fields in the order of replies; `revision`, which `select` may name as well, is the last. */
 export const furtherFields = [
   'descriptionIsExcerpt',
   'url',
@@ -60,7 +60,7 @@ function detail(name: keyof PostDetails): FieldReader {
   }
 }
 
-/** What a summary takes besides the description, and any short value. */
+/** The bytes that a summary takes besides the description, and those of any short value. */
 const usualLength = 400
 
 const fields: Record<FurtherField, FieldReader> = {

@@ -12,7 +12,7 @@ export function blogPosting(
 ): object {
   const { list, tags, feeds, languages } = workspace
   const own = list.tags.values.subarray(list.tags.starts[post], list.tags.starts[post + 1])
-  // What is `undefined` is left out of JSON.
+  // A value of `undefined` is left out of JSON.
   const [width, height] = [cover?.width ?? undefined, cover?.height ?? undefined]
   return {
     '@context': 'https://schema.org',
@@ -31,7 +31,7 @@ export function blogPosting(
 }
 
 function person({ name, socials }: Author): object {
-  // That of `mailto:` is not for everyone.
+  // An address of `mailto:` is not meant for everyone.
   const profiles = socials.filter(({ url }) => /^https?:/i.test(url))
   const website = profiles.find(({ platform }) => platform === 'website')
   const others = profiles.filter((profile) => profile !== website)

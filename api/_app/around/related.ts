@@ -21,21 +21,21 @@ import { metaOf } from '../listing/metadata.ts'
 import { textIn } from '../listing/stored-html.ts'
 import type { Turn } from '../turns/turn.ts'
 
-/** How many posts are related. */
+/** The number of related posts. */
 export const maxRelated = 5
-/** What is looked through of a post, in bytes of HTML: what it is about shows early. */
+/** The bytes of HTML that are looked through in a post: its subject shows early. */
 const maxBytes = 12_000
-/** Of its words, the most frequent are looked up, and of these the rarest searched for. */
+/** The number of its most frequent words that are looked up; the rarest of these are searched for. */
 const maxLookedUp = 128
 const maxWords = 32
 /** Words and tags of more posts are no kinship; of fewer than `least`, any number is. */
 const common = { share: 0.1, least: 8, most: 500 } as const
 /** A tag counts as much as so many words that are as rare. */
 const tagWeight = 1.5
-/** What is less than this part of the best is by chance. */
+/** The part of the best score below which a match is chance. */
 const leastShare = 0.15
 
-/** By edition and post; forgotten when there are too many. */
+/** Results by edition and post; they are forgotten when there are too many. */
 const known = new WeakMap<Edition, Map<PostNumber, SharedWork<PostNumber[]>>>()
 const maxKnown = 20_000
 
@@ -69,7 +69,7 @@ export async function findAllRelated(
 
 /** To find the related posts of one takes a few milliseconds. */
 const maxAtOnce = 3
-/** What is read for that, about. */
+/** The bytes that are read for related posts, roughly. */
 const bytesRead = 500_000
 
 async function findRelated(edition: Edition, post: PostNumber, turn: Pause): Promise<PostNumber[]> {
@@ -79,7 +79,7 @@ async function findRelated(edition: Edition, post: PostNumber, turn: Pause): Pro
   return best(edition, post, scores)
 }
 
-/** What a post says that few others do. */
+/** Finds the words of a post that few others have. */
 async function rareWords(edition: Edition, post: PostNumber, turn: Pause): Promise<MatchedWord[]> {
   const { visible } = edition.search
   const most = mostPosts(visible)
@@ -99,7 +99,7 @@ async function rareWords(edition: Edition, post: PostNumber, turn: Pause): Promi
   return words.slice(0, maxWords)
 }
 
-/** What a word counts that is there only once: it need not be what the post is about. */
+/** The weight of a word that occurs once: it need not be the subject of the post. */
 const mentioned = 0.4
 
 /** Steps to find a term in the dictionary, about. */
@@ -112,7 +112,7 @@ async function frequentWords(edition: Edition, post: PostNumber, turn: Pause): P
   const stored = { length: html.length(post), beginning: (most: number) => html.beginning(post, most) }
   const text = await textIn(stored, maxBytes, turn)
   const frequencies = new Map<string, number>()
-  // What is in the title is what the post is about.
+  // The words of the title are the subject of the post.
   for (const part of [title.slice(0, maxBytes), title.slice(0, maxBytes), text]) {
     // The parts of node.js and of a host are words by themselves, but no others than the whole.
     let dottedEnd = 0
@@ -129,7 +129,7 @@ async function frequentWords(edition: Edition, post: PostNumber, turn: Pause): P
   return words.sort(([, a], [, b]) => b - a).slice(0, maxLookedUp)
 }
 
-/** Not a letter, a number or `can't`. */
+/** Tells whether a term can be a subject: a letter, a number or `can't` cannot. */
 function isTelling(term: string): boolean {
   return term.length > 1 && !term.includes("'") && letter().test(term)
 }
@@ -176,7 +176,7 @@ function rarity(posts: number, visible: number): number {
   return Math.log((visible + 1) / posts)
 }
 
-/** In how many posts a word of kinship may be at most. */
+/** Returns the number of posts in which a word of kinship may be at most. */
 function mostPosts(visible: number): number {
   return Math.min(common.most, Math.max(common.least, Math.floor(common.share * visible)))
 }

@@ -1,4 +1,4 @@
-// What tells whether a post has changed: hashes that the snapshot has, unless something of the contents is not visible yet.
+// Revisions tell whether a post has changed: hashes that the snapshot has, unless something of the contents is not visible yet.
 
 import { hashOf } from '../../../snapshot/format/format.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
@@ -6,7 +6,7 @@ import { type PostDigests, revisionOf } from '../../../snapshot/visibility/revis
 import type { Edition } from '../listing/edition.ts'
 import type { Turn } from '../turns/turn.ts'
 
-/** Of the posts from `from` up to, not including, `to`; hexadecimal. Takes turns. */
+/** Returns the hexadecimal revisions of the posts from `from` up to, not including, `to`. Takes turns. */
 export async function revisionsOf(
   edition: Edition,
   from: PostNumber,

@@ -11,12 +11,12 @@ const relativePattern =
   /(\s(?:(?:xlink:)?href|src|poster|cite|data|action|formaction)=")(?![a-z][a-z0-9+.-]*:)([^"]*)/gi
 const srcsetPattern = /(\ssrcset=")([^"]*)/g
 
-/** In characters: of a longer tag, which most likely contains an image, nothing is changed. */
+/** The longest tag that is changed, in characters: a longer one most likely contains an image. */
 const longestTag = 65_536
 
 export class AbsoluteUrls {
   readonly #base: URL
-  /** What has come and not been returned: a tag that is cut off. */
+  /** Text that has come and not been returned: a tag that is cut off. */
   #rest = ''
   /** The script or style that has been opened. */
   #closing: string | undefined

@@ -1,4 +1,4 @@
-// What a feed says, whatever its format: about itself, and about each of its posts.
+// The content of a feed, whatever its format: about itself, and about each of its posts.
 import { sha256 } from '../../../snapshot/format/format.ts'
 import type { Author, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import { typeOf } from '../http/content-type.ts'
@@ -18,7 +18,7 @@ export interface Feed {
   home: string
   /** Its own address, if it may be known. */
   self: string | undefined
-  /** Where it can be subscribed to, if anywhere. */
+  /** The address of the hub where readers can subscribe, if there is one. */
   hub: string | undefined
   /** ISO 8601 in UTC. */
   updatedAt: string
@@ -34,7 +34,7 @@ export interface FeedItem {
   publishedAt: string
   updatedAt: string
   authors: { name: string; url: string | undefined; image: string }[]
-  /** Of the category and the tags, without repeats of a name. */
+  /** The category and the tags, without repeats of a name. */
   categories: { slug: string; name: string }[]
   /** A language tag, if it differs from that of the feed. */
   language: string | undefined
@@ -43,7 +43,7 @@ export interface FeedItem {
   enclosure: { url: string; bytes: number; type: string } | undefined
 }
 
-/** What a feed is of, if not of all posts. */
+/** The group of posts that a feed is limited to. */
 export interface FeedGroup {
   /** The word in its path. */
   word: string
@@ -53,14 +53,14 @@ export interface FeedGroup {
 }
 
 /**
- * What a format of feeds is to whoever puts one together. Ours rather than the package `feed` (6.0): that writes characters that XML
+ * A format of feeds. It is ours rather than the package `feed` (6.0): that writes characters that XML
  * does not allow, CDATA, version 1 of JSON Feed, throws for an id that is not a URL, and holds a whole feed in memory.
  */
 export interface FeedFormat {
   content: Readonly<Headers>
-  /** What comes before the first item, which may be none. */
+  /** Returns the text before the first item, if there is any item. */
   head(feed: Feed): string
-  /** What comes before the HTML of an item and after it. */
+  /** Returns the text before the HTML of an item and after it. */
   item(item: FeedItem): { before: string; after: string }
   separator: string
   /** HTML as the format has it, in parts: no part ends within a character. */
@@ -119,7 +119,7 @@ export function itemOf(
   }
 }
 
-/** Not an address by another scheme: that of `mailto:` is not for everyone. */
+/** Finds the website of an author. An address such as one of `mailto:` is not meant for everyone. */
 function websiteIn(socials: Author['socials']): string | undefined {
   return socials.find(({ platform, url }) => platform === 'website' && /^https?:/i.test(url))?.url
 }

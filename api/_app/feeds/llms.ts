@@ -11,10 +11,10 @@ import { allowedText } from './characters.ts'
 import { linesOf, titleOf } from './site.ts'
 import { textPartsOf } from './text-body.ts'
 
-/** Where the text of a post is. */
+/** Returns the address of a post's text. */
 export type LinkTo = (post: PostMeta, number: PostNumber) => string
 
-/** In parts. Takes turns. */
+/** Yields llms.txt in parts. Takes turns. */
 export async function* llmsText(edition: Edition, link: LinkTo, turn: Turn): AsyncGenerator<string> {
   yield introduction(edition)
   const lineOf = (post: PostMeta, number: PostNumber) => {
@@ -39,7 +39,7 @@ async function byCategory({ workspace, first }: Edition, turn: Turn) {
   return groups.filter(({ posts }) => posts.length > 0)
 }
 
-/** Of a page, unless one post has more. */
+/** The bound on the bytes of a page, unless one post has more. */
 const mostBytes = 5_000_000
 
 /** The posts of a page, from `from` up to, not including, `to`, and how many pages there are. Takes turns. */
@@ -49,7 +49,7 @@ export async function fullPage(edition: Edition, limit: PageLimit, page: number,
   let [posts, bytes] = [0, 0]
   await inTurns(turn, workspace.posts - first, postsAtOnce, (from, to) => {
     for (let post = first + from; post < first + to; post++) {
-      // What is written before it is shorter than twice its metadata: most of that is a title, and an address made of a slug.
+      // The text before it is shorter than twice its metadata: most of that is a title, and an address made of a slug.
       const own = markdown.length(post) + 2 * workspace.meta.length(post)
       if (found.pages === 0 || posts === limit || bytes + own > mostBytes) {
         ;[posts, bytes] = [0, 0]
@@ -63,7 +63,7 @@ export async function fullPage(edition: Edition, limit: PageLimit, page: number,
   return found
 }
 
-/** In parts. Takes turns. */
+/** Yields llms-full.txt in parts. Takes turns. */
 export async function* llmsFullText(
   edition: Edition,
   { from, to }: { from: PostNumber; to: PostNumber },
@@ -85,7 +85,7 @@ function introduction({ workspace: { site } }: Edition): string {
   return site.description === '' ? title : `${title}\n> ${inline(site.description)}\n`
 }
 
-/** On one line. */
+/** Returns the text on one line. */
 function inline(text: string): string {
   return allowedText(text).replace(/\s+/g, ' ').trim()
 }

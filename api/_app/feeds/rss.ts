@@ -58,7 +58,7 @@ function plain(name: string, text: string, attributes = ''): string {
     .replaceAll('&gt;', '&#x3E;')
 }
 
-/** With four digits of the year, as RFC 1123 has it. */
+/** Formats an instant with four digits of the year, as RFC 1123 requires. */
 function rfc822(instant: string): string {
   return new Date(instant).toUTCString()
 }

@@ -31,20 +31,20 @@ export function titleOf({ name, url }: Site): string {
   return name || (url === null ? '' : new URL(homeOf(url)).host)
 }
 
-/** Up to the last slash before the first placeholder, query or fragment. */
+/** Cuts a URL after the last slash before its first placeholder, query or fragment. */
 export function homeOf(url: string): string {
   const [path = ''] = withSlug(url).split(/[{?#]/)
   return new URL(path.slice(0, path.lastIndexOf('/') + 1)).href
 }
 
-/** How much `linesOf` reads, in bytes; of more than a megabyte, some number above that. */
+/** Returns the number of bytes that `linesOf` reads; above a megabyte, some number above that. */
 export function metaBytes({ workspace }: Edition, from: PostNumber, to: PostNumber): number {
   let bytes = 0
   for (let post = from; post < to && bytes <= 2 ** 20; post++) bytes += workspace.meta.length(post)
   return bytes
 }
 
-/** How many posts are read at once, and at most how many bytes of them, unless one has more. */
+/** The number of posts that are read at once, and of their bytes, unless one has more. */
 const batch = { posts: 500, bytes: 65_536 }
 
 /** A line for each of the posts, whose numbers ascend. Takes turns. */

@@ -9,7 +9,7 @@ import type { Turn } from '../turns/turn.ts'
 import { escapeXml } from './characters.ts'
 import { linesOf, type SiteWithAddresses } from './site.ts'
 
-/** What the protocol allows in one file: 50 MB are a little more. */
+/** The bounds of the protocol for one file: 50 MB are a little more. */
 const most = { addresses: 50_000, bytes: 50_000_000 }
 
 /** The posts from `from` up to, not including, `to`. */
@@ -33,7 +33,7 @@ function entry(address: string, updatedAt: Instant): string {
   return `<url><loc>${escapeXml(address)}</loc><lastmod>${time}</lastmod></url>\n`
 }
 
-/** At least one; the first has the oldest posts, so that those after it do not change it once it is full. Takes turns. */
+/** Returns at least one page; the first has the oldest posts, so that later ones do not change it once it is full. Takes turns. */
 export async function sitemapPages({ workspace, first }: Edition, turn: Turn): Promise<SitemapPage[]> {
   const { posts, feeds, list } = workspace
   const page = (to: PostNumber): SitemapPage => ({ from: to, to, bytes: frameBytes, updatedAt: 0 })

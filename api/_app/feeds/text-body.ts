@@ -5,21 +5,21 @@ import { cachedBody, type MadeBody, type ReplyHead, usuallyHeld } from '../http/
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { streamBytes, type Turn } from '../turns/turn.ts'
 
-/** Of what is stored: escaped, `&` takes five times as many bytes. Vercel refuses bodies over 4.5 MB that are not streamed. */
+/** The bound on stored bytes: escaped, `&` takes five times as many. Vercel refuses bodies over 4.5 MB that are not streamed. */
 const usualMost = 800_000
-/** What is made of more is costly. */
+/** The bytes above which a text is costly. */
 export const maxTextBytes = 256 * 1024
 /** A stream is passed on in pieces of about this many characters. */
 const chunkLength = 65_536
 
 interface TextSource {
-  /** How much is read for it, in bytes. */
+  /** The number of bytes that are read for it. */
   bytes: number
-  /** In parts, none of which ends within a character; the same each time. Takes turns. */
+  /** Yields the text in parts, none of which ends within a character; the same each time. Takes turns. */
   text(): AsyncGenerator<string>
-  /** Of more than so much a stream is made. */
+  /** The number of bytes above which the body is a stream. */
   maxPiecesBytes?: number
-  /** Whether it is not costly, however long. */
+  /** True if the text is not costly, however long. */
   isCheap?: boolean
 }
 

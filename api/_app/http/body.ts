@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http'
 import { HttpError } from './error.ts'
 import { onFirst } from './node.ts'
 
-/** In bytes, where nothing else is said. */
+/** The bound on a body in bytes, where nothing else is said. */
 const maxBody = 65_536
-/** How long all of it may take to arrive, in ms. */
+/** The time that all of it may take to arrive, in ms. */
 const bodyTimeout = 5_000
 const late = `The body did not arrive within ${bodyTimeout / 1_000} seconds; send it in one go.`
 
@@ -37,7 +37,7 @@ export async function readBody(request: IncomingMessage, most = maxBody): Promis
   throw new HttpError(408, 'Request timeout', late)
 }
 
-/** Like `readBody`, of a platform that has the web's requests. */
+/** Reads a body as `readBody` does, on platforms that have the web's requests. */
 export async function readWebBody({ headers, body }: Request, most = maxBody): Promise<Buffer> {
   const tooLarge = requireJson(most, headers.get('content-type'), headers.get('content-encoding'))
   const chunks: Uint8Array[] = []

@@ -1,4 +1,4 @@
-// Why something does not work: each new cause is a line of the log, one that lasts is a line an hour, and so is the end.
+// Causes of failures: each new cause is a line of the log, one that lasts is a line an hour, and so is the end.
 
 /** A cause that lasts is logged again after this long, in ms. */
 const repeatMs = 3_600_000
@@ -7,9 +7,9 @@ const maxCauses = 100
 
 export class Causes {
   readonly #now: () => number
-  /** When each cause of the present failure was last logged. */
+  /** The time at which each cause of the present failure was last logged. */
   readonly #logged = new Map<string, number>()
-  /** Why it does not work now; `undefined` while it does. */
+  /** The present cause; `undefined` while nothing fails. */
   present: string | undefined
 
   /** @param now ms, by any clock */

@@ -4,7 +4,7 @@
 const silenceMs = 60_000
 /** Different lines within that time; any more are dropped. */
 const maxLines = 100
-/** What varies from one request to the next while the cause is the same. */
+/** The parts of a line that vary from one request to the next while the cause is the same. */
 const varying = /(?<=\b(?:record|piece|entry|block|ends) )\d+/g
 
 /** @param now ms since the epoch */

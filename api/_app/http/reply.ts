@@ -23,13 +23,13 @@ export type Body = readonly Uint8Array[] | ByteStream
  * cleanly is complete.
  */
 export interface ByteStream {
-  /** How long its reader may stall before it is cut off, in ms; the same as for any reply by default. */
+  /** The time that its reader may stall before it is cut off, in ms; that of any reply by default. */
   stallTimeout?: number
   /** The number of bytes that `chunks` yields, if known. */
   length?: number
-  /** So costly to produce that it waits to be admitted. */
+  /** True if it is so costly to produce that it waits to be admitted. */
   isCostly?: boolean
-  /** What it holds while its reader reads, in bytes: if it says so, it waits to be admitted until there is room for that. */
+  /** The bytes that it holds while its reader reads: if it says so, it waits to be admitted until there is room for them. */
   holds?: number
   /** The turn of the request that it answers. */
   turn?: Turn
@@ -39,7 +39,7 @@ export interface ByteStream {
   close(): void
 }
 
-/** What a stream that is made of posts holds, in bytes, measured: a batch, what became of it, and what is being written. */
+/** The measured bytes that a stream of posts holds: a batch, its converted form, and the part that is being written. */
 export const usuallyHeld = 256 * 1024
 
 export function isStream(body: Body): body is ByteStream {
@@ -81,7 +81,7 @@ const exposed = [
   'X-Galley-Preview',
 ]
 
-/** On every reply, errors included. */
+/** The headers of every reply, errors included. */
 export const everyReply: Readonly<Headers> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': exposed.join(', '),
@@ -121,12 +121,12 @@ export function redirect(status: 302 | 308, location: string, headers: Headers):
   return { status, headers: mergeHeaders(headers, moved), body: [] }
 }
 
-/** Whether bytes are few enough to be sent as they are: headers and a network packet cost more than gzip saves. */
+/** Tells whether bytes are few enough to be sent as they are: headers and a network packet cost more than gzip saves. */
 export function isSmall(bytes: number): boolean {
   return bytes < 1_024
 }
 
-/** The same reply as gzip: its bytes depend on what compressed them, so its tag is weak (RFC 9110, 8.8.1). */
+/** Turns headers into those of a gzip reply: its bytes depend on the compressor, so its tag is weak (RFC 9110, 8.8.1). */
 export function asGzip(headers: Headers): Headers {
   return mergeHeaders(weakened(headers), { 'Content-Encoding': 'gzip' })
 }
@@ -137,17 +137,17 @@ export function weakened(headers: Headers): Headers {
 }
 
 const variesByEncoding = { Vary: 'Accept-Encoding' }
-/** Where a browser gets a page. */
+/** The header of replies that are a page in browsers. */
 export const variesByAccept = { Vary: 'Accept, Accept-Encoding' }
 
-/** What is known of a 200 before its body is made; the same for as long as its source is. */
+/** The facts about a 200 before its body is made; they are the same for as long as its source is. */
 export interface ReplyHead {
   headers: Readonly<Headers> & { readonly ETag: string }
   /** Cache key for the body in any encoding: it differs wherever the bytes read could differ. */
   key: string
   /** The key of what the body is made from. */
   source: string
-  /** What the body is; JSON by default. */
+  /** The type of the body; JSON by default. */
   content?: Readonly<Headers>
 }
 

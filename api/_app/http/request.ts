@@ -1,4 +1,4 @@
-// What the app sees of a request, whichever platform it came through: what it asks for, and who the client is.
+// The app's view of a request, whichever platform it came through: what it asks for, and who the client is.
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
@@ -11,7 +11,7 @@ export interface AppRequest {
   header(name: string): string | undefined
   /** The client's address as `clientAddress` found it. */
   address: string | undefined
-  /** In HTTP/1.0 a streamed body has no end marker, so its length has to be announced. */
+  /** True for HTTP/1.0, in which a streamed body has no end marker, so its length has to be announced. */
   isHttp10?: boolean
   /** Calls back when the client has disconnected, at once if it already has. @returns what removes the listener */
   onDisconnect?(listener: () => void): () => void
@@ -19,7 +19,7 @@ export interface AppRequest {
   body?(most?: number): Promise<Buffer>
 }
 
-/** As `header` of a request: of headers that Node has parsed. */
+/** Makes `header` of a request from headers that Node has parsed. */
 export function headerIn(headers: IncomingHttpHeaders): AppRequest['header'] {
   return (name) => {
     const value = headers[name]
@@ -43,7 +43,7 @@ function weightOf(item: string): [name: string, weight: number] {
   return [name.trim(), Number(weight.find((found) => found !== undefined) ?? 1)]
 }
 
-/** Whether `Accept` names HTML, as browsers do for a page, and prefers no JSON to it. Wildcards name nothing. */
+/** Tells whether `Accept` names HTML, as browsers do for a page, and prefers no JSON to it. Wildcards name nothing. */
 export function asksForPage({ header }: Pick<AppRequest, 'header'>): boolean {
   const weights = weightsOf(header('accept') ?? '')
   return (weights.get('text/html') ?? 0) > (weights.get('application/json') ?? 0)
@@ -97,7 +97,7 @@ export function clientAddress(
 }
 
 /**
- * With an impossible header name, all clients would share the proxy's address.
+ * Checks the name of the trusted header: with an impossible one, all clients would share the proxy's address.
  * @throws {Error} that says what to write
  */
 export function checkTrustedHeader(env: NodeJS.ProcessEnv): void {

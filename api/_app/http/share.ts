@@ -4,7 +4,7 @@ import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Turn } from '../turns/turn.ts'
 
 /**
- * Those of the variable, each at least as long as what `galley key` prints: links are signed with the first, and all open theirs.
+ * Reads the secrets, each at least as long as the output of `galley key`: the first signs links, and all open theirs.
  * @throws {Error} that says what to write
  */
 export function shareSecretsFromEnvironment(env: NodeJS.ProcessEnv): string[] {
@@ -21,7 +21,7 @@ export function tokenFor(folder: string, id: string, expires: number, secret: st
   return signed(folder, `1 ${expires} ${id}`, secret)
 }
 
-/** Of one that we would sign: whoever sends more should not keep us busy. */
+/** The length of the longest token that we would sign: a longer one should not keep us busy. */
 const longestToken = 160
 
 /**

@@ -3,7 +3,7 @@ import { readWebBody } from './body.ts'
 import { type ByteStream, isStream, type Reply } from './reply.ts'
 import { type AppRequest, clientAddress, targetOf } from './request.ts'
 
-/** Without a socket, only a header can say whose request it is. */
+/** Makes a request of the app. There is no socket, so only a header can say who the client is. */
 export function requestFrom(request: Request): AppRequest {
   const { method, url, headers } = request
   const header = (name: string) => headers.get(name) ?? undefined

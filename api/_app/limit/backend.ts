@@ -1,4 +1,4 @@
-// Where requests are counted, according to the environment: Upstash over REST, an ordinary Redis over TCP, or this process.
+// Reads from the environment where requests are counted: in Upstash over REST, in a Redis over TCP, or in this process.
 import { tried } from '../../../snapshot/tried.ts'
 import type { Limits } from './limits.ts'
 
@@ -11,22 +11,22 @@ export type Shared =
 
 export type Backing = Shared | { backend: 'memory' }
 
-/** On Cloudflare, where what a request has begun may end with it. */
+/** True on Cloudflare, where work that a request has begun may end with it. */
 export const isWorker = 'WebSocketPair' in globalThis
 
-/** As the operator knows them. */
+/** The stores' names as operators know them. */
 export const storeNames = { upstash: 'Upstash', redis: 'Redis' }
 
-/** How a shared store is used. */
+/** The options of a shared store. */
 export interface SharedOptions {
   limits: Limits
   /** The clock, in ms since the epoch. */
   now: () => number
-  /** How many ms it may differ from the store's clock before the store's clock is used. */
+  /** The difference from the store's clock, in ms, from which the store's clock is used. */
   tolerance: number
   /** Gets a line when the store fails or its clock differs, and when that is over. */
   log: (line: string) => void
-  /** How long one request waits for the store, in ms. */
+  /** The time that one request waits for the store, in ms. */
   deadline: number
 }
 

@@ -18,7 +18,7 @@ export interface Limiter {
   close(): Promise<void>
 }
 
-/** What a request is counted in: one id's window in a tier. */
+/** The counter of a request: one id's window in a tier. */
 export interface Bucket {
   tier: Tier
   id: string
@@ -57,11 +57,11 @@ export interface Decision {
   limit: number
   /** Requests left after this one. */
   remaining: number
-  /** When a request is certain to be admitted if nobody else uses the quota; ms since the epoch. */
+  /** The time at which a request is certain to be admitted if nobody else uses the quota; ms since the epoch. */
   reset: number
   /** The time now by the clock that `reset` goes by. */
   now: number
-  /** Who decided: the shared store, or this process's memory. */
+  /** The place of the decision: the shared store, or this process's memory. */
   source: Backend
 }
 
@@ -78,7 +78,7 @@ export function decide(limits: Limits, buckets: readonly Bucket[], counts: Count
   return decisions.reduce((one, other) => (isTighter(one, other) ? one : other))
 }
 
-/** Of two that both refuse, or leave as much, the one that lasts longer is tighter. */
+/** Tells which decision is tighter; if both refuse, or leave as much, the one that lasts longer. */
 function isTighter(one: Decision, other: Decision): boolean {
   if (one.allowed !== other.allowed) return !one.allowed
   if (one.allowed && one.remaining !== other.remaining) return one.remaining < other.remaining

@@ -1,4 +1,4 @@
-// How many requests each tier admits in its sliding window: the contract's numbers, or the operator's.
+// The number of requests that each tier admits in its sliding window: the contract's numbers, or the operator's.
 
 /** A workspace, a client outside any workspace, and a client of a workspace. */
 export type Tier = 'workspace' | 'fallback' | 'client'

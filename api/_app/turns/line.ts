@@ -1,18 +1,18 @@
-// Those who wait: the shortest work goes first, and of equally long work that of the client that was served least recently.
+// A waiting line: the shortest work goes first, and among equally long work that of the client that was served least recently.
 
 export interface InLine {
   client: string
-  /** How long the work is: small numbers go first. */
+  /** The length of the work: small numbers go first. */
   rank: number
 }
 
-/** How many times in a row shorter work may go before longer work that has waited for more time: that must go on, too. */
+/** The number of times in a row that shorter work may go before work that has waited longer, which must go on, too. */
 const patience = 8
 
 export class Line<T extends InLine> {
-  /** In the order of arrival. */
+  /** All entries in the order of arrival. */
   readonly #all = new Set<T>()
-  /** By rank and client, the least recently served client first. */
+  /** Entries by rank and client, the least recently served client first. */
   readonly #ranks: Map<string, Set<T>>[] = []
   #passed = 0
 

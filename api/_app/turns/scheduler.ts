@@ -3,14 +3,14 @@
 import { type InLine, Line } from './line.ts'
 import { monotonicNow, type Patience, type Scheduler, type Turn } from './turn.ts'
 
-/** How long work may run before it lets others go first, in ms: long work, and short work, which is often done by then. */
+/** The time that work may run before it lets others go first, in ms: long work, and short work, which is often done by then. */
 const most = { long: 2, short: 10 } as const
 /** A step is some 20 ns, and a byte that is read and made into something else some 5. */
 const stepsPerMs = 50_000
 const bytesPerMs = 200_000
-/** How many times as long as it was expected to take work may take before that counts. */
+/** The multiple of its expected time that work may take before that counts. */
 const tolerance = 16
-/** Whatever takes longer, in powers of two of a millisecond, is as long. */
+/** The highest rank, in powers of two of a millisecond: anything longer is as long. */
 const maxRank = 24
 
 interface Paused extends InLine {
@@ -21,7 +21,7 @@ interface Paused extends InLine {
 export class TurnScheduler implements Scheduler {
   readonly #now: () => number
   readonly #waiting = new Line<Paused>()
-  /** When the current turn began; `undefined` if nothing has asked since the last iteration of the event loop. */
+  /** The start of the current turn; `undefined` if nothing has asked since the last iteration of the event loop. */
   #began: number | undefined
   /** Steps taken in it. */
   #taken = 0
@@ -42,7 +42,7 @@ export class TurnScheduler implements Scheduler {
   turnFor(client: () => string, patience: Patience = (work) => work, announced = 0): Turn {
     let expected = announced
     let spent = 0
-    /** When this work last asked or resumed. */
+    /** The time at which this work last asked or resumed. */
     let since: number | undefined
     let hasBegun = false
     const rank = () => {

@@ -9,15 +9,15 @@ export interface Turn extends Pause {
    * @returns what asking returns
    */
   expect(bytes: number): Promise<void> | undefined
-  /** How long the work is: each rank takes about twice the time of the one before. */
+  /** Returns the length of the work: each rank takes about twice the time of the one before. */
   rank(): number
-  /** Whether equally long work takes turns with it: what it holds is bounded by its reader. */
+  /** True if equally long work takes turns with it: its memory is bounded by its reader. */
   isBounded?: boolean
   /** The permission of admitted work: while it waits for its turn, or for shared work, others may be admitted in its place. */
   ticket?: { pause(): void; proceed(): Promise<void> | undefined } | undefined
 }
 
-/** What a stream is taken to read and make, in bytes: it is not known how long it is. */
+/** The bytes that a stream is expected to read and make, since its length is not known. */
 export const streamBytes = 16 * 2 ** 20
 
 export type Patience = <T>(work: Promise<T>) => Promise<T>

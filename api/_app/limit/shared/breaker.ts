@@ -2,7 +2,7 @@
 
 /** Consecutive failures that open it. */
 const maxFailures = 3
-/** How long it stays open at first, and at most, in ms. */
+/** The time that the breaker stays open at first, and at most, in ms. */
 const firstWait = 1_000
 const longestWait = 5_000
 /** Keeps processes that lost the same store from all returning to it at once. */
@@ -20,7 +20,7 @@ export class Breaker {
   readonly #random: () => number
   #failures = 0
   #wait = firstWait
-  /** When the store is probed; `undefined` while the breaker is closed. */
+  /** The time at which the store is probed; `undefined` while the breaker is closed. */
   #probeAt: number | undefined
 
   constructor({ elapsed = () => performance.now(), random = Math.random }: BreakerOptions = {}) {
@@ -32,7 +32,7 @@ export class Breaker {
     return this.#probeAt !== undefined
   }
 
-  /** Whether to ask the store and wait, to ask it without waiting, or to leave it alone. */
+  /** Decides whether to ask the store and wait, to ask it without waiting, or to leave it alone. */
   next(): 'ask' | 'probe' | 'skip' {
     if (this.#probeAt === undefined) return 'ask'
     const now = this.#elapsed()

@@ -8,9 +8,9 @@ interface ClockOptions extends Pick<SharedOptions, 'now' | 'tolerance' | 'log'> 
   elapsed?: () => number
 }
 
-/** When a request to the store was sent. */
+/** The time at which a request to the store was sent. */
 interface SentAt {
-  /** On this process's own clock. */
+  /** The time on this process's own clock. */
   own: number
   elapsed: number
 }

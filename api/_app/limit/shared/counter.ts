@@ -12,7 +12,7 @@ interface CounterOptions {
   /** Prefix of its keys. */
   prefix: string
   limit: Limit
-  /** How many ms a time may differ from the store's. */
+  /** The number of ms by which a time may differ from the store's. */
   tolerance: number
 }
 
@@ -41,7 +41,7 @@ export class Counter {
     return { allowed: success, remaining, windowEnd: this.#endAt(now) }
   }
 
-  /** What `take` would return, without counting. */
+  /** Returns the result of `take` without counting. */
   async peek(id: string, now: number): Promise<Count> {
     const { requests } = this.#options.limit
     // Negative if the limit has been lowered.
@@ -79,7 +79,7 @@ export class Counter {
     return `${this.#options.prefix}:${id}`
   }
 
-  /** Not the library's `reset`, which goes by its own clock. */
+  /** Replaces the library's `reset`, which goes by its own clock. */
   #endAt(now: number): number {
     const { window } = this.#options.limit
     return (Math.floor(now / window) + 1) * window
@@ -97,7 +97,7 @@ export class TimeError extends Error {
   }
 }
 
-/** How the library calls a script of its sliding window: with the keys of the current window and the previous one. */
+/** A call of the library to a script of its sliding window: with the keys of the current window and the previous one. */
 export interface Call {
   keys: string[]
   /** The limit, the time, the window, and for a script that counts, the increment. */

@@ -84,7 +84,7 @@ export function withDeadline<T>(milliseconds: number, work: Promise<T>): Promise
   })
 }
 
-/** Why a store could not be used, safe to log: messages from a store or library may contain commands and tokens. */
+/** Says why a store could not be used, safe to log: messages from a store or library may contain commands and tokens. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an error without a name'
   if (error instanceof DeadlineError) return error.message

@@ -35,7 +35,7 @@ export async function connectRedis(url: string, timeout: number): Promise<Connec
 /** One connection at a time, made when there is a command to send and none is open. */
 function connectionBy(open: () => Client, timeout: number) {
   let current: Client | undefined
-  /** Why the current connection failed; its commands only learn that it was closed. */
+  /** The reason why the current connection failed; its commands only learn that it was closed. */
   let failure: Error | undefined
 
   function connect(): Client {
@@ -47,7 +47,7 @@ function connectionBy(open: () => Client, timeout: number) {
       failure = error
       // If selecting the database failed, the connection would carry on with another one.
       client.disconnect()
-      // Which only says goodbye: whoever goes on sending would be read.
+      // `disconnect` only says goodbye: a server that goes on sending would be read.
       client.stream?.destroy()
     })
     client.once('connect', () => readOnlyReplies(client))
@@ -72,7 +72,7 @@ function connectionBy(open: () => Client, timeout: number) {
   }
 }
 
-/** What `AUTH` and `SELECT` reply, and our scripts: `[number, number]`, `['time', number]`, or an error. */
+/** The replies of `AUTH`, `SELECT` and our scripts: `[number, number]`, `['time', number]`, or an error. */
 const replies = /[-+][^\r\n]*\r\n|\*2\r\n(?::-?\d{1,16}|\$4\r\ntime)\r\n:-?\d{1,16}\r\n/gy
 const begunReply = /^(?:\*2\r\n(?::-?\d{1,16}\r\n|\$4\r\n(?:time\r\n)?)?)?[^\r\n]*\r?$/
 /** No reply has as many bytes: errors are the longest. */

@@ -12,7 +12,7 @@ import { type Connection, scriptsOn } from './scripts.ts'
  */
 const deadlinesOfSilence = 3
 
-/** How often one request is tried: again with the store's time if the clock is off, and again if that answer was slow. */
+/** The number of tries for one request: again with the store's time if the clock is off, and again if that answer was slow. */
 const maxTries = 3
 
 interface RemoteOptions extends Pick<SharedOptions, 'limits' | 'deadline'> {

@@ -28,7 +28,7 @@ end
 export type Scripts = ReturnType<typeof scriptsOn>
 
 export function scriptsOn({ redis, takesFlags }: Connection) {
-  /** By the hashes the library knows, which do not include the prologue. */
+  /** Scripts by the hashes that the library knows, which do not include the prologue. */
   const scripts = new Map<string, ReturnType<Redis['createScript']>>()
 
   /** @throws {Error} if no script has this hash yet; the library then sends its text */

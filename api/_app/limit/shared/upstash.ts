@@ -17,12 +17,12 @@ export async function connectUpstash(url: string, token: string, timeout: number
     pipelined = () => (isWorker ? this : this.autoPipeline())
   }
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  // Not the library's own, which reads whatever comes.
+  // The library's own request is not used, since it reads whatever comes.
   const request: Requester['request'] = async ({ path = [], body }) => {
     const signal = AbortSignal.timeout(timeout)
     const address = [url.replace(/\/$/, ''), ...path].join('/')
     const send = () => fetch(address, { method: 'POST', headers, body: JSON.stringify(body), signal })
-    // Once more, for a connection that the other end closed while it was idle.
+    // A second try follows if the other end closed an idle connection.
     const response = await send().catch((error) => (signal.aborted ? Promise.reject(error) : send()))
     const reply = JSON.parse(await textOf(response))
     if (!response.ok) throw new errors.UpstashError(String(reply?.error))
@@ -35,7 +35,7 @@ async function textOf({ body }: Response): Promise<string> {
   let text = ''
   for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += part
-    // Which closes the connection.
+    // The error closes the connection.
     if (text.length > longestReply) throw new AnswerError('a reply without an end')
   }
   return text

@@ -50,7 +50,7 @@ const maxRefusals = 10_000
 export class SharedWindows {
   readonly #options: SharedWindowsOptions
   readonly #own: LocalStore
-  /** What the store has just refused: to ask again before a slot can free up would be pointless. */
+  /** The store's latest refusals: asking again before a slot can free up would be pointless. */
   readonly #refusals = new Lru<{ since: number; count: Count }>(maxRefusals)
 
   constructor(options: SharedWindowsOptions) {
