@@ -1,4 +1,4 @@
-// What `galley dev` needs for its desk, which shows drafts and scheduled posts whatever the API does, and the good posts while
+// Prepares the desk of `galley dev`, which shows drafts and scheduled posts whatever the API does, and the good posts while
 // others are broken. If what was just published lacks any of them, the desk has a snapshot of its own.
 import { join } from 'node:path'
 import type { KeptValues } from '../../snapshot/write/kept.ts'
@@ -12,35 +12,35 @@ import type { Reference } from '../workspace/references.ts'
 import { type NotedProblem, type Notes, notesOf } from './notes.ts'
 
 export interface Desk {
-  /** Where the snapshot with all posts is, below `out`. */
+  /** The folder of the snapshot with all posts, below `out`. */
   data: 'data' | 'desk/data'
   workspaces: DeskWorkspace[]
   /** Problems that belong to no workspace. */
   problems: NotedProblem[]
-  /** By public name, the paths of the media that are shown. */
+  /** The paths of the media that are shown, by public name. */
   media: ReadonlyMap<string, string>
 }
 
 export interface DeskWorkspace {
   folder: string
-  /** As messages show it: `content/demo`. */
+  /** The path as messages show it: `content/demo`. */
   path: string
   name: string
-  /** Of posts that name none of their own. */
+  /** The language of posts that name none of their own. */
   language: string
   /** The first of its keys. */
   key: string
   /** Missing if its own settings are broken, so that none of its posts can be shown. */
   hash: string | undefined
-  /** As JSON, as it is sent: many small objects take long from thread to thread. */
+  /** The notes as JSON, as they are sent: many small objects take long from thread to thread. */
   notes: string
-  /** Of its posts, broken ones included, below its folder. */
+  /** The files of its posts, broken ones included, below its folder. */
   files: string[]
 }
 
 interface Published {
   workspaces: readonly Assembled[]
-  /** By folder. */
+  /** The hashes by folder. */
   hashes: ReadonlyMap<string, string>
 }
 
@@ -48,10 +48,10 @@ interface DeskTarget {
   /** The folder that has `data` and `public`. */
   out: string
   isTransient?: boolean
-  /** Where the desk is. */
+  /** The address of the desk. */
   baseUrl?: string
   environment: Environment
-  /** What earlier builds have made. */
+  /** The memo of earlier builds. */
   kept: KeptValues | undefined
 }
 
@@ -90,7 +90,7 @@ export async function deskOf(
   }
 }
 
-/** Without media: they are read where they are. */
+/** Writes a snapshot without media: they are read where they are. */
 async function writeOwn(
   read: readonly LinkedWorkspace[],
   broken: ReadonlySet<string>,
@@ -115,7 +115,7 @@ async function writeOwn(
   return { workspaces, hashes }
 }
 
-/** How posts are assembled for the desk. */
+/** Returns the environment in which posts are assembled for the desk. */
 export function asShown(environment: Environment, baseUrl = 'http://localhost'): Environment {
   return {
     ...environment,
@@ -127,7 +127,7 @@ export function asShown(environment: Environment, baseUrl = 'http://localhost'):
   }
 }
 
-/** With posts whose mistake is in what they refer to: what is not declared is taken as if nothing were. */
+/** Adds posts whose mistake is in their references: an undeclared entry is taken as if nothing were declared. */
 export function withBroken(
   { posts, lists, ...workspace }: LinkedWorkspace,
   broken: ReadonlySet<string>,

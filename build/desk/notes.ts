@@ -1,4 +1,4 @@
-// What the desk says of a workspace besides what replies have: the file of each post, what it links to, and what is wrong.
+// The desk's notes on a workspace besides the replies: the file of each post, its links, and its problems.
 import { load } from '../compile/brief.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { isIn } from '../problems/display-path.ts'
@@ -7,7 +7,7 @@ import { lineReader } from '../problems/source-lines.ts'
 
 export interface Notes {
   posts: NotedPost[]
-  /** Of its files, whether they became posts or not; sorted by file, line and column. */
+  /** The problems of its files, whether they became posts or not; sorted by file, line and column. */
   problems: NotedProblem[]
 }
 
@@ -31,7 +31,7 @@ export interface Excerpt {
   to: number
 }
 
-/** In UTF-16 units to either side: a line may be megabytes long. */
+/** The bound in UTF-16 units to either side: a line may be megabytes long. */
 const MAX_DISTANCE = 160
 
 /**

@@ -1,4 +1,4 @@
-// What the desk of a preview says besides what replies have: a static file for each workspace, which only those can find who have
+// Writes the notes of a preview's desk: a static file for each workspace, which is found only by those who have
 // the workspace's key.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ export function writeNotes(
   }
 }
 
-/** By folder. With drafts, every post is visible at any time. */
+/** Returns editions by folder. With drafts, every post is visible at any time. */
 function editionsIn(data: string, read: readonly LinkedWorkspace[]): Map<string, string> {
   const snapshots = openSnapshots(data)
   try {

@@ -32,7 +32,7 @@ import { windowsMistake } from './windows-name.ts'
 /** The files of a workspace; lists are sorted by path in code point order. */
 export interface WorkspaceFolder {
   name: string
-  /** As messages show it: `content/demo`. */
+  /** The path as messages show it: `content/demo`. */
   displayPath: string
   settings: ContentFile | undefined
   categories: ContentFile | undefined
@@ -89,7 +89,7 @@ export function discover(content: string): Checked<WorkspaceFolder[]> {
   return { value: folders, problems: [...problems, ...problemsIn(found), ...none] }
 }
 
-/** Whether these are still all files, as long as no other paths than these have changed; if not sure, false. */
+/** Tells whether these are still all files if no other paths than these have changed; if not sure, false. */
 export function hasSameFiles(folders: readonly WorkspaceFolder[], changed: ReadonlySet<string>): boolean {
   const paths = new Set(changed)
   for (const { path } of folders.flatMap(filesOf)) {
@@ -98,9 +98,9 @@ export function hasSameFiles(folders: readonly WorkspaceFolder[], changed: Reado
   return paths.size === 0
 }
 
-/** What the files of a workspace are for, by path. */
+/** The uses of a workspace's files, by path. */
 const USES = [
-  // Of most files, so it is tried first.
+  // This use is that of most files, so it is tried first.
   [/^posts\/.+\.md$/, 'posts'],
   [/^workspace\.yml$/, 'settings'],
   [/^categories\.yml$/, 'categories'],

@@ -1,7 +1,7 @@
-// Which files are media: files beside posts that are served unchanged. Only SVG could run scripts in a page, and it is
+// Media are files beside posts that are served unchanged. Only SVG could run scripts in a page, and it is
 // served with headers that prevent that.
 
-/** By file extension; images have a width and a height. */
+/** Types by file extension; images have a width and a height. */
 export const MEDIA = {
   image: ['avif', 'gif', 'ico', 'jpeg', 'jpg', 'png', 'svg', 'webp'],
   other: ['mp3', 'mp4', 'pdf', 'vtt', 'webm', 'zip'],
@@ -15,7 +15,7 @@ export function isImage(path: string): boolean {
   return MEDIA.image.includes(endingOf(path))
 }
 
-/** In lower case, without the dot. */
+/** Returns the extension in lower case, without the dot. */
 export function endingOf(path: string): string {
   return /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
 }

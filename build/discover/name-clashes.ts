@@ -4,7 +4,7 @@ import { normalise } from '../../packages/search/basics/normalise.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { isMedia } from './media-type.ts'
 
-/** For each path whose name differs from an earlier one only in case or Unicode form, what is wrong with it. */
+/** Finds paths whose name differs from an earlier one only in case or Unicode form, each with its mistake. */
 export function nameClashes(paths: readonly string[]): Map<string, Mistake> {
   const first = new Map<string, string>()
   const mistakes = new Map<string, Mistake>()

@@ -1,11 +1,11 @@
-// Why a file below content/ is not used, and what to do about it: no file is ignored silently.
+// Says why a file below content/ is not used, and what to do about it: no file is ignored silently.
 
 import type { ContentFile } from '../parse/file.ts'
 import type { Mistake } from '../problems/problem.ts'
 import { didYouMean } from '../problems/suggest.ts'
 import { type FoundEntry, MAX_DEPTH } from './walk.ts'
 
-/** What is wrong with entries that are neither readable files nor folders. */
+/** The mistakes of entries that are neither readable files nor folders. */
 export const UNUSABLE: Record<Exclude<FoundEntry['kind'], 'file' | 'folder' | 'unreadable'>, Mistake> = {
   'link-outside': {
     code: 'link-outside',
@@ -46,7 +46,7 @@ export const UNUSABLE: Record<Exclude<FoundEntry['kind'], 'file' | 'folder' | 'u
   },
 }
 
-/** What is wrong with a folder or a link that the system cannot read. */
+/** The mistake of a folder or a link that the system cannot read. */
 export function unreadableFolder(reason: string): Mistake {
   const message = `This cannot be read (${reason}).`
   const hint = reason === 'ENAMETOOLONG' ? 'Use shorter names.' : 'Check its permissions.'
@@ -63,14 +63,14 @@ const KNOWN_YAML = /^(workspace|categories|tags|authors\/[^/]+)\.ya?ml$/i
 const DOCUMENTS =
   /(^|\/)(README|LICEN[CS]E|CONTRIBUTING|CHANGELOG|SECURITY|CODE_OF_CONDUCT|NOTICE)(\.[a-z]+)?$/i
 
-/** What is wrong with a content root without anything to build. */
+/** The mistake of a content root without anything to build. */
 export const NO_WORKSPACE: Mistake = {
   code: 'no-workspace',
   message: 'There is no workspace in this folder.',
   hint: 'Write a first post in blog/posts/hello.md inside it.',
 }
 
-/** What is wrong with a file directly in the content root, whose name in messages is `displayPath`. */
+/** The mistake of a file directly in the content root, whose name in messages is `displayPath`. */
 export function mistakeInRoot(name: string, displayPath: string): Mistake {
   const isContent = MARKDOWN.test(name) || YAML.test(name)
   if (DOCUMENTS.test(name) || !isContent) return unused(name, 'it is outside every workspace')
@@ -79,14 +79,14 @@ export function mistakeInRoot(name: string, displayPath: string): Mistake {
   return { code: 'no-workspace', message: 'This file is not inside a workspace.', hint }
 }
 
-/** What is wrong with a folder of the content root that is named like a part of a workspace. */
+/** The mistake of a folder of the content root that is named like a part of a workspace. */
 export function partInRoot(name: string, displayPath: string): Mistake | undefined {
   if (name !== 'posts' && name !== 'authors') return undefined
   const message = `The folder ${name} is not inside a workspace.`
   return { code: 'no-workspace', message, hint: `Move it to ${displayPath}/blog/${name}.` }
 }
 
-/** What is wrong with an unused file of a workspace. */
+/** The mistake of an unused file of a workspace. */
 export function mistakeInWorkspace(relativePath: string): Mistake {
   const name = relativePath.split('/').at(-1)!
   if (DOCUMENTS.test(relativePath))
@@ -109,7 +109,7 @@ export function mistakeInWorkspace(relativePath: string): Mistake {
   }
 }
 
-/** What is wrong with a folder of a workspace other than posts/ and authors/. */
+/** The mistake of a folder of a workspace other than posts/ and authors/. */
 export function unknownPart(name: string, files: readonly ContentFile[]): Mistake {
   const isWorkspace = files.some(({ relativePath }) =>
     /^[^/]+\/(posts\/|authors\/|workspace\.yml$)/.test(relativePath),
@@ -125,7 +125,7 @@ export function unknownPart(name: string, files: readonly ContentFile[]): Mistak
   }
 }
 
-/** What is wrong with a folder that is not a workspace; `undefined` if its files are reported instead. */
+/** The mistake of a folder that is not a workspace; `undefined` if its files are reported instead. */
 export function unknownFolder(name: string, files: readonly ContentFile[]): Mistake | undefined {
   if (files.some(isContent)) return undefined
   const message = `The folder ${name} is not a workspace: it has neither posts/ nor a workspace.yml.`

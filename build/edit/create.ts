@@ -5,7 +5,7 @@ import { LISTS, type Reference } from '../workspace/references.ts'
 import { namedIn } from '../workspace/taxonomies.ts'
 import { referencesIn, type WrittenPost, type WrittenWorkspace } from './read.ts'
 
-/** What a new post says of itself; keys without a value are left out. */
+/** The front matter of a new post; keys without a value are left out. */
 export interface NewPost {
   title: string
   slug?: string | undefined
@@ -35,8 +35,8 @@ export function yamlOf(value: object): string {
 const STYLE = { lineWidth: 0, flowCollectionPadding: false }
 
 /**
- * Where a new post goes below its workspace, and whether its slug has to be written in it.
- * @param others paths of the posts that there are: if most of their names begin with a date, so does this one's
+ * Returns where a new post goes below its workspace, and whether its slug has to be written in it.
+ * @param others paths of the present posts: if most of their names begin with a date, so does this one's
  */
 export function postPath(
   slug: string,
@@ -49,7 +49,7 @@ export function postPath(
   return { path, isNamed: slugOfFile(path) === slug }
 }
 
-/** Whether most names of posts begin with a date. */
+/** Tells whether most names of posts begin with a date. */
 export function areDated(paths: readonly string[]): boolean {
   return paths.filter((path) => /(^|\/)\d{4}-\d{2}-\d{2}-[^/]+$/.test(path)).length > paths.length / 2
 }
@@ -62,13 +62,13 @@ export interface NewEntry {
   id?: string
 }
 
-/** What declares entries of a kind of which nothing is declared yet, by path below the workspace. */
+/** Returns files that declare entries of a kind of which nothing is declared yet, by path below the workspace. */
 export function declarationsOf(kind: Reference['kind'], entries: readonly NewEntry[]): Map<string, string> {
   if (kind !== 'author') return new Map([[`${LISTS[kind]}.yml`, entries.reduce(withEntry, '')]])
   return new Map(entries.map(({ slug, ...author }) => [`authors/${slug}.yml`, yamlOf(author)]))
 }
 
-/** What a workspace names where nothing is declared, drafts last: as in the API, the oldest post that names an entry gives it its name. */
+/** Returns the entries that a workspace names where nothing is declared, drafts last: the oldest post that names one gives it its name. */
 export function namedEntries({ settings, posts }: WrittenWorkspace, kind: Reference['kind']): NewEntry[] {
   const dateOf = ({ header: { status, publishedAt = 0 } }: WrittenPost) =>
     status === 'draft' ? Number.MAX_VALUE : publishedAt

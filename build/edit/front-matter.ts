@@ -50,7 +50,7 @@ function changed(front: string, start: number, changes: Parameters<typeof formEd
   const refused: FormEdits['refused'] = {}
   let yaml = front
   const known = new Set(entriesIn(front)?.map(({ key }) => key))
-  // What is added at the end of what is changed belongs behind it.
+  // An addition at the end of a change belongs behind it.
   const knownFirst = Object.entries(changes).sort(([a], [b]) => Number(known.has(b)) - Number(known.has(a)))
   for (const [key, value] of knownFirst) {
     const edit = changeOf(yaml, key, value)
@@ -60,7 +60,7 @@ function changed(front: string, start: number, changes: Parameters<typeof formEd
     }
     const placeIn = (place: number) => start + made.reduceRight(placeBefore, place)
     const from = placeIn(edit.from)
-    // What was removed behind it is not part of it.
+    // Text that was removed behind it is not part of it.
     const to = edit.to > edit.from ? placeIn(edit.to - 1) + 1 : from
     if (to > from || edit.text !== '') edits.push({ from, to, text: edit.text })
     made.push(edit)
@@ -73,7 +73,7 @@ function placeBefore(place: number, { from, to, text }: Edit): number {
   return place < from + text.length ? place : place - text.length + to - from
 }
 
-/** With the limits of a build; `undefined` if there is no front matter, or it takes too long. */
+/** Runs the work with the limits of a build; `undefined` if there is no front matter, or it takes too long. */
 function within<T>(text: string, work: (yaml: string, start: number) => T): T | undefined {
   const { value: front, problems } = splitFrontMatter(text, '')
   const isLarge = (front?.yaml.length ?? 0) > MAX_FIRST_TRY_YAML_BYTES
@@ -88,15 +88,15 @@ function within<T>(text: string, work: (yaml: string, start: number) => T): T | 
 /** A key, from behind its colon to the end of its value. */
 interface FormEntry extends Range {
   key: string
-  /** Where the key is. */
+  /** The place of the key. */
   at: number
   value: FormValue | undefined
-  /** Of each text in it. */
+  /** The place of each text in it. */
   items: Range[]
-  /** Whether nothing but these is there: no comment, and nothing that is meant elsewhere, too. */
+  /** True if nothing but these is there: no comment, and nothing that is meant elsewhere, too. */
   isPlain: boolean
   isBlock: boolean
-  /** Whether it is in a mapping in braces. */
+  /** True if it is in a mapping in braces. */
   isWithin: boolean
 }
 
@@ -178,7 +178,7 @@ function written(value: FormValue, isWithin = false): string {
   return value === '' ? '' : ` ${textOf(value, isWithin)}`
 }
 
-/** On one line. */
+/** Writes a text on one line. */
 function textOf(text: string, isInList = false): string {
   if (/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(text)) return text
   const flow = () =>
@@ -187,7 +187,7 @@ function textOf(text: string, isInList = false): string {
   return /[\n\r\t]/.test(plain) ? JSON.stringify(text) : plain
 }
 
-/** Whether the YAML says what it should then, and all else as before. */
+/** Tells whether the YAML then has the intended value, and all else as before. */
 function isMeant(yaml: string, edit: Edit, key: string, value: FormValue | null): boolean {
   const after = Object(valueIn(edited(yaml, [edit]).text))
   return isDeepStrictEqual({ ...after }, withValueAt(Object(valueIn(yaml)), key.split('.'), value))

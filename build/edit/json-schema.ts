@@ -8,7 +8,7 @@ import { type Settings, settingsSchema } from '../workspace/settings.ts'
 type JsonSchema = zod.core.JSONSchema.BaseSchema
 
 /**
- * By the name of the file to write.
+ * Returns schemas by the name of the file to write.
  * @param workspaces those that define fields get a schema of front matter of their own
  */
 export function jsonSchemas(workspaces: readonly Settings[]): Record<string, JsonSchema> {
@@ -31,7 +31,7 @@ function whole(title: string, schema: JsonSchema): JsonSchema {
   return { $schema: DRAFT, title, ...withEmptyKeys(withoutDraft(schema)) }
 }
 
-/** Which editors know best. */
+/** The draft that most editors know. */
 const DRAFT = 'http://json-schema.org/draft-07/schema#'
 
 function listOf(entry: zod.ZodType): JsonSchema {
@@ -47,7 +47,7 @@ function jsonSchemaOf(schema: zod.ZodType): JsonSchema {
     override: ({ zodSchema, jsonSchema }) => {
       const other = others.get(zodSchema)
       if (other) jsonSchema.anyOf = [{ type: 'boolean' }, withoutDraft(jsonSchemaOf(other))]
-      // Only a list of texts may be written otherwise, as one of them.
+      // A list of texts is the only type that may be written otherwise, as one of them.
       if (zodSchema._zod.def.type !== 'pipe' || jsonSchema.type !== 'array') return
       const { type, items = {}, minItems = 0 } = jsonSchema
       for (const key of ['type', 'items', 'minItems'] as const) delete jsonSchema[key]

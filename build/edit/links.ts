@@ -62,15 +62,15 @@ function address(before: string, written: string): RegExp {
   return new RegExp(`${before}${literal(written)}(?=[\\s,)>"']|$)`, 'g')
 }
 
-/** What begins the address of a link or of a definition, and of an attribute or within one. */
+/** The beginning of the address of a link or of a definition, and of an attribute or within one. */
 const LINK = '(\\]\\(\\s*<?|\\]:\\s*<?)'
 const ATTRIBUTE = '(=\\s*["\']?\\s*|,\\s*)'
 const TAG = /(?<!\]\(\s*|\]:\s*)<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi
 
-/** In UTF-16 units. */
+/** The longest label, in UTF-16 units. */
 const MAX_LABEL = 10_000
 
-/** Whether the bracket at an offset closes one that is open in its paragraph. */
+/** Tells whether the bracket at an offset closes one that is open in its paragraph. */
 function isOpened(text: string, at: number): boolean {
   const start = Math.max(0, at - MAX_LABEL)
   const label = text.slice(Math.max(start, text.lastIndexOf('\n\n', at)), at)
@@ -82,7 +82,7 @@ function isOpened(text: string, at: number): boolean {
   return false
 }
 
-/** As it is written, except for what has changed. */
+/** Returns the address as it is written, except for the part that has changed. */
 function rewritten(written: string, base: string, to: string): string {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(written)!
   const folder = path.slice(0, path.lastIndexOf('/') + 1)

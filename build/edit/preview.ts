@@ -1,4 +1,4 @@
-// What a post would be with another text, asked while somebody types it: that text is compiled, all other files are as the last
+// Previews a post with another text while somebody types it: that text is compiled, all other files are as the last
 // build has read them, and nothing is written.
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { postAddress } from '../../snapshot/format/address.ts'
@@ -21,7 +21,7 @@ import { namedIn } from '../workspace/taxonomies.ts'
 import { type FrontMatterForm, formOf } from './front-matter.ts'
 import { jsonSchemas } from './json-schema.ts'
 
-/** What the last build has read, for those who ask its thread. */
+/** The contents that the last build has read, for questions to its thread. */
 export class LastRead {
   build: ReadBuild | undefined
 }
@@ -30,7 +30,7 @@ interface ReadBuild {
   workspaces: readonly LinkedWorkspace[]
   problems: readonly Problem[]
   environment: Environment
-  /** Where the desk is. */
+  /** The address of the desk. */
   baseUrl: string | undefined
   /** Posts dated later are not visible yet. */
   now: number
@@ -44,11 +44,11 @@ export interface TypedText {
 }
 
 export interface Preview extends FrontMatterForm {
-  /** As the API has it, with what the desk includes, but for counts; null if the desk would not show it. */
+  /** The post as in replies, with the desk's additions, but without counts; null if the desk would not show it. */
   post: object | null
-  /** Of the file, with their places in the text. */
+  /** The problems of the file, with their places in the text. */
   problems: (NotedProblem & { from: number; to: number })[]
-  /** By public name, the paths of media that it shows. */
+  /** The paths of media that it shows, by public name. */
   media: ReadonlyMap<string, string>
 }
 
@@ -76,7 +76,7 @@ export async function previewOf(
   }
 }
 
-/** With the limits of a build, which gives up on a text that takes too long. */
+/** Compiles with the limits of a build, which gives up on a text that takes too long. */
 async function compiled(read: LinkedWorkspace, file: string, text: string): Promise<Brief> {
   const known = read.folder.posts.find(({ relativePath }) => relativePath === file)
   const paths = known ?? { displayPath: `${read.folder.displayPath}/${file}`, relativePath: file, path: file }
@@ -138,7 +138,7 @@ function entryIn(list: BuiltWorkspace['tags' | 'categories']): (slug: string) =>
   }
 }
 
-/** What a form for the front matter of a workspace's posts needs; `undefined` if there is no such workspace. */
+/** Returns what a form for the front matter of a workspace's posts needs; `undefined` if there is no such workspace. */
 export function formFor({ workspaces }: ReadBuild, name: string): object | undefined {
   const read = workspaces.find(({ folder }) => folder.name === name)
   if (!read) return undefined

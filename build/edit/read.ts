@@ -23,7 +23,7 @@ import type { Name } from '../workspace/unique.ts'
 
 export interface WrittenPost {
   file: ContentFile
-  /** Without a byte order mark. */
+  /** The text without a byte order mark. */
   text: string
   front: FrontMatter
   data: Data
@@ -33,7 +33,7 @@ export interface WrittenPost {
 }
 
 export interface WrittenWorkspace extends ConfiguredWorkspace {
-  /** Without those whose front matter cannot be read, or takes too long. */
+  /** The posts, without those whose front matter cannot be read, or takes too long. */
   posts: WrittenPost[]
 }
 
@@ -82,19 +82,19 @@ function writtenPost(file: ContentFile, readHeader: HeaderReader): WrittenPost |
 
 type HeaderReader = ReturnType<typeof headerReader>
 
-/** What is wrong with the front matter of a text that is to be written. */
+/** Finds problems in the front matter of a text that is to be written. */
 export function frontMatterProblems(text: string, file: FilePaths, settings: Settings): readonly Problem[] {
   const { value, problems } = splitFrontMatter(text, file.displayPath)
   return value ? headOf(value, text, file, headerReader(settings)).problems : problems
 }
 
-/** What posts name, and then the defaults. */
+/** Returns the references of posts, and then the defaults. */
 export function referencesIn({ settings, posts }: Pick<WrittenWorkspace, 'settings' | 'posts'>): Reference[] {
   const { authors, category } = settings.defaults
   return [...posts.flatMap(({ references }) => references), ...authors, ...category]
 }
 
-/** What becomes of a post if it is built without drafts. */
+/** Returns the status of a post if it is built without drafts. */
 export function statusOf({ status, publishedAt }: Header, now: Instant): 'draft' | 'scheduled' | 'published' {
   if (status === 'draft') return 'draft'
   return publishedAt !== undefined && publishedAt > now ? 'scheduled' : 'published'

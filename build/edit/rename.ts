@@ -36,7 +36,7 @@ export interface Renaming {
   texts: Map<string, string>
   /** A file, or a folder with all that is in it. */
   move: { from: string; to: string } | undefined
-  /** How many links and references change, besides what is renamed. */
+  /** The number of links and references that change, besides the renamed file. */
   changes: number
 }
 
@@ -144,7 +144,7 @@ function mayLeadTo(from: string): (file: ContentFile) => boolean {
   }
 }
 
-/** Whether a reference to a path has to be written in another way. */
+/** Tells whether a reference to a path has to be written in another way. */
 function isAffected(path: string, { relativePath }: LoadedFile, moved: Moved): boolean {
   return moved(path) !== path || dirname(moved(relativePath)) !== dirname(relativePath)
 }
@@ -205,7 +205,7 @@ export function renameEntry(
   const list = listFile(workspace, kind)
   const texts = new Map<string, string>()
   const declared = lists[kind]?.find((one) => one.slug === old)
-  // In a list that has it under its new slug already, posts may still name entries as they did without one.
+  // Posts may still name entries as they did without a list, if the list has the entry under its new slug already.
   const slugIn = (target: string) => (declared ? target : inferred(target).slug)
   const isMeant = (target: string) => slugIn(target) === old
   const id = derivedId(kind, settings.folder, old)
@@ -254,7 +254,7 @@ export function renameEntry(
 }
 
 /**
- * What declares an entry, with its new names.
+ * Rewrites the declaration of an entry with its new names.
  * @param key the entry's in a list; the file of an author has none
  * @returns `undefined` if it is written in a way that does not allow it
  */
@@ -265,7 +265,7 @@ function withNames(
 ): string | undefined {
   const [at, renamed] = key === undefined ? [[], yaml] : [[slug], withKey(yaml, key, slug)]
   const before = entryIn(yaml, key)
-  // By its id, it is found without an alias.
+  // An entry is found by its id without an alias.
   const alias = before.id === old ? undefined : old
   const text = withItem(withKeyAdded(renamed, 'id', id, at), 'aliases', alias, slug, at)
   const after = entryIn(text, key && slug)
@@ -303,7 +303,7 @@ function withFrontMatter(
   return text.slice(0, front.start) + change(front.yaml) + text.slice(end)
 }
 
-/** Whether a file may take a name: nothing has it, or only itself in another case. */
+/** Tells whether a file may take a name: nothing has it, or only itself in another case. */
 export function isFree(from: string, to: string): boolean {
   if (!existsSync(to)) return true
   const [one, other] = [statSync(from), statSync(to)]
@@ -311,7 +311,7 @@ export function isFree(from: string, to: string): boolean {
 }
 
 /**
- * Without a byte order mark.
+ * Reads a text without a byte order mark.
  * @throws {ConfigurationError} if it is no UTF-8
  */
 function textIn(file: ContentFile): string {

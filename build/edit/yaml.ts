@@ -17,7 +17,7 @@ export function documentOf(yaml: string): Document.Parsed {
   return parseDocument(yaml, { schema: 'failsafe', uniqueKeys: false })
 }
 
-/** As plain texts, lists and mappings; `undefined` for what is no YAML. */
+/** Reads plain texts, lists and mappings; `undefined` if it is no YAML. */
 export function valueIn(yaml: string): unknown {
   const document = documentOf(yaml)
   return document.errors.length === 0 ? document.toJS() : undefined

@@ -1,10 +1,10 @@
-// What attributes of HTML, SVG and MathML refer to.
+// References in attributes of HTML, SVG and MathML.
 import { decodeAttribute } from './character-references.ts'
 import { type FileName, fileNamesIn } from './file-names.ts'
 import { candidatesOf } from './srcset.ts'
 import { postPathOf } from './url-reference.ts'
 
-/** What ids and names in raw HTML begin with: see compile/html/anchors.ts. */
+/** The prefix of ids and names in raw HTML: see compile/html/anchors.ts. */
 export const PREFIX = 'user-content-'
 
 /**

@@ -8,7 +8,7 @@ export const sanitizeHtml: typeof sanitize = commonJs('sanitize-html')
 export function decodeAttribute(written: string): string {
   if (!written.includes('&')) return written
   let value = written
-  // With the parser that reads the HTML we serve, so that both agree on what is a link.
+  // The parser is that of the HTML we serve, so that both agree on what is a link.
   sanitizeHtml(`<a href="${written.replaceAll('"', '&quot;')}">`, {
     allowedTags: ['a'],
     allowedAttributes: {},

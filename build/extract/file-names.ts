@@ -5,7 +5,7 @@ import { postPathOf } from './url-reference.ts'
 export interface FileName {
   from: number
   to: number
-  /** As written. */
+  /** The name as written. */
   name: string
   /** The path that the post would have in the workspace. */
   path: string
@@ -21,7 +21,7 @@ const WITHIN_NAME = /[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}\p{M}_.%~+@!$/#-]/u
 /** File names may contain spaces and punctuation, so a name may begin at several offsets: this many are tried. */
 const MAX_BEGINNINGS = 12
 
-/** In UTF-16 units: no system allows longer names, even percent-encoded. */
+/** The longest name in UTF-16 units: no system allows longer ones, even percent-encoded. */
 const MAX_LENGTH = 1_000
 
 /**

@@ -13,20 +13,20 @@ export interface HtmlLink {
   reference: UrlReference
   /** The URL to replace; undefined if it stays as written. */
   address: Range | undefined
-  /** What is left out while its target is not visible. The text of a link stays. */
+  /** The markup that is left out while its target is not visible. The text of a link stays. */
   markup: Range[]
-  /** For the `src` of an `<img>`. */
+  /** The picture, for the `src` of an `<img>`. */
   picture: Picture | undefined
 }
 
-/** Where to insert attributes of an `<img>` that its file provides, and which of them the author did not write. */
+/** An `<img>`: where attributes from its file are inserted, and which of them the author did not write. */
 export interface Picture {
   at: number
-  /** As written; missing if the author did not. */
+  /** The width as written; missing if the author did not write it. */
   width: string | undefined
   height: string | undefined
   loading: boolean
-  /** Whether its author says how wide it is shown, and whether its widths are left to us. */
+  /** `sized`: its author says how wide it is shown. `fitting`: its widths are left to us. */
   sized: boolean
   fitting: boolean
 }
@@ -35,7 +35,7 @@ export interface Picture {
 const RAW_TEXT = 'script|style|noembed|noframes|textarea|title|xmp'
 const NEVER_DISPLAYED = /^(?:script|style|noembed|noframes)$/
 
-/** As sanitize-html writes them, names in lower case: raw text with its tags; tags with attributes; `<a>` and `<picture>` without, and their ends. */
+/** Tags as sanitize-html writes them, in lower case: raw text with its tags; tags with attributes; bare `<a>` and `<picture>`, and their ends. */
 const TAG = new RegExp(
   `<(${RAW_TEXT})\\b([^>]*)>([\\s\\S]*?)</\\1\\s*>` +
     '|<([a-zA-Z][^\\s<>/=]*)((?:\\s+[^\\s<>/=]+(?:="[^"]*")?)+)(\\s*/?>)' +
@@ -58,7 +58,7 @@ export function htmlLinks(
   site?: string,
 ): HtmlLink[] {
   const links: HtmlLink[] = []
-  /** For each open `<a>`, the link that its end tag belongs to, if any. */
+  /** The link that the end tag of each open `<a>` belongs to, if any. */
   const open: HtmlLink[][] = []
   let pictures = 0
   const reading = { ...file, find, site }
@@ -91,7 +91,7 @@ interface TagMatch extends Range {
   tag: string
   /** Its attributes. */
   written: string
-  /** What follows them. */
+  /** The text that follows them. */
   end: string
 }
 

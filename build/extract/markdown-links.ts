@@ -44,7 +44,7 @@ export function markdownLinks(
   }))
 }
 
-/** Whether there is the ending of a post's file, or what a part of it may be written as: percent-encoded, as a reference, escaped. */
+/** Tells whether there is the ending of a post's file, also percent-encoded, as a reference, or escaped in part. */
 function mayNamePost(markdown: string): boolean {
   return ['.md', '%2', '%6', '&', '\\'].some((sign) => markdown.includes(sign))
 }
@@ -91,7 +91,7 @@ function linkFinder(
   within: ChildrenOf,
   relativePath: string,
 ): (block: Token) => void {
-  /** For each open `<a>`, its link if it refers to a post; in comments and elsewhere. */
+  /** The link of each open `<a>` if it refers to a post; in comments and elsewhere. */
   const commented: (MarkdownLink | undefined)[] = []
   const open: (MarkdownLink | undefined)[] = []
 
@@ -100,7 +100,7 @@ function linkFinder(
     links.push(link)
     return link
   }
-  /** What cannot be located by itself is left out with the whole block it is in. */
+  /** A link that cannot be located by itself is left out with the whole block that it is in. */
   const addBlock = (paths: string[]) => add(paths, [source.block])
 
   const addLink = ({ href, raw }: Tokens.Link, offsets: Offsets | undefined): void => {

@@ -11,7 +11,7 @@ export interface Offsets {
 
 /** A source that is read from front to back, in the order of its tokens. */
 export class MarkdownSource {
-  /** With LF line ends, as in tokens. */
+  /** The text with LF line ends, as in tokens. */
   readonly #text: string
   /** The offsets in `#text` at which a carriage return was removed, in order. */
   readonly #returns: readonly number[]
@@ -42,7 +42,7 @@ export class MarkdownSource {
       const own = offsetsOf(block, at, written)
       if (!own) continue
       const start = this.#at
-      // What precedes it in the token is not in the source.
+      // The part that precedes it in the token is not in the source.
       return { at: (index) => start + own[Math.max(0, index - (raw.length - written.length))]! }
     }
     return undefined

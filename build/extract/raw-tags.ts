@@ -2,7 +2,7 @@
 import { decodeAttribute } from './character-references.ts'
 
 export interface SourceTag {
-  /** In lower case. */
+  /** The name in lower case. */
   name: string
   closes: boolean
   /** True if it is in a comment. */
@@ -13,11 +13,11 @@ export interface SourceTag {
 }
 
 export interface SourceAttribute {
-  /** In lower case. */
+  /** The name in lower case. */
   name: string
   /** Entities decoded. */
   value: string
-  /** With the white space before it. */
+  /** The start of the attribute, with the white space before it. */
   start: number
   end: number
 }

@@ -12,7 +12,7 @@ export interface UrlReference {
    * readers do not follow, so its target need not exist.
    */
   kind: 'cover' | 'medium' | 'link' | 'mention'
-  /** As written, entities decoded. */
+  /** The address as written, with entities decoded. */
   href: string
   target: UrlTarget
   /** The file that contains it, as messages show it. */
@@ -40,12 +40,12 @@ export function urlTarget(href: string, relativePath: string): UrlTarget {
   return /^\.\.(\/|$)/.test(path) ? { to: 'outside' } : { to: 'file', path: normalise(path), rest }
 }
 
-/** Whether an absolute URL begins with an origin. */
+/** Tells whether an absolute URL begins with an origin. */
 export function isOnSite(href: string, site: string | undefined): boolean {
   return site !== undefined && href.trim().toLowerCase().startsWith(`${site}/`)
 }
 
-/** Whether an address is one that a template would fill in. */
+/** Tells whether an address is one that a template would fill in. */
 export function isTemplate(address: string): boolean {
   return /\{\{|\{%|<%|^%=|\$\{/.test(address)
 }

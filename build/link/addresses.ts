@@ -93,7 +93,7 @@ export function sharingAddresses(workspace: AddressedWorkspace, files: ReadonlyS
   return keyed.filter(({ keys }) => keys.some((key) => own.has(key))).map(({ file }) => file)
 }
 
-/** What makes a path lead to a post: its address, or one of its aliases. */
+/** The post that a path leads to, by its address or one of its aliases. */
 interface Holder {
   owner: string
   what: string

@@ -39,10 +39,10 @@ export function brokenLinks(workspace: CheckedWorkspace, now: Instant): Problem[
   return [...broken, ...posts.flatMap((post) => linksToPosts(post, links, now)), ...unusedMedia(workspace)]
 }
 
-/** With `broken: warn`, these can be put right after the rest is published. */
+/** The mistakes that can be put right after the rest is published, with `broken: warn`. */
 const MAY_WAIT = new Set<Mistake['code']>(['dangling-link', 'missing-file', 'outside-path'])
 
-/** Whether there may be a mistake in it. */
+/** Tells whether there may be a mistake in it. */
 function isDoubtful({ kind }: UrlReference, { kind: to }: Destination, site: string | undefined): boolean {
   return to === 'post' ? kind !== 'link' || site === undefined : to !== 'url' && to !== 'medium'
 }
@@ -169,7 +169,7 @@ function suggestion(
 
 /** A query and a fragment stay. */
 function otherPath(href: string, path: string, words?: string): Hint {
-  // In markdown, a space ends a URL.
+  // A space ends a URL in markdown.
   const guess = path.replaceAll(' ', '%20')
   const suggestion = guessed(href, guess, href.replace(/^[^?#]*/, guess))
   return { ...suggestion, words: words ?? suggestion.words }
@@ -180,14 +180,14 @@ type KnownPaths = ReturnType<typeof knownPaths>
 /** The paths that suggestions are taken from. */
 function knownPaths(media: readonly string[], posts: readonly Pick<CheckedPost, 'relativePath' | 'names'>[]) {
   const paths = [...media, ...posts.map(({ relativePath }) => relativePath)]
-  /** Of posts, with aliases, in lower case. */
+  /** The slugs of posts, with aliases, in lower case. */
   const slugs = posts.flatMap(({ relativePath, names }) =>
     names
       .filter(({ kind }) => kind !== 'id')
       .map(({ value }): [string, string] => [value.toLowerCase(), relativePath]),
   )
   const namesByFolder = new Map<string, string[]>()
-  /** For each name, the first folder that contains it. */
+  /** The first folder that contains each name. */
   const folderByName = new Map<string, string>()
   for (const path of paths) {
     const [folder, name] = [dirname(path), basename(path)]
@@ -217,7 +217,7 @@ function linksToPosts({ post: from, urls }: CheckedPost, { destinationOf }: Link
   })
 }
 
-/** Of links from a published post to drafts, and to posts that appear later than that post and now. */
+/** Warns of links from a published post to drafts, and to posts that appear later than that post and now. */
 function unseenYet(from: BriefPost, to: BriefPost, href: string, now: Instant): Mistake | undefined {
   if (from.status === 'draft') return undefined
   const name = quoted(decoded(href))

@@ -87,7 +87,7 @@ function suggestion(
   return meant(target, known, `Declare it in ${DECLARED_IN[kind]}.${listed}`)
 }
 
-/** Without declarations, two names for one slug are probably a mistake. */
+/** Finds two names for one slug, which are probably a mistake where nothing is declared. */
 function twoNames(references: readonly Reference[], lists: DeclaredLists): Problem[] {
   const names = new Map<string, string>()
   const firstOf = ({ kind, target }: Reference) => {
@@ -109,7 +109,7 @@ function twoNames(references: readonly Reference[], lists: DeclaredLists): Probl
   })
 }
 
-/** Of few references: what each of them is compared by takes longer to make than most checks. */
+/** Removes repeated references, of which there should be few: the keys that they are compared by take longer to make than most checks. */
 function once(references: readonly Reference[]): Reference[] {
   return uniqueReferences(references, ({ kind, target }) => `${kind} ${target}`)
 }

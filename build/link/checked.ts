@@ -1,4 +1,4 @@
-// What is checked of posts against each other.
+// Checks of posts against each other.
 import { type Brief, load } from '../compile/brief.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 

@@ -1,4 +1,4 @@
-// What the checks across files have found in earlier builds: it is the same as long as nothing has changed that they look at.
+// The results of earlier checks across files: they stay the same as long as nothing has changed that the checks look at.
 import { createHash } from 'node:crypto'
 import { wholeJson } from '../../snapshot/objects.ts'
 import type { Instant } from '../../snapshot/types.ts'
@@ -11,7 +11,7 @@ interface StoredCheck {
   problems: Problem[]
   /** The files of posts among theirs, with their keys: problems are told with their places. */
   posts: [file: string, key: string][]
-  /** When it was checked, and when the next post appears; null if none does. */
+  /** The time of the check, and of the next post that appears; null if there is none. */
   from: Instant
   until: Instant | null
 }

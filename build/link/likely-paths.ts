@@ -17,7 +17,7 @@ export function likelyPaths(paths: readonly string[]): (path: string) => string 
   }
 }
 
-/** Without dates and numbers, which do not help to find a renamed file. */
+/** Returns the words of a path without dates and numbers, which do not help to find a renamed file. */
 function wordsOf(path: string): string[] {
   return basename(path, extname(path)).match(/\p{L}[\p{L}\p{M}\p{N}]*/gu) ?? []
 }

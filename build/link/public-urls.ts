@@ -15,7 +15,7 @@ export interface PublicUrl {
   /** The medium or the post at that URL. */
   medium?: Medium
   post?: Brief
-  /** In which browsers may choose the image. */
+  /** The widths among which browsers may choose the image. */
   widths?: ReturnType<typeof widthsOf>
 }
 
@@ -59,7 +59,7 @@ export function publicUrls(
       }
       case 'unknown-site':
         return { url: href }
-      // What leads nowhere is left out, where that is not an error.
+      // A reference that leads nowhere is left out, where that is not an error.
       default:
         return undefined
     }

@@ -23,9 +23,9 @@ export type Destination =
   | { kind: 'nothing'; path: string }
 
 export interface Links {
-  /** Of any reference in the workspace's files, drafts included. */
+  /** Returns the destination of any reference in the workspace's files, drafts included. */
   destinationOf(reference: UrlReference): Destination
-  /** By path in the workspace, in NFC. */
+  /** Posts by path in the workspace, in NFC. */
   posts: ReadonlyMap<string, Brief>
   /** All media files, likewise. */
   files: ReadonlyMap<string, ContentFile>
@@ -72,7 +72,7 @@ export function resolveLinks(
   return { value: { ...workspace, links }, problems: problemsIn([...read.values()]) }
 }
 
-/** Without posts that refer to other sites alone. In the order of their files, YAML files first. */
+/** Returns the references in the order of their files, YAML files first, without posts that refer to other sites alone. */
 function referencesIn(workspace: CompiledWorkspace): UrlReference[] {
   const own = workspace.posts.flatMap((post) => (post.isSelfContained ? [] : load(post).urls))
   return [...imagesIn(workspace), ...own]

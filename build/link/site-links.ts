@@ -21,7 +21,7 @@ export function deadAddresses(workspace: CheckedWorkspace): Problem[] {
   const maySuggest = suggestionBudget()
   const paths = lazy(() => pathsToPosts(workspace, settings.url!))
   const slugs = lazy(() => posts.flatMap(({ post }) => (post ? [post.slug] : [])))
-  // Without a date, they may not have an address yet.
+  // Posts without a date may not have an address yet.
   const undated = lazy(() => new Set(posts.map(({ post }) => post?.publishedAt === undefined && post?.slug)))
   const links = posts.flatMap(({ urls }) =>
     urls.flatMap((reference) => {
@@ -66,7 +66,7 @@ function addressesOf({ url, site }: Settings) {
     const slug = posts.exec(path)?.[1]
     return slug === undefined ? undefined : { slug: decoded(slug), path }
   }
-  /** Whether nothing else is likely to be there: it has a name or a date in front of slugs. */
+  /** True if nothing but posts is likely to be there: it has a name or a date in front of slugs. */
   const isForPosts = /\{(?:year|month|day)\}|[^/]/.test(before.replaceAll('{category}', ''))
   return { addressIn, isForPosts }
 }

@@ -13,7 +13,7 @@ import { ALWAYS, NEVER, type Remainder, type VisibleFrom, withhold } from './wit
 export interface PublicContent {
   /** Stands for all that the texts depend on; `undefined` if that is not known. */
   key: string | undefined
-  /** Whether anything is left out until later. */
+  /** True if anything is left out until later. */
   hasCuts: boolean
   /** Made each time, since those of all posts together take much memory. */
   texts: () => PostTexts

@@ -1,4 +1,4 @@
-// When readers of a post can see the posts that it links to.
+// Finds when readers of a post can see the posts that it links to.
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import type { Instant } from '../../snapshot/types.ts'
 import type { Brief } from '../compile/brief.ts'
@@ -30,7 +30,7 @@ export function visibility(
       if (number === undefined) return NEVER
       return !drafts && posts[number]!.publishedAt > from.publishedAt ? number : ALWAYS
     }
-    /** For a path in the workspace: `ALWAYS` if it is not that of a post. */
+    /** Returns when a path in the workspace is visible: `ALWAYS` if it is not that of a post. */
     const ofPath = (path: string): VisibleFrom => {
       const post = links.posts.get(path)
       return post ? ofPost(post) : ALWAYS

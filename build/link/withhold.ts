@@ -1,13 +1,13 @@
 // Leaves out the parts of a text that refer to posts which are not visible.
 import type { Cut, PostNumber } from '../../snapshot/types.ts'
 
-/** When readers can see a linked post: as soon as the post of that number appears. Posts are numbered from the newest. */
+/** The post with whose appearance readers can see a linked post. Posts are numbered from the newest. */
 export type VisibleFrom = PostNumber
 export const ALWAYS: VisibleFrom = Number.POSITIVE_INFINITY
 export const NEVER: VisibleFrom = -1
 
 export interface Remainder {
-  /** Without the ranges that are never visible. */
+  /** The text without the ranges that are never visible. */
   text: string
   /** The ranges to leave out until a post appears. */
   cuts: Cut[]
@@ -35,7 +35,7 @@ function flattened(ranges: readonly Cut[]): Cut[] {
   const hidden = ranges.filter(({ until }) => until !== ALWAYS).sort((a, b) => a.until - b.until)
   const offsets = [...new Set(hidden.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)
   const indexes = new Map(offsets.map((offset, index) => [offset, index]))
-  /** For each piece between two offsets, a later or equal one that no range has taken yet (union-find). */
+  /** A later or equal piece that no range has taken yet, for each piece between two offsets (union-find). */
   const free = [...offsets.keys(), offsets.length]
   const nextFree = (index: number): number => {
     let next = index

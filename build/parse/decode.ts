@@ -34,7 +34,7 @@ export function decode(bytes: Uint8Array, file: string): Checked<string | undefi
   return { value, problems: [problemAt(file, locator(text)(nul), mistake)] }
 }
 
-/** Whether these bytes are the pointer that Git LFS leaves in place of a file it has not fetched. */
+/** Tells whether these bytes are the pointer that Git LFS leaves in place of a file it has not fetched. */
 export function isLfsPointer(bytes: Uint8Array): boolean {
   const beginning = 'version https://git-lfs.github.com/spec/'
   return Buffer.from(bytes.subarray(0, beginning.length)).toString('latin1') === beginning

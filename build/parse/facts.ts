@@ -1,4 +1,4 @@
-// What the system says of a file without reading it.
+// The facts that the system gives about a file without reading it.
 import { type Stats, statSync } from 'node:fs'
 import { tried } from '../../snapshot/tried.ts'
 

@@ -7,7 +7,7 @@ import { parseWhatCanBe, type Recovered } from './yaml/recover.ts'
 
 /** The names of a content file, independent of where it is on disk. */
 export interface FilePaths {
-  /** As messages show it: `content/demo/posts/hello.md`. */
+  /** The path as messages show it: `content/demo/posts/hello.md`. */
   displayPath: string
   /** Relative to the workspace's folder, with `/`: `posts/hello.md`. */
   relativePath: string
@@ -16,11 +16,11 @@ export interface FilePaths {
 export interface ContentFile extends FilePaths {
   /** Its path on disk. */
   path: string
-  /** What is to be taken for its content, whatever is on disk. */
+  /** The bytes that are taken for its content, whatever is on disk. */
   bytes?: Uint8Array
 }
 
-/** In bytes; 0 if there is no such file. */
+/** Returns the size in bytes; 0 if there is no such file. */
 export function sizeOf({ path, bytes }: ContentFile): number {
   return bytes?.length ?? statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
@@ -45,7 +45,7 @@ export function unreadable(file: string, error: unknown): Problem {
   return problemAt(file, WHOLE_FILE, { code: 'unreadable-file', message, hint: 'Check its permissions.' })
 }
 
-/** What can be read of a YAML file, without protection against hostile files: see yaml-file.ts. */
+/** Reads what it can of a YAML file, without protection against hostile files: see yaml-file.ts. */
 export function yamlOf(file: ContentFile): Checked<Recovered> {
   const text = andThen(bytesOf(file), (bytes) => (bytes ? decode(bytes, file.displayPath) : noValue()))
   return andThen(text, (text) =>
@@ -55,7 +55,7 @@ export function yamlOf(file: ContentFile): Checked<Recovered> {
   )
 }
 
-/** Without keys that are said to be missing, if some could not be read. */
+/** Leaves out reports of missing keys, if some keys could not be read. */
 export function withoutDoubtful(problems: readonly Problem[], { isWhole }: Recovered): readonly Problem[] {
   return isWhole ? problems : problems.filter(({ code }) => code !== 'missing-field')
 }

@@ -9,11 +9,11 @@ import { yamlOfToml } from './toml.ts'
 export interface FrontMatter {
   /** The YAML between the fences. */
   yaml: string
-  /** Where `yaml` begins in the file, in UTF-16 units. */
+  /** The beginning of `yaml` in the file, in UTF-16 units. */
   start: number
   /** Everything after the line of the closing fence, as the author wrote it. */
   body: string
-  /** What `yaml` is: as written, made from another language, or nothing. */
+  /** The origin of `yaml`: as written, made from another language, or none. */
   origin: 'written' | 'converted' | 'none'
 }
 
@@ -47,7 +47,7 @@ export function splitFrontMatter(text: string, file: string): Checked<FrontMatte
   if (end === text.length) return unclosed(text, file, start)
   const rest = text.slice(end + CLOSE.length)
   const [fence, tail] = /^(.*)\r?\n?/.exec(rest) as unknown as [string, string]
-  // With Windows line ends, the LF after the last CR went with the fence, and YAML does not take a CR for a line end.
+  // The LF of the last Windows line end went with the fence, and YAML does not take a lone CR for a line end.
   const front = written(yaml.replace(/\r$/, ''), start, rest.slice(fence.length))
   if (tail.trim() === '') return { value: front, problems: [] }
   const message = `The front matter is closed by "---${tail}".`
@@ -95,7 +95,7 @@ function withoutOpening(text: string, file: string): Checked<FrontMatter | undef
   return report(text.search(/\S/), 'no-front-matter', message, REMOVE_ABOVE, belowBlanks(text, file))
 }
 
-/** What is split off below blank lines and spaces. */
+/** Splits off front matter below blank lines and spaces. */
 function belowBlanks(text: string, file: string): FrontMatter | undefined {
   const at = text.search(/\S/)
   const { value } = at < 0 ? noValue() : splitFrontMatter(text.slice(at), file)

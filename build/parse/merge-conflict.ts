@@ -1,4 +1,4 @@
-// What Git leaves in a file that two people changed: both versions, between lines of <<<<<<< and >>>>>>>.
+// Finds the conflicts that Git leaves in a file that two people changed: both versions, between lines of <<<<<<< and >>>>>>>.
 import type { Mistake } from '../problems/problem.ts'
 
 const MARKER = /^(?:<{7}|>{7})(?: [^\r\n]*)?$/gm
@@ -15,7 +15,7 @@ export function conflictsIn(text: string): { offset: number; length: number }[] 
   })
 }
 
-/** Without a name, it may be a quotation in a quotation. */
+/** Requires a name: a line without one may be a quotation in a quotation. */
 function isNamedEnd(line: string): boolean {
   return line.startsWith('>>>>>>> ') && line.length > '>>>>>>> '.length
 }

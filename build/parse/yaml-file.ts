@@ -15,7 +15,7 @@ export function guarded<T>(file: ContentFile, read: () => Checked<T>): Checked<T
   return guardedEach([file], read)[0]!
 }
 
-/** The same for each of several files, which are watched together. */
+/** Guards the reading of several files, which are watched together. */
 export function guardedEach<T>(
   files: readonly ContentFile[],
   read: (file: ContentFile) => Checked<T>,

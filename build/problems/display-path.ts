@@ -6,7 +6,7 @@ export function displayPathOf(path: string, separator: string = sep): string {
   return path.split(separator).join('/').replace(/\/+$/, '')
 }
 
-/** Whether a path is that of a file, or in a folder. */
+/** Tells whether a path is that of a file, or in a folder. */
 export function isIn(path: string, within: string): boolean {
   return path === within || path.startsWith(`${within}/`)
 }

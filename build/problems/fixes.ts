@@ -26,7 +26,7 @@ export function withFixes(problems: readonly Problem[], read = textOf): Problem[
 function fixer(file: string, text: string): (problem: Problem, instead: Instead) => Fix | undefined {
   const starts = lineStarts(text)
   const yaml = file.endsWith('.md') ? text.slice(0, Math.max(0, text.indexOf('\n---', 3))) : text
-  // What has an anchor is meant elsewhere, too.
+  // A text with an anchor is meant elsewhere, too.
   const hasAnchors = /(?:^|[\s,[{])&[^\s,[\]{}&]/m.test(yaml)
   return ({ line, column }, { key, value, isSure }) => {
     const at = starts[line - 1]! + column - 1
@@ -52,7 +52,7 @@ function fixer(file: string, text: string): (problem: Problem, instead: Instead)
   }
 }
 
-/** What comes before the address of a link or an image. */
+/** The text before the address of a link or an image. */
 const ADDRESS = /(?:\]\(\s*<?|\]:\s*<?|=\s*["']?)$/
 
 function valuePattern(value: unknown): string {
@@ -60,7 +60,7 @@ function valuePattern(value: unknown): string {
   return Array.isArray(value) ? `(?:\\[\\s*${item}\\s*,?\\s*\\]|- +${item})` : item
 }
 
-/** With quotes or without. */
+/** Matches a text with quotes or without. */
 function scalar(text: string): string {
   const plain = literal(text)
   return `(?:"${plain}"|'${plain}'|${plain})`

@@ -1,4 +1,4 @@
-// Where something is in a file.
+// The location of something in a file.
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { lowerBound } from '../../packages/search/basics/order.ts'
 
@@ -7,7 +7,7 @@ export interface Location {
   line: number
   /** From 1, in UTF-16 units as editors count them. */
   column: number
-  /** In UTF-16 units, within the line; 0 for the file as a whole. */
+  /** The length in UTF-16 units, within the line; 0 for the file as a whole. */
   length: number
 }
 
@@ -24,7 +24,7 @@ export function locationOfLine(text: string, line: number): Location {
   return { line, column, length: Math.max(1, written.trim().length) }
 }
 
-/** Where each line begins: CR LF, LF and CR each end one. */
+/** Returns where each line begins: CR LF, LF and CR each end one. */
 export function lineStarts(text: string): number[] {
   return [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)]
 }

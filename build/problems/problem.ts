@@ -7,13 +7,13 @@ import { type Hint, type Instead, wordsOf } from './suggest.ts'
 export type Severity = 'error' | 'warning'
 
 export interface Problem extends Location {
-  /** As the user would type it, with `/`: `content/demo/posts/hello.md`. */
+  /** The path as the user would type it, with `/`: `content/demo/posts/hello.md`. */
   file: string
   code: Code
   severity: Severity
-  /** What is wrong: one sentence. */
+  /** One sentence that says what is wrong. */
   message: string
-  /** What to write instead: one sentence, or empty if there is no good guess. */
+  /** One sentence that says what to write instead, or empty if there is no good guess. */
   hint: string
   /** The hint as a replacement, and what that is made from: see fixes.ts. */
   fix?: Fix
@@ -25,9 +25,9 @@ export interface Fix {
   from: number
   to: number
   text: string
-  /** Whether nobody has to be asked. */
+  /** True if nobody has to be asked. */
   certain: boolean
-  /** What else may be meant. */
+  /** Other texts that may be meant. */
   others?: string[]
 }
 

@@ -21,7 +21,7 @@ export function lineReader(read = textOf): (problem: Problem) => string | undefi
   }
 }
 
-/** Without its byte order mark; `undefined` if it cannot be read. */
+/** Reads a file without its byte order mark; `undefined` if it cannot be read. */
 export function textOf(file: string): string | undefined {
   // Invalid bytes become U+FFFD; a byte order mark is left out.
   return tried(() => new TextDecoder().decode(readFileSync(file)))

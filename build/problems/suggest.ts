@@ -1,4 +1,4 @@
-// What to write instead: in words, and as data from which a fix is made.
+// Suggestions of what to write instead: in words, and as data from which a fix is made.
 import { nearest } from '../../snapshot/nearest.ts'
 
 /** Another key, another value, or both. */
@@ -7,11 +7,11 @@ export interface Instead {
   key?: [written: string, meant: string]
   /** A text, or a list of one; and what may be meant: texts, a list, or a mapping. */
   value?: [written: unknown, ...meant: unknown[]]
-  /** Whether nobody has to be asked. */
+  /** True if nobody has to be asked. */
   isSure: boolean
 }
 
-/** Only words if nothing can be replaced. */
+/** A hint is only words if nothing can be replaced. */
 export type Hint = string | Instead
 
 /** `Did you mean "…"?`, or `otherwise` if no known word is close. */
@@ -19,7 +19,7 @@ export function didYouMean(word: string, known: Iterable<string>, otherwise = ''
   return wordsOf(meant(word, known, otherwise))
 }
 
-/** The same for a text in a file. */
+/** Suggests the nearest of the known texts for a text in a file. */
 export function meant(written: string, known: Iterable<string>, otherwise = ''): Hint {
   const guess = nearest(written, known)
   return guess === undefined ? otherwise : guessed(written, guess)
@@ -43,7 +43,7 @@ export function wordsOf(hint: Hint): string {
   return typeof hint === 'string' ? hint : hint.words
 }
 
-/** As YAML, wherever it is in a line or in brackets. @param quote around a text that needs none */
+/** Writes a value as YAML, wherever it is in a line or in brackets. @param quote around a text that needs none */
 export function yamlText(value: unknown, quote = ''): string {
   if (Array.isArray(value)) return `[${value.map((item) => yamlText(item)).join(', ')}]`
   const text = String(value)

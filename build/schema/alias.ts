@@ -6,7 +6,7 @@ import { type SlugStyle, slugMistake } from './slug.ts'
 import { absoluteUrl } from './url.ts'
 import { textWithout } from './values.ts'
 
-/** Of its percent-encoded form, which a request names in a parameter. */
+/** The length of its percent-encoded form, which a request names in a parameter. */
 const MAX_CHARACTERS = 800
 
 export function isPath(alias: string): boolean {
@@ -32,7 +32,7 @@ function asPath(text: string): string {
   return `or, for an old address, its path, such as ${encodedPath(`/${text}`)}`
 }
 
-/** Why `text` is not the path of an address, and the right spelling of what it probably means. */
+/** Says why `text` is not the path of an address, and how the path that it probably means is spelled. */
 export function pathMistake(text: string): (Mistake & { hint: string }) | undefined {
   const path = tidyPath(text)
   const isHome = path === '/'
@@ -66,7 +66,7 @@ function unescaped(text: string): string | undefined {
   return tried(() => decodeURIComponent(text))
 }
 
-/** As a browser would ask for it: without host, query, empty names, `.` and `..`; a slash at its end stays. */
+/** Writes a path as a browser would ask for it: without host, query, empty names, `.` and `..`; a slash at its end stays. */
 function tidyPath(text: string): string {
   const path = text.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*/s, '')
   const names: string[] = []

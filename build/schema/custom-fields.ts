@@ -7,7 +7,7 @@ import { atMost, choice, date, flag, fromText, link, mapping, nonEmpty, text, te
 
 export type Field = FieldDefinition
 
-/** Not a name that every JavaScript object has: a client would find it on posts without such a field. */
+/** Rejects names that every JavaScript object has: a client would find them on posts without such a field. */
 export function isFieldName(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(text) && !(text in {})
 }
@@ -84,7 +84,7 @@ const SCHEMAS: Record<Field['type'], (field: Field) => zod.ZodType<FieldValue>> 
   },
 }
 
-/** Of a field that is a list. */
+/** The number of items of a field that is a list. */
 const MAX_ITEMS = 1_000
 
 const EMPTY = { message: 'is empty', params: { code: 'missing-field' } }

@@ -1,4 +1,4 @@
-// What to write instead of text that is not a date: the same day in our format, if the text says which one it is.
+// Suggests a date in place of text that is none: the same day in our format, if the text says which one it is.
 import { type Hint, write } from '../problems/suggest.ts'
 import { parseDate } from './date.ts'
 
@@ -65,7 +65,7 @@ function iso(year: string, month: string, day: string): string {
 const TIME =
   /^[\sT,]*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap]\.?m\.?)?\s*(?:(?:z|utc|gmt)(?![+-])|(?:gmt|utc)?([+-]\d{2}):?(\d{2})?|([a-z]{2,5}))?(?:\s*\([^()]*\))?$/i
 
-/** How the time that follows a day is written; `undefined` if something else follows it. */
+/** Reads the time that follows a day; `undefined` if something else follows it. */
 function timeIn(rest: string): { text: string; isLocal: boolean } | undefined {
   if (rest.trim() === '') return { text: '', isLocal: false }
   const found = TIME.exec(rest.replace(/\s+$/, ''))
@@ -77,7 +77,7 @@ function timeIn(rest: string): { text: string; isLocal: boolean } | undefined {
   return { text: clock + (east ? `${east}:${more}` : 'Z'), isLocal: false }
 }
 
-/** Why a date of the right form is none. */
+/** Says why a date of the right form is none. */
 function whyNot(date: string): string {
   const [year = 0, month = 0] = date.split('-').map(Number)
   const name = NAMES[month - 1]

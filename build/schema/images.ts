@@ -18,7 +18,7 @@ const pattern = fromText((input, fail) => {
   return fail('bad-url', `${quoted(input)} is not the address of an image in several widths`, hint)
 })
 
-/** For browsers, a share of the page is none. */
+/** A share of the page is no length for browsers. */
 const sizes = nonEmpty.refine((input) => !/%|[^a-z)]$/i.test(input), {
   message: 'does not end in a length',
   params: { code: 'wrong-type', hint: 'Write one such as 45rem, 100vw or (min-width: 48rem) 45rem, 100vw.' },
@@ -33,6 +33,6 @@ export const imageSettings = mapping({
     [...new Set(all)].sort((a, b) => a - b),
   ),
   url: short(pattern),
-  // As wide as text should be.
+  // The default is as wide as text should be.
   sizes: short(sizes).default('(min-width: 48rem) 45rem, 100vw'),
 })

@@ -10,13 +10,13 @@ import type { Params } from './values.ts'
 
 export type Issue = z.core.$ZodIssue
 
-/** What is validated. */
+/** The value that is validated. */
 export interface Subject {
   schema: z.ZodObject
   data: Data
   file: string
   others: OtherKeys
-  /** How many more suggestions may be tried. */
+  /** The number of further suggestions that may be tried. */
   budget: { tries: number }
 }
 
@@ -119,7 +119,7 @@ function isEmptyItem({ message, path }: Issue): boolean {
   return message === 'is missing' && typeof path.at(-1) === 'number'
 }
 
-/** What to write for a missing key, beginning with the first part of its path that the file lacks. */
+/** Says what to write for a missing key, beginning with the first part of its path that the file lacks. */
 function missingKeyHint(path: Path, data: Data): string {
   if (typeof path.at(-1) === 'number') return 'Remove it.'
   const from = path.findIndex((_, index) => valueAt(data.value, path.slice(0, index + 1)) === undefined)
@@ -130,7 +130,7 @@ function missingKeyHint(path: Path, data: Data): string {
     : `Write ${keys.reduceRight((inner, key) => `${key}: { ${inner} }`, `${last}: …`)}`
 }
 
-/** What to write instead of a value of the wrong type. */
+/** Says what to write instead of a value of the wrong type. */
 function typeHint(issue: Issue, value: unknown): Hint {
   const expected = issue.code === 'invalid_type' ? issue.expected : undefined
   if (expected === 'array') {

@@ -4,13 +4,13 @@ import type { Field } from './custom-fields.ts'
 
 /** A key of another tool. */
 export interface OtherKey {
-  /** What to write instead of it. */
+  /** The key or value to write instead of it. */
   hint: Hint
   /** Our key for it, if there is one: then that one is not missing. */
   means?: string
 }
 
-/** What is known of keys that are not ours. */
+/** The facts about keys that are not ours. */
 export interface OtherKeys {
   /** @param beside the mapping that holds the key */
   of(key: string, value: unknown, beside: unknown): OtherKey | undefined
@@ -20,7 +20,7 @@ export interface OtherKeys {
 
 export const NO_OTHER_KEYS: OtherKeys = { of: () => undefined, hint: undefined }
 
-/** In lower case, since tools that read TOML ignore case. */
+/** Our keys in lower case, since tools that read TOML ignore case. */
 const OURS: Record<string, string[]> = {
   aliases: ['redirect_from', 'redirects'],
   authors: ['author', 'writer', 'writers'],

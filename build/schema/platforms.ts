@@ -1,6 +1,6 @@
 // The platforms of authors' profiles.
 
-/** Those whose names are likely to be meant by a similar one. Any other name is as good. */
+/** Platforms whose names are likely to be meant by a similar one. Any other name is as good. */
 export const PLATFORMS = new Set(
   `x github facebook instagram youtube tiktok linkedin website onlyfans discord bluesky mastodon threads gitlab stackoverflow
   stack-overflow reddit twitch telegram whatsapp pinterest snapchat medium substack patreon tumblr vimeo flickr codeberg

@@ -1,4 +1,4 @@
-// What a post, an author, a category and a tag may contain: the tables of docs/content.md as code.
+// The schemas of a post, an author, a category and a tag: the tables of docs/content.md as code.
 
 import type * as zod from 'zod'
 import { normalise } from '../../packages/search/basics/normalise.ts'
@@ -54,7 +54,7 @@ function aliasesOf(alias: zod.ZodType<string>) {
   return atMost(texts(alias), MAX_ALIASES, 'aliases', 'Keep those that are still linked to.').default([])
 }
 
-/** What a workspace's settings say about its posts. */
+/** The settings of a workspace that concern its posts. */
 interface PostSettings {
   fields: readonly Field[] | undefined
   slugs: SlugStyle

@@ -27,7 +27,7 @@ export function slugify(text: string, style: SlugStyle = 'strict'): string {
     .replace(/^[-.]+|[-.]+$/g, '')
 }
 
-/** Why `text` is not a slug: a message that continues after its subject, and `hintFor` of a slug that would do. */
+/** Says why `text` is not a slug: a message that continues after its subject, and `hintFor` of a slug that would do. */
 export function slugMistake(
   text: string,
   style: SlugStyle,

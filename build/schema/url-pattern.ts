@@ -69,7 +69,7 @@ function writtenOut(input: string): string | undefined {
 }
 
 /**
- * How a path begins that names another host, to a browser or to a server that decodes it first: `//host`. Browsers read `\`
+ * The beginning of a path that names another host, to a browser or to a server that decodes it first: `//host`. Browsers read `\`
  * as a slash, and leave out tabs and line breaks.
  */
 const FOREIGN = /^\/(?:%0[9ad])*(?:[/\\]|%2f|%5c)(?:[/\\]|%2f|%5c|%0[9ad])*/i

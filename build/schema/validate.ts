@@ -29,7 +29,7 @@ export function validate<S extends z.ZodObject>(
   const value = given.value ?? {}
   const result = empty.length === 0 ? first : schema.safeParse(value)
   if (result.success) return { value: result.data as Partial<z.output<S>>, data: given, problems: [] }
-  // What must be given is still told as what it is.
+  // A required value that is missing is still reported by its type.
   const emptyAt = new Map(empty.map((issue) => [pathName(issue.path), issue]))
   const issues = result.error.issues.map((issue) => emptyAt.get(pathName(issue.path)) ?? issue)
   const misspelt = misspeltIn(issues, given, others)

@@ -17,7 +17,7 @@ export type Params = Pick<Mistake, 'code' | 'hint'>
 
 export type Fail = (code: Mistake['code'], message: string, hint?: Hint) => never
 
-/** What editors may know of a value that we read from text: a part of its JSON Schema. */
+/** The part of a JSON Schema that tells editors about a value that we read from text. */
 export const inputs = z.registry<zod.core.JSONSchema.BaseSchema>()
 
 /** YAML as editors read it has numbers where we read text. */
@@ -117,7 +117,7 @@ export const flag = fromText(
   'true or false',
 )
 
-/** What may be written instead of `true` or `false`. */
+/** The texts that may be written instead of `true` or `false`. */
 export const others = new WeakMap<zod.core.$ZodType, zod.ZodType>()
 
 /** `true`, `false`, or what `schema` takes. */
@@ -167,7 +167,7 @@ export function texts<T extends zod.ZodType>(item: T, fewest = 0) {
   return z.preprocess((input) => (isOne(input) ? [input] : input), items)
 }
 
-/** What editors may know of a list of one. */
+/** The part of a JSON Schema that tells editors about a list of one. */
 export const ONE: zod.core.JSONSchema.BaseSchema = { ...SCALAR, pattern: '^[^,]*$' }
 
 /** Limits the length of lists that replies repeat and filters scan. */

@@ -7,14 +7,14 @@ import { asQuoted } from './line.ts'
 
 export type Finding = Explanation & { code: Code; severity: Severity }
 
-/** In no particular order. */
+/** Returns findings in no particular order. */
 export function lint({ contents }: Document.Parsed, yaml: string): Finding[] {
   const nodes = /[&*#]/.test(yaml) ? [...nodesBelow(contents)] : []
   const indented = /^[ \t]*- .*\r?\n[ \t]+- /m.test(yaml) ? hyphensInText(contents, yaml) : []
   return [...accidentalAliases(nodes, yaml), ...nodes.flatMap((node) => cutText(node, yaml)), ...indented]
 }
 
-/** In source order. */
+/** Yields nodes in source order. */
 function* nodesBelow(node: Node | null): Generator<Node> {
   if (!node) return
   yield node

@@ -13,13 +13,13 @@ import { simpleEntries } from './simple.ts'
 
 /** A piece of YAML and where it is in a file. */
 export interface YamlSource {
-  /** What messages call it: `The file`, `The front matter`. */
+  /** The subject of messages: `The file`, `The front matter`. */
   name: string
   file: string
   /** The whole file. */
   text: string
   yaml: string
-  /** Where `yaml` begins in `text`. */
+  /** The beginning of `yaml` in `text`. */
   start: number
 }
 
@@ -62,7 +62,7 @@ function locationIn({ text, start }: YamlSource): LocationAt {
   return (offset, length) => locationAt(start + offset, length)
 }
 
-/** The same by a parser that knows all of YAML. */
+/** Parses with a library that knows all of YAML. */
 export function parseAnyYaml(source: YamlSource): Checked<Data | undefined> {
   const { yaml, name } = source
   const problems: Problem[] = []

@@ -6,7 +6,7 @@ import type { SimpleEntries, SimpleEntry, SimpleText } from './simple.ts'
 export type Path = readonly PropertyKey[]
 
 export interface Data {
-  /** What messages call it as a whole: `The file`. */
+  /** The subject of messages about all of it: `The file`. */
   name: string
   value: unknown
   /** The location of the value at `path`, or of the nearest value around it. */

@@ -6,12 +6,12 @@ import type { Data } from './positions.ts'
 
 /** Each round leaves out at least one key. */
 const MAX_ROUNDS = 20
-/** Of all texts that are parsed a third time or more often, in UTF-16 units. */
+/** The bound on all texts that are parsed a third time or more often, in UTF-16 units. */
 const MAX_PARSED = 500_000
 /** A longer text is parsed in pieces, in UTF-16 units: an error costs a round of one of them. */
 const PIECE = 50_000
 
-/** What could be read; `isWhole` is false if broken keys were left out. */
+/** The values that could be read; `isWhole` is false if broken keys were left out. */
 export interface Recovered {
   data: Data | undefined
   isWhole: boolean
@@ -19,7 +19,7 @@ export interface Recovered {
   lost: ReadonlySet<string>
 }
 
-/** Like `parseYaml`, but without the keys that have errors in them: it goes on with the others. */
+/** Parses as `parseYaml` does, but leaves out the keys that have errors, and goes on with the others. */
 export function parseWhatCanBe(source: YamlSource): Checked<Recovered> {
   const { value, problems } = parseYaml(source)
   if (value) return { value: { data: value, isWhole: true, lost: new Set() }, problems }
@@ -63,7 +63,7 @@ function recovered(source: YamlSource, reported: Problem[], budget: { left: numb
       yaml,
       errors.map(({ line }) => line - firstLine),
     )
-    // Where nothing is known to be wrong, as in another piece than the first error, all of it is parsed.
+    // A piece without a known error, as any but the one with the first error is, is parsed whole.
     const isStuck = rest === undefined && (round > 0 || errors.length > 0)
     if (isStuck || lacksAnchors(rest ?? yaml, yaml)) return undefined
     yaml = rest ?? yaml
@@ -130,7 +130,7 @@ function keysIn(yaml: string): Set<string> {
   return new Set(Array.from(yaml.matchAll(/^["']?([\w-]+)["']?[ \t]*:/gm), ([, key]) => key!))
 }
 
-/** As long as `yaml`, with the keys that are on these lines blanked out; `undefined` if there are none. */
+/** Returns a text as long as `yaml`, with the keys on these lines blanked out; `undefined` if there are none. */
 function without(yaml: string, numbers: readonly number[]): string | undefined {
   const lines = yaml.split('\n')
   const belongsAbove = (line: string | undefined) => line !== undefined && /^(?:\s|-\s|-?$|#)/.test(line)
@@ -148,7 +148,7 @@ function without(yaml: string, numbers: readonly number[]): string | undefined {
   return isChanged ? lines.join('\n') : undefined
 }
 
-/** Whether aliases in `rest` stand for values that only `yaml` has: they would be errors, too. */
+/** Tells whether aliases in `rest` stand for values that only `yaml` has: they would be errors, too. */
 function lacksAnchors(rest: string, yaml: string): boolean {
   const left = anchorsIn(rest)
   return [...anchorsIn(yaml)].some((name) => !left.has(name) && rest.includes(`*${name}`))
