@@ -35,7 +35,7 @@ export interface Picture {
 const RAW_TEXT = 'script|style|noembed|noframes|textarea|title|xmp'
 const NEVER_DISPLAYED = /^(?:script|style|noembed|noframes)$/
 
-/** Tags as sanitize-html writes them, in lower case: raw text with its tags; tags with attributes; bare `<a>` and `<picture>`, and their ends. */
+/** Tags as sanitize-html writes them, in lower case: raw text; tags with attributes; bare `<a>` and `<picture>`, and their ends. */
 const TAG = new RegExp(
   `<(${RAW_TEXT})\\b([^>]*)>([\\s\\S]*?)</\\1\\s*>` +
     '|<([a-zA-Z][^\\s<>/=]*)((?:\\s+[^\\s<>/=]+(?:="[^"]*")?)+)(\\s*/?>)' +
