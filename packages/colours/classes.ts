@@ -1,7 +1,7 @@
-// What code in colours has classes for, whatever the theme: HTML stays as it is if another one is chosen.
+// The classes of coloured code, whatever the theme: HTML stays as it is if another one is chosen.
 import { opened, shiki } from './shiki.ts'
 
-/** What is within a string, but not of it. */
+/** The class of text that is within a string, but not part of it. */
 const PLAIN = 'plain'
 /** Names, each with what themes call it; the class is `code-` and the name. */
 const SCOPES =
@@ -47,13 +47,13 @@ ${rulesOf(dark)}}
 `
 }
 
-/** By their names. */
+/** The themes by their names. */
 export interface Themes {
   light: string
   dark: string
 }
 
-/** What each name would look like in code. */
+/** Returns the appearance of each name in code. */
 function rulesOf(theme: string): string {
   const patterns = SCOPES.map(([name, scope]) => ({ match: `\\b${name}\\b`, name: scope! }))
   const names = opened({ name: 'names', scopeName: 'source.names', patterns, repository: {} }, theme)

@@ -22,7 +22,7 @@ export const themeNames = lazy((): string[] => {
   }
 })
 
-/** What it calls a language, by each of its names: only what is listed is loaded. */
+/** The id of each language, by each of its names: only listed languages are loaded. */
 export const languages = lazy((): Map<string, string> => {
   const { bundledLanguagesInfo }: typeof langs = commonJs('shiki/langs')
   return new Map(

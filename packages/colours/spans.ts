@@ -1,10 +1,10 @@
-// Which parts of code are what.
+// Finds the parts of code that have a meaning.
 import type { ShikiPrimitive } from 'shiki/core'
 import { NUMBERED, nameOf } from './classes.ts'
 import { opened, shiki } from './shiki.ts'
 
 export interface CodeSpan {
-  /** In UTF-16 units; none has a line break in it. */
+  /** The place in UTF-16 units; no span has a line break in it. */
   from: number
   to: number
   name: string
@@ -14,7 +14,7 @@ export interface CodeSpan {
 export const MAX_TIME = 20_000
 /** The longest line in colours, in UTF-16 units. Many patterns take quadratic time for a longer one, which stays plain. */
 export const MAX_LINE = 2_000
-/** What is kept for other texts. */
+/** The number of languages that are kept for other texts. */
 const MAX_LANGUAGES = 16
 const MAX_PATTERNS = 10_000
 
@@ -23,7 +23,7 @@ const OPTIONS = { tokenizeTimeLimit: 0, tokenizeMaxLineLength: MAX_LINE + 1, the
 /** Runs `work`, and returns whether it ended within so many milliseconds of the processor; else it is stopped, and may be run again. */
 export type Within = (milliseconds: number, work: () => void) => boolean
 
-/** For all texts of a thread. */
+/** A reader for all texts of a thread. */
 export class CodeReader {
   readonly #languages = new Map<string, ShikiPrimitive>()
   readonly #within: Within

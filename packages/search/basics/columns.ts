@@ -13,7 +13,7 @@ export function packColumns(columns: Columns): Buffer {
   return Buffer.concat(columnPieces(columns))
 }
 
-/** The same in pieces that are views of the columns: to join long ones takes as much memory again. */
+/** Returns the file in pieces that are views of the columns: joining long ones takes as much memory again. */
 export function columnPieces(columns: Columns): Uint8Array[] {
   const header = JSON.stringify(
     Object.entries(columns).map(([name, column]) => [name, kindOf(column), column.length]),

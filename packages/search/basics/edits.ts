@@ -1,10 +1,11 @@
-// How many edits turn one word into another, as far as that matters.
+// The number of edits that turn one word into another, as far as that matters.
 
 /** All calls share the rows, for there are many. */
 const rows = [new Uint8Array(320), new Uint8Array(320), new Uint8Array(320)] as const
 
 /**
- * For words of at most 200 units, and `most` of at most 100: counts insertions, deletions and replacements of UTF-16 units, and swaps of neighbours (optimal string alignment).
+ * Counts insertions, deletions and replacements of UTF-16 units, and swaps of neighbours (optimal string alignment), for words of at
+ * most 200 units, and `most` of at most 100.
  * @returns some number above `most` if it is more
  */
 export function editsBetween(a: string, b: string, most: number): number {
@@ -29,7 +30,7 @@ export function editsBetween(a: string, b: string, most: number): number {
   return above[b.length]!
 }
 
-/** Whether the two units before each place are the same, swapped. */
+/** Tells whether the two units before each place are equal, but swapped. */
 function areSwapped(a: string, i: number, b: string, j: number): boolean {
   if (i < 2 || j < 2) return false
   return a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1)

@@ -54,8 +54,8 @@ export class Lru<V> {
 }
 
 /**
- * For bytes that are to be kept: the same, copied if they are a part of something larger. Node's small buffers are parts of 8 KB, what
- * zlib returns is one of 16 KB, and all of that would stay as long as the part.
+ * Returns bytes that may be kept: copied if they are a part of something larger. Node's small buffers are parts of 8 KB, those of
+ * zlib parts of 16 KB, and all of that would stay as long as the part.
  */
 export function ownMemory<Bytes extends Uint8Array>(bytes: Bytes): Bytes | Buffer {
   if (bytes.byteLength === bytes.buffer.byteLength) return bytes

@@ -10,7 +10,7 @@ export function normalise(text: string, form: 'NFC' | 'NFD' | 'NFKD' = 'NFC'): s
   return (notPlain.test(text) ? text.replace(longRun(), streamSafe) : text).normalize(form)
 }
 
-/** So many characters at least, none of them Latin, Greek, Cyrillic, Chinese or Korean: ordinary words are told by this alone. */
+/** The shortest run of characters that are not Latin, Greek, Cyrillic, Chinese or Korean: ordinary words are told by this alone. */
 const notPlain = /[^\0-\u02ff\u0370-\u0482\u3400-\u9fff\uac00-\ud7a3]{14}/
 
 /**

@@ -61,7 +61,7 @@ export class SortedLines {
     return number
   }
 
-  /** By itself, byte by byte: a few bytes are compared, and a buffer's own comparison takes as long to begin. */
+  /** Compares byte by byte, since few bytes are compared. */
   #isBefore(line: number, key: Uint8Array): boolean {
     for (let i = 0; i < key.length; i++) {
       const byte = this.#bytes[line + i]!

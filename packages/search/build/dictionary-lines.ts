@@ -7,7 +7,7 @@ import { commonBeginnings } from '../index/beginnings.ts'
 import { bitsOf, markPostings } from '../index/bits.ts'
 import { blockOf } from '../index/line-blocks.ts'
 
-/** By place. What a term has in `bytes` begins at its place in `starts`, and ends at the next. */
+/** Parts by place. The part of a term in `bytes` begins at its place in `starts`, and ends at the next. */
 export interface Parts {
   bytes: Uint8Array
   starts: Uint32Array
@@ -115,9 +115,9 @@ function fillBlock(
 const tab = 9
 const newline = 10
 const digits = Buffer.from('0123456789abcdefghijklmnopqrstuvwxyz')
-/** Of numbers below 2^32. */
+/** The number of digits of numbers below 2^32. */
 const mostDigits = 7
-/** In the base of the dictionary: written from the end. @returns where they end */
+/** Writes a number in the base of the dictionary, from the end. @returns where its digits end */
 function pushDigits(bytes: Uint8Array, from: number, number: number): number {
   const end = from + digitsIn(number)
   let rest = number

@@ -1,5 +1,5 @@
-// How most posts write a word, from any time on: the majority vote of Boyer and Moore. What more than half of the posts write is
-// what leads in the end. It needs one number for each word, however many spellings there are.
+// Finds how most posts write a word, from any time on, by the majority vote of Boyer and Moore: the spelling of more than half of the posts
+// leads in the end. It needs one number for each word, however many spellings there are.
 
 /** A word that is written in many ways changes its spelling no more often than this. */
 const maxChanges = 16
@@ -30,7 +30,7 @@ export class SpellingVotes {
     this.#lead = 0
   }
 
-  /** So many posts write the word as it is in the index. */
+  /** Counts this many posts that write the word as it is in the index. */
   usual(posts: number): void {
     if (posts > 0) this.#add(this.#term, posts)
   }

@@ -13,7 +13,7 @@ export interface SuggestedWord {
   /** The posts that have it, ascending: the first `count` of them. */
   entries: Uint32Array
   count: number
-  /** How it is written, and the first post since which it is; at least one. */
+  /** The spellings, each with the first post since which it is the usual one; at least one. */
   spellings: { spelling: string; since: Entry }[]
 }
 

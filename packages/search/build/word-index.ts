@@ -8,11 +8,11 @@ import type { TermTable } from './segments/table.ts'
 import type { Vocabulary } from './words/vocabulary.ts'
 
 export interface Shard {
-  /** Of shards for which it is equal, the same becomes; `undefined` if that is not known. */
+  /** The key of a segment: shards with equal keys make equal segments; `undefined` if that is not known. */
   key: string | undefined
-  /** What `keep` got of the same posts, with the same vocabulary. */
+  /** Finds the bytes that `keep` got for the same posts, with the same vocabulary. */
   find(): Uint8Array | undefined
-  /** Whether `find` would find it, which is then kept. */
+  /** Tells whether `find` would find it, which is then kept. */
   has(): boolean
   keep(segment: Uint8Array): void
   /** The oldest first. */
@@ -28,18 +28,18 @@ export interface InvertedIndex {
 /** Keeps bytes out of memory. @returns what reads them; `undefined` if there is no room for them */
 export type Hold = (bytes: Uint8Array) => ReadRows | undefined
 
-/** What the last index was made of, for one that is much the same: it takes as much memory as the index. */
+/** The parts of the last index, for a similar one: they take as much memory as the index. */
 export class IndexMemory {
   latest: (Merged & { vocabulary: Vocabulary; byKey: ReadonlyMap<string | undefined, Segment> }) | undefined
 }
 
 export interface WordIndexDeps {
-  /** For segments until they are merged: each is read once, from its beginning to its end. */
+  /** The store of segments until they are merged: each is read once, from its beginning to its end. */
   hold?: Hold
   memory?: IndexMemory | undefined
 }
 
-/** What each makes room for is as large as its vocabulary, which many small indexes may share. */
+/** The memory of an inverter is as large as its vocabulary, which many small indexes may share. */
 const inverters = new WeakMap<Vocabulary, Inverter>()
 
 export class WordIndex {

@@ -17,21 +17,21 @@ import { SuggestionWriter } from './suggestion-writer.ts'
 import type { InvertedIndex, WordIndex } from './word-index.ts'
 import type { Vocabulary } from './words/vocabulary.ts'
 
-/** What the last build of this process has written of stems, by name of the index: a post that changes seldom changes any. */
+/** The stems that the last build of this process has written, by name of the index: a post that changes seldom changes any. */
 class EarlierStems {
   readonly byName = new Map<string, { languages: LanguageForms[]; lines: Uint8Array }>()
 }
 
-/** Where an index is written. */
+/** The place where an index is written. */
 export interface IndexWriter {
   open(name: string): BlockFile
   write(name: string, content: Uint8Array | string): void
 }
 
 /**
- * In the index, posts are counted from the oldest.
- * @param name of this index, unlike those of others that are written
- * @param memory what is remembered of the one that was written before
+ * Writes an index, in which posts are counted from the oldest.
+ * @param name the name of this index, unlike those of others that are written
+ * @param memory the parts of the index that was written before
  */
 export function writeSearch(
   files: IndexWriter,
@@ -153,7 +153,7 @@ function without(left: ReadonlySet<number>, entries: Uint32Array, count: number)
   return own
 }
 
-/** By term: the posts that have it in their titles, but not among the first terms. */
+/** Returns the posts that have each term in their titles, but not among the first terms. */
 function beyondIn(pairs: Uint32Array): Map<number, Set<number>> {
   const all = new Map<number, Set<number>>()
   for (let i = 0; i < pairs.length; i += 2) {
@@ -185,7 +185,7 @@ interface FoundStems {
   stems: ReturnType<Vocabulary['stemsIn']>
   find: (term: string) => string | undefined
   found: Uint32Array
-  /** Where the next one goes. */
+  /** The place of the next one. */
   end: number
 }
 

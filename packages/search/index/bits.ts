@@ -1,4 +1,4 @@
-// Which posts have any of some terms, one bit each.
+// The posts that have any of some terms, one bit each.
 import type { Beginning } from './beginnings.ts'
 
 /**
@@ -14,7 +14,7 @@ export function bitsOf(
   /** Four bytes are added at once: with many posts, that is most of the time. */
   const size = 4 * Math.ceil(bytes / 4)
   const all: Uint8Array[] = []
-  /** By beginning: the first one after those that its bits were made of. */
+  /** The first beginning after those that each one's bits were made of. */
   const past: number[] = []
   for (let i = common.length - 1; i >= 0; i--) {
     const { from, to } = common[i]!

@@ -4,7 +4,7 @@ import { blockSize, type IndexFiles } from './files.ts'
 
 const together = 64 * blockSize
 
-/** Where blocks go, front to back. */
+/** The file that blocks go to, front to back. */
 export interface BlockFile {
   write(blocks: Uint8Array): void
   end(blocks: Uint8Array): void
@@ -46,7 +46,7 @@ export class BlockWriter {
     this.#file.write(this.#take())
   }
 
-  /** Not to be used after more is written. */
+  /** Returns bytes that must not be used after more is written. */
   #take(): Uint8Array {
     const blocks = this.#blocks.subarray(0, this.#used)
     for (let at = 0; at < blocks.length; at += blockSize) {
@@ -66,10 +66,10 @@ export interface Blocks {
   piece(from: number, to: number): Uint8Array
 }
 
-/** How many blocks a piece has at most. */
+/** The number of blocks that a piece has at most. */
 const maxPieceBlocks = 16
 
-/** How many bytes are remembered. */
+/** The number of bytes that are remembered. */
 const maxRecent = 4_000_000
 
 /** Pieces by their first block. */

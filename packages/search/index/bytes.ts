@@ -3,7 +3,7 @@
 
 const fewBytes = 64
 
-/** How many bytes a number takes, which is below 2^32. */
+/** Returns the number of bytes that a number below 2^32 takes. */
 export function numberLength(number: number): number {
   if (number < 128) return 1
   let bytes = 2
@@ -26,7 +26,7 @@ export function setNumber(bytes: Uint8Array, start: number, number: number): num
 /** Numbers on their way into a file or a list. */
 export class NumberWriter {
   bytes: Uint8Array
-  /** How many of the bytes are taken. */
+  /** The number of bytes that are taken. */
   length = 0
 
   /** @param bytes for so many there is room at first */
@@ -120,7 +120,7 @@ export class NumberWriter {
 /** Returns some of the bytes between two offsets, starting at the first: at least one. */
 export type ReadBytes = (from: number, to: number) => Uint8Array
 
-/** How many bytes are read at first, and at most. */
+/** The bytes that are read at first, and at most. */
 const minAhead = 1_024
 const maxAhead = 65_536
 
@@ -130,10 +130,10 @@ const none: Uint8Array = new Uint8Array(0)
 export class ByteSource {
   readonly #read: ReadBytes
   readonly #end: number
-  /** How much is read at a time: it grows while reading goes on. */
+  /** The bytes that are read at a time: they grow while reading goes on. */
   #ahead = minAhead
   #piece = none
-  /** Where the piece begins, and the current place in it. */
+  /** The beginning of the piece, and the current place in it. */
   #start: number
   #at = 0
 

@@ -24,7 +24,7 @@ export class Candidates {
     this.#count = visible
   }
 
-  /** How many posts are left. */
+  /** The number of posts that are left. */
   get count(): number {
     return this.#count
   }
@@ -34,7 +34,7 @@ export class Candidates {
     return this.#left.bytes
   }
 
-  /** Whether the current word was found in all posts that are left, so that no more of it need be read. */
+  /** True if the current word was found in all posts that are left, so that no more of it need be read. */
   get areAllMarked(): boolean {
     return this.#countMarked === this.#count
   }

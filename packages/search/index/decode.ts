@@ -8,7 +8,7 @@ export class PostingDecoder {
   entry: Entry = 0
   frequency = 0
   inTitle = false
-  /** What is not decoded yet begins at `at`. A posting that begins before `end` is of the same list, and three bytes are there. */
+  /** Bytes from `at` on are not decoded yet. A posting that begins before `end` is of the same list, and three bytes are there. */
   bytes: Uint8Array = new Uint8Array(0)
   at = 0
   end = 0

@@ -14,7 +14,7 @@ export interface TermRange {
 /** Sorts after every byte of UTF-8. */
 const afterAll = Buffer.of(0xff)
 
-/** How many lookups are cached, since a search looks a term up several times: somewhat more than a query has terms. */
+/** The number of cached lookups, since a search looks a term up several times: somewhat more than a query has terms. */
 const maxCached = 2_000
 
 /** Terms are folded, as `queryTerms` gives them. */
@@ -74,7 +74,7 @@ export class TermLists {
     this.#blocks = blocks
   }
 
-  /** In pieces that end anywhere, read on demand. */
+  /** Yields pieces that end anywhere, read on demand. */
   *pieces({ from, to }: TermRange): Generator<Uint8Array> {
     if (from === to) return
     const end = this.#startOf(to)
@@ -99,7 +99,7 @@ export class TermLists {
     return [title, this.#field(isEmpty ? numbers : this.#between(title.end, this.#startOf(range.to)))]
   }
 
-  /** How many bytes the lists of a range take. */
+  /** Returns the number of bytes that the lists of a range take. */
   bytes({ from, to }: TermRange): number {
     return from === to ? 0 : this.#startOf(to) - this.#startOf(from)
   }

@@ -18,16 +18,16 @@ export type SearchFile = {
   postings: Uint32Array
   positions: Uint32Array
   bits: Uint32Array
-  /** Where the first line of each block begins, and where the last one ends. */
+  /** The places where the first line of each block begins, and where the last one ends. */
   termStarts: Uint32Array
   termChecksums: Uint32Array
   /** The key of the first line of block `n` is `termKeys[termKeyStarts[n]]` up to, not including, `termKeys[termKeyStarts[n + 1]]`. */
   termKeyStarts: Uint32Array
   termKeys: Uint8Array
-  /** What the offsets in its lines are counted from. */
+  /** The bases of the offsets in its lines. */
   termPostings: Uint32Array
   termPositions: Uint32Array
-  /** Like those of `terms.txt`. */
+  /** The starts of blocks, as those of `terms.txt`. */
   stemStarts: Uint32Array
   stemChecksums: Uint32Array
   stemKeyStarts: Uint32Array
@@ -42,7 +42,7 @@ export type LengthsFile = {
 
 /** `suggestions.bin`: words that complete a beginning, and titles by their words. Both are in the order of the dictionary. */
 export type SuggestionsFile = {
-  /** How many words there are, then the record of each: see build/suggestion-writer.ts. */
+  /** The number of words, then the record of each: see build/suggestion-writer.ts. */
   words: Uint8Array
   /** The first word of each block of `wordsPerBlock`: the offset of its line in the dictionary, and of its record in `words`. */
   blockLines: Uint32Array
@@ -61,7 +61,7 @@ export const wordsPerBlock = 64
 /** The posting files are read and checked in blocks of this many bytes: most lists are far shorter. */
 export const blockSize = 4_096
 
-/** Where an index lies: files by name, each of which its owner checks, or says how long it is. */
+/** The files of an index by name, each of which its owner checks, or whose length it gives. */
 export interface IndexFiles {
   readonly files: Readonly<Record<string, { bytes: number }>>
   /** A whole file, checked. */

@@ -1,12 +1,12 @@
-// How often a word occurs in each post, weighted and added up list by list, for scoring.
+// The frequency of a word in each post, weighted and added up list by list, for scoring.
 import { PostingDecoder } from './decode.ts'
 import type { Entry } from './postings.ts'
 
-/** What was added up for a word; valid until more is added. Whoever takes it out sets the frequencies to 0 again. */
+/** The sums for a word; valid until more is added. The code that takes them out sets the frequencies to 0 again. */
 export interface PostFrequencies {
   /** The posts with the word, in the order in which they were found; some occur twice. */
   entries: Uint32Array
-  /** By entry: how often it occurs in titles and in texts, weighted; 0 for posts without the word. */
+  /** The weighted frequency in titles and in texts, by entry; 0 for posts without the word. */
   titles: Int32Array
   texts: Int32Array
 }
@@ -41,7 +41,7 @@ export class Frequencies {
     }
   }
 
-  /** What was added, to be taken out; then the next word can be added. */
+  /** Returns the sums, to be taken out; then the next word can be added. */
   take(): PostFrequencies {
     const entries = this.#entries.subarray(0, this.#count)
     this.#count = 0

@@ -7,12 +7,12 @@ import type { IndexFiles } from './files.ts'
 /** Lines that begin within so many bytes are a block: 2 to the power of this. */
 const blockBits = 14
 
-/** By block. One that no line begins in is empty, and has the key of the next one. */
+/** Lines by block. A block in which no line begins is empty, and has the key of the next one. */
 export type LineBlocks = {
   /** The offset of its first line; and the length of the file. */
   starts: Uint32Array
   checksums: Uint32Array
-  /** Where the key of its first line begins in `keys`; and where the last one ends. */
+  /** The places in `keys` where the key of each block's first line begins; and where the last one ends. */
   keyStarts: Uint32Array
   keys: Uint8Array
 }
@@ -45,9 +45,9 @@ export function lineBlocks(lines: Uint8Array): LineBlocks {
   }
 }
 
-/** Like `SortedLines`; blocks that have been read are kept. */
+/** Lines as in `SortedLines`; blocks that have been read are kept. */
 export class BlockLines {
-  /** Of the file, in bytes. */
+  /** The length of the file, in bytes. */
   readonly length: number
   readonly #files: IndexFiles
   readonly #file: string

@@ -36,7 +36,7 @@ export type { Entry } from './postings.ts'
  * lists, after the `visible` ones.
  */
 export interface SearchIndex {
-  /** By post number: the words of its title and of its text, a name with symbols and its parts each one. */
+  /** The words of a post's title and of its text, by post number; a name with symbols and its parts count one each. */
   readonly titleLengths: Uint32Array
   readonly contentLengths: Uint32Array
   /** The term itself. */
@@ -45,25 +45,25 @@ export interface SearchIndex {
   beginning(prefix: string): TermRange
   /** The posts that have the term, or one that begins with it, a bit each; stored only if there are very many. */
   bits(term: string, prefix: boolean): Uint8Array | undefined
-  /** How many bytes a range's posting lists take: one or more per posting. */
+  /** Returns the bytes of a range's posting lists: one or more per posting. */
   bytes(range: TermRange): number
   /** A range's posting lists end to end, as `Candidates` takes them. */
   lists(range: TermRange): Generator<Uint8Array>
-  /** How many postings the terms have in titles and texts of visible posts; counting stops at `most` + 1. */
+  /** Returns how many postings the terms have in titles and texts of visible posts; counting stops at `most` + 1. */
   count(range: TermRange, visible: Entry, most: number): number
-  /** How many visible posts have a single term, and how many of those are in a set. */
+  /** Returns how many visible posts have a single term, and how many of those are in a set. */
   shared(term: TermRange, among: Parameters<typeof countShared>[1]): SharedPosts
   /** A range's terms one by one. */
   terms(range: TermRange): Generator<TermRange>
-  /** Where a single term occurs in visible posts. */
+  /** Returns the places of a single term in visible posts. */
   places(term: TermRange, visible: Entry, spend: Spend): TermPlaces & Record<'title' | 'content', PlaceReader>
   /** Forms of words, by their stems. */
   readonly stems: StemTable
-  /** What misspellings are corrected with. */
+  /** The file that misspellings are corrected with. */
   readonly spelling: SpellingFile
   /** Reads the latter and all terms, slice by slice: without this call they are read in one go, or one by one. */
   loadSpelling(pause: Pause): Promise<void>
-  /** What suggestions are made from. */
+  /** The file that suggestions are made from. */
   readonly suggestions: SuggestionsFile
   /** Reads it slice by slice: it may be large, and without this call is read in one go. */
   loadSuggestions(pause: Pause): Promise<void>

@@ -1,11 +1,11 @@
-// Where a term occurs, post by post: its lists are read from front to back, each number once, and only the places in a few
+// The places of a term, post by post: its lists are read from front to back, each number once, and only the places in a few
 // hundred posts are kept.
 import type { ByteSource } from './bytes.ts'
 import type { Entry } from './postings.ts'
 
-/** Where something occurs in the title, or in the text, of one post after another. */
+/** The places of something in the title, or in the text, of one post after another. */
 export interface Places {
-  /** In words from 0, ascending: `count` of these, from `first` on. */
+  /** The places in words from 0, ascending: `count` of these, from `first` on. */
   readonly numbers: Uint32Array
   readonly first: number
   readonly count: number
@@ -18,12 +18,12 @@ export interface TermPlaces {
   content: Places
 }
 
-/** What is stored about a term's occurrences in one field. */
+/** The stored lists of a term's occurrences in one field. */
 export interface FieldSources {
   /** Its posting list, after its length, and where that ends. */
   postings: ByteSource
   end: number
-  /** For each posting as many numbers as its frequency says, as differences. */
+  /** The differences of places: for each posting as many numbers as its frequency says. */
   positions: ByteSource
 }
 
@@ -36,7 +36,7 @@ const postingSteps = 3
 /** The cost of sorting a place in among those of other terms. */
 const joinSteps = 10
 
-/** How many postings are read at first, and how many of them and roughly how many places at most. */
+/** The number of postings that are read at first, and the number of them and roughly of places at most. */
 const firstPostings = 16
 const most = { postings: 512, places: 8_192 }
 
@@ -57,7 +57,7 @@ export class PlaceReader implements Places {
    */
   readonly #entries: number[] = []
   readonly #starts: number[] = [0]
-  /** How many are read at once. */
+  /** The number of postings that are read at once. */
   #atOnce = firstPostings
   #known = 0
   /** The current one of them. */

@@ -10,7 +10,7 @@ import type { FieldList } from './dictionary.ts'
 /** A post's place in the index: 0 is the oldest. */
 export type Entry = number
 
-/** How many postings have entries below `visible`; counting stops at `most` + 1. */
+/** Returns how many postings have entries below `visible`; counting stops at `most` + 1. */
 export function countLists(lists: ByteSource, visible: Entry, most: number): number {
   let count = 0
   while (!lists.isAtEnd && count <= most) {
@@ -27,7 +27,7 @@ export function countLists(lists: ByteSource, visible: Entry, most: number): num
   return count
 }
 
-/** How many posts have a term, and how many of those are in a set. */
+/** The number of posts that have a term, and of those in a set. */
 export interface SharedPosts {
   posts: number
   shared: number

@@ -1,4 +1,4 @@
-// What misspellings are corrected with: the terms in the order in which posts first used them, the oldest post's first. So
+// The file that misspellings are corrected with: the terms in the order in which posts first used them, the oldest post's first. So
 // those of visible posts come first, and those only in scheduled ones are never looked at. Each has a signature that rules
 // out most terms that are more than a few edits away; only the others are compared letter by letter.
 
@@ -12,7 +12,7 @@ export type SpellingFile = {
   lines: Uint32Array
   /** The signatures of the terms. */
   signs: Uint32Array
-  /** By entry, how many of the terms occur in posts below it; one more than there are posts. */
+  /** The number of terms that occur in posts below each entry; one more than there are posts. */
   counts: Uint32Array
 }
 
@@ -24,7 +24,7 @@ const lengthBits = 5
 const maxLength = 2 ** lengthBits - 1
 const letterBits = 32 - lengthBits
 
-/** Which letters a word has, roughly, and its length up to 31. */
+/** Returns the letters that a word has, roughly, and its length up to 31. */
 export function signatureOf(word: string): number {
   let letters = 0
   for (let i = 0; i < word.length; i++) letters |= 1 << ((word.charCodeAt(i) * 11) % letterBits)
@@ -61,11 +61,11 @@ export function signOf(term: string): number {
   return term.length < minLength || othersIn(term) > maxOthers || isUnspaced(term) ? 0 : signatureOf(term)
 }
 
-/** Of terms in the order of the dictionary. */
+/** Terms in the order of the dictionary. */
 export interface SpelledTerms {
   /** Offsets of their lines. */
   lines: Uint32Array
-  /** As `signOf` makes them. */
+  /** Signatures as `signOf` makes them. */
   signs: Uint32Array
   /** The first post that has each. */
   oldest: Uint32Array

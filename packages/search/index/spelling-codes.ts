@@ -1,4 +1,4 @@
-// How a term is written, as numbers: mostly as it is, or with some capitals.
+// The spelling of a term, as numbers: mostly as it is, or with some capitals.
 import type { ByteSource, NumberWriter } from './bytes.ts'
 
 /** The first two bits of a record's header; what follows differs. */

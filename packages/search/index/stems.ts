@@ -13,12 +13,12 @@ import type { Entry } from './postings.ts'
 /** The longest word that is stemmed. */
 const maxLength = 64
 
-/** Whether a word has forms: none with digits or symbols has any, nor one of an unspaced script. */
+/** Tells whether a word has forms: none with digits or symbols has any, nor one of an unspaced script. */
 function isStemmable(word: string): boolean {
   return word.length <= maxLength && isAlphabetic(word)
 }
 
-/** As in the table; `undefined` for words without forms. */
+/** Returns the stem as in the table; `undefined` for words without forms. */
 export function stemOf(word: string, stem: Stem): string | undefined {
   if (!isStemmable(word)) return undefined
   return fold(stem(word)) || undefined
@@ -26,7 +26,7 @@ export function stemOf(word: string, stem: Stem): string | undefined {
 
 export interface LanguageForms {
   language: string
-  /** By number; their places in the order of code points. */
+  /** Stems by number; their places in the order of code points. */
   stems: { terms: readonly string[]; ranks(): Uint32Array }
   /**
    * Terms with stems, those of older posts first: of each the number of its stem, its own, and the oldest post in the language that
@@ -48,7 +48,7 @@ export function stemLines(languages: readonly LanguageForms[], terms: readonly s
     .filter(({ forms }) => forms.length > 0)
     .sort((a, b) => compareCodePoints(a.language, b.language))
   const lines = new NumberWriter(1 << 16)
-  /** By post: they repeat. */
+  /** The digits of each post, which repeat. */
   const digits: string[] = []
   lines.text(`\t${sorted.map(({ language }) => language).join('\t')}\n`)
   for (const own of sorted) {
@@ -75,7 +75,7 @@ export function stemLines(languages: readonly LanguageForms[], terms: readonly s
 
 const newline = 10
 
-/** Where forms begin; those with the same stem stay in order. */
+/** Returns where forms begin; those with the same stem stay in order. */
 function byStem({ forms, stems }: LanguageForms): Uint32Array {
   const ranks = stems.ranks()
   const starts = new Uint32Array(ranks.length + 1)

@@ -1,4 +1,4 @@
-// Which terms of the index are words that somebody would want completed, and how frequent they are, roughly.
+// The terms of the index that are words that somebody would want completed, and their rough frequencies.
 
 import { lazyPattern } from '../basics/lazy.ts'
 import { isUnspaced } from '../text/runs.ts'
@@ -6,7 +6,7 @@ import { isUnspaced } from '../text/runs.ts'
 /** Most titles have fewer words; of a longer one, its first count. */
 export const maxTitleTerms = 64
 
-/** In UTF-16 units: nobody wants to be offered longer ones. */
+/** The longest word in UTF-16 units: nobody wants to be offered longer ones. */
 const maxLength = 32
 const letter = lazyPattern(String.raw`\p{L}`, 'u')
 const digit = lazyPattern(String.raw`\p{N}`, 'u')
@@ -23,13 +23,13 @@ const plain = /^[a-z]+$/
 export function isWord(term: string): boolean {
   if (term.length < 2 || term.length > maxLength) return false
   if (plain.test(term)) return true
-  // Without spaces, a term is a pair of characters.
+  // A term of a script without spaces is a pair of characters.
   if (!letter().test(term) || isUnspaced(term) || shortParts.test(term)) return false
   if (!digit().test(term)) return true
   return !hexadecimal.test(term) && (term.match(changes())?.length ?? 0) <= maxChanges
 }
 
-/** Which terms of a vocabulary are words, found out once each. */
+/** The terms of a vocabulary that are words, found out once each. */
 export class Words {
   readonly #terms: readonly string[]
   #kinds: Uint8Array
@@ -64,7 +64,7 @@ export function leastPosts(frequencyClass: number): number {
   return frequencyClass % 2 === 1 ? 2 ** (half + 1) : 3 * 2 ** (half - 1)
 }
 
-/** How many classes a word reaches that so many posts have. */
+/** Returns how many classes a word reaches that so many posts have. */
 export function classesOf(posts: number): number {
   const doubled = 31 - Math.clz32(posts)
   return posts < 2 ? posts : 2 * doubled + (posts >= 3 * 2 ** (doubled - 1) ? 1 : 0)

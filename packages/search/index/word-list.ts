@@ -23,12 +23,12 @@ const stepsPerBlock = 4_000
 export class WordList {
   readonly #file: SuggestionsFile
   readonly #visible: Entry
-  /** By block: whether it has been read. */
+  /** True for each block that has been read. */
   readonly #isRead: Uint8Array
-  /** By place: the offset of the term's line in the dictionary, and of the header in the bytes. */
+  /** The offset of each term's line in the dictionary, and of the header in the bytes, by place. */
   readonly #lines: Uint32Array
   readonly #headers: Uint32Array
-  /** By place: how many classes of frequency its visible posts reach. */
+  /** The number of classes of frequency that a term's visible posts reach, by place. */
   readonly #reached: Uint8Array
 
   /** @param visible how many posts are visible: those with entries below it */
@@ -74,7 +74,7 @@ export class WordList {
     return this.#lines[place]!
   }
 
-  /** How visible posts write it. */
+  /** Returns how visible posts write it. */
   spelling(place: Place, term: string): string {
     const numbers = sourceOf(this.#file.words, this.#headers[place]!)
     let header = numbers.next()

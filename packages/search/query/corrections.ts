@@ -11,17 +11,17 @@ import type { SearchWord } from './parse.ts'
 import type { Searched } from './searched.ts'
 import type { Allowance, Work } from './work.ts'
 
-/** How many words of a query are corrected, and how many corrections are reported to a client; a single word has no more. */
+/** The number of words of a query that are corrected, and of corrections that are reported to a client; a single word has no more. */
 const maxCorrected = 4
 export const maxReported = 8
 
-/** How many letters a word must have for this many edits. */
+/** The number of letters that a word must have for this many edits. */
 const lengths = [
   { letters: 8, edits: 2 },
   { letters: 4, edits: 1 },
 ] as const
 
-/** How many edits a correction of this word may take: none if it has digits or symbols, is quoted, or is of an unspaced script. */
+/** Returns the number of edits for a correction of this word: none if it has digits or symbols, is quoted, or is of an unspaced script. */
 export function editsIn({ terms: [{ term }], quoted }: SearchWord): number {
   if (quoted || !isAlphabetic(term)) return 0
   const letters = lettersIn(term)
@@ -34,7 +34,7 @@ function lettersIn(term: string): number {
 
 const letters = lazyPattern(String.raw`\p{L}`, 'gu')
 
-/** Of two words with fewer letters, one is not a correction of the other if they begin differently: there are too many. */
+/** The number of letters from which a correction may begin with another letter: too many shorter words would be corrections. */
 const minLettersOfFirst = 5
 
 function mayBeCorrection(term: string, wanted: string): boolean {
@@ -45,7 +45,7 @@ function mayBeCorrection(term: string, wanted: string): boolean {
 export interface Correction {
   /** All words of the query, some of them with corrections. */
   words: readonly MatchedWord[]
-  /** Those that no visible post has, and for which nothing else was found. */
+  /** The words that no visible post has, and for which nothing else was found. */
   missing: ReadonlySet<MatchedWord>
 }
 
@@ -84,7 +84,7 @@ export function correctionsOf(words: readonly MatchedWord[]): string[] {
   return [...new Set(ranked.flat())].slice(0, maxReported)
 }
 
-/** Whether visible posts have any of the terms of a word, or all those of a phrase. */
+/** Tells whether visible posts have any of the terms of a word, or all those of a phrase. */
 function occurs(searched: Searched, word: MatchedWord): boolean {
   const has = (sought: Sought) => countVisible(searched, [sought], 0) > 0
   return word.terms.length > 1 ? word.terms.every(has) : soughtBy(word).some(has)
@@ -96,7 +96,7 @@ interface Near {
   edits: number
 }
 
-/** How many signatures are counted at once. */
+/** The number of signatures that are counted at once. */
 const termsAtATime = 100
 
 /** The cost of comparing a word with a term, and of looking one up, relative to looking at a signature. */

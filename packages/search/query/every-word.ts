@@ -75,7 +75,7 @@ interface Source {
   bytes: number
 }
 
-/** Of each word: first what takes the least to read, so that a word that no post has ends the search. */
+/** Returns the sources of each word: first the cheapest to read, so that a word that no post has ends the search. */
 async function sourcesOf(index: SearchIndex, required: readonly (readonly Sought[])[], work: Work) {
   const words: { sources: Source[]; bytes: number }[] = []
   for (const sought of required) {

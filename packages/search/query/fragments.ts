@@ -1,4 +1,4 @@
-// Which parts of a long text best show what was found in it.
+// Chooses the parts of a long text that best show what was found in it.
 import type { Span } from '../text/runs.ts'
 import { Characters, type Mark } from './marks.ts'
 
@@ -8,7 +8,7 @@ interface Fragment extends Span {
 }
 
 const maxFragments = 2
-/** In UTF-16 units. A fragment that begins and ends between words is a little shorter. */
+/** The longest fragment in UTF-16 units. One that begins and ends between words is a little shorter. */
 const maxLength = 160
 /** A fragment is shortened by at most this to end with a word; text without spaces is cut between any two characters. */
 const longestWord = 40
@@ -78,13 +78,13 @@ function roomAround({ start, end }: Span, chosen: readonly Fragment[], text: str
 
 interface Surroundings {
   text: string
-  /** What the fragment may cover. */
+  /** The span that the fragment may cover. */
   room: Span
   marks: readonly Span[]
   characters: Characters
 }
 
-/** As much before as after, if there is as much; whole words, whole characters, whole marks. */
+/** Returns a span with as much before as after, if there is as much; whole words, whole characters, whole marks. */
 function spanAround(core: Span, { text, room, marks, characters }: Surroundings): Span {
   const spare = Math.max(0, maxLength - (core.end - core.start))
   const from = Math.max(room.start, Math.min(core.start - Math.ceil(spare / 2), room.end - maxLength))

@@ -1,4 +1,4 @@
-// What a search found in a post, as HTML that a page may show as it is.
+// The matches of a search in a post, as HTML that a page may show as it is.
 
 import type { Pause } from '../basics/pause.ts'
 import { type Token, tokenParts } from '../text/tokenize.ts'
@@ -7,9 +7,9 @@ import type { MatchedWord } from './lookup.ts'
 import { Characters, markedHtml, marksOf } from './marks.ts'
 import { type Found, type Matcher, matcherOf } from './matcher.ts'
 
-/** What a post says, which is read only as far as it is looked through. */
+/** The text of a post, which is read only as far as it is looked through. */
 export interface PostText {
-  /** How many bytes have to be read for it. */
+  /** The number of bytes that have to be read for it. */
   length: number
   /** The text of the first `most` bytes, roughly. */
   beginning(most: number, pause: Pause): Promise<string>
@@ -18,19 +18,19 @@ export interface PostText {
 /** Texts as HTML, with what was found in `<mark>`. */
 export interface MarkedTexts {
   title: string
-  /** Up to two fragments; none if the text contains none of the words. */
+  /** The fragments, at most two; none if the text contains none of the words. */
   content: string[]
 }
 
 export type Highlighter = (title: string, content: PostText) => Promise<MarkedTexts>
 
-/** How much a reply looks through: this bounds the cost of a request. */
+/** The extent of the text that a reply looks through: this bounds the cost of a request. */
 interface Extent {
   /** Bytes of HTML that are read, deflated: of each post all, or nothing. */
   read: number
   /** Bytes of titles and HTML that are looked through. */
   bytes: number
-  /** As `tokenize` counts them. */
+  /** The number of words as `tokenize` counts them. */
   words: number
 }
 const limits: Extent = { read: 30_000_000, bytes: 150_000, words: 30_000 }
@@ -74,7 +74,7 @@ function extentFor(words: readonly MatchedWord[]): Extent {
   return { ...limits, bytes: Math.floor(limits.bytes * part), words: Math.floor(limits.words * part) }
 }
 
-/** How many words are read before others get a turn. */
+/** The number of words that are read before others get a turn. */
 const wordsPerTurn = 4_000
 
 /** @returns what was found in the first `most` words of a text, and how many of them there were */

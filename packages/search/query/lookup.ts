@@ -1,4 +1,4 @@
-// Which terms of the index match a word of a query, and how often they occur in visible posts.
+// Finds the terms of the index that match a word of a query, and how often they occur in visible posts.
 import type { SearchIndex, TermRange } from '../index/open.ts'
 import type { SearchTerm, SearchWord } from './parse.ts'
 import type { Searched } from './searched.ts'
@@ -9,9 +9,9 @@ export interface MatchedWord extends SearchWord {
   corrections?: readonly string[]
   /** Terms with the same stem, which are searched for, too. */
   forms?: readonly string[]
-  /** In too many posts to select any: it is scored, but not highlighted. */
+  /** True if it is in too many posts to select any: it is scored, but not highlighted. */
   isCommon?: boolean
-  /** How many visible posts have any of its terms, if they were counted. */
+  /** The number of visible posts that have any of its terms, if they were counted. */
   posts?: number
 }
 
@@ -23,7 +23,7 @@ export function soughtBy({ terms, corrections, forms = [] }: MatchedWord): reado
   if (corrections) return corrections.map((term) => ({ term, prefix: false }))
   if (forms.length === 0) return terms
   const [{ term }] = terms
-  // What begins with the word is found by it.
+  // Forms that begin with the word are found by it.
   const others = forms.filter((form) => !form.startsWith(term))
   return [terms[0], ...others.map((form) => ({ term: form, prefix: false }))]
 }
@@ -40,7 +40,7 @@ export function numbersOf({ posts }: Searched, entries: Uint32Array): Uint32Arra
   return numbers
 }
 
-/** How many titles and texts of visible posts have the terms; some number above `most` if it is more. */
+/** Returns how many titles and texts of visible posts have the terms; some number above `most` if it is more. */
 export function countVisible(searched: Searched, sought: readonly Sought[], most: number): number {
   const { index, visible } = searched
   let count = 0
@@ -54,7 +54,7 @@ export function countVisible(searched: Searched, sought: readonly Sought[], most
   return count
 }
 
-/** Whether more than `most` titles and texts of visible posts have the terms. */
+/** Tells whether more than `most` titles and texts of visible posts have the terms. */
 export function occursMoreThan(searched: Searched, sought: Sought, most: number): boolean {
   const { index } = searched
   // A posting takes a byte at least.
@@ -64,10 +64,10 @@ export function occursMoreThan(searched: Searched, sought: Sought, most: number)
 function countBits(bits: Uint8Array, visible: number, most: number): number {
   let count = 0
   for (let place = 0; place < visible >>> 3 && count <= most; place++) count += setBits[bits[place]!]!
-  // In the last byte, the bits of posts that are not visible do not count.
+  // The last byte has bits of posts that are not visible, which do not count.
   const rest = visible & 7
   return rest === 0 ? count : count + setBits[bits[visible >>> 3]! & ((1 << rest) - 1)]!
 }
 
-/** How many bits of a byte are set. */
+/** The number of bits that are set in each byte. */
 const setBits = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)

@@ -25,10 +25,10 @@ export function marksOf(found: readonly Found[]): Mark[] {
   return joined
 }
 
-/** How far outside a span to search for a sure boundary: longer than any meaningful character. */
+/** The units outside a span in which a sure boundary is searched for: longer than any meaningful character. */
 const maxContext = 64
 
-/** What readers see as one character, within a span of a text: neither a mark nor a fragment begins or ends inside one. */
+/** The characters as readers see them, within a span of a text: neither a mark nor a fragment begins or ends inside one. */
 export class Characters {
   readonly #text: string
   readonly #span: Span
@@ -84,7 +84,7 @@ export class Characters {
     return { from, segments: segmenter().segment(this.#text.slice(from, to)) }
   }
 
-  /** Whether one character surely ends and another begins here, decided without the rules of Unicode. */
+  /** Tells whether one character surely ends and another begins here, decided without the rules of Unicode. */
   #isSurelyBoundary(place: number): boolean {
     const text = this.#text
     if (place <= 0 || place >= text.length) return true
@@ -98,7 +98,7 @@ function codeBefore(text: string, place: number): number {
   return code > 0xffff ? code : text.charCodeAt(place - 1)
 }
 
-/** Whether it is a letter or symbol that never joins with another. */
+/** Tells whether it is a letter or symbol that never joins with another. */
 function isPlain(code: number): boolean {
   if (code < 0x7f) return code >= 0x20 || code === 0x9 || code === 0xa
   const character = String.fromCodePoint(code)
@@ -107,7 +107,7 @@ function isPlain(code: number): boolean {
 
 /** Beyond the first plane: without marks, flags and skin tones. */
 const plainBeyond = lazyPattern(String.raw`^(?!\p{M})[\p{Extended_Pictographic}\p{Script=Han}]$`, 'u')
-/** In the first plane; parts of Korean syllables and a few vowels are left out. */
+/** Matches plain characters of the first plane; parts of Korean syllables and a few vowels are left out. */
 const plain = lazyPattern(
   String.raw`^(?![\u0d4e\u0e33\u0eb3\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\uff9e\uff9f])[\p{L}\p{N}\p{P}\p{S}\p{Zs}\n\t]$`,
   'u',

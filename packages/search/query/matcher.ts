@@ -1,4 +1,4 @@
-// Where the words of a query occur in a text: what a search matched in the index, located in the text itself.
+// Finds the words of a query in a text: the matches of a search in the index, located in the text itself.
 import type { Span } from '../text/runs.ts'
 import type { Token } from '../text/tokenize.ts'
 import type { MatchedWord } from './lookup.ts'
@@ -60,7 +60,7 @@ function isFoundBy(found: string, { term, prefix }: SearchTerm): boolean {
   return prefix ? found.startsWith(term) : found === term
 }
 
-/** For each token, the word of a phrase that it is, if any. */
+/** Returns the word of a phrase that each token is, if any. */
 function wordsInPhrases(phrases: readonly MatchedWord[], tokens: readonly Token[]): (string | undefined)[] {
   const firsts = firstsByPosition(tokens)
   const words: (string | undefined)[] = []

@@ -62,7 +62,7 @@ export async function postsWithMost(
 interface WordPosts {
   found: Candidates
   isDistinguishing: boolean
-  /** How many have the word, be it as a beginning only. */
+  /** The number of posts that have the word, be it as a beginning only. */
   posts: number
 }
 

@@ -7,9 +7,9 @@ import { queryTerms, type Token } from '../text/tokenize.ts'
 export interface SearchTerm {
   /** Folded, as the index has it. */
   term: string
-  /** Whether words that only begin with it are found, too. */
+  /** True if words that only begin with it are found, too. */
   prefix: boolean
-  /** How many words after the first of a phrase it comes. */
+  /** The number of words after the first of a phrase. */
   offset: number
 }
 
@@ -18,9 +18,9 @@ export interface SearchWord {
   /** One, except in a phrase. */
   terms: readonly [SearchTerm, ...SearchTerm[]]
   quoted: boolean
-  /** With its accents, if it has any: its stem depends on them. */
+  /** The word with its accents, if it has any: its stem depends on them. */
   spelt?: string
-  /** How often the query contains it. */
+  /** The number of times that the query contains it. */
   times: number
 }
 
@@ -42,7 +42,7 @@ export function parseSearch(text: string): SearchWord[] {
   return [...words.values()]
 }
 
-/** How many terms have to be looked up. */
+/** Returns how many terms have to be looked up. */
 export function termsIn(words: readonly SearchWord[]): number {
   return words.reduce((terms, word) => terms + word.terms.length, 0)
 }

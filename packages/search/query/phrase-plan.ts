@@ -1,4 +1,4 @@
-// What a phrase asks of the index. It has the characters of unspaced scripts in pairs, and the last one of a run by
+// Plans what a phrase asks of the index. It has the characters of unspaced scripts in pairs, and the last one of a run by
 // itself: a single character in quotes is half of a thousand pairs. Its neighbours in the phrase decide which of them are
 // meant, so that only a few lists are read.
 import { charactersOf, isUnspaced } from '../text/runs.ts'
@@ -51,7 +51,7 @@ function isLone({ term }: SearchTerm): boolean {
   return isUnspaced(term) && charactersIn(term).length === 1
 }
 
-/** Of a term, if it ends right before `offset`. */
+/** Returns the last character of a term that ends right before `offset`. */
 function lastCharacter({ term, offset: start }: SearchTerm, offset: number): string | undefined {
   const characters = isUnspaced(term) ? charactersIn(term) : []
   return start + characters.length === offset ? characters.at(-1) : undefined

@@ -48,7 +48,7 @@ export async function postsWithPhrases(
 /** `undefined` until it is known: others get their turn first, or places must be gathered. */
 type Maybe = boolean | undefined
 
-/** Whether each phrase occurs in one of its forms. */
+/** Tells whether each phrase occurs in one of its forms. */
 function hasAll(phrases: readonly (readonly Sequence[])[], entry: Entry): Maybe {
   for (let i = 0; i < phrases.length; i++) {
     const forms = phrases[i]!
@@ -62,7 +62,7 @@ function hasAll(phrases: readonly (readonly Sequence[])[], entry: Entry): Maybe 
 interface PhraseReader {
   /** The places of a part of a phrase; what several parts ask for is read once. */
   placesOf(part: PhrasePart): TermPlaces
-  /** Whether it was asked for places that have yet to be gathered. */
+  /** True if it was asked for places that have yet to be gathered. */
   readonly needsGathering: boolean
   /** Gathers them for all candidates. */
   gather(): Promise<void>
@@ -140,14 +140,14 @@ class Sequence {
   readonly #field: keyof TermPlaces
   readonly #reader: PhraseReader
   readonly #work: Work
-  /** By part: where it occurs; read when it is first needed. */
+  /** The places of each part; read when they are first needed. */
   readonly #places: Places[] = []
   #entry: Entry = -1
-  /** How many parts are in that post. */
+  /** The number of parts that are in that post. */
   #moved = 0
   /** The part with the fewest places in it. */
   #rarest = 0
-  /** By part: its places in the post, from the next one up to, not including, the end. */
+  /** The places of each part in the post, from the next one up to, not including, the end. */
   readonly #numbers: Uint32Array[] = []
   readonly #next: Int32Array
   readonly #ends: Int32Array
@@ -199,7 +199,7 @@ class Sequence {
   }
 }
 
-/** How many steps `meet` took last. */
+/** The number of steps that `meet` took last. */
 const lastSteps = new Int32Array(1)
 const outOfSteps = -1
 

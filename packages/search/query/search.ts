@@ -13,17 +13,17 @@ import type { Work } from './work.ts'
 export interface SearchResult {
   /** Visible ones, ascending, before other filters. */
   posts: Uint32Array
-  /** What they matched; `matcherOf` finds it in their texts. */
+  /** The words that matched; `matcherOf` finds them in texts. */
   words: readonly MatchedWord[]
-  /** Which of these words each post has. */
+  /** The words that each post has: all, or any, of these. */
   match: 'all' | 'any'
   /** The words that were searched for instead of misspelt ones, best first; none if nothing was corrected. */
   corrected: readonly string[]
   /** The words that were left out, in the order of the query. */
   omitted: readonly string[]
-  /** Whether the search reached a limit, so that matching posts may be missing. */
+  /** True if the search reached a limit, so that matching posts may be missing. */
   isPartial: boolean
-  /** By post number, if a single word was corrected: which of `words` is the first to find the post, from 1; 0 for none. */
+  /** The first of `words` that finds the post, from 1, or 0, by post number; only if a single word was corrected. */
   foundBy?: Uint8Array | undefined
 }
 
@@ -67,7 +67,7 @@ export async function search(
   return { ...most, match: 'any', corrected, isPartial: work.isPartial }
 }
 
-/** What the corrections of a single word find when they are typed: visible posts have each of them, so none is corrected again. */
+/** Searches for corrections of a single word as if they were typed: visible posts have each of them, so none is corrected again. */
 async function searchAsTyped(
   searched: Searched,
   corrected: readonly string[],

@@ -1,11 +1,11 @@
-// What is searched. Caches of what depends on visible posts alone are kept for each.
+// The object of a search. Caches of values that depend on visible posts alone are kept for each.
 import type { SearchIndex } from '../index/open.ts'
 
 /** An index, as far as its posts are visible. */
 export interface Searched {
   index: SearchIndex
-  /** How many posts the index has. */
+  /** The number of posts in the index. */
   posts: number
-  /** How many of them are visible: the oldest ones. */
+  /** The number of visible posts: the oldest ones. */
   visible: number
 }

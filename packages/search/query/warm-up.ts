@@ -1,8 +1,8 @@
-// What the first searches of a process would otherwise wait for, some milliseconds each; to be called while there is time.
+// Does the work that the first searches of a process would otherwise wait for, some milliseconds each; call it while there is time.
 import { setTimeout } from 'node:timers/promises'
 import { Characters } from './marks.ts'
 
-/** Whoever has waited for the start is answered first, in ms. */
+/** The wait in ms after which it begins, so that requests that waited for the start are answered first. */
 const delay = 250
 
 /** Builds the tables that separate characters. */

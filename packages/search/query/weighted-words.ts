@@ -1,4 +1,4 @@
-// What a query is scored by: for each of its words the posting lists of all that it matches, with weights, and how many
+// The words by which a query is scored: for each, the posting lists of all that it matches, with weights, and how many
 // posts have any of them.
 
 import { editsBetween } from '../basics/edits.ts'
@@ -8,7 +8,7 @@ import { type MatchedWord, occursMoreThan, type Sought, soughtBy } from './looku
 import type { Searched } from './searched.ts'
 import type { Work } from './work.ts'
 
-/** What the word itself counts. All weights are whole numbers, so that occurrences are added up fast. */
+/** The weight of the word itself. All weights are whole numbers, so that occurrences are added up fast. */
 export const wholeWeight = 40
 
 /** docs/search.md says what each contributes. */
@@ -22,7 +22,7 @@ const weights = {
 } as const
 
 /**
- * How many posts the words may have in sum; if it is more, the most frequent words are not scored. Each takes some
+ * The number of posts that the words may have in sum; if it is more, the most frequent words are not scored. Each takes some
  * nanoseconds, and a sentence always fits.
  */
 const maxPosts = { least: 200_000, perPost: 15 } as const
@@ -32,15 +32,15 @@ const maxBeginnings = { least: 512, perPost: 0.25 } as const
 
 interface WeightedLists {
   range: TermRange
-  /** What an occurrence counts. */
+  /** The weight of an occurrence. */
   weight: number
 }
 
 export interface WeightedWord {
   lists: readonly WeightedLists[]
-  /** How many visible posts the word finds, including those with only a beginning that is not in the lists. */
+  /** The number of visible posts that the word finds, including those with only a beginning that is not in the lists. */
   posts: number
-  /** How often the query contains it. */
+  /** The number of times that the query contains it. */
   times: number
 }
 
@@ -49,11 +49,11 @@ interface Part {
   sought: readonly Sought[]
   weighted: readonly { sought: Sought; weight: number }[]
   times: number
-  /** How many visible posts the word finds, if that is known. */
+  /** The number of visible posts that the word finds, if it is known. */
   posts?: number | undefined
 }
 
-/** As many as there is room for, the rarest first; equally frequent ones in the order of the query. Takes turns. */
+/** Returns as many as there is room for, the rarest first; equally frequent ones in the order of the query. Takes turns. */
 export async function weightedWords(
   searched: Searched,
   words: readonly MatchedWord[],
@@ -78,7 +78,7 @@ export async function weightedWords(
   return found
 }
 
-/** What a query contains twice is scored once, and counts twice. */
+/** Merges repeated words: a word that a query contains twice is scored once, and counts twice. */
 function distinct(parts: readonly Part[]): Part[] {
   const known = new Map<string, Part>()
   for (const part of parts) {

@@ -1,5 +1,5 @@
-// What a search may cost, counted in steps that depend on the query and on visible posts alone: never on time, so that
-// equal requests have equal replies on every machine, and never on scheduled posts, which what is left out would reveal.
+// The budget of a search, counted in steps that depend on the query and on visible posts alone: never on time, so that
+// equal requests have equal replies on every machine, and never on scheduled posts, which the omissions would reveal.
 import type { Pause } from '../basics/pause.ts'
 
 /** The steps of one kind that a search may take; each is some nanoseconds. */
@@ -14,7 +14,7 @@ export class Allowance {
     this.#note = note
   }
 
-  /** What is left, in `count` equal parts. */
+  /** Divides the rest into `count` equal parts. */
   shares(count: number): Allowance[] {
     const share = Math.floor((this.#most - this.spent) / count)
     return Array.from({ length: count }, () => new Allowance(share, (steps) => this.spend(steps)))
@@ -46,7 +46,7 @@ export class Allowance {
 const perPost = { places: 100, spelling: 250 } as const
 export const minPosts = 10_000
 
-/** How many steps are taken before asking whether it is somebody else's turn. */
+/** The number of steps before asking whether it is another request's turn. */
 const stepsPerTurn = 50_000
 
 /** The cost of looking up a word. */
@@ -54,11 +54,11 @@ export const lookUpSteps = 500
 
 /** One search from its first step to its last. */
 export class Work {
-  /** For reading and comparing the places of words in posts, to find quoted words. */
+  /** The budget for reading and comparing the places of words in posts, to find quoted words. */
   readonly places: Allowance
-  /** For finding and counting terms that a misspelt word may stand for. */
+  /** The budget for finding and counting terms that a misspelt word may stand for. */
   readonly spelling: Allowance
-  /** Whether something was left out. */
+  /** True if something was left out. */
   isPartial = false
   /** Steps taken, of any kind. */
   steps = 0
@@ -86,7 +86,7 @@ export class Work {
     return stepsPerTurn - this.#since
   }
 
-  /** Whether it is time to ask for a turn. */
+  /** True if it is time to ask for a turn. */
   get isDue(): boolean {
     return this.#since >= stepsPerTurn
   }

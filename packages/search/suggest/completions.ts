@@ -16,7 +16,7 @@ export interface Typed {
   most: number
 }
 
-/** How many words are looked at for whether they occur with the words before. */
+/** The number of words that are tried for whether they occur with the words before. */
 const maxCandidates = 48
 
 /** The text with its last word completed, best first; without words that it has already. */

@@ -1,4 +1,4 @@
-// What somebody who is typing a query may want: its last word completed, and posts whose titles have its words.
+// Suggestions for a query that is being typed: its last word completed, and posts whose titles have its words.
 
 import type { Searched } from '../query/searched.ts'
 import type { Work } from '../query/work.ts'
@@ -7,7 +7,7 @@ import { completions } from './completions.ts'
 import { postsTitled } from './titles.ts'
 
 const most = 10
-/** How many of them are words even if there are more posts. */
+/** The number of them that are words even if there are more posts. */
 const mostWords = 6
 
 interface Suggestions {

@@ -19,9 +19,9 @@ export function postsTitled(
   const terms = [...new Set(tokens.map(({ term }) => term))]
   if (terms.length > maxTerms) return []
   const { index, posts, visible } = searched
-  // In the order of the query: their lengths would tell of scheduled posts.
+  // The order is that of the query: lengths would tell of scheduled posts.
   const lists = terms.map((term) => titlesWith(index.suggestions, index.beginning(term)))
-  /** How many of the words each title has, as far as it has all of them up to there. */
+  /** The number of words that each title has, as far as it has all of them up to there. */
   const marks = emptyMarks(searched)
   let left = maxTitles
   for (const [i, entries] of lists.entries()) {
@@ -42,7 +42,7 @@ export function postsTitled(
   return found
 }
 
-/** By post, from the oldest. Reused, since nothing waits while it is in use: to allocate it each time costs more than all else. */
+/** Marks by post, from the oldest. They are reused, since nothing waits while they are in use. */
 const known = new WeakMap<Searched, Uint8Array>()
 
 function emptyMarks(searched: Searched): Uint8Array {

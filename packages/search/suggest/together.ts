@@ -6,9 +6,9 @@ import type { Searched } from '../query/searched.ts'
 import { lookUpSteps, type Work } from '../query/work.ts'
 import { isUnspaced } from '../text/runs.ts'
 
-/** Of more words, only the last ones before the one that is being typed count. */
+/** The number of words before the one being typed that count: the last ones. */
 const maxBefore = 3
-/** How many posts of all candidates are looked at, the oldest of each. */
+/** The number of posts of all candidates that are looked at, the oldest of each. */
 const maxPosts = 24_576
 /** The cost of reading a post from a list. */
 const postSteps = 6
@@ -54,7 +54,7 @@ export async function occurringWith(
 class PostSet {
   readonly bits: Uint8Array
   readonly count: number
-  /** How many posts are in the bytes before. */
+  /** The number of posts in the bytes before. */
   readonly #before: Uint32Array
 
   constructor(bits: Uint8Array) {
@@ -68,7 +68,7 @@ class PostSet {
     this.count = count
   }
 
-  /** How many have entries below it. */
+  /** Returns how many have entries below it. */
   countBelow(entry: number): number {
     const place = entry >>> 3
     if (place >= this.bits.length) return this.count
@@ -95,7 +95,7 @@ function postsWithAll(searched: Searched, terms: readonly string[], work: Work):
   return posts
 }
 
-/** With the whole words; if there are none, with words that begin with them. */
+/** Finds posts with the whole words; if there are none, with words that begin with them. */
 function findPosts(searched: Searched, terms: readonly string[], work: Work): PostSet {
   const find = (isWhole: boolean) => {
     const sets = terms.map(

@@ -4,7 +4,7 @@ import type { Searched } from '../query/searched.ts'
 
 const known = new WeakMap<Searched, WordList>()
 
-/** Once `loadSuggestions` has returned. */
+/** Returns the list of words. Call it once `loadSuggestions` has returned. */
 export function wordsOf(searched: Searched): WordList {
   const words = known.get(searched) ?? new WordList(searched.index.suggestions, searched.visible)
   known.set(searched, words)

@@ -1,4 +1,4 @@
-// How a text writes a word, beside the form in which it is indexed.
+// Finds how a text writes a word, beside the form in which it is indexed.
 import { normalise } from '../basics/normalise.ts'
 
 /** A word as stemmers expect it: in lower case, with its accents. */
@@ -20,7 +20,7 @@ export function isCapitalised(word: string): boolean {
   return first !== first.toLowerCase() && rest === rest.toLowerCase()
 }
 
-/** What may stand between the end of a sentence, or the start of a line, and the next word. */
+/** Characters that may stand between the end of a sentence, or the start of a line, and the next word. */
 const between = new Set(' \t\u00a0"\'“”‘’«»„([{*•–—-¿¡')
 const endOfSentence = new Set('\n.!?:…')
 

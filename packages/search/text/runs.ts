@@ -9,7 +9,7 @@ export interface Span {
 }
 
 export interface Run extends Span {
-  /** Whether its script is written without spaces between words. */
+  /** True if its script is written without spaces between words. */
   isUnspaced: boolean
 }
 
@@ -58,7 +58,7 @@ const surrogate = 5
 /** Some texts of South-East Asia have it between words, and some have not. */
 const zeroWidthSpace = 0x200b
 
-/** For characters beyond ASCII. */
+/** Classes of characters beyond ASCII. */
 const classes = {
   /**
    * ﾞ and ﾟ (U+FF9E, U+FF9F) are the combining marks of half-width katakana. า and າ (U+0E32, U+0EB2) are vowels that end ำ and ຳ
@@ -111,17 +111,17 @@ function isSyllablePart(code: number): boolean {
   return (code >= 0x1160 && code <= 0x11ff) || (code >= 0xd7b0 && code <= 0xd7fb)
 }
 
-/** Whether there is a letter at this place. */
+/** Tells whether there is a letter at this place. */
 export function isLetterAt(text: string, at: number): boolean {
   return at < text.length && classes.letter().test(text.slice(at, at + 2))
 }
 
-/** Whether a term is of a script that is written without spaces: no other term begins with its characters. */
+/** Tells whether a term is of a script that is written without spaces: no other term begins with its characters. */
 export function isUnspaced(term: string): boolean {
   return kindOf(term.codePointAt(0)!) === unspaced
 }
 
-/** Whether a word has letters and their marks only, and is not of a script that is written without spaces. */
+/** Tells whether a word has letters and their marks only, and is not of a script that is written without spaces. */
 export function isAlphabetic(word: string): boolean {
   // The tables of all letters take a while to be built, which most words do not need.
   return /^[a-z\xdf-\xf6\xf8-\xff]+$/.test(word) || (classes.letters().test(word) && !isUnspaced(word))

@@ -5,7 +5,7 @@ import { stemmer as english } from '@orama/stemmers/english'
 /** Takes a lower-case word, with accents, and returns what its forms have in common. */
 export type Stem = (word: string) => string
 
-/** By language: the first part of a language tag. */
+/** Stemmers by language: the first part of a language tag. */
 export type Stemmers = ReadonlyMap<string, Stem>
 
 const loaders: Record<string, () => { stemmer: Stem } | Promise<{ stemmer: Stem }>> = {
@@ -41,7 +41,7 @@ const loaders: Record<string, () => { stemmer: Stem } | Promise<{ stemmer: Stem 
 }
 
 /**
- * For a stemmer that replaces letters of its word, as the Java code it was translated from does: JavaScript throws where a string is
+ * Wraps a stemmer that replaces letters of its word, as the Java code it was translated from does: JavaScript throws where a string is
  * to be changed.
  */
 function withLetters({ stemmer }: { stemmer: Stem }): { stemmer: Stem } {

@@ -6,9 +6,9 @@ import { charactersOf, isLetterAt, type Run, runsOf, type Span } from './runs.ts
 export const TOKENIZER = 3
 
 export interface Token {
-  /** As in the index: folded, at most `maxTerm` UTF-16 units. */
+  /** The term as in the index: folded, at most `maxTerm` UTF-16 units. */
   term: string
-  /** Where it is in the original text, in UTF-16 units, `end` exclusive. */
+  /** The place in the original text, in UTF-16 units, `end` exclusive. */
   start: number
   end: number
   /** Counted in words from 0. A name has the position of its first part. */
@@ -24,7 +24,7 @@ export function tokenize(text: string): Token[] {
   return [...tokenParts(text)].flat()
 }
 
-/** What `tokenize` returns, in parts of at most `runs` runs, so that something else can be done in between. */
+/** Yields the tokens of `tokenize`, in parts of at most `runs` runs, so that something else can be done in between. */
 export function* tokenParts(text: string, runs = Number.POSITIVE_INFINITY): Generator<Token[]> {
   let tokens: Token[] = []
   const tokenizer = new Tokenizer(text, true, (term, start, end, position) =>
@@ -45,9 +45,9 @@ export function queryTerms(text: string): Token[] {
   return tokens
 }
 
-/** How many parts of a name are found together: the index has each part up to so many times. */
+/** The number of parts of a name that are found together: the index has each part up to so many times. */
 const maxParts = 4
-/** How many parts of a name it is found from: further ones are found as words, or the index could grow by far more than eight times the length of a post. */
+/** The number of parts at which a find may begin: with more, the index could grow by far more than eight times the length of a post. */
 const maxStarts = 8
 
 /** Called with what a `Token` has: a text may have millions. */
@@ -60,11 +60,11 @@ export class Tokenizer {
   readonly #found: OnToken
   /** The runs of the unit that what follows may belong to: a word, the parts of a name, or one that is written without spaces. */
   #unit: Run[] = []
-  /** Where it begins, with its prefix. */
+  /** The place where it begins, with its prefix. */
   #start = 0
-  /** Where the unit before ends, with its suffix. */
+  /** The place where the unit before ends, with its suffix. */
   #end = 0
-  /** Of the next unit. */
+  /** The position of the next unit. */
   #position = 0
 
   /** @param isIndex whether all forms are wanted, or only the longest ones */
@@ -142,7 +142,7 @@ export class Tokenizer {
 
 /** The longest term, in UTF-16 units. */
 const maxTerm = 64
-/** How much of a word is folded: enough that folding never leaves fewer than `maxTerm` units of plain words. */
+/** The units of a word that are folded: enough that folding never leaves fewer than `maxTerm` units of plain words. */
 const maxSource = 4 * maxTerm
 
 function termAt(text: string, start: number, end: number): string {

@@ -4,8 +4,8 @@
 import { type Segment, SegmentForms } from './segment.ts'
 
 /**
- * By language: for each term the oldest post that has it, the term's number, and that of its spelling there. In the order of posts, and
- * of the words of each.
+ * Forms by language: for each term the oldest post that has it, the term's number, and that of its spelling there. They are in the order
+ * of posts, and of the words of each.
  */
 export type Forms = ReadonlyMap<string, Uint32Array>
 

@@ -8,13 +8,13 @@ import { FieldLists, VoteLists } from './term-lists.ts'
 import { voteKinds } from './votes.ts'
 
 export interface SegmentPost {
-  /** As `packTerms` makes them, with the numbers of the vocabulary. */
+  /** The words as `packTerms` makes them, with the numbers of the vocabulary. */
   words: Uint8Array
-  /** In which it is written; without it, its words have no forms. */
+  /** The language of the post; without it, its words have no forms. */
   language: string | undefined
 }
 
-/** What is made of the posts of a segment, by term. */
+/** The lists of a segment's posts, by term. */
 interface SegmentLists {
   title: FieldLists
   content: FieldLists
@@ -38,7 +38,7 @@ export class Inverter {
   readonly #reader = new PackedReader()
   #lists = segmentLists(0)
   #segment = 0
-  /** By language and term: as in `found`. */
+  /** The oldest posts by language and term, as in `found`. */
   readonly #foundIn = new Map<string, Uint32Array>()
 
   constructor(vocabulary: Vocabulary) {
@@ -131,7 +131,7 @@ export class Inverter {
     }
   }
 
-  /** Only for a word, and only of a post that writes it otherwise. */
+  /** Adds a vote: only for a word, and only of a post that writes it otherwise. */
   #vote(entry: number, isTitle: boolean): void {
     const { number, shown, isDoubtful } = this.#reader
     const isTerm = shown === number
@@ -179,7 +179,7 @@ export class Inverter {
   }
 }
 
-/** Of one language. */
+/** The forms of one language. */
 interface FoundForms {
   found: Uint32Array
   count: number

@@ -22,7 +22,7 @@ export function mergeSegments(segments: readonly Segment[], deps: TableDeps, bef
   const merger = new SegmentMerger(segments, ranks)
   const known = before && new KnownLists(before, segments, ranks)
   const term = new TermPostings(posts)
-  /** What is to be copied. */
+  /** The range that is to be copied. */
   let [from, to] = [0, 0]
   while (merger.next()) {
     const place = known?.placeOf(merger)
@@ -42,10 +42,10 @@ export function mergeSegments(segments: readonly Segment[], deps: TableDeps, bef
   return writer.finish()
 }
 
-/** In bytes: a number, how long its lists are, and one of them. */
+/** The shortest row in bytes: a number, the lengths of its lists, and one of them. */
 const leastRow = 3
 
-/** Where each segment's posts begin. */
+/** Returns where each segment's posts begin. */
 function firstsOf(segments: readonly Segment[]): number[] {
   const firsts = [0]
   for (const { posts } of segments) firsts.push(firsts.at(-1)! + posts)
@@ -56,11 +56,11 @@ class SegmentMerger {
   readonly #rows: SegmentRows[]
   /** The first entry of each segment. */
   readonly #firsts: readonly number[]
-  /** By term, its place among all. */
+  /** The place of each term among all. */
   readonly #ranks: Uint32Array
   /** The rank of each segment's next term. */
   readonly #next: Uint32Array
-  /** Those that have the current one. */
+  /** The segments that have the current term. */
   readonly #having: number[] = []
 
   constructor(segments: readonly Segment[], ranks: Uint32Array) {
@@ -127,7 +127,7 @@ interface ChangedSegment {
   beginsElsewhere: boolean
 }
 
-/** Which terms have the lists that they had: their rows are the same in all segments, which begin with the same posts. */
+/** The terms that have the lists that they had: their rows are the same in all segments, which begin with the same posts. */
 class KnownLists {
   readonly #numbers: Uint32Array
   readonly #ranks: Uint32Array
@@ -148,7 +148,7 @@ class KnownLists {
     }
   }
 
-  /** In the table; `undefined` if the term was not there, or with other lists. Call it for one term after the other. */
+  /** Returns the place in the table; `undefined` if the term was not there, or with other lists. Call it for one term after the other. */
   placeOf(merger: SegmentMerger): number | undefined {
     const { number } = merger
     const rank = this.#ranks[number]!

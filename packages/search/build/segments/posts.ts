@@ -1,8 +1,8 @@
-// What an index has of each post, by entry: posts are counted from the oldest.
+// The columns of an index with one value for each post, by entry: posts are counted from the oldest.
 import type { Segment } from './segment.ts'
 
 export interface PostColumns {
-  /** In words. */
+  /** The lengths in words. */
   titleLengths: Uint32Array
   contentLengths: Uint32Array
   /** Terms of titles that are not among a title's first: pairs of an entry and the number of a term. */

@@ -5,15 +5,15 @@
 // of words; and a row for each term, in the order of code points. All are numbers as in the posting files.
 import { NumberReader } from '../../index/number-reader.ts'
 
-/** What a row has, in the lowest bits of its first number; the rest is the term's number. */
+/** The lists of a row, in the lowest bits of its first number; the rest is the term's number. */
 export const rowFlags = { title: 1, content: 2, votes: 4 } as const
 export const rowBits = 3
 
 /** A segment's parts before its rows. */
 export interface Segment {
-  /** As far as they are in memory: all, or all before the rows. */
+  /** The bytes in memory: all, or all before the rows. */
   bytes: Uint8Array
-  /** Of all. */
+  /** The length of all bytes. */
   length: number
   /** Reads rows that are not in memory: fills `into` with what begins at `from`. */
   read: ReadRows | undefined
@@ -23,13 +23,13 @@ export interface Segment {
   /** Pairs of an entry and the number of a term. */
   beyond: Uint32Array
   forms: { language: string; at: number; count: number }[]
-  /** Where they begin. */
+  /** The place where they begin. */
   rows: number
 }
 
 export type ReadRows = (into: Uint8Array, from: number) => void
 
-/** The same without its rows. */
+/** Returns a segment without its rows. */
 export function withoutRows(segment: Segment, read: ReadRows): Segment {
   return { ...segment, bytes: segment.bytes.slice(0, segment.rows), read }
 }
@@ -72,7 +72,7 @@ export function openSegment(bytes: Uint8Array): Segment {
 /** Reads the first occurrences of terms in a language, one after the other. */
 export class SegmentForms {
   number = 0
-  /** In the segment. */
+  /** The entry in the segment. */
   entry = 0
   /** The number of the spelling that is stemmed. */
   spelt = 0
@@ -96,7 +96,7 @@ export class SegmentForms {
   }
 }
 
-/** Where a list is, and its last posting's entry. */
+/** The places of a row's lists, and their last postings' entries. */
 export class RowLists {
   has = false
   postings = 0
@@ -107,7 +107,7 @@ export class RowLists {
 
 /** The most bytes of a row before its lists: its first number, three for each field, and one for votes. */
 const mostHeader = 5 * (1 + 2 * 3 + 1)
-/** How many bytes of rows are read together. */
+/** The bytes of rows that are read together. */
 const together = 1 << 16
 
 /** Reads row by row. */
@@ -118,16 +118,16 @@ export class SegmentRows {
   readonly content = new RowLists()
   /** They end at `end`. */
   votes = 0
-  /** Of the row. */
+  /** The start of the row. */
   start = 0
   end = 0
-  /** Those that all of these are places in: others for each row. */
+  /** The bytes that all of these places refer to; they differ from row to row. */
   bytes: Uint8Array
   readonly #numbers: NumberReader
   readonly #length: number
   readonly #read: ReadRows | undefined
   #buffer: Uint8Array
-  /** Where `bytes` begin in the segment. */
+  /** The beginning of `bytes` in the segment. */
   #start = 0
 
   constructor({ bytes, rows, length, read }: Pick<Segment, 'bytes' | 'rows' | 'length' | 'read'>) {

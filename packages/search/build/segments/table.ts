@@ -9,23 +9,23 @@ import type { TermPostings } from './term.ts'
 
 /** Columns by place: the place of a term is that among all terms that posts have. */
 export interface TermTable {
-  /** Of the vocabulary. */
+  /** The terms' numbers in the vocabulary. */
   numbers: Uint32Array
   /** The terms themselves. */
   texts: Parts
-  /** For titles, then for contents, the length in bytes and the list. */
+  /** The length in bytes and the list, for titles and then for contents. */
   postings: Parts
-  /** Without bytes, if these have been handed on. */
+  /** The positions, without bytes if these have been handed on. */
   positions: Parts
-  /** What suggestions say of words; nothing for other terms. */
+  /** The records of suggestions; empty for terms that are no words. */
   records: Parts
   /** The first post that has each. */
   oldest: Uint32Array
-  /** As `signOf` makes them. */
+  /** Signatures as `signOf` makes them. */
   signs: Uint32Array
 }
 
-/** How many bytes are handed on together. */
+/** The bytes that are handed on together. */
 const together = 1 << 18
 
 class PartsWriter {
@@ -41,7 +41,7 @@ class PartsWriter {
     this.#drain = drain
   }
 
-  /** Those of the term at this place begin. */
+  /** Begins the lists of the term at this place. */
   begin(place: number): NumberWriter {
     this.#starts[place] = this.#drained + this.#bytes.length
     if (this.#drain && this.#bytes.length > together) this.#empty()
@@ -90,9 +90,9 @@ export class TableWriter {
   #count = 0
 
   /**
-   * Of a vocabulary that others share, a small index has few terms.
-   * @param most how many terms there are at most
-   * @param postings how many bytes they take, roughly: memory is reserved for them
+   * Makes room for terms: a small index has few terms of a vocabulary that others share.
+   * @param most the number of terms at most
+   * @param postings the bytes of their postings, roughly: memory is reserved for them
    */
   constructor({ vocabulary, onPositions }: TableDeps, most: number, postings: number) {
     const terms = Math.min(vocabulary.terms.length, most)
@@ -106,7 +106,7 @@ export class TableWriter {
     this.#records = new PartsWriter(terms, 4 * terms)
   }
 
-  /** Those of another table with all of its bytes, from one place up to another one. */
+  /** Copies the lists of another table with all of its bytes, from one place up to another one. */
   copy(table: TermTable, from: number, to: number): void {
     if (from === to) return
     const place = this.#count

@@ -8,9 +8,9 @@ import { voteKinds, voteNumber } from './votes.ts'
 /** A list of bytes for each term. */
 export class ByteLists {
   bytes = new Uint8Array(1_024)
-  /** By term: how long its list will be; once they are laid out, where its next byte goes, which in the end is where it ends. */
+  /** The length of each term's list; once lists are laid out, the place of its next byte, which in the end is the place where it ends. */
   readonly at: Uint32Array
-  /** Where the list that was taken last begins and ends. */
+  /** The range of the list that was taken last. */
   #start = 0
   #end = 0
 
@@ -48,14 +48,14 @@ export class ByteLists {
   }
 }
 
-/** Which posts have each term in a field, and where. */
+/** The posts that have each term in a field, and its places there. */
 export class FieldLists {
-  /** As in the posting files: a post as the difference to the one before, doubled, plus one if it has the term once, else how often. */
+  /** Postings as in their files: the difference to the post before, doubled, plus one if the post has the term once, else the frequency. */
   readonly postings: ByteLists
   readonly positions: ByteLists
-  /** By term: the last post that has it. */
+  /** The last post that has each term. */
   readonly #lastPosts: Uint32Array
-  /** Of the term that was taken last. */
+  /** The last post of the term that was taken last. */
   #last = 0
 
   constructor(terms: number) {
@@ -75,7 +75,7 @@ export class FieldLists {
     this.positions.at[number]! += at - positions
   }
 
-  /** Whether the post that was measured last has a term. */
+  /** Tells whether the post that was measured last has a term. */
   has(post: number, term: number): boolean {
     return this.#lastPosts[term] === post && this.postings.at[term]! > 0
   }
@@ -100,7 +100,7 @@ export class FieldLists {
     this.positions.at[number] = to
   }
 
-  /** Likewise. @returns whether any post has it */
+  /** Takes the lists of a term. @returns whether any post has it */
   take(term: number): boolean {
     this.#last = this.#lastPosts[term]!
     this.#lastPosts[term] = 0
@@ -120,12 +120,12 @@ export class FieldLists {
   }
 }
 
-/** How posts write terms: see votes.ts. */
+/** The posts' votes on how to write terms: see votes.ts. */
 export class VoteLists {
   readonly lists: ByteLists
-  /** By term: the last post that has a vote. */
+  /** The last post that has a vote on each term. */
   readonly #last: Uint32Array
-  /** For each vote its term, its post, its kind and its spelling. */
+  /** The term, post, kind and spelling of each vote. */
   #votes = new Uint32Array(4 * 256)
   #length = 0
 
@@ -164,7 +164,7 @@ export class VoteLists {
     this.#length = 0
   }
 
-  /** Likewise. @returns the length of its list */
+  /** Takes the list of a term. @returns its length */
   take(term: number): number {
     this.#last[term] = 0
     return this.lists.take(term)

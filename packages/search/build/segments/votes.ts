@@ -1,5 +1,5 @@
-// How posts write a term that is a word. Most write it as it is in the index: only the others are listed, as the difference to
-// the entry before, with a kind in the lowest bits, and the spelling, if it is another one.
+// The posts' votes on how to write a term that is a word. Most write it as it is in the index: only the others are listed, as the
+// difference to the entry before, with a kind in the lowest bits, and the spelling, if it is another one.
 import { lowerBound } from '../../basics/order.ts'
 import { NumberWriter } from '../../index/bytes.ts'
 import { NumberReader } from '../../index/number-reader.ts'

@@ -28,7 +28,7 @@ export class PostPacker {
   }
 }
 
-/** The same for words that have been counted without numbers. */
+/** Packs the terms of words that have been counted without numbers. */
 export function packTerms({ title, content }: PostTerms, vocabulary: TermNumbers): Uint8Array {
   const bytes = new NumberWriter()
   for (const terms of [title, content]) packText(bytes, numbered(terms, vocabulary))
@@ -118,7 +118,7 @@ export class PackedReader extends NumberReader {
   /** Its positions are the bytes from here to `at`, which is where the next row begins. */
   positions = 0
 
-  /** Whether the spelling it is shown in may be due to its place alone. */
+  /** True if the spelling it is shown in may be due to its place alone. */
   get isDoubtful(): boolean {
     return (this.flags & NOTED.doubtful) !== 0
   }

@@ -3,29 +3,29 @@ import { compareCodePoints } from '../../basics/order.ts'
 import type { TermNumbers } from '../../basics/post-terms.ts'
 import { Words } from '../../index/suggestible.ts'
 
-/** What is known of the terms of a vocabulary, for one that is to go on from there. */
+/** The terms of a vocabulary, for one that is to go on from there. */
 interface KnownTerms {
-  /** In the order in which they got their numbers. */
+  /** The terms in the order in which they got their numbers. */
   terms: readonly string[]
   /** The numbers of the first so many of them, in the order of code points. */
   sorted: Uint32Array
-  /** By language. */
+  /** The stems by language. */
   stems: ReadonlyMap<string, KnownStems>
 }
 
 interface KnownStems extends Pick<KnownTerms, 'terms' | 'sorted'> {
-  /** By number of the word: its stem's, `NO_STEM` or `UNKNOWN_STEM`. */
+  /** The number of each word's stem, `NO_STEM` or `UNKNOWN_STEM`, by the word's number. */
   numbers: readonly number[]
 }
 
 /** Among numbers of stems. */
 const NO_STEM = -1
-/** Of words whose stems nobody has asked for. */
+/** The stem of words whose stems have not been asked for. */
 const UNKNOWN_STEM = -2
 
 export class Vocabulary implements TermNumbers {
   readonly terms: string[]
-  /** Which of them may be suggested. */
+  /** The terms that may be suggested. */
   readonly words: Words
   /** Of the first so many terms: it is made when somebody asks for one, which many a build does not. */
   readonly #numbers = new Map<string, number>()
@@ -61,7 +61,7 @@ export class Vocabulary implements TermNumbers {
     }
   }
 
-  /** By number: each term's place among all of them, in the order of code points. */
+  /** Returns each term's place among all of them, in the order of code points, by number. */
   ranks(): Uint32Array {
     this.#sort()
     if (this.#ranks.length === this.terms.length) return this.#ranks
@@ -83,7 +83,7 @@ export class Vocabulary implements TermNumbers {
     return stems
   }
 
-  /** Of each language whose stems anybody has asked for. */
+  /** The stems of each language for which they have been asked for. */
   get stems(): ReadonlyMap<string, LanguageStems> {
     return this.#stems
   }
@@ -126,12 +126,12 @@ export class Vocabulary implements TermNumbers {
   }
 }
 
-/** By the numbers of words: their stems, which have numbers of their own. */
+/** The stems of words by their numbers; stems have numbers of their own. */
 export class LanguageStems {
   readonly stems: Vocabulary
   readonly #words: readonly string[]
   readonly #numbers: number[]
-  /** How many words' stems have been found since it was made. */
+  /** The number of words whose stems have been found since it was made. */
   found = 0
 
   /** @param words all of the vocabulary */

@@ -4,38 +4,38 @@ import { beginsSentence, isCapitalised, shownAs, spellingOf } from '../../text/a
 import { Tokenizer } from '../../text/tokenize.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Like `Terms`, with numbers for terms and for what is noted of them; all of it is overwritten when the next text is counted. */
+/** Terms as in `Terms`, with numbers for terms and for notes on them; all of it is overwritten when the next text is counted. */
 export interface CountedTerms {
   numbers: Uint32Array
   frequencies: Uint32Array
   positions: Uint32Array
-  /** By place, `NOTED`: 0 of most. */
+  /** Notes by place, of `NOTED`; 0 for most. */
   notes: Uint8Array
-  /** How the term at a place is shown, and how it is spelt, where that is noted; both may be the term itself. */
+  /** Return how the term at a place is shown, and how it is spelt, where that is noted; both may be the term itself. */
   shownAt(place: number): number
   speltAt(place: number): number
 }
 
-/** What is noted of a term: that it is spelt, or shown, otherwise; and that this may be due to its place alone. */
+/** Notes on a term: it is spelt, or shown, otherwise; and this may be due to its place alone. */
 export const NOTED = { doubtful: 1, shown: 2, spelt: 4 } as const
 
 export class WordCounter {
   readonly #vocabulary: Vocabulary
-  /** By number: the text, counted from 1, that had the term last, and beside it, its place among the terms of that text. */
+  /** The text, counted from 1, that had each term last, by number, and beside it, its place among the terms of that text. */
   #seen = new Uint32Array(2_048)
   #text = 0
   #terms = 0
-  /** By place. */
+  /** The numbers by place. */
   #numbers = new Uint32Array(1_024)
   #frequencies = new Uint32Array(1_024)
   #next = new Uint32Array(1_024)
   #notes = new Uint8Array(1_024)
-  /** In the order of the text: the place and the position of each token. */
+  /** The place and the position of each token, in the order of the text. */
   #tokenPlaces = new Uint32Array(4_096)
   #tokenPositions = new Uint32Array(4_096)
   #positions = new Uint32Array(4_096)
   #tokens = 0
-  /** By place, where that is noted. */
+  /** The shown forms by place, where that is noted. */
   readonly #shown = new Map<number, string>()
   readonly #spelt = new Map<number, string>()
 
@@ -83,7 +83,7 @@ export class WordCounter {
     return place
   }
 
-  /** How the text writes a term that is new or doubtful. */
+  /** Notes how the text writes a term that is new or doubtful. */
   #note(place: number, isNew: boolean, { term, own, text, start, isPart }: Written): void {
     const isPlain = own === term && isAscii.test(own)
     const shown = isPlain ? term : shownAs(own)
@@ -151,6 +151,6 @@ interface Written {
   own: string
   text: string
   start: number
-  /** Whether it is within a name. */
+  /** True if it is within a name. */
   isPart: boolean
 }
