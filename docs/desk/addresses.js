@@ -4,7 +4,7 @@ import { ask } from './source.js'
 
 /** @typedef {import('./source.js').Workspace} Workspace */
 
-/** By public address, the slugs of a workspace's posts as one build left them. @type {WeakMap<Workspace, Promise<Map<string, string>>>} */
+/** The slugs of a workspace's posts by public address, as one build left them. @type {WeakMap<Workspace, Promise<Map<string, string>>>} */
 const known = new WeakMap()
 
 /**

@@ -9,7 +9,7 @@ import { totals } from './problem.js'
 /** @typedef {import('../element.js').Child} Child */
 
 /**
- * What a search found in it.
+ * The matches of a search in it.
  * @typedef {{ title: Child[], fragments: Child[][] }} Found
  */
 
@@ -48,7 +48,7 @@ function about({ post, problems }) {
 }
 
 /**
- * What is special about it, in one line; nothing of most posts.
+ * Shows what is special about it, in one line; nothing for most posts.
  * @param {Pick<Entry, 'post' | 'status' | 'problems'>} entry
  */
 export function badges(entry) {

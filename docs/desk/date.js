@@ -15,7 +15,7 @@ const here = new Intl.DateTimeFormat('en', parts)
 const inUtc = new Intl.DateTimeFormat('en', { ...parts, timeZone: 'UTC' })
 
 /**
- * With a time, if it has one, and the same in UTC at hover.
+ * Shows a time, if there is one, and the same in UTC at hover.
  * @param {string} iso
  */
 export function timeOf(iso) {

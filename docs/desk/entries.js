@@ -1,4 +1,4 @@
-// What the shelf lists: posts, and beside them other files with problems.
+// The entries of the shelf: posts, and beside them other files with problems.
 import { isLater } from './date.js'
 
 /** @typedef {import('./source.js').Workspace} Workspace */
@@ -66,7 +66,7 @@ function entriesIn({ place, posts, notes }) {
 }
 
 /**
- * Whether readers do not see it as its file is now.
+ * Tells whether readers do not see it as its file is now.
  * @param {Pick<Entry, 'problems'>} entry
  */
 export function isBroken({ problems }) {

@@ -1,4 +1,4 @@
-// What a post's front matter came to.
+// The result of a post's front matter.
 import { element } from '../element.js'
 import { timeOf } from './date.js'
 import { ownMedium } from './media.js'
@@ -38,7 +38,7 @@ export function factList(post, { place, file, isDated }) {
 }
 
 /**
- * Where it is shown from.
+ * Returns the place from which it is shown.
  * @param {string} url
  * @param {import('./source.js').Place} place
  */

@@ -45,7 +45,7 @@ export function postFrame() {
         while (frame.previousSibling) frame.previousSibling.remove()
         if (place !== undefined) frame.contentWindow?.location.replace(`about:srcdoc#${changedId}`)
       }
-      // What was there stays until the new page is; to scroll may count as loading once more.
+      // The old page stays until the new one is there; scrolling may count as loading once more.
       frame.addEventListener('load', loaded, { once: true })
       setSource(frame, pageOf({ ...shown, html: marked }))
       box.append(frame)
@@ -54,7 +54,7 @@ export function postFrame() {
 }
 
 /**
- * What the page's Content-Security-Policy lets become HTML, and only in such a frame.
+ * The policy by which the page's Content-Security-Policy lets texts become HTML, and only in such a frame.
  * @type {{ createHTML: (html: string) => string } | undefined}
  */
 const policy = /** @type {any} */ (window).trustedTypes?.createPolicy('desk-frame', {
@@ -103,7 +103,7 @@ function escaped(text) {
 const block = /<(?:p|h[1-6]|ul|ol|li|pre|blockquote|table|figure|div|details|dl|hr)\b/g
 
 /**
- * Where the block begins in which two texts differ first; `undefined` if they are the same, or differ in the first one.
+ * Returns where the first block begins in which two texts differ; `undefined` if they are the same, or differ in the first one.
  * @param {string} before
  * @param {string} after
  */

@@ -16,7 +16,7 @@ const kinds = /** @type {const} */ ([
 export function groupControls(changed) {
   /** @type {readonly Workspace[]} */
   let workspaces = []
-  /** What has all that is chosen; `undefined` if that is nothing. @type {Set<string> | undefined} */
+  /** The posts that have all that is chosen; `undefined` if nothing is. @type {Set<string> | undefined} */
   let found
   let turns = 0
   const selectOf = (/** @type {string} */ label) =>

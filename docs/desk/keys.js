@@ -1,4 +1,4 @@
-// In a preview one types the key of a workspace. It stays in this page's memory: storage of the browser outlives the page.
+// The key of a workspace, which one types in a preview. It stays in this page's memory: storage of the browser outlives the page.
 import { element } from '../element.js'
 import { previewPlace, Refused } from './source.js'
 

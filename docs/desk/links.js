@@ -1,4 +1,4 @@
-// Which posts a post links to, and which link to it; and where else it links to.
+// The links of a post: to other posts, from other posts, and elsewhere.
 import { element } from '../element.js'
 import { addressOf } from './entries.js'
 
@@ -29,7 +29,7 @@ export function linkLists({ place, posts, notes }, slug, html) {
 }
 
 /**
- * By host, folded.
+ * Lists addresses by host, folded.
  * @param {string[]} urls
  */
 function elsewhere(urls) {

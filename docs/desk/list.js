@@ -33,7 +33,7 @@ export function shelfView(shelf, ...more) {
   }
   const controls = filterControls(filter, () => {
     restart()
-    // In another workspace, perhaps.
+    // The workspace may be another one now.
     if (results) search.again()
   })
   const groups = groupControls(restart)
@@ -92,7 +92,7 @@ export function shelfView(shelf, ...more) {
     list.replaceChildren(...shown.slice(page * pageSize, (page + 1) * pageSize).map(itemOf))
     files.replaceChildren(...beside.map(itemOf))
     others.hidden = beside.length === 0
-    // What keeps all from being published is not to be looked for.
+    // A problem that keeps everything from being published comes first.
     if (beside.some(({ entry }) => isBroken(entry))) list.before(others)
     else pages.after(others)
     list.hidden = shown.length === 0

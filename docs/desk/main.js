@@ -27,7 +27,7 @@ let showing = new AbortController()
 
 /** @type {Promise<string> | undefined} */
 let asked = location.hash.startsWith('#token=') ? takeToken() : undefined
-/** What `galley dev --edit` adds. @type {ReturnType<typeof import('./edit/main.js').writing> | undefined} */
+/** The additions of `galley dev --edit`. @type {ReturnType<typeof import('./edit/main.js').writing> | undefined} */
 let writing
 
 const outside = element('div', { class: 'outside' })
@@ -36,7 +36,7 @@ const how = element('p', { class: 'quiet how' })
 const list = shelfView(shelf, below)
 shelf.prepend(outside)
 
-// Of a post that a link opens, this page shows nothing else.
+// A link that opens a post shows nothing else on this page.
 const shared = sharedToken()
 window.addEventListener('hashchange', () => {
   const isToken = location.hash.startsWith('#token=')

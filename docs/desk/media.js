@@ -1,7 +1,7 @@
 // The workspace's own files are shown from where the desk is, whatever address they were built for; files elsewhere are not
 // loaded at all.
 
-/** Of a name that a build made, with a part of the hash of what is in it. */
+/** The name of a file that a build made, with a part of the hash of its contents. */
 const name = String.raw`[^/"'<>\s?#]+\.[0-9a-f]{16}\.[A-Za-z0-9]+`
 const own = new RegExp(String.raw`https?://[^/"'<>\s]+/(?:[^"'<>\s?#]*/)?media/(${name})`, 'g')
 

@@ -48,7 +48,7 @@ export function entryView() {
   }
   choose('wide')
 
-  /** What is shown of a post, also while its file is broken. @type {any} */
+  /** The post that is shown, also while its file is broken. @type {any} */
   let shown
   return {
     element: view,

@@ -1,4 +1,4 @@
-// What is wrong with a file, with the line that is meant.
+// A problem of a file, with the line that is meant.
 import { element } from '../element.js'
 
 /**

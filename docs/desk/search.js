@@ -13,7 +13,7 @@ import { ask, Refused } from './source.js'
  * @property {string[]} remarks with the workspaces' names, unless it is of all
  */
 
-/** As docs/search.md advises. */
+/** The pause that docs/search.md advises. */
 const pauseMs = 200
 const most = 50
 

@@ -1,4 +1,4 @@
-// Where posts come from. In `galley dev` it is the machine's own routes, which have drafts and say when something was built; in a
+// The source of posts. In `galley dev` it is the machine's own routes, which have drafts and say when something was built; in a
 // preview the API, for those who know a workspace's key.
 
 /** @typedef {import('./problem.js').Problem} Problem */
@@ -66,7 +66,7 @@ export class Refused extends Error {
 const local = '/docs/desk/local'
 const fields = 'slug,title,description,status,publishedAt,featured,coverImage'
 
-/** Whether it may be `galley dev` that shows this page: anywhere else, asking would be in vain. */
+/** True if `galley dev` may be what shows this page: anywhere else, asking would be in vain. */
 export const mayBeLocal = /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)
 
 /**
@@ -142,7 +142,7 @@ export async function readWorkspace(place) {
 }
 
 /**
- * Without notes, as in a preview that another build has replaced meanwhile, there are still posts.
+ * Loads notes; if there are none, as in a preview that another build has replaced meanwhile, there are still posts.
  * @param {string} address
  * @returns {Promise<Notes>}
  */

@@ -1,10 +1,10 @@
-// Which route an address belongs to: one of the API, or one of this page, where it is named after the `#`.
+// Addresses of routes: those of the API, and those of this page, where a route is named after the `#`.
 
 /** @typedef {import('./openapi.js').Api} Api */
 /** @typedef {import('./openapi.js').Operation} Operation */
 
 /**
- * On this page.
+ * Returns the address on this page.
  * @param {Operation} operation
  */
 export function addressOf({ id }) {
@@ -53,7 +53,7 @@ function patternOf(path) {
 }
 
 /**
- * What is not percent-encoded correctly stays as it is.
+ * Decodes text; what is not percent-encoded correctly stays as it is.
  * @param {string} text
  */
 export function decoded(text) {

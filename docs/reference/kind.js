@@ -1,4 +1,4 @@
-// What a schema allows, in words and as choices.
+// The values that a schema allows, in words and as choices.
 
 /** @typedef {import('./openapi.js').Schema} Schema */
 /** @typedef {import('./openapi.js').Api} Api */
@@ -28,7 +28,7 @@ function alternativesOf(schema) {
 }
 
 /**
- * In words: `whole number from 1, or all`.
+ * Returns the kind in words: `whole number from 1, or all`.
  * @param {Schema} node
  * @param {Api['flat']} flat
  * @returns {string}
@@ -68,7 +68,7 @@ function joined(words) {
 }
 
 /**
- * As one types it: `a,b` for a list.
+ * Returns the text that one types: `a,b` for a list.
  * @param {unknown} value
  */
 export function typed(value) {

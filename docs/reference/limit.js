@@ -1,4 +1,4 @@
-// What is left of the rate limit, as a bar: what the reply said, and, lighter, what has come back since. A sliding window frees
+// The rest of the rate limit, as a bar: the reply's figure, and, lighter, the slots that have come back since. A sliding window frees
 // its slots gradually, and only its end is known, so the lighter part is an estimate.
 import { element } from './element.js'
 
@@ -18,7 +18,7 @@ export function leftIn(headers) {
     headers.get(`X-RateLimit-${name}`),
   )
   if (!limit || !remaining || !reset) return undefined
-  // By the server's clock, since this one may be wrong.
+  // The clock is the server's, since this one may be wrong.
   const now = Date.parse(headers.get('Date') ?? '') || Date.now()
   return {
     limit: Number(limit),

@@ -82,7 +82,7 @@ function mark(address) {
     if (link.getAttribute('href') !== address) continue
     link.setAttribute('aria-current', 'page')
     const isOut = link.offsetTop + link.offsetHeight > routes.scrollTop + routes.clientHeight
-    // Not by `scrollIntoView`, which would move the page as well.
+    // This is not left to `scrollIntoView`, which would move the page as well.
     if (isOut || link.offsetTop < routes.scrollTop)
       routes.scrollTop = link.offsetTop - routes.clientHeight / 2
   }

@@ -1,4 +1,4 @@
-// What a workspace has, for the fields that name some of it: listed by the route that the document names, when a field is entered.
+// The values that a workspace has for a field: listed by the route that the document names, when the field is entered.
 import { element } from './element.js'
 import { requestOf } from './request.js'
 
@@ -21,7 +21,7 @@ import { requestOf } from './request.js'
  * @returns {Offer}
  */
 export function offering({ operations, base }, fieldsOf) {
-  /** By address: each is asked for once. @type {Map<string, Promise<any[]>>} */
+  /** Lists by address: each is asked for once. @type {Map<string, Promise<any[]>>} */
   const known = new Map()
   return ({ from, value, label }, input, list, isMany) => {
     const operation = operations.find(({ id }) => id === from)

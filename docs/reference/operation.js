@@ -17,7 +17,7 @@ import { curlOf, fetchOf, requestOf } from './request.js'
 /** @typedef {import('./fields.js').Field} Field */
 
 /**
- * What was typed into paths, by parameter: all routes that share one share its value. It is kept in this page's memory and nowhere
+ * The texts typed into paths, by parameter: all routes that share one share its value. They are kept in this page's memory and nowhere
  * else, since workspace keys are typed here: storage of the browser outlives the page, on disk, and so does its history.
  * @typedef {Map<string, string[]>} Typed
  */

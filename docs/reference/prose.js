@@ -45,7 +45,7 @@ function formatted(part) {
 }
 
 /**
- * What a description says first, and the rest of it; the rest is empty if it is short.
+ * Returns the first part of a description, and the rest of it; the rest is empty if it is short.
  * @param {string} text
  * @returns {[first: string, rest: string]}
  */

@@ -52,7 +52,7 @@ export function replyView(follow) {
     show: (answered) => {
       view.classList.remove('waiting')
       status.replaceChildren(...statusOf(answered))
-      // As it was left at the reply before.
+      // The headers stay open or folded as they were at the reply before.
       const isOpen = rest.querySelector('details')?.open ?? false
       rest.replaceChildren(...partsOf(answered, isOpen, follow))
     },
@@ -65,7 +65,7 @@ export function replyView(follow) {
   }
 }
 
-/** What codes are called: HTTP/2 does not send it. */
+/** The names of status codes: HTTP/2 does not send them. */
 const names = new Map(
   Object.entries({
     200: 'OK',

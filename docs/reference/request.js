@@ -49,7 +49,7 @@ function headerOf(name, value) {
 }
 
 /**
- * As one segment of a path.
+ * Writes a value as one segment of a path.
  * @param {string} value
  */
 function segment(value) {
@@ -65,7 +65,7 @@ export function curlOf({ method, url, headers, body }) {
 }
 
 /**
- * For any shell of POSIX: nothing but a quote means anything between quotes.
+ * Quotes a text for any shell of POSIX: nothing but a quote means anything between quotes.
  * @param {string} text
  */
 function quoted(text) {

@@ -1,4 +1,4 @@
-// What there is: the list beside every page, and the first page.
+// The list of routes beside every page, and the first page.
 import { addressOf } from './address.js'
 import { exampleReply } from './documented.js'
 import { element } from './element.js'
@@ -39,7 +39,7 @@ function tailOf(path) {
 }
 
 /**
- * What most come for, before all that there is.
+ * Shows the routes that most come for, before all others.
  * @param {Api} api
  */
 function beginning({ operations, flat }) {

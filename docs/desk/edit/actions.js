@@ -1,4 +1,4 @@
-// What is done with a whole post: publish it or take it back, rename it, delete it.
+// The actions on a whole post: publish it or take it back, rename it, delete it.
 import { element } from '../../element.js'
 import { dateField, now } from './date-field.js'
 import { ask, tell } from './dialog.js'

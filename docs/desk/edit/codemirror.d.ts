@@ -1,4 +1,4 @@
-// Of CodeMirror, what the writing desk uses: its own types are in build/codemirror/, which `npm ci` does not install.
+// The part of CodeMirror that the writing desk uses: its own types are in build/codemirror/, which `npm ci` does not install.
 export type Extension = object
 
 export interface Text {

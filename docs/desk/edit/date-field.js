@@ -46,7 +46,7 @@ export function now() {
   return `${local}:00${offsetAt(local)}`
 }
 
-/** Of this computer at a local time, as ISO 8601 has it. @param {string} local */
+/** Returns the offset of this computer at a local time, as ISO 8601 has it. @param {string} local */
 function offsetAt(local) {
   const minutes = -new Date(local).getTimezoneOffset()
   if (!minutes) return 'Z'

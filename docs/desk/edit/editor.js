@@ -70,7 +70,7 @@ export function sourceEditor(text, { changed, save, insertLink, complete, more }
   function follow() {
     const one = {
       changes: ChangeSet.empty(view.state.doc.length),
-      /** Where a range has got to, without what was written at its ends. @param {{ from: number, to: number }} range */
+      /** Returns where a range has got to, without what was written at its ends. @param {{ from: number, to: number }} range */
       place(range) {
         const from = one.changes.mapPos(range.from, 1)
         return { from, to: Math.max(from, one.changes.mapPos(range.to, -1)) }
@@ -99,7 +99,7 @@ export function sourceEditor(text, { changed, save, insertLink, complete, more }
     focus: () => view.focus(),
     text: () => view.state.doc.toString(),
     isDirty: () => !view.state.doc.eq(saved),
-    /** What turns the text that was saved last into this one, and what is done once that is saved. */
+    /** Returns the changes from the text that was saved last to this one, and the function to call once they are saved. */
     toSave() {
       const { doc } = view.state
       const since = follow()
@@ -123,7 +123,7 @@ export function sourceEditor(text, { changed, save, insertLink, complete, more }
       view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true })
       view.focus()
     },
-    /** In place of what is selected, or where it is dropped. @param {string} text @param {number} [from] @param {number} [to] */
+    /** Inserts a text in place of the selection, or where it is dropped. @param {string} text @param {number} [from] @param {number} [to] */
     insert(text, from = view.state.selection.main.from, to = view.state.selection.main.to) {
       const selection = { anchor: from + text.length }
       view.dispatch({

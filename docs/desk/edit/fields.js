@@ -53,7 +53,7 @@ function choiceField({ id, changed }, choices) {
     value: () => select.value || null,
     show(value) {
       const text = String(value ?? '')
-      // What is written may be none of these.
+      // The written value may be none of these.
       if (![...select.options].some((option) => option.value === text))
         select.append(element('option', { value: text }, text))
       select.value = text

@@ -14,10 +14,10 @@ const labels = {
   coverAlt: 'What the cover shows',
   id: 'ID',
 }
-/** What most posts have; the rest is folded. */
+/** The fields that most posts have; the rest is folded. */
 const first = ['title', 'publishedAt', 'status', 'category', 'tags', 'authors', 'coverImage', 'coverAlt']
 
-/** What can be set: `fields.` stands before the keys of own fields. @param {any} schema @returns {{ key: string, schema: any, isRequired: boolean }[]} */
+/** Returns the keys that can be set: `fields.` stands before the keys of own fields. @param {any} schema @returns {{ key: string, schema: any, isRequired: boolean }[]} */
 export function keysOf({ properties = {}, required = [] }) {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const within = [schema, ...(schema.anyOf ?? [])].find((one) => one.properties)
@@ -26,7 +26,7 @@ export function keysOf({ properties = {}, required = [] }) {
   })
 }
 
-/** What exists. @param {Form} form @param {string} key @param {(path: string) => string} written what a file is called there */
+/** Returns the entries or files that exist. @param {Form} form @param {string} key @param {(path: string) => string} written the address of a file there */
 export function offeredFor({ authors, categories, tags, media }, key, written = String) {
   if (key === 'coverImage') return media.map((path) => ({ slug: written(path), name: '' }))
   return key === 'authors' ? authors : key === 'tags' ? tags : key === 'category' ? categories : []
@@ -91,7 +91,7 @@ export function frontMatterForm(form, written, change) {
 
   return {
     element: view,
-    /** Whether something has been changed here that is not in the source yet. */
+    /** Tells whether something has been changed here that is not in the source yet. */
     isPending: () =>
       waiting > 0 || [...fields.values()].some(({ field, shown }) => JSON.stringify(field.value()) !== shown),
     /** All that was changed here is in the source then, also what the field with the focus has. */

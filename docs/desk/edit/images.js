@@ -46,7 +46,7 @@ export function images(send, editorOf, say, added) {
   return {
     element: element('label', { class: 'button' }, input, 'Insert image'),
     handlers: EditorView.domEventHandlers({
-      // What is copied from a document comes as a picture, too.
+      // A copied part of a document comes as a picture, too.
       paste: ({ clipboardData }, view) =>
         !clipboardData?.types.includes('text/plain') && take(clipboardData, view.state.selection.main.from),
       drop(event, view) {

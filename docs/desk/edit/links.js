@@ -19,7 +19,7 @@ export function targetsOf({ posts, notes }, media) {
   return [...ofPosts, ...media.map((file) => ({ title: titleOf(file), file, isImage: image.test(file) }))]
 }
 
-/** Those whose title or file has all words that are typed. @param {readonly Target[]} targets @param {string} typed */
+/** Returns the targets whose title or file has all words that are typed. @param {readonly Target[]} targets @param {string} typed */
 function matching(targets, typed) {
   const words = typed.toLowerCase().split(/\s+/)
   /** @type {Target[]} */
@@ -31,7 +31,7 @@ function matching(targets, typed) {
   return found
 }
 
-/** As markdown in one file names another: relative, and with what would end it escaped. @param {string} to @param {string} from */
+/** Writes the address by which markdown in one file names another: relative, and escaped. @param {string} to @param {string} from */
 export function addressIn(to, from) {
   const [there, here] = [to.split('/'), from.split('/').slice(0, -1)]
   let same = 0

@@ -97,7 +97,7 @@ export function writing(tools, page, workspaces) {
     opened.focus()
   }
 
-  /** Where a post has gone, or that it is gone. @param {string} address */
+  /** Shows where a post has gone, or that it is gone. @param {string} address */
   function go(address) {
     close()
     location.hash = address

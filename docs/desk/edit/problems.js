@@ -1,4 +1,4 @@
-// What is wrong with the text, underlined at its place and listed below; one click applies what to write instead.
+// The problems of the text, underlined at their places and listed below; one click applies what to write instead.
 import { element } from '../../element.js'
 
 /** @typedef {import('./wire.js').Problem} Problem */

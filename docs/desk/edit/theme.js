@@ -1,4 +1,4 @@
-// How a source looks in the editor: the colours of the page, which are light or dark as the system is.
+// The look of a source in the editor: the colours of the page, which are light or dark as the system is.
 import { EditorView, HighlightStyle, syntaxHighlighting, tags } from './codemirror.js'
 
 const panel = { padding: '0.4rem 0.6rem', background: 'var(--wash)', color: 'var(--ink)' }

@@ -1,4 +1,4 @@
-// What the writing desk asks of `galley dev --edit`, and tells it. All texts have `\n` for line ends, and no byte order mark.
+// The requests of the writing desk to `galley dev --edit`. All texts have `\n` for line ends, and no byte order mark.
 import { Refused } from '../source.js'
 import { tokenHere } from '../token.js'
 
