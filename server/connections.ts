@@ -101,6 +101,11 @@ export function withinDescriptors(limits: ConnectionLimits, descriptors: number 
   return room < limits.total ? { ...limits, total: room, bound: `ulimit -n ${descriptors}` } : limits
 }
 
+/** @throws {Error} that names the variable and what to write */
+export function allowedConnections(env: NodeJS.ProcessEnv): ConnectionLimits {
+  return withinDescriptors(connectionsFromEnvironment(env), descriptorLimit())
+}
+
 /** Returns the warning for the operator where fewer connections fit than are allowed. */
 export function shortageOf(wanted: ConnectionLimits, descriptors: number | undefined): string | undefined {
   const { total, bound } = withinDescriptors(wanted, descriptors)

@@ -18,13 +18,6 @@ import { type Sending, send } from './send.ts'
 import { publishedPath, type StaticFiles } from './static.ts'
 
 export interface HandlerOptions {
-  app: App
-  files: StaticFiles
-  /** Returns the headers of a published file, by its path. */
-  headersOf: (path: string) => FileHeaders
-  /** Encodes static files; the app has its own encoder for its replies. */
-  encode: Encode
-  admission: Admission
   sending: Sending
   /** Answers what is for this machine alone, before all else. */
   local: LocalRoutes | undefined
@@ -52,7 +45,7 @@ export interface Handler {
 /** Requests on one connection waiting behind an earlier one; a client that sends more is not reading its replies. */
 const maxPipelined = 100
 
-export function createHandler(options: HandlerOptions): Handler {
+export function createHandler(app: App, options: HandlerOptions): Handler {
   const last = new WeakMap<Duplex, ServerResponse>()
   const waiting = new WeakMap<Socket, number>()
 
@@ -64,7 +57,7 @@ export function createHandler(options: HandlerOptions): Handler {
     // Node would hold on to an unread body. That of a POST or a PUT may be read.
     if (hasBody(incoming) && !/^(?:POST|PUT)$/.test(incoming.method!)) incoming.resume()
     if (response.socket !== null) {
-      answer(incoming, response, options)
+      answer(incoming, response, app, options)
       return
     }
     // A pipelined request waits its turn, or the replies to all of them would be in memory at once.
@@ -76,7 +69,7 @@ export function createHandler(options: HandlerOptions): Handler {
     waiting.set(socket, others + 1)
     response.once('socket', () => {
       waiting.set(socket, waiting.get(socket)! - 1)
-      answer(incoming, response, options)
+      answer(incoming, response, app, options)
     })
   }
 
@@ -87,7 +80,12 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
-async function answer(incoming: IncomingMessage, response: ServerResponse, options: HandlerOptions) {
+async function answer(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  app: App,
+  options: HandlerOptions,
+) {
   const { method = 'GET' } = incoming
   options.observe?.(incoming, response)
   const deliver = (reply: Reply) => {
@@ -95,7 +93,7 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, optio
     return send(reply, method, response, options.sending)
   }
   try {
-    const reply = await replyTo(incoming, response, options)
+    const reply = await replyTo(incoming, response, app, options)
     incoming.resume()
     await deliver(reply)
   } catch (error) {
@@ -109,7 +107,8 @@ async function answer(incoming: IncomingMessage, response: ServerResponse, optio
 async function replyTo(
   incoming: IncomingMessage,
   response: ServerResponse,
-  { app, files, headersOf, encode, admission, local, env, log }: HandlerOptions,
+  app: App,
+  { local, env }: HandlerOptions,
 ): Promise<Reply> {
   if (!hasOneHost(incoming)) {
     throw new HttpError(400, 'Bad request', 'An HTTP/1.1 request has exactly one Host header; send one.')
@@ -117,17 +116,32 @@ async function replyTo(
   const request = readRequest(incoming, response, env)
   const own = local?.(request, incoming.socket.remoteAddress)
   if (own) return own
-  const path = pathOf(request.target)
-  const file = publishedPath.test(path) ? await files(request) : undefined
-  const reply =
-    file === undefined
-      ? withinDocs(path, await app(request), headersOf)
-      : withFailuresLogged(await admission.begin(await encode(file, request), request), log)
+  const reply = await app(request)
   return request.isHttp10 ? withLength(reply, request.method, response) : reply
 }
 
+export interface FilesOptions {
+  /** Of a published file, by its path. */
+  headersOf: (path: string) => FileHeaders
+  /** For files; the app has it for its own replies. */
+  encode: Encode
+  admission: Admission
+  log: (line: string) => void
+}
+
+/** Answers with a file if it is published, and by the app otherwise. */
+export function behindFiles(app: App, files: StaticFiles, options: FilesOptions): App {
+  const { headersOf, encode, admission, log } = options
+  return async (request) => {
+    const path = pathOf(request.target)
+    const file = publishedPath.test(path) ? await files(request) : undefined
+    if (file === undefined) return withinDocs(path, await app(request), headersOf)
+    return withFailuresLogged(await admission.begin(await encode(file, request), request), log)
+  }
+}
+
 /** Below `/docs`, what is no file has the headers of files too, as on Vercel: a browser would render it just the same. */
-function withinDocs(path: string, reply: Reply, headersOf: HandlerOptions['headersOf']): Reply {
+function withinDocs(path: string, reply: Reply, headersOf: FilesOptions['headersOf']): Reply {
   return path.startsWith('/docs/')
     ? { ...reply, headers: mergeHeaders(headersOf(path), reply.headers) }
     : reply
