@@ -12,9 +12,9 @@ import { inTurnsOf, withFailuresLogged } from './http/stream.ts'
 import { type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
 import type { Tool } from './listing/exchange.ts'
-import { PageLayouts } from './listing/layouts.ts'
 import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
+import { FirstPages } from './listing/spliced.ts'
 import { tools as readingTools } from './routes/mcp/tools.ts'
 import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
 import { isPreview, noDrafts, status, welcome } from './routes/service.ts'
@@ -56,7 +56,7 @@ interface Context extends AppOptions {
   admission: Admission
   scheduler: Scheduler
   matches: MatchCache
-  layouts: PageLayouts
+  firstPages: FirstPages
   tools: readonly Tool[]
   /** The last reply's head by target: the same request again is a lookup until the edition changes. */
   heads: Lru<replies.ReplyHead>
@@ -73,7 +73,7 @@ export function createApp(options: AppOptions): App {
   const { scheduler = new TurnScheduler(), tools = readingTools } = options
   const kept = {
     matches: new MatchCache(),
-    layouts: new PageLayouts(),
+    firstPages: new FirstPages(),
     heads: new Lru<replies.ReplyHead>(maxHeads),
   }
   const context: Context = { ...options, ...kept, encode, admission, scheduler, tools }
@@ -185,8 +185,6 @@ async function answerWorkspace(
     if (known?.source === edition.key) {
       const repeated = replies.cachedReply(exchange, known)
       if (repeated) return repeated
-      const page = exchange.acceptsGzip && context.layouts.read(known.key, edition)
-      if (page) return replies.freshReply(exchange, known, { body: [page], isGzip: true })
     }
     return await answerRoute(context, { endpoint, route }, { lease, edition, body }, exchange)
   } finally {
@@ -195,7 +193,17 @@ async function answerWorkspace(
 }
 
 async function answerRoute(
-  { encode: { pack }, heads, matches, layouts, admission, scheduler, snapshots, tools, cdnMaxAge }: Context,
+  {
+    encode: { pack },
+    heads,
+    matches,
+    firstPages,
+    admission,
+    scheduler,
+    snapshots,
+    tools,
+    cdnMaxAge,
+  }: Context,
   { endpoint, route }: { endpoint: WorkspaceEndpoint; route: Route },
   { lease, edition, body }: { lease: Lease; edition: Edition; body: Buffer | undefined },
   { request, headers, cache, acceptsGzip }: replies.Exchange,
@@ -212,7 +220,17 @@ async function answerRoute(
   const admit: Admit = (work) => admission.run(request, work, turn)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease, tools, cdnMaxAge, body }
-  const exchange = Object.assign(known, { edition, matches, layouts, pack, admit, turn, path, query, name })
+  const exchange = Object.assign(known, {
+    edition,
+    matches,
+    firstPages,
+    pack,
+    admit,
+    turn,
+    path,
+    query,
+    name,
+  })
   const reply = await route.answer(exchange)
   if (isStream(reply.body)) reply.body = inTurnsOf(turn, reply.body)
   if (reply.head && request.target.length <= maxHeadTarget) {

@@ -1,5 +1,6 @@
 // Compiles the file of one post, independently of other files, the clock and the environment: the result depends only on
 // the file and the workspace's settings.
+import { PostPacker, Vocabulary } from '../../packages/search/index.ts'
 import { jsonText } from '../../snapshot/format/deflate.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
 import type { Heading, PostDetails } from '../../snapshot/types.ts'
@@ -51,8 +52,8 @@ export interface PostAnchors {
   readonly prefixed: ReadonlySet<string>
 }
 
-/** The texts of a post whose words are not packed yet. */
-export interface RenderedContent {
+/** What takes most of the memory. */
+export interface CompiledContent {
   html: string
   /** The same as JSON, for whoever packs it. */
   htmlJson: Uint8Array
@@ -60,12 +61,6 @@ export interface RenderedContent {
   markdown: string
   /** The line of the file, from 1, in which it begins. */
   firstLine: number
-  /** What a reader sees of the HTML. */
-  text: string
-}
-
-/** What takes most of the memory. */
-export interface CompiledContent extends Omit<RenderedContent, 'text'> {
   /** Its words, as `packTerms` makes them. */
   words: Uint8Array
 }
@@ -89,11 +84,13 @@ export interface CompiledFile<Content = CompiledContent> {
   digest?: string
 }
 
-export type RenderedFile = CompiledFile<RenderedContent>
-export type Compile = (file: FilePaths, bytes: Uint8Array) => RenderedFile
+export type Compile = (file: FilePaths, bytes: Uint8Array) => CompiledFile
 
-/** Makes the function that compiles the posts of one workspace, up to their words: see words.ts. */
-export function compiler(settings: CompilerSettings): Compile {
+/**
+ * Makes the function that compiles the posts of one workspace.
+ * @param packer gives the words of a post their numbers
+ */
+export function compiler(settings: CompilerSettings, packer = new PostPacker(new Vocabulary())): Compile {
   const readHeader = headerReader(settings)
   const render = markdownRenderer(settings)
   const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
@@ -140,11 +137,19 @@ export function compiler(settings: CompilerSettings): Compile {
       return clean(html, new Anchors(anchors), settings.embeds, new Losses())
     }
     const post = isValid
-      ? postOf(header, { markdown: body, firstLine }, safe, described, headings, {
-          htmlLinks: links,
-          anchors: { all: targets, prefixed: anchors.prefixed },
-          markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
-        })
+      ? postOf(
+          header,
+          { markdown: body, firstLine },
+          safe,
+          described,
+          headings,
+          {
+            htmlLinks: links,
+            anchors: { all: targets, prefixed: anchors.prefixed },
+            markdownLinks: [...known, ...hiddenNames(body, known, safe, links, file.relativePath)],
+          },
+          packer,
+        )
       : undefined
     return {
       file: file.displayPath,
@@ -192,20 +197,22 @@ export function withoutPost(
 
 function postOf(
   header: Header,
-  source: Pick<RenderedContent, 'markdown' | 'firstLine'>,
+  source: Pick<CompiledContent, 'markdown' | 'firstLine'>,
   html: string,
   /** Returns the HTML that its description is taken from. */
   described: () => string,
   headings: Heading[],
   own: Pick<CompiledPost, 'htmlLinks' | 'anchors' | 'markdownLinks'>,
-): CompiledPost<RenderedContent> {
+  packer: PostPacker,
+): CompiledPost {
   // Of its own memory: a copy would take time, and what others share with it cannot be sent.
   const htmlJson = new Uint8Array(jsonText(html).buffer)
   const text = textOf(html)
   const descriptionIsExcerpt = header.description === undefined
   const details: Omit<PostDetails, 'cover'> = { descriptionIsExcerpt, reading: readingOf(text), headings }
   const description = header.description ?? describe(described())
-  const content = { ...source, html, htmlJson, text }
+  const words = packer.pack({ title: header.title, content: text })
+  const content = { ...source, html, htmlJson, words }
   return { ...header, ...own, description, content, details: JSON.stringify(details) }
 }
 

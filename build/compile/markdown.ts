@@ -9,8 +9,6 @@ import { fences, openFenceIn } from './markdown/fences.ts'
 import { anchorsOf, type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
 import { HeadingSlugger, headingIds } from './markdown/heading-ids.ts'
 import { math } from './markdown/math.ts'
-import { plainBlocks } from './markdown/plain-blocks.ts'
-import { plainRuns } from './markdown/plain-runs.ts'
 
 export interface Rendered {
   html: string
@@ -52,8 +50,6 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
     ...(notes ? [notes.extension] : []),
     ...(hasMath ? [math()] : []),
     cjkEmphasis(),
-    plainBlocks(),
-    plainRuns(),
     fences(),
     alerts(),
     headingIds((html) => {

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { isObject } from '../../snapshot/objects.ts'
 import { type LoadedFile, load } from '../compile/brief.ts'
-import { compiler, type RenderedFile } from '../compile/compile.ts'
+import { type CompiledFile, compiler } from '../compile/compile.ts'
 import { markdownRenderer } from '../compile/markdown.ts'
 import { compileAll } from '../compile/pool/pool.ts'
 import { proseOf } from '../compile/prose.ts'
@@ -176,7 +176,7 @@ function cannotChange(
 }
 
 /** @throws {ConfigurationError} unless the changed post is the same but for its slug and aliases, its id included */
-function requireSame({ file, header }: WrittenPost, renamed: RenderedFile, old: string, slug: string): void {
+function requireSame({ file, header }: WrittenPost, renamed: CompiledFile, old: string, slug: string): void {
   const { post, problems } = renamed
   const isSame = post?.slug === slug && post.title === header.title && post.id === header.id
   const has = (alias: string) => post?.aliases.includes(alias) ?? false
@@ -285,9 +285,9 @@ function entryIn(yaml: string, key: string | undefined) {
 }
 
 /** @throws {ConfigurationError} if a build would stop at the post, too */
-function compileWithin(settings: Settings, file: FilePaths, text: string): RenderedFile {
+function compileWithin(settings: Settings, file: FilePaths, text: string): CompiledFile {
   const bytes = Buffer.from(text)
-  let result = undefined as RenderedFile | undefined
+  let result = undefined as CompiledFile | undefined
   runWithinCpuTime(timeLimit(bytes.length), () => {
     result = compiler(settings)(file, bytes)
   })

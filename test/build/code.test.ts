@@ -8,11 +8,9 @@ import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { withColours } from '../../build/compile/coloured.ts'
 import { compiler } from '../../build/compile/compile.ts'
-import { withWords } from '../../build/compile/words.ts'
 import { Memo } from '../../build/memo/memo.ts'
 // Which themes there are is for the package to say.
 import { CodeReader, styleSheet, themeNames } from '../../packages/colours/index.ts'
-import { PostPacker, Vocabulary } from '../../packages/search/index.ts'
 import { problemLine } from '../support/problem-line.ts'
 import { reader } from '../support/reading.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -183,8 +181,7 @@ describe('code', () => {
     })
     const file = { displayPath: 'a.md', relativePath: 'posts/a.md' }
     const text = postFile({}, fence('js', 'let a') + fence('js', 'let b'))
-    const rendered = compiler(settings())(file, Buffer.from(text))
-    const compiled = withWords(rendered, new PostPacker(new Vocabulary()))
+    const compiled = compiler(settings())(file, Buffer.from(text))
     const { problems, post } = withColours(compiled, reader)
     expect(post).toBeUndefined()
     expect(problems.map((one) => problemLine(one))).toEqual([
@@ -205,8 +202,7 @@ describe('code', () => {
     })
     const file = { displayPath: 'a.md', relativePath: 'posts/a.md' }
     const text = postFile({}, fence('js', 'let a') + fence('js', 'let b'))
-    const rendered = compiler(settings())(file, Buffer.from(text))
-    withColours(withWords(rendered, new PostPacker(new Vocabulary())), reader)
+    withColours(compiler(settings())(file, Buffer.from(text)), reader)
     expect(limits[0]).toBe(20_000)
     expect(limits[1]).toBeLessThanOrEqual(20_000 - 25)
   })

@@ -5,8 +5,8 @@ import type { Encode } from '../gzip/bodies.ts'
 import type { Exchange, Reply } from '../http/reply.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
-import type { PageLayouts } from './layouts.ts'
 import type { MatchCache } from './matches.ts'
+import type { FirstPages } from './spliced.ts'
 
 export interface WorkspaceExchange extends Exchange {
   snapshots: Snapshots
@@ -14,7 +14,7 @@ export interface WorkspaceExchange extends Exchange {
   lease: Lease
   edition: Edition
   matches: MatchCache
-  layouts: PageLayouts
+  firstPages: FirstPages
   pack: Encode['pack']
   /** The canonical path, beginning with `/v1/`. */
   path: string

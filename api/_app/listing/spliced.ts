@@ -2,10 +2,10 @@
 // would.
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { type ReplyPart, Splice } from '../gzip/splice.ts'
+import type { AppRequest } from '../http/request.ts'
 import type { Turn } from '../turns/turn.ts'
 import { contentsOf, type Representation, storedPosts, textLength } from './assemble.ts'
 import type { Edition } from './edition.ts'
-import type { PageLayouts } from './layouts.ts'
 import type { Matches } from './matches.ts'
 
 /** JSON before and after the posts, which are joined by commas. */
@@ -31,10 +31,22 @@ export interface Spliced {
   turn: Turn
 }
 
-/** What pages are put together with, and the key of this one. */
+/**
+ * Until code has run often enough to be compiled, zlib takes a third of the time: the first three pages of a process are compressed as a
+ * whole.
+ */
+export class FirstPages {
+  #left = 3
+
+  isNext({ method }: AppRequest): boolean {
+    if (this.#left === 0) return false
+    // A HEAD request describes what the next GET returns, so it uses up none of them.
+    if (method !== 'HEAD') this.#left--
+    return true
+  }
+}
+
 export interface SplicedPage extends Spliced {
-  layouts: PageLayouts
-  key: string
   /** Compresses the page as a whole; `undefined` while others are being compressed. */
   whole(): Promise<Uint8Array | undefined>
 }
@@ -74,32 +86,25 @@ export function isKnownToSplice(
  * compressed, it is put together in any case.
  */
 export async function splicedPage(spliced: SplicedPage, posts: readonly PostNumber[]): Promise<Uint8Array> {
-  const { edition, representation, layouts, key, whole } = spliced
-  const known = layouts.read(key, edition)
-  if (known) return known
+  const { whole } = spliced
   const list = { count: posts.length, at: (index: number) => posts[index]! }
   let isFine = isKnownToSplice(spliced, list)
   const compressed = isFine ? undefined : await whole()
-  const starts: number[] = []
-  const page = await joined(spliced, posts, starts)
+  const page = await joined(spliced, posts)
   isFine &&= isKnownToSplice(spliced, list, page.length)
   const other = isFine ? undefined : (compressed ?? (await whole()))
-  if (other && page.length > maxRatio * other.length) return other
-  const format = representation.format === 'markdown' ? 'markdown' : 'html'
-  if (isFine || other) layouts.keep(key, edition, { page, posts, format, starts })
-  return page
+  return other && page.length > maxRatio * other.length ? other : page
 }
 
-/** @param starts gets where the contents of each post begin */
 async function joined(
   { edition, representation, envelope, turn }: Spliced,
   posts: readonly PostNumber[],
-  starts: number[],
 ): Promise<Buffer> {
   const splice = new Splice()
   splice.add(Buffer.from(envelope.head))
   const stored = await storedPosts(edition, posts, representation)
-  while (addPosts(splice, stored, starts)) {
+  const added = { posts: 0 }
+  while (addPosts(splice, stored, added)) {
     const others = turn()
     if (others) await others
   }
@@ -113,7 +118,7 @@ export async function* splicedChunks(
   batches: Iterable<PostNumber[]>,
 ): AsyncGenerator<Uint8Array> {
   const splice = new Splice()
-  const starts: number[] = []
+  const added = { posts: 0 }
   splice.add(Buffer.from(envelope.head))
   for (const batch of batches) {
     const stored = await storedPosts(edition, batch, representation)
@@ -121,7 +126,7 @@ export async function* splicedChunks(
       const others = turn()
       if (others) await others
       if (splice.length > maxChunk) yield splice.take()
-    } while (addPosts(splice, stored, starts))
+    } while (addPosts(splice, stored, added))
     yield splice.take()
   }
   splice.add(Buffer.from(envelope.tail))
@@ -135,18 +140,15 @@ const postsAtOnce = 8
 
 /**
  * Adds the next few posts.
- * @param starts where the contents of each post begin, of all that have been added
+ * @param added how many there are so far
  * @returns whether there may be more
  */
-function addPosts(splice: Splice, posts: Iterator<ReplyPart[]>, starts: number[]): boolean {
+function addPosts(splice: Splice, posts: Iterator<ReplyPart[]>, added: { posts: number }): boolean {
   for (let i = 0; i < postsAtOnce; i++) {
     const { value: parts, done } = posts.next()
     if (done) return false
-    if (starts.length > 0) splice.add(comma)
-    for (const part of parts) {
-      splice.add(part)
-      if (!(part instanceof Uint8Array)) starts.push(splice.length - part.deflated.length)
-    }
+    if (added.posts++ > 0) splice.add(comma)
+    for (const part of parts) splice.add(part)
   }
   return true
 }

@@ -99,7 +99,7 @@ interface Listing {
 
 /** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
 export async function postsBody(
-  { request, acceptsGzip, edition, lease, cache, admit, turn, layouts, pack }: WorkspaceExchange,
+  { request, acceptsGzip, edition, lease, cache, admit, turn, firstPages, pack }: WorkspaceExchange,
   head: ReplyHead,
   { posts, represent, envelope }: Listing,
 ): Promise<MadeBody> {
@@ -126,9 +126,9 @@ export async function postsBody(
     const body = [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]
     return { body, isGzip: false }
   }
-  if (isWorth && !layouts.isFirst(request)) {
+  if (isWorth && !firstPages.isNext(request)) {
     const whole = () => pack(gzipKey(head), async () => (await make()).body)
-    const gzip = await splicedPage({ ...spliced, layouts, key: head.key, whole }, numbers)
+    const gzip = await splicedPage({ ...spliced, whole }, numbers)
     return { body: [gzip], isGzip: true }
   }
   const isCostly = derives && (representation.highlight !== undefined || bytes > maxTextBytes)

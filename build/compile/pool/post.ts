@@ -9,9 +9,8 @@ import { bytesOf, type ContentFile, sizeOf } from '../../parse/file.ts'
 import { readFailure } from '../../problems/read-failure.ts'
 import type { CompilerSettings } from '../../workspace/settings.ts'
 import { withColours } from '../coloured.ts'
-import { type Compile, type CompiledFile, compiler, type RenderedFile, withoutPost } from '../compile.ts'
+import { type Compile, type CompiledFile, compiler, withoutPost } from '../compile.ts'
 import { type StoredFile, stored } from '../stored-content.ts'
-import { withWords } from '../words.ts'
 
 /** Plain data, so that a thread can be given it. */
 export interface PostFile {
@@ -50,15 +49,14 @@ export class PostCompiler {
       bytes += sizeOf(file)
       return isNext
     })
-    const rendered: (RenderedFile | undefined)[] = []
     const compiled: (CompiledFile | undefined)[] = []
-    const each = (work: (index: number) => void) => eachWithinCpuTime([...some.keys()], () => FIRST_TRY, work)
-    each((index) => {
-      rendered[index] = this.#rendered(some[index]!)
-    })
-    each((index) => {
-      compiled[index] = rendered[index] && withWords(rendered[index], this.#packer)
-    })
+    eachWithinCpuTime(
+      [...some.keys()],
+      () => FIRST_TRY,
+      (index) => {
+        compiled[index] = this.#tried(some[index]!)
+      },
+    )
     return some.map((post, index) => {
       const one = compiled[index]
       return one && stored(this.coloured(one, post), packs)
@@ -76,19 +74,19 @@ export class PostCompiler {
     if (!bytes) return withoutPost(post.file, problems)
     let compiled: CompiledFile | undefined
     const isDone = runWithinCpuTime(timeLimit(bytes.length), () => {
-      compiled = withWords(this.#compile(post, bytes), this.#packer)
+      compiled = this.#compile(post, bytes)
     })
     return isDone ? compiled : undefined
   }
 
-  #rendered(post: PostFile): RenderedFile | undefined {
+  #tried(post: PostFile): CompiledFile | undefined {
     const { value: bytes, problems } = bytesOf(post.file)
     if (!bytes) return withoutPost(post.file, problems)
     return bytes.length > MAX_FIRST_TRY_BYTES ? undefined : this.#compile(post, bytes)
   }
 
-  #compile({ file, workspace }: PostFile, bytes: Uint8Array): RenderedFile {
-    const compile = this.#compilers.get(workspace) ?? compiler(this.#settings[workspace]!)
+  #compile({ file, workspace }: PostFile, bytes: Uint8Array): CompiledFile {
+    const compile = this.#compilers.get(workspace) ?? compiler(this.#settings[workspace]!, this.#packer)
     // One that was stopped in the middle of a text can be used again: it keeps no state between texts.
     this.#compilers.set(workspace, compile)
     try {
