@@ -76,20 +76,23 @@ try {
 
   const begun = new Map<string, string>()
   for (const [name, program] of Object.entries(await versionsOfNpm())) {
-    await check(`with ${name}, the README's commands end in a blog that galley dev serves`, async () => {
-      const place = join(folder, name)
-      mkdirSync(place)
-      const [create, enter, dev] = commandsOf('README.md', 'npm create galley')
-      assert.deepEqual([enter, dev], ['cd my-blog', 'npx galley dev'])
-      const said = await shell(place, program, create!)
-      assert.match(said, /All files are in a first commit\.\n\nThe blog is in my-blog\. To see it:/)
-      const blog = join(place, 'my-blog')
-      begun.set(blog, program)
-      const { dependencies } = JSON.parse(readFileSync(join(blog, 'package.json'), 'utf8'))
-      assert.deepEqual(dependencies, { galley: `^${version}` })
-      assert.deepEqual(await served(blog, program, `${dev} --port 0`), ['hello'])
-      assert.equal(await run('git', ['status', '--porcelain'], { cwd: blog, env: newcomer }), '')
-    })
+    await check(
+      `with ${name}, the commands of docs/start.md end in a blog that galley dev serves`,
+      async () => {
+        const place = join(folder, name)
+        mkdirSync(place)
+        const [create, enter, dev] = commandsOf('docs/start.md', 'npm create galley')
+        assert.deepEqual([enter, dev], ['cd my-blog', 'npx galley dev'])
+        const said = await shell(place, program, create!)
+        assert.match(said, /All files are in a first commit\.\n\nThe blog is in my-blog\. To see it:/)
+        const blog = join(place, 'my-blog')
+        begun.set(blog, program)
+        const { dependencies } = JSON.parse(readFileSync(join(blog, 'package.json'), 'utf8'))
+        assert.deepEqual(dependencies, { galley: `^${version}` })
+        assert.deepEqual(await served(blog, program, `${dev} --port 0`), ['hello'])
+        assert.equal(await run('git', ['status', '--porcelain'], { cwd: blog, env: newcomer }), '')
+      },
+    )
   }
   await checkTerminal()
 

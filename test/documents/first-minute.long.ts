@@ -1,4 +1,5 @@
-// README.md as somebody follows it after cloning: its commands in a folder like the clone, its first post, its replies.
+// README.md as somebody follows it after cloning: its commands in a folder like the clone, its replies, and the first post of
+// docs/start.md.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,8 +70,9 @@ describe.skipIf(!canRun)(`README.md${canRun ? '' : ' (skipped: its commands need
   })
 
   test('shows a first post that is served once it is saved', async () => {
-    const post = blocksOf(readme).find(({ file }) => file !== undefined)!
-    const { name } = examples.find(({ request }) => request.url.pathname.startsWith('/v1/blog'))!
+    const start = read('docs/start.md')
+    const post = blocksOf(start).find(({ file }) => file !== undefined)!
+    const { name } = examplesOf(start).find(({ request }) => request.url.pathname.startsWith('/v1/blog'))!
     write(post.file!, post.text)
     await expect.poll(async () => JSON.parse(await paste(name)).post?.title, { interval: 200 }).toBe('Hello')
   })

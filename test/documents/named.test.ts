@@ -36,6 +36,7 @@ const elsewhere: Record<string, string> = {
   'docs/releasing.md': 'dist/package/',
   'docs/scaling.md': 'current.json dist/',
   'docs/search.md': 'node.js',
+  'docs/start.md': 'content/blog/posts/hello.md',
   'docs/upgrading.md': 'current.12.json current.json dist/data/public.json',
   'docs/workers.md': 'assets/ openapi.json',
   'docs/writing.md': 'admin/config.yml admin/index.html',

@@ -296,8 +296,8 @@ try {
     })
   }
   await checkDeployment()
-  await check('before Galley is on npm, a project begins in the clone as the README says', async () => {
-    const text = readFileSync(join(clone, 'README.md'), 'utf8').split('\n## A project of your own\n')[1]!
+  await check('before Galley is on npm, a project begins in the clone as docs/start.md says', async () => {
+    const text = readFileSync(join(clone, 'docs/start.md'), 'utf8').split('\n## A project of your own\n')[1]!
     const commands = blocksOf(text).map((block) => block.text)
     const [begin] = commands.filter((one) => one.startsWith('npm pack\n'))
     const lines = begin!.trim().split('\n')

@@ -57,7 +57,7 @@ describe.skipIf(!canRun)(
         '-E',
         `galley(-client)?-9\\.8\\.7\\.tgz`,
         '--',
-        'README.md',
+        'docs/start.md',
         'client/README.md',
       )
       expect(left.split('\n')).toHaveLength(2)
