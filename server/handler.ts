@@ -121,7 +121,7 @@ async function replyTo(
 }
 
 export interface FilesOptions {
-  /** Of a published file, by its path. */
+  /** Returns the headers of a published file, by its path. */
   headersOf: (path: string) => FileHeaders
   /** For files; the app has it for its own replies. */
   encode: Encode
