@@ -4,13 +4,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { load, obstacle } from './program.mjs'
 
-// Whoever asks for a reload may do so before the server listens, which has then nothing older to replace: see commands/stop.ts.
+// A reload may be asked for before the server listens, which has then nothing older to replace: see commands/stop.ts.
 if (process.argv[2] === 'serve' && ![0, 1, 2].some((one) => isatty(one))) process.on('SIGHUP', () => {})
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19)) {
   refuse(`Galley needs Node 20.19 or later, and this is ${process.version}.`)
 }
-// With fewer open files, what is imported at the same time makes that fail, or Node wait for ever. Only Linux says how many.
+// A limit of few open files makes simultaneous imports fail, or Node wait for ever. Only Linux says how many are allowed.
 const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'latin1') : ''
 const [, openFiles] = /^Max open files\s+(\d+)/m.exec(limits) ?? []
 if (openFiles < 64) {
@@ -31,7 +31,7 @@ process.on('SIGINT', () => {
 })
 // To exit waits for threads, which may stay in native code for ever: a second signal waits for nothing.
 process.once('exit', () => process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM'))
-// Whoever writes is told, too, and goes on: see terminal/lossy-output.ts.
+// The writer gets the error, too, and goes on: see terminal/lossy-output.ts.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 const { env, stdout, stderr } = process
 const argv = process.argv.slice(2)

@@ -1,7 +1,7 @@
 // Loads the command line from its sources. The package has JavaScript, and build/package/program.mjs in place of this file.
 import { fileURLToPath } from 'node:url'
 
-/** Why that is not possible, if so. */
+/** Returns why that is not possible, if so. */
 export function obstacle() {
   try {
     import.meta.resolve('@swc/wasm-typescript')
@@ -12,7 +12,7 @@ export function obstacle() {
 }
 
 /**
- * What bin/main.ts exports.
+ * Loads the exports of bin/main.ts.
  * @param builds whether the command will probably build
  */
 export async function load(_command, builds) {

@@ -8,7 +8,7 @@ import { traceSources } from './traces.ts'
 
 const checksumBytes = 8
 
-/** Not a path: what has been compiled contains it, and is used in another folder than that of the build. */
+/** The name is no path: the compiled code contains it, and is used in another folder than that of the build. */
 const name = 'index.js'
 const url = new URL('./index.js', import.meta.url)
 const code = readFileSync(url)
@@ -20,7 +20,7 @@ script.runInThisContext()(module, (specifier: string) => import(specifier))
 
 export const { createFunction } = module.exports as typeof Code
 
-/** What `index.cache` should contain: all that has been compiled so far, after checksums of the code and of itself. */
+/** Returns the content of `index.cache`: all that has been compiled so far, after checksums of the code and of itself. */
 export function compiledCode(): Buffer {
   const compiled = script.createCachedData()
   return Buffer.concat([checksums(compiled), compiled])

@@ -1,26 +1,26 @@
-// What the JSON of replies contains, as types; what posts have from the snapshot is in its vocabulary. The client shares
+// The JSON of replies, as types; the types of posts in the snapshot are in its vocabulary. The client shares
 // this file, which imports types only.
 import type { Category, FieldDefinition, PostDetails, PostMeta, Tag } from '../../snapshot/types.ts'
 
-/** With how many visible posts have it. */
+/** An entry with the number of visible posts that have it. */
 export type Counted<T> = T & { count: { posts: number } }
 
 /** @template Fields the workspace's own fields */
 export interface Post<Fields = PostMeta['fields']> extends Omit<PostMeta, 'fields'> {
   fields: Fields
-  /** In the format that was asked for. */
+  /** The content in the format that was asked for. */
   content: string
   category: Counted<Category>
   tags: Counted<Tag>[]
 }
 
-/** What a post has only if `include` names it. */
+/** The fields that a post has only if `include` names them. */
 export interface FurtherPost extends PostDetails {
   /** The address on the site, if it is known. */
   url: string | null
   /** The old addresses that lead to the post. */
   aliases: string[]
-  /** Up to five, those with most in common first. */
+  /** The related posts: up to five, those with most in common first. */
   related: PostSummary[]
   neighbors: { previous: PostSummary | null; next: PostSummary | null }
   /** A schema.org `BlogPosting`, if the address on the site is known. */
@@ -31,7 +31,7 @@ export interface FurtherPost extends PostDetails {
 
 export type FurtherField = keyof FurtherPost
 
-/** What a workspace says about itself. */
+/** The description of a workspace. */
 export interface Workspace {
   key: string
   name: string
@@ -40,22 +40,22 @@ export interface Workspace {
   language: string
   description: string
   counts: Record<'posts' | 'categories' | 'tags' | 'authors', number>
-  /** Only if `include` names it. */
+  /** The defined fields, only if `include` names them. */
   fields?: FieldDefinition[]
 }
 
-/** What a link to a post needs. */
+/** The fields that a link to a post needs. */
 export interface PostSummary
   extends Pick<PostMeta, 'id' | 'slug' | 'title' | 'description' | 'coverImage' | 'publishedAt'> {
   /** The address on the site, if it is known. */
   url: string | null
 }
 
-/** What a search found in a post, as HTML that a page may show as it is. */
+/** The matches of a search in a post, as HTML that a page may show as it is. */
 export interface Highlights {
   /** The whole title. */
   title: string
-  /** Up to two fragments of the text; none if it contains none of the words. */
+  /** The fragments of the text, at most two; none if it contains none of the words. */
   content: string[]
 }
 
@@ -75,9 +75,9 @@ export interface Facet {
 }
 export type FacetName = 'category' | 'tags' | 'authors'
 
-/** How a search differed from the request. */
+/** The differences between a search and the request for it. */
 export interface SearchNote {
-  /** Whether each post has all words, or at least one. */
+  /** The words that each post has: all, or at least one. */
   match: 'all' | 'any'
   /** The words that were searched for instead of misspelt ones. */
   corrected: readonly string[]
@@ -91,10 +91,10 @@ export type Suggestion = { kind: 'word'; text: string } | { kind: 'post'; text: 
 
 export type Order = 'asc' | 'desc'
 export type Format = 'html' | 'markdown' | 'text'
-/** Which of the words a post must have; `auto` is all, or any if no post has all. */
+/** The words that a post must have; `auto` is all, or any if no post has all. */
 export type Match = 'auto' | 'all' | 'any'
 
-/** Which posts a request asks for. */
+/** The posts that a request asks for. */
 export interface Filter {
   /** Any of these; `undefined` does not filter. */
   categories?: readonly string[] | undefined
@@ -106,6 +106,6 @@ export interface Filter {
   /** Slug or id. */
   author?: string | undefined
   query?: string | undefined
-  /** Which words of the query a post must have; `auto` by default. */
+  /** The words of the query that a post must have; `auto` by default. */
   match?: Match | undefined
 }

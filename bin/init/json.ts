@@ -17,7 +17,7 @@ export function objectIn(text: string, path: string): Record<string, unknown> {
   throw new ConfigurationError(`${path} is not a JSON object.`)
 }
 
-/** What precedes the first line inside. */
+/** Returns the indentation of the first line inside. */
 export function indentOf(text: string): string | undefined {
   return /\n([ \t]+)\S/.exec(text)?.[1]
 }

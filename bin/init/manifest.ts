@@ -32,7 +32,7 @@ export function amendedManifestText(text: string, folder: string, version: strin
     requireNoCommonJs(manifest, folder)
     amended = asModules(manifest, amended)
   }
-  // What `npm install` has made of nothing; a package with a name may be for publishing.
+  // The manifest is one that `npm install` has made of nothing; a package with a name may be for publishing.
   if (manifest.private === undefined && manifest.name === undefined)
     amended = withMember(amended, [], 'private', true)
   if (manifest.scripts === undefined) amended = withMember(amended, [], 'scripts', SCRIPTS)
@@ -99,7 +99,7 @@ function withMember(text: string, path: readonly string[], key: string, value: u
   return text.slice(0, open + 1) + members + added + after + text.slice(close)
 }
 
-/** Where the braces of an object are: JSON is YAML. */
+/** Finds the braces of an object: JSON is YAML. */
 function objectAt(text: string, path: readonly string[]): { open: number; close: number } | undefined {
   const object = parseDocument(text, { uniqueKeys: false }).getIn(path, true)
   if (!isMap(object)) return undefined

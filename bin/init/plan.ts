@@ -1,4 +1,4 @@
-// What `galley init` writes: new files, and what it adds to those that are there. Nothing else changes.
+// The files that `galley init` writes: new ones, and additions to those that are there. Nothing else changes.
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
@@ -14,7 +14,7 @@ export interface Step {
   /** From the current folder, which is that of a project. */
   path: string
   kind: 'new' | 'changed' | 'kept'
-  /** What is in it, or what is added. */
+  /** The content of the file, or the addition. */
   about: string
   /** The new text, unless it is kept. */
   text?: string
@@ -113,7 +113,7 @@ function workflowStep(folder: string, repository: string, manager: files.Manager
   return { path, kind: 'new', about: 'on GitHub, checks pull requests', text }
 }
 
-/** Without a byte order mark; `undefined` if there is no such file. */
+/** Reads a file without a byte order mark; `undefined` if there is none. */
 export function textOf(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return undefined

@@ -80,7 +80,7 @@ function pageText(found: string | undefined, title: string): string {
   throw new ConfigurationError('admin/index.html is another page. Move it, or name another folder with --to.')
 }
 
-/** What is there keeps its comments, its backend, collections of something else, and options that are not set here. */
+/** Returns the configuration: comments, the backend, collections of something else, and options that are not set here stay. */
 function configText(
   found: string | undefined,
   own: Form & { backend: { name: string }; collections: Form[] },

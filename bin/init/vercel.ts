@@ -27,17 +27,17 @@ const FUNCTION = 'api/index.ts'
 /** Settings that cannot be as Galley needs them and as something else does. */
 const EXCLUSIVE = ['framework', 'outputDirectory'] as const
 
-/** For as long as the images themselves: their names change with their content. */
+/** The caching time is that of the images themselves: their names change with their content. */
 const KEPT = { minimumCacheTTL: 31_536_000 }
 
-/** What Galley needs. The package manager is the user's choice. */
+/** Returns the settings that Galley needs. The package manager is the user's choice. */
 function ownSettings(images?: object): VercelSettings {
   const text = readFileSync(new URL('../../vercel.json', import.meta.url), 'utf8')
   const { installCommand: _, ...settings } = settingsIn(text)
   return { ...settings, buildCommand: 'npx galley build', ...(images && { images }) }
 }
 
-/** What the images of workspaces need that Vercel makes smaller; `undefined` if none do. */
+/** Returns the settings for images that Vercel makes smaller; `undefined` if no workspace has any. */
 export async function imagesIn(content: string): Promise<object | undefined> {
   const names = existsSync(content) ? readdirSync(content) : []
   const settingsOf = (name: string) => readWhole(join(content, name, 'workspace.yml'))
@@ -75,7 +75,7 @@ export function vercelText(
 }
 
 /**
- * Where a build is about to be published by a copy of settings that another version of Galley made.
+ * Finds out whether a build is about to be published by a copy of settings that another version of Galley made.
  * @param content the content root, which vercel.json is beside
  * @throws {ConfigurationError}
  */

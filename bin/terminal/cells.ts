@@ -7,7 +7,7 @@ import { escaped, unprintable } from '../../snapshot/printable.ts'
 /** One character with its marks, a whole emoji, or the escape of an unprintable character. */
 export interface Cell {
   text: string
-  /** In columns: 0 to 2, or more if it is escaped. */
+  /** The width in columns: 0 to 2, or more if it is escaped. */
   width: number
   /** Offsets in the text in UTF-16 units; `end` is exclusive. */
   start: number
@@ -30,7 +30,7 @@ export function cellsOf(text: string): Cell[] {
   return [...cells, ...charactersOf(text.slice(end), end)]
 }
 
-/** In columns. */
+/** Returns the width in columns. */
 export function widthOf(text: string | readonly Cell[]): number {
   const cells = typeof text === 'string' ? cellsOf(text) : text
   return cells.reduce((sum, { width }) => sum + width, 0)
@@ -51,7 +51,7 @@ const wide = lazyPattern(
   'u',
 )
 
-/** What takes a column in a narrow cluster: also the vowel signs of Hindi and the voicing marks of half-width kana. */
+/** Matches characters that take a column in a narrow cluster: also the vowel signs of Hindi and the voicing marks of half-width kana. */
 const narrow = lazyPattern(String.raw`^\P{M}|\p{Mc}|[\uff9e\uff9f]`, 'gu')
 
 const emoji = lazyPattern(String.raw`\p{Emoji_Presentation}|\ufe0f`, 'u')

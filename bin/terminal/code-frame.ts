@@ -2,7 +2,7 @@
 import type { Problem } from '../../build/problems/problem.ts'
 import { type Cell, cellsOf, widthOf } from './cells.ts'
 
-/** In columns, where the width of the terminal is not known. In one with 80 columns no line wraps. */
+/** The width in columns where that of the terminal is not known. A terminal with 80 columns wraps no line. */
 const USUAL_WIDTH = 72
 
 /** The least of a line that is worth showing. */
@@ -11,7 +11,7 @@ const MIN_WIDTH = 16
 /** The columns shown before the carets if the beginning of a line is cut. */
 const COLUMNS_BEFORE = 24
 
-/** In UTF-16 units to either side: a line may be megabytes long. */
+/** The bound in UTF-16 units to either side: a line may be megabytes long. */
 const MAX_DISTANCE = 400
 
 /** The two lines of a frame: the source, and the carets below it after a margin. */
@@ -58,7 +58,7 @@ export function frameOf(
   }
 }
 
-/** As many cells from the start as fit. */
+/** Returns as many cells from the start as fit. */
 function fitting(cells: readonly Cell[], columns: number): Cell[] {
   let room = columns
   const over = cells.findIndex(({ width }) => {

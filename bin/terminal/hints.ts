@@ -1,4 +1,4 @@
-// What `galley dev` prints after a build: requests to paste or, if the build failed, what is still being served.
+// The lines that `galley dev` prints after a build: requests to paste or, if the build failed, what is still being served.
 import { servedSnapshot } from '../../api/_app/routes/service.ts'
 import type { BuildResult } from '../../build/index.ts'
 import { displayPathOf } from '../../build/problems/display-path.ts'

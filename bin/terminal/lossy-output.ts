@@ -4,7 +4,7 @@ import { fstatSync, writeSync } from 'node:fs'
 import { many } from '../../snapshot/printable.ts'
 import type { Output } from '../cli/command.ts'
 
-/** What waits for the reader of a server's output, in characters, before lines are dropped. */
+/** The characters that may wait for the reader of a server's output before lines are dropped. */
 const MAX_WAITING = 2 ** 20
 
 export class LossyOutput implements Output {
@@ -78,7 +78,7 @@ function linesIn(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** In the form of the lines around it. */
+/** Writes the line in the form of the lines around it. */
 function droppedLine(dropped: number, other: string, now: number): string {
   if (other.startsWith('{')) return `${JSON.stringify({ time: new Date(now).toISOString(), dropped })}\n`
   const [who] = /^(?:\S+ )?galley: /.exec(other) ?? ['galley: ']

@@ -60,7 +60,7 @@ export function printTrace(output: Output, text: string, who: Painted = { text: 
   output.write(`${inColour(who.text, who)} ${printableTrace(text)}\n`)
 }
 
-/** On a terminal that has just echoed ^C. Whatever ends the process ends the line: see galley.mjs. */
+/** Prints on a terminal that has just echoed ^C. The signal that ends the process ends the line: see galley.mjs. */
 export function printAfterEcho(output: Output, text: string, who: Painted): void {
   output.write(`\n${who.text} ${printable(text)}`)
 }
@@ -85,7 +85,7 @@ export async function printed(stdout: Output): Promise<number> {
   return SUCCESS
 }
 
-/** What precedes all lines but the first. */
+/** The indentation of all lines but the first. */
 const INDENT = '  '
 
 /** Narrower than that, lines of a few words each would be harder to read. */

@@ -54,7 +54,7 @@ function inRepository(file: string, { GITHUB_WORKSPACE }: Console['env']): strin
   return path.startsWith('../') || isAbsolute(path) ? file : path
 }
 
-// As @actions/core escapes them, except that nothing printable has line breaks:
+// Escapes data as @actions/core does, except that nothing printable has line breaks:
 // https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts
 function data(text: string): string {
   return text.replaceAll('%', '%25')

@@ -50,16 +50,16 @@ export function progressLine({ stage, done, total }: Progress, left?: number): s
   return `${NAMES[stage]} ${bar} ${percent} %  ${done} of ${total} posts${rest}`
 }
 
-/** How much is measured before anything is said, and how long ago it may have been: posts of earlier builds go much faster. */
+/** The time that is measured before anything is said: posts of earlier builds go much faster. */
 const leastMs = 1_000
 const latestMs = 5_000
 
-/** What is left of a stage takes as long as what has just been done of it. */
+/** The pace of a stage: the rest takes as long as what has just been done of it. */
 export class Pace {
   #stage: Progress['stage'] | undefined
   #seen: { done: number; at: number }[] = []
 
-  /** In milliseconds; `undefined` if too little was measured. @param now likewise, of any clock */
+  /** Returns the milliseconds left; `undefined` if too little was measured. @param now in milliseconds, of any clock */
   left({ stage, done, total }: Progress, now: number): number | undefined {
     if (stage !== this.#stage) this.#seen = []
     this.#stage = stage

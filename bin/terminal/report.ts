@@ -42,7 +42,7 @@ export function reporter(out: string, values: FlagValues, console: Console, usua
   }
 }
 
-/** What tells problems apart wherever in its file each is: those of the same words by their order. */
+/** Returns names that tell problems apart wherever in its file each is: those of the same words by their order. */
 function namesOf(problems: readonly Problem[]): string[] {
   const counts = new Map<string, number>()
   return problems.map(({ file, code, message }) => {
@@ -53,7 +53,7 @@ function namesOf(problems: readonly Problem[]): string[] {
   })
 }
 
-/** Where the time of a build went, and what it did not have to do: its last line. */
+/** Reports where the time of a build went, and what it did not have to do: its last line. */
 export function reportTimes(result: BuildResult, values: FlagValues, { stderr }: Console): void {
   const { written, stages, cached } = result
   if (values.quiet || !written) return

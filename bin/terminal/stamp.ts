@@ -1,4 +1,4 @@
-// Who speaks in a server's log, and when: systemd's journal has the time of each line, other places do not.
+// The name and the time in a server's log: systemd's journal has the time of each line, other places do not.
 import { fstatSync } from 'node:fs'
 import type { Painted } from './print.ts'
 
@@ -9,7 +9,7 @@ export function speaker(env: NodeJS.ProcessEnv, now: number): Painted {
 
 const standardError = 2
 
-/** Whether standard error is the stream that systemd names, by device and inode: it may have been redirected since. */
+/** Tells whether standard error is the stream that systemd names, by device and inode: it may have been redirected since. */
 function isJournal(stream: string | undefined): boolean {
   if (!stream) return false
   const { dev, ino } = fstatSync(standardError)

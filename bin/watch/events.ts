@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { isIgnored } from '../../build/discover/walk.ts'
 import type { Folders } from './fingerprint.ts'
 
-/** On these systems one watcher covers everything below a folder; elsewhere Node would make one for each file. */
+/** True on systems where one watcher covers everything below a folder; elsewhere Node would make one for each file. */
 const recursive = process.platform === 'darwin' || process.platform === 'win32'
 
 export class FolderEvents {
@@ -34,7 +34,7 @@ export class FolderEvents {
     this.#resume()
   }
 
-  /** What notifications since the last call were about; `undefined` if there were none. */
+  /** Returns the names in notifications since the last call; `undefined` if there were none. */
   take(): ReadonlySet<string | null> | undefined {
     if (this.count === 0) return undefined
     const { names } = this

@@ -6,7 +6,7 @@ import { statsOf } from '../../build/parse/facts.ts'
 import { tried } from '../../snapshot/tried.ts'
 
 export interface Fingerprint {
-  /** By path, also of folders: another text if it is another one. */
+  /** The state of each path, also of folders: another text if it is another one. */
   entries: ReadonlyMap<string, string>
   folders: Folders
 }
@@ -26,7 +26,7 @@ export function fingerprintOf(root: string): Fingerprint {
       const child = join(path, entry.name)
       const stats = statsOf(child)
       const isFolder = entry.isDirectory()
-      // What is in a folder is told by itself.
+      // The entries of a folder have states of their own.
       entries.set(child, isFolder ? `${stats?.ino}` : `${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`)
       if (stats && isFolder && depth < MAX_DEPTH) visit(child, stats, depth + 1)
     }

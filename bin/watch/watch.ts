@@ -52,7 +52,7 @@ export async function* changesBelow(folder: string, signal: AbortSignal, onChang
         const looking = turn().then(changes)
         yield isTold(names) ? names : undefined
         const found = await looking
-        // What nobody has told of may be anywhere.
+        // A change that came without a notification may be anywhere.
         if (isTold(names) && found.some((path) => !names.has(path))) events.notify()
       }
       if (await events.wait(patience)) await settled(events)

@@ -1,4 +1,4 @@
-// Which workspaces a command is about, and what it says of files that it cannot read.
+// The workspaces that a command is about, and its reports of files that it cannot read.
 import { readWorkspaces, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'

@@ -37,7 +37,7 @@ export function newEntry(wish: Wish, kind: Reference['kind'], title: string, wor
   return { path: `${folder.displayPath}/${path}`, note: notes.join(' ').trim() }
 }
 
-/** What is said of entries that are declared along with another one. */
+/** Returns the note on entries that are declared along with another one. */
 export function joinedNote(entries: readonly NewEntry[]): string {
   const slugs = entries.map(({ slug }) => slug).join(', ')
   return slugs && `Posts may now name only those that are declared, so these are, too: ${slugs}.`

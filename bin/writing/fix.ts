@@ -54,7 +54,7 @@ export async function fixProblems(
   }
 }
 
-/** What to write; `undefined` if nobody wants it. */
+/** Asks what to write; `undefined` if nobody wants it. */
 async function answerTo(problem: Problem, prompt: Prompt, { stderr, env }: Console) {
   const { text, others } = problem.fix!
   const answers = others ? ['no', text, ...others] : ['yes', 'no']
@@ -65,7 +65,7 @@ async function answerTo(problem: Problem, prompt: Prompt, { stderr, env }: Conso
   return answer === 'yes' ? text : answer === 'no' ? undefined : answer
 }
 
-/** What has changed since it was checked stays as it is. */
+/** Replaces texts; a text that has changed since it was checked stays as it is. */
 function replace(content: string, changes: ReadonlyMap<string, { before: string; edits: Edit[] }>): void {
   const current = [...changes].filter(([file, { before }]) => textOf(file) === before)
   const start = displayPathOf(content).length + 1

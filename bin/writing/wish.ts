@@ -1,4 +1,4 @@
-// What somebody asks to be written, and answers to what is missing.
+// A wish for a text to be written, and the answers to what is missing.
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { windowsMistake } from '../../build/discover/windows-name.ts'
@@ -31,7 +31,7 @@ export interface Created {
 interface Expected {
   /** The answer, if it was given. */
   given?: FlagValues[string]
-  /** What is taken unless somebody writes something else. */
+  /** The value if nothing else is written. */
   otherwise?: string | undefined
   reasonAgainst?: (answer: string) => string | undefined
 }
@@ -73,7 +73,7 @@ export async function workspaceOf(wish: Wish, workspaces: readonly WrittenWorksp
   return workspaces.find(({ settings }) => settings.folder === name)!
 }
 
-/** What there is to choose from: `Authors: ada, grace.`; empty if there is nothing. */
+/** Lists the choices: `Authors: ada, grace.`; empty if there are none. */
 export function listed(kind: string, names: readonly string[]): string {
   const most = 20
   const more = names.length > most ? ', …' : ''

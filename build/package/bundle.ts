@@ -21,10 +21,10 @@ const OTHERS = [
   'import/text/try.mjs',
 ]
 
-/** By the first argument of the command line: see program.mjs. */
+/** The bundles of their own by the first argument of the command line: see program.mjs. */
 const ALONE = { serve: 'serve', flags: undefined }
 
-/** What program.mjs imports, and is bundled with it. */
+/** The sources that program.mjs imports, and that are bundled with it. */
 const SOURCES: Record<string, string> = {
   'galley:main': 'bin/main.ts',
   'galley:thread': 'bin/builder/thread.ts',
@@ -77,7 +77,7 @@ export const OPTIONS = {
 /** Packages that every server needs; to find them takes longer than to run them. */
 const AT_ONCE = ['@orama/stemmers/english', 'path-to-regexp']
 
-/** What only sources need: a loader for TypeScript. */
+/** A loader for TypeScript, which only sources need. */
 const REGISTER = 'build/typescript/register.mjs'
 const PROGRAM = 'bin/program.mjs'
 
@@ -94,7 +94,7 @@ function asPackaged(root: string): Plugin {
           ? { path: join(root, SOURCES[path]!) }
           : { path: path.replace(/^galley:(.*)$/, '../lib/$1.mjs'), external: true },
       )
-      // Whatever needs one is in `lib/` as well, since several of those entry points need it.
+      // Modules that need one are in `lib/` as well, since several of those entry points need them.
       onResolve({ filter: /^\w/ }, ({ path }) =>
         BUNDLED.includes(path) ? { path: `../lib/${path}.mjs`, external: true } : undefined,
       )

@@ -19,7 +19,7 @@ export const BUNDLED = ['sanitize-html', 'htmlparser2']
 /** Fields for working on Galley. */
 const FOR_CLONES = ['private', 'packageManager', 'scripts', 'devDependencies', 'allowScripts']
 
-/** What is packed. */
+/** Returns the packed manifest. */
 export function packedManifest(manifest: PackageFields): PackageFields {
   const fields = Object.entries(manifest).filter(([field]) => !FOR_CLONES.includes(field))
   return {
@@ -29,7 +29,7 @@ export function packedManifest(manifest: PackageFields): PackageFields {
   }
 }
 
-/** What the code reads beside it: its version, and what else may change what a build makes. */
+/** Returns the fields that the code reads beside it: its version, and what else may change the output of a build. */
 export function ownManifest(manifest: PackageFields): PackageFields {
   const { name, version, peerDependencies } = manifest
   const dependencies = dependenciesOf(manifest)

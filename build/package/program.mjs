@@ -1,7 +1,7 @@
 // Loads the command line of the package. What should start at once has a bundle without the code of other commands, in a few files:
 // each import takes most of a millisecond.
 
-/** Why it cannot run, if so. */
+/** Returns why it cannot run, if so. */
 export function obstacle() {
   // Threads and processes would begin in an archive, and what loads ES modules from one depends on the version of Node.
   if (process.versions.pnp === undefined) return
@@ -9,7 +9,7 @@ export function obstacle() {
 }
 
 /**
- * What bin/main.ts exports.
+ * Loads the exports of bin/main.ts.
  * @param command the first argument
  * @param builds whether the command will probably build
  */

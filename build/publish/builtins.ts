@@ -1,4 +1,4 @@
-// How bundles that start fast take builtin modules.
+// The way in which bundles that start fast take builtin modules.
 import type { Plugin } from 'esbuild'
 
 /**

@@ -31,7 +31,7 @@ export function listFiles(out: string): void {
   const all = [...new Set([...before, 'openapi.json', ...[...docsFiles].map((name) => `docs/${name}`)])]
   if (all.length === before.length) return
   makeFolder(join(out, 'data'))
-  // Not `.tmp-`: another build may be removing those there.
+  // The name has no `.tmp-`: another build may be removing those there.
   replaceFile(listOf(out), `${listOf(out)}-${nameOf(process.pid)}`, JSON.stringify(all.sort()))
 }
 

@@ -12,7 +12,7 @@ import { usedBuiltins } from './builtins.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Not in the package, which has the function as one file already. */
+/** The source of the function; the package has the function as one file already. */
 const SOURCE = join(ROOT, 'api/_app/bundle.ts')
 const CODE = join(ROOT, 'api/_app/function.ts')
 const START = join(ROOT, 'api/_app/start.ts')
@@ -23,7 +23,7 @@ const ENGLISH = '@orama/stemmers/english'
 
 const BANNER = '// Made by galley build from api/_app/bundle.ts.'
 
-/** How long the function may take to answer what it is compiled for, in ms. */
+/** The time that the function may take to answer the requests for which it is compiled, in ms. */
 const COMPILE_TIMEOUT = 30_000
 
 /** Writes `<out>/function` from sources and `<out>/data`, and keeps nothing that was there. */
@@ -36,7 +36,7 @@ export async function writeFunction(out: string): Promise<void> {
   await compile(out)
 }
 
-/** As a function of `module`, and of what imports packages. That has as many letters as `import`: the source map stays true. */
+/** Bundles a function of `module`, and of the one that imports packages, which has as many letters as `import`: the source map stays true. */
 async function bundleScript(outfile: string): Promise<void> {
   await bundle({
     entryPoints: [CODE],
@@ -53,14 +53,14 @@ async function compile(out: string): Promise<void> {
   const [key] = readCurrent(join(out, 'data')).workspaces.keys()
   const list = key === undefined ? [] : [`/v1/${key}/posts`]
   const args = [COMPILER, join(out, 'function'), join(out, 'data'), ...list]
-  // Without NODE_OPTIONS: V8 ignores what was compiled with other options than its own.
+  // NODE_OPTIONS is left out: V8 ignores code that was compiled with other options than its own.
   const options = { cwd: ROOT, env: {}, stdio: 'ignore', timeout: COMPILE_TIMEOUT } as const
   const child = spawn(process.execPath, args, options)
   await new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
 }
 
 /**
- * The same as a module, for the package.
+ * Bundles the function as a module, for the package.
  * @param outfile named index.js, with its source map beside it
  */
 export async function bundleFunction(outfile: string): Promise<void> {

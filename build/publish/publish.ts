@@ -23,11 +23,11 @@ export interface PublishOptions {
   content: string
   /** The folder that gets `data` and `public`. */
   out: string
-  /** In `out`, a snapshot with drafts may replace one without. */
+  /** Lets a snapshot with drafts in `out` replace one without. */
   mixed?: boolean
-  /** For `galley dev`: the desk is there whether the snapshot has drafts or not, and `build` says what it shows. */
+  /** Set by `galley dev`: the desk is there whether the snapshot has drafts or not, and `build` says what it shows. */
   desk?: boolean
-  /** What is written would be made again if the machine stopped. */
+  /** True if the files would be made again if the machine stopped. */
   isTransient?: boolean
   /** Called when requests can be answered, before all has been done. */
   onPublished?: () => void
@@ -83,10 +83,10 @@ interface WithKept extends PublishOptions {
   isPartlySame?: boolean
 }
 
-/** On the disk, in the user's share of it, or in a file. */
+/** Errors of a full disk: as a whole, in the user's share of it, or in a file. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** By this user, or by anybody. */
+/** Errors of a file that this user, or nobody, may write. */
 const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 function written(
@@ -97,7 +97,7 @@ function written(
   const { content, out, kept, isTransient = false } = options
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
-  // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
+  // A build on Vercel keeps nothing that a checkout brings along, whatever its name.
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
   else listFiles(out)
   writePublic(out, options.desk || preview !== null, kept)

@@ -16,7 +16,7 @@ import { HeadingSlugger, headingIds } from '../compile/markdown/heading-ids.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 
-/** By the name of what is published: the document that it is made of. A package has it ready beside that, and a process makes it once, as it takes longer than a small build. */
+/** The source of each published document by its name. A package has the document ready beside it; a process makes it once. */
 export const documents: Readonly<Record<string, { source: string; from: (text: string) => string }>> = {
   'openapi.json': { source: 'openapi.yaml', from: forLatest(openapiJson) },
   [documentFile]: { source: 'api.md', from: forLatest(documentPage) },
@@ -75,7 +75,7 @@ function withoutDesk(page: Buffer): Buffer {
   return Buffer.from(page.toString().replace(/^.*href="\/docs\/desk\/".*\n/m, ''))
 }
 
-/** By gray-matter's parser, which takes a seventh of the time of the one that knows all places; what is read is ours. */
+/** Parses with gray-matter's parser: places are not needed, and the document is ours. */
 function openapiJson(yaml: string): string {
   return withOwnChecksum(JSON.stringify(matter(`---\n${yaml}\n---\n`).data, null, 2))
 }
@@ -105,7 +105,7 @@ ${body.replaceAll('<th></th>', '<td></td>')}</main>
 `
 }
 
-/** Of a link to another document, which is not published, its text. */
+/** Returns the text of a link to another document, which is not published. */
 function onlyPublished(this: Renderer, { href, tokens }: Tokens.Link): string | false {
   return /^(?:https?:|[/#])/.test(href) ? false : this.parser.parseInline(tokens)
 }

@@ -12,7 +12,7 @@ import { bytesIn, MAX_ON_CLOUDFLARE, sizeProblem } from './size.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const SOURCE = join(ROOT, 'api/_app/worker.ts')
-/** What the package has in place of the source. */
+/** The file that the package has in place of the source. */
 const READY = join(ROOT, 'worker')
 const SETTINGS = join(ROOT, 'build/publish/wrangler.json')
 
@@ -53,16 +53,16 @@ export async function writeWorker(content: string, out: string, headersOf: Heade
   return Math.ceil(sizes.reduce((sum, [, bytes]) => sum + bytes, statSync(code).size) / 2 ** 20)
 }
 
-/** With all packages but the one that opens connections, which would outlive a request. */
+/** Bundles all packages but the one that opens connections, which would outlive a request. */
 export async function bundleWorker(outfile: string): Promise<void> {
   const entryPoints = [SOURCE]
   await bundle({ entryPoints, outfile, format: 'esm', packages: 'bundle', external: ['ioredis'] })
 }
 
-/** Of published files. */
+/** The kinds of published files. */
 const KINDS = ['/openapi.json', '/docs/*', '/docs/desk/*', '/media/*', '/media/*.svg']
 
-/** Of several rules for a file, Cloudflare joins the values of a header, so that for a kind within another says only what differs. */
+/** Writes a rule. Cloudflare joins the values of a header of several rules for a file, so a kind within another has only its differences. */
 function rule(headersOf: HeadersOf, kind: string): string {
   const within = KINDS.find((other) => other !== kind && kind.startsWith(other.replace('*', '')))
   const headers = (name = '') => Object.entries(headersOf(name.replace('*', 'a')))

@@ -3,7 +3,7 @@
 import module from 'node:module'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 
-/** What a thread sets under this name, the threads that it starts inherit. */
+/** The name under which a thread sets a value that the threads it starts inherit. */
 const inherited = 'galley: the folder of compiled code'
 
 export const canKeepCompiledCode = module.enableCompileCache !== undefined

@@ -2,7 +2,7 @@
 import { register } from 'node:module'
 import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads'
 
-/** What a thread sets under this name, the threads that it starts inherit. */
+/** The name under which a thread sets a value that the threads it starts inherit. */
 const inherited = 'galley: types are stripped'
 
 if (!process.features.typescript) {

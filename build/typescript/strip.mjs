@@ -44,7 +44,7 @@ function answer(channel) {
     return stripped.get(filename)
   }
   channel.onmessage = async ({ data: { id, filename } }) => {
-    // What somebody else was answered.
+    // The answer is for another request.
     if (filename === undefined) return
     const failed = (error) => ({ id, error: String(error?.message ?? error) })
     channel.postMessage(await stripOnce(filename).then((code) => ({ id, code }), failed))

@@ -19,7 +19,7 @@ import type { Filter } from '../wire.ts'
 import { findGroup, type GroupResource } from './groups.ts'
 
 const defaultLimit = 20
-/** What is read of each, about. */
+/** The bytes that are read for each post, roughly. */
 const bytesPerPost = 5_000
 
 const parameters = { limit: parameter.feedLimit }
@@ -31,7 +31,7 @@ export function isFeedName(word: string): word is FeedName {
   return Object.hasOwn(formats, word)
 }
 
-/** What a group selects posts by. */
+/** The filter by which each kind of group selects posts. */
 const filters: Record<GroupResource, (slug: string) => Filter> = {
   categories: (slug) => ({ categories: [slug] }),
   tags: (slug) => ({ tags: [slug] }),

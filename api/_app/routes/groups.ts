@@ -12,7 +12,7 @@ import { linkHeader, pageOf } from './page.ts'
 export type GroupResource = 'categories' | 'tags' | 'authors'
 type Group = Edition[GroupResource][number]
 
-/** What differs between the lists: the singular, and the fields in reply order. */
+/** The differences between the lists: the singular, and the fields in reply order. */
 const groups = {
   categories: { one: 'category', fields: ['id', 'name', 'slug', 'description', 'count'] },
   tags: { one: 'tag', fields: ['id', 'name', 'slug', 'description', 'count'] },

@@ -45,7 +45,7 @@ function linksOf({ edition, path }: WorkspaceExchange): LinkTo {
   return (post, number) => {
     const markdown = markdownPathOf(edition, post)
     if (api !== null) return `${api}${path.slice(0, path.lastIndexOf('/'))}/${markdown}`
-    // Without the workspace's key, which may be a secret.
+    // The address has no workspace key, which may be a secret.
     return url === null ? markdown : addressOf(edition, url, number, post.slug)
   }
 }

@@ -44,7 +44,7 @@ async function markdownOf(exchange: WorkspaceExchange, name: string): Promise<Re
   readQuery(exchange, {})
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()
-  // Not by the edition: as for the post itself, the tag changes only with the reply.
+  // The tag is not the edition's: as for the post itself, it changes only with the reply.
   const [digests] = await digestsOf(edition, post, post + 1, turn)
   const head = headOf(
     { id: 'post', key: edition.key },

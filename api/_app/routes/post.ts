@@ -28,7 +28,7 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   if (post === undefined) throw postNotFound()
   const further = include && (await furtherFieldsOf(edition, include, turn))
   const representation = { format, select, further }
-  // Not by the edition: the tag changes only with the reply, not whenever another post appears or changes.
+  // The tag is not the edition's: it changes only with the reply, not whenever another post appears or changes.
   const digests = contentsOf(edition, representation) && (await digestsOf(edition, post, post + 1, turn))[0]
   const content = format === 'markdown' ? digests?.markdown : digests?.html
   const outline = await outlineOf(edition, post, representation, content ?? '')

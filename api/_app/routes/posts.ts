@@ -64,13 +64,13 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   })
 }
 
-/** What is read and made of each post, in bytes: a guess, before it is known which posts they are. */
+/** Guesses the bytes that are read and made for each post, before it is known which posts they are. */
 function bytesOf({ format, highlight, include = [] }: Query): number {
   const isDerived = format === 'text' || highlight === true
   return 500 * (1 + include.length + (isDerived ? 10 : 0))
 }
 
-/** With present slugs for earlier ones. */
+/** Replaces earlier slugs by present ones. */
 function filterOf(query: Query, { presentSlug }: Edition) {
   const { category, categories, excludeCategories, tags, tagsMatch, excludeTags, featured, author } = query
   const present = (kind: GroupResource, slug: string) => presentSlug(kind, slug) ?? slug
@@ -90,7 +90,7 @@ function filterOf(query: Query, { presentSlug }: Edition) {
   }
 }
 
-/** How the search differed from the request, if it did. */
+/** Describes how the search differed from the request, if it did. */
 function searchOf(found: FoundPosts, requested: Filter): SearchNote | undefined {
   const { match, corrected, omitted, isPartial } = found
   const isAsRequested = match === 'all' || match === requested.match

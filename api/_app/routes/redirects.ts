@@ -11,9 +11,9 @@ import { readQuery } from '../listing/query.ts'
 import type { Pagination } from '../wire.ts'
 import { linkHeader, pageOf } from './page.ts'
 
-/** Who asks wants to configure a site. */
+/** The client wants to configure a site, so it gets all redirects. */
 const defaultLimit = 'all'
-/** What is read of each, about. */
+/** The bytes that are read for each redirect, roughly. */
 const bytesPerRedirect = 200
 
 const parameters = {
@@ -100,7 +100,7 @@ function netlifyRules(redirects: readonly string[]): string {
     .join('')
 }
 
-/** Without what has a meaning there: `*` stands for anything, and `:name` for a segment. White space is encoded already. */
+/** Escapes characters with a meaning there: `*` stands for anything, and `:name` for a segment. White space is encoded already. */
 function escaped(path: string): string {
   return path.replaceAll('*', '%2A').replaceAll(':', '%3A')
 }

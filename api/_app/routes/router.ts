@@ -1,4 +1,4 @@
-// Which resource a path names, and which function handles it. Knows paths, and nothing of content.
+// Finds the resource that a path names, and the function that handles it. Knows paths, and nothing of content.
 import { normalise } from '../../../packages/search/basics/normalise.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { RouteHandler } from '../listing/exchange.ts'
@@ -28,7 +28,7 @@ export interface Route {
   renamedTo?: ((edition: Edition, name: string) => string | undefined) | undefined
 }
 
-/** What is requested under a workspace key, whether or not a workspace has that key. */
+/** The resource that is requested under a workspace key, whether or not a workspace has that key. */
 export interface WorkspaceEndpoint {
   kind: 'workspace'
   /** `''` if it is missing or cannot be decoded. */
@@ -41,7 +41,7 @@ export interface WorkspaceEndpoint {
 
 export type Endpoint = { kind: 'root' | 'status' | 'shared' | 'static' } | WorkspaceEndpoint
 
-/** What answers for a word: as a list, with the name of an item, and with a feed of that. */
+/** The handlers for a word: as a list, with the name of an item, and with a feed of that. */
 interface Handlers extends Pick<Route, 'renamedTo' | 'isPosted'> {
   list?: RouteHandler
   single?: RouteHandler

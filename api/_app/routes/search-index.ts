@@ -20,10 +20,10 @@ export function wholeSearchIndex(exchange: WorkspaceExchange): Promise<Reply> {
   return replyWith(exchange, head, () => ({ body: bodyOf(index), isGzip: false }))
 }
 
-/** Whether this clock is behind the build's: by it, one of the posts is not visible yet. */
+/** Tells whether this clock is behind the build's: by it, one of the posts is not visible yet. */
 function isEarly({ edition, snapshots }: WorkspaceExchange, { posts }: SearchIndexFile): boolean {
   const { workspace, first } = edition
-  // Else it was replaced after the request had begun, and perhaps the index by one of other posts.
+  // Otherwise the snapshot was replaced after the request had begun, and perhaps the index by one of other posts.
   const isCurrent = snapshots.current().workspaces.get(workspace.folder)?.hash === workspace.hash
   return isCurrent && posts > workspace.posts - first
 }

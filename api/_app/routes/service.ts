@@ -9,18 +9,18 @@ export function servedSnapshot(snapshots: Snapshots): Current | undefined {
   return tried(() => snapshots.current())
 }
 
-/** Whether all of the current snapshot can be read, as far as is known. */
+/** Tells whether all of the current snapshot can be read, as far as is known. */
 export function isWhole(snapshots: Snapshots): boolean {
   const { current, workspace, damaged } = tried(() => snapshots.health()) ?? { damaged: true }
   return !(current ?? workspace ?? damaged)
 }
 
-/** Whether the current snapshot has drafts; without one, there is nothing to preview. */
+/** Tells whether the current snapshot has drafts; without one, there is nothing to preview. */
 export function isPreview(snapshots: Snapshots): boolean {
   return (servedSnapshot(snapshots)?.preview ?? null) !== null
 }
 
-/** What somebody is told who looks for one. */
+/** The answer to a request for a draft where there are none. */
 export const noDrafts = 'There are no drafts here; open the link to one at the address of a preview.'
 
 /** `GET /` for programs; browsers are sent to a page. */

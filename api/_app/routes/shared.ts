@@ -63,7 +63,7 @@ export async function sharedPost(
   }
 }
 
-/** In HTML as sanitize-html writes it. */
+/** Matches links in HTML as sanitize-html writes it. */
 const linkTags = /<(a|area)(?:\s[^<>]*)?>|<\/a>/g
 
 function withoutLinksToDrafts(edition: Edition, html: string, now: number): string {
@@ -74,7 +74,7 @@ function withoutLinksToDrafts(edition: Edition, html: string, now: number): stri
     if (post === undefined) return false
     return list.publishedAt[post]! > now || metaOf(edition, post)[0]!.status === 'draft'
   }
-  /** For each link around a place, whether it is left out. */
+  /** True for each link around a place that is left out. */
   const links: boolean[] = []
   return html.replace(linkTags, (tag: string, name?: string) => {
     if (name === undefined) return links.pop() ? '' : tag
@@ -84,7 +84,7 @@ function withoutLinksToDrafts(edition: Edition, html: string, now: number): stri
   })
 }
 
-/** Of bounded length, so that to match does not take long. */
+/** Patterns of bounded length, so that matching does not take long. */
 const parts: Record<string, string> = { slug: '([^/?#&"]{1,800}?)', category: '[^/?#&"]{1,800}' }
 
 /** An attribute with the address of a post, or of a part of it. */

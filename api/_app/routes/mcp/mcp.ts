@@ -72,7 +72,7 @@ async function resultOf(
   return isModern ? { ...aboutResult(exchange), ...result } : result
 }
 
-/** The same for each: a time that ended when the next post appears would tell of it. */
+/** Describes any post alike: a time that ended when the next post appears would tell of it. */
 function aboutResult(exchange: WorkspaceExchange) {
   const { snapshots, edition, cdnMaxAge = 0 } = exchange
   const isPrivate = isPreview(snapshots) || edition.workspace.site.api === null
@@ -103,7 +103,7 @@ function listTools({ tools, edition }: WorkspaceExchange) {
   }
 }
 
-/** What an agent can correct is an answer to it, and no error of the protocol. */
+/** Calls a tool. A mistake that an agent can correct is an answer to it, and no error of the protocol. */
 async function callTool(exchange: WorkspaceExchange, { name, arguments: asked }: McpMessage['params']) {
   const given = asked ?? {}
   const tool = exchange.tools.find((one) => one.name === name)

@@ -27,7 +27,7 @@ const codes = {
 /** A mistake in a message. */
 export class ProtocolError extends Error {
   readonly body: { code: number; message: string; data?: object }
-  /** Of the reply. */
+  /** The status of the reply. */
   readonly status: number
 
   constructor(kind: keyof typeof codes, message: string, status = 200, data?: object) {
@@ -93,7 +93,7 @@ function require(name: string, inHeader: string | undefined, inBody: unknown): v
   throw new ProtocolError('header mismatch', message, 400)
 }
 
-/** As headers have text that is not plain. */
+/** Decodes text in the form that headers have for text that is not plain. */
 function decoded(value: string | undefined): string | undefined {
   const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value ?? '')?.[1]
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString()

@@ -1,9 +1,9 @@
 // Long markdown in pieces: none ends inside a character, and a code block that does not fit into one is closed and opened again.
 import type { Turn } from '../../turns/turn.ts'
 
-/** Of a piece, in UTF-16 units. */
+/** The length of a piece, in UTF-16 units. */
 const most = 20_000
-/** Of what is never divided: with a fence of the longest kind before and after it, it fits into a piece. */
+/** The length of text that is never divided: with a fence of the longest kind before and after it, it fits into a piece. */
 const mostAtOnce = 8_000
 const mostOfFence = 1_000
 const mostHeadings = 200
@@ -11,7 +11,7 @@ const mostOfHeading = 200
 
 export interface TextPiece {
   text: string
-  /** Where the next piece begins; `undefined` after the last one. */
+  /** The beginning of the next piece; `undefined` after the last one. */
   next: number | undefined
   /** The headings of the whole text, but for those after the first 200; `undefined` if it is not long. */
   outline: OutlineEntry[] | undefined
@@ -26,10 +26,10 @@ interface OutlineEntry {
 
 interface OpenFence {
   from: number
-  /** What is before its first marks: spaces, and marks of quotations and lists. */
+  /** The text before its first marks: spaces, and marks of quotations and lists. */
   before: string
   marks: string
-  /** What is after them. */
+  /** The text after them. */
   info: string
 }
 
@@ -46,7 +46,7 @@ interface TextLine {
 /** After spaces, and marks of quotations and lists. */
 const opening = /^((?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] ))*[ \t]*)(`{3,}(?=[^`]*$)|~{3,})(.*)/
 
-/** By CommonMark 4.5; a code block ends with the quotation or the list that it is in, too. */
+/** Yields lines by CommonMark 4.5; a code block ends with the quotation or the list that it is in, too. */
 function* linesOf(markdown: string): Generator<TextLine> {
   let block: OpenFence | undefined
   for (let from = 0; from < markdown.length; ) {

@@ -1,4 +1,4 @@
-// What agents may call: each tool is a question to one of the API's own routes, shaped for those who read it.
+// The tools that agents may call: each is a question to one of the API's own routes, shaped for its readers.
 import { compareCodePoints } from '../../../../packages/search/basics/order.ts'
 import type { Tool, WorkspaceExchange } from '../../listing/exchange.ts'
 import type { PostSummary, SearchNote } from '../../wire.ts'
@@ -60,7 +60,7 @@ const search: Tool = {
   },
 }
 
-/** In a sentence each. */
+/** Explains differences in a sentence each. */
 function differences({ corrected = [], omitted = [], partial = false }: Partial<SearchNote> = {}): string[] {
   const quoted = (words: readonly string[]) => words.map((word) => `"${word}"`).join(', ')
   return [
@@ -72,7 +72,7 @@ function differences({ corrected = [], omitted = [], partial = false }: Partial<
   ]
 }
 
-/** Of HTML that has no tag but `<mark>`. */
+/** Returns the text of HTML that has no tag but `<mark>`. */
 function plain(html: string): string {
   const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }
   return html.replace(/<\/?mark>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => characters[name]!)
