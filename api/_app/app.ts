@@ -14,7 +14,6 @@ import { type Edition, editionAt } from './listing/edition.ts'
 import type { Tool } from './listing/exchange.ts'
 import { MatchCache } from './listing/matches.ts'
 import { ignoredHeader } from './listing/query.ts'
-import { FirstPages } from './listing/spliced.ts'
 import { tools as readingTools } from './routes/mcp/tools.ts'
 import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
 import { isPreview, noDrafts, status, welcome } from './routes/service.ts'
@@ -56,7 +55,6 @@ interface Context extends AppOptions {
   admission: Admission
   scheduler: Scheduler
   matches: MatchCache
-  firstPages: FirstPages
   tools: readonly Tool[]
   /** The last reply's head by target: the same request again is a lookup until the edition changes. */
   heads: Lru<replies.ReplyHead>
@@ -71,11 +69,7 @@ const maxHeadTarget = 1_024
 export function createApp(options: AppOptions): App {
   const { encode = createEncode(options.cache), admission = new Admission(), log } = options
   const { scheduler = new TurnScheduler(), tools = readingTools } = options
-  const kept = {
-    matches: new MatchCache(),
-    firstPages: new FirstPages(),
-    heads: new Lru<replies.ReplyHead>(maxHeads),
-  }
+  const kept = { matches: new MatchCache(), heads: new Lru<replies.ReplyHead>(maxHeads) }
   const context: Context = { ...options, ...kept, encode, admission, scheduler, tools }
   return async (request) => {
     const headers = replies.mergeHeaders(replies.everyReply)
@@ -193,17 +187,7 @@ async function answerWorkspace(
 }
 
 async function answerRoute(
-  {
-    encode: { pack },
-    heads,
-    matches,
-    firstPages,
-    admission,
-    scheduler,
-    snapshots,
-    tools,
-    cdnMaxAge,
-  }: Context,
+  { heads, matches, admission, scheduler, snapshots, tools, cdnMaxAge }: Context,
   { endpoint, route }: { endpoint: WorkspaceEndpoint; route: Route },
   { lease, edition, body }: { lease: Lease; edition: Edition; body: Buffer | undefined },
   { request, headers, cache, acceptsGzip }: replies.Exchange,
@@ -220,17 +204,7 @@ async function answerRoute(
   const admit: Admit = (work) => admission.run(request, work, turn)
   // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease, tools, cdnMaxAge, body }
-  const exchange = Object.assign(known, {
-    edition,
-    matches,
-    firstPages,
-    pack,
-    admit,
-    turn,
-    path,
-    query,
-    name,
-  })
+  const exchange = Object.assign(known, { edition, matches, admit, turn, path, query, name })
   const reply = await route.answer(exchange)
   if (isStream(reply.body)) reply.body = inTurnsOf(turn, reply.body)
   if (reply.head && request.target.length <= maxHeadTarget) {

@@ -254,28 +254,12 @@ function lengthIn({ starts }: format.RecordIndexFile, number: PostNumber): numbe
   return starts[number + 1]! - starts[number]! - format.separatorBytes
 }
 
-/** What a post contains in one of its forms, as it is stored. */
-export interface Piece {
-  /** Raw deflate that ends with a full flush. */
-  deflated: Uint8Array
-  /** Of what it inflates to, in bytes. */
-  length: number
-  crc32: number
-}
-
 /** Posts' contents in one form, each of them a JSON string, by post number. */
 export interface Contents {
   /** In bytes, inflated. */
   length(number: PostNumber): number
-  /** In bytes, deflated. */
-  storedLength(number: PostNumber): number
   /** Nothing of it is left out. */
   isWhole(number: PostNumber): boolean
-  /**
-   * Those from `from` up to, not including, `to`, in one read.
-   * @throws {SnapshotError} when one of them is damaged
-   */
-  pieces(from: PostNumber, to: PostNumber): Piece[]
   /**
    * Any of them, inflated: adjacent ones are read together.
    * @throws {SnapshotError} when one of them is damaged
@@ -302,25 +286,24 @@ export class PieceFile implements Contents {
 
   length = (number: PostNumber): number => this.#index().lengths[number]!
 
-  storedLength = (number: PostNumber): number => {
-    const { starts } = this.#index()
-    return starts[number + 1]! - starts[number]!
-  }
-
   isWhole = (): boolean => true
 
-  pieces(from: PostNumber, to: PostNumber): Piece[] {
+  /**
+   * Those from `from` up to, not including, `to`, as they are stored, in one read.
+   * @throws {SnapshotError} when one of them is damaged
+   */
+  pieces(from: PostNumber, to: PostNumber): Uint8Array[] {
     if (from >= to) return []
-    const { starts, storedCrc32, lengths, crc32 } = this.#index()
+    const { starts, storedCrc32 } = this.#index()
     const first = starts[from]!
     const bytes = this.#folder.readAt(this.#file, first, starts[to]! - first)
-    const pieces: Piece[] = []
+    const pieces: Uint8Array[] = []
     for (let number = from; number < to; number++) {
       const deflated = bytes.subarray(starts[number]! - first, starts[number + 1]! - first)
       if (format.checksum(deflated) !== storedCrc32[number]) {
         throw this.#folder.fail(this.#file, `the checksum of piece ${number} is wrong`)
       }
-      pieces.push({ deflated, length: lengths[number]!, crc32: crc32[number]! })
+      pieces.push(deflated)
     }
     return pieces
   }
@@ -332,7 +315,7 @@ export class PieceFile implements Contents {
     for (let first = 0; first < numbers.length; ) {
       let end = first + 1
       while (numbers[end] === numbers[end - 1]! + 1) end++
-      for (const { deflated } of this.pieces(numbers[first]!, numbers[end - 1]! + 1)) stored.push(deflated)
+      for (const piece of this.pieces(numbers[first]!, numbers[end - 1]! + 1)) stored.push(piece)
       first = end
     }
     const total = numbers.reduce((sum, number) => sum + lengths[number]!, 0)
@@ -352,7 +335,7 @@ export class PieceFile implements Contents {
     const { lengths } = this.#index()
     const [stored] = this.pieces(number, number + 1)
     try {
-      return inflateBeginningSync(stored!.deflated, lengths[number]!, most)
+      return inflateBeginningSync(stored!, lengths[number]!, most)
     } catch (error) {
       throw this.#damaged(number, error)
     }

@@ -12,7 +12,7 @@ import type { OpenWorkspace } from './workspace.ts'
 
 export type { SearchIndex } from '../../packages/search/index.ts'
 export { SnapshotError } from '../folder/error.ts'
-export type { Contents, Piece, Records } from '../folder/folder.ts'
+export type { Contents, Records } from '../folder/folder.ts'
 export type { Current } from './current.ts'
 export type { Health } from './health.ts'
 export type { ListIndex, Lists } from './list.ts'

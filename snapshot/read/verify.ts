@@ -94,8 +94,7 @@ function* contentDamages(folder: Folder, name: format.ContentName): Generator<Sn
       let length = 0
       while (to < posts && (to === from || length + file.length(to) <= batchBytes))
         length += file.length(to++)
-      const stored = file.pieces(from, to).map(({ deflated }) => deflated)
-      let rest = inflatePiecesSync(Buffer.concat(stored), length)
+      let rest = inflatePiecesSync(Buffer.concat(file.pieces(from, to)), length)
       for (let post = from; post < to; post++) {
         digests.push(format.sha256(rest.subarray(0, file.length(post))))
         rest = rest.subarray(file.length(post))

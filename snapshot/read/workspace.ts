@@ -7,7 +7,6 @@ import { SortedLines } from '../../packages/search/basics/sorted-lines.ts'
 import { openSearch, type SearchIndex } from '../../packages/search/index.ts'
 import { SnapshotError } from '../folder/error.ts'
 import { type Contents, type Folder, PieceFile, Records } from '../folder/folder.ts'
-import { compressor } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import type { PostNumber } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
@@ -33,13 +32,6 @@ export interface OpenWorkspace extends format.WorkspaceFile {
   details: Records
   html: Contents
   markdown: Contents
-  /** Contents are deflated as this process would deflate them. */
-  isOwnDeflate: boolean
-  /**
-   * Whether the HTML of a post is known to have little in common with that of the posts before it.
-   * @param first the newest visible post: what was measured on newer ones as well does not count
-   */
-  isDistinct(number: PostNumber, first: PostNumber): boolean
   /** What tells whether posts have changed: of those from `from` up to, not including, `to`. */
   digests(from: PostNumber, to: PostNumber): PostDigests[]
   /** What has to be left out of `html` and `markdown` while other posts are not visible. */
@@ -74,9 +66,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     details: recordsIn(folder, format.detailsFiles),
     html: new PieceFile(folder, 'html'),
     markdown: new PieceFile(folder, 'markdown'),
-    isOwnDeflate: folder.deflated.compressor === compressor,
     digests: (from, to) => readDigests(folder, from, to),
-    isDistinct: (number, first) => isDistinct(folder, number, first),
     cuts: lazy(() => openCuts(folder)),
     search: lazy(() => openSearch(folder, manifest.posts)),
     feeds: lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile)),
@@ -86,16 +76,6 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     slugs: () => slugsIn(names()),
     find: (name) => findName(names(), name),
   }
-}
-
-/** A block stands for its oldest post, and for the older ones up to, not including, the oldest of the block before. */
-function isDistinct(
-  { deflated: { distinct }, manifest: { posts } }: Folder,
-  number: PostNumber,
-  first: PostNumber,
-): boolean {
-  const block = Math.ceil((posts - 1 - number) / format.distinctBlock)
-  return posts - 1 - block * format.distinctBlock >= first && distinct[block] === '1'
 }
 
 function recordsIn(folder: Folder, { records, index }: { records: string; index: string }): Records {

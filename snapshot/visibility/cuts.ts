@@ -1,10 +1,9 @@
 // Cuts: what posts' HTML and markdown leave out while posts that they link to are not visible. How they are written, and how
 // records are read without them.
 import { packColumns } from '../../packages/search/basics/columns.ts'
-import { Lru, ownMemory } from '../../packages/search/basics/lru.ts'
-import { type Contents, type Folder, inflatePiecesSync, type Piece } from '../folder/folder.ts'
-import { deflatePiece, jsonText } from '../format/deflate.ts'
-import { type ContentName, type CutsFile, checksum, cutsFile } from '../format/format.ts'
+import type { Contents, Folder } from '../folder/folder.ts'
+import { jsonText } from '../format/deflate.ts'
+import { type ContentName, type CutsFile, cutsFile } from '../format/format.ts'
 import type { Cut, PostNumber } from '../types.ts'
 
 /** A record, and its cuts as byte offsets. */
@@ -84,30 +83,15 @@ export function openCuts(folder: Folder): Record<ContentName, Cuts> {
   return { html: cutsOf('html'), markdown: cutsOf('markdown') }
 }
 
-/** Pieces are kept once they have been deflated anew: it takes a hundred times as long as to read them. */
-const maxDeflatedBytes = 8 * 2 ** 20
-
 /** `contents` without the cuts that wait for posts before `first`. */
 export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumber): Contents {
   const hidden = hiddenRanges(cuts, first)
   if (hidden.size === 0) return contents
   const removed = (number: PostNumber) =>
     (hidden.get(number) ?? []).reduce((sum, { from, to }) => sum + to - from, 0)
-  const deflated = new Lru<Piece>(maxDeflatedBytes)
-  const pieces = (from: PostNumber, to: PostNumber) =>
-    contents.pieces(from, to).map((piece, i) => {
-      const ranges = hidden.get(from + i)
-      if (ranges === undefined) return piece
-      const made = deflated.get(String(from + i)) ?? withoutRanges(piece, ranges)
-      deflated.set(String(from + i), made, made.deflated.length)
-      return made
-    })
   return {
     length: (number) => contents.length(number) - removed(number),
-    storedLength: (number) =>
-      hidden.has(number) ? pieces(number, number + 1)[0]!.deflated.length : contents.storedLength(number),
     isWhole: (number) => !hidden.has(number),
-    pieces,
     read: async (numbers) => {
       const whole = await contents.read(numbers)
       return whole.map((content, i) => {
@@ -118,12 +102,6 @@ export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumbe
     beginning: (number, most) =>
       removeRanges(contents.beginning(number, most + removed(number)), hidden.get(number) ?? []),
   }
-}
-
-/** The piece that a build without the hidden posts would have stored. */
-function withoutRanges({ deflated, length }: Piece, ranges: readonly { from: number; to: number }[]): Piece {
-  const content = removeRanges(inflatePiecesSync(deflated, length), ranges)
-  return { deflated: ownMemory(deflatePiece(content)), length: content.length, crc32: checksum(content) }
 }
 
 function hiddenRanges({ until, post, from, to }: Cuts, first: PostNumber) {

@@ -1,15 +1,14 @@
 // The baseline for listings: a bare node:http server that sends one constant buffer. Run with the file that
-// holds the bytes and their encoding, if they have one; prints its port.
+// holds the bytes; prints its port.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-const [file = '', encoding = ''] = process.argv.slice(2)
+const [file = ''] = process.argv.slice(2)
 const bytes = readFileSync(file)
 const headers = {
   'Content-Type': 'application/json; charset=utf-8',
   'Content-Length': bytes.length,
-  ...(encoding && { 'Content-Encoding': encoding }),
 }
 const server = createServer((_, response) => {
   response.writeHead(200, headers)

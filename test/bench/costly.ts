@@ -1,5 +1,5 @@
-// Sixty of the costliest requests at a time, and how long others wait meanwhile: /status and a cached page. Then long lists of
-// one client and of many, and how long a page that is in no cache takes meanwhile.
+// Pages as gzip at a pace. Then sixty of the costliest requests at a time, and how long others wait meanwhile: /status and a cached page.
+// Then long lists of one client and of many, and how long a page that is in no cache takes meanwhile.
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Held } from './costly-serve.ts'
 import type { Greedy } from './greedy.ts'
 import { type Material, real } from './material.ts'
-import { cores, start, stop, tsx } from './process.ts'
+import type { Pace, Paced } from './paced.ts'
+import { cores, cpuSeconds, start, stop, tsx } from './process.ts'
 import { type Server, startServer } from './server.ts'
 import { digits, type Row } from './table.ts'
 
@@ -39,12 +40,61 @@ const searches = (page: string): Kinds => ({
 })
 
 export async function* load(material: Material): AsyncGenerator<Row> {
-  yield* beside(await material.data(posts), '/v1/demo/posts', lists)
   const realData = await material.real()
   const missing = join(real.content, real.workspace)
+  yield* pacedPages('synthetic posts', await material.data(10_000), '/v1/demo/posts')
+  if (realData) yield* pacedPages('a real blog', realData, `/v1/${real.workspace}/posts`)
+  else yield { what: 'pages as gzip', unit: 'ms', note: `skipped: there is no ${missing}` }
+  yield* beside(await material.data(posts), '/v1/demo/posts', lists)
   if (realData) yield* beside(realData, `/v1/${real.workspace}/posts`, searches)
   else yield { what: '/status beside searches', unit: 'ms', note: `skipped: there is no ${missing}` }
   yield* fair(await material.data(posts))
+}
+
+/** Pages a second, and for how many seconds: of the slow ones, there have to be a hundred. */
+const paces = [
+  [20, 10],
+  [200, 5],
+  [2_000, 5],
+] as const
+
+/** As readers ask: one page in ten was not asked for before. */
+async function* pacedPages(name: string, data: string, path: string): AsyncGenerator<Row> {
+  const server = await startServer('test/bench/costly-serve.ts', data)
+  const client = start('test/bench/paced.ts', [], { node: tsx, core: cores.client, ipc: true })
+  const { pagination } = (await (await fetch(`${server.url}${path}?select=slug`)).json()) as {
+    pagination: { totalPages: number }
+  }
+  let number = 0
+  const pages = () =>
+    Array.from({ length: 20_000 }, (_, i) =>
+      i % 10 > 0
+        ? `${path}?limit=10&page=${1 + (i % 20)}`
+        : `${path}?limit=10&page=${1 + (number % pagination.totalPages)}&excludeTags=${number++}`,
+    )
+  const ask = async (encoding: string, perSecond: number, seconds: number) => {
+    const headers = { 'accept-encoding': encoding }
+    const before = cpuSeconds(server.child)
+    client.send({ url: server.url, targets: pages(), headers, perSecond, seconds } satisfies Pace)
+    const [paced] = (await once(client, 'message')) as [Paced]
+    return { ...paced, cpu: ((cpuSeconds(server.child) - before) * 1_000) / (perSecond * seconds) }
+  }
+  for (const encoding of ['identity', 'gzip']) await ask(encoding, 400, 5)
+  for (const [perSecond, seconds] of paces) {
+    const plain = await ask('identity', perSecond, seconds)
+    const packed = await ask('gzip', perSecond, seconds)
+    const figures = (of: keyof typeof plain, by = 1) =>
+      [plain, packed].map((one) => digits(one[of] / by)).join(' to ')
+    yield {
+      what: `pages as gzip, ${perSecond.toLocaleString('en')} a second, of ${name}, p99`,
+      target: { most: 3 },
+      measured: packed.p99 / plain.p99,
+      unit: 'times',
+      note: `plain to gzip: ${figures('p99')} ms, median ${figures('median')} ms, CPU ${figures('cpu')} ms, ${figures('bytes', 1_000)} KB; ${figures('perSecond')} answered a second`,
+    }
+  }
+  await stop(client)
+  await stop(server.child)
 }
 
 /** So many clients, of one address or of many, read long lists, while others ask for pages that are in no cache. */

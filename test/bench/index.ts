@@ -17,12 +17,10 @@ import { starts } from './start.ts'
 import { header, line, type Row } from './table.ts'
 import { typing } from './typing.ts'
 import { warm } from './warm.ts'
-import { whole } from './whole.ts'
 
 const sections: Record<string, (material: Material, options: { full: boolean }) => AsyncGenerator<Row>> = {
   listing,
   core,
-  whole,
   warm,
   cold,
   search,

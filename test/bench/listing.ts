@@ -23,22 +23,16 @@ const rounds = 5
 const runSeconds = 1
 /** Until the code is compiled, and the cache is full. */
 const warmUpSeconds = 2
-/** Until each page was asked for once: as gzip, those of filters are compressed as a whole the first time. */
-const passSeconds = 15
 
 interface Case {
   name: string
   /** Posts a page. */
   limit: number
   least?: number
-  /** The client accepts gzip, and the bare server sends bytes that are gzipped already. */
-  gzip?: true
-  /** Before what is measured. */
-  warmUp?: number
   targets(asked: Asked): string[]
 }
 
-/** The reply cache of `galley serve` holds 48 MB: some 500 pages of ten posts, or 1,400 if they are gzipped. */
+/** The reply cache of `galley serve` holds 48 MB: some 500 pages of ten posts. */
 const cases: Case[] = [
   ...[3, 10].flatMap((limit): Case[] => [
     { name: 'one hot page', limit, least: 0.9, targets: (asked) => [firstPage(asked)] },
@@ -51,22 +45,6 @@ const cases: Case[] = [
   ]),
   { name: 'deep page', limit: 10, least: 0.9, targets: (asked) => [deepPage(asked)] },
   { name: 'category and tags', limit: 10, least: 0.9, targets: (asked) => [filtered(asked)] },
-  { name: 'one hot page', limit: 10, least: 0.9, gzip: true, targets: (asked) => [firstPage(asked)] },
-  {
-    name: '500 pages and filters',
-    limit: 10,
-    least: 0.8,
-    gzip: true,
-    targets: (asked) => differentPages(asked, 500),
-  },
-  {
-    name: 'more than the cache holds',
-    limit: 10,
-    least: 0.7,
-    gzip: true,
-    warmUp: passSeconds,
-    targets: (asked) => differentPages(asked, 3_000),
-  },
 ]
 
 export async function* listing(material: Material): AsyncGenerator<Row> {
@@ -82,20 +60,17 @@ export async function* listing(material: Material): AsyncGenerator<Row> {
 
 async function againstConstant(one: Case, ours: Server, client: Client, folder: string): Promise<Row> {
   const targets = one.targets({ limit: one.limit, posts })
-  const headers = { 'Accept-Encoding': one.gzip ? 'gzip' : 'identity' }
-  const body = await typicalReply(ours, targets, headers)
+  const body = await typicalReply(ours, targets)
   const file = join(folder, 'constant.json')
   writeFileSync(file, body)
-  const constant = await startServer('test/bench/constant.ts', file, one.gzip ? 'gzip' : '')
+  const constant = await startServer('test/bench/constant.ts', file)
   try {
-    const what = `listing, ${one.name}, ${Math.round(body.byteLength / 1_000)} KB${one.gzip ? ' of gzip' : ''}`
+    const what = `listing, ${one.name}, ${Math.round(body.byteLength / 1_000)} KB`
     const target = one.least === undefined ? {} : { target: { least: one.least } }
-    const side = { targets, headers }
-    const warmUp = one.warmUp ?? warmUpSeconds
     return {
       what,
       ...target,
-      ...(await compare(client, { server: ours, ...side }, { server: constant, ...side }, warmUp)),
+      ...(await compare(client, { server: ours, targets }, { server: constant, targets })),
     }
   } finally {
     await stop(constant.child)
@@ -117,10 +92,9 @@ async function compare(
   client: Client,
   one: Side,
   other: Side,
-  warmUp = warmUpSeconds,
 ): Promise<Pick<Row, 'measured' | 'unit' | 'note'>> {
   const ask = ({ server, ...asking }: Side, seconds: number) => client.ask(server, { ...asking, seconds })
-  for (const side of [one, other]) await ask(side, warmUp)
+  for (const side of [one, other]) await ask(side, warmUpSeconds)
   const { first, second } = await inTurn(rounds, {
     first: () => ask(one, runSeconds),
     second: () => ask(other, runSeconds),
@@ -132,16 +106,12 @@ async function compare(
 }
 
 /** Of several replies spread over the targets, the one of median length. */
-async function typicalReply(
-  { url }: Server,
-  targets: string[],
-  headers: Record<string, string>,
-): Promise<Uint8Array> {
+async function typicalReply({ url }: Server, targets: string[]): Promise<Uint8Array> {
   const step = Math.ceil(targets.length / 50)
   const some = targets.filter((_, i) => i % step === 0)
   const bodies = await Promise.all(
     some.map(async (target) => {
-      const [reply]: IncomingMessage[] = await once(get(url + target, { headers }), 'response')
+      const [reply]: IncomingMessage[] = await once(get(url + target), 'response')
       return buffer(reply!)
     }),
   )

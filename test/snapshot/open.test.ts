@@ -248,7 +248,7 @@ describe('room for open workspaces', () => {
     const opened = folders.map((folder) =>
       inLease(folder, (workspace) => {
         expect(markerOf(workspace)).toBe(folder)
-        workspace.html.pieces(0, 1)
+        workspace.html.beginning(0, 1)
         return workspace
       }),
     )

@@ -1,7 +1,7 @@
 // A body made of text: in one piece, or as a stream if it is too large to hold in memory.
 
 import { stringParts } from '../../../snapshot/text/json-parts.ts'
-import { cachedBody, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
+import { type Body, cachedBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { streamBytes, type Turn } from '../turns/turn.ts'
 
@@ -27,17 +27,17 @@ export async function textBody(
   { lease, admit, turn, cache }: WorkspaceExchange,
   head: ReplyHead,
   { bytes, text, maxPiecesBytes = usualMost, isCheap = false }: TextSource,
-): Promise<MadeBody> {
+): Promise<Body> {
   const chunks = () => inChunks(text())
   await turn.expect(bytes > maxPiecesBytes ? streamBytes : bytes)
   if (bytes > maxPiecesBytes) {
     const admission = isCheap ? { holds: usuallyHeld } : { isCostly: true }
-    return { body: { chunks, close: lease.clone().release, ...admission }, isGzip: false }
+    return { chunks, close: lease.clone().release, ...admission }
   }
-  const make = async (): Promise<MadeBody> => {
+  const make = async (): Promise<Body> => {
     const body: Uint8Array[] = []
     for await (const chunk of chunks()) body.push(chunk)
-    return { body, isGzip: false }
+    return body
   }
   // While this request waited to be admitted, another one may have made the body.
   return bytes > maxTextBytes && !isCheap ? admit(async () => cachedBody(cache, head) ?? make()) : make()

@@ -1,5 +1,4 @@
-// Content encoding: whole bodies are gzipped for clients that accept it, and cached for the next one. What is put together as gzip
-// (splice.ts) comes here ready.
+// Content encoding: whole bodies are gzipped for clients that accept it, and cached for the next one.
 import { pipeline } from 'node:stream'
 import { createGzip, gzip } from 'node:zlib'
 import { Lru, ownMemory } from '../../../packages/search/basics/lru.ts'
@@ -11,15 +10,13 @@ import { type AppRequest, weightsOf } from '../http/request.ts'
 const maxWholeBytes = 1_000_000
 /** Bytes being gzipped as a whole or waiting for it; beyond this, replies are sent uncompressed. */
 const maxPendingBytes = 8 * 2 ** 20
+/**
+ * This level takes half the time of the default, and at most a twentieth more bytes; the next lower one takes almost twice as many for
+ * posts that repeat each other.
+ */
+const level = 4
 
-export interface Encode {
-  (reply: Reply, request: AppRequest): Promise<Reply>
-  /**
-   * Makes a body and gzips it as a whole; concurrent calls for one key share the result, which is not cached.
-   * @returns `undefined` if this is being done for others: nothing is made then
-   */
-  pack(key: string, make: () => Promise<readonly Uint8Array[]>): Promise<Uint8Array | undefined>
-}
+export type Encode = (reply: Reply, request: AppRequest) => Promise<Reply>
 
 /** @param cache stores each gzipped body under its reply's key */
 export function createEncode(cache?: BodyCache): Encode {
@@ -44,7 +41,7 @@ export function createEncode(cache?: BodyCache): Encode {
     return packed
   }
 
-  const encode = async (reply: Reply, request: AppRequest): Promise<Reply> => {
+  return async (reply, request) => {
     const { status, headers } = reply
     const etag = headers.ETag
     // The length of a gzipped stream is not known in advance.
@@ -66,21 +63,6 @@ export function createEncode(cache?: BodyCache): Encode {
     const packedLength = { 'Content-Length': String(packed.byteLength) }
     return { status, headers: mergeHeaders(encoded, packedLength), body: [packed] }
   }
-  /** Whoever waited would hold the body that has been made. */
-  let packing = 0
-  return Object.assign(encode, {
-    async pack(key: string, make: () => Promise<readonly Uint8Array[]>) {
-      const known = running.get(key)
-      if (known) return known
-      if (packing === maxRunning) return undefined
-      packing++
-      try {
-        return await compressed(key, await make())
-      } finally {
-        packing--
-      }
-    },
-  })
 }
 
 /** JSON, XML and their like, and text that is not HTML. */
@@ -98,19 +80,13 @@ async function whole(stream: ByteStream): Promise<Uint8Array[]> {
   }
 }
 
-/**
- * No stream is cached. This level takes half the time of the default, and at most a twentieth more bytes; the next lower one takes almost
- * twice as many for posts that repeat each other.
- */
-const streamLevel = 4
-
 /** What a compressor takes: (1 << (windowBits + 2)) + (1 << (memLevel + 9)), by zlib's zconf.h, with its buffers. */
 const compressorBytes = 288 * 1024
 
 /** Never flushed midway: the source is as fast as the disk, so nothing stays in the compressor for long. */
 function gzipStream(stream: ByteStream): ByteStream {
   async function* chunks() {
-    const compressor = createGzip({ level: streamLevel })
+    const compressor = createGzip({ level })
     pipeline(stream.chunks(), compressor, () => {})
     yield* compressor
   }
@@ -163,7 +139,7 @@ export class Gzip {
 /** Not by `promisify`: to import `node:util` takes up to two milliseconds of a function's start. */
 function gzipOnPool(body: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    gzip(body, (error, packed) => (error ? reject(error) : resolve(packed)))
+    gzip(body, { level }, (error, packed) => (error ? reject(error) : resolve(packed)))
   })
 }
 

@@ -50,8 +50,8 @@ export function byteLength(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
 }
 
-export function jsonBody(value: unknown): MadeBody {
-  return { body: [Buffer.from(JSON.stringify(value))], isGzip: false }
+export function jsonBody(value: unknown): Body {
+  return [Buffer.from(JSON.stringify(value))]
 }
 
 /** A reply for one request alone. @param value what is JSON already if it is a text @param own headers that follow its type */
@@ -187,7 +187,7 @@ export function headOf(
 export async function replyWith(
   exchange: Exchange,
   head: ReplyHead,
-  make: () => MadeBody | Promise<MadeBody>,
+  make: () => Body | Promise<Body>,
 ): Promise<Reply> {
   return cachedReply(exchange, head) ?? freshReply(exchange, head, await make())
 }
@@ -201,45 +201,36 @@ export function cachedReply(
     return { status: 304, headers: mergeHeaders(headers, head.headers), body: [], head }
   }
   const packed = acceptsGzip ? cache?.get(gzipKey(head)) : undefined
-  if (packed) return replyOf(headers, head, { body: [packed], isGzip: true })
+  if (packed) {
+    const reply = replyOf(headers, head, [packed])
+    return { ...reply, headers: asGzip(reply.headers) }
+  }
   const body = cachedBody(cache, head)
   return body && replyOf(headers, head, body)
 }
 
-export function cachedBody(cache: BodyCache | undefined, { key }: ReplyHead): MadeBody | undefined {
+export function cachedBody(cache: BodyCache | undefined, { key }: ReplyHead): Body | undefined {
   const body = cache?.get(key)
-  return body && { body: [body], isGzip: false }
+  return body && [body]
 }
 
 export function gzipKey({ key }: Pick<ReplyHead, 'key'>): string {
   return `gzip ${key}`
 }
 
-/** A body as it has been made. */
-export interface MadeBody {
-  body: Body
-  isGzip: boolean
-}
-
 /** The reply with a newly made body, which is cached unless it is a stream, or about to be compressed. */
-export function freshReply(
-  { headers, cache, acceptsGzip }: Exchange,
-  head: ReplyHead,
-  made: MadeBody,
-): Reply {
-  const { body, isGzip } = made
-  if (!cache || isStream(body)) return replyOf(headers, head, made)
+function freshReply({ headers, cache, acceptsGzip }: Exchange, head: ReplyHead, body: Body): Reply {
+  if (!cache || isStream(body)) return replyOf(headers, head, body)
   const whole = body.length === 1 ? body[0]! : Buffer.concat(body)
-  if (isGzip) cache.set(gzipKey(head), whole)
-  else if (!acceptsGzip || isSmall(whole.length)) cache.set(head.key, whole)
-  return replyOf(headers, head, { body: [whole], isGzip })
+  if (!acceptsGzip || isSmall(whole.length)) cache.set(head.key, whole)
+  return replyOf(headers, head, [whole])
 }
 
-function replyOf(headers: Headers, head: ReplyHead, { body, isGzip }: MadeBody): Reply {
+function replyOf(headers: Headers, head: ReplyHead, body: Body): Reply {
   const bytes = isStream(body) ? body.length : byteLength(body)
   const length: Headers = bytes === undefined ? {} : { 'Content-Length': String(bytes) }
   const all = mergeHeaders(headers, head.headers, head.content ?? jsonContent, length)
-  return { status: 200, headers: isGzip ? asGzip(all) : all, body, head }
+  return { status: 200, headers: all, body, head }
 }
 
 /** RFC 9110 13.1.2: weak comparison of an `If-None-Match` header (a list, or `*`) with a tag. */

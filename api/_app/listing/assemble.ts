@@ -1,9 +1,7 @@
 // From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
 import type { Highlighter } from '../../../packages/search/index.ts'
-import type { Piece } from '../../../snapshot/read/snapshots.ts'
 import { jsonTextParts } from '../../../snapshot/text/html-text.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
-import type { ReplyPart } from '../gzip/splice.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Format, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
@@ -117,40 +115,6 @@ async function shortHtml(
   return new Map(short.map((post, i) => [post, read[i]!]))
 }
 
-/**
- * The parts of each post, in the order of the numbers: read at once, and joined one by one. Only for representations that contain
- * contents as they are stored.
- */
-export async function storedPosts(
-  edition: Edition,
-  posts: readonly PostNumber[],
-  { format, select, further }: Representation,
-): Promise<Generator<ReplyPart[]>> {
-  const records: [PostNumber, PostRecord<Piece[]>][] = []
-  for (const { from, to, descending } of runsOf(posts)) {
-    const contents = contentsOf(edition, { format, select })!.pieces(from, to)
-    const metas = edition.workspace.meta.read(from, to)
-    const texts = await further?.read(from, to)
-    const run = metas.map((meta, i): (typeof records)[number] => [
-      from + i,
-      { meta, content: [contents[i]!], further: texts?.[i] },
-    ])
-    records.push(...(descending ? run.reverse() : run))
-  }
-  function* joined() {
-    for (const [post, record] of records) yield joinPost(edition, post, record, select)
-  }
-  return joined()
-}
-
-/** Whether this post consists mostly of contents as they are stored, which may be sent so. */
-export function isMostlyStored(edition: Edition, post: PostNumber, representation: Representation): boolean {
-  const { format, highlight } = representation
-  const contents = format === 'text' || highlight ? undefined : contentsOf(edition, representation)
-  if (contents === undefined || !edition.workspace.isOwnDeflate) return false
-  return contents.length(post) > textLength(edition, post, representation)
-}
-
 /** What is read of a post, as far as the representation needs it. */
 interface PostRecord<Content> {
   meta: Buffer
@@ -203,13 +167,14 @@ export function postLength(edition: Edition, post: PostNumber, representation: R
   const content = contentsOf(edition, representation)
   const read = representation.highlight ? edition.html.length(post) : 0
   const stored = content === undefined ? 0 : content.length(post)
-  return stored + textLength(edition, post, representation) + read
-}
-
-/** Of this, in bytes, what is made at the moment. */
-export function textLength(edition: Edition, post: PostNumber, representation: Representation): number {
   const further = representation.further?.length(post) ?? 0
-  return edition.workspace.meta.length(post) + groupsLength(edition, post, representation) + further
+  return (
+    edition.workspace.meta.length(post) +
+    stored +
+    groupsLength(edition, post, representation) +
+    further +
+    read
+  )
 }
 
 /** The JSON of a post with something short in place of its contents. Takes turns. */
@@ -265,16 +230,16 @@ export function contentsOf(edition: Edition, { format, select }: Pick<Representa
   return format === 'markdown' ? edition.markdown : edition.html
 }
 
-function joinPost<Content extends Uint8Array | Piece>(
+function joinPost(
   edition: Edition,
   post: PostNumber,
-  { meta, content, further }: PostRecord<readonly Content[]>,
+  { meta, content, further }: PostRecord<readonly Uint8Array[]>,
   select: readonly PostField[] | undefined,
-): (Content | Uint8Array)[] {
+): Uint8Array[] {
   const { workspace, categoryJson, tagJson } = edition
   const { category, tags } = workspace.list
   if (select) return selected(edition, post, { meta, content, further }, select)
-  const parts: (Content | Uint8Array)[] = [meta.subarray(0, -1), contentKey]
+  const parts: Uint8Array[] = [meta.subarray(0, -1), contentKey]
   for (const part of content!) parts.push(part)
   parts.push(categoryKey, categoryJson(category[post]!), tagsKey)
   const first = tags.starts[post]!
@@ -286,15 +251,15 @@ function joinPost<Content extends Uint8Array | Piece>(
   return parts
 }
 
-function selected<Content extends Uint8Array | Piece>(
+function selected(
   { workspace, categoryJson, tagJson }: Edition,
   post: PostNumber,
-  { meta, content, further }: PostRecord<readonly Content[]>,
+  { meta, content, further }: PostRecord<readonly Uint8Array[]>,
   select: readonly PostField[],
-): (Content | Uint8Array)[] {
+): Uint8Array[] {
   const known: PostMeta = JSON.parse(meta.toString())
   const { category, tags } = workspace.list
-  const pieces: (Content | Uint8Array)[] = []
+  const pieces: Uint8Array[] = []
   let text = '{'
   for (const [i, field] of select.entries()) {
     text += `${i > 0 ? ',' : ''}"${field}":`

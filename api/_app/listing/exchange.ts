@@ -1,12 +1,10 @@
 // What a route handler is given: a request under a workspace while it is being answered.
 import type { Lease, Snapshots } from '../../../snapshot/read/snapshots.ts'
 import type { Admit } from '../admission/admission.ts'
-import type { Encode } from '../gzip/bodies.ts'
 import type { Exchange, Reply } from '../http/reply.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
 import type { MatchCache } from './matches.ts'
-import type { FirstPages } from './spliced.ts'
 
 export interface WorkspaceExchange extends Exchange {
   snapshots: Snapshots
@@ -14,8 +12,6 @@ export interface WorkspaceExchange extends Exchange {
   lease: Lease
   edition: Edition
   matches: MatchCache
-  firstPages: FirstPages
-  pack: Encode['pack']
   /** The canonical path, beginning with `/v1/`. */
   path: string
   /** The query string, undecoded, without its `?`. */

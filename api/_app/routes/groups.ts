@@ -48,7 +48,7 @@ export function listGroups(resource: GroupResource): RouteHandler {
         }
       })
       const rest = JSON.stringify({ pagination }).slice(1)
-      return { body: [Buffer.from(`{"${resource}":[${items.join()}],${rest}`)], isGzip: false }
+      return [Buffer.from(`{"${resource}":[${items.join()}],${rest}`)]
     })
   }
 }

@@ -2,15 +2,14 @@
 // posts, in pieces for a page, or as a stream if it is too large to hold in memory.
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { HttpError } from '../http/error.ts'
-import { cachedBody, gzipKey, type MadeBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
+import { type Body, cachedBody, type ReplyHead, usuallyHeld } from '../http/reply.ts'
 import type { Representation } from '../listing/assemble.ts'
-import { contentsOf, derivesText, isMostlyStored, postLength, postPieces } from '../listing/assemble.ts'
+import { derivesText, postLength, postPieces } from '../listing/assemble.ts'
+import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { type Matches, numbersOf } from '../listing/matches.ts'
 import type { PageLimit } from '../listing/query.ts'
-import type { Envelope, Spliced } from '../listing/spliced.ts'
-import { isKnownToSplice, splicedChunks, splicedPage } from '../listing/spliced.ts'
-import { streamBytes } from '../turns/turn.ts'
+import { streamBytes, type Turn } from '../turns/turn.ts'
 import type { Pagination } from '../wire.ts'
 
 /** Items `from` up to, not including, `to` of the list, counted from 0. */
@@ -85,9 +84,14 @@ export function linkHeader(
 export const maxPiecesBytes = 1_000_000
 /** A larger page is costly if its text is derived. */
 const maxTextBytes = 256 * 1024
-/** A stream reads posts in batches of about this many bytes; in gzip, they are a fraction of that. */
+/** A stream reads posts in batches of about this many bytes. */
 const batchBytes = 64 * 1024
-const gzipBatchBytes = 256 * 1024
+
+/** JSON before and after the posts, which are joined by commas. */
+interface Envelope {
+  head: string
+  tail: string
+}
 
 /** What a body contains. */
 interface Listing {
@@ -99,37 +103,24 @@ interface Listing {
 
 /** Pieces are made at once, a stream as it is read. Deriving more than a little text is costly, and so are highlights. */
 export async function postsBody(
-  { request, acceptsGzip, edition, lease, cache, admit, turn, firstPages, pack }: WorkspaceExchange,
+  { edition, lease, cache, admit, turn }: WorkspaceExchange,
   head: ReplyHead,
   { posts, represent, envelope }: Listing,
-): Promise<MadeBody> {
+): Promise<Body> {
   const representation = represent()
   const length = (post: PostNumber) => postLength(edition, post, representation)
   const derives = representation.highlight !== undefined || derivesText(representation)
-  // What is made at the moment is compressed much better as a whole.
-  const isWorth = acceptsGzip && posts.count > 0 && isMostlyStored(edition, posts.at(0), representation)
-  const spliced = { edition, representation, envelope, turn }
   const bytes = bytesOf(posts, length, maxPiecesBytes)
   await turn.expect(bytes > maxPiecesBytes ? streamBytes : bytes)
   if (bytes > maxPiecesBytes) {
+    const listed = { edition, envelope, turn }
     // Its length has to be known in HTTP/1.0, so it is made twice.
-    const isGzip = isWorth && !request.isHttp10 && isKnownToSplice(spliced, posts)
-    const chunks = () =>
-      isGzip
-        ? splicedChunks(spliced, batchesOf(posts, readLength(spliced), gzipBatchBytes))
-        : chunksOf({ ...spliced, representation: represent() }, batchesOf(posts, length, batchBytes))
-    return { body: { chunks, close: lease.clone().release, isCostly: derives, holds: usuallyHeld }, isGzip }
+    const chunks = () => chunksOf(listed, represent(), batchesOf(posts, length))
+    return { chunks, close: lease.clone().release, isCostly: derives, holds: usuallyHeld }
   }
-  const numbers = [...numbersOf(posts)]
-  const make = async (): Promise<MadeBody & { body: Uint8Array[] }> => {
-    const pieces = await postPieces(edition, numbers, representation, turn)
-    const body = [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]
-    return { body, isGzip: false }
-  }
-  if (isWorth && !firstPages.isNext(request)) {
-    const whole = () => pack(gzipKey(head), async () => (await make()).body)
-    const gzip = await splicedPage({ ...spliced, whole }, numbers)
-    return { body: [gzip], isGzip: true }
+  const make = async (): Promise<Uint8Array[]> => {
+    const pieces = await postPieces(edition, [...numbersOf(posts)], representation, turn)
+    return [Buffer.from(envelope.head), ...separated(pieces), Buffer.from(envelope.tail)]
   }
   const isCostly = derives && (representation.highlight !== undefined || bytes > maxTextBytes)
   // While this request waited to be admitted, another one may have made the body.
@@ -138,13 +129,6 @@ export async function postsBody(
 
 type Length = (post: PostNumber) => number
 
-/** What is read of a post at least, in bytes, inflated. */
-function readLength({ edition, representation }: Spliced): Length {
-  const contents = contentsOf(edition, representation)!
-  const { meta } = edition.workspace
-  return (post) => contents.length(post) + meta.length(post)
-}
-
 /** The sum of their lengths, or some number above `most`. */
 function bytesOf(posts: Matches, length: Length, most: number): number {
   let bytes = 0
@@ -152,15 +136,14 @@ function bytesOf(posts: Matches, length: Length, most: number): number {
   return bytes
 }
 
-/** @param most of each batch, in bytes, but for its last post */
-function* batchesOf(posts: Matches, length: Length, most: number): Generator<PostNumber[]> {
+function* batchesOf(posts: Matches, length: Length): Generator<PostNumber[]> {
   let batch: PostNumber[] = []
   let bytes = 0
   for (let index = 0; index < posts.count; index++) {
     const post = posts.at(index)
     batch.push(post)
     bytes += length(post)
-    if (bytes < most && index < posts.count - 1) continue
+    if (bytes < batchBytes && index < posts.count - 1) continue
     yield batch
     batch = []
     bytes = 0
@@ -168,7 +151,8 @@ function* batchesOf(posts: Matches, length: Length, most: number): Generator<Pos
 }
 
 async function* chunksOf(
-  { edition, representation, envelope, turn }: Spliced,
+  { edition, envelope, turn }: { edition: Edition; envelope: Envelope; turn: Turn },
+  representation: Representation,
   batches: Iterable<PostNumber[]>,
 ): AsyncGenerator<Uint8Array> {
   let before = Buffer.from(envelope.head)

@@ -3,7 +3,7 @@
 import type { Redirect } from '../../../snapshot/types.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { HttpError } from '../http/error.ts'
-import type { MadeBody, Reply, ReplyHead } from '../http/reply.ts'
+import type { Body, Reply, ReplyHead } from '../http/reply.ts'
 import { headOf, replyWith, textContent } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
@@ -75,7 +75,7 @@ function redirectsBody(
   head: ReplyHead,
   { from, to }: RedirectRange,
   pagination?: Pagination,
-): Promise<MadeBody> {
+): Promise<Body> {
   const { records } = exchange.edition.workspace.redirects()
   async function* text() {
     if (pagination) yield '{"redirects":['

@@ -17,7 +17,7 @@ export function wholeSearchIndex(exchange: WorkspaceExchange): Promise<Reply> {
   if (isEarly(exchange, index)) throw snapshotUnavailable()
   // The index does not depend on the edition, and neither does its tag.
   const head = headOf({ id: index.hash, key: index.hash }, 'search index')
-  return replyWith(exchange, head, () => ({ body: bodyOf(index), isGzip: false }))
+  return replyWith(exchange, head, () => bodyOf(index))
 }
 
 /** Tells whether this clock is behind the build's: by it, one of the posts is not visible yet. */

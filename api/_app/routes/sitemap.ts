@@ -25,7 +25,7 @@ export async function sitemap(exchange: WorkspaceExchange): Promise<Reply> {
   head.content = content
   return replyWith(exchange, head, () => {
     if (page === undefined) {
-      return { body: [Buffer.from(sitemapIndex(pages, `${site.api}${path}`))], isGzip: false }
+      return [Buffer.from(sitemapIndex(pages, `${site.api}${path}`))]
     }
     const bytes = page.bytes + metaBytes(edition, page.from, page.to)
     const text = () => sitemapText(edition, site, page, turn)

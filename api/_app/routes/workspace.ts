@@ -38,5 +38,5 @@ export function codeStyle(exchange: WorkspaceExchange): Promise<Reply> {
   const { code = '' } = exchange.edition.workspace.site
   const head = headOf({ id: 'code', key: exchange.edition.key }, code)
   head.content = { 'Content-Type': 'text/css; charset=utf-8' }
-  return replyWith(exchange, head, () => ({ body: [Buffer.from(code)], isGzip: false }))
+  return replyWith(exchange, head, () => [Buffer.from(code)])
 }
