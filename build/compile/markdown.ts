@@ -1,12 +1,12 @@
 // GitHub-flavoured markdown to HTML. The HTML is not safe yet: see html/sanitise.ts.
 import { Marked, type Token, Tokenizer, type Tokens, type TokensList } from 'marked'
-import { lazy, lazyPattern } from '../../packages/search/basics/lazy.ts'
+import { lazyPattern } from '../../packages/search/basics/lazy.ts'
 import { lineStarts } from '../problems/location.ts'
 import { ownAnchor } from './html/anchors.ts'
 import { alerts } from './markdown/alerts.ts'
-import { cjkEmphasis } from './markdown/cjk-emphasis.ts'
+import { cjkEmphasis, hasCjk } from './markdown/cjk-emphasis.ts'
 import { fences, openFenceIn } from './markdown/fences.ts'
-import { anchorsOf, type Footnotes, footnotes, type Section } from './markdown/footnotes.ts'
+import { anchorsOf, footnotes, type Section } from './markdown/footnotes.ts'
 import { HeadingSlugger, headingIds } from './markdown/heading-ids.ts'
 import { math } from './markdown/math.ts'
 
@@ -31,14 +31,25 @@ export type Render = (markdown: string) => Rendered
  * @param options whether formulas between dollar signs keep their source
  */
 export function markdownRenderer(options: { math: boolean } = { math: false }): Render {
-  const plain = lazy(() => newRenderer(options, undefined))
-  const noted = lazy(() => newRenderer(options, footnotes()))
+  const renderers = new Map<string, Render>()
   return (markdown) => {
-    return (markdown.includes('[^') ? noted : plain)()(markdown)
+    const has = { ...options, notes: markdown.includes('[^'), cjk: hasCjk(markdown) }
+    const key = JSON.stringify(has)
+    const render = renderers.get(key) ?? newRenderer(has)
+    renderers.set(key, render)
+    return render(markdown)
   }
 }
 
-function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | undefined): Render {
+/** What a text may have that most have not. */
+interface Extensions {
+  math: boolean
+  notes: boolean
+  cjk: boolean
+}
+
+function newRenderer(has: Extensions): Render {
+  const notes = has.notes ? footnotes() : undefined
   let fenceLines: number | undefined
   let section: Section | undefined
   let blocks: readonly Token[] = []
@@ -48,8 +59,8 @@ function newRenderer({ math: hasMath }: { math: boolean }, notes: Footnotes | un
   const marked = new Marked(
     { gfm: true },
     ...(notes ? [notes.extension] : []),
-    ...(hasMath ? [math()] : []),
-    cjkEmphasis(),
+    ...(has.math ? [math()] : []),
+    ...(has.cjk ? [cjkEmphasis()] : []),
     fences(),
     alerts(),
     headingIds((html) => {

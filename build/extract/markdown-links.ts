@@ -30,23 +30,18 @@ export function markdownLinks(
   { tokens, definitions }: Tokenised,
   relativePath: string,
 ): MarkdownLink[] {
-  if (!mayNamePost(markdown)) return []
   const source = new MarkdownSource(markdown)
   const links: MarkdownLink[] = []
-  const find = linkFinder(links, source, childrenWith(definitions), relativePath)
+  const within = childrenWith(definitions)
+  const find = linkFinder(links, source, within, relativePath)
   for (const block of tokens) {
     source.enterBlock(block.raw)
-    find(block)
+    if (mayNamePost(block, within, relativePath)) find(block)
   }
   return links.map(({ paths, ranges }) => ({
     paths,
     ranges: ranges.map((range) => source.original(range)),
   }))
-}
-
-/** Tells whether there is the ending of a post's file, also percent-encoded, as a reference, or escaped in part. */
-function mayNamePost(markdown: string): boolean {
-  return ['.md', '%2', '%6', '&', '\\'].some((sign) => markdown.includes(sign))
 }
 
 /** @param href from a markdown token, with character references */
@@ -82,6 +77,14 @@ export function excessCells(row: string, columns: number): string[] {
   )
   const cells = first.trim() === '' ? others : [first, ...others]
   return cells.slice(columns).map((cell) => cell.trim().replaceAll('\\|', '|'))
+}
+
+/** Whether there is a link to a post in a block, or HTML: most blocks have neither, and nothing in them is located. */
+function mayNamePost(token: Token, within: ChildrenOf, relativePath: string): boolean {
+  if (token.type === 'html') return true
+  const isLink = token.type === 'link' || token.type === 'def'
+  if (isLink && pathOf(token.href, relativePath) !== undefined) return true
+  return within(token).some((child) => mayNamePost(child, within, relativePath))
 }
 
 /** Makes the function that finds the links of one block after another, and adds them to `links`. */

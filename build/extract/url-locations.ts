@@ -27,14 +27,16 @@ export function urlFinder(body: string, start: number, locationAt: LocationAt): 
 }
 
 /** The ways to write one URL in markdown and HTML. */
-export function spellings(href: string): string[] {
+export function* spellings(href: string): Generator<string> {
+  yield href
   const readable = href.replace(/%[0-9a-f]{2}/gi, (sign) => {
     const character = String.fromCharCode(Number.parseInt(sign.slice(1), 16))
     return /[\x20-\x7e]/.test(character) ? character : sign
   })
-  return [
-    ...new Set([href, decoded(href), readable].flatMap((text) => [text, text.replaceAll('&', '&amp;')])),
-  ]
+  const all = [href, decoded(href), readable].flatMap((text) => [text, text.replaceAll('&', '&amp;')])
+  const others = new Set(all)
+  others.delete(href)
+  yield* others
 }
 
 /** The offset of `written` where it is not part of a longer URL. */

@@ -42,7 +42,9 @@ export function urlTarget(href: string, relativePath: string): UrlTarget {
 
 /** Tells whether an absolute URL begins with an origin. */
 export function isOnSite(href: string, site: string | undefined): boolean {
-  return site !== undefined && href.trim().toLowerCase().startsWith(`${site}/`)
+  if (site === undefined) return false
+  const start = href.trim().slice(0, site.length + 1)
+  return start.toLowerCase() === `${site}/`
 }
 
 /** Tells whether an address is one that a template would fill in. */

@@ -35,7 +35,6 @@ export class Memo {
   /** What is read of files that are as they were stays in memory: few builds ask for it. */
   readonly #sourceOf: SourceOf
   #table: FileTable
-  readonly #intact = new Set<string>()
   #memory = new Memory()
   #scratch: Scratch | undefined
   #report: Omit<FromCache, 'read'> = nothingYet()
@@ -129,7 +128,6 @@ export class Memo {
     const store = this.#store
     return {
       vocabulary: this.#vocabulary,
-      intact: this.#intact,
       shards: this.#bounds ? { ...this.#bounds, seed: store.seed } : undefined,
       scratch: this.#scratch,
       get: (kind, key) => store.get(kind, key),

@@ -27,6 +27,7 @@ export const KINDS = [
   'checks',
   'searchIndexes',
   'folders',
+  'intact',
   'media',
   'documents',
 ] as const

@@ -9,8 +9,6 @@ import type { ShardBounds } from './shards.ts'
 export interface KeptValues {
   /** Whose numbers values have: it only grows. */
   readonly vocabulary: Vocabulary
-  /** Folders of snapshots that this process has written, or read to the last byte. */
-  readonly intact?: Set<string>
   /** For whoever builds again and again. */
   readonly memory?: Memory | undefined
   /** Where shards of posts end; without it, nothing of them is kept. */
@@ -37,7 +35,7 @@ export function indexName({ folder, drafts }: Pick<BuiltWorkspace, 'folder' | 'd
   return JSON.stringify([folder, drafts])
 }
 
-/** Contents as they are stored, what was measured on them; of shards, their words, what is written of them, and digests; the index that browsers load; which folders were packed from it, which media and documents are intact. */
+/** Contents as they are stored, what was measured on them; of shards, their words, what is written of them, and digests; the index that browsers load; which folders were packed from it; which folders, media and documents are intact. */
 export type KeptKind =
   | 'html'
   | 'markdown'
@@ -46,5 +44,6 @@ export type KeptKind =
   | 'shards'
   | 'searchIndexes'
   | 'folders'
+  | 'intact'
   | 'media'
   | 'documents'

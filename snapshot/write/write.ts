@@ -1,17 +1,19 @@
 // Writes a snapshot: it is complete or absent. First media, workspace folders and search indexes, each named by its contents, then
 // current.json, which alone decides what is served; then what is no longer named is removed.
-import { existsSync, mkdirSync, readdirSync, rm, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rm, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { readDeflated } from '../folder/manifest.ts'
 import { compressor } from '../format/deflate.ts'
 import { makeFolder } from '../format/disk.ts'
 import * as format from '../format/format.ts'
-import { flush, rename, replaceFile } from '../format/sealed-file.ts'
+import { factsOf, flush, rename, replaceFile } from '../format/sealed-file.ts'
 import { currentIn } from '../read/current.ts'
 import { searchIndexDamages } from '../read/search-index.ts'
-import { openingDamages, verifyWorkspace } from '../read/verify.ts'
+import { verifyWorkspace } from '../read/verify.ts'
+import { tried } from '../tried.ts'
 import type { BuiltSearchIndex, BuiltWorkspace } from '../types.ts'
+import type { KeptValues } from './kept.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { namesSetAside, setAside } from './other-formats.ts'
@@ -191,10 +193,9 @@ function settling({ isTransient }: Pick<SnapshotToWrite, 'isTransient'>): (path:
 /** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
 function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): string {
   const { kept, isPartlySame } = deps
-  const { intact = new Set<string>() } = kept ?? {}
-  const before = kept?.intact && isPartlySame ? packedBefore(kept, workspace) : undefined
+  const before = kept && isPartlySame ? packedBefore(kept, workspace) : undefined
   const same = before?.find()
-  if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, intact)) {
+  if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, kept)) {
     for (const _ of workspace.posts) for (const _ of format.contentNames) deps.onContent?.()
     return same
   }
@@ -204,7 +205,7 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   before?.keep(hash)
   const folder = join(dir, hash)
   const known = existsSync(folder)
-  if (known && isIntact(dir, workspace.folder, hash, intact)) {
+  if (known && isIntact(dir, workspace.folder, hash, kept)) {
     rmSync(packed, { recursive: true })
     return hash
   }
@@ -214,19 +215,33 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   const damaged = join(deps.held, temporary.damaged)
   if (known) rename(folder, damaged)
   rename(packed, folder)
-  intact.add(folder)
+  remember(keyOf(folder), kept)
   rmSync(damaged, { recursive: true, force: true })
   return hash
 }
 
-/** @param intact what need not be read again, as long as its files are there */
-function isIntact(dir: string, workspace: string, hash: string, intact: Set<string>): boolean {
+/** @param kept which folders have been written, or read to the last byte, as long as the system says the same of their files */
+function isIntact(dir: string, workspace: string, hash: string, kept: KeptValues | undefined): boolean {
   const folder = join(dir, hash)
-  const damages = intact.has(folder) ? openingDamages : verifyWorkspace
-  const isGood = damages(dir, workspace, hash).length === 0 && readDeflated(folder).compressor === compressor
-  if (isGood) intact.add(folder)
-  else intact.delete(folder)
+  const key = keyOf(folder)
+  if (key && kept?.has('intact', key)) return true
+  const isGood =
+    verifyWorkspace(dir, workspace, hash).length === 0 && readDeflated(folder).compressor === compressor
+  if (isGood) remember(key, kept)
   return isGood
+}
+
+function remember(key: string | undefined, kept: KeptValues | undefined): void {
+  if (key) kept?.set('intact', key, new Uint8Array(0))
+}
+
+/** Stands for a folder as long as its files are the same, and for how it is deflated; `undefined` if the system does not say. */
+function keyOf(folder: string): string | undefined {
+  return tried(() => {
+    const files = readdirSync(folder).sort()
+    const facts = files.map((name) => `${name} ${factsOf(statSync(join(folder, name)))}`)
+    return format.hashOf([compressor, folder, ...facts].join('\n'))
+  })
 }
 
 /** In the folder that is held, but for what is removed when the lock is held no more. */

@@ -8,9 +8,10 @@ import { syntheticPost } from './posts.ts'
 
 /**
  * Writes `<content>/<folder>/` with `count` posts, in folders of a thousand.
+ * @param first the number of its newest post
  * @returns `content`
  */
-export function writeContent(content: string, folder: string, count: number): string {
+export function writeContent(content: string, folder: string, count: number, first = 0): string {
   const workspace = join(content, folder)
   for (const name of ['authors', 'posts']) mkdirSync(join(workspace, name), { recursive: true })
   writeFileSync(join(workspace, 'categories.yml'), bySlug(categories))
@@ -21,7 +22,7 @@ export function writeContent(content: string, folder: string, count: number): st
   for (let number = 0; number < count; number++) {
     const place = join(workspace, 'posts', String(Math.floor(number / 1_000)))
     if (number % 1_000 === 0) mkdirSync(place)
-    const post = syntheticPost(number)
+    const post = syntheticPost(first + number)
     writeFileSync(join(place, `${post.meta.slug}.md`), markdownFile(post))
   }
   return content
