@@ -59,7 +59,7 @@ function hasUnheardHooks(env: NodeJS.ProcessEnv): boolean {
 }
 
 const UNHEARD_HOOKS =
-  'GALLEY_HOOKS, GALLEY_HOOK_SECRET and GALLEY_INDEXNOW have no effect on Vercel, where nobody is told of this build. A webhook or a workflow of the platform can do it: see "On Vercel" in docs/hooks.md, and galley announce.'
+  'GALLEY_HOOKS, GALLEY_HOOK_SECRET and GALLEY_INDEXNOW have no effect on Vercel, where nobody is told of this build. A webhook or a workflow of the platform can do it: see "On Vercel" in docs/tell.md, and galley announce.'
 
 function profileOf({ milliseconds, stages, cached }: BuildResult): string {
   const posts = cached

@@ -25,9 +25,9 @@ const elsewhere: Record<string, string> = {
   'docs/commands.md':
     '.vscode/settings.json .yarnrc.yml authors/grace-muir.yml dist/ dist/data/public.json index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
   'docs/content.md': '2026-05-31-on-tables.md index.md netlify.toml openapi.json',
-  'docs/deploying.md': 'current.json dist/',
+  'docs/cloudflare.md': 'assets/ openapi.json',
+  'docs/deploying.md': 'dist/',
   'docs/desk.md': '_deleted/',
-  'docs/indexnow.md': 'revisions.json',
   'docs/moving-in.md':
     '../oars.md .eleventy.js .galley-import.json @/blog/oars.md _config.yml _data/authors.yml _index.md about.md authors.yml blog/ cl2fk5w1w028hhtnvafck7mj7.md config.toml config/_default/ content/de/ docusaurus.config.js eleventy.config.js hello.de.md hello.pt-BR.md hello/index.md hugo.toml posts/images/ security-of-may.md vendor/ website/',
   'docs/operating.md': 'current.json dist/ dist/data/current.json',
@@ -37,8 +37,8 @@ const elsewhere: Record<string, string> = {
   'docs/scaling.md': 'current.json dist/',
   'docs/search.md': 'node.js',
   'docs/start.md': 'content/blog/posts/hello.md',
+  'docs/tell.md': 'revisions.json',
   'docs/upgrading.md': 'current.12.json current.json dist/data/public.json',
-  'docs/workers.md': 'assets/ openapi.json',
   'docs/writing.md': 'admin/config.yml admin/index.html',
 }
 

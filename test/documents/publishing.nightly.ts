@@ -1,4 +1,4 @@
-// Content is pushed with git to a bare repository, set up as docs/deploying.md says, while a server runs.
+// Content is pushed with git to a bare repository, set up as docs/server.md says, while a server runs.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'

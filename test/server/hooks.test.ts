@@ -125,14 +125,14 @@ describe.skipIf(withoutOpenssl)('a publish hook', () => {
     expect(log.join()).not.toContain('token')
   })
 
-  test('is told what docs/hooks.md shows, and its ways to verify that accept it and nothing else', async () => {
+  test('is told what docs/tell.md shows, and its ways to verify that accept it and nothing else', async () => {
     receiver = await startReceiver()
     await publish({})
     const one = await server()
     await publish({ 'blog/posts/hello.md': postFile() })
     await one.look()
     const [{ text, headers }] = (await receiver.toldTimes(1)) as [Told]
-    const blocks = blocksOf(readFileSync(new URL('../../docs/hooks.md', import.meta.url), 'utf8'))
+    const blocks = blocksOf(readFileSync(new URL('../../docs/tell.md', import.meta.url), 'utf8'))
     const shown = blocks.find(({ language }) => language === 'json')!
     const shape = (value: object) =>
       JSON.parse(
@@ -577,7 +577,7 @@ describe('GALLEY_HOOKS', () => {
     const env = { VERCEL: '1', GALLEY_HOOKS: 'blog=https://example.org/s3cret' }
     const { stderr } = await ran(['build', '--content', `${place.dir}/none`], env)
     expect(stderr).toMatch(
-      /^GALLEY_HOOKS, GALLEY_HOOK_SECRET and GALLEY_INDEXNOW have no effect on Vercel, .* docs\/hooks\.md, and galley announce\.\n/,
+      /^GALLEY_HOOKS, GALLEY_HOOK_SECRET and GALLEY_INDEXNOW have no effect on Vercel, .* docs\/tell\.md, and galley announce\.\n/,
     )
     expect(stderr).not.toContain('s3cret')
   })

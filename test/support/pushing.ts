@@ -1,4 +1,4 @@
-// A repository that publishes what is pushed, set up by the commands of docs/deploying.md in a folder of its own.
+// A repository that publishes what is pushed, set up by the commands of docs/server.md in a folder of its own.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { gitOf } from './git.ts'
 import { unlimited } from './server.ts'
 import type { Files } from './workspace.ts'
 
-const section = read('docs/deploying.md')
+const section = read('docs/server.md')
   .split(/^## /m)
   .find((text) => text.startsWith('Publishing by push'))!
 const commands = blocksOf(section.replace(/^ {2}/gm, '')).filter(({ language }) => language === 'sh')
