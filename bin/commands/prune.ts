@@ -1,4 +1,4 @@
-// galley prune
+// galley bucket prune
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { prune } from '../../server/bucket/history.ts'
 import { SUCCESS } from '../cli/command.ts'
