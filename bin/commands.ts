@@ -2,7 +2,7 @@
 import type { Command } from './cli/command.ts'
 
 interface CommandEntry {
-  /** Missing where only its own help names it. */
+  /** A command without a summary is not listed. */
   summary?: string
   load(): Promise<{ command: Command }>
 }

@@ -62,7 +62,7 @@ function named(words: readonly string[], { stderr, env }: Console): [string, rea
   const present = `bucket ${first}`
   if (first === 'bucket' && !second.startsWith('-')) return [`bucket ${second}`, rest]
   if (!Object.hasOwn(commands, present)) return [first, words.slice(1)]
-  const note = ` galley ${first} is called galley ${present} now. The old name goes with version 0.10.`
+  const note = ` galley ${first} is called galley ${present} now. The old name works until version 0.10.`
   printMessage(stderr, paintFor(stderr, env).yellow('galley:'), note)
   return [present, words.slice(1)]
 }

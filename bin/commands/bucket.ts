@@ -8,7 +8,9 @@ import type { FlagValues } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'
 
 export const command = commandOf('bucket', ['COMMAND?'], async () => {
-  throw new ConfigurationError('What to do with the bucket comes first. Write push, pull, rollback or prune.')
+  throw new ConfigurationError(
+    'A command comes right after bucket. Write bucket push, pull, rollback or prune.',
+  )
 })
 
 /** @throws {ConfigurationError} if it is not the address of a bucket, or its credentials are missing */

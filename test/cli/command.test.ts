@@ -58,7 +58,7 @@ describe('galley', () => {
   test.each(['push', 'pull', 'rollback', 'prune'])(
     'takes the former name %s, and says the new one',
     async (name) => {
-      const note = `galley: galley ${name} is called galley bucket ${name} now. The old name goes with version 0.10.\n`
+      const note = `galley: galley ${name} is called galley bucket ${name} now. The old name works until version 0.10.\n`
       for (const rest of [['--help'], ['s3://x'], ['s3://x', '--keep', '1'], []]) {
         const now = await run(['bucket', name, ...rest])
         expect(await run([name, ...rest])).toEqual({ ...now, stderr: note + now.stderr })
@@ -81,8 +81,8 @@ describe('galley', () => {
     [['help', 'sevre'], 'There is no command "sevre". Did you mean "serve"?'],
     [['bucket', 'psuh'], 'There is no command "bucket psuh". Write bucket push, pull, rollback or prune.'],
     [['help', 'bucket', 'purge'], 'There is no command "bucket purge". Write bucket push, pull, '],
-    [['bucket'], 'What to do with the bucket comes first. Write push, pull, rollback or prune.'],
-    [['bucket', '--quiet', 'push'], 'What to do with the bucket comes first. Write push'],
+    [['bucket'], 'A command comes right after bucket. Write bucket push, pull, rollback or prune.'],
+    [['bucket', '--quiet', 'push'], 'A command comes right after bucket. Write'],
     [['--verison'], 'There is no flag --verison before a command. Did you mean "--version"?'],
     [['--quiet', 'build'], 'There is no flag --quiet before a command. Write the command first.'],
     [['serve', '-p', '80'], 'There is no flag -p. Did you mean "--port"?'],

@@ -1,4 +1,4 @@
-// What commands say of what nobody has typed: a default is not reported like a value, and what is missing is said with an example.
+// Commands do not quote defaults as if somebody had typed them, and say what to write where something is missing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commands } from '../../bin/commands.ts'
 import { galleyHere, inFolder, ran } from '../support/command.ts'
@@ -6,7 +6,7 @@ import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const bucket = ['s3://content/blog']
 
-/** What commands are asked to do: words, and no flags but those of the second row of a command. */
+/** The words after a command: none, and those that lead past the first thing that is missing. */
 const lines: Record<string, string[][]> = {
   rename: [[], ['one'], ['one', 'two']],
   show: [[], ['none']],
@@ -21,7 +21,7 @@ const lines: Record<string, string[][]> = {
   'bucket prune': [[], bucket, [...bucket, '--keep', '1']],
 }
 
-/** All that the command line needs besides, so that it says what it misses among flags. */
+/** Settings without which a command would stop before it looks at flags. */
 const variables = { GALLEY_SHARE_SECRET: 'Xr4TqENsRjCkV8vxnLqbB2', GALLEY_INDEXNOW: 'blog=1f0c8a3b5d7e4962' }
 
 let place: Workspace

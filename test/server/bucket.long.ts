@@ -1,4 +1,4 @@
-// A bucket between build and servers: `galley push`, `serve --from`, `pull`, `rollback` and `prune`, on a real store.
+// A bucket between build and servers: `galley bucket push`, `serve --from`, `pull`, `rollback` and `prune`, on a real store.
 import {
   chmodSync,
   existsSync,
