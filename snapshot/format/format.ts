@@ -137,15 +137,9 @@ export interface DeflatedEntries {
   /** As `compressor` in deflate.ts. */
   compressor: string
   files: Record<string, FileSeal>
-  /**
-   * By block of posts counted from the oldest: `1` if the block's oldest post and the older ones that no other block stands for have so
-   * little in common with those before them that their HTML takes hardly more as pieces than deflated together; else `0`.
-   */
+  /** Nothing reads it: the checksum of this format includes it. */
   distinct: string
 }
-
-/** Posts of a block. */
-export const distinctBlock = 32
 
 export function deflatedChecksum({ compressor, files, distinct }: DeflatedEntries): number {
   return checksum(Buffer.from(JSON.stringify([compressor, files, distinct])))

@@ -41,15 +41,6 @@ export function packContents(
   return Object.fromEntries(own)
 }
 
-/** HTML without what is ever cut. */
-export function lastingHtml(post: BuiltPost, kept: KeptValues | undefined): Uint8Array {
-  const known = kept?.get('html', post.contentKey ?? '')
-  if (known) return packedContent(known).bytes
-  const { html, cuts: all } = post.texts()
-  const { bytes, cuts } = encode(html, all?.html)
-  return removeRanges(bytes, cuts)
-}
-
 function packed(bytes: Buffer, cuts: Encoded['cuts']): PackedContent {
   const piece = deflatePiece(bytes)
   const lasting = cuts.length === 0 ? bytes : removeRanges(bytes, cuts)

@@ -5,14 +5,12 @@ import { packColumns, unpackColumns } from '../../packages/search/basics/columns
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { TOKENIZER, writeSearch } from '../../packages/search/index.ts'
 import { pathKey } from '../format/address.ts'
-import { compressor, deflatePiece } from '../format/deflate.ts'
+import { compressor } from '../format/deflate.ts'
 import * as format from '../format/format.ts'
 import { writeSealed } from '../format/sealed-file.ts'
 import type { BuiltWorkspace, ListedPost } from '../types.ts'
 import { packCuts } from '../visibility/cuts.ts'
 import type { ListedWorkspace, WrittenRecords } from '../visibility/editions.ts'
-import { lastingHtml } from './content.ts'
-import { distinctOf } from './distinct.ts'
 import { SealedFiles } from './files.ts'
 import { indexName, type KeptValues } from './kept.ts'
 import { packLists } from './lists.ts'
@@ -44,12 +42,10 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, deps: Pack
   }
 }
 
-interface PackedContents {
-  inflated: Record<format.ContentName, format.ContentsSeal>
-  distinct: string
-}
+/** What the pieces of each file of contents inflate to. */
+type InflatedSeals = format.Manifest['contents']
 
-function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps): PackedContents {
+function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps): InflatedSeals {
   const { kept } = deps
   const { media = [], mediaSeals } = workspace
   const shards = writeShards(files, workspace, deps)
@@ -63,10 +59,7 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
   writeVersions(files, listed, shards, [html!, markdown!], kept)
   const words = wordsOf(workspace, kept)
   writeSearch(files, indexName(workspace), words, workspace.stemmers, kept?.memory)
-  return {
-    inflated: { html: sealOf(shards, 'html'), markdown: sealOf(shards, 'markdown') },
-    distinct: distinctIn(workspace, shards, kept),
-  }
+  return { html: sealOf(shards, 'html'), markdown: sealOf(shards, 'markdown') }
 }
 
 /**
@@ -77,11 +70,11 @@ function writeManifest(
   dir: string,
   { folder, drafts, posts }: BuiltWorkspace,
   seals: Seals,
-  { inflated, distinct }: PackedContents,
+  inflated: InflatedSeals,
 ): string {
   const names = format.contentNames.flatMap((name) => Object.values(format.contentFiles(name)))
   const files = Object.fromEntries(names.map((name) => [name, seals[name]!]))
-  const deflated: format.DeflatedEntries = { compressor, files, distinct }
+  const deflated: format.DeflatedEntries = { compressor, files, distinct: '' }
   const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
   writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
   const others = Object.entries(seals).filter(([name]) => !names.includes(name))
@@ -169,24 +162,6 @@ function sealOf(shards: readonly PackedShard[], name: format.ContentName): forma
   const lengths = shards.flatMap(({ pieces }) => [...pieces[name].columns.lengths!])
   const whole = shards.flatMap(({ pieces }) => pieces[name].whole)
   return { bytes: lengths.reduce((sum, length) => sum + length, 0), sha256: format.sha256(whole.join('')) }
-}
-
-function distinctIn(
-  { posts }: BuiltWorkspace,
-  shards: readonly PackedShard[],
-  kept: KeptValues | undefined,
-): string {
-  const { digests, cuts } = ofAllPosts(shards, 'html')
-  const lengths = shards.flatMap(({ pieces: { html } }) =>
-    html.digests.map((_, i) => html.starts[i + 1]! - html.starts[i]!),
-  )
-  const withCuts = new Set(cuts.map(({ post }) => post))
-  const contents = digests.map((digest, number) => {
-    const bytes = () => lastingHtml(posts[number]!, kept)
-    const deflatedLength = () => (withCuts.has(number) ? deflatePiece(bytes()).length : lengths[number]!)
-    return { digest, bytes, deflatedLength }
-  })
-  return distinctOf(contents, kept)
 }
 
 function writeRedirects(files: SealedFiles, posts: readonly ListedPost[]): void {

@@ -1,7 +1,6 @@
 // How words are compared: without case, accents, width or typographic variants. The same on every machine: nothing
 // here depends on a locale.
 
-import { lazy, lazyPattern } from './lazy.ts'
 import { normalise } from './normalise.ts'
 
 /** Accents, the points of Hebrew and Arabic, which most texts leave out, and variation selectors. */
@@ -41,38 +40,7 @@ const plain = /^[\x00-\x7f\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\u
  */
 export function fold(text: string): string {
   if (plain.test(text)) return text.toLowerCase()
-  let folded = ''
-  for (let at = 0; at < text.length; at++) {
-    const one = foldedUnit(text.charCodeAt(at))
-    if (one === null) return foldWhole(text)
-    folded += one
-  }
-  return folded
-}
-
-/** What a UTF-16 unit becomes wherever it stands; `null` if that depends on its neighbours. */
-function foldedUnit(unit: number): string | null {
-  return units()[unit] ?? foldUnit(unit)
-}
-
-/** What each UTF-16 unit becomes, computed once; `null` if it depends on its neighbours. Half a megabyte, which plain texts need not. */
-const units = lazy(() => new Array<string | null | undefined>(0x10000))
-
-function foldUnit(unit: number): string | null {
-  const character = String.fromCharCode(unit)
-  const isCaseOnly = plain.test(character) || ofIdeograph.test(character)
-  const folded = isCaseOnly ? character.toLowerCase() : foldAlone(character)
-  units()[unit] = folded
-  return folded
-}
-
-/** Surrogates of ideographs beyond the first plane, except compatibility ones; a low one follows a high one. */
-const ofIdeograph = /[\ud840-\ud87d\ud87f-\ud8bf\udc00-\udfff]/
-/** Marks that are not dropped may join with what precedes them, and so may parts of Korean syllables. */
-const joining = lazyPattern(String.raw`^(?![${marks}])\p{M}|[\u1100-\u11ff\ua960-\ua97f\ud7b0-\udfff]`, 'u')
-
-function foldAlone(character: string): string | null {
-  return joining().test(normalise(character, 'NFKD')) ? null : foldWhole(character)
+  return foldWhole(text)
 }
 
 function foldWhole(text: string): string {
