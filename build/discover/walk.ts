@@ -59,7 +59,7 @@ export function walk(root: string): FoundEntry[] {
 const LINE_BREAK = /[\n\r\u2028\u2029]/
 
 /**
- * Like `readdirSync`, without what is ignored: patterns for it would take as long as all else. Adds to `unlisted` what the glob
+ * Like `readdirSync`, without what is ignored. Adds to `unlisted` what the glob
  * would pass over in silence: folders that cannot be read, and names with line breaks, which its patterns do not match where they
  * begin with one.
  */

@@ -109,7 +109,7 @@ function twoNames(references: readonly Reference[], lists: DeclaredLists): Probl
   })
 }
 
-/** Of few references: what each of them is compared by takes longer to make than most checks. */
+/** Each reference once, of the few that are asked about. */
 function once(references: readonly Reference[]): Reference[] {
   return uniqueReferences(references, ({ kind, target }) => `${kind} ${target}`)
 }

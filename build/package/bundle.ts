@@ -74,7 +74,7 @@ export const OPTIONS = {
   write: false,
 } as const satisfies BuildOptions
 
-/** Packages that every server needs; to find them takes longer than to run them. */
+/** Packages that every server needs. */
 const AT_ONCE = ['@orama/stemmers/english', 'path-to-regexp']
 
 /** What only sources need: a loader for TypeScript. */

@@ -16,7 +16,7 @@ import { HeadingSlugger, headingIds } from '../compile/markdown/heading-ids.ts'
 
 const DOCS = new URL('../../docs/', import.meta.url)
 
-/** By the name of what is published: the document that it is made of. A package has it ready beside that, and a process makes it once, as it takes longer than a small build. */
+/** By the name of what is published: the document that it is made of. A package has it ready beside that, and a process makes it once. */
 export const documents: Readonly<Record<string, { source: string; from: (text: string) => string }>> = {
   'openapi.json': { source: 'openapi.yaml', from: forLatest(openapiJson) },
   [documentFile]: { source: 'api.md', from: forLatest(documentPage) },
@@ -75,7 +75,7 @@ function withoutDesk(page: Buffer): Buffer {
   return Buffer.from(page.toString().replace(/^.*href="\/docs\/desk\/".*\n/m, ''))
 }
 
-/** By gray-matter's parser, which takes a seventh of the time of the one that knows all places; what is read is ours. */
+/** By gray-matter's parser: what is read is ours, and nobody asks for places in it. */
 function openapiJson(yaml: string): string {
   return withOwnChecksum(JSON.stringify(matter(`---\n${yaml}\n---\n`).data, null, 2))
 }

@@ -49,7 +49,7 @@ export class SortedLines {
       .split('\t')
   }
 
-  /** The value of a column, a number: a search reads thousands, and making a string of each takes longer. */
+  /** The value of a column, a number. */
   number(line: number, column: number): number {
     const bytes = this.#bytes
     let at = line
@@ -61,7 +61,7 @@ export class SortedLines {
     return number
   }
 
-  /** By itself, byte by byte: a few bytes are compared, and a buffer's own comparison takes as long to begin. */
+  /** By itself, byte by byte. */
   #isBefore(line: number, key: Uint8Array): boolean {
     for (let i = 0; i < key.length; i++) {
       const byte = this.#bytes[line + i]!
