@@ -1,4 +1,5 @@
 // The app: from a request to a reply. Errors take precedence in the order the contract sets.
+// A shortcut is in it: heads that are kept (docs/design/shortcuts.md).
 import { Lru } from '../../packages/search/basics/lru.ts'
 import type { Current, Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { Admission, type Admit } from './admission/admission.ts'
@@ -202,7 +203,6 @@ async function answerRoute(
   const patience: Patience = (work) => admission.wait(request, work)
   const turn = scheduler.turnFor(() => clientId(request.address), patience)
   const admit: Admit = (work) => admission.run(request, work, turn)
-  // Not spread from the exchange it was given: on Node 20 that copy costs as much as a page.
   const known = { request, headers, cache, acceptsGzip, snapshots, lease, tools, cdnMaxAge, body }
   const exchange = Object.assign(known, { edition, matches, admit, turn, path, query, name })
   const reply = await route.answer(exchange)

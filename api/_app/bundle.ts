@@ -1,4 +1,4 @@
-// The function as one file, which is imported in a third of the time: the build bundles this module.
+// The function as one file: the build bundles this module (docs/design/start.md).
 import { traceSources } from './traces.ts'
 
 // `vercel build` ships what such a URL names.

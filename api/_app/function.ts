@@ -7,7 +7,7 @@ import { readBody } from './http/body.ts'
 import { onClose, writeReply } from './http/node.ts'
 import { clientAddress, headerIn, targetOf } from './http/request.ts'
 
-/** Node's own: the web's `Request` and `Response` would take 20 ms to load in every new instance. */
+/** Node's own: every new instance would have to load the web's `Request` and `Response`. */
 export type FunctionHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**

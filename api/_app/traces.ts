@@ -1,5 +1,5 @@
-// Stack traces of bundled code that name its sources. Node does the same when told to, for 7 ms at every start; here the
-// source map is read when the first stack trace is.
+// Stack traces of bundled code that name its sources. Node does the same when told to, at every start; here the source map is
+// read when the first stack trace is (docs/design/start.md).
 import { readFileSync } from 'node:fs'
 import type { SourceMap } from 'node:module'
 

@@ -34,7 +34,7 @@ async function checkContent(values: FlagValues, console: Console, operands: read
   const content = contentFolder(values)
   const named = operands.length === 0 ? undefined : namedFiles(operands, content, values, console)
   if (named?.size === 0) return SUCCESS
-  // Loading it takes longer than all that --snapshot and --help do, which need none of it.
+  // --snapshot and --help need none of it.
   const { check } = await import('../../build/index.ts')
   const { Memo } = await import('../../build/memo/memo.ts')
   const folder = cacheFolder(values, content, console, true)

@@ -1,6 +1,6 @@
 // Splits text into characters as readers know them, with the terminal columns that each takes. Ours rather than
 // string-width (8.3, the last for Node 20): of 84,550 characters and clusters the two disagree on 45, such as halves of
-// flags, and its four packages take 50 ms of CPU before the first frame is drawn.
+// flags, and it would bring four packages.
 import { lazy, lazyPattern } from '../../packages/search/basics/lazy.ts'
 import { escaped, unprintable } from '../../snapshot/printable.ts'
 

@@ -20,7 +20,7 @@ const none = new Uint8Array(0)
 /** Of a post whose contents nobody asks for. */
 export const noContent: StoredContent = { texts: none, words: none }
 
-/** @param packs whether texts that depend on no other file are packed, which takes longer than anything else here */
+/** @param packs whether texts that depend on no other file are packed */
 export function stored(file: CompiledFile, packs: boolean): StoredFile {
   const { post } = file
   if (!post) return { ...file, post }

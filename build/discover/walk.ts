@@ -59,7 +59,7 @@ export function walk(root: string): FoundEntry[] {
 const LINE_BREAK = /[\n\r\u2028\u2029]/
 
 /**
- * Lists a folder without ignored entries: patterns for these would take as long as all else. Adds to `unlisted` the entries that the glob
+ * Lists a folder without ignored entries. Adds to `unlisted` the entries that the glob
  * would pass over in silence: folders that cannot be read, and names with line breaks, which its patterns do not match where they
  * begin with one.
  */

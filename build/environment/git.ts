@@ -11,8 +11,7 @@ import type { Instant } from '../../snapshot/types.ts'
 import { repositoryAround } from './repository.ts'
 
 /**
- * What git has said, for as long as the same commit is checked out. To start git takes tens of milliseconds in a process as large as one
- * that builds a blog again and again.
+ * What git has said, for as long as the same commit is checked out (docs/design/builds.md).
  */
 export class GitAnswers {
   #head: string | undefined

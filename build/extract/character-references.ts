@@ -1,8 +1,7 @@
 // Decodes character references in attributes as browsers do: all names of HTML, some of them without a semicolon.
-import type sanitize from 'sanitize-html'
-import { commonJs } from '../common-js.ts'
+import sanitizeHtml from 'sanitize-html'
 
-export const sanitizeHtml: typeof sanitize = commonJs('sanitize-html')
+export { sanitizeHtml }
 
 /** @param written the value as it is in the source, without its quotes */
 export function decodeAttribute(written: string): string {

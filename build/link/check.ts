@@ -109,7 +109,7 @@ function twoNames(references: readonly Reference[], lists: DeclaredLists): Probl
   })
 }
 
-/** Removes repeated references, of which there should be few: the keys that they are compared by take longer to make than most checks. */
+/** Keeps each reference once. */
 function once(references: readonly Reference[]): Reference[] {
   return uniqueReferences(references, ({ kind, target }) => `${kind} ${target}`)
 }

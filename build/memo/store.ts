@@ -1,6 +1,7 @@
 // What builds keep for later ones, packed: a few files of values, and an index of them. Files never change once they have their
 // name, and the index is replaced in one step, so that an interrupted build, or two at a time, leave an earlier or a later
 // state. Every value has a checksum.
+// A shortcut is in it: `peek` (docs/design/shortcuts.md).
 import { randomBytes, randomInt } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'

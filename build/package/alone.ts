@@ -1,4 +1,5 @@
 // Bundles that start fast: the code of one command, in a few files.
+// It is a shortcut: `galley serve` has a bundle of its own (docs/design/shortcuts.md).
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 

@@ -74,7 +74,7 @@ export const OPTIONS = {
   write: false,
 } as const satisfies BuildOptions
 
-/** Packages that every server needs; to find them takes longer than to run them. */
+/** Packages that every server needs. */
 const AT_ONCE = ['@orama/stemmers/english', 'path-to-regexp']
 
 /** A loader for TypeScript, which only sources need. */
@@ -102,11 +102,7 @@ function asPackaged(root: string): Plugin {
         const name = relative(root, path).replaceAll(sep, '/')
         if (name === REGISTER) return { contents: '' }
         const source = name === PROGRAM ? join(root, 'build/package/program.mjs') : path
-        // The sources load it as CommonJS, which it no longer is.
-        const contents = readFileSync(source, 'utf8').replace(
-          /^(const \w+|export const \w+)(: typeof \w+) = commonJs\('(sanitize-html)'\)/m,
-          "import bundled from '$3'; $1$2 = bundled",
-        )
+        const contents = readFileSync(source, 'utf8')
         const isPlaced = contents.includes('import.meta.url')
         return {
           contents: isPlaced ? `${urlOf(name)}; ${contents}` : contents,

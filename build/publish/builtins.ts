@@ -3,7 +3,7 @@ import type { Plugin } from 'esbuild'
 
 /**
  * An import of a builtin module reads all of its exports, and some load a lot when they are read: that of `WebSocket` in node:http
- * takes as long as everything else that a server needs.
+ * loads fetch (docs/design/start.md).
  */
 export function usedBuiltins(): Plugin {
   return {

@@ -1,7 +1,6 @@
 // The kinds of values in content files, as zod schemas. Their input comes from parse/yaml: text, lists, mappings and
 // undefined. A message continues after the field's name; `params` carry the problem's code and hint to messages.ts.
-import type * as zod from 'zod'
-import { commonJs } from '../common-js.ts'
+import * as zod from 'zod'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { type Hint, meant, write } from '../problems/suggest.ts'
 import { parseDate } from './date.ts'
@@ -10,7 +9,7 @@ import { ID } from './id.ts'
 import { orRelaxed, type SlugStyle, slugMistake } from './slug.ts'
 import { absoluteUrl } from './url.ts'
 
-export const z: typeof zod = commonJs('zod')
+export const z: typeof zod = zod
 
 /** The `params` of our own issues. */
 export type Params = Pick<Mistake, 'code' | 'hint'>

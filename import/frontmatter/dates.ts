@@ -95,7 +95,7 @@ type Clock = (instant: number) => string
 
 const clocks = new Map<string, Clock | undefined>()
 
-/** `undefined` for what is no zone. Made once: that takes longer than all else about a date. */
+/** `undefined` for what is no zone. Made once. */
 function clockIn(timezone: string): Clock | undefined {
   if (!clocks.has(timezone)) clocks.set(timezone, newClock(timezone))
   return clocks.get(timezone)

@@ -319,7 +319,6 @@ export class PieceFile implements Contents {
       first = end
     }
     const total = numbers.reduce((sum, number) => sum + lengths[number]!, 0)
-    // To start inflating takes as long as a short post.
     const bytes = await inflatePieces(Buffer.concat(stored), total).catch((error) => {
       throw this.#damaged(numbers[0]!, error)
     })
@@ -360,7 +359,7 @@ async function inflatePieces(pieces: Uint8Array, length: number): Promise<Buffer
   return ofLength(await inflateOnPool(pieces, optionsFor(length)), length)
 }
 
-/** Not by `promisify`: to import `node:util` takes up to two milliseconds of a function's start. */
+/** Without `promisify`, for which every instance would load `node:util`. */
 function inflateOnPool(pieces: Uint8Array, options: ZlibOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     inflateRaw(pieces, options, (error, inflated) => (error ? reject(error) : resolve(inflated)))

@@ -21,8 +21,7 @@ const chunkBytes = { written: 1 << 18, read: 1 << 20 } as const
 const renamePauseMs = 50
 
 /**
- * Writes a file front to back and computes its seal. Small pieces are joined: memory of its own for each would take longer than to
- * copy it. A file that cannot be completed is removed: its disk may be full.
+ * Writes a file front to back and computes its seal. Small pieces are joined. A file that cannot be completed is removed: its disk may be full.
  */
 export class SealedFile {
   readonly #path: string

@@ -81,7 +81,7 @@ function* damagesOf(dir: string, workspace: string, hash: string): Generator<Sna
   }
 }
 
-/** Inflated at a time: to begin with a piece takes longer than to inflate a short one. */
+/** Inflated at a time, in bytes. */
 const batchBytes = 256 * 1024
 
 /** Checks what the pieces inflate to: their seals, unlike the manifest, are not covered by the folder's name. */

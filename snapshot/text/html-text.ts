@@ -1,4 +1,5 @@
 // From our own HTML to plain text: for descriptions, for search, and for `format=text`.
+// It is a shortcut: text that is written while HTML is read (docs/design/shortcuts.md).
 import { decodeEntities } from './entities.ts'
 import { stringParts } from './json-parts.ts'
 import { partLength, scanHtml } from './tags.ts'

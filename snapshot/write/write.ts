@@ -33,7 +33,7 @@ export interface SnapshotToWrite extends PackDeps {
   keepProduction?: boolean
   /** The files posts use; without it, media are left alone. */
   media?: MediaToWrite
-  /** Nothing is lost if the machine stops: it would be made again. Waiting for the disk takes longer than a small snapshot. */
+  /** Nothing is lost if the machine stops: it would be made again. Whoever saves a file in `dev` does not wait for the disk. */
   isTransient?: boolean | undefined
   /** Some of its workspaces are probably as they were: it pays to find out before they are packed. */
   isPartlySame?: boolean | undefined

@@ -11,8 +11,8 @@ const maxWholeBytes = 1_000_000
 /** Bytes being gzipped as a whole or waiting for it; beyond this, replies are sent uncompressed. */
 const maxPendingBytes = 8 * 2 ** 20
 /**
- * This level takes half the time of the default, and at most a twentieth more bytes; the next lower one takes almost twice as many for
- * posts that repeat each other.
+ * This level takes half the time of the default, and at most a twentieth more bytes (docs/design/replies.md); the next lower one takes
+ * almost twice as many for posts that repeat each other.
  */
 const level = 4
 
@@ -136,7 +136,7 @@ export class Gzip {
   }
 }
 
-/** Not by `promisify`: to import `node:util` takes up to two milliseconds of a function's start. */
+/** Without `promisify`, for which every instance would load `node:util`. */
 function gzipOnPool(body: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     gzip(body, { level }, (error, packed) => (error ? reject(error) : resolve(packed)))

@@ -96,7 +96,7 @@ export const noIndex = { 'X-Robots-Tag': 'noindex, nofollow' }
 export const jsonContent = { 'Content-Type': 'application/json; charset=utf-8' }
 export const textContent = { 'Content-Type': 'text/plain; charset=utf-8' }
 
-/** Merges headers. Not by spreading: on Node 20 adding one header to a spread copy costs 2 µs, as much as a page. */
+/** Merges headers, later ones over earlier ones. */
 export function mergeHeaders(...parts: Readonly<Headers>[]): Headers {
   return Object.assign({}, ...parts)
 }

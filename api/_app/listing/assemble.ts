@@ -1,4 +1,5 @@
 // From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
+// A shortcut is in it: `joinPost` (docs/design/shortcuts.md).
 import type { Highlighter } from '../../../packages/search/index.ts'
 import { jsonTextParts } from '../../../snapshot/text/html-text.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
@@ -99,7 +100,7 @@ export async function postPieces(
   return all
 }
 
-/** To start inflating takes as long as so many bytes. */
+/** In bytes: posts that are no longer are inflated together. */
 const shortLength = 8 * 1024
 
 /** What highlights are looked for in, of posts whose contents are not read anyway: short ones are read together. */

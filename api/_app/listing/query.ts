@@ -230,7 +230,7 @@ export function readQuery<S extends Shape>(
   return values as Values<S>
 }
 
-/** By name: not to ask `URLSearchParams` for each parameter that a route has, which takes longer than all else here. */
+/** By name, in the order of the query: what is left once all parameters are read is ignored. */
 type Given = Map<string, string[]>
 
 /** Those that are not empty. */

@@ -7,7 +7,6 @@ import type { Location } from '../../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted, warning } from '../../problems/problem.ts'
 import { guessed } from '../../problems/suggest.ts'
 
-/** Looks back from the sign, which takes a third of the time of looking for white space. */
 const ANCHOR = /="(?<=\s(?:id|name)=")([^"]+)"/g
 const LINK = /<a\s[^<>]*?href="#([^"]*)"/g
 

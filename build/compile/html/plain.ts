@@ -1,6 +1,7 @@
 // HTML of the forms that markdown makes needs no parser to be made safe, and most posts have no other. Elements and attributes
 // are compared with a list, and nested only as it says, so that no parser ends one earlier than it is written. Whatever has
 // another form is up to sanitize-html, which writes the same of what has these.
+// It is a shortcut: HTML of the forms that markdown makes (docs/design/shortcuts.md).
 
 /** What elements contain; blocks may have inline content, too. */
 type Content = 'blocks' | 'inline' | 'items' | 'sections' | 'rows' | 'cells'

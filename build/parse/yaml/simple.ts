@@ -1,6 +1,7 @@
 // YAML of the simplest forms, which most posts have no other of: keys at the beginnings of lines, each with text in the same line,
 // a list of texts, or such keys of its own below it, as `fields` has. It is read in one pass, to the same values at the same places as
 // by the parser in parse.ts. Whatever might mean anything else is left to that.
+// It is a shortcut: front matter of plain lines (docs/design/shortcuts.md).
 
 /** A text in YAML, and where it is, with its quotes. */
 export interface SimpleText {

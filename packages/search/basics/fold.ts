@@ -1,5 +1,6 @@
 // How words are compared: without case, accents, width or typographic variants. The same on every machine: nothing
 // here depends on a locale.
+// A shortcut is in it: text that only needs lower case (docs/design/shortcuts.md).
 
 import { normalise } from './normalise.ts'
 
@@ -30,7 +31,7 @@ const variants: Record<string, string> = {
   ٱ: 'ا',
 }
 const variant = new RegExp(`[${Object.keys(variants).join('')}]`, 'g')
-/** ASCII, kana, ideographs and Korean syllables need only lower case: most texts, several times faster. */
+/** ASCII, kana, ideographs and Korean syllables need only lower case. */
 const plain = /^[\x00-\x7f\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]*$/
 
 /**

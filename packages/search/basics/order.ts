@@ -17,7 +17,7 @@ function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
-/** A comparison function for these texts: without surrogates, the order of UTF-16 units is the same, and far faster. */
+/** A comparison function for these texts: without surrogates, the order of UTF-16 units is the same. */
 export function comparisonOf(texts: readonly string[]): (a: string, b: string) => number {
   return texts.some((text) => surrogate.test(text)) ? compareCodePoints : compareUnits
 }

@@ -1,7 +1,7 @@
 // Sorts lists of any length in turns: sorting a hundred thousand numbers in one go would keep other requests waiting.
 import { inTurns, type Pause } from './pause.ts'
 
-/** Numbers sorted, or merged, before other requests get a turn: in ascending order it takes a tenth of the time. */
+/** Numbers sorted, or merged, before other requests get a turn; in ascending order, more. */
 const runLength = 2_048
 const ascendingRunLength = 32 * runLength
 
@@ -17,7 +17,7 @@ export async function sorted(
 
 /** Ascending; none may be negative. The array passed in is left in an undefined order. Takes turns. */
 export async function sortedNumbers(numbers: Float64Array, turn: Pause): Promise<Float64Array> {
-  // The same order, in half the time.
+  // The same order, as part of the shortcut of `byRelevance`.
   const bits = new BigUint64Array(numbers.buffer, numbers.byteOffset, numbers.length)
   await inTurns(turn, numbers.length, ascendingRunLength, (from, to) => void bits.subarray(from, to).sort())
   const compare = (a: number, b: number) => a - b

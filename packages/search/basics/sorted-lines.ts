@@ -49,7 +49,7 @@ export class SortedLines {
       .split('\t')
   }
 
-  /** The value of a column, a number: a search reads thousands, and making a string of each takes longer. */
+  /** The value of a column, a number. */
   number(line: number, column: number): number {
     const bytes = this.#bytes
     let at = line

@@ -11,7 +11,7 @@ export function bitsOf(
   bytes: number,
   mark: (from: number, to: number, into: Uint8Array) => void,
 ): Uint8Array[] {
-  /** Four bytes are added at once: with many posts, that is most of the time. */
+  /** Four bytes are added at once. */
   const size = 4 * Math.ceil(bytes / 4)
   const all: Uint8Array[] = []
   /** The first beginning after those that each one's bits were made of. */

@@ -17,7 +17,7 @@ const hexadecimal = /^[0-9a-f]{7,}$/
 /** Serial numbers and the like: three short parts or more. */
 const shortParts = /^[^a-z0-9]?(?:[^-._'/]{1,2}[-._'/]){2,}[^-._'/]{1,2}$/
 
-/** Most words; the tables of all letters take longer. */
+/** Most words. */
 const plain = /^[a-z]+$/
 
 export function isWord(term: string): boolean {

@@ -1,5 +1,6 @@
 // Best match first: BM25F. A word counts for more the fewer posts have it, and the more often it occurs in a post relative
 // to the length of the title or text it occurs in; a title counts twice. All figures are of visible posts only.
+// A shortcut is in it: `byRelevance` (docs/design/shortcuts.md).
 
 import type { Pause } from '../basics/pause.ts'
 import { sortedNumbers } from '../basics/sort.ts'
@@ -20,7 +21,7 @@ export type Scores = Float64Array
 const constants = { saturation: 1.2, length: 0.7 } as const
 const fieldWeights = { title: 2, content: 1 } as const
 
-/** To set the frequencies of so many posts to 0 takes as long as to score one. */
+/** The frequencies of so many posts are set to 0 rather than one more post scored. */
 const zeroesPerScore = 16
 
 /**
@@ -60,7 +61,8 @@ export async function scoresOf(
   return scores
 }
 
-// The loops are functions of their own, and call none: those are compiled in a tenth of the time, while a search waits.
+// The loops are functions of their own, and call none: V8 compiles those soonest, and the first search waits for it (the bench's row
+// `search`).
 
 function entriesOf(posts: Uint32Array, newest: Entry): Uint32Array {
   const entries = new Uint32Array(posts.length)
@@ -100,7 +102,7 @@ function addScores(
  */
 export async function byRelevance(posts: Uint32Array, scores: Scores, turn: Pause): Promise<Uint32Array> {
   const { length } = posts
-  // Numbers are sorted many times faster than with a function that compares them. These have the bits of a score, the lowest of
+  // These numbers have the bits of a score, the lowest of
   // which give way to the place in the list, the first of equal ones being the highest.
   const places = 2 ** Math.ceil(Math.log2(length)) - 1
   const keys = new Float64Array(length)

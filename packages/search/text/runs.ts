@@ -1,5 +1,4 @@
-// Runs of characters that belong together: letters and digits, or those of scripts that are written without spaces. A loop
-// over character codes, since most of the time of indexing is spent here.
+// Runs of characters that belong together: letters and digits, or those of scripts that are written without spaces.
 import { lazyPattern } from '../basics/lazy.ts'
 
 export interface Span {

@@ -67,7 +67,6 @@ export class Inverter {
     segment.push(beyond.length / 2)
     for (const number of beyond) segment.push(number)
     writeForms(segment, forms)
-    // Numbers are sorted far faster than by a function that compares them.
     const ranks = terms.map((term) => vocabulary.ranks[term]!).sort()
     for (let i = 0; i < ranks.length; i++) terms[i] = vocabulary.sorted[ranks[i]!]!
     this.#write(posts, terms)
