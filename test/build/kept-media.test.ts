@@ -1,5 +1,5 @@
-// Files of dist/public that an earlier build has left: they are kept if they have the bytes that this build would write, and
-// replaced if not. What has been read is not read again while the system says the same of it.
+// Files of dist/public and folders of dist/data that an earlier build has left: they are kept if they have the bytes that this
+// build would write, and replaced if not. What has been read is not read again while the system says the same of it.
 import fs, {
   mkdirSync,
   readdirSync,
@@ -44,16 +44,20 @@ const published = (path: string) => join(place.out, 'public', path)
 const media = () => readdirSync(published('media')).map((name) => published(`media/${name}`))
 const pages = () => ['openapi.json', 'docs/index.html', 'docs/api.html', 'docs/main.js'].map(published)
 
-/** How many media files a build reads. @param isNew whether it is of a process of its own */
-async function read(options: { isNew?: boolean; hasCache?: boolean } = {}): Promise<number> {
-  const { isNew = true, hasCache = true } = options
+const MEDIA = /public\/media\//
+/** But the list of media, which tells what may be removed. */
+const WORKSPACE = /data\/[0-9a-f]{32}\/(?!media\.json)/
+
+/** How many files a build reads. @param isNew whether it is of a process of its own */
+async function read(options: { isNew?: boolean; hasCache?: boolean; those?: RegExp } = {}): Promise<number> {
+  const { isNew = true, hasCache = true, those = MEDIA } = options
   if (isNew) {
     cache.close()
     cache = new Memo(join(place.dir, '../cache'))
   }
   let count = 0
   const counting: typeof openSync = (path, ...how) => {
-    if (String(path).includes('public/media/') && how[0] === READING) count++
+    if (those.test(String(path)) && how[0] === READING) count++
     return openSync(path, ...how)
   }
   Object.assign(fs, { openSync: counting })
@@ -83,6 +87,33 @@ test.runIf(process.platform === 'linux')('media are read once for as long as the
   expect(await read()).toBe(20)
   expect(await read()).toBe(0)
 })
+
+test.runIf(process.platform === 'linux')(
+  'a workspace is read once for as long as its files are the same',
+  async () => {
+    const those = WORKSPACE
+    expect([await read({ those }), await read({ those }), await read({ those, isNew: false })]).toEqual([
+      0, 0, 0,
+    ])
+    const all = await read({ those, hasCache: false })
+    expect(all).toBeGreaterThan(2)
+    const data = join(place.out, 'data')
+    const folder = join(data, readdirSync(data).find((name) => name.length === 32)!)
+    const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.bin'))
+    utimesSync(join(folder, name), 1, 1)
+    expect([await read({ those }), await read({ those })]).toEqual([all, 0])
+    // Whoever keeps size and time cannot keep the time of the change.
+    const { atime, mtime } = statSync(join(folder, name))
+    const bytes = readFileSync(join(folder, name))
+    const damaged = Buffer.from(bytes)
+    damaged[0]! ^= 1
+    writeFileSync(join(folder, name), damaged)
+    utimesSync(join(folder, name), atime, mtime)
+    expect(await read({ those })).toBeGreaterThan(0)
+    expect(readFileSync(join(folder, name))).toEqual(bytes)
+    expect(await read({ those })).toBe(0)
+  },
+)
 
 test.each([true, false])(
   'what is damaged has its bytes again after a build (with a cache: %s)',
