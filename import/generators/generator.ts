@@ -26,6 +26,8 @@ export interface Generator {
   hides?: (path: string, below: string, site: SourceSite) => string | undefined
   /** Folders that are published at the root of the site. */
   statics: readonly string[]
+  /** Folders in which tags name files of code, before all others. */
+  codeFolders?: (site: SourceSite) => readonly string[]
   dialect: Dialect
   /** True if front matter may be lines at the beginning of a file, without a fence. */
   hasOpenHeads?: true

@@ -90,10 +90,10 @@ interface DialectFacts extends Features {
 
 const DIALECTS: Record<Dialect, DialectFacts> = {
   hugo: { tags: HUGO, markdown: 'goldmark', has: '' },
-  liquid: { tags: LIQUID, markdown: 'kramdown', has: 'variables' },
+  liquid: { tags: LIQUID, markdown: 'kramdown', has: 'variables includes' },
   hexo: { tags: LIQUID, markdown: 'marked', has: 'fencesFirst comments variables' },
   nunjucks: {
-    ...{ tags: LIQUID, markdown: 'markdownIt', has: 'variables contents' },
+    ...{ tags: LIQUID, markdown: 'markdownIt', has: 'variables contents includes' },
     if: { comments: (site) => site.markdownTemplateEngine === 'njk' },
   },
   zola: { tags: ZOLA, markdown: 'pulldownCmark', has: '' },

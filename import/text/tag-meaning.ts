@@ -4,6 +4,7 @@
 import { ALERT } from '../markdown/marks.ts'
 import { isInHtml } from '../markdown/signs.ts'
 import { attribute, codeSpan, fenced } from '../markdown/written.ts'
+import { codeFileIn } from './code-files.ts'
 import { codeDetector } from './code-like.ts'
 import type { Conversion } from './conversion.ts'
 import { pieces } from './includes.ts'
@@ -50,6 +51,10 @@ class TagMeanings {
     const { name, args, isInclude } = calledBy(tag)
     const meaning = meaningOfTag(name, args, inner, this.#conversion)
     if (meaning !== undefined) return isInHtml(text, tag.start) ? withoutMarkdown(meaning) : meaning
+    const key = options.codeFileTags?.get(name)
+    const file = key === undefined ? undefined : codeFileIn(args, key)
+    const fence = file && this.#conversion.codeOf(file)
+    if (fence !== undefined) return `\n\n${fence}\n\n`
     const template = options.templates?.get(name)
     const filled = template === undefined ? undefined : filledTemplate(template, args, inner, options.base)
     if (filled !== undefined) return this.#shown(filled, name, tag)

@@ -16,6 +16,7 @@ import { withVariables } from '../../import/text/variables.ts'
 import { writeFiles } from '../support/files.ts'
 import { asShown } from './import-as-shown.ts'
 import { based } from './import-based.ts'
+import { codeFiles } from './import-code-files.ts'
 import { details } from './import-details.ts'
 import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
@@ -93,6 +94,7 @@ describe('sites become what is written down', () => {
     ...asShown,
     ...based,
     ...signs,
+    ...codeFiles,
   }
   const expected = new Map<string, string>()
   for (const file of programs) {
