@@ -12,6 +12,8 @@ export interface Generator {
   markers: readonly string[]
   /** Names of files in its folder, all of whose texts but documents such as README.md are called so. */
   files?: RegExp
+  /** What the heads of all these texts have, and that of at least one. */
+  heads?: { all: RegExp; any: RegExp }
   /** Its package in a package.json. */
   package?: string
   /** Files of its configuration; the first that exists of each name counts, and later ones add to it. */

@@ -18,6 +18,7 @@ import { asShown } from './import-as-shown.ts'
 import { based } from './import-based.ts'
 import { codeFiles } from './import-code-files.ts'
 import { details } from './import-details.ts'
+import { devto } from './import-devto.ts'
 import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
 import { folders } from './import-folders.ts'
@@ -37,6 +38,7 @@ const content = join(root, 'content')
 /** In imported/, one for the sites of each program, and one for those of which nothing was imported. */
 const programs = [
   'astro.txt',
+  'dev-to.txt',
   'docusaurus.txt',
   'eleventy.txt',
   'ghost.txt',
@@ -95,6 +97,7 @@ describe('sites become what is written down', () => {
     ...based,
     ...signs,
     ...codeFiles,
+    ...devto,
   }
   const expected = new Map<string, string>()
   for (const file of programs) {

@@ -104,6 +104,7 @@ export const EXAMPLES: Record<string, Example> = {
       '`{% link about.md %}`',
       'loops of Liquid',
       "a Hugo site's own shortcodes",
+      '`{% embed https://… %}`',
       '`{% include_code A title lang:js from:2 to:5 a.js %}`',
     ],
   },
