@@ -6,6 +6,7 @@ import { absoluteUrl, ConfigurationError, isKey, slugify } from '../build/for-im
 import { collect } from './collect.ts'
 import { otherWorkspaces } from './earlier/others.ts'
 import { readEarlier } from './earlier/read.ts'
+import { devto, isDevto, readDevto } from './exports/devto.ts'
 import { exportOf, MAX_EXPORT_BYTES } from './exports/export.ts'
 import { isGhost, readGhost } from './exports/ghost.ts'
 import { isHashnode, readHashnode } from './exports/hashnode.ts'
@@ -131,7 +132,11 @@ async function readSource(options: ImportOptions, statics: readonly string[]): P
   return { source: await collect(generator, sections, read), generator }
 }
 
-function readExport(path: string, from: string, { as, url, sections }: ImportOptions): SourceAndGenerator {
+async function readExport(
+  path: string,
+  from: string,
+  { as, url, sections }: ImportOptions,
+): Promise<SourceAndGenerator> {
   if (statSync(path).size > MAX_EXPORT_BYTES)
     throw new ConfigurationError(`${from} has more than 400 MB. Export it in parts.`)
   const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
@@ -142,11 +147,14 @@ function readExport(path: string, from: string, { as, url, sections }: ImportOpt
   if (isHashnode(value) && (as === undefined || as === 'hashnode')) {
     return { source: readHashnode(value, url), generator: exportOf('hashnode', 'Hashnode') }
   }
+  if (isDevto(value) && (as === undefined || as === 'devto')) {
+    return { source: await readDevto(value, url), generator: { ...devto, content: () => [], statics: [] } }
+  }
   if (isGhost(value) && (as === undefined || as === 'ghost')) {
     return { source: readGhost(value, url, sections), generator: exportOf('ghost', 'Ghost') }
   }
   throw new ConfigurationError(
-    `${from} is neither JSON of Ghost or Hashnode nor XML of WordPress. Name an export of theirs, or a folder.`,
+    `${from} is neither JSON of Ghost, Hashnode or dev.to nor XML of WordPress. Name an export of theirs, or a folder.`,
   )
 }
 

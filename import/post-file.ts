@@ -1,5 +1,5 @@
 // One post as a file: its front matter, and its text with what there is to say of that.
-import { dirname, join } from 'node:path/posix'
+import { basename, dirname, join } from 'node:path/posix'
 import { conflictsIn, ID } from '../build/for-import.ts'
 import { type FieldType, fieldValue } from './frontmatter/fields.ts'
 import { displayable } from './frontmatter/languages.ts'
@@ -28,7 +28,7 @@ export interface PostContext {
   taken: Set<string>
   /** Languages that a post need not name. */
   languages: readonly (string | undefined)[]
-  text: Omit<ConvertOptions, 'text' | 'page' | 'rewrite' | 'linkTo' | 'expand' | 'readPiece'>
+  text: Omit<ConvertOptions, 'text' | 'page' | 'rewrite' | 'linkTo' | keyof PieceReaders>
 }
 
 export interface PostAsFile extends Pick<ConvertedText, 'markdown' | 'frames' | 'hasMath'> {
@@ -130,11 +130,10 @@ function textOf(source: SourcePost, header: MappedHeader, options: ConvertOption
 const NOT_CONVERTED =
   'Its text is code in a draft, since it is nested too deeply, or takes too long or too much memory to convert'
 
+type PieceReaders = Pick<ConvertOptions, 'expand' | 'readPiece' | 'readCode'>
+
 /** Reads other files that are part of a post's text. */
-function pieceReaders(
-  { path, text: kind }: SourcePost,
-  { site, generator }: PostContext,
-): Pick<ConvertOptions, 'expand' | 'readPiece'> {
+function pieceReaders({ path, text: kind }: SourcePost, { site, generator }: PostContext): PieceReaders {
   // Without its front matter.
   const read = (path: string) => site.tree.textOf(path)?.replace(/^---\n(?:.*\n)*?---[ \t]*(?:\n|$)/, '')
   const expander = kind === 'mdx' ? withPartials : generator.name === 'vitepress' ? withIncludes : undefined
@@ -143,10 +142,29 @@ function pieceReaders(
     readPiece: (name, isRelative) => {
       const folders = isRelative ? [dirname(path)] : includesOf(generator, site)
       const paths = folders.map((folder) => join(folder, name))
-      const below = paths.filter((path, index) => path.startsWith(join(folders[index]!, '/')))
-      return below.map(read).find((text) => text !== undefined)
+      return paths
+        .filter((path, at) => isBelow(path, folders[at]!))
+        .map(read)
+        .find((text) => text !== undefined)
+    },
+    readCode: (name) => {
+      const bare = name.replace(/^(?:@site\/|@\/|~\/|\/)/, '')
+      const anywhere = [...(bare === name ? [dirname(path)] : []), ...contentRoots(generator, site), '']
+      const folders = generator.codeFolders?.(site) ?? [...anywhere, ...generator.statics]
+      const places = folders.map((folder) => join(folder, bare))
+      // Files such as .env are about the machine, and only beside the post is `..` within the site.
+      const isOpen = (place: string, at: number) =>
+        !basename(place).startsWith('.') && (folders[at] === dirname(path) || isBelow(place, folders[at]!))
+      return places
+        .filter(isOpen)
+        .map(site.tree.textOf, site.tree)
+        .find((text) => text !== undefined)
     },
   }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return `/${path}`.startsWith(join('/', folder, '/'))
 }
 
 /** Where Jekyll and Eleventy keep pieces of text. */
@@ -154,14 +172,24 @@ function includesOf(generator: Generator, site: SourceSite): string[] {
   return [...contentRoots(generator, site), '', 'src'].map((folder) => join(folder, '_includes'))
 }
 
+const NO_CODE = 'Files of code that are not in the source'
+
 function sayConverted(
   source: SourcePost,
-  { meant, left, dropped, coded }: Pick<ConvertedText, 'meant' | 'left' | 'dropped' | 'coded'>,
+  {
+    meant,
+    left,
+    dropped,
+    coded,
+    unread,
+  }: Pick<ConvertedText, 'meant' | 'left' | 'dropped' | 'coded' | 'unread'>,
 ): void {
   for (const [tag, { times, hasCaption }] of meant) {
     const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
     source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
   }
+  for (const path of unread)
+    say(source, 'missing', `Its text shows code of ${path}, which is not in the source.`, NO_CODE)
   sayCounts(source, left, 'left', 'Stands in the text as it was')
   sayCounts(source, dropped, 'dropped', 'Markup without a counterpart, whose text stays')
   sayCounts(source, coded, 'changed', 'Its text is code now, since markdown would lose some of it')

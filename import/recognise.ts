@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, didYouMean } from '../build/for-import.ts'
+import { devto } from './exports/devto.ts'
 import { hashnode } from './exports/hashnode-backup.ts'
 import { docusaurus } from './generators/docusaurus.ts'
 import { eleventy } from './generators/eleventy.ts'
@@ -31,6 +32,7 @@ const GENERATORS = [
   nikola,
   next,
   hashnode,
+  devto,
   plain,
 ]
 
@@ -90,7 +92,7 @@ function foldersAbove(from: string): string[] {
 function isOf(generator: Generator, folder: string): boolean {
   if (generator.package && packagesIn(folder).includes(generator.package)) return true
   if (generator.markers.some((name) => existsSync(join(folder, name)))) return !isBeside(generator, folder)
-  if (generator.files && areAll(generator.files, folder)) return true
+  if (areAll(generator, folder)) return true
   // Hugo and Zola both have a config.toml, which says whose it is; so do Jekyll and Hexo.
   const shared = SHARED[generator.name]
   if (shared?.some(([name, sign]) => sign.test(textIn(join(folder, name))))) return true
@@ -106,10 +108,15 @@ function hasPosts(folder: string, depth = 0): boolean {
   return depth < MAX_STEPS_DOWN && foldersIn(folder).some((one) => hasPosts(one, depth + 1))
 }
 
-/** Whether there are texts in the folder, all of which have such names. */
-function areAll(names: RegExp, folder: string): boolean {
+/** Whether there are texts in the folder, all of which have such names or such heads. */
+function areAll({ files, heads }: Generator, folder: string): boolean {
+  if (!files && !heads) return false
   const texts = readdirSync(folder).filter((name) => /\.md$/.test(name) && !/^[A-Z_]+\.md$/.test(name))
-  return texts.length > 0 && texts.every((name) => names.test(name))
+  if (texts.length === 0 || !texts.every((name) => files?.test(name) ?? true)) return false
+  const written = heads ? texts.map((name) => textIn(join(folder, name))) : []
+  return (
+    !heads || (written.every((text) => heads.all.test(text)) && written.some((text) => heads.any.test(text)))
+  )
 }
 
 const SHARED: Record<string, [name: string, sign: RegExp][]> = {

@@ -27,7 +27,7 @@ import {
   type SourceContent,
   type SourceValue,
 } from './source.ts'
-import { codeTagsIn, shortcodesIn } from './text/code-tags.ts'
+import { codeFileTagsIn, codeTagsIn, shortcodesIn } from './text/code-tags.ts'
 import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
@@ -127,7 +127,7 @@ function convertPosts(settled: ReturnType<typeof settleAddresses>) {
   const { generator, further, earlier } = options
   const { dialect, config, statics } = generator
   const media = new MediaPlan([...statics, ...contentRoots(generator, site)], names)
-  const templates = dialect === 'hugo' ? shortcodesIn(site.tree) : new Map<string, string>()
+  const templates = shortcodesIn(site.tree, dialect)
   const context: PostContext = {
     ...{ site, generator, lists, open, types },
     targets: {
@@ -148,11 +148,14 @@ function convertPosts(settled: ReturnType<typeof settleAddresses>) {
     taken: new Set(plans.map(({ slug }) => slug.toLowerCase())),
     languages: [options.language, site.language],
     text: {
-      ...{ dialect, toMarkdown: options.toMarkdown, emoji: options.emoji, templates },
+      ...{ dialect, toMarkdown: options.toMarkdown, emoji: options.emoji },
+      // Templates of Zola are in another language than those that can be filled in.
+      templates: dialect === 'hugo' ? templates : undefined,
       site: site.config,
       base: basePathOf(site),
       ownHost: site.url && new URL(site.url).host,
-      codeTags: codeTagsIn(templates),
+      codeTags: codeTagsIn(dialect === 'hugo' ? templates : new Map()),
+      codeFileTags: codeFileTagsIn(templates, dialect),
       imageCaption: dialect === 'nunjucks' ? imageCaptionIn(site.tree, config) : undefined,
     },
   }

@@ -2,8 +2,8 @@
 
 import { fenced } from '../markdown/written.ts'
 import { replaceBetween } from '../text/between.ts'
+import { embedded } from '../text/embeds.ts'
 import { type Mask, outsideCode } from '../text/mask.ts'
-import { meaningOfTag } from '../text/meanings.ts'
 
 export interface HashnodeText {
   markdown: string
@@ -21,32 +21,14 @@ export function fromHashnode(written: string): HashnodeText {
         '$1',
       )
       .replace(/(!\[[^[\]\n]{0,2000}\]\([^\s()]{1,2000}\))((?: +(?:align|width|height)="[^"\n]*")+)/g, '$1')
-      .replace(/(?<!%)%\[(https?:\/\/[^\s\]]{1,2000})\][ \t]*/g, (_whole, url: string) => embedded(url))
+      .replace(
+        /(?<!%)%\[(https?:\/\/[^\s\]]{1,2000})\][ \t]*/g,
+        (_whole, url: string) => embedded(url) ?? `<${url.replace(/[<>]/g, encodeURIComponent)}>`,
+      )
     widgets = [...text.matchAll(/%%\[([^\]\n]{1,100})\]/g)].map(([, name]) => name!)
     return text
   })
   return { markdown, widgets }
-}
-
-/** What has a player or a name of its own; anything else is a link. */
-const EMBEDS: [host: RegExp, tag: string][] = [
-  [/^https?:\/\/(?:www\.|m\.)?youtu(?:\.be|be\.com)\//, 'youtube'],
-  [/^https?:\/\/(?:www\.|player\.)?vimeo\.com\//, 'vimeo'],
-  [/^https?:\/\/(?:www\.|mobile\.)?(?:twitter|x)\.com\//, 'tweet'],
-  [/^https?:\/\/gist\.github\.com\//, 'gist'],
-  [/^https?:\/\/(?:www\.)?instagram\.com\//, 'instagram'],
-  [/^https?:\/\/codepen\.io\//, 'codepen'],
-  [/^https?:\/\/codesandbox\.io\//, 'codesandbox'],
-  [/^https?:\/\/stackblitz\.com\//, 'stackblitz'],
-  [/^https?:\/\/open\.spotify\.com\//, 'spotify'],
-  [/^https?:\/\/asciinema\.org\//, 'asciinema'],
-]
-
-function embedded(url: string): string {
-  const [, tag] = EMBEDS.find(([host]) => host.test(url)) ?? []
-  const context = { hide: (piece: string) => piece, linkTo: () => undefined }
-  const meant = tag && meaningOfTag(tag, { list: [url], named: {} }, undefined, context)
-  return meant?.trim() ?? `<${url.replace(/[<>]/g, encodeURIComponent)}>`
 }
 
 const CAUTIONS: [signs: RegExp, kind: string][] = [

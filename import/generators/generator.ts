@@ -12,6 +12,8 @@ export interface Generator {
   markers: readonly string[]
   /** Names of files in its folder, all of whose texts but documents such as README.md are called so. */
   files?: RegExp
+  /** What the heads of all these texts have, and that of at least one. */
+  heads?: { all: RegExp; any: RegExp }
   /** Its package in a package.json. */
   package?: string
   /** Files of its configuration; the first that exists of each name counts, and later ones add to it. */
@@ -26,6 +28,8 @@ export interface Generator {
   hides?: (path: string, below: string, site: SourceSite) => string | undefined
   /** Folders that are published at the root of the site. */
   statics: readonly string[]
+  /** Folders in which tags name files of code, before all others. */
+  codeFolders?: (site: SourceSite) => readonly string[]
   dialect: Dialect
   /** True if front matter may be lines at the beginning of a file, without a fence. */
   hasOpenHeads?: true

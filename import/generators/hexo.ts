@@ -39,6 +39,7 @@ export const hexo: Generator = {
     }
   },
   statics: ['source'],
+  codeFolders: (site) => [`${folderOf(site)}/${textsOf(site.config.code_dir)[0] ?? 'downloads/code'}`],
   dialect: 'hexo',
   dates: () => ['date'],
   based: ({ config }) => (keyedConfig(config).at('marked.prependRoot') === 'false' ? [] : ['image']),

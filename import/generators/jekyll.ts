@@ -29,6 +29,11 @@ export const jekyll: Generator = {
     return [new RegExp(`^${root}(?:.+/)?_(?:posts|drafts)$`)]
   },
   statics: ['', 'assets'],
+  // Of Octopress.
+  codeFolders: ({ config }) => {
+    const [folder = 'downloads/code'] = textsOf(config.code_dir)
+    return rootsOf(config).map((root) => joined(root, folder).slice(1))
+  },
   dialect: 'liquid',
   dates: () => ['date'],
   inherited: ({ config }) => {

@@ -1,4 +1,5 @@
-// A Hugo site's own shortcodes, above all those that show code, by their templates. These are read, never run.
+// A site's own shortcodes, above all those that show code, by their templates. These are read, never run.
+import type { Dialect } from '../source.ts'
 import type { SourceTree } from '../tree.ts'
 
 /** Where such a shortcode has the language of its code: always the same, or in a parameter. */
@@ -7,16 +8,28 @@ export interface CodeTag {
   parameter?: string
 }
 
-const TEMPLATE = /(?:^|\/)layouts\/_?shortcodes\/(.+?)\.(?:html|md)$/
+/** Where templates are, how one reads a file, and what names the parameter that says which. */
+const TEMPLATES: Partial<Record<Dialect, { place: RegExp; reads: RegExp; parameter: RegExp }>> = {
+  hugo: {
+    place: /(?:^|\/)layouts\/_?shortcodes\/(.+?)\.(?:html|md)$/,
+    reads: /\breadFile\b([^{}]{0,500})/i,
+    parameter: /\.(?:Get\s+["`]?|Params\.)([\w-]+)/,
+  },
+  zola: {
+    place: /(?:^|\/)templates\/shortcodes\/(.+?)\.(?:html|md)$/,
+    reads: /\bload_data\(\s*path\s*=([^{}]{0,500})/,
+    parameter: /(?<![."\w])([a-z_]\w*)\s*(?=[,)])/,
+  },
+}
 
 /** Templates by the names of the shortcodes. Of several templates, the site's own comes before those of themes. */
-export function shortcodesIn(tree: SourceTree): Map<string, string> {
+export function shortcodesIn(tree: SourceTree, dialect: Dialect): Map<string, string> {
   const templates = new Map<string, string>()
-  const own = tree.files.toSorted(
-    (a, b) => Number(!a.path.startsWith('layouts/')) - Number(!b.path.startsWith('layouts/')),
-  )
+  const place = TEMPLATES[dialect]?.place
+  const isOther = (path: string) => Number(!/^(?:layouts|templates)\//.test(path))
+  const own = place ? tree.files.toSorted((a, b) => isOther(a.path) - isOther(b.path)) : []
   for (const { path } of own) {
-    const name = TEMPLATE.exec(path)?.[1]
+    const name = place!.exec(path)?.[1]
     if (name !== undefined && !templates.has(name)) templates.set(name, tree.textOf(path) ?? '')
   }
   return templates
@@ -28,6 +41,24 @@ export function codeTagsIn(templates: ReadonlyMap<string, string>): Map<string, 
     [...templates].flatMap(([name, template]) => {
       const tag = codeTagOf(template)
       return tag ? [[name, tag]] : []
+    }),
+  )
+}
+
+/** Those that show a file of code, with the parameter that names it. */
+export function codeFileTagsIn(
+  templates: ReadonlyMap<string, string>,
+  dialect: Dialect,
+): Map<string, string> {
+  const { reads = /(?!)/, parameter = reads } = TEMPLATES[dialect] ?? {}
+  return new Map(
+    [...templates].flatMap(([name, template]): [string, string][] => {
+      const [, written] = reads.exec(template) ?? []
+      if (written === undefined || !/\bhighlight\b|<pre\b|```/i.test(template)) return []
+      const [variable] = /\$\w+/.exec(written) ?? []
+      const assigned = variable && new RegExp(`\\${variable}\\s*:?=([^{}]{0,500})`).exec(template)?.[1]
+      const [, key] = parameter.exec(assigned || written) ?? []
+      return key === undefined ? [] : [[name, key.toLowerCase()]]
     }),
   )
 }

@@ -3,6 +3,7 @@ import { ALERT, HIDDEN, TITLE_END, withMarks, withoutMarks } from '../markdown/m
 import { delimitersIn, hasFormula } from '../markdown/math.ts'
 import type { Dialect, SourceData, SourceText } from '../source.ts'
 import { withQuotes } from './alerts.ts'
+import { type CodeFile, fenceOf } from './code-files.ts'
 import type { CodeTag } from './code-tags.ts'
 import { factsOf, type TextFacts } from './dialects.ts'
 import type { Emoji } from './emoji.ts'
@@ -11,6 +12,7 @@ import type { PieceReader } from './includes.ts'
 import { Mask } from './mask.ts'
 import type { TextContext } from './meanings.ts'
 import type { Rewrite } from './references.ts'
+import { allowance } from './tags.ts'
 
 export interface ConvertOptions {
   text: SourceText
@@ -30,10 +32,14 @@ export interface ConvertOptions {
   expand?: (source: string) => string
   /** A piece of text that a tag includes. */
   readPiece?: PieceReader
+  /** A file of code that the text shows, by its path there. */
+  readCode?: (path: string) => string | undefined
   /** The site's own tags around code. */
   codeTags?: ReadonlyMap<string, CodeTag>
+  /** Its own tags that show a file of code, and the parameter that names it. */
+  codeFileTags?: ReadonlyMap<string, string>
   /** The templates of the site's own tags, by their names. */
-  templates?: ReadonlyMap<string, string>
+  templates?: ReadonlyMap<string, string> | undefined
   /** What a plugin of the site shows below images that stand alone. */
   imageCaption?: ImageCaption | undefined
   /** Where names of emoji stand for them. */
@@ -50,6 +56,8 @@ export interface ConvertedText {
   dropped: TagCounts
   /** Tags whose text is code now, since markdown would not show all of it. */
   coded: TagCounts
+  /** Paths of code that the text shows, and that is not there. */
+  unread: Set<string>
   /** Tags that became what they mean, without their arguments. */
   meant: Map<string, { times: number; hasCaption: boolean }>
   /** The hosts of frames in it. */
@@ -70,7 +78,9 @@ export class Conversion implements TextContext {
   readonly dropped: TagCounts = new Map()
   readonly coded: TagCounts = new Map()
   readonly meant: ConvertedText['meant'] = new Map()
+  readonly unread = new Set<string>()
   readonly frames = new Set<string>()
+  readonly #mayAdd = allowance()
 
   constructor(written: string, options: ConvertOptions) {
     this.text = withoutMarks(options.expand?.(written) ?? written)
@@ -83,6 +93,13 @@ export class Conversion implements TextContext {
 
   hide = (piece: string) => this.mask.hide(piece)
   linkTo = (target: string) => this.options.linkTo(target)
+  codeOf = (file: CodeFile, margin = '', read = this.options.readCode) => {
+    const code = read?.(file.path)
+    if (code !== undefined && this.#mayAdd(code.length))
+      return this.hide(fenceOf(withoutMarks(code), file, margin))
+    this.unread.add(file.path)
+    return undefined
+  }
   onLeft = (source: string) => this.count(this.left, source)
   onDropped = (source: string) => this.count(this.dropped, source)
   onMeant = (name: string, hasCaption: boolean) => {
@@ -102,7 +119,7 @@ export class Conversion implements TextContext {
   }
 
   finished(): ConvertedText {
-    const { text, mask, left, dropped, coded, meant, frames } = this
+    const { text, mask, left, dropped, coded, unread, meant, frames } = this
     // What changes leave at the beginning and the end.
     const tidy = mask
       .reveal(withQuotes(text, mask))
@@ -112,7 +129,7 @@ export class Conversion implements TextContext {
     const { block, inline } = delimitersIn(this.options.site)
     const hasMath =
       (block.length + inline.length > 0 && markdown.includes('$')) || hasFormula(withFormulasOnly(text, mask))
-    return { markdown, left, dropped, coded, meant, frames, hasMath }
+    return { markdown, left, dropped, coded, unread, meant, frames, hasMath }
   }
 }
 

@@ -32,6 +32,7 @@ export const MARKDOWN = {
   },
   marked: { has: '', ...SIGNS, hasLooseHeadings: true, loose: ['~'] },
   markdownIt: { has: 'singleTildes headingIds attributes', ...SIGNS },
+  redcarpet: { has: 'singleTildes', ...SIGNS, hasLooseHeadings: true },
   pulldownCmark: { has: 'headingIds', ...SIGNS },
   pythonMarkdown: {
     has: 'colonLists abbreviations definitions headingIds attributes singleTildes',
@@ -48,6 +49,8 @@ export interface TagFacts {
   tag: RegExp
   /** How the report names one. */
   told: string
+  /** Those that show an address as a card, and what begins that of a tag with the rest of one. */
+  cards?: Readonly<Record<string, string>>
   /** What begins and ends one that is shown and not run. */
   shown?: { start: RegExp; end: string }
   /** Around code: the names, what begins it behind the margin of its line, and what ends it. */
@@ -76,6 +79,22 @@ const LIQUID: TagFacts = {
   },
   hasRaw: true,
 }
+const FOREM: TagFacts = {
+  ...LIQUID,
+  cards: {
+    ...{ embed: '', cta: '', blogcast: '', medium: '', reddit: '', wikipedia: '', slideshare: '', loom: '' },
+    ...{
+      link: 'https://dev.to/',
+      post: 'https://dev.to/',
+      user: 'https://dev.to/',
+      tag: 'https://dev.to/t/',
+    },
+    ...{ organization: 'https://dev.to/', podcast: 'https://dev.to/', listing: 'https://dev.to/listings/' },
+    ...{ comment: '', github: 'https://github.com/', stackoverflow: 'https://stackoverflow.com/questions/' },
+    ...{ stackexchange: '', glitch: 'https://glitch.com/~', replit: 'https://replit.com/', soundcloud: '' },
+    ...{ kotlin: 'https://pl.kotl.in/', dotnetfiddle: '', twitch: '', jsitor: '', nexttech: '' },
+  },
+}
 const ZOLA: TagFacts = {
   tag: /(?:\{%-?\s*(?:(?<slash>end)|(?<name>\w+)\s*\((?<written>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\))\s*-?%\}|\{\{-?\s*(?<single>\w+)\s*\((?<arguments>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?\}\})/g,
   told: '{{ name() }}',
@@ -90,12 +109,13 @@ interface DialectFacts extends Features {
 
 const DIALECTS: Record<Dialect, DialectFacts> = {
   hugo: { tags: HUGO, markdown: 'goldmark', has: '' },
-  liquid: { tags: LIQUID, markdown: 'kramdown', has: 'variables' },
+  liquid: { tags: LIQUID, markdown: 'kramdown', has: 'variables includes' },
   hexo: { tags: LIQUID, markdown: 'marked', has: 'fencesFirst comments variables' },
   nunjucks: {
-    ...{ tags: LIQUID, markdown: 'markdownIt', has: 'variables contents' },
+    ...{ tags: LIQUID, markdown: 'markdownIt', has: 'variables contents includes' },
     if: { comments: (site) => site.markdownTemplateEngine === 'njk' },
   },
+  forem: { tags: FOREM, markdown: 'redcarpet', has: 'fencesFirst' },
   zola: { tags: ZOLA, markdown: 'pulldownCmark', has: '' },
   mdc: { tags: { tag: NONE, told: '::name' }, markdown: 'mdc', has: 'vue components variables' },
   python: { tags: { tag: NONE, told: '{{% name %}}' }, markdown: 'pythonMarkdown', has: '' },

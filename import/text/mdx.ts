@@ -5,6 +5,7 @@ import { bracePairs } from '../braces.ts'
 import { MDX_HOLDERS, oneOf } from '../markdown/elements.ts'
 import { codeBlocksIn } from '../markdown/scan.ts'
 import { attribute } from '../markdown/written.ts'
+import { codeFileIn } from './code-files.ts'
 import { type ComponentTag, componentTags } from './components.ts'
 import type { Mask } from './mask.ts'
 import { meaningOfTag, type TextContext } from './meanings.ts'
@@ -26,7 +27,7 @@ export function withoutStatements(
     /^(?:import\s(?:(?!\n\n|\nimport\s)[\s\S])*?from\s*["']([^"'\n]+)["'];?|import\s*["'][^"'\n]+["'];?)[ \t]*(?:\/\/.*)?$/gm,
     (statement: string, file: string | undefined) => {
       const [, name] = /^import\s+(?:type\s+)?(?!from\b)([A-Za-z_$][\w$]*)/.exec(statement) ?? []
-      if (name && file && MEDIA.test(file)) imported.set(name, file)
+      if (name && file && (MEDIA.test(file) || RAW.test(file))) imported.set(name, file)
       else onDropped(statement.split('\n')[0]!)
       return ''
     },
@@ -39,6 +40,9 @@ export function withoutStatements(
     },
   )
 }
+
+/** How bundlers are asked for the text of a file. */
+const RAW = /^(?:!!?)?raw-loader!|\?raw$/
 
 const MEDIA = /\.(png|jpe?g|webp|avif|gif|svg|ico|mp4|webm|mp3|pdf)(\?.*)?$/i
 
@@ -88,8 +92,13 @@ const GROUP = /^(Tabs?|Steps|CodeGroup|CardGroup|Tab(Group|List|Panels|sList)|Fr
 function shown(
   { name, args, source }: ComponentTag,
   inner: string | undefined,
-  context: TextContext,
+  context: ComponentContext,
 ): string {
+  const [, given = ''] = /^\s*\{\s*([\w$]+)\s*\}\s*$/.exec(inner ?? '') ?? []
+  const raw = context.imported.get(given) ?? args.named.code ?? ''
+  const named = { ...args.named, code: raw.replace(RAW, '') }
+  const fence = RAW.test(raw) ? context.codeOf?.(codeFileIn({ list: [], named }, 'code')!) : undefined
+  if (fence !== undefined) return `\n\n${fence}\n\n`
   if (name === 'TOCInline' || name === '') return inner ?? ''
   const title = args.named.label ?? args.named.title ?? args.named.value
   if (inner !== undefined && (GROUP.test(name) || (PANEL.test(name) && title))) {

@@ -2,6 +2,7 @@
 
 import { attribute, destination, fenced } from '../markdown/written.ts'
 import { alert, alertKind, quote } from './alerts.ts'
+import { type CodeFile, codeFileIn } from './code-files.ts'
 import type { TextFacts } from './dialects.ts'
 import type { Mask } from './mask.ts'
 import type { TagArguments } from './tags.ts'
@@ -11,6 +12,8 @@ export interface MeaningContext {
   hide: (piece: string) => string
   /** The link to a post or a page of the source, by its path, its name or its address. */
   linkTo: (target: string) => string | undefined
+  /** The fence with the code of a file, with what stands before its lines; `undefined` if it is not there. */
+  codeOf?: (file: CodeFile, margin?: string) => string | undefined
   /** Told of each tag that has a meaning. */
   onMeant?: (name: string, hasCaption: boolean) => void
 }
@@ -166,6 +169,15 @@ const code: Rendering = ({ list, named }, inner, { hide }) => {
   return `\n\n${hide(fenced(inner, language.replace(/^lang(uage)?[:-]/, '')))}\n\n`
 }
 
+/** @param key see codeFileIn */
+function codeFile(key?: string): Rendering {
+  return (args, _inner, { codeOf }) => {
+    const file = codeFileIn(args, key)
+    const fence = file && codeOf?.(file)
+    return fence === undefined ? undefined : `\n\n${fence}\n\n`
+  }
+}
+
 const details: Rendering = ({ list, named }, inner) => {
   if (inner === undefined) return undefined
   const summary = first(named, 'summary title label') ?? list.join(' ')
@@ -250,6 +262,8 @@ const MEANT: Record<string, Rendering> = {
   asciinema: embed('Asciinema', (id) => `https://asciinema.org/a/${id}`),
   iframe: embed('Embedded page', (id) => id),
   'highlight codeblock code sourcecode': code,
+  includecode: codeFile(),
+  readfile: (args, ...rest) => (args.named.code === 'true' ? codeFile('file')(args, ...rest) : undefined),
   'details spoiler expand collapse collapsible fold folding accordion accordionitem': details,
   'blockquote quote pullquote epigraph': quotation,
   'ref relref posturl postpath link nuxtlink routerlink': link,

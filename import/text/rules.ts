@@ -17,6 +17,7 @@ import type { Conversion } from './conversion.ts'
 import { withEmoji } from './emoji.ts'
 import { withFigures } from './figures.ts'
 import { withFrames, withPlayers } from './frames.ts'
+import { withIncludedCode, withSnippets } from './included-code.ts'
 import { Mask } from './mask.ts'
 import { withBlankLines, withComponents, withExpressions, withoutIndents, withoutStatements } from './mdx.ts'
 import { withReferences } from './references.ts'
@@ -38,11 +39,13 @@ export const RULES: readonly TextRule[] = [
   { name: 'included files', for: 'vue', on: 'source', apply: toldIncludes },
   { name: 'HTML', for: 'html', on: 'source', apply: withoutHtml },
   { name: 'fences before tags', for: 'fencesFirst', on: 'source', apply: withBlocksHidden },
+  { name: 'code that tags include', for: 'includes', on: 'source', apply: withIncludedCode },
   { name: 'tags for code', for: 'all', on: 'source', apply: withRawTags },
   { name: 'HTML over blank lines', for: 'htmlBlocks', on: 'source', apply: withHtmlBlocks },
   { name: 'blocks of code', for: 'all', on: 'source', apply: withBlocksHidden },
   { name: 'scripts', for: 'vue', on: 'source', apply: withoutScripts },
   { name: 'code in lines', for: 'all', on: 'source', apply: withSpansHidden },
+  { name: 'code of files', for: 'vue', on: 'prose', apply: withSnippets },
   { name: 'comments', for: 'comments', on: 'prose', apply: withoutComments },
   { name: 'ends of excerpts', for: 'all', on: 'prose', apply: (text) => text.replace(EXCERPT, '') },
   {

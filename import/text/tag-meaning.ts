@@ -3,9 +3,11 @@
 
 import { ALERT } from '../markdown/marks.ts'
 import { isInHtml } from '../markdown/signs.ts'
-import { attribute, codeSpan, fenced } from '../markdown/written.ts'
+import { attribute, codeSpan, destination, fenced } from '../markdown/written.ts'
+import { codeFileIn } from './code-files.ts'
 import { codeDetector } from './code-like.ts'
 import type { Conversion } from './conversion.ts'
+import { embedded } from './embeds.ts'
 import { pieces } from './includes.ts'
 import { listsIn, unrolled } from './loops.ts'
 import { lostCaption, meaningOfTag } from './meanings.ts'
@@ -48,12 +50,32 @@ class TagMeanings {
       tag.name === 'for' && inner !== undefined ? unrolled(tag.written, inner, this.#lists) : undefined
     if (loop !== undefined) return loop
     const { name, args, isInclude } = calledBy(tag)
+    const card = this.#card(tag, inner)
+    if (card !== undefined) return card
     const meaning = meaningOfTag(name, args, inner, this.#conversion)
     if (meaning !== undefined) return isInHtml(text, tag.start) ? withoutMarkdown(meaning) : meaning
+    const key = options.codeFileTags?.get(name)
+    const file = key === undefined ? undefined : codeFileIn(args, key)
+    const fence = file && this.#conversion.codeOf(file)
+    if (fence !== undefined) return `\n\n${fence}\n\n`
     const template = options.templates?.get(name)
     const filled = template === undefined ? undefined : filledTemplate(template, args, inner, options.base)
     if (filled !== undefined) return this.#shown(filled, name, tag)
     return isInclude ? this.#included(tag) : this.#unknown(tag, args, inner)
+  }
+
+  /** A player, or a link, for a tag that shows an address. */
+  #card({ name, written }: TemplateTag, inner: string | undefined): string | undefined {
+    const { facts, onMeant } = this.#conversion
+    const before = facts.tags.cards?.[name]
+    const [target = ''] = /[^\s"']+/.exec(written) ?? []
+    if (before === undefined || target === '') return undefined
+    const isWhole = /^https?:\/\//.test(target)
+    if (!isWhole && before === '') return undefined
+    onMeant(name, false)
+    const url = isWhole ? target : before + target.replace(/^[/@#]+/, '')
+    const label = inner?.trim() || url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/[[\]*_`]/g, '\\$&')
+    return `\n\n${embedded(url) ?? `[${label}](${destination(url)})`}\n\n`
   }
 
   /** What a template of the site shows. */

@@ -16,7 +16,9 @@ import { withVariables } from '../../import/text/variables.ts'
 import { writeFiles } from '../support/files.ts'
 import { asShown } from './import-as-shown.ts'
 import { based } from './import-based.ts'
+import { codeFiles } from './import-code-files.ts'
 import { details } from './import-details.ts'
+import { devto } from './import-devto.ts'
 import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
 import { folders } from './import-folders.ts'
@@ -36,6 +38,7 @@ const content = join(root, 'content')
 /** In imported/, one for the sites of each program, and one for those of which nothing was imported. */
 const programs = [
   'astro.txt',
+  'dev-to.txt',
   'docusaurus.txt',
   'eleventy.txt',
   'ghost.txt',
@@ -93,6 +96,8 @@ describe('sites become what is written down', () => {
     ...asShown,
     ...based,
     ...signs,
+    ...codeFiles,
+    ...devto,
   }
   const expected = new Map<string, string>()
   for (const file of programs) {

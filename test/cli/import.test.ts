@@ -1177,7 +1177,7 @@ describe('galley import of exports', () => {
     write({ 'export.json': '[]' })
     expect(await importFile('export.json')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('neither JSON of Ghost or Hashnode nor XML of WordPress'),
+      stderr: expect.stringContaining('neither JSON of Ghost, Hashnode or dev.to nor XML of WordPress'),
     })
   })
 })

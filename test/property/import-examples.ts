@@ -34,6 +34,13 @@ export const EXAMPLES: Record<string, Example> = {
     becomes: '```\n{% raw %}a{% endraw %}\n```',
     told: ['`{% raw %}`'],
   },
+  'code that tags include': {
+    dialect: 'liquid',
+    source: '```\n{% include_relative a.js %}\n```',
+    readPiece: () => 'b',
+    becomes: '```js\nb\n```',
+    told: ['a fence or `{% highlight %}` around nothing but'],
+  },
   'tags for code': {
     dialect: 'liquid',
     source: '{% raw %}{{ a }}{% endraw %}',
@@ -64,6 +71,13 @@ export const EXAMPLES: Record<string, Example> = {
     becomes: '`{{< kbd a >}}`',
     told: ['Nothing in code is changed'],
   },
+  'code of files': {
+    dialect: 'mdc',
+    source: '<<< @/a.ts#b{1,3 js} [c]',
+    readCode: () => 'x\n// #region b\n  d\n// #endregion b',
+    becomes: '```js {1,3} title="c"\nd\n```',
+    told: ['`<<< @/file.ts{1,3}#region [title]` of VitePress'],
+  },
   comments: { dialect: 'hexo', source: 'a{# b #}c', becomes: 'ac', told: ['`<!-- more -->`'] },
   'ends of excerpts': {
     dialect: 'none',
@@ -90,6 +104,8 @@ export const EXAMPLES: Record<string, Example> = {
       '`{% link about.md %}`',
       'loops of Liquid',
       "a Hugo site's own shortcodes",
+      '`{% embed https://… %}`',
+      '`{% include_code A title lang:js from:2 to:5 a.js %}`',
     ],
   },
   variables: {

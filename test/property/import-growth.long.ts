@@ -97,6 +97,7 @@ const TAGS: Record<Dialect, string> = {
   liquid: '{% a b="c" %}d{% enda %}',
   hexo: '{% a b:c %}d{% enda %}',
   nunjucks: '{% a "b", c="d" %}e{% enda %}',
+  forem: '{% link a %}{% cta https://b.example %}c{% endcta %}',
   zola: '{% a(b="c") %}d{% end %}',
   python: '{: .a b="c" }',
   mdc: '::a{b="c"}\nd\n::',
