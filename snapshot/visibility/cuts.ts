@@ -2,7 +2,8 @@
 // records are read without them.
 import { packColumns } from '../../packages/search/basics/columns.ts'
 import { Lru, ownMemory } from '../../packages/search/basics/lru.ts'
-import { type Contents, type Folder, inflatePiecesSync, type Piece } from '../folder/folder.ts'
+import type { Folder } from '../folder/folder.ts'
+import { type Contents, inflatePiecesSync, type Piece } from '../folder/pieces.ts'
 import { deflatePiece, jsonText } from '../format/deflate.ts'
 import { type ContentName, type CutsFile, checksum, cutsFile } from '../format/format.ts'
 import type { Cut, PostNumber } from '../types.ts'

@@ -1,5 +1,5 @@
 // Contents of posts as a workspace has them on disk.
-import { inflatePiecesSync } from '../../snapshot/folder/folder.ts'
+import { inflatePiecesSync } from '../../snapshot/folder/pieces.ts'
 import type { Contents } from '../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../snapshot/types.ts'
 
