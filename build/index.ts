@@ -23,7 +23,6 @@ import { problemsKept } from './link/kept-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import { withoutContents } from './memo/files.ts'
 import { type FromCache, Memo } from './memo/memo.ts'
-import type { KeyedValues } from './memo/store.ts'
 import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
 import { withFixes } from './problems/fixes.ts'
@@ -149,12 +148,12 @@ async function buildOnce(
   requireOutput(options, environment)
   const folders = await clock.during('reading', () => discovered(options, memo.memory))
   if (!isTransient && postsIn(folders.value) >= MIN_SPILLED) memo.spill()
-  const kept = { ...memo.values, memory }
+  const own = memo.forWriter(isTransient)
   const found = await readContent(options, clock, folders, {
-    vocabulary: kept.vocabulary,
+    vocabulary: memo.vocabulary,
     knownWith: (settings) => memo.files(settings, isTransient, changed),
     memory,
-    checks: kept,
+    checks: memo.values,
     versionOf: memo.versionOf,
   })
   const exposed = exposedKeys(found.value, currentIn(join(options.out, 'data')))
@@ -162,7 +161,7 @@ async function buildOnce(
   const passes = ({ problems }: Checked<unknown>) =>
     !problems.some(({ severity }) => severity === 'error' || options.strict)
   const assembled = passes(read)
-    ? await clock.during('assembling', () => assembleAll(read.value, environment, kept))
+    ? await clock.during('assembling', () => assembleAll(read.value, environment, memo.values))
     : undefined
   if (options.isOutdated?.()) throw new OutdatedBuild()
   const drafts = assembled ? draftsLeftOut(read.value, assembled.value) : new Map<string, number>()
@@ -171,7 +170,7 @@ async function buildOnce(
       ? await clock.during('writing', async () => {
           const isPartlySame = Boolean(options.desk) && [...drafts.values()].some((count) => count > 0)
           const workspaces = await withStemmers(assembled.value)
-          return publish(workspaces, { ...options, kept, isPartlySame }, environment)
+          return publish(workspaces, { ...options, memo: own, isPartlySame }, environment)
         })
       : undefined
   const written = published && passes(published) ? published.value : undefined
@@ -180,7 +179,7 @@ async function buildOnce(
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   const problems = withFixes(capped(inOrder(problemsIn(stages))))
   const results = written && { workspaces: assembled!.value, hashes: written }
-  if (options.desk && !written) writePublic(options.out, true, kept)
+  if (options.desk && !written) writePublic(options.out, true, memo.values)
   if (!options.desk && written && environment.preview !== null)
     afterwards(() => writeNotes(read.value, problems, options.out), options)
   if (memory) {
@@ -194,7 +193,7 @@ async function buildOnce(
     }
   }
   const desk = options.desk
-    ? await deskOf(read.value, problems, results, { ...options, environment, kept })
+    ? await deskOf(read.value, problems, results, { ...options, environment, memo: own })
     : undefined
   return {
     problems,
@@ -242,7 +241,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const { only, memo } = options
   const read = () =>
     readContent(options, new StageClock(), folders, {
-      vocabulary: memo?.values.vocabulary,
+      vocabulary: memo?.vocabulary,
       knownWith: memo ? (settings) => memo.files(settings, false) : withoutContents,
     })
   const { problems } = await (memo ? memo.during(read) : read())
@@ -259,7 +258,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
 interface ReadOptions extends CompileOptions {
   /** For builds of the same process. */
   memory?: Memory | undefined
-  checks?: KeyedValues | undefined
+  checks?: KeptValues<'checks'> | undefined
   versionOf?: Memo['versionOf'] | undefined
 }
 

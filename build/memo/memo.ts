@@ -1,13 +1,13 @@
 // What earlier builds made, for one build after another.
 import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { KeptValues, WriterMemo } from '../../snapshot/write/kept.ts'
 import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { keptFiles, sourcesIn } from './files.ts'
 import { Scratch } from './scratch.ts'
-import { type CacheLoss, DamagedCache, type KeyedValues, ValueStore } from './store.ts'
+import { type CacheLoss, DamagedCache, type ValueKind, ValueStore } from './store.ts'
 import { FileTable, type SourceOf } from './table.ts'
 import { compilerVersion } from './version.ts'
 import { keepVocabulary, vocabularyIn } from './vocabulary.ts'
@@ -31,7 +31,6 @@ export class Memo {
   readonly #store: ValueStore
   #isLoaded = false
   #vocabulary = new Vocabulary()
-  readonly #bounds: Omit<ShardBounds, 'seed'> | null
   /** What is read of files that are as they were stays in memory: few builds ask for it. */
   readonly #sourceOf: SourceOf
   #table: FileTable
@@ -50,8 +49,7 @@ export class Memo {
     isReadOnly = false,
     bounds: Omit<ShardBounds, 'seed'> | null = usualBounds,
   ) {
-    this.#bounds = bounds
-    this.#store = new ValueStore(folder, compilerVersion, isReadOnly)
+    this.#store = new ValueStore(folder, compilerVersion, { isReadOnly, bounds: bounds ?? undefined })
     this.#sourceOf = sourcesIn(this.#store, true)
     this.#table = new FileTable(this.#store, this.#sourceOf)
   }
@@ -101,7 +99,7 @@ export class Memo {
     this.#table.begin(changed)
     const sourceOf = isTransient ? this.#sourceOf : sourcesIn(this.#store, false)
     const { keepsContents, find, add } = keptFiles(this.#store, this.#table, sourceOf, settings)
-    const isEmpty = this.#bounds === null
+    const isEmpty = this.#store.shards === undefined
     return {
       keepsContents,
       find(file) {
@@ -124,19 +122,20 @@ export class Memo {
     return this.#memory
   }
 
-  /** What the checks across files and the snapshot's writer have made before. */
-  get values(): KeptValues & KeyedValues {
-    const store = this.#store
-    return {
-      vocabulary: this.#vocabulary,
-      intact: this.#intact,
-      shards: this.#bounds ? { ...this.#bounds, seed: store.seed } : undefined,
-      scratch: this.#scratch,
-      get: (kind, key) => store.get(kind, key),
-      peek: (kind, key) => store.peek(kind, key),
-      has: (kind, key) => store.has(kind, key),
-      set: (kind, key, value) => store.set(kind, key, value),
-    }
+  get vocabulary(): Vocabulary {
+    return this.#vocabulary
+  }
+
+  /** What checks across files have found, and what the snapshot's writer has made. */
+  get values(): KeptValues<ValueKind> {
+    return this.#store
+  }
+
+  /** @param isTransient whether there will be further builds of this process */
+  forWriter(isTransient: boolean): WriterMemo {
+    const memory = isTransient ? this.#memory : undefined
+    const [values, vocabulary, intact, scratch] = [this.#store, this.#vocabulary, this.#intact, this.#scratch]
+    return { values, vocabulary, intact, scratch, memory }
   }
 
   close(): void {

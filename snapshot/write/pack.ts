@@ -14,7 +14,7 @@ import type { ListedWorkspace, WrittenRecords } from '../visibility/editions.ts'
 import { lastingHtml } from './content.ts'
 import { distinctOf } from './distinct.ts'
 import { SealedFiles } from './files.ts'
-import { indexName, type KeptValues } from './kept.ts'
+import { indexName, type KeptValues, type WriterMemo } from './kept.ts'
 import { packLists } from './lists.ts'
 import { type PackedShard, type PieceName, packedShard, pieceFormats, pieceNames } from './packed-shard.ts'
 import { ofRecords, piecesWriter, recordsOf, startsOf } from './records.ts'
@@ -24,7 +24,7 @@ import { wordsOf } from './words.ts'
 
 export interface PackDeps {
   /** What earlier builds have made. */
-  kept?: KeptValues | undefined
+  memo?: WriterMemo | undefined
   /** Called after the contents of each post in each form. */
   onContent?: (() => void) | undefined
 }
@@ -50,7 +50,8 @@ interface PackedContents {
 }
 
 function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps): PackedContents {
-  const { kept } = deps
+  const { memo } = deps
+  const kept = memo?.values
   const { media = [], mediaSeals } = workspace
   const shards = writeShards(files, workspace, deps)
   const listed = { ...workspace, posts: shards.flatMap(({ posts }) => posts) }
@@ -61,8 +62,8 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
   const [html, markdown] = format.contentNames.map((name) => ofAllPosts(shards, name))
   files.write(format.cutsFile, packCuts({ html: html!.cuts, markdown: markdown!.cuts }))
   writeVersions(files, listed, shards, [html!, markdown!], kept)
-  const words = wordsOf(workspace, kept)
-  writeSearch(files, indexName(workspace), words, workspace.stemmers, kept?.memory)
+  const words = wordsOf(workspace, memo)
+  writeSearch(files, indexName(workspace), words, workspace.stemmers, memo?.memory)
   return {
     inflated: { html: sealOf(shards, 'html'), markdown: sealOf(shards, 'markdown') },
     distinct: distinctIn(workspace, shards, kept),
@@ -112,8 +113,9 @@ const fileNames: Readonly<Record<PieceName, [pieces: string, index: string]>> = 
 function writeShards(
   files: SealedFiles,
   workspace: BuiltWorkspace,
-  { kept, onContent }: PackDeps,
+  { memo, onContent }: PackDeps,
 ): PackedShard[] {
+  const kept = memo?.values
   const writers = pieceNames.map(
     (name) => [name, piecesWriter(files.open(fileNames[name][0]), pieceFormats[name])] as const,
   )
