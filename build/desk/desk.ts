@@ -38,7 +38,8 @@ export interface DeskWorkspace {
   files: string[]
 }
 
-interface Published {
+/** What a build has just published. */
+export interface Published {
   workspaces: readonly Assembled[]
   /** By folder. */
   hashes: ReadonlyMap<string, string>

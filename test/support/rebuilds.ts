@@ -3,8 +3,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { type BuildOptions, type ContentOptions, check } from '../../build/index.ts'
+import { type BuildOptions, check } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
+import type { ContentOptions } from '../../build/read.ts'
 import { png } from './picture.ts'
 import { type Files, postFile, type Workspace, workspace } from './workspace.ts'
 
