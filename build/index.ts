@@ -89,7 +89,7 @@ export interface CheckResult {
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
   const kept = options.memo
-  const memo = kept ?? new Memo(undefined, false, null)
+  const memo = kept ?? new Memo(undefined, { bounds: null })
   const clock = new StageClock()
   try {
     const once = () => buildOnce(options, memo, clock)
@@ -172,7 +172,7 @@ async function linked(
   const { isTransient = false, changed, out } = options
   const { value, problems } = await readContent(options, clock, folders, {
     vocabulary: memo.vocabulary,
-    knownWith: (settings) => memo.files(settings, isTransient, changed),
+    knownWith: (settings) => memo.files(settings, { isTransient, changed }),
     memory: writer.memory,
     checks: memo.values,
     versionOf: memo.versionOf,
@@ -221,7 +221,7 @@ async function writeBesides(
 ): Promise<void> {
   const { out, desk } = options
   if (!output) {
-    if (desk) writePublic(out, true, memo.values)
+    if (desk) writePublic(out, { hasDesk: true, kept: memo.values })
     return
   }
   if (environment.vercel) await clock.during('writing', () => writeFunction(out))
@@ -275,7 +275,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const read = () =>
     readContent(options, new StageClock(), folders, {
       vocabulary: memo?.vocabulary,
-      knownWith: memo ? (settings) => memo.files(settings, false) : withoutContents,
+      knownWith: memo ? (settings) => memo.files(settings) : withoutContents,
     })
   const { problems } = await (memo ? memo.during(read) : read())
   const note = memo?.saveFiles()

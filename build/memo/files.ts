@@ -75,7 +75,7 @@ export function withoutContents(): KnownFiles {
  * Makes the function that says where what is kept of a file is read.
  * @param holds whether what was read stays in memory, which is for builds that ask again and again
  */
-export function sourcesIn(values: KeptValues<ValueKind>, holds: boolean): SourceOf {
+export function sourcesIn(values: KeptValues<ValueKind>, { holds } = { holds: false }): SourceOf {
   /** Several things in a row may be asked of the same file. */
   let latest: { key: CacheKey; file: LoadedFile } | undefined
   const required = (kind: ValueKind, key: CacheKey) => {

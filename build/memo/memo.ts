@@ -27,6 +27,13 @@ const LOSSES: Record<CacheLoss, string> = {
   other: 'The build cache was made by another version of Galley or of Node.js: this one begins its own.',
 }
 
+export interface MemoOptions {
+  /** What is there is used, and left as it is. */
+  isReadOnly?: boolean | undefined
+  /** Of shards; `null` for a build that keeps nothing for later ones. */
+  bounds?: Omit<ShardBounds, 'seed'> | null
+}
+
 export class Memo {
   readonly #store: ValueStore
   #isLoaded = false
@@ -39,18 +46,10 @@ export class Memo {
   #scratch: Scratch | undefined
   #report: Omit<FromCache, 'read'> = nothingYet()
 
-  /**
-   * @param folder as `cachePlace` gives it; `undefined` for one in memory only
-   * @param isReadOnly what is there is used, and left as it is
-   * @param bounds of shards; `null` for a build that keeps nothing for later ones
-   */
-  constructor(
-    folder: string | undefined,
-    isReadOnly = false,
-    bounds: Omit<ShardBounds, 'seed'> | null = usualBounds,
-  ) {
+  /** @param folder as `cachePlace` gives it; `undefined` for one in memory only */
+  constructor(folder: string | undefined, { isReadOnly, bounds = usualBounds }: MemoOptions = {}) {
     this.#store = new ValueStore(folder, compilerVersion, { isReadOnly, bounds: bounds ?? undefined })
-    this.#sourceOf = sourcesIn(this.#store, true)
+    this.#sourceOf = sourcesIn(this.#store, { holds: true })
     this.#table = new FileTable(this.#store, this.#sourceOf)
   }
 
@@ -92,12 +91,14 @@ export class Memo {
    */
   files(
     settings: readonly CompilerSettings[],
-    isTransient: boolean,
-    changed?: ReadonlySet<string>,
+    {
+      isTransient = false,
+      changed,
+    }: { isTransient?: boolean; changed?: ReadonlySet<string> | undefined } = {},
   ): KnownFiles {
     const { files } = this.#report
     this.#table.begin(changed)
-    const sourceOf = isTransient ? this.#sourceOf : sourcesIn(this.#store, false)
+    const sourceOf = isTransient ? this.#sourceOf : sourcesIn(this.#store)
     const { keepsContents, find, add } = keptFiles(this.#store, this.#table, sourceOf, settings)
     const isEmpty = this.#store.shards === undefined
     return {
@@ -171,16 +172,16 @@ export class Memo {
    * @returns a sentence if that is not possible
    */
   save(isWhole = true): string | undefined {
-    return this.#saved(isWhole, () => this.#table.keep(this.#store.isChanged))
+    return this.#saved({ isWhole }, () => this.#table.keep(this.#store.isChanged))
   }
 
   /** Keeps what files became, which is named by their content, and nothing that a path or a workspace names: nobody may publish them. */
   saveFiles(): string | undefined {
-    return this.#saved(false)
+    return this.#saved({ isWhole: false })
   }
 
   /** @param keep gives the store what is not there yet */
-  #saved(isWhole: boolean, keep = () => {}): string | undefined {
+  #saved({ isWhole }: { isWhole: boolean }, keep = () => {}): string | undefined {
     try {
       keepVocabulary(this.#store, this.#vocabulary)
       keep()

@@ -100,7 +100,10 @@ export class ValueStore implements KeptValues<ValueKind> {
   constructor(
     root: string | undefined,
     version: () => string,
-    { isReadOnly = false, bounds }: { isReadOnly?: boolean; bounds?: Omit<ShardBounds, 'seed'> | undefined },
+    {
+      isReadOnly = false,
+      bounds,
+    }: { isReadOnly?: boolean | undefined; bounds?: Omit<ShardBounds, 'seed'> | undefined },
   ) {
     this.#root = root
     this.isReadOnly = isReadOnly

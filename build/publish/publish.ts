@@ -100,7 +100,7 @@ function written(
   // On Vercel, nothing that a checkout brings along is kept, whatever it is named.
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
   else listFiles(out)
-  writePublic(out, options.desk || preview !== null, memo?.values)
+  writePublic(out, { hasDesk: options.desk || preview !== null, kept: memo?.values })
   removeSystemFiles(join(out, 'public'))
   const media = workspaces.flatMap(({ files }) => [...files.values()])
   const { value: hashes, problems } = unlessChanged(media, () =>

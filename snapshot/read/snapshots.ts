@@ -87,7 +87,7 @@ export class Snapshots {
    * The health of the current snapshot, at most a second old; cheap.
    * @param force checks the disk in any case
    */
-  health(force = false): Health {
+  health({ force } = { force: false }): Health {
     this.current()
     return this.#health.now(force)
   }
@@ -124,8 +124,8 @@ export class Snapshots {
     if ('missing' in seal) return seal
     const name = searchIndexName(seal.hash)
     try {
-      return openSearchIndex(this.#dir, seal, (isIntact) => {
-        if (isIntact) this.damaged.delete(name)
+      return openSearchIndex(this.#dir, seal, (state) => {
+        if (state === 'intact') this.damaged.delete(name)
         else this.damaged.add(name)
       })
     } catch (error) {
