@@ -112,17 +112,15 @@ class PlainHtml {
   /** Reads up to there. Like the two below, it returns whether that is plain. */
   #readText(textEnd: number): boolean {
     const html = this.#html
-    for (
-      ;
-      this.#reference !== -1 && this.#reference < textEnd;
-      this.#reference = html.indexOf('&', this.#reference + 1)
-    ) {
-      REFERENCE.lastIndex = this.#reference
+    let at = this.#reference
+    for (; at !== -1 && at < textEnd; at = html.indexOf('&', at + 1)) {
+      REFERENCE.lastIndex = at
       const written = REFERENCE.exec(html)?.[0]
       if (written === undefined) return false
       const quote = QUOTES[written]
-      if (quote !== undefined) this.#replace(this.#reference, this.#reference + written.length, quote)
+      if (quote !== undefined) this.#replace(at, at + written.length, quote)
     }
+    this.#reference = at
     return true
   }
 
