@@ -1,14 +1,9 @@
 // From a folder of content to a snapshot, stage by stage. Each stage is a function that returns a value and the
 // problems it found. Content is read at one end, and the snapshot is written at the other.
 import { join } from 'node:path'
-import type { Memory } from '../snapshot/memory.ts'
 import { currentIn } from '../snapshot/read/current.ts'
-import type { BuiltWorkspace, Instant } from '../snapshot/types.ts'
-import type { KeptValues } from '../snapshot/write/kept.ts'
-import { compileAffecting } from './affecting.ts'
-import { load } from './compile/brief.ts'
-import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
-import { type Desk, deskOf } from './desk/desk.ts'
+import type { WriterMemo } from '../snapshot/write/kept.ts'
+import { type Desk, deskOf, type Published } from './desk/desk.ts'
 import { writeNotes } from './desk/preview.ts'
 import { discover, filesOf, hasSameFiles, type WorkspaceFolder } from './discover/discover.ts'
 import { LastRead } from './edit/preview.ts'
@@ -18,13 +13,9 @@ import {
   environmentOf,
   requireContentFolder,
 } from './environment/environment.ts'
-import { crossFileProblems } from './link/check.ts'
-import { problemsKept } from './link/kept-checks.ts'
-import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
+import type { LinkedWorkspace } from './link/resolve.ts'
 import { withoutContents } from './memo/files.ts'
 import { type FromCache, Memo } from './memo/memo.ts'
-import type { KeyedValues } from './memo/store.ts'
-import type { ContentFile } from './parse/file.ts'
 import { capped } from './problems/cap.ts'
 import { withFixes } from './problems/fixes.ts'
 import { allOf, type Checked, inOrder, type Problem, problemsIn } from './problems/problem.ts'
@@ -32,20 +23,9 @@ import { type Assembled, assemble, withStemmers } from './publish/assemble.ts'
 import { removeFunction, writeFunction } from './publish/function.ts'
 import { type PublishOptions, publish, requireOutput } from './publish/publish.ts'
 import { writePublic } from './publish/static-pages.ts'
-import { noteTo, type OnProgress, StageClock, type StageTimes } from './stages.ts'
-import { configure } from './workspace/configure.ts'
+import { type CheckOptions, type ContentOptions, postsIn, readContent } from './read.ts'
+import { noteTo, StageClock, type StageTimes } from './stages.ts'
 import { exposedKeys } from './workspace/keys.ts'
-import { KnownMedia } from './workspace/media.ts'
-
-export interface ContentOptions {
-  /** The folder of workspaces. */
-  content: string
-  env: NodeJS.ProcessEnv
-  /** The time when the build starts; the machine's by default. */
-  now?: Instant
-  /** Called after each post is compiled or written, and as soon as links are next. */
-  onProgress?: OnProgress
-}
 
 export interface BuildOptions extends ContentOptions, PublishOptions {
   /** Asked when everything has been read: whether it has changed meanwhile, so that a build would be out of date or of half a change. */
@@ -77,6 +57,8 @@ export interface BuildResult {
   milliseconds: number
 }
 
+type Built = Omit<BuildResult, 'milliseconds' | 'stages'>
+
 export interface BuiltSummary {
   folder: string
   keys: string[]
@@ -107,7 +89,7 @@ export interface CheckResult {
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
   const kept = options.memo
-  const memo = kept ?? new Memo(undefined, false, null)
+  const memo = kept ?? new Memo(undefined, { bounds: null })
   const clock = new StageClock()
   try {
     const once = () => buildOnce(options, memo, clock)
@@ -135,85 +117,128 @@ export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild'
 }
 
-/** Smaller builds have all in memory. */
-const MIN_SPILLED = 1_000
+/** What one build works with. */
+interface BuildRun {
+  options: BuildOptions
+  clock: StageClock
+  memo: Memo
+  writer: WriterMemo
+  environment: Environment
+}
 
-async function buildOnce(
-  options: BuildOptions,
-  memo: Memo,
-  clock: StageClock,
-): Promise<Omit<BuildResult, 'milliseconds' | 'stages'>> {
-  const { isTransient = false, changed } = options
-  const memory = isTransient ? memo.memory : undefined
-  const environment = environmentOf(options, memory)
+async function buildOnce(options: BuildOptions, memo: Memo, clock: StageClock): Promise<Built> {
+  const { isTransient = false, isOutdated } = options
+  const environment = environmentOf(options, isTransient ? memo.memory : undefined)
   requireOutput(options, environment)
-  const folders = await clock.during('reading', () => discovered(options, memo.memory))
-  if (!isTransient && postsIn(folders.value) >= MIN_SPILLED) memo.spill()
-  const kept = { ...memo.values, memory }
-  const found = await readContent(options, clock, folders, {
-    vocabulary: kept.vocabulary,
-    knownWith: (settings) => memo.files(settings, isTransient, changed),
-    memory,
-    checks: kept,
-    versionOf: memo.versionOf,
-  })
-  const exposed = exposedKeys(found.value, currentIn(join(options.out, 'data')))
-  const read = { ...found, problems: [...found.problems, ...exposed] }
-  const passes = ({ problems }: Checked<unknown>) =>
-    !problems.some(({ severity }) => severity === 'error' || options.strict)
-  const assembled = passes(read)
-    ? await clock.during('assembling', () => assembleAll(read.value, environment, kept))
-    : undefined
-  if (options.isOutdated?.()) throw new OutdatedBuild()
-  const drafts = assembled ? draftsLeftOut(read.value, assembled.value) : new Map<string, number>()
-  const published =
-    assembled && passes(assembled)
-      ? await clock.during('writing', async () => {
-          const isPartlySame = Boolean(options.desk) && [...drafts.values()].some((count) => count > 0)
-          const workspaces = await withStemmers(assembled.value)
-          return publish(workspaces, { ...options, kept, isPartlySame }, environment)
-        })
-      : undefined
-  const written = published && passes(published) ? published.value : undefined
-  if (written && environment.vercel) await clock.during('writing', () => writeFunction(options.out))
-  else if (written) afterwards(() => removeFunction(options.out), options)
+  const folders = await clock.during('reading', () => discovered(options, memo))
+  const run: BuildRun = { options, clock, memo, writer: memo.forWriter(isTransient), environment }
+  const read = await linked(run, folders)
+  const assembled = await assembledFrom(run, read)
+  if (isOutdated?.()) throw new OutdatedBuild()
+  const published = await publishedFrom(run, read.value, assembled)
+  const output = published && passes(published, options) ? published.value : undefined
   const stages = [read, assembled, published].filter((stage) => stage !== undefined)
   const problems = withFixes(capped(inOrder(problemsIn(stages))))
-  const results = written && { workspaces: assembled!.value, hashes: written }
-  if (options.desk && !written) writePublic(options.out, true, kept)
-  if (!options.desk && written && environment.preview !== null)
-    afterwards(() => writeNotes(read.value, problems, options.out), options)
-  if (memory) {
-    const { baseUrl } = options
-    memory.of(LastRead).build = {
-      workspaces: read.value,
-      problems,
-      environment,
-      baseUrl,
-      now: contentTime(options),
-    }
-  }
+  await writeBesides(run, read.value, problems, output)
+  rememberRead(run, read.value, problems)
   const desk = options.desk
-    ? await deskOf(read.value, problems, results, { ...options, environment, kept })
+    ? await deskOf(read.value, problems, output, { ...options, environment, memo: run.writer })
     : undefined
-  return {
-    problems,
-    written: written !== undefined,
-    workspaces: written ? assembled!.value.map((workspace) => summary(workspace, written, drafts)) : [],
-    desk,
-  }
+  const workspaces = output ? summaries(read.value, output) : []
+  return { problems, written: output !== undefined, workspaces, desk }
 }
+
+/** Smaller builds have all in memory. */
+const MIN_SPILLED = 1_000
 
 /** What a content root has, for builds with the same memo. */
 class Discovered {
   latest: ReturnType<typeof discover> | undefined
 }
 
-function discovered({ content, changed }: BuildOptions, memory: Memory): ReturnType<typeof discover> {
-  const before = memory.of(Discovered)
+function discovered({ content, changed, isTransient }: BuildOptions, memo: Memo) {
+  const before = memo.memory.of(Discovered)
   const isSame = before.latest && changed && hasSameFiles(before.latest.value, changed)
-  if (!isSame) before.latest = discover(content)
-  return before.latest!
+  const folders = isSame ? before.latest! : discover(content)
+  before.latest = folders
+  if (!isTransient && postsIn(folders.value) >= MIN_SPILLED) memo.spill()
+  return folders
+}
+
+async function linked(
+  { options, clock, memo, writer }: BuildRun,
+  folders: Checked<WorkspaceFolder[]>,
+): Promise<Checked<LinkedWorkspace[]>> {
+  const { isTransient = false, changed, out } = options
+  const { value, problems } = await readContent(options, clock, folders, {
+    vocabulary: memo.vocabulary,
+    knownWith: (settings) => memo.files(settings, { isTransient, changed }),
+    memory: writer.memory,
+    checks: memo.values,
+    versionOf: memo.versionOf,
+  })
+  return { value, problems: [...problems, ...exposedKeys(value, currentIn(join(out, 'data')))] }
+}
+
+function passes({ problems }: Checked<unknown>, { strict }: BuildOptions): boolean {
+  return !problems.some(({ severity }) => severity === 'error' || strict)
+}
+
+/** `undefined` after errors. Without a base URL, only the first media file of the build is reported. */
+async function assembledFrom(
+  { options, clock, memo, environment }: BuildRun,
+  read: Checked<LinkedWorkspace[]>,
+): Promise<Checked<Assembled[]> | undefined> {
+  if (!passes(read, options)) return undefined
+  return clock.during('assembling', () => {
+    const all = allOf(read.value.map((workspace) => assemble(workspace, environment, memo.values)))
+    return { value: all.value, problems: all.problems.slice(0, 1) }
+  })
+}
+
+/** `undefined` after errors. */
+async function publishedFrom(
+  { options, clock, writer: memo, environment }: BuildRun,
+  read: readonly LinkedWorkspace[],
+  assembled: Checked<Assembled[]> | undefined,
+): Promise<Checked<Published> | undefined> {
+  if (!assembled || !passes(assembled, options)) return undefined
+  const hasAll = assembled.value.every(({ posts }, i) => posts.length === read[i]!.posts.length)
+  return clock.during('writing', async () => {
+    const workspaces = await withStemmers(assembled.value)
+    const isPartlySame = options.desk === true && !hasAll
+    const { value: hashes, problems } = publish(workspaces, { ...options, memo, isPartlySame }, environment)
+    return { value: { workspaces: assembled.value, hashes }, problems }
+  })
+}
+
+/** What is published besides the snapshot and its static files. */
+async function writeBesides(
+  { options, clock, memo, environment }: BuildRun,
+  read: readonly LinkedWorkspace[],
+  problems: readonly Problem[],
+  output: Published | undefined,
+): Promise<void> {
+  const { out, desk } = options
+  if (!output) {
+    if (desk) writePublic(out, { hasDesk: true, kept: memo.values })
+    return
+  }
+  if (environment.vercel) await clock.during('writing', () => writeFunction(out))
+  else afterwards(() => removeFunction(out), options)
+  if (!desk && environment.preview !== null) afterwards(() => writeNotes(read, problems, out), options)
+}
+
+/** For questions about what was read. */
+function rememberRead(
+  { options, writer, environment }: BuildRun,
+  workspaces: LinkedWorkspace[],
+  problems: Problem[],
+) {
+  const { memory } = writer
+  const { baseUrl } = options
+  if (memory)
+    memory.of(LastRead).build = { workspaces, problems, environment, baseUrl, now: contentTime(options) }
 }
 
 /** The build has published already, and does not fail any more. */
@@ -225,11 +250,18 @@ function afterwards(work: () => void, { onProgress }: PublishOptions): void {
   }
 }
 
-export interface CheckOptions extends ContentOptions {
-  /** Files, as messages show them: only problems of these, and of folders that contain them, are found. */
-  only?: ReadonlySet<string>
-  /** What builds have made; what files become is added, unless it is only read. */
-  memo?: Memo
+function summaries(read: readonly LinkedWorkspace[], { workspaces, hashes }: Published): BuiltSummary[] {
+  return workspaces.map(({ folder, keys, posts, authors, categories, tags }, i) => ({
+    folder,
+    keys,
+    posts: posts.length,
+    // Nothing else is left out of what has no errors.
+    drafts: read[i]!.posts.length - posts.length,
+    authors: authors.length,
+    categories: categories.length,
+    tags: tags.length,
+    hash: hashes.get(folder)!,
+  }))
 }
 
 /**
@@ -242,8 +274,8 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   const { only, memo } = options
   const read = () =>
     readContent(options, new StageClock(), folders, {
-      vocabulary: memo?.values.vocabulary,
-      knownWith: memo ? (settings) => memo.files(settings, false) : withoutContents,
+      vocabulary: memo?.vocabulary,
+      knownWith: memo ? (settings) => memo.files(settings) : withoutContents,
     })
   const { problems } = await (memo ? memo.during(read) : read())
   const note = memo?.saveFiles()
@@ -253,94 +285,5 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     problems: withFixes(capped(inOrder(problems.filter(concerns)))),
     files: folders.value.flatMap(filesOf).length,
     note,
-  }
-}
-
-interface ReadOptions extends CompileOptions {
-  /** For builds of the same process. */
-  memory?: Memory | undefined
-  checks?: KeyedValues | undefined
-  versionOf?: Memo['versionOf'] | undefined
-}
-
-async function readContent(
-  options: CheckOptions,
-  clock: StageClock,
-  folders: Checked<WorkspaceFolder[]>,
-  { memory, checks, versionOf, ...compileOptions }: ReadOptions = {},
-): Promise<Checked<LinkedWorkspace[]>> {
-  const { only } = options
-  const { configured, compiled } = await clock.during('reading', async () => {
-    const configured = configure(folders.value, options.env, memory)
-    const count = counter(folders.value, options)
-    const compiled = only
-      ? await compileAffecting(only, configured.value, count, compileOptions)
-      : await compileAll(configured.value, count, compileOptions)
-    return { configured, compiled }
-  })
-  return clock.during('linking', () => {
-    const posts = compiled.reduce((sum, { posts }) => sum + posts.length, 0)
-    options.onProgress?.({ stage: 'linking', done: posts, total: posts })
-    const media = memory?.of(KnownMedia)
-    const readFile = media && versionOf && ((file: ContentFile) => media.read(file, versionOf))
-    const linked = allOf(compiled.map((workspace) => resolveLinks(workspace, readFile)))
-    const within = compiled.flatMap(({ posts }) =>
-      posts.flatMap((post) => (post.hasProblems ? load(post).problems : [])),
-    )
-    const now = contentTime(options)
-    const between = linked.value.flatMap((workspace) => {
-      const check = () => crossFileProblems(workspace, now)
-      return checks ? problemsKept(workspace, now, checks, check) : check()
-    })
-    const problems = [...problemsIn([folders, configured]), ...within, ...linked.problems, ...between]
-    return { value: linked.value, problems }
-  })
-}
-
-/** Without a base URL, only the first media file of the build is reported. */
-function assembleAll(
-  workspaces: readonly LinkedWorkspace[],
-  environment: Environment,
-  kept: KeptValues,
-): Checked<Assembled[]> {
-  const { value, problems } = allOf(workspaces.map((workspace) => assemble(workspace, environment, kept)))
-  return { value, problems: problems.slice(0, 1) }
-}
-
-/** Makes the function that counts one more post of all folders each time it is called. */
-function counter(folders: readonly WorkspaceFolder[], { onProgress }: ContentOptions): () => void {
-  const total = postsIn(folders)
-  let done = 0
-  return () => onProgress?.({ stage: 'reading', done: ++done, total })
-}
-
-function postsIn(folders: readonly WorkspaceFolder[]): number {
-  return folders.reduce((sum, { posts }) => sum + posts.length, 0)
-}
-
-/** By folder. Nothing else is left out of what has no errors. */
-function draftsLeftOut(
-  workspaces: readonly LinkedWorkspace[],
-  assembled: readonly Assembled[],
-): Map<string, number> {
-  return new Map(
-    workspaces.map(({ settings, posts }, i) => [settings.folder, posts.length - assembled[i]!.posts.length]),
-  )
-}
-
-function summary(
-  { folder, keys, posts, authors, categories, tags }: BuiltWorkspace,
-  hashes: ReadonlyMap<string, string>,
-  drafts: ReadonlyMap<string, number>,
-): BuiltSummary {
-  return {
-    folder,
-    keys,
-    posts: posts.length,
-    drafts: drafts.get(folder) ?? 0,
-    authors: authors.length,
-    categories: categories.length,
-    tags: tags.length,
-    hash: hashes.get(folder)!,
   }
 }

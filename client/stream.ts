@@ -33,22 +33,16 @@ class PostScanner {
   *scan(text: string): Generator<string> {
     let from = 0
     const keepTo = (to: number) => {
-      const part = text.slice(from, to)
+      this.keep(text.slice(from, to))
       from = to
-      if (this.edge !== 2) this.frame += part
-      else if (this.depth > 2) this.post += part
-      else if (/[^\s,]/.test(part)) throw noList()
     }
     for (let at = 0; at < text.length; at++) {
       const character = text[at]!
-      if (this.isEscaped) this.isEscaped = false
-      else if (character === '"') this.inString = !this.inString
-      else if (this.inString) this.isEscaped = character === '\\'
-      else if (character === '{' || character === '[') {
+      if (this.isInString(character)) continue
+      if (character === '{' || character === '[') {
         if (this.depth === this.edge) {
           keepTo(character === '[' ? at + 1 : at)
-          if (this.edge === 1 && !/"posts"\s*:\s*\[$/.test(this.frame)) throw noList()
-          this.edge = 2
+          this.enter()
         }
         this.depth++
       } else if (character === '}' || character === ']') {
@@ -61,6 +55,25 @@ class PostScanner {
       }
     }
     keepTo(text.length)
+  }
+
+  private isInString(character: string): boolean {
+    const wasInString = this.inString
+    if (this.isEscaped) this.isEscaped = false
+    else if (character === '"') this.inString = !this.inString
+    else if (this.inString) this.isEscaped = character === '\\'
+    return wasInString
+  }
+
+  private enter(): void {
+    if (this.edge === 1 && !/"posts"\s*:\s*\[$/.test(this.frame)) throw noList()
+    this.edge = 2
+  }
+
+  private keep(part: string): void {
+    if (this.edge !== 2) this.frame += part
+    else if (this.depth > 2) this.post += part
+    else if (/[^\s,]/.test(part)) throw noList()
   }
 }
 

@@ -159,7 +159,7 @@ function consequence(snapshots: Snapshots, code: string | undefined, usual: stri
     const remedy = code === 'EACCES' ? 'let the user of this process read it' : usual
     return `requests are answered 503${remedy && `; ${remedy}`}`
   }
-  const { workspace, damaged } = snapshots.health(true)
+  const { workspace, damaged } = snapshots.health({ force: true })
   const name = `snapshot ${current.hash}`
   const part = workspace ? 'unreadable' : damaged ? 'damaged' : undefined
   const what = part ? `requests for the ${part} part of ${name} are answered 503` : `still serving ${name}`

@@ -47,94 +47,102 @@ export type Message =
 /** Nobody can see more than ten updates a second. */
 const progressMs = 100
 
-/** Why the last builds could not be kept. */
-let unkept: string | undefined
-/** Files that have been compiled since. */
-let unsaved = 0
-let saving: NodeJS.Timeout | undefined
-
 /** To save takes longer than to compile few files again, and somebody who has just saved one may save another. */
 const few = 32
 const quietMs = 1_000
 
-function saveLater(memo: Memo, { written, cached }: BuildResult): void {
-  const save = () => {
-    unsaved = 0
-    unkept = memo.save(written)
-  }
-  unsaved += cached?.files.compiled ?? 0
-  if (unsaved > few) save()
-  else saving = setTimeout(save, quietMs)
+/** Answers requests for builds, one after the other, and questions between them. */
+export function answerRequests(data: BuildThreadData): void {
+  const thread = new BuildThread(data)
+  parentPort!.on('message', (request: AskedQuestion) => thread.answer(request))
 }
 
-/** Answers requests for builds, one after the other. */
-export function answerRequests({ cache: place, outdated }: BuildThreadData): void {
-  const memo = place && new Memo(place.folder)
-  let building: Promise<void> | undefined
-  const read = () => memo?.memory.of(LastRead).build
-  parentPort!.on('message', async (request: AskedQuestion) => {
+class BuildThread {
+  readonly #memo: Memo | undefined
+  readonly #outdated: Int32Array
+  #building: Promise<void> | undefined
+  /** Why the last builds could not be kept. */
+  #unkept: string | undefined
+  /** Files that have been compiled since. */
+  #unsaved = 0
+  #saving: NodeJS.Timeout | undefined
+  /** By file, the last question about it, and the last that was answered: they are answered one at a time, and only the newest. */
+  readonly #newest = new Map<string, number>()
+  readonly #running = new Map<string, Promise<void>>()
+
+  constructor({ cache, outdated }: BuildThreadData) {
+    this.#memo = cache && new Memo(cache.folder)
+    this.#outdated = outdated
+  }
+
+  async answer(request: AskedQuestion): Promise<void> {
     const { id } = request
     if (request.ask === 'build') {
-      building = answerBuild(id, request.about, memo, outdated)
+      this.#building = this.#answerBuild(id, request.about)
       return
     }
     const place = request.ask === 'preview' && `${request.about.workspace}/${request.about.file}`
-    if (place) newest.set(place, id)
+    if (place) this.#newest.set(place, id)
     // Newer questions may have come with this one.
     await turn()
-    await building
-    if (place) await running.get(place)
-    const isLate = place && newest.get(place) !== id
-    const reply = isLate ? Promise.resolve(null) : replyTo(request, read())
+    await this.#building
+    if (place) await this.#running.get(place)
+    const isLate = place && this.#newest.get(place) !== id
+    const reply = isLate ? Promise.resolve(null) : replyTo(request, this.#memo?.memory.of(LastRead).build)
     const said = reply.then(
       (answer) => send({ kind: 'answer', id, answer }),
       (error) => send({ kind: 'answer', id, error }),
     )
-    if (place && !isLate) running.set(place, said)
-  })
-}
+    if (place && !isLate) this.#running.set(place, said)
+  }
 
-/** By file, the last question about it, and the last that was answered: they are answered one at a time, and only the newest. */
-const newest = new Map<string, number>()
-const running = new Map<string, Promise<void>>()
+  async #answerBuild(id: number, request: BuildQuestion['about']): Promise<void> {
+    clearTimeout(this.#saving)
+    const memo = this.#memo
+    try {
+      const result = await build({
+        ...request,
+        onProgress: progressSender(),
+        isOutdated: () => Atomics.load(this.#outdated, 0) !== 0,
+        onPublished: () => send({ kind: 'published' }),
+        ...(memo && { memo }),
+      })
+      if (this.#unkept !== undefined) result.cached?.notes.unshift(this.#unkept)
+      send({ kind: 'answer', id, answer: result })
+      if (memo && request.isTransient) this.#saveLater(memo, result)
+    } catch (error) {
+      if (error instanceof OutdatedBuild) return send({ kind: 'answer', id })
+      // An error loses its class and its code when it is sent.
+      send({ kind: 'answer', id, ...(isExpectedError(error) ? { reason: error.message } : { error }) })
+    }
+  }
+
+  #saveLater(memo: Memo, { written, cached }: BuildResult): void {
+    const save = () => {
+      this.#unsaved = 0
+      this.#unkept = memo.save(written)
+    }
+    this.#unsaved += cached?.files.compiled ?? 0
+    if (this.#unsaved > few) save()
+    else this.#saving = setTimeout(save, quietMs)
+  }
+}
 
 async function replyTo({ ask, about }: Question, read: LastRead['build']): Promise<unknown> {
   if (ask === 'edits') return formEdits(about.text, about.changes)
   return read && (ask === 'form' ? formFor(read, about) : previewOf(read, about))
 }
 
-async function answerBuild(
-  id: number,
-  request: BuildQuestion['about'],
-  memo: Memo | undefined,
-  outdated: Int32Array,
-): Promise<void> {
-  clearTimeout(saving)
+function progressSender(): (progress: Progress) => void {
   let sentAt = 0
   let sent: StageName | undefined
-  const onProgress = (progress: Progress) => {
+  return (progress) => {
     const { stage, done, total } = progress
     const now = performance.now()
     if (now - sentAt < progressMs && done < total && stage === sent) return
     sentAt = now
     sent = stage
     send({ kind: 'progress', progress })
-  }
-  try {
-    const result = await build({
-      ...request,
-      onProgress,
-      isOutdated: () => Atomics.load(outdated, 0) !== 0,
-      onPublished: () => send({ kind: 'published' }),
-      ...(memo && { memo }),
-    })
-    if (unkept !== undefined) result.cached?.notes.unshift(unkept)
-    send({ kind: 'answer', id, answer: result })
-    if (memo && request.isTransient) saveLater(memo, result)
-  } catch (error) {
-    if (error instanceof OutdatedBuild) return send({ kind: 'answer', id })
-    // An error loses its class and its code when it is sent.
-    send({ kind: 'answer', id, ...(isExpectedError(error) ? { reason: error.message } : { error }) })
   }
 }
 

@@ -40,27 +40,13 @@ export function readFlags(
   const operands: string[] = []
   const most = known.at(-1)?.includes('…') ? Number.POSITIVE_INFINITY : known.length
   for (const token of tokens) {
-    if (token.kind === 'positional') {
-      if (operands.length >= most) {
-        const hint = npmHint(argv, env) ?? (most === 0 ? folderHint(flags) : '')
-        throw new ConfigurationError(`Unexpected argument "${token.value}".${hint}`)
-      }
-      operands.push(token.value)
+    if (token.kind === 'option') requireFlag(token, options)
+    if (token.kind !== 'positional') continue
+    if (operands.length >= most) {
+      const hint = npmHint(argv, env) ?? (most === 0 ? folderHint(flags) : '')
+      throw new ConfigurationError(`Unexpected argument "${token.value}".${hint}`)
     }
-    if (token.kind !== 'option') continue
-    const flag = Object.hasOwn(options, token.name) ? options[token.name] : undefined
-    if (!flag) {
-      const known = Object.keys(options).map((name) => `--${name}`)
-      const hint = suggestion(token.rawName, known, 'Run it with --help.')
-      throw new ConfigurationError(`There is no flag ${token.rawName}. ${hint}`)
-    }
-    if (flag.type === 'boolean' && token.value !== undefined) {
-      throw new ConfigurationError(`${token.rawName} takes no value.`)
-    }
-    const isFlag = token.value?.startsWith('-') && !token.inlineValue
-    if (flag.type === 'string' && (!token.value || isFlag)) {
-      throw new ConfigurationError(`${token.rawName} needs a value.`)
-    }
+    operands.push(token.value)
   }
   const next = known[operands.length]
   const isOptional = next?.includes('?') || next?.includes('…')
@@ -68,6 +54,28 @@ export function readFlags(
     throw new ConfigurationError(`The ${next} is missing. Run it with --help.`)
   }
   return { values: values as FlagValues, operands }
+}
+
+/** A flag as it was typed: `--out=dist` has its value inline. */
+interface TypedFlag {
+  name: string
+  rawName: string
+  value: string | undefined
+  inlineValue: boolean | undefined
+}
+
+/** @throws {ConfigurationError} unless it is known, and has a value exactly if it takes one */
+function requireFlag({ name, rawName, value, inlineValue }: TypedFlag, options: Flags): void {
+  const flag = Object.hasOwn(options, name) ? options[name] : undefined
+  if (!flag) {
+    const known = Object.keys(options).map((name) => `--${name}`)
+    const hint = suggestion(rawName, known, 'Run it with --help.')
+    throw new ConfigurationError(`There is no flag ${rawName}. ${hint}`)
+  }
+  if (flag.type === 'boolean' && value !== undefined)
+    throw new ConfigurationError(`${rawName} takes no value.`)
+  const isFlag = value?.startsWith('-') && !inlineValue
+  if (flag.type === 'string' && (!value || isFlag)) throw new ConfigurationError(`${rawName} needs a value.`)
 }
 
 /** The words of a value, which commas separate. */

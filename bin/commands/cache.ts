@@ -3,12 +3,17 @@ import { cachePlace, namedCache } from '../../build/memo/place.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 
+interface CacheUse {
+  /** It is only read, and nothing is said. */
+  isReadOnly?: boolean
+}
+
 /**
  * The folder for what later builds use; `undefined` if there is to be none. Says so if what is there cannot be used.
- * @param isReadOnly it is only read, and nothing is said
  * @throws {ConfigurationError}
  */
-export function cacheFolder(values: FlagValues, content: string, console: Console, isReadOnly = false) {
+export function cacheFolder(values: FlagValues, content: string, console: Console, use: CacheUse = {}) {
+  const { isReadOnly = false } = use
   const { env, stderr } = console
   const named = env.GALLEY_CACHE || undefined
   if (values['no-cache'] || named === 'off') return undefined

@@ -37,9 +37,9 @@ async function checkContent(values: FlagValues, console: Console, operands: read
   // --snapshot and --help need none of it.
   const { check } = await import('../../build/index.ts')
   const { Memo } = await import('../../build/memo/memo.ts')
-  const folder = cacheFolder(values, content, console, true)
+  const folder = cacheFolder(values, content, console, { isReadOnly: true })
   // Whoever names a folder wants what is compiled here to be there for the build that follows.
-  const memo = folder === undefined ? undefined : new Memo(folder, !console.env.GALLEY_CACHE)
+  const memo = folder === undefined ? undefined : new Memo(folder, { isReadOnly: !console.env.GALLEY_CACHE })
   const once = () =>
     withProgress(console, values, (onProgress) =>
       check({ content, env: console.env, onProgress, ...(named && { only: named }), ...(memo && { memo }) }),

@@ -12,7 +12,7 @@ import type { Console } from '../cli/command.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 import { commandOf } from '../cli/flags.ts'
 import { contentFolder, devOutputFolder } from '../cli/project.ts'
-import { openDesk } from '../desk/desk.ts'
+import { LocalDesk } from '../desk/desk.ts'
 import { deskToken } from '../desk/token.ts'
 import { requestHints } from '../terminal/hints.ts'
 import { printMessage, printTrace } from '../terminal/print.ts'
@@ -39,7 +39,7 @@ export const command = commandOf('dev', [], async (values, console) => {
   const log = (line: string) => printTrace(console.stderr, line)
   const builder = startBuilder({ folder: cacheFolder(values, content, console) })
   const edit = token ? { content, env: console.env, token, ask: builder.ask, rename: renameTo } : undefined
-  const desk = openDesk({ content, out, log, edit })
+  const desk = new LocalDesk({ content, out, log, edit })
   // Each build has reported success already.
   const served = {
     data: join(out, 'data'),

@@ -101,7 +101,7 @@ function update(folder: string, isQuiet: boolean, { stdout, stderr }: Console, i
   const text = textOf(join(folder, VERCEL_FILE))
   if (text === undefined)
     throw new ConfigurationError(`There is no ${VERCEL_FILE} here. Run galley init for all that is needed.`)
-  const renewed = vercelText(images, text, true)
+  const renewed = vercelText(images, text, { isCopy: true })
   if (renewed === text) {
     if (!isQuiet) printMessage(stderr, `${VERCEL_FILE} is up to date.`)
     return SUCCESS

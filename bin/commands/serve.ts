@@ -44,8 +44,9 @@ export const command = commandOf('serve', [], async (values, console) => {
     const running = await startServer(served, values, console)
     look = () => void running.look()
     void tellSystemd(console.env, log)
-    const summarise = summaryAtEnd(running.served, (line, isInterrupted) => {
-      if (isInterrupted && !values.quiet && console.stderr.isTTY) printAfterEcho(console.stderr, line, who())
+    const summarise = summaryAtEnd(running.served, (line, end) => {
+      if (end === 'interrupted' && !values.quiet && console.stderr.isTTY)
+        printAfterEcho(console.stderr, line, who())
       else info(line)
     })
     const shortage = shortageOf(connectionsFromEnvironment(console.env), descriptorLimit())

@@ -8,16 +8,15 @@ import { many } from '../../snapshot/printable.ts'
  */
 export function summaryAtEnd(
   served: readonly number[],
-  print: (line: string, isInterrupted: boolean) => void,
+  print: (line: string, end: 'interrupted' | 'asked') => void,
 ): () => void {
   const began = performance.now()
-  const say = (isInterrupted: boolean) =>
-    print(summaryOf(served, (performance.now() - began) / 1_000), isInterrupted)
-  const interrupted = () => say(true)
+  const summary = () => summaryOf(served, (performance.now() - began) / 1_000)
+  const interrupted = () => print(summary(), 'interrupted')
   process.once('exit', interrupted)
   return () => {
     process.off('exit', interrupted)
-    say(false)
+    print(summary(), 'asked')
   }
 }
 

@@ -31,7 +31,7 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   const paths = folder.posts.map(({ relativePath }) => relativePath)
   const isNested = paths.some((path) => path.split('/').length > 2)
   const name = folder.name
-  const reference = (kind: 'author' | 'category' | 'tag', required: boolean) => {
+  const reference = (kind: 'author' | 'category' | 'tag', { required }: { required: boolean }) => {
     const options = lists[kind]?.map(({ slug, name }) => ({ label: name, value: slug }))
     return { ...part(options ? kind : `open ${kind}`, { name, options }), required }
   }
@@ -44,9 +44,9 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
     media: isNested ? '' : `/${root}/posts`,
     pattern: part(settings.slugs),
     strict: part('strict'),
-    author: reference('author', defaults.authors.length === 0),
-    category: reference('category', defaults.category.length === 0),
-    tag: reference('tag', false),
+    author: reference('author', { required: defaults.authors.length === 0 }),
+    category: reference('category', { required: defaults.category.length === 0 }),
+    tag: reference('tag', { required: false }),
     isRequired: fields.some(({ required }) => required),
     fields: fields.map(({ name, type, required, options }) => ({
       name,

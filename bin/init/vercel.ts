@@ -61,11 +61,11 @@ export async function imagesIn(content: string): Promise<object | undefined> {
 export function vercelText(
   images: object | undefined,
   text = textOf(ownSettings(), '  '),
-  isCopy = settingsIn(text).functions?.[FUNCTION] !== undefined,
+  { isCopy = settingsIn(text).functions?.[FUNCTION] !== undefined }: { isCopy?: boolean } = {},
 ): string {
   const found = settingsIn(text)
   const own = ownSettings(images)
-  const merged = merge(found, own, isCopy)
+  const merged = merge(found, own, { isCopy })
   if (isDeepStrictEqual(merged, found)) return text
   const obstacles = isCopy ? [] : obstaclesIn(found, own)
   if (obstacles.length === 0) return textOf(merged, indentOf(text) ?? '  ')
@@ -85,7 +85,7 @@ export async function requireFreshSettings(content: string): Promise<void> {
   const text = readWhole(path).toString()
   const found = settingsIn(text)
   if (!found.functions?.[FUNCTION]) return
-  const merged = merge(found, ownSettings(await imagesIn(content)), true)
+  const merged = merge(found, ownSettings(await imagesIn(content)), { isCopy: true })
   const stale = Object.keys(merged).filter((name) => !isDeepStrictEqual(merged[name], found[name]))
   if (stale.length === 0) return
   throw new ConfigurationError(
@@ -93,7 +93,7 @@ export async function requireFreshSettings(content: string): Promise<void> {
   )
 }
 
-function merge(found: VercelSettings, own: VercelSettings, isCopy: boolean): VercelSettings {
+function merge(found: VercelSettings, own: VercelSettings, { isCopy }: { isCopy: boolean }): VercelSettings {
   const of = own.functions![FUNCTION]!
   return {
     ...found,

@@ -30,19 +30,14 @@ export async function fixProblems(
         (one) => one.fix && !settled.has(nameOf(one)) && !lstatSync(one.file).isSymbolicLink(),
       )
       const certain = open.filter(({ fix }) => fix!.certain)
-      const changes = new Map<string, { before: string; edits: Edit[] }>()
-      for (const problem of certain.length > 0 || !prompt ? certain : open) {
-        const { file, line, column, fix } = problem
-        const { from, to } = fix!
-        const { before, edits } = changes.get(file) ?? { before: textOf(file) ?? '', edits: [] }
-        if (edits.some((other) => from < other.to && other.from < to)) continue
+      const asked = certain.length > 0 || !prompt ? certain : open
+      const textFor = (problem: Problem) => {
         settled.add(nameOf(problem))
-        const text = fix!.certain ? fix!.text : await answerTo(problem, prompt!, console)
-        if (text === undefined) continue
-        changes.set(file, { before, edits: [...edits, { from, to, text }] })
-        const change = `${before.slice(from, to).trim()} → ${text.trim()}`
-        say(`${file}:${line}:${column}  ${isDry ? 'would be' : 'is'} fixed: ${change}`)
+        return problem.fix!.certain ? problem.fix!.text : answerTo(problem, prompt!, console)
       }
+      const changes = await changesFor(asked, textFor, ({ file, line, column }, change) =>
+        say(`${file}:${line}:${column}  ${isDry ? 'would be' : 'is'} fixed: ${change}`),
+      )
       if (!isDry) replace(content, changes)
       if (!isDry && changes.size > 0) continue
       if (!prompt && open.length > certain.length)
@@ -52,6 +47,29 @@ export async function fixProblems(
   } finally {
     prompt?.close()
   }
+}
+
+/** The text of each file, and edits that do not overlap. */
+type Changes = Map<string, { before: string; edits: Edit[] }>
+
+/** @param textFor gives what to write; `undefined` if nobody wants it @param tell gets each change */
+async function changesFor(
+  problems: readonly Problem[],
+  textFor: (problem: Problem) => Promise<string | undefined> | string,
+  tell: (problem: Problem, change: string) => void,
+): Promise<Changes> {
+  const changes: Changes = new Map()
+  for (const problem of problems) {
+    const { file, fix } = problem
+    const { from, to } = fix!
+    const { before, edits } = changes.get(file) ?? { before: textOf(file) ?? '', edits: [] }
+    if (edits.some((other) => from < other.to && other.from < to)) continue
+    const text = await textFor(problem)
+    if (text === undefined) continue
+    changes.set(file, { before, edits: [...edits, { from, to, text }] })
+    tell(problem, `${before.slice(from, to).trim()} → ${text.trim()}`)
+  }
+  return changes
 }
 
 /** Asks what to write; `undefined` if nobody wants it. */
@@ -66,7 +84,7 @@ async function answerTo(problem: Problem, prompt: Prompt, { stderr, env }: Conso
 }
 
 /** Replaces texts; a text that has changed since it was checked stays as it is. */
-function replace(content: string, changes: ReadonlyMap<string, { before: string; edits: Edit[] }>): void {
+function replace(content: string, changes: Changes): void {
   const current = [...changes].filter(([file, { before }]) => textOf(file) === before)
   const start = displayPathOf(content).length + 1
   const texts = current.map(

@@ -1,7 +1,7 @@
 // Prepares the desk of `galley dev`, which shows drafts and scheduled posts whatever the API does, and the good posts while
 // others are broken. If what was just published lacks any of them, the desk has a snapshot of its own.
 import { join } from 'node:path'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { WriterMemo } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -38,7 +38,8 @@ export interface DeskWorkspace {
   files: string[]
 }
 
-interface Published {
+/** What a build has just published. */
+export interface Published {
   workspaces: readonly Assembled[]
   /** The hashes by folder. */
   hashes: ReadonlyMap<string, string>
@@ -52,7 +53,7 @@ interface DeskTarget {
   baseUrl?: string
   environment: Environment
   /** The memo of earlier builds. */
-  kept: KeptValues | undefined
+  memo: WriterMemo
 }
 
 /** @param published what was published just now, if anything was */
@@ -94,13 +95,13 @@ export async function deskOf(
 async function writeOwn(
   read: readonly LinkedWorkspace[],
   broken: ReadonlySet<string>,
-  { out, environment, kept, isTransient, baseUrl }: DeskTarget,
+  { out, environment, memo, isTransient, baseUrl }: DeskTarget,
 ): Promise<Published> {
   const shown = asShown(environment, baseUrl)
   const workspaces = await withStemmers(
     read.flatMap((workspace) => {
       const sound = withoutBroken(workspace, broken)
-      return sound ? [assemble(sound, shown, kept).value] : []
+      return sound ? [assemble(sound, shown, memo.values).value] : []
     }),
   )
   const { hashes } = writeSnapshot(join(out, 'desk/data'), {
@@ -108,7 +109,7 @@ async function writeOwn(
     builtAt: null,
     preview: 'desk',
     keepPrevious: true,
-    kept,
+    memo,
     isTransient,
     isPartlySame: workspaces.length > 1,
   })

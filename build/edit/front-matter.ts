@@ -147,39 +147,45 @@ function entryOf(yaml: string, { key, value }: FoundPair): FormEntry {
 function changeOf(yaml: string, key: string, value: FormValue | null): Edit | undefined {
   const entries = entriesIn(yaml)
   const entry = entries?.find((one) => one.key === key)
-  const lineEnd = (place: number) => place + yaml.slice(place).search(/\n|$/)
   if (!entries || entry?.isPlain === false) return undefined
   if (isDeepStrictEqual(value, entry?.value ?? null)) return { from: 0, to: 0, text: '' }
-  if (!entry) {
-    const [outer = '', inner] = key.split('.')
-    const beside = entries.findLast((one) => inner !== undefined && one.key.startsWith(`${outer}.`))
-    const whole = inner === undefined ? undefined : entries.find((one) => one.key === outer)
-    if (whole && !(whole.isPlain && whole.value === '')) return undefined
-    if (whole) return { from: whole.from, to: whole.to, text: `\n  ${inner}:${written(value!)}` }
-    if (beside?.isWithin)
-      return { from: beside.to, to: beside.to, text: `, ${inner}:${written(value!, true)}` }
-    const end = lineEnd((beside ?? entries.at(-1))?.to ?? yaml.length)
-    const indent = beside ? yaml.slice(yaml.lastIndexOf('\n', beside.at) + 1, beside.at) : '  '
-    const name = inner === undefined ? key : `${beside ? '' : `${outer}:\n`}${indent}${inner}`
-    return { from: end, to: end, text: `\n${name}:${written(value!)}` }
-  }
+  if (!entry) return addition(yaml, entries, key, value!)
   if (value === null && entry.isWithin) return undefined
-  if (value === null) return { from: yaml.lastIndexOf('\n', entry.at), to: lineEnd(entry.to), text: '' }
+  if (value === null) return { from: yaml.lastIndexOf('\n', entry.at), to: lineEnd(yaml, entry.to), text: '' }
   const { from, to, items } = entry
   if (!Array.isArray(value) || value.length === 0 || !entry.isBlock)
-    return { from, to, text: written(value, entry.isWithin) }
+    return { from, to, text: written(value, entry) }
   const known = new Map(items.map((one, i) => [entry.value![i], yaml.slice(one.from, one.to)]))
   const dash = yaml.slice(from, items[0]!.from)
   return { from, to, text: value.map((one) => dash + (known.get(one) ?? textOf(one))).join('') }
 }
 
-function written(value: FormValue, isWithin = false): string {
-  if (Array.isArray(value)) return ` [${value.map((one) => textOf(one, true)).join(', ')}]`
-  return value === '' ? '' : ` ${textOf(value, isWithin)}`
+/** Writes a key that is not there yet; `undefined` if it cannot be where it belongs. */
+function addition(yaml: string, entries: FormEntry[], key: string, value: FormValue): Edit | undefined {
+  const [outer = '', inner] = key.split('.')
+  const beside = entries.findLast((one) => inner !== undefined && one.key.startsWith(`${outer}.`))
+  const whole = inner === undefined ? undefined : entries.find((one) => one.key === outer)
+  if (whole && !(whole.isPlain && whole.value === '')) return undefined
+  if (whole) return { from: whole.from, to: whole.to, text: `\n  ${inner}:${written(value)}` }
+  if (beside?.isWithin)
+    return { from: beside.to, to: beside.to, text: `, ${inner}:${written(value, { isWithin: true })}` }
+  const end = lineEnd(yaml, (beside ?? entries.at(-1))?.to ?? yaml.length)
+  const indent = beside ? yaml.slice(yaml.lastIndexOf('\n', beside.at) + 1, beside.at) : '  '
+  const name = inner === undefined ? key : `${beside ? '' : `${outer}:\n`}${indent}${inner}`
+  return { from: end, to: end, text: `\n${name}:${written(value)}` }
+}
+
+function lineEnd(yaml: string, place: number): number {
+  return place + yaml.slice(place).search(/\n|$/)
+}
+
+function written(value: FormValue, { isWithin } = { isWithin: false }): string {
+  if (Array.isArray(value)) return ` [${value.map((one) => textOf(one, { isInList: true })).join(', ')}]`
+  return value === '' ? '' : ` ${textOf(value, { isInList: isWithin })}`
 }
 
 /** Writes a text on one line. */
-function textOf(text: string, isInList = false): string {
+function textOf(text: string, { isInList } = { isInList: false }): string {
   if (/^(?:true|false|-?\d+(?:\.\d+)?)$/.test(text)) return text
   const flow = () =>
     stringify([text], { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 })

@@ -57,34 +57,52 @@ export function htmlLinks(
   find: (written: string) => Location,
   site?: string,
 ): HtmlLink[] {
-  const links: HtmlLink[] = []
+  const reader = new LinkReader({ ...file, find, site })
+  for (const found of html.matchAll(TAG)) reader.read(found)
+  return reader.links
+}
+
+class LinkReader {
+  readonly links: HtmlLink[] = []
+  readonly #reading: HtmlReading
   /** The link that the end tag of each open `<a>` belongs to, if any. */
-  const open: HtmlLink[][] = []
-  let pictures = 0
-  const reading = { ...file, find, site }
-  for (const found of html.matchAll(TAG)) {
+  readonly #open: HtmlLink[][] = []
+  #pictures = 0
+
+  constructor(reading: HtmlReading) {
+    this.#reading = reading
+  }
+
+  read(found: RegExpExecArray): void {
     const [written, raw, rawAttributes = '', text = '', tag, attributes = '', end = '', bare, ended] = found
     const from = found.index
     const to = from + written.length
-    if (raw !== undefined) {
-      const textFrom = from + raw.length + rawAttributes.length + 2
-      links.push(...linksOf(reading, { tag: raw, from, to: textFrom, end: '>', written: rawAttributes }))
-      // Names in a script or a style are removed by themselves: its text is never displayed.
-      const files = NEVER_DISPLAYED.test(raw) ? [...fileNamesIn(text, file.relativePath)] : []
-      links.push(...mentions(reading, files, (one) => ({ from: textFrom + one.from, to: textFrom + one.to })))
-    } else if (tag !== undefined) {
-      if (tag === 'picture') pictures++
-      if (!hasUrls(tag) && !mayNameFile(attributes)) continue
-      const own = linksOf(reading, { tag, from, to, end, written: attributes })
-      const isLeft = pictures > 0 || links.length >= MAX_BEFORE_FITTING
-      if (isLeft) for (const { picture } of own) if (picture) picture.fitting = false
-      links.push(...own)
-      if (tag === 'a') open.push(own.filter(({ reference }) => reference.kind === 'link'))
-    } else if (bare === 'a') open.push([])
-    else if (bare ?? ended === 'picture') pictures = Math.max(0, pictures + (bare ? 1 : -1))
-    else for (const link of open.pop() ?? []) link.markup.push({ from, to })
+    if (raw !== undefined) this.#readRaw(raw, rawAttributes, text, from)
+    else if (tag !== undefined) this.#readTag({ tag, from, to, end, written: attributes })
+    else if (bare === 'a') this.#open.push([])
+    else if (bare ?? ended === 'picture') this.#pictures = Math.max(0, this.#pictures + (bare ? 1 : -1))
+    else for (const link of this.#open.pop() ?? []) link.markup.push({ from, to })
   }
-  return links
+
+  #readRaw(tag: string, written: string, text: string, from: number): void {
+    const start = from + tag.length + written.length + 2
+    this.links.push(...linksOf(this.#reading, { tag, from, to: start, end: '>', written }))
+    // Names in a script or a style are removed by themselves: its text is never displayed.
+    const files = NEVER_DISPLAYED.test(tag) ? [...fileNamesIn(text, this.#reading.relativePath)] : []
+    const markupOf = ({ from, to }: Range) => ({ from: start + from, to: start + to })
+    this.links.push(...mentions(this.#reading, files, markupOf))
+  }
+
+  #readTag(found: TagMatch): void {
+    const { tag, written } = found
+    if (tag === 'picture') this.#pictures++
+    if (!hasUrls(tag) && !mayNameFile(written)) return
+    const own = linksOf(this.#reading, found)
+    const isLeft = this.#pictures > 0 || this.links.length >= MAX_BEFORE_FITTING
+    if (isLeft) for (const { picture } of own) if (picture) picture.fitting = false
+    this.links.push(...own)
+    if (tag === 'a') this.#open.push(own.filter(({ reference }) => reference.kind === 'link'))
+  }
 }
 
 interface TagMatch extends Range {

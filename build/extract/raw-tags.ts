@@ -27,15 +27,16 @@ const COMMENT_OR_START = new RegExp(`<!--|${START.source}`, 'gi')
 const ATTRIBUTE = /[\s/]*([^\s=/>]+)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>"'][^\s>]*)))?/y
 const END = /[^>]*>?/y
 
-/** @param before how much precedes the inside of a comment */
-export function* sourceTags(html: string, commented = false, before = 0): Generator<SourceTag> {
-  const starts = new RegExp(commented ? START : COMMENT_OR_START)
+/** @param comment what `html` is the inside of, if it is that of one, and how much precedes it */
+export function* sourceTags(html: string, comment?: { before: number }): Generator<SourceTag> {
+  const { before = 0 } = comment ?? {}
+  const starts = new RegExp(comment ? START : COMMENT_OR_START)
   for (let match = starts.exec(html); match; match = starts.exec(html)) {
     const { 1: slash, 2: name, index } = match
     if (name === undefined) {
       const closing = html.indexOf('-->', starts.lastIndex)
       const inner = html.slice(starts.lastIndex, closing === -1 ? html.length : closing)
-      yield* sourceTags(inner, true, starts.lastIndex)
+      yield* sourceTags(inner, { before: starts.lastIndex })
       starts.lastIndex += inner.length
       continue
     }
@@ -57,7 +58,7 @@ export function* sourceTags(html: string, commented = false, before = 0): Genera
     yield {
       name: name.toLowerCase(),
       closes: slash === '/',
-      inComment: commented,
+      inComment: comment !== undefined,
       start: before + index,
       end: before + end,
       attributes,

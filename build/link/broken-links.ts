@@ -95,7 +95,7 @@ function danglingLink(href: string, path: string, known: KnownPaths, from: strin
   if (isTemplate(decoded(href))) return withTemplate('dangling-link', 'link', href)
   const otherwise = 'Write a path from this file, a page of the site such as /about, or a full URL.'
   const hint =
-    (DOMAIN.test(href) ? write(href, [`https://${href}`], false) : undefined) ??
+    (DOMAIN.test(href) ? write(href, [`https://${href}`], { isSure: false }) : undefined) ??
     bySlug(href, path, known, from) ??
     suggestion(href, path, known) ??
     (separatorHint(href) || otherwise)
@@ -131,7 +131,7 @@ function notAFile(href: string, path: string, known: KnownPaths): Mistake {
     : ''
   const kind = isMedia(path) ? '' : kindsHint(path)
   const hint =
-    suggestion(href, path, known, true) ??
+    suggestion(href, path, known, { isFile: true }) ??
     ([separatorHint(href), hidden, domain, kind].find(Boolean) || 'Put the file there.')
   return { code, message: `There is no file ${quoted(decoded(href))}.`, hint }
 }
@@ -153,7 +153,7 @@ function suggestion(
   href: string,
   path: string,
   { namesByFolder, folderByName, likely }: KnownPaths,
-  isFile = false,
+  { isFile } = { isFile: false },
 ): Hint | undefined {
   const names = namesByFolder.get(dirname(path)) ?? []
   const near = nearest(basename(path), isFile ? names.filter((name) => !name.endsWith('.md')) : names)

@@ -78,9 +78,10 @@ function suggestion(
   lists: DeclaredLists,
 ): Hint {
   const named = lists[kind]?.find(({ name }) => name.toLowerCase() === target.toLowerCase())
-  if (named) return write(target, [named.slug], false, `, the slug of ${quoted(named.name)}`)
+  if (named)
+    return write(target, [named.slug], { isSure: false, more: `, the slug of ${quoted(named.name)}` })
   const present = lists[kind]?.find(({ aliases }) => aliases.includes(target))
-  if (present) return write(target, [present.slug], false, ', as it is called now')
+  if (present) return write(target, [present.slug], { isSure: false, more: ', as it is called now' })
   const { slug } = inferred(target)
   if (known.has(slug)) return guessed(target, slug)
   const listed = known.size > 0 && known.size <= MAX_LISTED ? ` Known slugs: ${[...known].join(', ')}.` : ''

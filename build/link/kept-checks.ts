@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { wholeJson } from '../../snapshot/objects.ts'
 import type { Instant } from '../../snapshot/types.ts'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { faceOf, load } from '../compile/brief.ts'
-import type { KeyedValues } from '../memo/store.ts'
 import type { Problem } from '../problems/problem.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 
@@ -20,7 +20,7 @@ interface StoredCheck {
 export function problemsKept(
   workspace: LinkedWorkspace,
   now: Instant,
-  kept: Pick<KeyedValues, 'get' | 'set'>,
+  kept: Pick<KeptValues<'checks'>, 'get' | 'set'>,
   check: () => Problem[],
 ): Problem[] {
   const key = keyOf(workspace)

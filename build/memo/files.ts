@@ -2,6 +2,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { wholeJson } from '../../snapshot/objects.ts'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
 import { briefOf, faceOf, type LoadedFile } from '../compile/brief.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
@@ -15,12 +16,12 @@ import {
 import type { FilePaths } from '../parse/file.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { CacheKey } from './slots.ts'
-import { DamagedCache, type KeyedValues, type ValueKind } from './store.ts'
+import { DamagedCache, type ValueKind } from './store.ts'
 import type { FileTable, KeptBrief, SourceOf } from './table.ts'
 
 /** @param settings of each workspace */
 export function keptFiles(
-  values: KeyedValues,
+  values: KeptValues<ValueKind>,
   table: FileTable,
   sourceOf: SourceOf,
   settings: readonly CompilerSettings[],
@@ -74,7 +75,7 @@ export function withoutContents(): KnownFiles {
  * Makes the function that says where what is kept of a file is read.
  * @param holds whether what was read stays in memory, which is for builds that ask again and again
  */
-export function sourcesIn(values: KeyedValues, holds: boolean): SourceOf {
+export function sourcesIn(values: KeptValues<ValueKind>, { holds } = { holds: false }): SourceOf {
   /** Several things in a row may be asked of the same file. */
   let latest: { key: CacheKey; file: LoadedFile } | undefined
   const required = (kind: ValueKind, key: CacheKey) => {
@@ -105,7 +106,7 @@ function keptBrief(file: LoadedFile, key: CacheKey, digest: string, sourceOf: So
 }
 
 /** Whether all of it is there. All of it is asked for each time, so that it is kept equally long. */
-function isWhole(values: KeyedValues, { key, post, isSelfContained }: KeptBrief): boolean {
+function isWhole(values: KeptValues<ValueKind>, { key, post, isSelfContained }: KeptBrief): boolean {
   const texts: ContentPart[] = isSelfContained ? ['html', 'markdown'] : ['texts']
   const parts = post ? [...texts, 'words' as const] : []
   const all = (['posts', ...parts] as const).map((kind) => values.has(kind, key))

@@ -1,13 +1,13 @@
 // What earlier builds made, for one build after another.
 import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { KeptValues, WriterMemo } from '../../snapshot/write/kept.ts'
 import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { keptFiles, sourcesIn } from './files.ts'
 import { Scratch } from './scratch.ts'
-import { type CacheLoss, DamagedCache, type KeyedValues, ValueStore } from './store.ts'
+import { type CacheLoss, DamagedCache, type ValueKind, ValueStore } from './store.ts'
 import { FileTable, type SourceOf } from './table.ts'
 import { compilerVersion } from './version.ts'
 import { keepVocabulary, vocabularyIn } from './vocabulary.ts'
@@ -27,11 +27,17 @@ const LOSSES: Record<CacheLoss, string> = {
   other: 'The build cache was made by another version of Galley or of Node.js: this one begins its own.',
 }
 
+export interface MemoOptions {
+  /** What is there is used, and left as it is. */
+  isReadOnly?: boolean | undefined
+  /** Of shards; `null` for a build that keeps nothing for later ones. */
+  bounds?: Omit<ShardBounds, 'seed'> | null
+}
+
 export class Memo {
   readonly #store: ValueStore
   #isLoaded = false
   #vocabulary = new Vocabulary()
-  readonly #bounds: Omit<ShardBounds, 'seed'> | null
   /** What is read of files that are as they were stays in memory: few builds ask for it. */
   readonly #sourceOf: SourceOf
   #table: FileTable
@@ -39,19 +45,10 @@ export class Memo {
   #scratch: Scratch | undefined
   #report: Omit<FromCache, 'read'> = nothingYet()
 
-  /**
-   * @param folder as `cachePlace` gives it; `undefined` for one in memory only
-   * @param isReadOnly what is there is used, and left as it is
-   * @param bounds of shards; `null` for a build that keeps nothing for later ones
-   */
-  constructor(
-    folder: string | undefined,
-    isReadOnly = false,
-    bounds: Omit<ShardBounds, 'seed'> | null = usualBounds,
-  ) {
-    this.#bounds = bounds
-    this.#store = new ValueStore(folder, compilerVersion, isReadOnly)
-    this.#sourceOf = sourcesIn(this.#store, true)
+  /** @param folder as `cachePlace` gives it; `undefined` for one in memory only */
+  constructor(folder: string | undefined, { isReadOnly, bounds = usualBounds }: MemoOptions = {}) {
+    this.#store = new ValueStore(folder, compilerVersion, { isReadOnly, bounds: bounds ?? undefined })
+    this.#sourceOf = sourcesIn(this.#store, { holds: true })
     this.#table = new FileTable(this.#store, this.#sourceOf)
   }
 
@@ -93,14 +90,16 @@ export class Memo {
    */
   files(
     settings: readonly CompilerSettings[],
-    isTransient: boolean,
-    changed?: ReadonlySet<string>,
+    {
+      isTransient = false,
+      changed,
+    }: { isTransient?: boolean; changed?: ReadonlySet<string> | undefined } = {},
   ): KnownFiles {
     const { files } = this.#report
     this.#table.begin(changed)
-    const sourceOf = isTransient ? this.#sourceOf : sourcesIn(this.#store, false)
+    const sourceOf = isTransient ? this.#sourceOf : sourcesIn(this.#store)
     const { keepsContents, find, add } = keptFiles(this.#store, this.#table, sourceOf, settings)
-    const isEmpty = this.#bounds === null
+    const isEmpty = this.#store.shards === undefined
     return {
       keepsContents,
       find(file) {
@@ -123,18 +122,19 @@ export class Memo {
     return this.#memory
   }
 
-  /** What the checks across files and the snapshot's writer have made before. */
-  get values(): KeptValues & KeyedValues {
-    const store = this.#store
-    return {
-      vocabulary: this.#vocabulary,
-      shards: this.#bounds ? { ...this.#bounds, seed: store.seed } : undefined,
-      scratch: this.#scratch,
-      get: (kind, key) => store.get(kind, key),
-      peek: (kind, key) => store.peek(kind, key),
-      has: (kind, key) => store.has(kind, key),
-      set: (kind, key, value) => store.set(kind, key, value),
-    }
+  get vocabulary(): Vocabulary {
+    return this.#vocabulary
+  }
+
+  /** What checks across files have found, and what the snapshot's writer has made. */
+  get values(): KeptValues<ValueKind> {
+    return this.#store
+  }
+
+  /** @param isTransient whether there will be further builds of this process */
+  forWriter(isTransient: boolean): WriterMemo {
+    const memory = isTransient ? this.#memory : undefined
+    return { values: this.#store, vocabulary: this.#vocabulary, scratch: this.#scratch, memory }
   }
 
   close(): void {
@@ -170,16 +170,16 @@ export class Memo {
    * @returns a sentence if that is not possible
    */
   save(isWhole = true): string | undefined {
-    return this.#saved(isWhole, () => this.#table.keep(this.#store.isChanged))
+    return this.#saved({ isWhole }, () => this.#table.keep(this.#store.isChanged))
   }
 
   /** Keeps what files became, which is named by their content, and nothing that a path or a workspace names: nobody may publish them. */
   saveFiles(): string | undefined {
-    return this.#saved(false)
+    return this.#saved({ isWhole: false })
   }
 
   /** @param keep gives the store what is not there yet */
-  #saved(isWhole: boolean, keep = () => {}): string | undefined {
+  #saved({ isWhole }: { isWhole: boolean }, keep = () => {}): string | undefined {
     try {
       keepVocabulary(this.#store, this.#vocabulary)
       keep()

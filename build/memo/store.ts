@@ -10,6 +10,8 @@ import { crc32 } from 'node:zlib'
 import { makeFolder, openFile, readAt, readWhole, writeAt } from '../../snapshot/format/disk.ts'
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { tried } from '../../snapshot/tried.ts'
+import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { ShardBounds } from '../../snapshot/write/shards.ts'
 import { Scratch } from './scratch.ts'
 import { type CacheKey, type Slot, Slots, type StoredSlot } from './slots.ts'
 
@@ -33,13 +35,6 @@ export const KINDS = [
   'documents',
 ] as const
 export type ValueKind = (typeof KINDS)[number]
-
-/** Values by their keys. */
-export interface KeyedValues {
-  get(kind: ValueKind, key: CacheKey): Uint8Array | undefined
-  has(kind: ValueKind, key: CacheKey): boolean
-  set(kind: ValueKind, key: CacheKey, value: Uint8Array): void
-}
 
 interface Pack {
   name: string
@@ -84,7 +79,7 @@ export class DamagedCache extends Error {
 /** Why the values of earlier builds are not used. */
 export type CacheLoss = 'damaged' | 'other'
 
-export class ValueStore {
+export class ValueStore implements KeptValues<ValueKind> {
   /** Has a folder for each version; `undefined` if values are in memory only. */
   readonly #root: string | undefined
   /** Nothing is kept or removed. */
@@ -92,6 +87,7 @@ export class ValueStore {
   /** If there is no folder, values are in files without a name rather than in memory. */
   spills = false
   readonly #version: () => string
+  readonly #bounds: Omit<ShardBounds, 'seed'> | undefined
   #seed = randomInt(2 ** 32)
   #slots = new Slots<ValueKind, Pack>(KINDS)
   /** What was written since the last save, by kind. */
@@ -103,10 +99,18 @@ export class ValueStore {
   #saves = 0
 
   /** @param version of what made the values, hexadecimal: those of another one are not used */
-  constructor(root: string | undefined, version: () => string, isReadOnly = false) {
+  constructor(
+    root: string | undefined,
+    version: () => string,
+    {
+      isReadOnly = false,
+      bounds,
+    }: { isReadOnly?: boolean | undefined; bounds?: Omit<ShardBounds, 'seed'> | undefined },
+  ) {
     this.#root = root
     this.isReadOnly = isReadOnly
     this.#version = version
+    this.#bounds = bounds
   }
 
   /** `undefined` if values are in memory only. */
@@ -139,10 +143,7 @@ export class ValueStore {
     return this.#read(kind, key, readFrom)
   }
 
-  /**
-   * The same for whoever is done with it before the next one is asked for, and asks for many that are long: all are read into the same
-   * memory. V8 is slow to notice that others are of no use.
-   */
+  /** For many long values in a row: all are read into the same memory, since V8 is slow to notice which are of no more use. */
   peek(kind: ValueKind, key: CacheKey): Buffer | undefined {
     return this.#read(kind, key, (slot) => {
       if (this.#room.length < slot.length) this.#room = Buffer.allocUnsafeSlow(2 * slot.length)
@@ -184,9 +185,9 @@ export class ValueStore {
     }
   }
 
-  /** A number that nobody else knows: the same as long as values are kept. */
-  get seed(): number {
-    return this.#seed
+  /** Where shards end depends on a number that nobody else knows: the same as long as values are kept. */
+  get shards(): ShardBounds | undefined {
+    return this.#bounds && { ...this.#bounds, seed: this.#seed }
   }
 
   get isEmpty(): boolean {

@@ -28,28 +28,32 @@ function fixer(file: string, text: string): (problem: Problem, instead: Instead)
   const yaml = file.endsWith('.md') ? text.slice(0, Math.max(0, text.indexOf('\n---', 3))) : text
   // A text with an anchor is meant elsewhere, too.
   const hasAnchors = /(?:^|[\s,[{])&[^\s,[\]{}&]/m.test(yaml)
-  return ({ line, column }, { key, value, isSure }) => {
+  return ({ line, column }, instead) => {
     const at = starts[line - 1]! + column - 1
     const before = text.slice(Math.max(0, at - 200), at)
     const isYaml = at < yaml.length
     if (isYaml ? hasAnchors : !ADDRESS.test(before)) return undefined
-    const pattern = RegExp(
-      [...(key ? [scalar(key[0])] : []), ...(value ? [valuePattern(value[0])] : [])].join('[ \\t]*:[ \\t]+') +
-        (value ? '(?=[\\s,\\]})>"\']|$)' : '(?=\\s*:)'),
-      'y',
-    )
+    const pattern = patternOf(instead)
     pattern.lastIndex = at
     const [written] = pattern.exec(text) ?? []
     // The lines of a list begin below its key.
     const gap = written?.startsWith('- ') ? /:([ \t]*\r?\n[ \t]*)$/.exec(before)?.[1] : ''
     if (written === undefined || gap === undefined) return undefined
+    const { key, value, isSure } = instead
     const [beginning, quote] = key && value ? [`${key[1]}: `, ''] : [gap && ' ', /^["']?/.exec(written)![0]]
-    const meant = value ? value.slice(1) : key!.slice(1)
+    const meant = (value ?? key!).slice(1)
     const [first = '', ...others] = meant.map((one) => beginning + (isYaml ? yamlText(one, quote) : one))
     if (!isYaml && /[\s()<>"'\\&]/.test(first)) return undefined
     const fix = { from: at - gap.length, to: at + written.length, text: first, certain: isSure }
     return others.length > 0 ? { ...fix, others } : fix
   }
+}
+
+/** Matches the key, the value or both as they are written. */
+function patternOf({ key, value }: Instead): RegExp {
+  const parts = [...(key ? [scalar(key[0])] : []), ...(value ? [valuePattern(value[0])] : [])]
+  const end = value ? '(?=[\\s,\\]})>"\']|$)' : '(?=\\s*:)'
+  return RegExp(parts.join('[ \\t]*:[ \\t]+') + end, 'y')
 }
 
 /** The text before the address of a link or an image. */

@@ -30,8 +30,12 @@ export function guessed(written: string, guess: string, text = guess): Instead {
   return { words: `Did you mean "${guess}"?`, value: [written, text], isSure: false }
 }
 
-/** @param more comes before the full stop */
-export function write(written: unknown, texts: readonly string[], isSure: boolean, more = ''): Instead {
+/** @param isSure whether nothing else can be meant @param more comes before the full stop */
+export function write(
+  written: unknown,
+  texts: readonly string[],
+  { isSure, more = '' }: { isSure: boolean; more?: string },
+): Instead {
   return { words: `Write ${texts.join(' or ')}${more}.`, value: [written, ...texts], isSure }
 }
 

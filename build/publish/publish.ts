@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { contentNames } from '../../snapshot/format/format.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { WriterMemo } from '../../snapshot/write/kept.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
 import { requireNoProduction } from '../../snapshot/write/preview.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
@@ -56,7 +56,7 @@ function keepsProduction({ mixed = false }: PublishOptions, { vercel }: Environm
  */
 export function publish(
   workspaces: readonly Assembled[],
-  options: WithKept,
+  options: WithMemo,
   environment: Environment,
 ): Checked<ReadonlyMap<string, string>> {
   try {
@@ -77,8 +77,8 @@ export function publish(
   }
 }
 
-interface WithKept extends PublishOptions {
-  kept?: KeptValues | undefined
+interface WithMemo extends PublishOptions {
+  memo?: WriterMemo | undefined
   /** Files have changed of which this snapshot has nothing. */
   isPartlySame?: boolean
 }
@@ -91,16 +91,16 @@ const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 function written(
   workspaces: readonly Assembled[],
-  options: WithKept,
+  options: WithMemo,
   environment: Environment,
 ): Checked<ReadonlyMap<string, string>> {
-  const { content, out, kept, isTransient = false } = options
+  const { content, out, memo, isTransient = false } = options
   const { builtAt, preview, vercel } = environment
   const data = join(out, 'data')
   // A build on Vercel keeps nothing that a checkout brings along, whatever its name.
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
   else listFiles(out)
-  writePublic(out, options.desk || preview !== null, kept)
+  writePublic(out, { hasDesk: options.desk || preview !== null, kept: memo?.values })
   removeSystemFiles(join(out, 'public'))
   const media = workspaces.flatMap(({ files }) => [...files.values()])
   const { value: hashes, problems } = unlessChanged(media, () =>
@@ -109,7 +109,7 @@ function written(
       builtAt: builtAt === undefined ? null : isoDate(builtAt),
       preview,
       keepPrevious: !vercel,
-      kept,
+      memo,
       isTransient,
       isPartlySame: workspaces.length > 1 || options.isPartlySame,
       onCurrent: options.onPublished,

@@ -22,12 +22,15 @@ export const documents: Readonly<Record<string, { source: string; from: (text: s
   [documentFile]: { source: 'api.md', from: forLatest(documentPage) },
 }
 
-/**
- * Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if it has other bytes.
- * @param hasDesk whether the desk is among them; if not, that of an earlier build is removed
- * @param kept which files are what a document became, so that it need not be made again
- */
-export function writePublic(out: string, hasDesk: boolean, kept?: KeptValues): void {
+interface PublicOptions {
+  /** Whether the desk is among them; if not, that of an earlier build is removed. */
+  hasDesk: boolean
+  /** Which files are what a document became, so that it need not be made again. */
+  kept?: KeptValues | undefined
+}
+
+/** Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if it has other bytes. */
+export function writePublic(out: string, { hasDesk, kept }: PublicOptions): void {
   const put = (path: string, name: string, edit?: (read: Buffer) => Buffer) =>
     putFile(join(out, 'public', path), name, kept, edit)
   removeLeftovers(out)

@@ -5,15 +5,17 @@ import { parseDate } from './date.ts'
 /** A hint of one sentence or more. */
 export function dateHint(text: string): Hint {
   const plain = text.trim().replace(/^["'“”„‟«»‘’‚‹›]+|["'“”„‟«»‘’‚‹›]+$/g, '')
-  if (plain !== text.trim() && parseDate(plain) !== undefined)
-    return write(text, [plain], true, `, without ${/[“”„‟‘’‚]/.test(text) ? 'curly quotes' : 'quotes'}`)
+  if (plain !== text.trim() && parseDate(plain) !== undefined) {
+    const more = `, without ${/[“”„‟‘’‚]/.test(text) ? 'curly quotes' : 'quotes'}`
+    return write(text, [plain], { isSure: true, more })
+  }
   const { days, rest } = daysIn(plain)
   const time = timeIn(rest)
   if (time !== undefined) {
     const written = days.map((day) => `${day}${time.text}`).filter((date) => parseDate(date) !== undefined)
     if (written.length > 0 && time.isLocal)
       return `Write ${written.join(' or ')} and its offset from UTC, such as ${written[0]}+01:00.`
-    if (written.length > 0) return write(text, written, written.length === 1)
+    if (written.length > 0) return write(text, written, { isSure: written.length === 1 })
     if (days.length === 1) return whyNot(days[0]!)
   }
   return 'Write the year, month and day as YYYY-MM-DD, or with a time as YYYY-MM-DDThh:mm:ssZ.'

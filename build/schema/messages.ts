@@ -142,7 +142,9 @@ function typeHint(issue: Issue, value: unknown): Hint {
     const [first, ...others] = Array.isArray(value) ? value : []
     if (issue.message !== 'must be text') return ''
     if (typeof first !== 'string') return 'Put quotes around it if it is text.'
-    return others.length === 0 ? write(value, [first], true) : `Write one of them, as in ${first}.`
+    return others.length === 0
+      ? write(value, [first], { isSure: true })
+      : `Write one of them, as in ${first}.`
   }
   if (issue.code === 'too_small') return 'Write at least one, or remove the key.'
   if (typeof value === 'string' && issue.path[0] === 'socials') {

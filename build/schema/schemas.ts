@@ -87,7 +87,9 @@ const platform = fromText((input, fail) => {
   if (input === 'twitter') return 'x'
   if (PLATFORM.test(input)) return input
   const fixed = input.trim().toLowerCase()
-  const hint = PLATFORM.test(fixed) ? write(input, [fixed], false) : 'Write a name such as github.'
+  const hint = PLATFORM.test(fixed)
+    ? write(input, [fixed], { isSure: false })
+    : 'Write a name such as github.'
   return fail('bad-platform', `${quoted(input)} is not a short lower-case name`, hint)
 })
 

@@ -79,7 +79,9 @@ export const nonEmpty = text.refine((input) => input.trim() !== '', {
 
 export function slug(style: SlugStyle) {
   return textWithout((input) =>
-    slugMistake(input, style, (fixed) => write(input, [fixed], false, orRelaxed(input, style))),
+    slugMistake(input, style, (fixed) =>
+      write(input, [fixed], { isSure: false, more: orRelaxed(input, style) }),
+    ),
   )
 }
 
@@ -193,8 +195,8 @@ function noUrl(input: string, example: string): Parameters<Fail> {
 }
 
 function flagHint(input: string): Hint {
-  if (/^(yes|y|on|1)$/i.test(input)) return write(input, ['true'], true)
-  return /^(no|n|off|0)$/i.test(input) ? write(input, ['false'], true) : 'Write true or false.'
+  if (/^(yes|y|on|1)$/i.test(input)) return write(input, ['true'], { isSure: true })
+  return /^(no|n|off|0)$/i.test(input) ? write(input, ['false'], { isSure: true }) : 'Write true or false.'
 }
 
 function expected(kind: string) {

@@ -55,7 +55,7 @@ export function jpegSides({ buffer }: Uint8Array): Sides | undefined {
 type ImagePart = [name: string, from: number, to: number]
 
 /** One behind another. Boxes count their heads, and PNG has checksums. */
-function partsIn(view: DataView, from: number, end: number, isPng = false): ImagePart[] {
+function partsIn(view: DataView, from: number, end: number, { isPng } = { isPng: false }): ImagePart[] {
   const parts: ImagePart[] = []
   for (let at = from; at + 8 <= end; ) {
     const size = view.getUint32(at) - (isPng ? 0 : 8)
@@ -72,7 +72,9 @@ function nameAt(view: DataView, at: number): string {
 
 /** Behind the beginning of the pixels, it is too late. */
 function isTurnedPng(view: DataView): boolean {
-  const [name, from, to] = partsIn(view, 8, view.byteLength, true).find(([name]) => /eXIf|IDAT/.test(name))!
+  const [name, from, to] = partsIn(view, 8, view.byteLength, { isPng: true }).find(([name]) =>
+    /eXIf|IDAT/.test(name),
+  )!
   return name === 'eXIf' && isTurnedExif(new DataView(view.buffer, from, to - from))
 }
 

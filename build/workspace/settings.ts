@@ -109,6 +109,8 @@ function writtenKeys({ key, keys }: { key?: string | undefined; keys?: string[] 
   return keys ?? (key === undefined ? undefined : [key])
 }
 
+type ValidSettings = Partial<zod.output<typeof settingsSchema>>
+
 function settingsIn(
   folder: WorkspaceFolder,
   written: Data | undefined,
@@ -121,18 +123,9 @@ function settingsIn(
     : { value: {}, data: undefined, problems: [] }
   const unread = written && !isObject(written.value ?? {}) ? ALL : new Set([...lost, ...invalidKeys(data)])
   const location = (...path: Path) => data?.locationOf(path) ?? WHOLE_FILE
-  const { authors = [], category, coverImage, authorImage } = value.defaults ?? {}
-  const picture = (written: string | undefined, key: string) =>
-    imageReference(written, data, ['defaults', key], { displayPath, relativePath: 'workspace.yml' })
   const site = value.url === undefined ? undefined : examplePostUrl(value.url)
   const own = [...ownHosts, ...(site ? [site.hostname] : [])]
   const keys = writtenKeys(value)
-  const reference = (kind: Reference['kind'], target: string, ...path: Path) => ({
-    kind,
-    target,
-    file: displayPath,
-    location: location('defaults', ...path),
-  })
   const settings: Settings = {
     folder: folder.name,
     displayPath,
@@ -157,15 +150,29 @@ function settingsIn(
     language: value.language ?? 'en',
     searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),
     images: value.images,
-    defaults: {
-      authors: authors.map((author, index) => reference('author', author, 'authors', index)),
-      category: category === undefined ? [] : [reference('category', category, 'category')],
-      coverImage: picture(coverImage, 'coverImage'),
-      authorImage: picture(authorImage, 'authorImage'),
-    },
+    defaults: defaultsIn(value.defaults, data, displayPath),
   }
   const between = data ? crossKeyMistakes(value, data, displayPath, own) : []
   return { value: settings, problems: [...problems, ...between] }
+}
+
+function defaultsIn(
+  { authors = [], category, coverImage, authorImage }: NonNullable<ValidSettings['defaults']> = {},
+  data: Data | undefined,
+  displayPath: string,
+): Settings['defaults'] {
+  const picture = (written: string | undefined, key: string) =>
+    imageReference(written, data, ['defaults', key], { displayPath, relativePath: 'workspace.yml' })
+  const reference = (kind: Reference['kind'], target: string, ...path: Path) => {
+    const location = data?.locationOf(['defaults', ...path]) ?? WHOLE_FILE
+    return { kind, target, file: displayPath, location }
+  }
+  return {
+    authors: authors.map((author, index) => reference('author', author, 'authors', index)),
+    category: category === undefined ? [] : [reference('category', category, 'category')],
+    coverImage: picture(coverImage, 'coverImage'),
+    authorImage: picture(authorImage, 'authorImage'),
+  }
 }
 
 function invalidKeys(data: Data | undefined): string[] {
@@ -282,7 +289,7 @@ const ALL: ReadonlySet<string> = new Set(Object.keys(settingsSchema.shape))
 
 /** Mistakes that the schema of a single key cannot find. */
 function crossKeyMistakes(
-  value: Partial<zod.output<typeof settingsSchema>>,
+  value: ValidSettings,
   data: Data,
   displayPath: string,
   ownHosts: readonly string[],

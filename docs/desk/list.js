@@ -18,19 +18,18 @@ import { searchField } from './search.js'
  */
 export function shelfView(shelf, ...more) {
   const filter = { workspace: '', status: '', problems: '' }
-  /** @type {readonly Entry[]} */
-  let entries = []
-  /** @type {readonly Place[]} */
-  let places = []
+  let entries = /** @type {readonly Entry[]} */ ([])
+  let places = /** @type {readonly Place[]} */ ([])
   /** @type {Results | undefined} */
   let results
   let [page, isCard, current] = [0, false, '']
 
-  const restart = () => {
-    page = 0
+  const turn = (/** @type {number} */ to) => {
+    page = to
     draw()
     shelf.scrollTop = 0
   }
+  const restart = () => turn(0)
   const controls = filterControls(filter, () => {
     restart()
     // The workspace may be another one now.
@@ -43,97 +42,51 @@ export function shelfView(shelf, ...more) {
     results = found
     restart()
   })
-  const layouts = element(
-    'div',
-    { class: 'layouts', role: 'group', 'aria-label': 'Layout' },
-    ...[false, true].map((card) =>
-      element(
-        'button',
-        {
-          type: 'button',
-          class: 'small',
-          click: () => {
-            isCard = card
-            draw()
-          },
-        },
-        card ? 'Cards' : 'List',
-      ),
-    ),
-  )
+  const layouts = layoutButtons((card) => {
+    isCard = card
+    draw()
+  })
   const count = element('p', { class: 'quiet count', role: 'status' })
   const remarks = element('div', { class: 'remarks' })
   const list = element('ol', { class: 'entries' })
-  const files = element('ol', { class: 'entries' })
-  const others = element('section', { class: 'others' }, element('h2', {}, 'Other files'), files)
+  const turnByButton = (/** @type {number} */ to) => {
+    turn(to)
+    window.scrollTo(0, 0)
+    list.querySelector('a')?.focus({ preventScroll: true })
+  }
+  const others = otherFiles()
   const pages = element('div')
-  const tools = element(
-    'div',
-    { class: 'tools' },
-    search.element,
-    ...controls.elements,
-    ...groups.elements,
-    layouts,
-  )
+  const choices = [...controls.elements, ...groups.elements, layouts.element]
+  const tools = element('div', { class: 'tools' }, search.element, ...choices)
   const counts = element('div', { class: 'counts' }, count)
-  shelf.append(tools, counts, remarks, list, pages, others, ...more)
+  shelf.append(tools, counts, remarks, list, pages, others.element, ...more)
 
   function draw() {
-    const all = found().filter(({ entry }) => passes(entry, filter) && groups.has(entry))
+    const all = foundIn(entries, results).filter(({ entry }) => passes(entry, filter) && groups.has(entry))
     const shown = all.filter(({ entry }) => entry.post)
     const beside = all.filter(({ entry }) => !entry.post).slice(0, pageSize)
     page = Math.min(page, Math.max(0, Math.ceil(shown.length / pageSize) - 1))
-    const focused = shelf.contains(document.activeElement)
-      ? document.activeElement?.getAttribute('href')
-      : null
+    const focused = focusedIn(shelf)
     const hasName = places.length > 1
     const itemOf = (/** @type {(typeof all)[number]} */ { entry, found }) =>
       entryItem(entry, { isCurrent: entry.address === current, hasName, found })
     list.replaceChildren(...shown.slice(page * pageSize, (page + 1) * pageSize).map(itemOf))
-    files.replaceChildren(...beside.map(itemOf))
-    others.hidden = beside.length === 0
+    others.show(beside.map(itemOf))
     // A problem that keeps everything from being published comes first.
-    if (beside.some(({ entry }) => isBroken(entry))) list.before(others)
-    else pages.after(others)
+    if (beside.some(({ entry }) => isBroken(entry))) list.before(others.element)
+    else pages.after(others.element)
     list.hidden = shown.length === 0
     list.classList.toggle('cards', isCard)
-    for (const [i, button] of [...layouts.children].entries())
-      button.setAttribute('aria-pressed', String((i === 1) === isCard))
-    if (focused)
-      for (const link of shelf.querySelectorAll('.entries a'))
-        if (link.getAttribute('href') === focused) /** @type {HTMLElement} */ (link).focus()
-    pages.replaceChildren(
-      pageButtons(shown.length, page, (next) => {
-        page = next
-        draw()
-        shelf.scrollTop = 0
-        window.scrollTo(0, 0)
-        list.querySelector('a')?.focus({ preventScroll: true })
-      }),
-    )
+    layouts.show(isCard)
+    if (focused) linkIn(shelf, focused)?.focus()
+    pages.replaceChildren(pageButtons(shown.length, page, turnByButton))
     count.textContent = shown.length === 1 ? '1 post' : `${shown.length.toLocaleString('en')} posts`
     remarks.replaceChildren(...(results?.remarks ?? []).map((text) => element('p', {}, text)))
   }
 
-  /** @returns {{ entry: Entry, found: Found | undefined }[]} */
-  function found() {
-    if (!results) return entries.map((entry) => ({ entry, found: undefined }))
-    const bySlug = new Map(entries.map((entry) => [`${entry.place.id}/${entry.post?.slug}`, entry]))
-    return [...results.found].flatMap(([id, posts]) =>
-      [...posts].flatMap(([slug, found]) => {
-        const entry = bySlug.get(`${id}/${slug}`)
-        return entry ? [{ entry, found }] : []
-      }),
-    )
-  }
-
   return {
-    tools,
-    counts,
-    /**
-     * @param {readonly Entry[]} all
-     * @param {readonly import('./source.js').Workspace[]} from
-     */
+    ...{ tools, counts },
+    /** @param {readonly Entry[]} all @param {readonly import('./source.js').Workspace[]} from */
     show(all, from) {
       entries = all
       places = from.map(({ place }) => place)
@@ -144,17 +97,73 @@ export function shelfView(shelf, ...more) {
     },
     /** Brings it into view, beside its page, when it is another one. @param {string} address */
     mark(address) {
-      const isNew = address !== current
-      current = address
-      for (const link of shelf.querySelectorAll('.entries a')) {
+      for (const link of shelf.querySelectorAll('.entries [aria-current]'))
         link.removeAttribute('aria-current')
-        if (link.getAttribute('href') !== address) continue
-        link.setAttribute('aria-current', 'page')
-        const { offsetTop, offsetHeight } = /** @type {HTMLElement} */ (link.closest('li'))
-        const isOut =
-          offsetTop < shelf.scrollTop || offsetTop + offsetHeight > shelf.scrollTop + shelf.clientHeight
-        if (isNew && isOut) shelf.scrollTop = offsetTop - shelf.clientHeight / 2
-      }
+      const link = linkIn(shelf, address)
+      link?.setAttribute('aria-current', 'page')
+      const item = link?.closest('li')
+      if (item && address !== current) bringIntoView(shelf, item)
+      current = address
     },
   }
+}
+
+/** @param {(isCard: boolean) => void} choose */
+function layoutButtons(choose) {
+  const buttons = Object.entries({ List: false, Cards: true }).map(([label, isCard]) =>
+    element('button', { type: 'button', class: 'small', click: () => choose(isCard) }, label),
+  )
+  return {
+    element: element('div', { class: 'layouts', role: 'group', 'aria-label': 'Layout' }, ...buttons),
+    show(/** @type {boolean} */ isCard) {
+      for (const [i, button] of buttons.entries())
+        button.setAttribute('aria-pressed', String((i === 1) === isCard))
+    },
+  }
+}
+
+/** What is no post. */
+function otherFiles() {
+  const files = element('ol', { class: 'entries' })
+  const section = element('section', { class: 'others' }, element('h2', {}, 'Other files'), files)
+  return {
+    element: section,
+    show(/** @type {readonly HTMLElement[]} */ items) {
+      files.replaceChildren(...items)
+      section.hidden = items.length === 0
+    },
+  }
+}
+
+/**
+ * @param {readonly Entry[]} entries @param {Results | undefined} results
+ * @returns {{ entry: Entry, found: Found | undefined }[]}
+ */
+function foundIn(entries, results) {
+  if (!results) return entries.map((entry) => ({ entry, found: undefined }))
+  const bySlug = new Map(entries.map((entry) => [`${entry.place.id}/${entry.post?.slug}`, entry]))
+  return [...results.found].flatMap(([id, posts]) =>
+    [...posts].flatMap(([slug, found]) => {
+      const entry = bySlug.get(`${id}/${slug}`)
+      return entry ? [{ entry, found }] : []
+    }),
+  )
+}
+
+/** @param {HTMLElement} shelf @returns the address of the link that has the focus, if one has it */
+function focusedIn(shelf) {
+  const { activeElement } = document
+  return shelf.contains(activeElement) ? activeElement?.getAttribute('href') : null
+}
+
+/** @param {HTMLElement} shelf @param {string} address @returns {HTMLElement | undefined} the link to an entry, if it is shown */
+function linkIn(shelf, address) {
+  const links = /** @type {NodeListOf<HTMLElement>} */ (shelf.querySelectorAll('.entries a'))
+  return [...links].find((link) => link.getAttribute('href') === address)
+}
+
+/** @param {HTMLElement} shelf @param {HTMLElement} item */
+function bringIntoView(shelf, { offsetTop, offsetHeight }) {
+  const isOut = offsetTop < shelf.scrollTop || offsetTop + offsetHeight > shelf.scrollTop + shelf.clientHeight
+  if (isOut) shelf.scrollTop = offsetTop - shelf.clientHeight / 2
 }

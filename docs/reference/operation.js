@@ -40,22 +40,16 @@ export function operationView(api, operation, memory, open) {
   const offer = offering(api, () => fields)
   const fields = operation.parameters.map((parameter) => fieldOf(parameter, api.flat, offer))
   for (const field of fields) prefill(field, memory)
-  const ifNoneMatch = fields.find(
-    ({ parameter }) => parameter.in === 'header' && /^if-none-match$/i.test(parameter.name),
-  )
+  const ifNoneMatch = fields.find(isIfNoneMatch)
 
-  const [curl, script, client] = [snippet('curl'), snippet('fetch'), snippet('galley-client')]
-  const { client: call } = operation
-  const snippets = [curl, script, ...(call ? [client] : [])].map(({ element }) => element)
+  const snippets = snippetsOf(operation, fields, api.base)
   const target = element('code', { class: 'target' })
   // Until there is a reply, what the document has first.
   let isJson = isMostlyJson(operation)
   const write = () => {
     const asked = requestOf(operation, fields, api.base)
     target.textContent = asked.url.slice(api.base.length)
-    curl.write(curlOf(asked))
-    script.write(fetchOf(asked, isJson))
-    if (call) client.write(clientOf(call, fields, api.base))
+    snippets.write(asked, isJson)
   }
   write()
 
@@ -66,7 +60,12 @@ export function operationView(api, operation, memory, open) {
       else if (found.operation === operation) ask(url)
       else open(found.operation, url)
     },
-    tag: ifNoneMatch && ((tag) => resend(ifNoneMatch, tag)),
+    tag:
+      ifNoneMatch &&
+      ((tag) => {
+        ifNoneMatch.write([tag])
+        sendFilled([ifNoneMatch])
+      }),
   })
 
   let running = new AbortController()
@@ -96,18 +95,12 @@ export function operationView(api, operation, memory, open) {
       if (parameter.in === 'query') write(url.searchParams.getAll(name))
       else write(values.has(name) ? [values.get(name)] : [])
     }
-    unfold(fields)
-    changed()
-    sendForm()
+    sendFilled(fields)
   }
 
-  /**
-   * @param {Field} field
-   * @param {string} value
-   */
-  function resend(field, value) {
-    field.write([value])
-    unfold([field])
+  /** @param {readonly Field[]} filled */
+  function sendFilled(filled) {
+    unfold(filled)
     changed()
     sendForm()
   }
@@ -117,27 +110,20 @@ export function operationView(api, operation, memory, open) {
     write()
   }
 
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault()
+    sendForm()
+  }
+  const sending = element('button', { type: 'submit', class: 'send' }, 'Send')
   const form = element(
     'form',
-    {
-      autocomplete: 'off',
-      input: changed,
-      submit: (event) => {
-        event.preventDefault()
-        sendForm()
-      },
-    },
+    { autocomplete: 'off', input: changed, submit },
     element('div', { class: 'fields' }, ...groupsOf(fields)),
     element(
       'div',
       { class: 'trying' },
-      element(
-        'div',
-        { class: 'sending' },
-        element('button', { type: 'submit', class: 'send' }, 'Send'),
-        target,
-      ),
-      section('Request', 'request', ...snippets),
+      element('div', { class: 'sending' }, sending, target),
+      section('Request', 'request', ...snippets.elements),
       reply.element,
     ),
   )
@@ -154,6 +140,25 @@ function prefill({ parameter, write }, memory) {
   const example = exampleOf(parameter)
   const known = memory.get(parameter.id) ?? (example === undefined ? [] : [example])
   if (known.length > 0) write(known)
+}
+
+/** How others would ask. @param {Operation} operation @param {readonly Field[]} fields @param {string} base */
+function snippetsOf({ client: call }, fields, base) {
+  const [curl, script, client] = [snippet('curl'), snippet('fetch'), snippet('galley-client')]
+  return {
+    elements: [curl, script, ...(call ? [client] : [])].map(({ element }) => element),
+    /** @param {ReturnType<typeof requestOf>} asked @param {boolean} isJson whether the reply is likely to be */
+    write(asked, isJson) {
+      curl.write(curlOf(asked))
+      script.write(fetchOf(asked, isJson))
+      if (call) client.write(clientOf(call, fields, base))
+    },
+  }
+}
+
+/** @param {Field} field */
+function isIfNoneMatch({ parameter }) {
+  return parameter.in === 'header' && /^if-none-match$/i.test(parameter.name)
 }
 
 /** @param {Operation} operation */

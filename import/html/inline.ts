@@ -79,7 +79,7 @@ function piecesOf(nodes: readonly HtmlNode[], isInLink = false): InlinePiece[] {
 function wholeOf(node: HtmlElement): string {
   const { src, alt = '', title, align } = node.attribs
   if (node.name !== 'img' || src === undefined || align) return htmlOf(node)
-  return `![${escaped(alt.replace(/\s+/g, ' ').trim(), false, false)}](${target(src, title)})`
+  return `![${withoutSigns(alt.replace(/\s+/g, ' ').trim())}](${target(src, title)})`
 }
 
 function target(url: string, title: string | undefined): string {
@@ -176,7 +176,7 @@ class InlineWriter {
         // Beside other code it would be one with that, and in links signs in it count.
         return piece.markdown.startsWith('`') &&
           (this.#out.endsWith('`') || (this.#options.isPlain && piece.markdown.startsWith('``')))
-          ? `<code>${escaped(piece.markdown.replace(/^`+ ?| ?`+$/g, ''), true, false)}</code>`
+          ? `<code>${signs(piece.markdown.replace(/^`+ ?| ?`+$/g, ''))}</code>`
           : piece.markdown
       case 'open':
         return this.#open(piece, index)
@@ -187,7 +187,7 @@ class InlineWriter {
 
   #text(text: string, index: number): string {
     const isStart = /^\n?$/.test(this.#out.slice(-1)) && this.#options.within === undefined
-    const written = escaped(text, this.#options.isPlain, this.#links === 0)
+    const written = escaped(text, { isPlain: this.#options.isPlain, hasAddresses: this.#links === 0 })
     const safe = isStart ? withoutBlocks(written) : written
     return index + 1 < this.#pieces.length ? safe.replace(/(?<!\\)!$/, '\\!') : safe
   }
@@ -265,22 +265,22 @@ const ADDRESS = /((?:https?:\/\/|www\.)[^\s<>"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]
 /** What does not count for the end of an address. */
 const AFTER = /(?<![?!.,:;*_~'")\]}])[?!.,:;*_~'")\]}]+$/
 
-function escaped(text: string, isPlain: boolean, hasAddresses: boolean): string {
+function escaped(
+  text: string,
+  { isPlain, hasAddresses }: { isPlain: boolean; hasAddresses: boolean },
+): string {
+  const [ofText, ofAddress] = isPlain ? [signs, address] : [withoutSigns, String]
   const parts = hasAddresses ? text.split(ADDRESS) : [text]
-  return parts
-    .map((part, index) => (index % 2 === 1 ? address(part, isPlain) : signs(part, isPlain)))
-    .join('')
+  return parts.map((part, index) => (index % 2 === 1 ? ofAddress(part) : ofText(part))).join('')
 }
 
-function address(text: string, isPlain: boolean): string {
-  if (!isPlain) return text
+function address(text: string): string {
   const end = AFTER.exec(text)?.[0] ?? ''
   const url = text.slice(0, text.length - end.length)
-  return (/^https?:/i.test(url) ? `<${url}>` : signs(url, true)) + signs(end, true)
+  return (/^https?:/i.test(url) ? `<${url}>` : signs(url)) + signs(end)
 }
 
-function signs(text: string, isPlain: boolean): string {
-  if (!isPlain) return withoutSigns(text)
+function signs(text: string): string {
   // Bars count in tables only: see inlineOf.
   const escaped = text.replace(/[!-/:-@[-`{}~]/g, '\\$&')
   return escaped.replace(/[^\S ]/g, (space) => `&#${space.codePointAt(0)};`)

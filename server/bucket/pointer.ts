@@ -74,13 +74,13 @@ export function readPointer(text: string): Pointer {
 }
 
 export function objectsOf({ packs, files }: PointerEntries): PointedObject[] {
-  const object = (path: string, seal: ObjectSeal, isPack: boolean) => {
+  const object = (path: string, seal: ObjectSeal, kind: 'pack' | 'file') => {
     const key = path.startsWith('public/media/') ? path.slice('public/'.length) : objectsFolder + seal.digest
-    return { ...seal, key, path, isPack }
+    return { ...seal, key, path, isPack: kind === 'pack' }
   }
   return [
-    ...Object.entries(packs).map(([hash, seal]) => object(`data/${hash}`, seal, true)),
-    ...Object.entries(files).map(([path, seal]) => object(path, seal, false)),
+    ...Object.entries(packs).map(([hash, seal]) => object(`data/${hash}`, seal, 'pack')),
+    ...Object.entries(files).map(([path, seal]) => object(path, seal, 'file')),
   ]
 }
 

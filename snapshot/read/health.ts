@@ -103,7 +103,7 @@ export class HealthCheck {
 
   /** Unreadable ones first; one is enough to report. */
   #checkWorkspaces(): void {
-    for (const workspace of this.#unreadable.keys()) if (!this.#isReadable(workspace, true)) return
+    for (const workspace of this.#unreadable.keys()) if (!this.#isReadable(workspace, 'opening')) return
     const names = [...this.#workspaces.keys()]
     for (let i = 0; i < Math.min(batchSize, names.length); i++) {
       if (!this.#isReadable(names[(this.#turn + i) % names.length]!)) return
@@ -111,13 +111,13 @@ export class HealthCheck {
     this.#turn = names.length > 0 ? (this.#turn + batchSize) % names.length : 0
   }
 
-  /** @param isOpened whether it is opened as by a request; that files exist and have the right lengths is nearly always enough */
-  #isReadable(workspace: string, isOpened = false): boolean {
+  /** @param by opening it as a request does; that files exist and have the right lengths is nearly always enough */
+  #isReadable(workspace: string, by: 'opening' | 'lengths' = 'lengths'): boolean {
     const { dir, isReplaced } = this.#options
     const hash = this.#workspaces.get(workspace)?.hash
     if (hash === undefined) return true
     try {
-      if (isOpened) new OpenedWorkspace(dir, workspace, hash, { bytes: 0, descriptors: 0 }).retire()
+      if (by === 'opening') new OpenedWorkspace(dir, workspace, hash, { bytes: 0, descriptors: 0 }).retire()
       else new Folder(dir, workspace, hash)
       this.opened(workspace, hash)
       this.#checkSearchIndex(workspace)

@@ -1,7 +1,8 @@
 // Old addresses of posts, in the order of their posts.
 
 import { lowerBound } from '../../packages/search/basics/order.ts'
-import { type Folder, Records } from '../folder/folder.ts'
+import type { Folder } from '../folder/folder.ts'
+import { Records } from '../folder/records.ts'
 import { pathKey } from '../format/address.ts'
 import { type RedirectsFile, redirectHash, redirectsFile, redirectsIndexFile } from '../format/format.ts'
 import type { PostNumber, Redirect } from '../types.ts'

@@ -16,20 +16,20 @@ export interface SearchIndexFile extends Pick<SearchIndexSeal, 'hash' | 'bytes' 
 }
 
 /**
- * @param report called with whether the file is intact, whenever that is found out
+ * @param report called with what the file is, whenever that is found out
  * @throws {SnapshotError} if there is no such file of the right length
  */
 export function openSearchIndex(
   dir: string,
   seal: SearchIndexSeal,
-  report: (isIntact: boolean) => void,
+  report: (state: 'intact' | 'damaged') => void,
 ): SearchIndexFile {
   const path = join(dir, searchIndexName(seal.hash))
   const check = <T>(read: () => T): T => {
     try {
       return reading(path, read)
     } catch (error) {
-      if (!isExhaustion(error)) report(false)
+      if (!isExhaustion(error)) report('damaged')
       throw error
     }
   }
@@ -56,7 +56,7 @@ export function openSearchIndex(
     } finally {
       closeSync(descriptor)
     }
-    report(true)
+    report('intact')
   }
 }
 

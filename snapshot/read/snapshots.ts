@@ -12,7 +12,8 @@ import type { OpenWorkspace } from './workspace.ts'
 
 export type { SearchIndex } from '../../packages/search/index.ts'
 export { SnapshotError } from '../folder/error.ts'
-export type { Contents, Records } from '../folder/folder.ts'
+export type { Contents } from '../folder/pieces.ts'
+export type { Records } from '../folder/records.ts'
 export type { Current } from './current.ts'
 export type { Health } from './health.ts'
 export type { ListIndex, Lists } from './list.ts'
@@ -86,7 +87,7 @@ export class Snapshots {
    * The health of the current snapshot, at most a second old; cheap.
    * @param force checks the disk in any case
    */
-  health(force = false): Health {
+  health({ force } = { force: false }): Health {
     this.current()
     return this.#health.now(force)
   }
@@ -123,8 +124,8 @@ export class Snapshots {
     if ('missing' in seal) return seal
     const name = searchIndexName(seal.hash)
     try {
-      return openSearchIndex(this.#dir, seal, (isIntact) => {
-        if (isIntact) this.damaged.delete(name)
+      return openSearchIndex(this.#dir, seal, (state) => {
+        if (state === 'intact') this.damaged.delete(name)
         else this.damaged.add(name)
       })
     } catch (error) {

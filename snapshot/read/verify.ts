@@ -1,7 +1,8 @@
 // Full verification: every byte of the current snapshot, checked against its digests.
 import { join } from 'node:path'
 import { asSnapshotError, SnapshotError } from '../folder/error.ts'
-import { Folder, inflatePiecesSync, PieceFile } from '../folder/folder.ts'
+import { Folder } from '../folder/folder.ts'
+import { inflatePiecesSync, PieceFile } from '../folder/pieces.ts'
 import * as format from '../format/format.ts'
 import { readCurrent } from './current.ts'
 import { searchIndexDamages, sha256OfFile } from './search-index.ts'

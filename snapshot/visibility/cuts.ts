@@ -1,7 +1,8 @@
 // Cuts: what posts' HTML and markdown leave out while posts that they link to are not visible. How they are written, and how
 // records are read without them.
 import { packColumns } from '../../packages/search/basics/columns.ts'
-import type { Contents, Folder } from '../folder/folder.ts'
+import type { Folder } from '../folder/folder.ts'
+import type { Contents } from '../folder/pieces.ts'
 import { jsonText } from '../format/deflate.ts'
 import { type ContentName, type CutsFile, cutsFile } from '../format/format.ts'
 import type { Cut, PostNumber } from '../types.ts'

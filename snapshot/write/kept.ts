@@ -6,20 +6,25 @@ import type { BuiltWorkspace } from '../types.ts'
 import type { ShardBounds } from './shards.ts'
 
 /** Values by a key that stands for all they depend on. */
-export interface KeptValues {
+export interface KeptValues<Kind extends string = KeptKind> {
+  /** Where shards of posts end; without it, nothing of them is kept. */
+  readonly shards?: ShardBounds | undefined
+  get(kind: Kind, key: string): Uint8Array | undefined
+  /** Like `get`, but only until the next call: the bytes are then those of another value. */
+  peek(kind: Kind, key: string): Uint8Array | undefined
+  has(kind: Kind, key: string): boolean
+  set(kind: Kind, key: string, value: Uint8Array): void
+}
+
+/** What the writer of a snapshot has of earlier builds. */
+export interface WriterMemo {
+  readonly values: KeptValues
   /** Whose numbers values have: it only grows. */
   readonly vocabulary: Vocabulary
   /** For whoever builds again and again. */
   readonly memory?: Memory | undefined
-  /** Where shards of posts end; without it, nothing of them is kept. */
-  readonly shards?: ShardBounds | undefined
   /** For what would take too much memory until it is needed. */
   readonly scratch?: OutOfMemory | undefined
-  get(kind: KeptKind, key: string): Uint8Array | undefined
-  /** The same for whoever is done with it before the next one is asked for. */
-  peek(kind: KeptKind, key: string): Uint8Array | undefined
-  has(kind: KeptKind, key: string): boolean
-  set(kind: KeptKind, key: string, value: Uint8Array): void
 }
 
 export interface OutOfMemory {

@@ -12,7 +12,7 @@ import type { BuiltWorkspace, ListedPost } from '../types.ts'
 import { packCuts } from '../visibility/cuts.ts'
 import type { ListedWorkspace, WrittenRecords } from '../visibility/editions.ts'
 import { SealedFiles } from './files.ts'
-import { indexName, type KeptValues } from './kept.ts'
+import { indexName, type KeptValues, type WriterMemo } from './kept.ts'
 import { packLists } from './lists.ts'
 import { type PackedShard, type PieceName, packedShard, pieceFormats, pieceNames } from './packed-shard.ts'
 import { ofRecords, piecesWriter, recordsOf, startsOf } from './records.ts'
@@ -22,7 +22,7 @@ import { wordsOf } from './words.ts'
 
 export interface PackDeps {
   /** What earlier builds have made. */
-  kept?: KeptValues | undefined
+  memo?: WriterMemo | undefined
   /** Called after the contents of each post in each form. */
   onContent?: (() => void) | undefined
 }
@@ -46,7 +46,8 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, deps: Pack
 type InflatedSeals = format.Manifest['contents']
 
 function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps): InflatedSeals {
-  const { kept } = deps
+  const { memo } = deps
+  const kept = memo?.values
   const { media = [], mediaSeals } = workspace
   const shards = writeShards(files, workspace, deps)
   const listed = { ...workspace, posts: shards.flatMap(({ posts }) => posts) }
@@ -57,8 +58,8 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
   const [html, markdown] = format.contentNames.map((name) => ofAllPosts(shards, name))
   files.write(format.cutsFile, packCuts({ html: html!.cuts, markdown: markdown!.cuts }))
   writeVersions(files, listed, shards, [html!, markdown!], kept)
-  const words = wordsOf(workspace, kept)
-  writeSearch(files, indexName(workspace), words, workspace.stemmers, kept?.memory)
+  const words = wordsOf(workspace, memo)
+  writeSearch(files, indexName(workspace), words, workspace.stemmers, memo?.memory)
   return { html: sealOf(shards, 'html'), markdown: sealOf(shards, 'markdown') }
 }
 
@@ -105,8 +106,9 @@ const fileNames: Readonly<Record<PieceName, [pieces: string, index: string]>> = 
 function writeShards(
   files: SealedFiles,
   workspace: BuiltWorkspace,
-  { kept, onContent }: PackDeps,
+  { memo, onContent }: PackDeps,
 ): PackedShard[] {
+  const kept = memo?.values
   const writers = pieceNames.map(
     (name) => [name, piecesWriter(files.open(fileNames[name][0]), pieceFormats[name])] as const,
   )

@@ -13,10 +13,11 @@ export function packedBefore(kept: KeptValues, workspace: BuiltWorkspace) {
     return [kind, own]
   }
   const values: KeptValues = {
-    ...kept,
+    shards: kept.shards,
     get: (...name) => kept.get(...noted(...name)),
     peek: (...name) => kept.peek(...noted(...name)),
     has: (...name) => kept.has(...noted(...name)),
+    set: (...value) => kept.set(...value),
   }
   /** The hash that names the folder. All values are asked for, so that they are kept equally long; `undefined` if one is missing. */
   const find = (): string | undefined => {

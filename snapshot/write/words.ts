@@ -9,14 +9,15 @@ import {
 } from '../../packages/search/index.ts'
 import { sha256 } from '../format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../types.ts'
-import { indexName, type KeptValues } from './kept.ts'
+import { indexName, type WriterMemo } from './kept.ts'
 import { shardsOf, usualBounds } from './shards.ts'
 
 export function wordsOf(
   { posts, ...workspace }: Pick<BuiltWorkspace, 'folder' | 'drafts' | 'posts'>,
-  kept?: KeptValues,
+  memo?: WriterMemo,
 ): WordIndex {
-  const vocabulary = kept?.vocabulary ?? vocabularyOf(posts[0]) ?? new Vocabulary()
+  const kept = memo?.values
+  const vocabulary = memo?.vocabulary ?? vocabularyOf(posts[0]) ?? new Vocabulary()
   const packed = packer(vocabulary)
   // The oldest first, as the index is made.
   const shards = shardsOf(posts, kept?.shards ?? usualBounds)
@@ -33,8 +34,8 @@ export function wordsOf(
       }
     })
   return new WordIndex(vocabulary, shards, {
-    hold: (bytes) => kept?.scratch?.hold(bytes),
-    memory: kept?.memory?.of(IndexMemory, indexName(workspace)),
+    hold: (bytes) => memo?.scratch?.hold(bytes),
+    memory: memo?.memory?.of(IndexMemory, indexName(workspace)),
   })
 }
 

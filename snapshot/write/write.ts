@@ -65,7 +65,7 @@ function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
   const previous = snapshot.keepPrevious && !endsPreview ? [...(replaced?.workspaces.values() ?? [])] : []
   // What cannot be removed is told when it is tried again.
   removing(snapshot.held, (attempt) => remove(dir, isTemporary, attempt))
-  if (snapshot.media) writeMedia(snapshot.media, snapshot.kept)
+  if (snapshot.media) writeMedia(snapshot.media, snapshot.memo?.values)
   const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
   const written = new Map(
     workspaces.map((workspace) => [workspace.folder, entryOf(dir, workspace, snapshot)]),
@@ -192,7 +192,8 @@ function settling({ isTransient }: Pick<SnapshotToWrite, 'isTransient'>): (path:
 
 /** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
 function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): string {
-  const { kept, isPartlySame } = deps
+  const { memo, isPartlySame } = deps
+  const kept = memo?.values
   const before = kept && isPartlySame ? packedBefore(kept, workspace) : undefined
   const same = before?.find()
   if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, kept)) {
@@ -201,7 +202,8 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   }
   const packed = join(deps.held, temporary.workspace)
   mkdirSync(packed)
-  const hash = packWorkspace(packed, workspace, { ...deps, kept: before?.values ?? kept })
+  const noted = memo && before && { ...memo, values: before.values }
+  const hash = packWorkspace(packed, workspace, { ...deps, memo: noted ?? memo })
   before?.keep(hash)
   const folder = join(dir, hash)
   const known = existsSync(folder)

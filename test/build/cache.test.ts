@@ -321,7 +321,7 @@ test('however often a build fails in between, the next one that succeeds takes w
 
 test('a check takes from it what a build has kept, with the same result, and leaves it as it is', async () => {
   const run = async (...flags: string[]) => {
-    const cached = new Memo(folder, true)
+    const cached = new Memo(folder, { isReadOnly: true })
     open.push(cached)
     const options = { content: place.dir, env: {} }
     const only = flags.length > 0 ? { only: new Set(flags) } : {}

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { openDesk } from '../../bin/desk/desk.ts'
+import { LocalDesk } from '../../bin/desk/desk.ts'
 import type { BuildResult } from '../../build/index.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { readBody } from '../support/body.ts'
@@ -25,7 +25,7 @@ test('what is asked is answered as written down', async () => {
   const usual = new Set<string>()
   const log: string[] = []
   const [content, out] = [join(root, 'content'), join(root, 'out')]
-  const desk = openDesk({ content, out, log: (line) => log.push(line.replaceAll(root, '')) })
+  const desk = new LocalDesk({ content, out, log: (line) => log.push(line.replaceAll(root, '')) })
   const header = (name: string) => (name === 'host' ? 'localhost' : undefined)
   const say = async (path: string, method = 'GET') => {
     const target = `/docs/desk/local/${path}`
@@ -109,7 +109,7 @@ test('what is asked is answered as written down', async () => {
 
 test('who asks for what comes after a build waits for the next one, but no longer than connections last', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const desk = openDesk({ content: 'none', out: 'none', log() {} })
+  const desk = new LocalDesk({ content: 'none', out: 'none', log() {} })
   let leave = () => {}
   const ask = async (query: string) => {
     const reply = await desk.answer(

@@ -37,15 +37,15 @@ test.each([
 
 test('a server sums up what it has done once it has ended, or where its process ends before', () => {
   const before = process.listeners('exit')
-  const told: [line: string, isInterrupted: boolean][] = []
-  const print = (line: string, isInterrupted: boolean) => told.push([line, isInterrupted])
+  const told: string[][] = []
+  const print = (line: string, end: string) => told.push([line, end])
   const end = summaryAtEnd([0, 0, 3, 0, 0, 0], print)
   const [interrupted] = process.listeners('exit').filter((one) => !before.includes(one))
   interrupted!(130)
   end()
   expect(told).toEqual([
-    ['answered 3 requests in 0 s: 2xx 3', true],
-    ['answered 3 requests in 0 s: 2xx 3', false],
+    ['answered 3 requests in 0 s: 2xx 3', 'interrupted'],
+    ['answered 3 requests in 0 s: 2xx 3', 'asked'],
   ])
   expect(process.listeners('exit')).toEqual(before)
 })

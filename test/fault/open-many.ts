@@ -39,11 +39,11 @@ try {
 } catch (error) {
   refused = error
 }
-const health = [snapshots.health(true)]
+const health = [snapshots.health({ force: true })]
 for (const descriptor of taken) closeSync(descriptor)
 
 const again = folders.filter(right).length
-health.push(snapshots.health(true))
+health.push(snapshots.health({ force: true }))
 const well = health.every(({ current, workspace, damaged }) => !current && !workspace && !damaged)
 const clear = refused instanceof SnapshotError && /EMFILE/.test(refused.message)
 console.log(

@@ -12,7 +12,7 @@ import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { Vocabulary } from '../../packages/search/index.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { Memory } from '../../snapshot/memory.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { WriterMemo } from '../../snapshot/write/kept.ts'
 import type { ShardBounds } from '../../snapshot/write/shards.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace, type WholePost, type WholeWorkspace } from '../support/bulk.ts'
@@ -120,17 +120,19 @@ function workspaceOf(all: readonly Own[], stemmers: readonly string[], isKeyed: 
 }
 
 /** @param isLive whether the last index is remembered, too */
-function keptInMemory(bounds: ShardBounds, isLive: boolean): KeptValues {
+function keptInMemory(bounds: ShardBounds, isLive: boolean): WriterMemo {
   const values = new Map<string, Uint8Array>()
-  const get: KeptValues['get'] = (kind, key) => values.get(`${kind} ${key}`)
+  const get: WriterMemo['values']['get'] = (kind, key) => values.get(`${kind} ${key}`)
   return {
     vocabulary: new Vocabulary(),
-    shards: bounds,
     memory: isLive ? new Memory() : undefined,
-    get,
-    peek: get,
-    has: (kind, key) => values.has(`${kind} ${key}`),
-    set: (kind, key, value) => values.set(`${kind} ${key}`, Uint8Array.from(value)),
+    values: {
+      shards: bounds,
+      get,
+      peek: get,
+      has: (kind, key) => values.has(`${kind} ${key}`),
+      set: (kind, key, value) => values.set(`${kind} ${key}`, Uint8Array.from(value)),
+    },
   }
 }
 
@@ -144,8 +146,8 @@ const bounds: fc.Arbitrary<ShardBounds> = fc.record({
 const dir = mkdtempSync(join(tmpdir(), 'galley-segments-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-function hashOf(workspace: WholeWorkspace, kept?: KeptValues): string | undefined {
-  const options = { builtAt: null, preview: null, keepPrevious: false, kept }
+function hashOf(workspace: WholeWorkspace, memo?: WriterMemo): string | undefined {
+  const options = { builtAt: null, preview: null, keepPrevious: false, memo }
   return writeSnapshot(dir, { workspaces: [workspace], ...options }).hashes.get('demo')
 }
 

@@ -11,7 +11,7 @@ import { afterAll, expect, test } from 'vitest'
 import { termsOf } from '../../packages/search/build/words/terms.ts'
 import { Vocabulary } from '../../packages/search/index.ts'
 import { type Manifest, manifestFile } from '../../snapshot/format/format.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { WriterMemo } from '../../snapshot/write/kept.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { between, oneOf, type Random, seeded } from '../bench/words.ts'
 import { bulkWorkspace, exampleSite, type WholePost, type WholeWorkspace } from '../support/bulk.ts'
@@ -124,8 +124,8 @@ function large(): WholeWorkspace {
   return { ...workspace, tags, site: { ...exampleSite, url: 'https://example.org/?p={slug}&l={category}' } }
 }
 
-function filesOf(workspace: WholeWorkspace, kept?: KeptValues): string {
-  const snapshot = { builtAt: null, preview: null, keepPrevious: false, workspaces: [workspace], kept }
+function filesOf(workspace: WholeWorkspace, memo?: WriterMemo): string {
+  const snapshot = { builtAt: null, preview: null, keepPrevious: false, workspaces: [workspace], memo }
   const hash = writeSnapshot(dir, snapshot).hashes.get(workspace.folder)!
   const { files, contents }: Manifest = JSON.parse(readFileSync(join(dir, hash, manifestFile), 'utf8'))
   const lines = Object.entries({ ...files, ...contents }).map(
@@ -151,9 +151,9 @@ test('an index is the same whether lists that wait to be merged are in memory or
   const bulk = bulkWorkspace('demo', 520, () => '')
   const posts = bulk.posts.map((post) => ({ ...post, terms, language: 'en' }))
   const get = () => undefined
-  const indexed = (scratch: KeptValues['scratch']) => {
-    const kept = { vocabulary: new Vocabulary(), scratch, get, peek: get, has: () => false, set: get }
-    return filesOf({ ...bulk, posts }, kept)
+  const indexed = (scratch: WriterMemo['scratch']) => {
+    const values = { get, peek: get, has: () => false, set: get }
+    return filesOf({ ...bulk, posts }, { vocabulary: new Vocabulary(), scratch, values })
   }
   let reads = 0
   const hold = (bytes: Uint8Array) => {
@@ -201,8 +201,8 @@ test('an index of which shards are kept equals one from nothing, whatever has ch
   const values = new Map<string, Uint8Array>()
   const get = (kind: string, key: string) => values.get(`${kind} ${key}`)
   const found: string[] = []
-  const kept: KeptValues = {
-    ...{ vocabulary: new Vocabulary(), shards: { seed: 3, least: 2, most: 6, oneIn: 3 } },
+  const kept: WriterMemo['values'] = {
+    shards: { seed: 3, least: 2, most: 6, oneIn: 3 },
     ...{ peek: get, has: (kind, key) => values.has(`${kind} ${key}`) },
     get(kind, key) {
       const value = get(kind, key)
@@ -211,6 +211,7 @@ test('an index of which shards are kept equals one from nothing, whatever has ch
     },
     set: (kind, key, value) => values.set(`${kind} ${key}`, Uint8Array.from(value)),
   }
+  const memo = { vocabulary: new Vocabulary(), values: kept }
   let posts = Array.from({ length: 28 }, () => own(random, 90))
   const workspace = () => {
     const own = workspaceOf(posts)
@@ -222,7 +223,7 @@ test('an index of which shards are kept equals one from nothing, whatever has ch
     posts = [...posts]
     const [at, to] = [between(random, 1, posts.length - 2), between(random, 1, posts.length - 2)]
     changes[name]!(posts, at, to, own(random, 90))
-    expect(filesOf(workspace(), kept), name).toBe(filesOf(workspace()))
+    expect(filesOf(workspace(), memo), name).toBe(filesOf(workspace()))
   }
   expect(found.length).toBeGreaterThan(20)
 })

@@ -3,8 +3,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { type BuildOptions, type ContentOptions, check } from '../../build/index.ts'
+import { type BuildOptions, check } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
+import type { ContentOptions } from '../../build/read.ts'
 import { png } from './picture.ts'
 import { type Files, postFile, type Workspace, workspace } from './workspace.ts'
 
@@ -190,7 +191,7 @@ export async function rebuild(
   mkdirSync(folder)
   // Of few posts.
   const bounds = { least: 2, most: 5, oneIn: 3 }
-  let cache = new Memo(folder, false, bounds)
+  let cache = new Memo(folder, { bounds })
   const history: (typeof files)[] = []
   const total = { taken: 0, compiled: 0, read: 0 }
   try {
@@ -204,7 +205,7 @@ export async function rebuild(
       if (told === 'more') changed.add(join(place.dir, pick([...files.keys()])))
       if (anew) {
         cache.close()
-        cache = new Memo(folder, false, bounds)
+        cache = new Memo(folder, { bounds })
       }
       const env = { SOURCE_DATE_EPOCH: String(day * 86_400), BASE_URL: 'https://api.example.org' }
       const options = { drafts, env, mixed: true, desk: live }
@@ -270,7 +271,7 @@ async function built(place: Workspace, out: string, options: Partial<BuildOption
 
 /** What a check finds with what builds have kept, and without. */
 async function bothChecked(options: ContentOptions, folder: string): Promise<[unknown, unknown]> {
-  const cache = new Memo(folder, true)
+  const cache = new Memo(folder, { isReadOnly: true })
   try {
     return [await check({ ...options, memo: cache }), await check(options)]
   } finally {

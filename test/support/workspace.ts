@@ -58,7 +58,7 @@ export function makePages(out: string): void {
   const folder = join(out, 'public')
   writeFiles(folder, Object.fromEntries(made))
   if (made.size > 0) return
-  writePublic(out, false)
+  writePublic(out, { hasDesk: false })
   for (const path of pages) made.set(path, readFileSync(join(folder, path), 'utf8'))
 }
 

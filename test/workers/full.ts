@@ -40,7 +40,7 @@ const dear = {
 export async function checkFull({ check }: Checks, folder: string): Promise<void> {
   const workspaces = [syntheticWorkspace('demo', posts)]
   writeSnapshot(join(folder, 'data'), { workspaces, builtAt: null, preview: null, keepPrevious: false })
-  writePublic(folder, false)
+  writePublic(folder, { hasDesk: false })
   const made = await writeWorker('content', folder, writtenHeaders())
   const unlimited = { GALLEY_RATE_LIMIT: 'off', GALLEY_FALLBACK_LIMIT: 'off' }
   const worker = await startWorker(join(folder, 'worker'), unlimited)

@@ -28,14 +28,14 @@ export class AbsoluteUrls {
 
   /** @returns as much as is complete */
   write(html: string): string {
-    return this.#read(this.#rest + html, false)
+    return this.#read(this.#rest + html, { isEnd: false })
   }
 
   end(): string {
-    return this.#read(this.#rest, true)
+    return this.#read(this.#rest, { isEnd: true })
   }
 
-  #read(html: string, isEnd: boolean): string {
+  #read(html: string, { isEnd }: { isEnd: boolean }): string {
     let made = ''
     let at = 0
     for (;;) {

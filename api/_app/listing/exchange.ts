@@ -6,12 +6,21 @@ import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
 import type { MatchCache } from './matches.ts'
 
-export interface WorkspaceExchange extends Exchange {
+/** What all requests to one app have in common. */
+export interface SharedByRequests {
   snapshots: Snapshots
+  matches: MatchCache
+  /** What agents may call. */
+  tools: readonly Tool[]
+  /** How long shared caches may keep replies, in seconds. */
+  cdnMaxAge?: number | undefined
+}
+
+export interface WorkspaceExchange extends Exchange {
+  app: SharedByRequests
   /** Keeps the workspace open until the handler has returned; a stream holds it longer. */
   lease: Lease
   edition: Edition
-  matches: MatchCache
   /** The canonical path, beginning with `/v1/`. */
   path: string
   /** The query string, undecoded, without its `?`. */
@@ -20,10 +29,6 @@ export interface WorkspaceExchange extends Exchange {
   name: string
   admit: Admit
   turn: Turn
-  /** What agents may call. */
-  tools: readonly Tool[]
-  /** How long shared caches may keep replies, in seconds. */
-  cdnMaxAge?: number | undefined
   /** Of a route that takes one. */
   body?: Buffer | undefined
 }

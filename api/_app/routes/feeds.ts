@@ -44,7 +44,7 @@ export function feed(name: FeedName, of?: GroupResource): RouteHandler {
 }
 
 async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: GroupResource) {
-  const { edition, matches, admit, turn, path, name } = exchange
+  const { edition, app, admit, turn, path, name } = exchange
   const { limit } = readQuery(exchange, parameters)
   const group = of && findGroup(edition, of, name)
   const site = requireAddresses(edition, 'a feed')
@@ -54,7 +54,7 @@ async function answer(exchange: WorkspaceExchange, format: FeedFormat, of?: Grou
   return replyWith(exchange, head, async () => {
     await turn.expect((limit ?? defaultLimit) * bytesPerPost)
     const filter = of && group ? filters[of](group.slug) : {}
-    const { posts: found } = await matches.find(edition, { filter }, admit, turn)
+    const { posts: found } = await app.matches.find(edition, { filter }, admit, turn)
     const count = Math.min(limit ?? defaultLimit, found.count)
     const posts = Array.from({ length: count }, (_, index) => found.at(index))
     const query = limit === undefined ? '' : `?limit=${limit}`

@@ -29,7 +29,7 @@ const parameters = {
 type Query = ReturnType<typeof readQuery<typeof parameters>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
-  const { edition, matches, path, admit, turn } = exchange
+  const { edition, app, path, admit, turn } = exchange
   const query = readQuery(exchange, parameters)
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
   const { select, include } = fieldsAsked(query)
@@ -37,7 +37,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const asked = query.sort ?? (query.order && { by: 'publishedAt', order: query.order })
   const wanted = limit === 'all' ? edition.workspace.posts : limit
   await turn.expect(wanted * bytesOf(query))
-  const found = await matches.find(edition, { filter, sort: asked }, admit, turn)
+  const found = await app.matches.find(edition, { filter, sort: asked }, admit, turn)
   const { sort } = found
   const page = pageOf(found.posts.count, limit, number)
   const highlights = query.highlight === true && query.query !== undefined

@@ -10,9 +10,9 @@ import { readQuery } from '../listing/query.ts'
 const maxPiecesBytes = 4_000_000
 
 export function wholeSearchIndex(exchange: WorkspaceExchange): Promise<Reply> {
-  const { edition, snapshots } = exchange
+  const { edition, app } = exchange
   readQuery(exchange, {})
-  const index = snapshots.searchIndex(edition.workspace.folder, edition.workspace.hash)
+  const index = app.snapshots.searchIndex(edition.workspace.folder, edition.workspace.hash)
   if ('missing' in index) throw new HttpError(404, 'Search index not found', reasons[index.missing])
   if (isEarly(exchange, index)) throw snapshotUnavailable()
   // The index does not depend on the edition, and neither does its tag.
@@ -21,7 +21,7 @@ export function wholeSearchIndex(exchange: WorkspaceExchange): Promise<Reply> {
 }
 
 /** Tells whether this clock is behind the build's: by it, one of the posts is not visible yet. */
-function isEarly({ edition, snapshots }: WorkspaceExchange, { posts }: SearchIndexFile): boolean {
+function isEarly({ edition, app: { snapshots } }: WorkspaceExchange, { posts }: SearchIndexFile): boolean {
   const { workspace, first } = edition
   // Otherwise the snapshot was replaced after the request had begun, and perhaps the index by one of other posts.
   const isCurrent = snapshots.current().workspaces.get(workspace.folder)?.hash === workspace.hash

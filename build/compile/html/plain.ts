@@ -66,60 +66,96 @@ const ELEMENTS = new Map<string, Element>([
   ['input', { in: 'inline', attributes: /(?: checked="")? disabled="" type="checkbox"$/y, isBound: true }],
 ])
 
+type IsOwn = (tag: string, id: string) => boolean
+
 /**
  * What sanitize-html makes of HTML that has only plain forms; else `undefined`.
  * @param isOwn whether an element may have that id
  */
-export function plainHtml(html: string, isOwn: (tag: string, id: string) => boolean): string | undefined {
-  const parts: string[] = []
-  const open: string[] = []
+export function plainHtml(html: string, isOwn: IsOwn): string | undefined {
+  return new PlainHtml(html, isOwn).read()
+}
+
+class PlainHtml {
+  readonly #html: string
+  readonly #isOwn: IsOwn
+  readonly #parts: string[] = []
+  /** What precedes it is in `#parts`. */
+  #done = 0
+  readonly #open: string[] = []
   /** What is around each of these contains. */
-  const around: Content[] = []
-  let content: Content = 'blocks'
-  /** What precedes it is in `parts`. */
-  let done = 0
-  const replace = (from: number, to: number, by: string) => {
-    parts.push(html.slice(done, from), by)
-    done = to
+  readonly #around: Content[] = []
+  #content: Content = 'blocks'
+  #at = 0
+  /** Where the next one is; -1 if there is none. */
+  #reference: number
+
+  constructor(html: string, isOwn: IsOwn) {
+    this.#html = html
+    this.#isOwn = isOwn
+    this.#reference = html.indexOf('&')
   }
-  let at = 0
-  let reference = html.indexOf('&')
-  for (let start = html.indexOf('<'); ; start = html.indexOf('<', at)) {
-    const textEnd = start === -1 ? html.length : start
-    const end = html.indexOf('>', at)
-    if (end === -1 ? start !== -1 : end < textEnd) return undefined
-    for (; reference !== -1 && reference < textEnd; reference = html.indexOf('&', reference + 1)) {
-      REFERENCE.lastIndex = reference
+
+  read(): string | undefined {
+    const html = this.#html
+    for (let start = html.indexOf('<'); ; start = html.indexOf('<', this.#at)) {
+      const textEnd = start === -1 ? html.length : start
+      const end = html.indexOf('>', this.#at)
+      if (end === -1 ? start !== -1 : end < textEnd) return undefined
+      if (!this.#readText(textEnd)) return undefined
+      if (start === -1)
+        return this.#open.length === 0 ? this.#parts.join('') + html.slice(this.#done) : undefined
+      this.#at = end + 1
+      if (!(html[start + 1] === '/' ? this.#readEnd(start, end) : this.#readTag(start, end))) return undefined
+    }
+  }
+
+  /** Reads up to there. Like the two below, it returns whether that is plain. */
+  #readText(textEnd: number): boolean {
+    const html = this.#html
+    let at = this.#reference
+    for (; at !== -1 && at < textEnd; at = html.indexOf('&', at + 1)) {
+      REFERENCE.lastIndex = at
       const written = REFERENCE.exec(html)?.[0]
-      if (written === undefined) return undefined
+      if (written === undefined) return false
       const quote = QUOTES[written]
-      if (quote !== undefined) replace(reference, reference + written.length, quote)
+      if (quote !== undefined) this.#replace(at, at + written.length, quote)
     }
-    if (start === -1) return open.length === 0 ? parts.join('') + html.slice(done) : undefined
-    at = end + 1
-    if (html[start + 1] === '/') {
-      const name = open.pop()
-      if (name?.length !== end - start - 2 || !html.startsWith(name, start + 2)) return undefined
-      content = around.pop()!
-      continue
-    }
-    const tag = html.slice(start + 1, end)
+    this.#reference = at
+    return true
+  }
+
+  #readEnd(start: number, end: number): boolean {
+    const name = this.#open.pop()
+    if (name?.length !== end - start - 2 || !this.#html.startsWith(name, start + 2)) return false
+    this.#content = this.#around.pop()!
+    return true
+  }
+
+  #readTag(start: number, end: number): boolean {
+    const tag = this.#html.slice(start + 1, end)
     const bare = ELEMENTS.get(tag)
     const name = bare ? tag : (NAME.exec(tag)?.[0] ?? '')
     const element = bare ?? ELEMENTS.get(name)
-    const fits = element?.in === content || (element?.in === 'inline' && content === 'blocks')
-    if (!element || !fits || (name === 'a' && open.includes('a'))) return undefined
-    const attributes = attributesOf(tag, name, element, isOwn)
-    if (attributes === undefined) return undefined
+    const fits = element?.in === this.#content || (element?.in === 'inline' && this.#content === 'blocks')
+    if (!element || !fits || (name === 'a' && this.#open.includes('a'))) return false
+    const attributes = attributesOf(tag, name, element, this.#isOwn)
+    if (attributes === undefined) return false
     if (element.has) {
-      open.push(name)
-      around.push(content)
-      content = element.has
+      this.#open.push(name)
+      this.#around.push(this.#content)
+      this.#content = element.has
     }
-    if (!element.has || name.length + attributes.length < tag.length) {
-      replace(start, at, `<${name}${attributes}${element.has ? '>' : ' />'}`)
-    }
-    if (reference !== -1 && reference < at) reference = html.indexOf('&', at)
+    if (!element.has || name.length + attributes.length < tag.length)
+      this.#replace(start, this.#at, `<${name}${attributes}${element.has ? '>' : ' />'}`)
+    if (this.#reference !== -1 && this.#reference < this.#at)
+      this.#reference = this.#html.indexOf('&', this.#at)
+    return true
+  }
+
+  #replace(from: number, to: number, by: string): void {
+    this.#parts.push(this.#html.slice(this.#done, from), by)
+    this.#done = to
   }
 }
 
@@ -133,7 +169,7 @@ function attributesOf(
   tag: string,
   name: string,
   { attributes, isBound }: Element,
-  isOwn: (tag: string, id: string) => boolean,
+  isOwn: IsOwn,
 ): string | undefined {
   if (tag === name && !isBound) return ''
   if (!attributes) return undefined

@@ -24,48 +24,66 @@ export type SimpleEntries = Map<string, SimpleEntry>
 
 /** The entries of a mapping; `undefined` if the YAML has other forms. */
 export function simpleEntries(yaml: string): SimpleEntries | undefined {
-  const entries: SimpleEntries = new Map()
-  /** The last key, while it has nothing else behind it: below it are a list, or entries. */
-  let open: { entry: SimpleEntry; indent?: number } | undefined
+  const mapping = new SimpleMapping()
   for (let at = 0, end: number; at < yaml.length; at = end + 1) {
     end = yaml.indexOf('\n', at)
     if (end === -1) end = yaml.length
     const line = yaml.slice(at, yaml[end - 1] === '\r' && end < yaml.length ? end - 1 : end)
-    if (line === '') continue
-    const item = ITEM.exec(line)
-    if (item) {
-      const [before = '', indent = ''] = item
-      const text = textIn(line, before.length, at)
-      if (!open || (open.indent ?? indent.length) !== indent.length || text?.value === undefined)
-        return undefined
-      open.indent = indent.length
-      open.entry.value ??= []
-      if (!Array.isArray(open.entry.value)) return undefined
-      open.entry.value.push(text)
-      continue
-    }
+    if (line !== '' && !mapping.readItem(line, at) && !mapping.readKey(line, at)) return undefined
+  }
+  return mapping.entries.size === 0 ? undefined : mapping.entries
+}
+
+class SimpleMapping {
+  readonly entries: SimpleEntries = new Map()
+  /** The last key, while it has nothing else behind it: below it are a list, or entries. */
+  #open: { entry: SimpleEntry; indent?: number } | undefined
+
+  /** @param at where the line begins @returns whether it is an item of a list, and only that */
+  readItem(line: string, at: number): boolean {
+    const [before, indent = ''] = ITEM.exec(line) ?? []
+    if (before === undefined) return false
+    const above = this.#above(indent)
+    const text = textIn(line, before.length, at)
+    if (!above || text?.value === undefined) return false
+    above.value ??= []
+    if (!Array.isArray(above.value)) return false
+    above.value.push(text)
+    return true
+  }
+
+  /** @param at where the line begins @returns whether it is a key with a value, or with nothing behind it, and only that */
+  readKey(line: string, at: number): boolean {
     const [before, indent = '', key = ''] = KEY.exec(line) ?? []
-    if (before === undefined) return undefined
+    if (before === undefined) return false
     const isBare = before.length === line.length
     const entry: SimpleEntry = { from: at + indent.length, to: at + indent.length + key.length }
-    if (indent === '') {
-      if (entries.has(key)) return undefined
-      entries.set(key, entry)
-      open = isBare ? { entry } : undefined
-      if (open) continue
-    } else {
-      if (!open || (open.indent ?? indent.length) !== indent.length || isBare) return undefined
-      open.indent = indent.length
-      open.entry.value ??= new Map()
-      if (!(open.entry.value instanceof Map) || open.entry.value.has(key)) return undefined
-      open.entry.value.set(key, entry)
-    }
+    const siblings = indent === '' ? this.entries : isBare ? undefined : this.#entriesAbove(indent)
+    if (!siblings || siblings.has(key)) return false
+    siblings.set(key, entry)
+    if (indent === '') this.#open = isBare ? { entry } : undefined
+    if (isBare) return true
     const value =
       line[before.length] === '[' ? listIn(line, before.length, at) : textIn(line, before.length, at)
-    if (!value) return undefined
+    if (!value) return false
     entry.value = value
+    return true
   }
-  return entries.size === 0 ? undefined : entries
+
+  /** The key that a line with this indent is below. */
+  #above(indent: string): SimpleEntry | undefined {
+    const open = this.#open
+    if (!open || (open.indent ?? indent.length) !== indent.length) return undefined
+    open.indent = indent.length
+    return open.entry
+  }
+
+  #entriesAbove(indent: string): SimpleEntries | undefined {
+    const above = this.#above(indent)
+    if (!above) return undefined
+    above.value ??= new Map()
+    return above.value instanceof Map ? above.value : undefined
+  }
 }
 
 /** YAML has a limit for the length of keys. */

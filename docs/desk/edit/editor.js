@@ -30,6 +30,35 @@ import { look } from './theme.js'
 
 /** @typedef {Parameters<typeof autocompletion>[0]['override'][number]} Complete */
 
+const usual = [
+  ...[
+    history(),
+    drawSelection(),
+    dropCursor(),
+    search({ top: true }),
+    markdown,
+    look,
+    EditorView.lineWrapping,
+  ],
+  EditorView.contentAttributes.of({ 'aria-label': 'Source', spellcheck: 'true' }),
+]
+
+/** @param {() => void} save @param {() => void} insertLink */
+function keysOf(save, insertLink) {
+  const command = (/** @type {() => void} */ run) => () => {
+    run()
+    return true
+  }
+  return [
+    { key: 'Mod-s', run: command(save) },
+    { key: 'Mod-k', run: command(insertLink) },
+    { key: 'Enter', run: insertNewlineContinueMarkup },
+    { key: 'Backspace', run: deleteMarkupBackward },
+    // Tab leaves the editor, as it leaves any field.
+    ...[completionKeymap, searchKeymap, historyKeymap, lintKeymap, defaultKeymap].flat(),
+  ]
+}
+
 /**
  * @param {string} text @param {{ changed(): void, save(): void, insertLink(): void, complete: Complete, more: Extension[] }} uses
  */
@@ -38,29 +67,13 @@ export function sourceEditor(text, { changed, save, insertLink, complete, more }
   const root = host.attachShadow({ mode: 'open' })
   /** @type {Set<{ changes: ChangeSet }>} */
   const followers = new Set()
-  const command = (/** @type {() => void} */ run) => () => {
-    run()
-    return true
-  }
-  const keys = [
-    { key: 'Mod-s', run: command(save) },
-    { key: 'Mod-k', run: command(insertLink) },
-    { key: 'Enter', run: insertNewlineContinueMarkup },
-    { key: 'Backspace', run: deleteMarkupBackward },
-    // Tab leaves the editor, as it leaves any field.
-    ...[completionKeymap, searchKeymap, historyKeymap, lintKeymap, defaultKeymap].flat(),
-  ]
   const listener = EditorView.updateListener.of(({ docChanged, changes }) => {
     if (!docChanged) return
     for (const one of followers) one.changes = one.changes.compose(changes)
     changed()
   })
-  const extensions = [
-    ...[keymap.of(keys), listener, history(), drawSelection(), dropCursor(), search({ top: true })],
-    ...[autocompletion({ override: [complete], icons: false }), markdown, look, EditorView.lineWrapping],
-    EditorView.contentAttributes.of({ 'aria-label': 'Source', spellcheck: 'true' }),
-    ...more,
-  ]
+  const completion = autocompletion({ override: [complete], icons: false })
+  const extensions = [keymap.of(keysOf(save, insertLink)), listener, completion, ...usual, ...more]
   const view = new EditorView({ state: EditorState.create({ doc: text, extensions }), parent: root, root })
   /** The text of the file as it was read or written last, and what has been changed since. */
   let saved = view.state.doc

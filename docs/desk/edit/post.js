@@ -26,14 +26,9 @@ export async function openPost(first, file, go) {
   const wire = wireOf(place.id, file)
   const [{ text, tag }, form] = await Promise.all([wire.read(), readForm(place.id)])
   let targets = targetsOf(workspace, form.media)
-  /** @type {Preview} */
-  let known = { post: null, problems: [], values: {}, locked: {} }
+  let known = /** @type {Preview} */ ({ post: null, problems: [], values: {}, locked: {} })
 
-  const status = element('p', { class: 'said', role: 'status' })
-  const say = (/** @type {string} */ text, /** @type {'good' | 'bad' | ''} */ kind) => {
-    status.textContent = text
-    status.className = `said ${kind}`
-  }
+  const { element: status, say } = statusLine()
   const count = element('p', { class: 'quiet count', role: 'status' })
   const absent = element('p', { class: 'quiet absent', hidden: true })
   const title = element('h1', { tabindex: -1 }, file)
@@ -53,29 +48,12 @@ export async function openPost(first, file, go) {
     complete: completionOf(() => targets, file),
     more: [picture.handlers],
   })
+  const change = changing(wire, editor)
   const keeping = saving(wire, editor, tag, say)
   const problems = problemsOf(editor)
   const front = frontMatterForm(form, (name) => addressIn(name, file), change)
+  const saveAll = () => front.settled().then(() => keeping.save())
   const preview = previewing(wire, editor, shown, (text) => say(text, 'bad'))
-
-  /** @param {Record<string, import('./wire.js').Value>} changes */
-  async function change(changes) {
-    const since = editor.follow()
-    try {
-      const { edits, refused } = await wire.frontMatter(editor.text(), changes)
-      if (edits.length > 0) editor.apply(edits.map((edit) => ({ ...since.place(edit), text: edit.text })))
-      return refused
-    } catch (error) {
-      return Object.fromEntries(Object.keys(changes).map((key) => [key, reasonOf(error)]))
-    } finally {
-      since.stop()
-    }
-  }
-
-  async function saveAll() {
-    await front.settled()
-    return keeping.save()
-  }
 
   /** @param {Preview} next @param {ReturnType<typeof editor.follow>} since */
   function shown(next, since) {
@@ -84,12 +62,10 @@ export async function openPost(first, file, go) {
     problems.show(next.problems, since)
     front.show(values, locked)
     actions.update()
-    title.textContent = typeof values.title === 'string' && values.title !== '' ? values.title : file
+    title.textContent = (typeof values.title === 'string' && values.title) || file
     count.textContent = totals(next.problems) || 'No problems'
-    absent.hidden = post !== null && hostsIn(post.content, place.media).length === 0
-    absent.textContent = post
-      ? 'Images and players of other hosts are not loaded here.'
-      : 'There is no page of this until its problems are fixed. This is how it was before.'
+    absent.textContent = absentFrom(post, place)
+    absent.hidden = absent.textContent === ''
     if (post) frame.show(frameOf(post, workspace))
   }
 
@@ -102,47 +78,16 @@ export async function openPost(first, file, go) {
   const actions = actionsOf(wire, post, change, place.path + file, (next) =>
     go(next === undefined ? '#/' : addressOf('edit', place, next)),
   )
-  const view = element('article', { class: 'writing', 'data-pane': 'source' })
-  const tabs = Object.entries(panes).map(([pane, label]) =>
-    element('button', { type: 'button', value: pane, click: () => show(pane) }, label),
-  )
-  /** @param {string} pane */
-  function show(pane) {
-    const isAgain = pane === 'form' && view.dataset.pane === 'form'
-    view.dataset.pane = isAgain ? 'source' : pane
-    for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.value === view.dataset.pane))
-  }
   const save = element('button', { type: 'button', class: 'send', click: saveAll }, 'Save')
   const linking = element('button', { type: 'button', click: link }, 'Insert link')
-  const tools = [save, linking, picture.element, ...actions.elements, status]
-  const written = [editor.element, count, problems.element]
-  view.append(
-    element(
-      'header',
-      {},
-      element('p', { class: 'up' }, element('a', { href: '#/' }, 'All posts')),
-      title,
-      element('p', { class: 'quiet' }, element('code', {}, place.path + file)),
-    ),
-    element('div', { class: 'bar', role: 'group', 'aria-label': 'Post' }, ...tools),
-    element('div', { class: 'panes-choice', role: 'group', 'aria-label': 'View' }, ...tabs),
-    element('section', { class: 'pane form', 'aria-label': 'Front matter' }, front.element),
-    element('section', { class: 'pane text', 'aria-label': 'Source' }, ...written),
-    element(
-      'section',
-      { class: 'pane reading', 'aria-label': 'As readers will see it' },
-      absent,
-      frame.element,
-    ),
-  )
-  show('source')
-  // Anywhere on the page, as within the source.
-  const keydown = (/** @type {KeyboardEvent} */ event) => {
-    if (event.defaultPrevented || event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey)) return
-    event.preventDefault()
-    saveAll()
-  }
-  window.addEventListener('keydown', keydown)
+  const view = postView(place.path + file, {
+    head: [title],
+    tools: [save, linking, picture.element, ...actions.elements, status],
+    form: [front.element],
+    source: [editor.element, count, problems.element],
+    page: [absent, frame.element],
+  })
+  const forgetKey = onSaveKey(saveAll)
   say('Saved', '')
   preview.ask()
 
@@ -159,9 +104,93 @@ export async function openPost(first, file, go) {
       preview.ask()
     },
     close() {
-      window.removeEventListener('keydown', keydown)
+      forgetKey()
       preview.stop()
       editor.close()
     },
   }
+}
+
+/** Says what readers will see and this page does not show. @param {Preview['post']} post @param {Workspace['place']} place */
+function absentFrom(post, { media }) {
+  if (!post) return 'There is no page of this until its problems are fixed. This is how it was before.'
+  return hostsIn(post.content, media).length > 0
+    ? 'Images and players of other hosts are not loaded here.'
+    : ''
+}
+
+function statusLine() {
+  const line = element('p', { class: 'said', role: 'status' })
+  return {
+    element: line,
+    /** @param {string} text @param {'good' | 'bad' | ''} kind */
+    say(text, kind) {
+      line.textContent = text
+      line.className = `said ${kind}`
+    },
+  }
+}
+
+/**
+ * Makes the function that changes front matter, and returns why a change is refused, by name.
+ * @param {ReturnType<typeof wireOf>} wire @param {import('./editor.js').Editor} editor
+ */
+function changing(wire, editor) {
+  return async (/** @type {Record<string, import('./wire.js').Value>} */ changes) => {
+    const since = editor.follow()
+    try {
+      const { edits, refused } = await wire.frontMatter(editor.text(), changes)
+      if (edits.length > 0) editor.apply(edits.map((edit) => ({ ...since.place(edit), text: edit.text })))
+      return refused
+    } catch (error) {
+      return Object.fromEntries(Object.keys(changes).map((key) => [key, reasonOf(error)]))
+    } finally {
+      since.stop()
+    }
+  }
+}
+
+/** Anywhere on the page, as within the source. @param {() => void} save @returns a function that ends it */
+function onSaveKey(save) {
+  const keydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.defaultPrevented || event.key.toLowerCase() !== 's' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    save()
+  }
+  window.addEventListener('keydown', keydown)
+  return () => window.removeEventListener('keydown', keydown)
+}
+
+/**
+ * The page, of which small screens show one pane at a time.
+ * @param {string} path
+ * @param {Record<'head' | 'tools' | 'form' | 'source' | 'page', HTMLElement[]>} parts
+ */
+function postView(path, { head, tools, form, source, page }) {
+  const view = element('article', { class: 'writing' })
+  const tabs = Object.entries(panes).map(([pane, label]) =>
+    element('button', { type: 'button', value: pane, click: () => show(pane) }, label),
+  )
+  /** @param {string} pane */
+  function show(pane) {
+    const isAgain = pane === 'form' && view.dataset.pane === 'form'
+    view.dataset.pane = isAgain ? 'source' : pane
+    for (const tab of tabs) tab.setAttribute('aria-pressed', String(tab.value === view.dataset.pane))
+  }
+  view.append(
+    element(
+      'header',
+      {},
+      element('p', { class: 'up' }, element('a', { href: '#/' }, 'All posts')),
+      ...head,
+      element('p', { class: 'quiet' }, element('code', {}, path)),
+    ),
+    element('div', { class: 'bar', role: 'group', 'aria-label': 'Post' }, ...tools),
+    element('div', { class: 'panes-choice', role: 'group', 'aria-label': 'View' }, ...tabs),
+    element('section', { class: 'pane form', 'aria-label': 'Front matter' }, ...form),
+    element('section', { class: 'pane text', 'aria-label': 'Source' }, ...source),
+    element('section', { class: 'pane reading', 'aria-label': 'As readers will see it' }, ...page),
+  )
+  show('source')
+  return view
 }

@@ -97,14 +97,12 @@ function postsWithAll(searched: Searched, terms: readonly string[], work: Work):
 
 /** Finds posts with the whole words; if there are none, with words that begin with them. */
 function findPosts(searched: Searched, terms: readonly string[], work: Work): PostSet {
-  const find = (isWhole: boolean) => {
-    const sets = terms.map(
-      (term) => postsWithAny(searched, [{ term, prefix: !isWhole || isUnspaced(term) }], work).bits,
-    )
+  const find = (isPrefix: (term: string) => boolean) => {
+    const sets = terms.map((term) => postsWithAny(searched, [{ term, prefix: isPrefix(term) }], work).bits)
     const all = Uint8Array.from(sets[0]!)
     for (const bits of sets.slice(1)) for (let i = 0; i < all.length; i++) all[i]! &= bits[i]!
     return new PostSet(all)
   }
-  const whole = find(true)
-  return whole.count > 0 ? whole : find(false)
+  const whole = find(isUnspaced)
+  return whole.count > 0 ? whole : find(() => true)
 }

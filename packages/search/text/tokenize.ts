@@ -27,7 +27,7 @@ export function tokenize(text: string): Token[] {
 /** Yields the tokens of `tokenize`, in parts of at most `runs` runs, so that something else can be done in between. */
 export function* tokenParts(text: string, runs = Number.POSITIVE_INFINITY): Generator<Token[]> {
   let tokens: Token[] = []
-  const tokenizer = new Tokenizer(text, true, (term, start, end, position) =>
+  const tokenizer = new Tokenizer(text, 'all', (term, start, end, position) =>
     tokens.push({ term, start, end, position }),
   )
   for (let isEnd = false; !isEnd; tokens = []) {
@@ -39,7 +39,7 @@ export function* tokenParts(text: string, runs = Number.POSITIVE_INFINITY): Gene
 /** The words of a query: the longest forms only, at the positions that `tokenize` returns for the same text. */
 export function queryTerms(text: string): Token[] {
   const tokens: Token[] = []
-  new Tokenizer(text, false, (term, start, end, position) =>
+  new Tokenizer(text, 'longest', (term, start, end, position) =>
     tokens.push({ term, start, end, position }),
   ).next()
   return tokens
@@ -53,10 +53,13 @@ const maxStarts = 8
 /** Called with what a `Token` has: a text may have millions. */
 type OnToken = (term: string, start: number, end: number, position: number) => void
 
+/** Which forms of words are wanted: the index has all of them, and a query the longest ones. */
+type WordForms = 'all' | 'longest'
+
 /** Finds the words of a text, some at a time. */
 export class Tokenizer {
   readonly #text: string
-  readonly #isIndex: boolean
+  readonly #forms: WordForms
   readonly #found: OnToken
   /** The runs of the unit that what follows may belong to: a word, the parts of a name, or one that is written without spaces. */
   #unit: Run[] = []
@@ -67,10 +70,9 @@ export class Tokenizer {
   /** The position of the next unit. */
   #position = 0
 
-  /** @param isIndex whether all forms are wanted, or only the longest ones */
-  constructor(text: string, isIndex: boolean, found: OnToken) {
+  constructor(text: string, forms: WordForms, found: OnToken) {
     this.#text = text
-    this.#isIndex = isIndex
+    this.#forms = forms
     this.#found = found
   }
 
@@ -114,11 +116,12 @@ export class Tokenizer {
       const last = i < maxStarts ? Math.min(i + maxParts, parts.length) - 1 : i
       const to = last === parts.length - 1 ? this.#end : parts[last]!.end
       const from = i === 0 ? this.#start : start
-      if (this.#isIndex) {
+      if (this.#forms === 'all') {
         if (from < start) this.#push(from, to)
         if (to > end) this.#push(start, to)
       } else if (i % maxParts === 0 || i >= maxStarts) this.#push(from, to)
-      if (this.#isIndex ? this.#push(start, end) : termAt(this.#text, start, end) !== '') this.#position++
+      if (this.#forms === 'all' ? this.#push(start, end) : termAt(this.#text, start, end) !== '')
+        this.#position++
     }
   }
 
@@ -128,7 +131,7 @@ export class Tokenizer {
     for (let i = 0; i < characters.length; i++, this.#position++) {
       const { start, end } = characters[i]!
       const next = characters[i + 1]
-      if (next || this.#isIndex || i === 0) this.#push(start, next?.end ?? end)
+      if (next || this.#forms === 'all' || i === 0) this.#push(start, next?.end ?? end)
     }
   }
 

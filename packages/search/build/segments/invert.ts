@@ -23,6 +23,14 @@ interface SegmentLists {
   found: Uint32Array
 }
 
+/** A text of a post whose rows come next. */
+interface MeasuredText {
+  entry: number
+  field: 'title' | 'content'
+  rows: number
+  own: FoundForms | undefined
+}
+
 function segmentLists(terms: number): SegmentLists {
   return {
     title: new FieldLists(terms),
@@ -75,37 +83,41 @@ export class Inverter {
   }
 
   #measure(posts: readonly SegmentPost[]) {
-    const { title, content, found } = this.#lists
     const terms: number[] = []
     const lengths: [title: number[], content: number[]] = [[], []]
     const beyond: number[] = []
     const forms = new Map<string, FoundForms>()
-    const reader = this.#reader
     for (const [entry, { words, language }] of posts.entries()) {
       const own = language === undefined ? undefined : this.#formsIn(language, forms)
-      reader.moveTo(words)
-      for (const [which, lists] of [title, content].entries()) {
-        const [rows, length] = reader.text()
-        lengths[which]!.push(length)
-        for (let row = 0; row < rows; row++) {
-          reader.row()
-          const { number } = reader
-          lists.measure(entry, reader)
-          if (which === 0 && row >= maxTitleTerms) beyond.push(entry, number)
-          if (found[number] !== this.#segment) {
-            found[number] = this.#segment
-            terms.push(number)
-          }
-          if (own !== undefined && own.found[number] !== this.#segment) {
-            own.found[number] = this.#segment
-            addForm(own, entry, reader)
-          }
-          if (which === 1 && reader.flags !== 0) this.#vote(entry, false)
-        }
+      this.#reader.moveTo(words)
+      for (const field of ['title', 'content'] as const) {
+        const [rows, length] = this.#reader.text()
+        lengths[field === 'title' ? 0 : 1].push(length)
+        this.#measureText({ entry, field, rows, own }, terms, beyond)
       }
       this.#voteByTitle(entry, words)
     }
     return { terms: Uint32Array.from(terms), lengths, beyond, forms }
+  }
+
+  #measureText({ entry, field, rows, own }: MeasuredText, terms: number[], beyond: number[]): void {
+    const { [field]: lists, found } = this.#lists
+    const reader = this.#reader
+    for (let row = 0; row < rows; row++) {
+      reader.row()
+      const { number } = reader
+      lists.measure(entry, reader)
+      if (field === 'title' && row >= maxTitleTerms) beyond.push(entry, number)
+      if (found[number] !== this.#segment) {
+        found[number] = this.#segment
+        terms.push(number)
+      }
+      if (own !== undefined && own.found[number] !== this.#segment) {
+        own.found[number] = this.#segment
+        addForm(own, entry, reader)
+      }
+      if (field === 'content' && reader.flags !== 0) this.#vote(entry, 'content')
+    }
   }
 
   #formsIn(language: string, forms: Map<string, FoundForms>): FoundForms {
@@ -126,16 +138,16 @@ export class Inverter {
     for (let [rows] = reader.text(); rows > 0; rows--) {
       reader.row()
       const { number, flags } = reader
-      if (flags !== 0 && !content.has(entry, number)) this.#vote(entry, true)
+      if (flags !== 0 && !content.has(entry, number)) this.#vote(entry, 'title')
     }
   }
 
   /** Adds a vote: only for a word, and only of a post that writes it otherwise. */
-  #vote(entry: number, isTitle: boolean): void {
+  #vote(entry: number, field: 'title' | 'content'): void {
     const { number, shown, isDoubtful } = this.#reader
     const isTerm = shown === number
     // Titles may have capitals that sentences do not.
-    const isWeak = isDoubtful || (isTitle && !isTerm)
+    const isWeak = isDoubtful || (field === 'title' && !isTerm)
     if ((!isWeak && isTerm) || !this.#vocabulary.words.has(number)) return
     const weak = isTerm ? voteKinds.weak : voteKinds.weakSpelling
     this.#lists.votes.add(number, entry, isWeak ? weak : voteKinds.spelling, shown)

@@ -50,7 +50,7 @@ export class WordCounter {
     this.#shown.clear()
     this.#spelt.clear()
     let nameEnd = 0
-    new Tokenizer(text, true, (term, start, end, position) => {
+    new Tokenizer(text, 'all', (term, start, end, position) => {
       const place = this.#add(term, position)
       const isPart = start < nameEnd
       if (!isPart) nameEnd = end
