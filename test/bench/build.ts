@@ -47,7 +47,7 @@ function writtenPosts({ folder }: Material): Posts | undefined {
   const content = join(folder, 'written')
   cpSync(source, join(content, real.workspace), { recursive: true })
   const folders = foldersIn(join(content, real.workspace, 'posts')).reverse()
-  return { name: 'a real blog', content, folders, targets: { full: 0.5, changed: 10, saved: 20 } }
+  return { name: 'a real blog', content, folders, targets: { full: 0.6, changed: 10, saved: 20 } }
 }
 
 function foldersIn(posts: string): string[] {
@@ -72,9 +72,9 @@ async function* buildsOf(material: Material, posts: Posts): AsyncGenerator<Row> 
   yield {
     what: `full build, ${name}`,
     ...(targets && { target: { least: targets.full } }),
-    measured: ratio(straight, galley, 'milliseconds'),
+    measured: ratio(straight, galley, 'cpu'),
     unit: 'times',
-    note: `against the straight pipeline: ${figures('milliseconds', 1_000)} s, CPU ${figures('cpu', 1_000)} s, memory ${figures('megabytes', 1)} MB`,
+    note: `less CPU than the straight pipeline, Galley's first: ${figures('milliseconds', 1_000)} s, CPU ${figures('cpu', 1_000)} s, memory ${figures('megabytes', 1)} MB`,
   }
   yield* rebuilds(material, posts)
 }
