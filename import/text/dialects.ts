@@ -34,7 +34,7 @@ export const MARKDOWN = {
   markdownIt: { has: 'singleTildes headingIds attributes', ...SIGNS },
   pulldownCmark: { has: 'headingIds', ...SIGNS },
   pythonMarkdown: {
-    has: 'colonLists abbreviations definitions headingIds attributes singleTildes',
+    has: 'colonLists abbreviations definitions headingIds attributes singleTildes codeLanguages',
     ...SIGNS,
   },
   remark: { has: 'twoColons mdxByLooks', ...SIGNS },
