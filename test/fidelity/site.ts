@@ -74,7 +74,10 @@ export function sitesIn(blogs: string): { name: string; blog: string; site: Site
       const site = readSite(blog)
       const own = { name, blog, site }
       if (!existsSync(based)) return [own]
-      return [own, { name: `${name}-based`, blog, site: { ...site, ...JSON.parse(readFileSync(based, 'utf8')) } }]
+      return [
+        own,
+        { name: `${name}-based`, blog, site: { ...site, ...JSON.parse(readFileSync(based, 'utf8')) } },
+      ]
     })
 }
 

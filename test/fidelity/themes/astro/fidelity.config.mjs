@@ -3,6 +3,8 @@ import { readdirSync } from 'node:fs'
 import mdx from '@astrojs/mdx'
 
 const [file] = readdirSync('.').filter((name) => name.startsWith('astro.config.'))
-const { site, base, trailingSlash, build, i18n, markdown, vite } = (await import(`./${file}`)).default
+const { site, base, trailingSlash, build, i18n, markdown, vite } = (
+  await import(/* @vite-ignore */ `./${file}`)
+).default
 
 export default { site, base, trailingSlash, build, i18n, markdown, vite, integrations: [mdx()] }
