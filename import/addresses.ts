@@ -76,6 +76,7 @@ export class AddressBook {
     return (
       this.#bySourcePath(bare, from) ??
       this.#byName.get(key(bare.split('/').at(-1)!)) ??
+      this.#byAddress.get(key(`/${bare}`)) ??
       this.#postAt(`/${bare}`)
     )
   }
@@ -115,12 +116,10 @@ export class AddressBook {
     return file ? { to: 'file', file, rest } : { to: 'elsewhere' }
   }
 
+  /** A path beside that of the site is one of another site on its host, even if a post has its end. */
   #postAt(path: string): SourcePost | undefined {
     const base = this.#base
-    return (
-      (path.startsWith(`${base}/`) ? this.#byAddress.get(key(path.slice(base.length))) : undefined) ??
-      this.#byAddress.get(key(path))
-    )
+    return path.startsWith(`${base}/`) ? this.#byAddress.get(key(path.slice(base.length))) : undefined
   }
 
   #fileAt(path: string, from: SourcePost): SourceFile | undefined {

@@ -82,8 +82,7 @@ export function mapHeader(
   const hidden = takeHidden(data, generator.name)
   const from: HeaderSource = { source, data, site, generator, now, tell: (...note) => say(source, ...note) }
   for (const key of ADDRESS_KEYS) data.take(key)
-  const { title, isHeading } = titleOf(source.body, data, source.within)
-  if (isHeading) source.body = withoutHeading(source.body)
+  const title = takeTitle(from)
   const { publishedAt, ended } = takePublication(from)
   const isPrivate = sayHidden(from, [...locks, ...hidden, ...ended], publishedAt)
   const updatedAt = takeUpdateOf(from, publishedAt, isPrivate)
@@ -279,14 +278,35 @@ function dateFrom(written: string, timezone: string | undefined, tell: Say): str
   return date
 }
 
-/** The title, or the first heading, which then goes from the text. */
-function titleOf(body: string, data: KeyedData, within: string): { title: string; isHeading: boolean } {
+function takeTitle({ source, data, generator, tell }: HeaderSource): string {
+  const { title, isHeading, other } = titleOf(source.body, data, source.within)
+  const isHidden = other !== undefined && generator.hidesFirstHeading === true
+  if (isHidden)
+    tell(
+      'dropped',
+      `Its first heading, ${other}, is not shown there, since it has a title.`,
+      'First headings of posts with a title',
+    )
+  if (isHeading || isHidden) source.body = withoutHeading(source.body)
+  return title
+}
+
+/** The title, or the first heading, which then goes from the text; and a heading that says something else. */
+function titleOf(
+  body: string,
+  data: KeyedData,
+  within: string,
+): { title: string; isHeading: boolean; other?: string | undefined } {
   const [written] = textsOf(data.take('title'))
   const heading = headingOf(body)
   const plain = heading && plainText(heading)
   if (written !== undefined) {
     const isRepeated = plain !== undefined && plain.toLowerCase() === plainText(written).toLowerCase()
-    return { title: shortened(oneLine(written)), isHeading: isRepeated }
+    return {
+      title: shortened(oneLine(written)),
+      isHeading: isRepeated,
+      other: isRepeated ? undefined : plain,
+    }
   }
   if (plain) return { title: shortened(plain), isHeading: true }
   const name = within

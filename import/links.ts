@@ -20,6 +20,8 @@ export interface LinkTargets {
   based: readonly ReferencePlace[]
   /** Of a page that is no post. */
   pageAt: (path: string) => string | undefined
+  /** What a link to a source that is no post leads to. */
+  sourceLink: (path: string) => string
 }
 
 export class PostLinks {
@@ -134,7 +136,7 @@ export class PostLinks {
         `${href} is not in the source: it stays an address of the site.`,
         'Images and files that are not in the source',
       )
-    const shown = this.#onSite(path)
+    const shown = this.#onSite(path.replace(/^[^?#]*/, (source) => this.#targets.sourceLink(source)))
     return shown === href ? undefined : shown
   }
 

@@ -144,6 +144,7 @@ function convertPosts(settled: ReturnType<typeof settleAddresses>) {
       base: basePathOf(site),
       based: generator.based?.(site) ?? [],
       pageAt: (path) => generator.pageAddress?.(path, site),
+      sourceLink: (path) => generator.sourceLink?.(path, site) ?? path,
     },
     taken: new Set(plans.map(({ slug }) => slug.toLowerCase())),
     languages: [options.language, site.language],

@@ -20,6 +20,7 @@ export const docusaurus: Generator = {
   dialect: 'none',
   dates: () => ['date'],
   isMdx: true,
+  hidesFirstHeading: true,
   based: () => ['link', 'image'],
   addresses: (post, site) => {
     const [standard] = textsOf(keyedConfig(site.config).at('i18n.defaultLocale'))

@@ -87,12 +87,15 @@ export const vitepress: Generator = {
   dialect: 'mdc',
   dates: () => SITE_DATES,
   based: () => ['link', 'image', 'src'],
-  addresses: (post, { config }) => {
-    const isClean = config.cleanUrls === 'true'
-    return [fileRoute(post).replace(/(?<!\/)$/, isClean ? '' : '.html')]
-  },
+  addresses: (post, { config }) => [fileRoute(post).replace(/(?<!\/)$/, endOfVitePress(config))],
+  sourceLink: (path, { config }) =>
+    path.replace(/(?<=\/)index\.md$/, '').replace(/\.md$/, endOfVitePress(config)),
   // A map of paths to others, or a function.
   isAssumed: (_post, { config }) => config.rewrites !== undefined,
+}
+
+function endOfVitePress(config: SourceSite['config']): string {
+  return config.cleanUrls === 'true' ? '' : '.html'
 }
 
 export const nuxt: Generator = {

@@ -45,6 +45,10 @@ export interface Generator {
   addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
   /** The address of a page or a document that is no post, by its path as tags name it; `undefined` if there is none. */
   pageAddress?: (path: string, site: SourceSite) => string | undefined
+  /** What it makes of a link to a source that is no post, with which others lead to a file. */
+  sourceLink?: (path: string, site: SourceSite) => string
+  /** True if the heading that a text begins with is only the title of posts that have none, and not shown. */
+  hidesFirstHeading?: true
   /** Where paths in texts begin at the site's own path, and not at the root of its host. */
   based?: (site: SourceSite) => readonly ReferencePlace[]
   /** True where no file of the site says so, and the names of folders are taken for it. */

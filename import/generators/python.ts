@@ -38,13 +38,20 @@ function pelicanAddress(post: AddressFacts, { config }: SourceSite): string | Un
   if (own !== undefined) return joined(own)
   const [pattern = '{slug}.html'] = textsOf(keyedConfig(config).at('ARTICLE_URL'))
   const isNamed = textsOf(keyedConfig(config).at('SLUGIFY_SOURCE'))[0] === 'basename'
-  const [slug = pelicanSlug(isNamed ? post.stem : post.title)] = textsOf(post.data.at('slug'))
+  const named = slugOfName(post.stem, textsOf(keyedConfig(config).at('FILENAME_METADATA'))[0])
+  const [slug = named ?? pelicanSlug(isNamed ? post.stem : post.title)] = textsOf(post.data.at('slug'))
   const marked = pattern.replace(/\{date:([^{}]*)\}/g, (_whole, form: string) =>
     form.replace(/%(.)/g, (whole, letter: string) => DATE_PARTS[letter] ?? whole),
   )
   const written = marked.replace(/\{(\w+)\}/g, ':$1')
   const category = pelicanSlug(post.categories[0] ?? 'misc')
   return filledPermalink(written, post, { slug, category, author: undefined })
+}
+
+/** The slug that the name of a file has, where the configuration has a pattern for it: all of the name, or what is behind its date. */
+function slugOfName(stem: string, pattern = ''): string | undefined {
+  if (!pattern.includes('(?P<slug>')) return undefined
+  return pattern.includes('(?P<date>') ? stem.replace(/^\d{4}-\d{2}-\d{2}[-_]?/, '') : stem
 }
 
 /** The placeholders of filledPermalink by the letters that strftime(3) has for parts of a date. */

@@ -35,7 +35,7 @@ export const MARKDOWN = {
   redcarpet: { has: 'singleTildes', ...SIGNS, hasLooseHeadings: true },
   pulldownCmark: { has: 'headingIds', ...SIGNS },
   pythonMarkdown: {
-    has: 'colonLists abbreviations definitions headingIds attributes singleTildes',
+    has: 'colonLists abbreviations definitions headingIds attributes singleTildes codeLanguages',
     ...SIGNS,
   },
   remark: { has: 'twoColons mdxByLooks', ...SIGNS },

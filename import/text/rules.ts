@@ -12,6 +12,7 @@ import { withTables, withWholeRules } from '../markdown/tables.ts'
 import { withAlertTitles } from './alerts.ts'
 import { withLists, withoutKramdown } from './attributes.ts'
 import { replaceBetween } from './between.ts'
+import { withCodeLanguages } from './code-languages.ts'
 import { withContainers, withInlineComponents } from './containers.ts'
 import type { Conversion } from './conversion.ts'
 import { withEmoji } from './emoji.ts'
@@ -42,6 +43,7 @@ export const RULES: readonly TextRule[] = [
   { name: 'code that tags include', for: 'includes', on: 'source', apply: withIncludedCode },
   { name: 'tags for code', for: 'all', on: 'source', apply: withRawTags },
   { name: 'HTML over blank lines', for: 'htmlBlocks', on: 'source', apply: withHtmlBlocks },
+  { name: 'languages of code', for: 'codeLanguages', on: 'source', apply: withCodeLanguages },
   { name: 'blocks of code', for: 'all', on: 'source', apply: withBlocksHidden },
   { name: 'scripts', for: 'vue', on: 'source', apply: withoutScripts },
   { name: 'code in lines', for: 'all', on: 'source', apply: withSpansHidden },

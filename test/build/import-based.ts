@@ -66,8 +66,14 @@ export const based: Record<string, ImportedSite> = {
     dated(
       '[a]({{ site.baseurl }}/a/) [b]({{ "b/" | relative_url }}) [c]({{ "/c/" | prepend: site.baseurl | prepend: site.url }}) [d]({{ site.url }}/d/) [e](/e/) [f]({{ "/f/" | absolute_url }})',
       '[g]({{ site.url }}{{ site.baseurl }}{% post_url 2024-01-01-a %}#g) [h]({{ site.baseurl }}{% link about.md %}) [i]({% link about.md %})',
+      // The second leads to another site of the host, whatever is at its end.
+      '[j](/project/2024/01/02/b.html) [k](/2024/01/02/b.html) [l](../02/b.html)',
     ),
-    { '_config.yml': 'baseurl: /project\n', 'about.md': post('title: About', 'Wet.') },
+    {
+      '_config.yml': 'baseurl: /project\n',
+      'about.md': post('title: About', 'Wet.'),
+      '_posts/2024-01-02-b.md': post('title: B', 'Wet.'),
+    },
   ),
   'based-jekyll-url': to(
     '_posts/2024-01-01-a.md',

@@ -177,7 +177,10 @@ const vitepress: ImportedSite = {
     ...texts('posts', mdc),
     'posts/two/index.md': post('title: Two\ndate: 2021-01-03', 'Wet.'),
     'posts/map.PNG': png(),
-    'posts/three.md': post('title: Three\ndate: 2021-01-04', '![m](map.PNG) ![n](MAP.png) [i](./INDEX.md)'),
+    'posts/three.md': post(
+      'title: Three\ndate: 2021-01-04',
+      '![m](map.PNG) ![n](MAP.png) [i](./INDEX.md) [g](../guide/dev.md#top) [h](/guide/index.md)',
+    ),
   },
   flags: ['--url', 'https://example.org/a/'],
 }

@@ -463,6 +463,7 @@ const docusaurus: SiteFiles = {
     '::::note\nOne\n:::\ntwo\n::::\n\n:::note\nends',
   ),
   'blog/2020/3-5/nested.md': post('title: Nested', 'High.'),
+  'blog/2020-03-06-heads.md': post('title: Heads', '# Not shown\n\nHigh.'),
   'i18n/de/docusaurus-plugin-content-blog/2021-08-26-oars/index.md': post('title: Ruder', 'Nass.'),
   'docs/intro.md': post('title: Intro', 'No post.'),
 }
@@ -1084,6 +1085,16 @@ Term
 :   Meaning
 
 About ~approx~ 2.
+
+    :::python
+    def row():
+
+        return 1
+
+- Item
+
+        #!sh
+        row
 `,
   'content/dev/second.md':
     "\uFEFFtitle: Zwei's Läufe\ndate: 2019-01-02\n\nBack [there](|filename|../first.md).\n",
@@ -1094,6 +1105,14 @@ About ~approx~ 2.
   'content/dev/old.rst': 'Old\n###\n\n:date: 2010-10-03\n\nText\n',
   'content/pages/about.md': 'Title: About\n\nMe.\n',
   'content/images/map.png': png(),
+}
+/** A slug that is in the name of the file, which https://docs.getpelican.com/en/latest/settings.html calls metadata. */
+const named: SiteFiles = {
+  'pelicanconf.py':
+    "SITEURL = 'https://example.org'\nFILENAME_METADATA = r'(?P<date>\\d{4}-\\d{2}-\\d{2})_(?P<slug>.*)'\n",
+  'content/2019-01-02_first_oar.md': 'Title: Erste\nDate: 2019-01-02\n\n[二](2019-01-03_second.md)\n',
+  'content/2019-01-03_second.md': 'Title: 二\nDate: 2019-01-03\nSlug: two\n\nSee.\n',
+  'content/2019-01-04_third.md': 'Title: 三\nDate: 2019-01-04\n\nSee.\n',
 }
 const nikola: SiteFiles = {
   'conf.py':
@@ -1201,6 +1220,7 @@ export const sites: Record<string, ImportedSite> = {
   ...rare,
   ...placed,
   pelican: { files: pelican },
+  'pelican-names': { files: named },
   nikola: { files: nikola },
   nothing: { files: { 'notes.txt': 'No markdown.' } },
   'only-pages': {

@@ -83,17 +83,20 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
     (UNSEEN.has(name) || attribs.hidden !== undefined || attribs['aria-hidden'] === 'true')
   )
     return
-  // Line numbers, and what leads to a heading or back from a note.
+  // Line numbers, labels of code, and what leads to a heading or back from a note.
   if (
-    / (?:gutter|rouge-gutter|gl|ln|lnt|line-number|lineno|linenos|reversefootnote|footnote-backref|anchor|headerlink|header-anchor|heading-anchor|deeplink|bookmark) /.test(
+    !/^h[1-6]$/.test(name ?? '') &&
+    / (?:gutter|rouge-gutter|gl|ln|lnt|line-number|lineno|linenos|reversefootnote|footnote-backref|anchor|headerlink|header-anchor|heading-anchor|deeplink|bookmark|lang|table-of-contents|codeBlockTitle_\w+|vp-code-block-title-bar|tabs) /.test(
       classes,
     )
   )
     return
   if (name === 'a' && attribs.role === 'doc-backlink') return
-  // Galley's word for the kind of an alert.
-  if (!place.showsKinds && / markdown-alert-title /.test(classes)) return
-  if (name === 'a' && /^#/.test(attribs.href ?? '') && /^[#¶§🔗↩\s]*$/u.test(spaced(textOf(node)))) return
+  // Words for the kind of an alert.
+  if (!place.showsKinds && / (?:markdown-alert-title|admonitionHeading_\w+) /.test(classes)) return
+  if (!place.showsKinds && / custom-block-title /.test(classes) && /^[A-Z]+$/.test(textOf(node))) return
+  if (name === 'a' && /^#/.test(attribs.href ?? '') && /^(?:[#¶§🔗\s]*|↩\s*\d*)$/u.test(spaced(textOf(node))))
+    return
   if (name === 'a' && /^(?:Video|Audio|Embedded page)$/.test(textOf(node))) return
   if (name === 'a' && place.frames?.has(addressOf(attribs.href, place) ?? '-')) return
   const isBlock = name !== undefined && BLOCK.test(name)
@@ -102,7 +105,7 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
     page.footnotes++
     return
   }
-  const isNotes = / footnotes /.test(classes)
+  const isNotes = / footnotes? /.test(classes)
   if (name === 'h2' && /^(?:footnotes|footnote-label)$/.test(attribs.id ?? '')) return
   const href = name === 'a' ? addressOf(attribs.href, place) : undefined
   // A bare address is a link by the rules of some.
@@ -186,16 +189,20 @@ function addressOf(written: string | undefined, { hosts, url }: Place): string |
   const base = new URL(url, 'https://site.invalid').href
   const href = URL.canParse(written.trim(), base) ? new URL(written.trim(), base) : undefined
   if (href === undefined) return undefined
-  const path = decodedPath(href.pathname)
-    .replace(/(?:^|\/)index\.html?$/, '')
-    .replace(/\.html?$/, '')
-    .replace(/\/+$/, '')
+  const path = pagePath(href.pathname)
   const isOwn =
     href.host === 'site.invalid' ||
     href.host === 'api.example.org' ||
     hosts.has(href.host.replace(/^www\./, ''))
-  if (isOwn && href.pathname === new URL(base).pathname) return undefined
+  if (isOwn && path === pagePath(new URL(base).pathname)) return undefined
   return (isOwn ? fileName(path) : href.host + path) + decodedPath(href.search)
+}
+
+function pagePath(pathname: string): string {
+  return decodedPath(pathname)
+    .replace(/(?:^|\/)index\.html?$/, '')
+    .replace(/\.html?$/, '')
+    .replace(/\/+$/, '')
 }
 
 /** Galley serves copies of files, by a name of their own. */
@@ -208,11 +215,15 @@ function imageOf(written: string | undefined, place: Place): string {
 function fileName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (!/\.(?!html?$|md$)\w{2,5}$/.test(name)) return path
-  const own = path.startsWith('/media/') ? name.replace(/\.[0-9a-f]{16}(?=\.)/, '') : name
-  return own
-    .replace(/\.\w+$/, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '-')
+  return (
+    name
+      // Galley's own hash, and those of Vite and webpack.
+      .replace(/(?:\.[0-9a-f]{16}|-[0-9a-f]{32})(?=\.\w+$)/, '')
+      .replace(/\/assets\//.test(path) ? /\.[\w-]{8}(?=\.\w+$)/ : /^$/, '')
+      .replace(/\.\w+$/, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '-')
+  )
 }
 
 function decodedPath(text: string): string {

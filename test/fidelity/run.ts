@@ -1,12 +1,12 @@
 // `npm run test:fidelity -- BLOGS`: builds each blog in a folder with the program that it is written for, imports it, and
 // compares all of each post with what Galley serves. README.md says what BLOGS is.
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ASPECTS, type Comparison, compare } from './compare.ts'
 import { importBlog } from './imported.ts'
-import { makePosts, readSite } from './site.ts'
+import { editedBlog, makePosts, sitesIn } from './site.ts'
 import { rowOf, writeTable } from './table.ts'
 
 const { values, positionals } = parseArgs({
@@ -18,18 +18,15 @@ if (!existsSync(given)) {
   console.error('usage: npm run test:fidelity -- BLOGS [--only NAME,NAME] [--json FILE] [--write]')
   process.exit(2)
 }
-const blogs = readdirSync(given)
-  .filter((name) => statSync(join(given, name)).isDirectory())
-  .filter((name) => values.only === undefined || values.only.split(',').includes(name))
+const blogs = sitesIn(given).filter(({ name }) => values.only?.split(',').includes(name) ?? true)
 const all: Record<string, Comparison['differences']> = {}
 const rows: string[] = []
-for (const name of blogs) {
+for (const { name, blog, site } of blogs) {
   const work = mkdtempSync(join(tmpdir(), 'galley-fidelity-'))
   try {
-    const site = readSite(resolve(given, name))
-    const blog = resolve(given, name, site.folder ?? '.')
-    const made = makePosts(blog, site, work)
-    const result = compare(site.program, made, await importBlog(blog, site.flags ?? [], work))
+    const from = editedBlog(blog, site, work)
+    const made = makePosts(from, site, work)
+    const result = compare(site.program, made, await importBlog(from, site.flags ?? [], work))
     all[name] = result.differences
     rows.push(rowOf(name, site, result))
     print(name, result)

@@ -1,13 +1,23 @@
 // One blog of BLOGS, and all its posts as its own program makes them, with the plain theme of themes/ laid over the site.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeFiles } from '../support/files.ts'
+import { layRoutes } from './routes.ts'
 
 /** What its file says of a blog: `fidelity.json` in its folder, or one named like the folder in blogs/. */
 export interface Site {
-  program: 'Eleventy' | 'Hexo' | 'Hugo' | 'Jekyll'
+  program: 'Astro' | 'Docusaurus' | 'Eleventy' | 'Hexo' | 'Hugo' | 'Jekyll' | 'Nuxt' | 'Pelican' | 'VitePress'
   repository: string
   commit: string
   /** Of the site in its repository, if it is below. */
@@ -20,6 +30,8 @@ export interface Site {
   files?: Record<string, string>
   /** What the program is to do without: paths. */
   without?: string[]
+  /** What is changed of its files before it is built and imported, by path: what a pattern finds first, and what comes in its place. */
+  edits?: Record<string, [pattern: string, text: string]>
   /** What `galley import` is given besides FROM. */
   flags?: string[]
 }
@@ -37,12 +49,51 @@ export interface MadePost {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const TOOLS = here('tools/node_modules')
+const FRAMEWORKS = here('frameworks/node_modules')
+
+/** What npm installed for each program; none for those of the system. */
+const INSTALLED: Partial<Record<Site['program'], string>> = {
+  ...{ Eleventy: TOOLS, Hexo: TOOLS },
+  ...{ Astro: FRAMEWORKS, Docusaurus: FRAMEWORKS, Nuxt: FRAMEWORKS, VitePress: FRAMEWORKS },
+}
 
 export function readSite(blog: string): Site {
   const [file] = [join(blog, 'fidelity.json'), here(`blogs/${basename(blog)}.json`)].filter(existsSync)
   if (file === undefined)
     throw new Error(`${blog} has no fidelity.json. Write one with program, repository, commit and command.`)
   return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** The blogs in a folder, and those that are one of them below another path: `NAME-based`, by what their files add to its own. */
+export function sitesIn(blogs: string): { name: string; blog: string; site: Site }[] {
+  return readdirSync(blogs)
+    .filter((name) => statSync(join(blogs, name)).isDirectory())
+    .flatMap((name) => {
+      const blog = resolve(blogs, name)
+      const based = here(`blogs/${name}-based.json`)
+      const site = readSite(blog)
+      const own = { name, blog, site }
+      if (!existsSync(based)) return [own]
+      return [
+        own,
+        { name: `${name}-based`, blog, site: { ...site, ...JSON.parse(readFileSync(based, 'utf8')) } },
+      ]
+    })
+}
+
+/** The folder of the site, or a copy with its edits in `work`. */
+export function editedBlog(blog: string, { folder = '.', edits }: Site, work: string): string {
+  if (edits === undefined) return join(blog, folder)
+  const copy = join(work, basename(blog))
+  cpSync(blog, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => basename(path) !== '.git' })
+  for (const [path, [pattern, text]] of Object.entries(edits)) {
+    const file = join(copy, folder, path)
+    const written = readFileSync(file, 'utf8')
+    const edited = written.replace(new RegExp(pattern, 'm'), text)
+    if (edited === written) throw new Error(`${path} has nothing that ${pattern} finds.`)
+    writeFileSync(file, edited)
+  }
+  return join(copy, folder)
 }
 
 /**
@@ -65,17 +116,18 @@ export function makePosts(blog: string, site: Site, work: string): MadePost[] {
     encoding: 'utf8',
     env: {
       ...process.env,
-      PATH: `${TOOLS}/.bin:${process.env.PATH}`,
+      PATH: `${INSTALLED[site.program] ?? TOOLS}/.bin:${process.env.PATH}`,
       FIDELITY: list,
       JEKYLL_NO_BUNDLER_REQUIRE: 'true',
     },
     maxBuffer: 1 << 30,
   })
-  const made =
-    site.program === 'Hugo'
+  const made: MadePost[] = existsSync(list)
+    ? JSON.parse(readFileSync(list, 'utf8'))
+    : site.program === 'Hugo'
       ? listsOfHugo(folder)
-      : existsSync(list)
-        ? JSON.parse(readFileSync(list, 'utf8'))
+      : status === 0
+        ? postsOfPages(folder)
         : []
   if (made.length === 0)
     throw new Error(`${site.command} ended with ${status}:\n${saying(stdout + stderr).join('\n')}`)
@@ -106,11 +158,24 @@ function layTheme({ program, theme = '.' }: Site, folder: string): void {
     if (program === 'Hugo') rmSync(join(folder, path))
     else writeFileSync(join(folder, path), `${head}{{ content${path.endsWith('.njk') ? ' | safe' : ''} }}`)
   }
+  if (program === 'Astro') layRoutes(folder)
   cpSync(here(`themes/${program.toLowerCase()}`), join(folder, theme), { recursive: true })
-  if ((program === 'Eleventy' || program === 'Hexo') && existsSync(TOOLS)) {
+  const installed = INSTALLED[program]
+  if (installed !== undefined && existsSync(installed)) {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
-    symlinkSync(TOOLS, join(folder, 'node_modules'))
+    symlinkSync(installed, join(folder, 'node_modules'))
   }
+}
+
+/** Of pages with an element in which the plain theme put a post: what it is, and its text. */
+function postsOfPages(folder: string): MadePost[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+    .flatMap((html) => [
+      ...html.matchAll(/<fidelity-post about="?([^">\s]*)"?[^>]*>(.*?)<\/fidelity-post>/gs),
+    ])
+    .map(([, about = '', html = '']) => ({ ...JSON.parse(decodeURIComponent(about)), html }))
 }
 
 /** One list for each language. */

@@ -16,7 +16,8 @@ export function rowOf(_name: string, site: Site, { posts, both, differences }: C
     return all === 0 ? '' : share(all - of(aspect), all)
   })
   const { host, pathname } = new URL(site.repository)
-  const repository = `[${pathname.slice(1)}](https://${host}${pathname}) at ${site.commit.slice(0, 7)}`
+  const place = site.edits ? ', below `/project`' : ''
+  const repository = `[${pathname.slice(1)}](https://${host}${pathname}) at ${site.commit.slice(0, 7)}${place}`
   return `| ${[site.program, repository, posts, of('lost'), of('hidden'), of('public'), of('unknown'), ...shares].join(' | ')} |`
 }
 
@@ -33,7 +34,7 @@ export function writeTable(rows: readonly string[]): void {
   if (at < 0) throw new Error(`${DOCUMENT} lacks its table. Its head is:\n${head}`)
   const from = at + head.length
   const to = from + /^(?:\|.*\n)*/.exec(text.slice(from))![0].length
-  const keyOf = (row: string) => row.split('|')[2]!.replace(/ at .*/, '')
+  const keyOf = (row: string) => row.split('|')[2]!.replace(/ at \w+/, '')
   const known = new Map(
     [...text.slice(from, to).split('\n').filter(Boolean), ...rows].map((row) => [keyOf(row), row]),
   )

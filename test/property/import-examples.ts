@@ -53,6 +53,12 @@ export const EXAMPLES: Record<string, Example> = {
     becomes: '<div>\na\nb\n</div>',
     told: ['HTML of Jekyll with blank lines in it'],
   },
+  'languages of code': {
+    dialect: 'python',
+    source: '    :::sh\n    ls',
+    becomes: '```sh\nls\n```',
+    told: ['`:::python`'],
+  },
   'blocks of code': {
     dialect: 'none',
     source: '```\n[a](b.md)',

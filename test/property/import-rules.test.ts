@@ -177,7 +177,13 @@ function codeOf(markdown: string, isMdx = false): string[] {
 }
 
 /** Rules for code itself: what they make of code is what their examples say. */
-const FOR_CODE = ['HTML', 'fences before tags', 'code that tags include', 'tags for code']
+const FOR_CODE = [
+  'HTML',
+  'fences before tags',
+  'code that tags include',
+  'tags for code',
+  'languages of code',
+]
 
 test.each(RULES.filter(({ name }) => !FOR_CODE.includes(name)))(
   'where the rule $name applies, nothing in code is changed',

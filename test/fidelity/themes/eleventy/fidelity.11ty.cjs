@@ -11,7 +11,7 @@ module.exports = class {
       .filter(({ url }) => url)
       .map((page) => ({
         path: page.inputPath.replace(/^\.\//, ''),
-        url: page.url,
+        url: this.url(page.url),
         title: String(page.data.title ?? ''),
         date: page.date.toISOString(),
         html: page.templateContent ?? '',

@@ -4,7 +4,7 @@ const { writeFileSync } = require('node:fs')
 hexo.extend.filter.register('after_generate', () => {
   const posts = hexo.locals.get('posts').map((post) => ({
     path: `${hexo.config.source_dir}/${post.source}`,
-    url: `/${post.path}`,
+    url: `${hexo.config.root}${post.path}`,
     title: String(post.title ?? ''),
     date: post.date.format(),
     html: post.content,

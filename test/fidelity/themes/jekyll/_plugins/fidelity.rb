@@ -9,7 +9,8 @@ end
 Jekyll::Hooks.register :site, :post_write do |site|
   posts = site.posts.docs.map do |post|
     path = post.path.delete_prefix("#{Dir.pwd}/")
-    { path: path, url: post.url, title: post.data['title'].to_s, date: post.date.iso8601, html: post.output }
+    url = site.config['baseurl'].to_s + post.url
+    { path: path, url: url, title: post.data['title'].to_s, date: post.date.iso8601, html: post.output }
   end
   File.write(ENV['FIDELITY'], JSON.generate(posts))
 end
