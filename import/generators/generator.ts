@@ -10,6 +10,8 @@ export interface Generator {
   title: string
   /** Names in its folder, any of which tells; paths with `/` for files further below. */
   markers: readonly string[]
+  /** True if files of another program may be in it as well, which is then that one's. */
+  isLast?: true
   /** Names of files in its folder, all of whose texts but documents such as README.md are called so. */
   files?: RegExp
   /** What the heads of all these texts have, and that of at least one. */
