@@ -143,6 +143,7 @@ function convertPosts(settled: ReturnType<typeof settleAddresses>) {
       site: site.url,
       base: basePathOf(site),
       based: generator.based?.(site) ?? [],
+      linked: (path) => generator.linked?.(path, site) ?? path,
       pageAt: (path) => generator.pageAddress?.(path, site),
     },
     taken: new Set(plans.map(({ slug }) => slug.toLowerCase())),

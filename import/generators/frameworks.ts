@@ -91,6 +91,12 @@ export const vitepress: Generator = {
     const isClean = config.cleanUrls === 'true'
     return [fileRoute(post).replace(/(?<!\/)$/, isClean ? '' : '.html')]
   },
+  linked: (path, { config }) => {
+    const [, page = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(path) ?? []
+    if (/\/$|\.(?!md$)[^/.]+$/.test(page)) return path
+    const bare = page.replace(/\.md$/, '').replace(/(^|\/)index$/, '$1')
+    return bare.replace(/(?<!\/)$/, config.cleanUrls === 'true' ? '' : '.html') + rest
+  },
   // A map of paths to others, or a function.
   isAssumed: (_post, { config }) => config.rewrites !== undefined,
 }

@@ -47,6 +47,8 @@ export interface Generator {
   addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
   /** The address of a page or a document that is no post, by its path as tags name it; `undefined` if there is none. */
   pageAddress?: (path: string, site: SourceSite) => string | undefined
+  /** What it makes of a path in a link to a page that is no post. */
+  linked?: (path: string, site: SourceSite) => string
   /** Where paths in texts begin at the site's own path, and not at the root of its host. */
   based?: (site: SourceSite) => readonly ReferencePlace[]
   /** True where no file of the site says so, and the names of folders are taken for it. */
