@@ -214,7 +214,7 @@ function foldersAbove({ home, from }: SourceTree): string[] {
 function isDated(path: string, data: SourcePost['data'], keys: readonly string[]): boolean {
   const keyed = new KeyedData(data)
   const places = [path, ...['path', 'permalink', 'url', 'slug'].flatMap((key) => textsOf(keyed.at(key)))]
-  return dateOf(keyed, keys) !== undefined || places.some((place) => dateInPath(place) !== undefined)
+  return dateOf(keyed, keys, path) !== undefined || places.some((place) => dateInPath(place) !== undefined)
 }
 
 /** Files about a repository, in any language. */
@@ -279,7 +279,7 @@ function postOf(
   const keyed = new KeyedData(data)
   const permalink = keyed.at('eleventyComputed.permalink') ?? keyed.at('permalink')
   const notes = complaint ? [noteOf('missing', complaint)] : []
-  const written = dateOf(keyed, generator.dates(site))
+  const written = dateOf(keyed, generator.dates(site), path)
   const facts: AddressFacts = {
     data: keyed,
     permalink,

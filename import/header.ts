@@ -10,6 +10,7 @@ import { isData } from './frontmatter/languages.ts'
 import {
   datesAt,
   ENDS,
+  IN_NAME,
   otherDates,
   STARTS,
   takeCover,
@@ -172,7 +173,8 @@ function takeUpdateOf(
   }
   if (publishedAt !== undefined || isDraft) return updatedAt
   const others = otherDates(data).join(' or ')
-  const hint = others && ` Write ${others} as ${generator.dates(site)[0]} if it was published then.`
+  const key = generator.dates(site).find((one) => one !== IN_NAME)
+  const hint = others && key ? ` Write ${others} as ${key} if it was published then.` : ''
   if (updatedAt === undefined) {
     const why = 'It has no date, neither in its front matter nor in its name: it became a draft.'
     tell('missing', why + hint, why)
@@ -254,7 +256,7 @@ function takeAttribution(data: KeyedData): MappedHeader['attribution'] {
 }
 
 function publication({ source, data, site, generator, tell }: HeaderSource): string | undefined {
-  const written = takeDate(data, generator.dates(site))
+  const written = takeDate(data, generator.dates(site), source.path)
   const date = written === undefined ? undefined : dateFrom(written, site.timezone, tell)
   if (date !== undefined) return date
   const [named] = [source.path, source.addresses[0] ?? ''].flatMap((path) => dateInPath(path) ?? [])

@@ -1,10 +1,14 @@
 // Posts that would stop a build: each becomes a draft in a form that builds, and the report begins with it.
+import { cpSync, existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path/posix'
 import { sha256 } from '../snapshot/format/format.ts'
 import type { ImportResult, StoppingError } from './report.ts'
 import { type ImportedPost, noteOf } from './source.ts'
 import { groupsOf, WOULD_STOP } from './summary.ts'
+import { realFile } from './tree.ts'
 import { yamlText } from './write/frontmatter.ts'
+import type { ImportedFiles } from './write/manifest.ts'
 import { type FileToWrite, writeFiles } from './write/write.ts'
 
 /** The second form is for what is wrong in the front matter: all of that is code, too. What no form helps stays as it was. */
@@ -49,7 +53,7 @@ export async function holdBack(
       }
       if (own.size === 0) continue
       isAny = true
-      writeFiles(join(content, workspace.name), held[index]!, program, false)
+      writeFiles(join(content, workspace.name), held[index]!, program)
     }
     if (!isAny) break
     errors = await errorsIn()
@@ -57,22 +61,49 @@ export async function holdBack(
   for (const { post } of errors) if (post) tried.delete(post)
   for (const [post, why] of tried) sayHeld(post, why)
   for (const [index, workspace] of tried.size > 0 ? workspaces.entries() : []) {
-    const isSame = (file: string) => {
-      const now = held[index]!.get(file)!
-      return 'text' in now && workspace.known.get(file) === sha256(now.text)
-    }
     const own = workspace.posts.filter((post) => tried.has(post))
     const drafts = new Set(own.map(({ file }) => file))
     workspace.addresses = workspace.addresses.filter(({ file }) => !drafts.has(file))
     workspace.posts = [...own, ...workspace.posts.filter((post) => !tried.has(post))]
     workspace.groups = groupsOf(workspace.posts)
-    workspace.unchanged.push(...workspace.written.filter((file) => drafts.has(file) && isSame(file)))
-    workspace.written = workspace.written.filter((file) => !drafts.has(file) || !isSame(file))
+    workspace.files = held[index]!
   }
   return errors
 }
 
-function heldFile(post: ImportedPost, file: FileToWrite, form: (typeof FORMS)[number]): FileToWrite {
+/** Whether a post is as it was when an earlier import held it. */
+export function isHeldAgain(
+  { posts, files }: Pick<ImportResult['workspaces'][number], 'posts' | 'files'>,
+  known: ImportedFiles,
+): boolean {
+  const forms = FORMS.slice(0, -1)
+  return posts.some((post) => {
+    const [file, hash] = [files.get(post.file)!, known.get(post.file)]
+    const isOther = hash !== undefined && 'text' in file && sha256(file.text) !== hash
+    return isOther && forms.some((form) => sha256(heldFile(post, file, form).text) === hash)
+  })
+}
+
+/** What `work` finds in a copy of these workspaces, which goes with all that is written to it. */
+export async function inCopy<T>(
+  content: string,
+  names: readonly string[],
+  work: (copy: string) => Promise<T>,
+): Promise<T> {
+  const root = mkdtempSync(join(tmpdir(), 'galley-import-'))
+  try {
+    // Neither folders that links lead to, nor pipes and the like.
+    const filter = (path: string) => lstatSync(path).isDirectory() || realFile(path) !== undefined
+    const options = { recursive: true, dereference: true, filter }
+    for (const name of names.filter((one) => existsSync(join(content, one))))
+      cpSync(join(content, name), join(root, name), options)
+    return await work(root)
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+}
+
+function heldFile(post: ImportedPost, file: FileToWrite, form: (typeof FORMS)[number]) {
   const written = 'text' in file ? file.text : ''
   const end = written.indexOf('\n---\n', 3) + 1
   return { text: form(post.file, written.slice(4, end), written.slice(end + 4)) }

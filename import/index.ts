@@ -14,7 +14,7 @@ import { readMarble } from './exports/marble.ts'
 import { isWordPress, readWordPress } from './exports/wordpress.ts'
 import { takeSecrets } from './frontmatter/hidden.ts'
 import type { Generator } from './generators/generator.ts'
-import { holdBack } from './held.ts'
+import { holdBack, inCopy, isHeldAgain } from './held.ts'
 import { addTo } from './lists.ts'
 import { cleanName } from './names.ts'
 import { recognise } from './recognise.ts'
@@ -26,7 +26,7 @@ import { hasEmoji, loadEmoji } from './text/emoji.ts'
 import { htmlConverter } from './text/html.ts'
 import { isInside, type LeftFile, readTree, realPathOf, textKindOf } from './tree.ts'
 import { importWorkspace } from './workspace.ts'
-import { writeFiles } from './write/write.ts'
+import { filesToWrite, writeFiles } from './write/write.ts'
 
 export {
   type ImportResult,
@@ -54,13 +54,13 @@ export interface ImportOptions {
   /** In milliseconds. */
   now: number
   env: NodeJS.ProcessEnv
-  /** Finds the errors that would stop a build of these workspaces. */
-  errorsIn: (workspaces: ImportResult['workspaces']) => Promise<StoppingError[]>
+  /** Finds the errors that would stop a build of these workspaces, in that folder of them or a copy. */
+  errorsIn: (workspaces: ImportResult['workspaces'], folder: string) => Promise<StoppingError[]>
 }
 
 /** @throws {ConfigurationError} if an option is wrong, there is nothing to import from, or nowhere to import to */
 export async function importFrom(options: ImportOptions): Promise<ReportedImport> {
-  const { content, into, statics, isDry, now, errorsIn } = options
+  const { content, into, statics, now } = options
   requireName(into)
   const folders = statics.map((path) => realPathOf(path, 'The folder of --static'))
   const further = folders.map((folder) => readTree(folder, folder))
@@ -78,11 +78,10 @@ export async function importFrom(options: ImportOptions): Promise<ReportedImport
     const earlier = readEarlier(content, name)
     const given = { name, language, generator, further, toMarkdown, emoji, earlier, now }
     const imported = importWorkspace({ ...source, posts }, given)
-    const written = writeFiles(join(content, name), imported.files, generator.name, isDry)
-    workspaces.push({ ...imported, ...written, groups: groupsOf(imported.posts) })
+    const files = filesToWrite(join(content, name), imported.files)
+    workspaces.push({ ...imported, ...files, groups: groupsOf(imported.posts) })
   }
-  const place = { content, program: generator.name }
-  const errors = isDry ? [] : await holdBack(workspaces, place, () => errorsIn(workspaces))
+  const errors = await writeAll(workspaces, generator.name, options)
   const made = new Map(workspaces.map(({ name, posts }) => [name, posts]))
   return {
     generator: generator.title,
@@ -93,6 +92,28 @@ export async function importFrom(options: ImportOptions): Promise<ReportedImport
     notes: [...source.notes, ...notesOn(source), ...otherWorkspaces(content, into, made)],
     errors,
   }
+}
+
+/** Posts that would stop a build are held. @returns what stops it although they are */
+async function writeAll(
+  workspaces: ImportResult['workspaces'],
+  program: string,
+  { content, isDry, errorsIn }: ImportOptions,
+): Promise<StoppingError[]> {
+  const held = (folder: string) => {
+    for (const { name, files } of workspaces) writeFiles(join(folder, name), files, program)
+    return holdBack(workspaces, { content: folder, program }, () => errorsIn(workspaces, folder))
+  }
+  const isTriedFirst = isDry || workspaces.some((one) => isHeldAgain(one, one.known))
+  if (!isTriedFirst) return held(content)
+  const names = workspaces.map(({ name }) => name)
+  const errors = await inCopy(content, names, held)
+  for (const workspace of workspaces) {
+    const folder = join(content, workspace.name)
+    Object.assign(workspace, filesToWrite(folder, workspace.files))
+    if (!isDry) writeFiles(folder, workspace.files, program)
+  }
+  return errors
 }
 
 /** It becomes a folder's name, which is the key in addresses as well. */

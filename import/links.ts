@@ -18,10 +18,10 @@ export interface LinkTargets {
   /** The path of the site on its host, and where paths in texts begin at it. */
   base: string
   based: readonly ReferencePlace[]
+  /** Returns the path of a link to a page, as the program shows it. */
+  linked: (path: string) => string
   /** Of a page that is no post. */
   pageAt: (path: string) => string | undefined
-  /** What a link to a source that is no post leads to. */
-  sourceLink: (path: string) => string
 }
 
 export class PostLinks {
@@ -51,7 +51,7 @@ export class PostLinks {
       case 'file':
         return this.#toFile(published, found)
       case 'site':
-        return this.#toSite(href, found, isImage)
+        return this.#toSite(href, found, place)
     }
   }
 
@@ -128,15 +128,16 @@ export class PostLinks {
   #toSite(
     href: string,
     { path, isFile }: Extract<SourceTarget, { to: 'site' }>,
-    isImage: boolean,
+    place: ReferencePlace,
   ): string | undefined {
-    if (isFile || isImage)
+    const isShown = isFile || place === 'image' || place === 'src'
+    if (isShown)
       this.#sayOnce(
         'missing',
         `${href} is not in the source: it stays an address of the site.`,
         'Images and files that are not in the source',
       )
-    const shown = this.#onSite(path.replace(/^[^?#]*/, (source) => this.#targets.sourceLink(source)))
+    const shown = this.#onSite(!isShown && place === 'link' ? this.#targets.linked(path) : path)
     return shown === href ? undefined : shown
   }
 

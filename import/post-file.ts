@@ -172,24 +172,15 @@ function includesOf(generator: Generator, site: SourceSite): string[] {
   return [...contentRoots(generator, site), '', 'src'].map((folder) => join(folder, '_includes'))
 }
 
-const NO_CODE = 'Files of code that are not in the source'
-
 function sayConverted(
   source: SourcePost,
-  {
-    meant,
-    left,
-    dropped,
-    coded,
-    unread,
-  }: Pick<ConvertedText, 'meant' | 'left' | 'dropped' | 'coded' | 'unread'>,
+  { meant, left, dropped, coded, told }: Pick<ConvertedText, 'meant' | 'left' | 'dropped' | 'coded' | 'told'>,
 ): void {
   for (const [tag, { times, hasCaption }] of meant) {
     const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
     source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
   }
-  for (const path of unread)
-    say(source, 'missing', `Its text shows code of ${path}, which is not in the source.`, NO_CODE)
+  for (const [message, [kind, about]] of told) say(source, kind, message, about)
   sayCounts(source, left, 'left', 'Stands in the text as it was')
   sayCounts(source, dropped, 'dropped', 'Markup without a counterpart, whose text stays')
   sayCounts(source, coded, 'changed', 'Its text is code now, since markdown would lose some of it')

@@ -11,6 +11,7 @@ import type { Generator } from './generators/generator.ts'
 import { hexo } from './generators/hexo.ts'
 import { hugo } from './generators/hugo.ts'
 import { jekyll } from './generators/jekyll.ts'
+import { obsidian } from './generators/obsidian.ts'
 import { nikola, pelican } from './generators/python.ts'
 import { zola } from './generators/zola.ts'
 
@@ -33,6 +34,7 @@ const GENERATORS = [
   next,
   hashnode,
   devto,
+  obsidian,
   plain,
 ]
 
@@ -62,10 +64,12 @@ export function recognise(from: string, as: string | undefined): Recognised {
     const hint = didYouMean(as!, GENERATOR_NAMES, `Known are ${GENERATOR_NAMES.join(', ')}.`)
     throw new ConfigurationError(`--as "${as}" is not a generator. ${hint}`)
   }
-  for (const folder of [from, ...foldersIn(from), ...foldersAbove(from)]) {
-    const generator = wanted.find((one) => isOf(one, folder))
-    if (generator) return { generator, home: folder }
-  }
+  const folders = [from, ...foldersIn(from), ...foldersAbove(from)]
+  for (const isLast of [undefined, true])
+    for (const folder of folders) {
+      const generator = wanted.find((one) => one.isLast === isLast && isOf(one, folder))
+      if (generator) return { generator, home: folder }
+    }
   return { generator: as === undefined ? plain : wanted[0]!, home: from }
 }
 

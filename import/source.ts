@@ -14,7 +14,17 @@ export type SourceData = Record<string, SourceValue>
 export type SourceText = 'markdown' | 'mdx' | 'html'
 
 /** Which template tags a program's texts may contain. */
-export type Dialect = 'hugo' | 'liquid' | 'hexo' | 'zola' | 'nunjucks' | 'forem' | 'mdc' | 'python' | 'none'
+export type Dialect =
+  | 'hugo'
+  | 'liquid'
+  | 'hexo'
+  | 'zola'
+  | 'nunjucks'
+  | 'forem'
+  | 'obsidian'
+  | 'mdc'
+  | 'python'
+  | 'none'
 
 export interface SourcePost {
   /** Relative to the site's folder, with `/`; for exports, a name such as `post 12`. */

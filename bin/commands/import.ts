@@ -34,7 +34,7 @@ export const command = commandOf('import', ['FROM'], async (values, console, [fr
     isDry: values['dry-run'] === true,
     now: Date.now(),
     env: console.env,
-    errorsIn: (workspaces) => errorsIn(workspaces, content, values, console),
+    errorsIn: (workspaces, folder) => errorsIn(workspaces, { content, folder }, values, console),
   })
   const { stdout, stderr, env } = console
   const options = reportOptions(content, values, env)
@@ -71,34 +71,35 @@ function printReport(output: Output, env: Console['env'], lines: Iterable<Report
   }
 }
 
-/** What would stop a build of what was imported. */
+/** What would stop a build of what was imported: messages name the folder of workspaces, whichever copy of it is asked. */
 async function errorsIn(
   workspaces: ImportResult['workspaces'],
-  content: string,
+  { content, folder: copy }: { content: string; folder: string },
   values: FlagValues,
   console: Console,
 ): Promise<StoppingError[]> {
-  if (!existsSync(content)) return []
-  const folder = displayPathOf(content)
+  if (!existsSync(copy)) return []
+  const [folder, shown] = [displayPathOf(copy), displayPathOf(content)]
   const all = new Map<string, ImportedPost>(
     workspaces.flatMap(({ name, posts }) =>
       posts.map((post) => [`${folder}/${name}/${post.file}`, post] as const),
     ),
   )
   const isOurs = (file: string) => workspaces.some(({ name }) => file.startsWith(`${folder}/${name}/`))
+  const told = (text: string) => text.replaceAll(`${folder}/`, `${shown}/`)
   const { check } = await import('../../build/index.ts')
   try {
     const { problems } = await withProgress(console, values, (onProgress) =>
-      check({ content, env: console.env, onProgress }),
+      check({ content: copy, env: console.env, onProgress }),
     )
     const errors = problems.filter(({ severity, file }) => severity === 'error' && isOurs(file))
     return errors.map((problem): StoppingError => {
       const [place, , message] = partsOf(problem)
-      return { place, post: all.get(problem.file), message }
+      return { place: told(place), post: all.get(problem.file), message: told(message) }
     })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return [{ place: folder, post: undefined, message: error.message }]
+    return [{ place: shown, post: undefined, message: told(error.message) }]
   }
 }
 

@@ -14,6 +14,7 @@ export const devto: Generator = {
   name: 'devto',
   title: 'dev.to',
   markers: [],
+  isLast: true,
   heads: { all: line('published'), any: line('canonical_url|cover_image|main_image|series') },
   config: [],
   content: () => [''],

@@ -9,6 +9,7 @@ import { tagKind } from '../summary.ts'
 import { withoutLocks } from '../text/locks.ts'
 import { readColumns } from './columns.ts'
 import { exported, exportedPost, notPosts, slugsOf } from './export.ts'
+import { ReusedBlocks } from './reused-blocks.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
 
 /** Its texts are HTML, those of names and titles as well. */
@@ -65,25 +66,36 @@ export function readWordPress(
   requireTypes(types, items)
   const isPost = (item: Item) => types.has(typeOf(item))
   const posts = items.filter((item) => isPost(item) && !isThrown(item))
+  const blocks = new ReusedBlocks(
+    new Map(
+      items
+        .filter((item) => typeOf(item) === 'wp_block' && item.texts['wp:status'] === 'publish')
+        .map(({ texts }) => [texts['wp:post_id'] ?? '', texts['content:encoded'] ?? '']),
+    ),
+  )
+  const all = posts.map((item) => postOf(item, { files, attached, captions, blocks }, site))
+  const isShown = (item: Item) =>
+    typeOf(item) === 'wp_block' && blocks.shown.has(item.texts['wp:post_id'] ?? '')
   const left = items
-    .filter((item) => (isPost(item) ? isThrown(item) : !NO_TEXTS.test(typeOf(item))))
+    .filter((item) => (isPost(item) ? isThrown(item) : !NO_TEXTS.test(typeOf(item)) && !isShown(item)))
     .map((item) => ({
       path: `${typeOf(item)}/${nameOf(item)}`,
       reason: isPost(item) ? `status: ${item.texts['wp:status']}` : 'not of the type post',
     }))
   const labelSlugs = slugsOf(posts.flatMap(({ categories }) => categories))
   const others = items
+    .filter((item) => !isShown(item))
     .map(typeOf)
     .filter((type) => !types.has(type) && (type === 'page' || !NO_TEXTS.test(type)))
   const pages = items
     .filter((item) => typeOf(item) === 'page' && !isPost(item))
     .map(({ texts }) => (pathOf(texts.link, site) ?? plainText(texts.title ?? '')) || 'a page')
   const title = plainText(texts.title ?? '')
-  return exported(
-    { title, url: site, language: texts.language, authors: people, labelSlugs },
-    posts.map((item) => postOf(item, files, attached, captions, site)),
-    { pages, left, notes: [...notPosts(others, types), ...commentsIn(xml)] },
-  )
+  return exported({ title, url: site, language: texts.language, authors: people, labelSlugs }, all, {
+    pages,
+    left,
+    notes: [...notPosts(others, types), ...commentsIn(xml)],
+  })
 }
 
 /** On one line, without tags and with entities as what they stand for. */
@@ -141,11 +153,20 @@ function commentsIn(xml: string) {
   return count > 0 ? [noteOf('dropped', `${count} comments were not imported: posts have none.`)] : []
 }
 
+const NO_BLOCKS = 'Reusable blocks that are not in the export'
+
+/** What posts show of other items. */
+interface SharedItems {
+  /** The addresses of files by their numbers, and by the post that they were added to. */
+  files: ReadonlyMap<string | undefined, string | undefined>
+  attached: ReadonlyMap<string, string[]>
+  captions: ReadonlyMap<string, string>
+  blocks: ReusedBlocks
+}
+
 function postOf(
   { texts, categories, meta }: Item,
-  files: ReadonlyMap<string | undefined, string | undefined>,
-  attached: ReadonlyMap<string, string[]>,
-  captions: ReadonlyMap<string, string>,
+  { files, attached, captions, blocks }: SharedItems,
   site: string | undefined,
 ): SourcePost {
   const id = texts['wp:post_id'] ?? ''
@@ -174,12 +195,20 @@ function postOf(
         caption: captions.get(src) ?? '',
       }),
     )
-  const written = texts['content:encoded'] ?? ''
+  const missing = new Set<string>()
+  const written = blocks.filled(texts['content:encoded'] ?? '', (number) => missing.add(number))
   const open = withoutLocks(written)
   const body = htmlOfWordPress(open, gallery, notesIn(meta.footnotes))
   const post = exportedPost(slug, pathOf(texts.link, site) ?? `/${slug}/`, data, body.html)
   const old = meta._wp_old_slug
   if (old) post.addresses.push(post.addresses[0]!.replace(slug, old))
+  for (const number of missing)
+    say(
+      post,
+      'missing',
+      `It shows the reusable block ${number}, of which the export has no published text.`,
+      NO_BLOCKS,
+    )
   for (const tag of body.left) say(post, 'left', `Stands in the text as it was: ${tag}`, tagKind(tag))
   if (texts['wp:post_password']) post.hidden = 'a password'
   readColumns(post, 'wordpress', { ...meta, status }, written)

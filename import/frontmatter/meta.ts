@@ -30,13 +30,17 @@ const COVERS = words(`
 const DATE_LIKE =
   /^["“]?(\d{4}[-/.年]|\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|[a-z]{3,9}\.?,? \w+|\d{1,2} [a-z]{3,9}|\d{10}(\d{3})?$|\d{8}T)/i
 
+/** The key that stands for the date in the name of a file, where that counts before others. */
+export const IN_NAME = ':filename'
+const NAMED = /(?:^|\/)(\d{4}-\d{2}-\d{2})[^/]*(?:\/index\.\w+)?$/
+
 /** When the post was published, as written, at the keys of its program. */
-export function dateOf(data: KeyedData, keys: readonly string[]): string | undefined {
-  return firstDate(data, keys)?.written
+export function dateOf(data: KeyedData, keys: readonly string[], path: string): string | undefined {
+  return firstDate(data, keys, path)?.written
 }
 
-export function takeDate(data: KeyedData, keys: readonly string[]): string | undefined {
-  return taken(data, firstDate(data, keys))
+export function takeDate(data: KeyedData, keys: readonly string[], path: string): string | undefined {
+  return taken(data, firstDate(data, keys, path))
 }
 
 /** When a post appears, whatever date readers see, and when it ends. */
@@ -73,9 +77,13 @@ function isDateLike(written: string): boolean {
   return DATE_LIKE.test(written.trim()) || ourDate(written) !== undefined
 }
 
-function firstDate(data: KeyedData, keys: readonly string[]): { key: string; written: string } | undefined {
+function firstDate(
+  data: KeyedData,
+  keys: readonly string[],
+  path = '',
+): { key: string; written: string } | undefined {
   for (const key of keys) {
-    const written = data.at(key)
+    const written = key === IN_NAME ? NAMED.exec(path)?.[1] : data.at(key)
     if (typeof written === 'string' && flagOf(written) === undefined && isDateLike(written)) {
       return { key, written }
     }

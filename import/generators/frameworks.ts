@@ -88,8 +88,12 @@ export const vitepress: Generator = {
   dates: () => SITE_DATES,
   based: () => ['link', 'image', 'src'],
   addresses: (post, { config }) => [fileRoute(post).replace(/(?<!\/)$/, endOfVitePress(config))],
-  sourceLink: (path, { config }) =>
-    path.replace(/(?<=\/)index\.md$/, '').replace(/\.md$/, endOfVitePress(config)),
+  linked: (path, { config }) => {
+    const [, page = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(path) ?? []
+    if (/\/$|\.(?!md$)[^/.]+$/.test(page)) return path
+    const bare = page.replace(/\.md$/, '').replace(/(^|\/)index$/, '$1')
+    return bare.replace(/(?<!\/)$/, endOfVitePress(config)) + rest
+  },
   // A map of paths to others, or a function.
   isAssumed: (_post, { config }) => config.rewrites !== undefined,
 }

@@ -10,6 +10,8 @@ export interface Generator {
   title: string
   /** Names in its folder, any of which tells; paths with `/` for files further below. */
   markers: readonly string[]
+  /** True if files of another program may be in it as well, which is then that one's. */
+  isLast?: true
   /** Names of files in its folder, all of whose texts but documents such as README.md are called so. */
   files?: RegExp
   /** What the heads of all these texts have, and that of at least one. */
@@ -45,8 +47,8 @@ export interface Generator {
   addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
   /** The address of a page or a document that is no post, by its path as tags name it; `undefined` if there is none. */
   pageAddress?: (path: string, site: SourceSite) => string | undefined
-  /** What it makes of a link to a source that is no post, with which others lead to a file. */
-  sourceLink?: (path: string, site: SourceSite) => string
+  /** Returns the path of a link to a page that is no post, as the program shows it. */
+  linked?: (path: string, site: SourceSite) => string
   /** True if the heading that a text begins with is only the title of posts that have none, and not shown. */
   hidesFirstHeading?: true
   /** Where paths in texts begin at the site's own path, and not at the root of its host. */

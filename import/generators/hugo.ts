@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path/posix'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { flagOf, KeyedData, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { isData } from '../frontmatter/languages.ts'
+import { IN_NAME } from '../frontmatter/meta.ts'
 import { globSource } from '../globs.ts'
 import type { SourceSite } from '../source.ts'
 import { REFERENCE_PLACES } from '../text/references.ts'
@@ -33,7 +34,7 @@ export const hugo: Generator = {
     const standard = ['date', 'publishDate', 'pubDate', 'published']
     const own = textsOf(keyedConfig(config).at('frontmatter.date'))
     const keys = own.flatMap((key) => (key === ':default' ? standard : key))
-    return own.length > 0 ? keys.filter((key) => !key.startsWith(':')) : standard
+    return own.length > 0 ? keys.filter((key) => key === IN_NAME || !key.startsWith(':')) : standard
   },
   based: ({ config }) => (flagOf(keyedConfig(config).at('canonifyURLs')) ? REFERENCE_PLACES : []),
   hides: (path, below, site) => {
@@ -157,7 +158,7 @@ function address(post: AddressFacts, site: SourceSite): string | UnknownAddress 
   const [slug] = textsOf(data.at('slug'))
   const file = parts.at(-1) ?? ''
   // Where the date is in the name of the file, the slug is the rest of it.
-  const isDated = textsOf(keyed.at('frontmatter.date')).includes(':filename')
+  const isDated = textsOf(keyed.at('frontmatter.date')).includes(IN_NAME)
   const name = slug ?? (isDated ? file.replace(/^\d{4}-\d{2}-\d{2}[-_.](?=.)/, '') : file)
   const special = {
     title: urlized(post.title),

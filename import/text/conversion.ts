@@ -1,7 +1,7 @@
 // A text while it is changed: what is known of it, what is hidden in it, and what there will be to say of it.
 import { ALERT, HIDDEN, TITLE_END, withMarks, withoutMarks } from '../markdown/marks.ts'
 import { delimitersIn, hasFormula } from '../markdown/math.ts'
-import type { Dialect, SourceData, SourceText } from '../source.ts'
+import type { Dialect, NoteKind, SourceData, SourceText } from '../source.ts'
 import { withQuotes } from './alerts.ts'
 import { type CodeFile, fenceOf } from './code-files.ts'
 import type { CodeTag } from './code-tags.ts'
@@ -56,8 +56,8 @@ export interface ConvertedText {
   dropped: TagCounts
   /** Tags whose text is code now, since markdown would not show all of it. */
   coded: TagCounts
-  /** Paths of code that the text shows, and that is not there. */
-  unread: Set<string>
+  /** What else is to be said of it, once each: the kind of a note, and what that is about. */
+  told: Map<string, [kind: NoteKind, about: string]>
   /** Tags that became what they mean, without their arguments. */
   meant: Map<string, { times: number; hasCaption: boolean }>
   /** The hosts of frames in it. */
@@ -78,7 +78,7 @@ export class Conversion implements TextContext {
   readonly dropped: TagCounts = new Map()
   readonly coded: TagCounts = new Map()
   readonly meant: ConvertedText['meant'] = new Map()
-  readonly unread = new Set<string>()
+  readonly told: ConvertedText['told'] = new Map()
   readonly frames = new Set<string>()
   readonly #mayAdd = allowance()
 
@@ -97,9 +97,11 @@ export class Conversion implements TextContext {
     const code = read?.(file.path)
     if (code !== undefined && this.#mayAdd(code.length))
       return this.hide(fenceOf(withoutMarks(code), file, margin))
-    this.unread.add(file.path)
+    this.tell('missing', `Its text shows code of ${file.path}, which is not in the source.`, NO_CODE)
     return undefined
   }
+  tell = (kind: NoteKind, message: string, about: string) =>
+    this.told.set(this.mask.reveal(message), [kind, about])
   onLeft = (source: string) => this.count(this.left, source)
   onDropped = (source: string) => this.count(this.dropped, source)
   onMeant = (name: string, hasCaption: boolean) => {
@@ -119,7 +121,7 @@ export class Conversion implements TextContext {
   }
 
   finished(): ConvertedText {
-    const { text, mask, left, dropped, coded, unread, meant, frames } = this
+    const { text, mask, left, dropped, coded, told, meant, frames } = this
     // What changes leave at the beginning and the end.
     const tidy = mask
       .reveal(withQuotes(text, mask))
@@ -129,9 +131,11 @@ export class Conversion implements TextContext {
     const { block, inline } = delimitersIn(this.options.site)
     const hasMath =
       (block.length + inline.length > 0 && markdown.includes('$')) || hasFormula(withFormulasOnly(text, mask))
-    return { markdown, left, dropped, coded, unread, meant, frames, hasMath }
+    return { markdown, left, dropped, coded, told, meant, frames, hasMath }
   }
 }
+
+const NO_CODE = 'Files of code that are not in the source'
 
 /** White space, and what is marked for notes. */
 const BLANK = new RegExp(`[\\s${ALERT}-${TITLE_END}]+`, 'g')

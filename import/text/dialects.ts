@@ -118,6 +118,7 @@ const DIALECTS: Record<Dialect, DialectFacts> = {
   forem: { tags: FOREM, markdown: 'redcarpet', has: 'fencesFirst' },
   zola: { tags: ZOLA, markdown: 'pulldownCmark', has: '' },
   mdc: { tags: { tag: NONE, told: '::name' }, markdown: 'mdc', has: 'vue components variables' },
+  obsidian: { tags: { tag: NONE, told: '<name>' }, markdown: 'commonmark', has: 'obsidian singleTildes' },
   python: { tags: { tag: NONE, told: '{{% name %}}' }, markdown: 'pythonMarkdown', has: '' },
   none: { tags: { tag: NONE, told: '<name>' }, markdown: 'remark', has: 'contents' },
 }

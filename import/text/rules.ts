@@ -26,6 +26,7 @@ import { withRawTags } from './shortcodes.ts'
 import { withTags } from './tag-meaning.ts'
 import { withTitles } from './titles.ts'
 import { withVariables } from './variables.ts'
+import { withBlockIds, withHighlights, withoutPercents, withWikilinks } from './wikilinks.ts'
 
 export interface TextRule {
   name: string
@@ -49,6 +50,10 @@ export const RULES: readonly TextRule[] = [
   { name: 'code in lines', for: 'all', on: 'source', apply: withSpansHidden },
   { name: 'code of files', for: 'vue', on: 'prose', apply: withSnippets },
   { name: 'comments', for: 'comments', on: 'prose', apply: withoutComments },
+  { name: 'comments between percent signs', for: 'obsidian', on: 'prose', apply: withoutPercents },
+  { name: 'links by names', for: 'obsidian', on: 'prose', apply: withWikilinks },
+  { name: 'names of blocks', for: 'obsidian', on: 'prose', apply: withBlockIds },
+  { name: 'highlights', for: 'obsidian', on: 'prose', apply: withHighlights },
   { name: 'ends of excerpts', for: 'all', on: 'prose', apply: (text) => text.replace(EXCERPT, '') },
   {
     name: 'addresses before links',

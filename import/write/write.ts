@@ -8,8 +8,8 @@ import { sha256 } from '../../snapshot/format/format.ts'
 import { writeSealed } from '../../snapshot/format/sealed-file.ts'
 import { hashAt, type ImportedFiles, MANIFEST, manifestText, readManifest } from './manifest.ts'
 
-/** A file to write: its text, or the path on disk of what is copied. */
-export type FileToWrite = { text: string } | { copyOf: string }
+/** A file to write: its text, or the path on disk of what is copied, and once it is asked for, its hash. */
+export type FileToWrite = ({ text: string } | { copyOf: string }) & { hash?: string }
 
 export interface WrittenFiles {
   written: string[]
@@ -25,42 +25,42 @@ export interface WrittenFiles {
   known: ImportedFiles
 }
 
-/** @param isDry nothing is written */
-export function writeFiles(
-  workspace: string,
-  files: ReadonlyMap<string, FileToWrite>,
-  generator: string,
-  isDry: boolean,
-): WrittenFiles {
+/** What is to be written of a workspace, and what is not. */
+export function filesToWrite(workspace: string, files: ReadonlyMap<string, FileToWrite>): WrittenFiles {
   const known = readManifest(workspace)
-  const next: ImportedFiles = new Map(known)
   const result: WrittenFiles = { written: [], unchanged: [], kept: [], removed: [], gone: [], known }
   for (const [path, file] of files) {
-    const target = join(workspace, path)
-    const hash = hashOf(file)
     const before = known.get(path)
-    const present = hashAt(target)
-    if (present === hash) result.unchanged.push(path)
+    const present = hashAt(join(workspace, path))
+    if (present === hashOf(file)) result.unchanged.push(path)
     else if (present === undefined && before !== undefined) result.removed.push(path)
     else if (present !== undefined && present !== before) result.kept.push(path)
-    else {
-      result.written.push(path)
-      if (!isDry) writeFile(workspace, path, file)
-    }
-    if (present === hash || present === before || (present === undefined && before === undefined))
-      next.set(path, hash)
+    else result.written.push(path)
   }
   for (const path of known.keys()) {
     if (!files.has(path) && lstatSync(join(workspace, path), { throwIfNoEntry: false }))
       result.gone.push(path)
   }
-  const text = manifestText(next, generator)
-  if (!isDry && hashAt(join(workspace, MANIFEST)) !== sha256(text)) writeFile(workspace, MANIFEST, { text })
   return result
 }
 
+export function writeFiles(
+  workspace: string,
+  files: ReadonlyMap<string, FileToWrite>,
+  generator: string,
+): void {
+  const { written, unchanged, known } = filesToWrite(workspace, files)
+  const next: ImportedFiles = new Map(known)
+  for (const path of written) writeFile(workspace, path, files.get(path)!)
+  for (const path of [...written, ...unchanged]) next.set(path, hashOf(files.get(path)!))
+  const text = manifestText(next, generator)
+  if (hashAt(join(workspace, MANIFEST)) !== sha256(text)) writeFile(workspace, MANIFEST, { text })
+}
+
+/** Kept, since what is copied may be large. */
 function hashOf(file: FileToWrite): string {
-  return sha256('text' in file ? file.text : readFileSync(file.copyOf))
+  file.hash ??= sha256('text' in file ? file.text : readFileSync(file.copyOf))
+  return file.hash
 }
 
 /** Under another name first: an interrupted import leaves no half a file. */

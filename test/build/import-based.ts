@@ -25,6 +25,21 @@ export const based: Record<string, ImportedSite> = {
     '.vitepress/config.js':
       "export default { base: '/project/', sitemap: { hostname: 'https://example.org' } }",
   }),
+  ...Object.fromEntries(
+    [false, true].map((isClean) => [
+      `linked-vitepress${isClean ? '-clean' : ''}`,
+      to(
+        'blog/a.md',
+        dated(
+          '[a](/about) [b](/about.md#x) [c](./about?y) [d](/guide/index.md) [e](/guide/) [f](/files/a.zip) [g](/v1.2/x.html) [h](a.md) [i](/blog/a) ![j](/about) <a href="/about">k</a> [l](https://example.com/m)',
+        ),
+        {
+          '.vitepress/config.js': `export default { cleanUrls: ${isClean}, sitemap: { hostname: 'https://example.org' } }`,
+          'about.md': '# About\n',
+        },
+      ),
+    ]),
+  ),
   'based-nuxt': to('content/blog/a.md', dated(rooted), {
     'nuxt.config.ts':
       "export default { app: { baseURL: '/project/' }, site: { url: 'https://example.org' } }",

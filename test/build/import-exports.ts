@@ -418,6 +418,24 @@ const small = (xml: string, name = 'export.xml', flags: readonly string[] = []):
 
 const one = `<item>${element('wp:post_type', 'post')}${element('wp:post_name', 'one')}${element('link', 'https://example.org/b/one/')}</item>`
 
+const shows = (id: number, more = '') => `<!-- wp:block {"ref":${id}${more}} /-->`
+const block = (id: number, body: string, status = 'publish') =>
+  item({ 'wp:post_id': String(id), 'wp:post_type': 'wp_block', 'wp:status': status, 'content:encoded': body })
+/** Made when its turn comes: items are numbered. */
+const reused = () => [
+  item({
+    'wp:post_name': 'shows-blocks',
+    'content:encoded': `<!-- wp:paragraph --><p>Before.</p><!-- /wp:paragraph -->\n\n${shows(401)}\n\n<!-- wp:block {"ref": "402","x":{"y":"z"}} --><!-- /wp:block -->\n\n${shows(404)}${shows(405)}`,
+  }),
+  item({ 'wp:post_name': 'shows-one', 'content:encoded': `${shows(401, ',"align":"wide"')}<p>After.</p>` }),
+  item({ 'wp:post_name': 'shows-paid', 'content:encoded': shows(406) }),
+  block(401, '<!-- wp:paragraph --><p>Of a <b>block</b>.</p><!-- /wp:paragraph -->'),
+  block(402, `<p>Around.</p>${shows(401)}${shows(402)}`),
+  block(403, '<p>Of no post.</p>'),
+  block(404, '<p>Not public.</p>', 'draft'),
+  block(406, '<!-- wp:premium-content/container --><p>For payers.</p><!-- /wp:premium-content/container -->'),
+]
+
 export const exported: Record<string, ImportedSite> = {
   'exports-ghost': ghost({
     title: 'T',
@@ -457,6 +475,9 @@ export const exported: Record<string, ImportedSite> = {
   ),
   'exports-feed': small(`<rss><channel>${one}</channel></rss>`),
   'exports-no-feed': small('<rssx>wordpress.org/export/</rssx>'),
+  'exports-wordpress-reused': small(
+    `<rss><channel><x xmlns="http://wordpress.org/export/1.2/"/>${element('link', 'https://example.org')}${reused().join('')}</channel></rss>`,
+  ),
   'exports-as-feed': small(`<rss><channel>${one}</channel></rss>`, 'export.xml', ['--as', 'wordpress']),
 }
 

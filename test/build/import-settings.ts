@@ -662,6 +662,20 @@ export const settings: Record<string, ImportedSite> = {
     'posts/a.fr.md',
   ]),
   'settings-languages-8': inLanguages(['posts/deploying-to-fly.io.md', 'posts/a.md']),
+  // The date in the name comes before that of the front matter, or after it.
+  ...Object.fromEntries(
+    ['[":filename", ":default"]', '["date", ":filename"]', '[":filename"]'].map((keys, index) => [
+      `settings-hugo-named-${index}`,
+      {
+        files: {
+          'hugo.yaml': `baseURL: https://example.org\nfrontmatter:\n  date: ${keys}\npermalinks:\n  posts: /:year/:slug/\n`,
+          'content/posts/2020-01-02-a.md': post('title: A\ndate: 2021-03-04', 'Wet.'),
+          'content/posts/2019-05-06-b/index.md': post('title: B\ndate: 2021-03-04', 'Wet.'),
+          'content/posts/c.md': post('title: C\ndate: 2021-03-04', 'Wet.'),
+        },
+      },
+    ]),
+  ),
   'settings-utc': {
     files: {
       '_config.yml': 'url: https://example.org\ntimezone: Etc/UTC\n',

@@ -23,6 +23,7 @@ import { edges } from './import-edges.ts'
 import { exported, inLines } from './import-exports.ts'
 import { folders } from './import-folders.ts'
 import { nearMisses } from './import-near-misses.ts'
+import { obsidian } from './import-obsidian.ts'
 import { settings } from './import-settings.ts'
 import { LEGEND, shown } from './import-shown.ts'
 import { signs } from './import-signs.ts'
@@ -49,6 +50,7 @@ const programs = [
   'nikola.txt',
   'nothing.txt',
   'nuxt.txt',
+  'obsidian.txt',
   'pelican.txt',
   'plain-markdown.txt',
   'vitepress.txt',
@@ -98,6 +100,7 @@ describe('sites become what is written down', () => {
     ...signs,
     ...codeFiles,
     ...devto,
+    ...obsidian,
   }
   const expected = new Map<string, string>()
   for (const file of programs) {

@@ -55,6 +55,8 @@ const programs: Record<string, { folder: string; files: Record<string, string>; 
   },
   pelican: { folder: 'content/blog', files: { 'pelicanconf.py': '' }, docs: 'Pelican' },
   nikola: { folder: 'posts', files: { 'conf.py': "SITE_URL = 'https://example.org'" }, docs: 'Nikola' },
+  obsidian: { folder: 'Notes', files: { '.obsidian/app.json': '{}' }, docs: 'Obsidian' },
+  devto: { folder: 'posts', files: {}, docs: 'Any program' },
   markdown: { folder: 'posts', files: {}, docs: 'Any program' },
 }
 

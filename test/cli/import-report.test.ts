@@ -1,6 +1,6 @@
 // The report of an import is read in a minute: by kind, with three examples of each. No caption is lost, and what stops a
 // build is named.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -127,6 +127,29 @@ describe('the report', () => {
     const { errors, workspaces } = JSON.parse((await importSite('--json')).stdout)
     expect([errors, workspaces[0].posts[0].from]).toEqual([[], '_posts/2020-01-02-p001.md'])
     expect(await build()).toBe(0)
+  })
+
+  test('finds them with --dry-run, too, and writes none of them again', async () => {
+    const conflict = '<<<<<<< HEAD\nA.\n=======\nB.\n>>>>>>> other\n'
+    write({ ...jekyll, [path(0)]: post('A.'), [path(1)]: post(conflict) })
+    const dry = await importSite('--dry-run')
+    expect(existsSync(join(root, 'content'))).toBe(false)
+    const first = await importSite()
+    expect(first.stdout).toContain('posts/2020-01-02-p001.md: It would stop a build (merge-conflict')
+    expect(dry.stdout).toBe(first.stdout)
+    // A file that is written takes the place of the one before.
+    const stats = () => statSync(join(root, 'content/blog/posts/2020-01-02-p001.md'))
+    const { ino, mtimeMs } = stats()
+    for (const flags of [['--dry-run'], []]) {
+      const again = await importSite(...flags)
+      expect(again.stdout).toBe(first.stdout)
+      expect(again.stderr).toMatch(/ 0 files (?:to write|written), 5 unchanged, 0 kept/)
+      expect(stats()).toMatchObject({ ino, mtimeMs })
+    }
+    // What is corrected in the source is no draft any more.
+    write({ [path(1)]: post('Right.') })
+    expect((await importSite()).stdout).not.toContain('would stop')
+    expect(texts()[1]).toContain('---\nRight.\n')
   })
 
   test('names what stops a build and was edited, as it is', async () => {

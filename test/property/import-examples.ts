@@ -85,6 +85,26 @@ export const EXAMPLES: Record<string, Example> = {
     told: ['`<<< @/file.ts{1,3}#region [title]` of VitePress'],
   },
   comments: { dialect: 'hexo', source: 'a{# b #}c', becomes: 'ac', told: ['`<!-- more -->`'] },
+  'comments between percent signs': {
+    dialect: 'obsidian',
+    source: 'a%%b%%c',
+    becomes: 'ac',
+    told: ['`<!-- more -->`'],
+  },
+  'links by names': {
+    dialect: 'obsidian',
+    linkTo: (name) => `/changed/${name}`,
+    source: '[[A b#C d|e]] ![[f.png|3]]',
+    becomes: '[e](/changed/A%20b#c-d) <img src="/changed/5" alt="" width="3">',
+    told: ['`[[Note#Heading\\|text]]` of Obsidian', '`![[image.png\\|300]]`'],
+  },
+  'names of blocks': {
+    dialect: 'obsidian',
+    source: 'a ^b-1',
+    becomes: 'a <a id="b-1"></a>',
+    told: ['`^name` at the end of a block'],
+  },
+  highlights: { dialect: 'obsidian', source: '==a==', becomes: '<mark>a</mark>', told: ['`==text==`'] },
   'ends of excerpts': {
     dialect: 'none',
     source: 'a\n\n{/* truncate */}\nb',

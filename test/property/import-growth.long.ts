@@ -100,6 +100,7 @@ const TAGS: Record<Dialect, string> = {
   forem: '{% link a %}{% cta https://b.example %}c{% endcta %}',
   zola: '{% a(b="c") %}d{% end %}',
   python: '{: .a b="c" }',
+  obsidian: '[[a#b|c]] ![[d.png|3]] ==e== %%f%%\ng ^hij\n',
   mdc: '::a{b="c"}\nd\n::',
   none: '<A b="c" d={e}>f</A>',
 }
