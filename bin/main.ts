@@ -5,7 +5,7 @@ import { type Command, type Console, type Output, USAGE_ERROR } from './cli/comm
 import { isExpectedError } from './cli/expected-error.ts'
 import { readFlags, suggestion } from './cli/flags.ts'
 import { version } from './cli/version.ts'
-import { commands } from './commands.ts'
+import { commands, HELP, HELP_ALL } from './commands.ts'
 import { paintFor } from './terminal/colours.ts'
 import { LossyOutput } from './terminal/lossy-output.ts'
 import { printed, printMessage, printTrace, printVerbatim } from './terminal/print.ts'
@@ -34,15 +34,14 @@ export function printError(error: unknown, { stderr, env }: Console): number {
 
 async function dispatch(console: Console): Promise<number> {
   const { argv, stdout, stderr } = console
-  const [name, ...rest] = argv
-  if (name === undefined) {
+  const [first, ...others] = argv
+  if (first === undefined) {
     printVerbatim(stderr, HELP)
     return USAGE_ERROR
   }
-  if (name === '--version' || name === '-v') return say(stdout, `${version()}\n`)
-  if (HELP_WORDS.has(name)) {
-    return say(stdout, rest[0] === undefined ? HELP : (await commandNamed(rest[0])).help)
-  }
+  if (first === '--version' || first === '-v') return say(stdout, `${version()}\n`)
+  if (HELP_WORDS.has(first)) return say(stdout, await helpOn(others, console))
+  const [name, rest] = named(argv, console)
   const command = await commandNamed(name)
   const { values, operands } = readFlags(rest, command.flags, console.env, command.operands)
   if (values.help) return say(stdout, command.help)
@@ -50,6 +49,22 @@ async function dispatch(console: Console): Promise<number> {
   for (const line of readers.has(name) ? unknownVariables(console.env) : [])
     printMessage(stderr, who, ` ${line}`)
   return command.run(values, console, operands)
+}
+
+async function helpOn(words: readonly string[], console: Console): Promise<string> {
+  if (words[0] === undefined) return HELP
+  return words[0] === 'all' ? HELP_ALL : (await commandNamed(named(words, console)[0])).help
+}
+
+/** The command that these words name, and the words after it. */
+function named(words: readonly string[], { stderr, env }: Console): [string, readonly string[]] {
+  const [first = '', second = '-', ...rest] = words
+  const present = `bucket ${first}`
+  if (first === 'bucket' && !second.startsWith('-')) return [`bucket ${second}`, rest]
+  if (!Object.hasOwn(commands, present)) return [first, words.slice(1)]
+  const note = ` galley ${first} is called galley ${present} now. The old name works until version 0.10.`
+  printMessage(stderr, paintFor(stderr, env).yellow('galley:'), note)
+  return [present, words.slice(1)]
 }
 
 function say(stdout: Output, text: string): Promise<number> {
@@ -63,24 +78,14 @@ async function commandNamed(name: string): Promise<Command> {
   const isFlag = name.startsWith('-')
   const known = isFlag ? ['--help', '--version'] : [...Object.keys(commands), 'help']
   const what = isFlag ? `flag ${name} before a command` : `command "${name}"`
-  const otherwise = isFlag ? 'Write the command first.' : 'Run galley --help.'
-  throw new ConfigurationError(`There is no ${what}. ${suggestion(name, known, otherwise)}`)
+  const otherwise = isFlag ? 'Write the command first.' : 'Run galley help all.'
+  const hint = name.startsWith('bucket ') ? OF_BUCKETS : suggestion(name, known, otherwise)
+  throw new ConfigurationError(`There is no ${what}. ${hint}`)
 }
+
+const OF_BUCKETS = 'Write bucket push, pull, rollback or prune.'
 
 /** Commands that read variables. */
 const readers = new Set(['announce', 'build', 'check', 'dev', 'serve'])
 
 const HELP_WORDS = new Set(['help', '--help', '-h'])
-
-const HELP = `Galley publishes a folder of markdown as a content API.
-
-usage: galley <command> [flags]
-
-${Object.entries(commands)
-  .map(([name, { summary }]) => `  ${name.padEnd(10)}${summary}\n`)
-  .join('')}
-  --help     print this help, or that of a command
-  --version  print the version
-
-example: galley dev --port 8080
-`

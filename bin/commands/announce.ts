@@ -15,8 +15,10 @@ import { replaceFiles } from '../writing/replace.ts'
 export const command = commandOf('announce', [], async ({ since, url, quiet }, { env, stderr }) => {
   const log = (line: string) => printMessage(stderr, line)
   const info = (line: string) => quiet || log(line)
-  if (since === undefined) throw new ConfigurationError('--since is missing. Run it with --help.')
-  const now = workspaceAt(String(url ?? env.GALLEY_URL ?? ''), 'The workspace as it is now')
+  if (since === undefined) throw new ConfigurationError(NO_SINCE)
+  const present = url ?? env.GALLEY_URL
+  if (!present) throw new ConfigurationError(NO_URL)
+  const now = workspaceAt(String(present), url === undefined ? 'GALLEY_URL' : '--url')
   const settings = configured(() => indexNowFromEnvironment(env))
   // The folder's name is the key in addresses, unless somebody has set another one.
   const [only] = settings?.keys.size === 1 ? settings.keys.keys() : []
@@ -38,10 +40,18 @@ export const command = commandOf('announce', [], async ({ since, url, quiet }, {
   return SUCCESS
 })
 
+const NO_SINCE =
+  '--since is missing. Write the file that remembers what search engines know, --since revisions.json, or the address of an earlier deployment.'
+
+const NO_URL =
+  '--url is missing, and GALLEY_URL is not set. Write the address of the workspace: --url https://api.example.org/v1/blog.'
+
 function workspaceAt(address: string, what: string): { baseUrl: string; key: string } {
   const [, baseUrl, key] = /^(https?:\/\/[^?#]+)\/v1\/([^/?#]+)\/?$/i.exec(address) ?? []
   if (baseUrl && key) return { baseUrl, key: decodeURIComponent(key) }
-  throw new ConfigurationError(`${what} is not the address of one. Write https://api.example.org/v1/blog.`)
+  throw new ConfigurationError(
+    `${what} is not the address of a workspace. Write https://api.example.org/v1/blog.`,
+  )
 }
 
 /** @returns `undefined` if there is no file yet */

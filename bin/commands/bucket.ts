@@ -1,10 +1,17 @@
-// What commands that ask a bucket have in common.
-import { configured } from '../../build/environment/configuration.ts'
+// galley bucket, and what its commands have in common.
+import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
 import { describeSnapshot } from '../../server/reload.ts'
 import type { CurrentFile } from '../../snapshot/format/format.ts'
 import { many } from '../../snapshot/printable.ts'
 import { currentOf } from '../../snapshot/read/current.ts'
 import type { FlagValues } from '../cli/command.ts'
+import { commandOf } from '../cli/flags.ts'
+
+export const command = commandOf('bucket', ['COMMAND?'], async () => {
+  throw new ConfigurationError(
+    'A command comes right after bucket. Write bucket push, pull, rollback or prune.',
+  )
+})
 
 /** @throws {ConfigurationError} if it is not the address of a bucket, or its credentials are missing */
 export async function bucketAt(address: FlagValues[string], env: NodeJS.ProcessEnv) {

@@ -62,7 +62,7 @@ export async function explained(error: NodeJS.ErrnoException, { port, host }: Ad
   if (!/^(?:ENOTFOUND|EAI_\w+|EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL)$/.test(code)) return error
   const socket = /^(?:unix:)?\.?\//.test(host) ? ' Unix sockets are not supported.' : ''
   return new ConfigurationError(
-    `--host "${host}" is not an address of this machine (${code}).${socket} Write 127.0.0.1 for this machine alone, or 0.0.0.0 for all that reach it.`,
+    `${host} is not an address of this machine (${code}).${socket} Write --host 127.0.0.1 for this machine alone, or --host 0.0.0.0 for all that reach it.`,
   )
 }
 

@@ -1,4 +1,4 @@
-// galley prune
+// galley bucket prune
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { prune } from '../../server/bucket/history.ts'
 import { SUCCESS } from '../cli/command.ts'
@@ -7,9 +7,10 @@ import { printMessage } from '../terminal/print.ts'
 import { amountOf, bucketAt } from './bucket.ts'
 
 export const command = commandOf('prune', ['BUCKET'], async (values, { env, stderr }, [address]) => {
-  const { keep = '', media, quiet } = values
+  const { keep, media, quiet } = values
+  const mistake = keep === undefined ? '--keep is missing' : `--keep "${keep}" is not a number of snapshots`
   if (!/^[1-9]\d{0,5}$/.test(String(keep)))
-    throw new ConfigurationError(`--keep "${keep}" is not a number of snapshots, 1 or more. Write --keep 10.`)
+    throw new ConfigurationError(`${mistake}. Write how many snapshots stay, 1 or more: --keep 10.`)
   const other = media === undefined ? undefined : await bucketAt(media, env)
   const removed = await prune(await bucketAt(address, env), Number(keep), other)
   const young = removed.isAll ? '' : ' What else is of no use is younger than an hour: prune again then.'

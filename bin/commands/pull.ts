@@ -1,4 +1,4 @@
-// galley pull
+// galley bucket pull
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BucketError } from '../../server/bucket/error.ts'
@@ -19,7 +19,7 @@ export const command = commandOf('pull', ['BUCKET'], async (values, { env, stder
   const data = join(dist, 'data')
   const bucket = await bucketAt(address, env)
   const found = await followed(bucket)
-  if (!found) throw new BucketError('Nothing has been pushed there yet. Run galley push.')
+  if (!found) throw new BucketError('Nothing has been pushed there yet. Run galley bucket push.')
   const incoming = new Incoming(dist)
   makeFolder(data)
   const whilePlacing = (work: () => void) => whileLocked(data, work, (note) => printMessage(stderr, note))

@@ -1,4 +1,4 @@
-// galley push
+// galley bucket push
 import { push } from '../../server/bucket/push.ts'
 import { SUCCESS } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'

@@ -1,4 +1,4 @@
-// galley rollback
+// galley bucket rollback
 import { rollBack } from '../../server/bucket/history.ts'
 import { SUCCESS } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'

@@ -4,14 +4,15 @@ import { readWorkspaces, statusOf, type WrittenWorkspace } from '../../build/edi
 import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
+import type { FlagValues } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { printed, printLine, printMessage } from '../terminal/print.ts'
 import { workspacesNamed } from '../writing/choice.ts'
 
 export const command = commandOf('share', ['POST'], async (values, { env, stdout, stderr }, [name = '']) => {
-  const { url = '', for: time = '7d', quiet } = values
-  const origin = originOf(String(url))
+  const { url, for: time = '7d', quiet } = values
+  const origin = originOf(url)
   const now = Date.now()
   const expires = Math.floor(now / 1_000) + secondsIn(String(time))
   const [secret] = configured(() => shareSecretsFromEnvironment(env))
@@ -32,11 +33,13 @@ const NO_SECRET =
 
 const ORIGIN = /^(https:\/\/[^\s/?#@\\]+|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)\/?$/i
 
-function originOf(url: string): string {
-  const [, origin] = ORIGIN.exec(url) ?? []
+function originOf(url: FlagValues[string]): string {
+  const [, origin] = ORIGIN.exec(String(url)) ?? []
   if (origin !== undefined) return origin
-  const hint = 'Write https://preview.example.org, or http://localhost:3000.'
-  throw new ConfigurationError(`--url "${url}" is not the address of a preview. ${hint}`)
+  const mistake = url === undefined ? '--url is missing' : `--url "${url}" is not the address of a preview`
+  throw new ConfigurationError(
+    `${mistake}. Write --url https://preview.example.org, or --url http://localhost:3000.`,
+  )
 }
 
 const UNITS: Record<string, number> = { h: 3_600, d: 86_400 }

@@ -65,7 +65,7 @@ export function pointedCurrent({ current }: Pointer): Current {
   return currentOf(
     current,
     'the snapshot in the bucket',
-    'run galley build and galley push with this version',
+    'run galley build and galley bucket push with this version',
   )
 }
 

@@ -66,7 +66,7 @@ const PRODUCTION_IN_PLACE =
 /** Pointers name keys, and folders have posts before their time. */
 async function requireClosed(bucket: S3Bucket): Promise<void> {
   const note = Buffer.from(
-    'galley push asks for this file without credentials, to see that nobody gets it.\n',
+    'galley bucket push asks for this file without credentials, to see that nobody gets it.\n',
   )
   await bucket.put('closed.txt', note, { bytes: note.length, digest: format.sha256(note) }, {})
   if (await bucket.isOpen('closed.txt'))

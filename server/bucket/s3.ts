@@ -96,7 +96,7 @@ export class S3Bucket {
       }
       if (!hash.digest('hex').startsWith(digest))
         throw new BucketError(
-          'the bucket has other bytes than were pushed; galley push --all replaces them',
+          'the bucket has other bytes than were pushed; galley bucket push --all replaces them',
           0,
         )
     })

@@ -154,18 +154,24 @@ test('does not say the key of a workspace that keeps it to itself, which is that
 })
 
 test.each<[string, (now: string) => string[], NodeJS.ProcessEnv, string]>([
-  ['nothing to compare with', (now) => ['--url', now], {}, '--since is missing. Run it with --help.'],
+  ['nothing to compare with', (now) => ['--url', now], {}, '--since is missing. Write the file that'],
   [
     'no address',
     (now) => ['--since', now],
     {},
-    'The workspace as it is now is not the address of one. Write https://api.example.org/v1/blog.',
+    '--url is missing, and GALLEY_URL is not set. Write the address of the workspace: --url https://',
+  ],
+  [
+    'an address that is none, in the variable',
+    (now) => ['--since', now],
+    { GALLEY_URL: 'blog' },
+    'GALLEY_URL is not the address of a workspace. Write https://api.example.org/v1/blog.',
   ],
   [
     'an address that is none of a workspace',
     (now) => ['--since', 'https://example.org/', '--url', now],
     {},
-    '--since is not the address of one. Write https://api.example.org/v1/blog.',
+    '--since is not the address of a workspace. Write https://api.example.org/v1/blog.',
   ],
   [
     'no key',

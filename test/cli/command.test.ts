@@ -29,18 +29,44 @@ describe('galley', () => {
   })
 
   test.each(Object.keys(commands))('explains %s, with an example, in four ways', async (name) => {
-    const { code, stdout, stderr } = await run([name, '--help'])
+    const words = name.split(' ')
+    const { code, stdout, stderr } = await run([...words, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`usage: galley ${name}`)
     expect(stdout).toMatch(new RegExp(`\\nexample: galley ${name}.*\\n$`))
     for (const argv of [
-      [name, '-h'],
-      ['help', name],
-      ['--help', name],
+      [...words, '-h'],
+      ['help', ...words],
+      ['--help', ...words],
     ]) {
       expect((await run(argv)).stdout).toBe(stdout)
     }
   })
+
+  test('shows first what a first day needs, and lists each command on request', async () => {
+    const listed = (help: string) =>
+      [...help.matchAll(/^ {2}(?!-)(\w+(?: \w+)?) {2,}\w/gm)].map(([, name]) => name)
+    const first = await run(['--help'])
+    expect(listed(first.stdout)).toEqual(
+      'new dev check build serve import init'.split(' ').concat('help all'),
+    )
+    const all = await run(['help', 'all'])
+    expect(all).toMatchObject({ code: 0, stderr: '' })
+    expect([...listed(all.stdout), 'bucket'].sort()).toEqual(Object.keys(commands).sort())
+  })
+
+  test.each(['push', 'pull', 'rollback', 'prune'])(
+    'takes the former name %s, and says the new one',
+    async (name) => {
+      const note = `galley: galley ${name} is called galley bucket ${name} now. The old name works until version 0.10.\n`
+      for (const rest of [['--help'], ['s3://x'], ['s3://x', '--keep', '1'], []]) {
+        const now = await run(['bucket', name, ...rest])
+        expect(await run([name, ...rest])).toEqual({ ...now, stderr: note + now.stderr })
+      }
+      const { stdout, stderr } = await run(['help', name])
+      expect([stdout, stderr]).toEqual([(await run(['bucket', name, '--help'])).stdout, note])
+    },
+  )
 
   test('prints its version', async () => {
     expect(await run(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
@@ -48,11 +74,15 @@ describe('galley', () => {
 
   test.each([
     [['buld'], 'There is no command "buld". Did you mean "build"?'],
-    [['toString'], 'There is no command "toString". Run galley --help.'],
+    [['toString'], 'There is no command "toString". Run galley help all.'],
     [['bui'], 'There is no command "bui". Did you mean "build"?'],
     [['SE'], 'There is no command "SE". Did you mean "serve"?'],
-    [['s'], 'There is no command "s". Run galley --help.'],
+    [['s'], 'There is no command "s". Run galley help all.'],
     [['help', 'sevre'], 'There is no command "sevre". Did you mean "serve"?'],
+    [['bucket', 'psuh'], 'There is no command "bucket psuh". Write bucket push, pull, rollback or prune.'],
+    [['help', 'bucket', 'purge'], 'There is no command "bucket purge". Write bucket push, pull, '],
+    [['bucket'], 'A command comes right after bucket. Write bucket push, pull, rollback or prune.'],
+    [['bucket', '--quiet', 'push'], 'A command comes right after bucket. Write'],
     [['--verison'], 'There is no flag --verison before a command. Did you mean "--version"?'],
     [['--quiet', 'build'], 'There is no flag --quiet before a command. Write the command first.'],
     [['serve', '-p', '80'], 'There is no flag -p. Did you mean "--port"?'],

@@ -98,15 +98,22 @@ describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
   }
 
   test.each(Object.keys(commands))('has what galley %s --help prints', async (name) => {
-    expect(blocks).toContain(await helpOf(name))
-    expect(document).toContain(`\n## galley ${name}\n`)
+    expect(blocks).toContain(await helpOf(...name.split(' ')))
+    expect(document).toContain(`\n### galley ${name}\n`)
   })
 
   test('has the output of galley --help', async () => {
     expect(blocks).toContain(await helpOf())
   })
 
-  test('lists every variable that the sources read', () => {
+  test('has a part for each group that galley help all lists', async () => {
+    const titles = [...(await run(['help', 'all'])).said.matchAll(/^(\w.*):$/gm)].map(([, title]) => title)
+    expect(titles.length).toBeGreaterThan(2)
+    for (const title of titles) expect(document).toContain(`\n## ${title}\n`)
+  })
+
+  test('and docs/variables.md list every variable that the sources read', () => {
+    const variables = readFileSync(join(root, 'docs/variables.md'), 'utf8')
     const sources = ['bin', 'build', 'server', 'api'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter((name) => /\.(ts|mjs)$/.test(name))
@@ -117,7 +124,9 @@ describe.skipIf(process.platform === 'win32')('docs/commands.md', () => {
       ...text.matchAll(/'((?:GALLEY|KV|REDIS|UPSTASH|VERCEL)_[A-Z_]+)'/g),
       ...text.matchAll(/\b([A-Z]+_[A-Z_]+)[,\s\w]*\}: Console\['env'\]/g),
     ])
-    const missing = new Set(read.map(([, name]) => name!).filter((name) => !document.includes(`\`${name}\``)))
+    const missing = new Set(
+      read.map(([, name]) => name!).filter((name) => !variables.includes(`\`${name}\``)),
+    )
     expect([...missing]).toEqual([])
   })
 })

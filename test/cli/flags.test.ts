@@ -8,7 +8,7 @@ test.each(Object.keys(commands))('%s takes the flags that its help names, and no
     let [stdout, stderr] = ['', '']
     const write = (text: string) => (stdout += text)
     const code = await main({
-      argv: [name, ...argv],
+      argv: [...name.split(' '), ...argv],
       env: {},
       stdout: { write },
       stderr: { write: (text) => (stderr += text) },

@@ -78,7 +78,7 @@ test.skipIf(withoutSwift)('following a bucket leaves nothing but in its own fold
     const env = { ...away(empty), ...swift.env }
     const building = galley(['build', '--content', place.dir, '--out', place.out], env)
     expect(await building.ended, building.stderr()).toBe(0)
-    const pushing = galley(['push', 's3://content/blog', '--dir', place.out], env)
+    const pushing = galley(['bucket', 'push', 's3://content/blog', '--dir', place.out], env)
     expect(await pushing.ended, pushing.stderr()).toBe(0)
     const [before, own] = [[...sources(), ...readdirSync(dirname(place.dir))], join(place.out, 'own')]
     const serving = galley(['serve', '--from', 's3://content/blog', '--dir', own, '--port', '0'], env)

@@ -107,8 +107,8 @@ describe('galley serve', () => {
       /^Port 80 needs rights .* \(EACCES\)\. Try npm run serve -- --port 8080, /,
     ],
     ['listen', 'EACCES', {}, /Try --port 8080, with a proxy before it\.$/],
-    ['bind', 'EINVAL', {}, /^--host "::x" is not an address of this machine \(EINVAL\)\. Write 127/],
-    ['getaddrinfo', 'EAI_AGAIN', {}, /^--host "::x" is not an address of this machine \(EAI_AGAIN\)/],
+    ['bind', 'EINVAL', {}, /^::x is not an address of this machine \(EINVAL\)\. Write --host 127/],
+    ['getaddrinfo', 'EAI_AGAIN', {}, /^::x is not an address of this machine \(EAI_AGAIN\)/],
     ['listen', 'EMFILE', {}, /^as it is$/],
     ['open', 'EACCES', {}, /^as it is$/],
   ])('explains that %s fails with %s', async (syscall, code, env, says) => {
@@ -399,9 +399,13 @@ describe('galley serve', () => {
     [
       ['--port', '0', '--host', 'no.such.host.invalid'],
       {},
-      '--host "no.such.host.invalid" is not an address of this machine (E',
+      'no.such.host.invalid is not an address of this machine (E',
     ],
-    [['--port', '0', '--host', '192.0.2.1'], {}, 'Write 127.0.0.1 for this machine alone, or 0.0.0.0'],
+    [
+      ['--port', '0', '--host', '192.0.2.1'],
+      {},
+      'Write --host 127.0.0.1 for this machine alone, or --host 0.0.0.0',
+    ],
     [['--port', '0', '--host', '/run/galley.sock'], {}, 'Unix sockets are not supported.'],
     [['--prot', '0'], {}, '--port'],
     [['--port', '0'], { GALLEY_RATE_LIMIT: 'plenty' }, 'GALLEY_RATE_LIMIT "plenty" is not a limit'],

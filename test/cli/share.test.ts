@@ -56,11 +56,11 @@ test.each([
   expect(stdout.startsWith(`${origin}/docs/desk/#/shared/`)).toBe(true)
 })
 
-const noAddress = (url: string) =>
-  `--url "${url}" is not the address of a preview. Write https://preview.example.org, or http://localhost:3000.`
+const addressHint = 'Write --url https://preview.example.org, or --url http://localhost:3000.'
+const noAddress = (url: string) => `--url "${url}" is not the address of a preview. ${addressHint}`
 
 test.each<[string, string[], string, string?]>([
-  ['no address', ['blog/on-tables'], noAddress('')],
+  ['no address', ['blog/on-tables'], `--url is missing. ${addressHint}`],
   ...[
     'preview.example.org',
     'http://preview.example.org',

@@ -17,12 +17,17 @@ const usage = [
   '-v',
   'help buld',
   'help toString',
+  'help all',
+  'help bucket purge',
+  'bucket',
+  'push s3://content',
   '--verbose',
   ...Object.keys(commands).flatMap((name) => [
     `${name} --help`,
     `${name} --hlep`,
     `${name} --quiet=yes`,
     // What it takes as its argument is no mistake.
+    ...(name.startsWith('bucket ') ? [name, `${name} s3://content`] : []),
     ...(name === 'show' ? ['show', 'show one two'] : [`${name} here`]),
   ]),
   'check --content',

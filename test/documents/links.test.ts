@@ -56,7 +56,8 @@ describe.each([...documents(), ...guidePosts()])('%s', (path) => {
       const [, script, flags = ''] = /^(?:\w+=\S+ )?npm run (\S+)(?: -- (.*))?$/.exec(line) ?? []
       if (script !== undefined) expect(Object.keys(scripts), line).toContain(script)
       const [, started] = /^node bin\/galley\.mjs (\w+)$/.exec(scripts[script ?? ''] ?? '') ?? []
-      const [, typed, more = ''] = /(?:npx galley|node bin\/galley\.mjs) (\w+) ?(.*)$/.exec(line) ?? []
+      const [, typed, more = ''] =
+        /(?:npx galley|node bin\/galley\.mjs) ((?:bucket )?\w+) ?(.*)$/.exec(line) ?? []
       const command = commands[started ?? typed ?? '']
       if (!command) continue
       const argv = (started ? flags : more).split(' ').filter((word) => word !== '')

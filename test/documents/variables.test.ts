@@ -1,4 +1,4 @@
-// The variables of Galley's own: docs/commands.md explains those that are read, and no others.
+// The variables of Galley's own: docs/variables.md explains those that are read, and no others.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,12 +8,26 @@ import { variables } from '../../snapshot/variables.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const known = [...variables].sort()
 
-test('docs/commands.md has a row for each, and for no others', () => {
-  const document = readFileSync(join(root, 'docs/commands.md'), 'utf8')
-  const [, table = ''] = document.split('\n## Environment variables\n')
-  const cells = [...table.matchAll(/^\| (.*?) \|/gm)].map(([, cell]) => cell!)
+/** The first and the second cell of each row. */
+function rowsOf(table: string): [names: string, byDefault: string][] {
+  return [...table.matchAll(/^\| (`.*?) \| (.*?) \|/gm)].map(([, names, byDefault]) => [names!, byDefault!])
+}
+
+test('docs/variables.md has a row for each, and for no others', () => {
+  const cells = rowsOf(readFileSync(join(root, 'docs/variables.md'), 'utf8')).map(([names]) => names)
   const named = cells.flatMap((cell) => [...cell.matchAll(/`(GALLEY_\w*)`/g)].map(([, name]) => name!))
   expect(named.sort()).toEqual(known)
+})
+
+test('docs/commands.md has six of them, with the same defaults', () => {
+  const [, table = ''] = readFileSync(join(root, 'docs/commands.md'), 'utf8').split(
+    '\n## Environment variables\n',
+  )
+  const all = rowsOf(readFileSync(join(root, 'docs/variables.md'), 'utf8'))
+  const six = rowsOf(table)
+  expect(six).toHaveLength(6)
+  for (const [name, byDefault] of six)
+    expect(all.find(([names]) => names.includes(name))?.[1], name).toBe(byDefault)
 })
 
 test('no document names another one', () => {

@@ -57,7 +57,7 @@ async function site(swift: Swift, name: string, { onTestFinished, expect }: Test
     place.write({ ...Object.fromEntries(written), 'blog/posts/cover.png': png(60, 40, generation) })
     const env = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
     expect((await place.build({ env })).written).toBe(true)
-    expect(await ran(['push', address, '--dir', place.out], swift.env)).toMatchObject({ code: 0 })
+    expect(await ran(['bucket', 'push', address, '--dir', place.out], swift.env)).toMatchObject({ code: 0 })
   }
   async function follow(env: NodeJS.ProcessEnv = {}, folder = served) {
     const flags = ['--from', address, '--every', '1', '--dir', folder, '--port', '0', '--quiet']

@@ -38,7 +38,9 @@ describe.skipIf(withoutSwift || process.platform === 'win32')('a folder that any
       const written = Array.from({ length: posts }, (_, number) => [`blog/posts/p${number}.md`, one])
       place.write({ ...Object.fromEntries(written), 'blog/posts/cover.png': png(60, 40, generation) })
       await place.build({ env: { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' } })
-      expect(await ran(['push', here.address, '--dir', place.out], here.swift.env)).toMatchObject({ code: 0 })
+      expect(await ran(['bucket', 'push', here.address, '--dir', place.out], here.swift.env)).toMatchObject({
+        code: 0,
+      })
     }
     await publish(0)
     const env = { ...here.front.env, PATH: process.env.PATH, GALLEY_RATE_LIMIT: 'off', GALLEY_CACHE: 'off' }

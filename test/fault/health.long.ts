@@ -39,7 +39,9 @@ describe.skipIf(withoutSwift)('a server', () => {
     expect((await place.build({ env, out })).written).toBe(true)
   }
   async function push() {
-    expect(await ran(['push', here.address, '--dir', place.out], here.swift.env)).toMatchObject({ code: 0 })
+    expect(await ran(['bucket', 'push', here.address, '--dir', place.out], here.swift.env)).toMatchObject({
+      code: 0,
+    })
   }
   const refuse = (status: number, code: string, of = '') => {
     here.front.fault = (asked, reply) => {
@@ -172,7 +174,7 @@ describe.skipIf(withoutSwift)('a server', () => {
       await running.look()
       expect(await titles()).toEqual(['Two'])
       flip(join(dist, 'data', first!, 'posts.json'))
-      expect((await ran(['rollback', here.address], here.swift.env)).code).toBe(0)
+      expect((await ran(['bucket', 'rollback', here.address], here.swift.env)).code).toBe(0)
       newLines()
       refuse(403, 'AccessDenied', '/objects/')
       await running.look()

@@ -290,7 +290,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
       site.write({ 'a/posts/p.md': postFile({ title }) })
       const out = join(site.out, String(format))
       await build(format, { ...site, out })
-      await run(format, ['push', '--quiet', address, '--dir', out], swift.env)
+      await run(format, ['bucket', 'push', '--quiet', address, '--dir', out], swift.env)
     }
     const dir = join(site.dir, '../served')
     const follow = async (format: number) => {
@@ -308,7 +308,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     await expect.poll(() => title(server.url)).toBe('First')
     for (const [format, advice] of [
       [next, 'upgrade this server'],
-      [before, 'run galley build and galley push with this version'],
+      [before, 'run galley build and galley bucket push with this version'],
     ] as const) {
       const line = new RegExp(`bucket has format ${format}, but .* ${now}; ${advice}; what is here is served`)
       await push(format, 'Other')

@@ -1,4 +1,4 @@
-// A bucket between build and servers: `galley push`, `serve --from`, `pull`, `rollback` and `prune`, on a real store.
+// A bucket between build and servers: `galley bucket push`, `serve --from`, `pull`, `rollback` and `prune`, on a real store.
 import {
   chmodSync,
   existsSync,
@@ -36,13 +36,16 @@ describe.skipIf(withoutSwift)('a bucket', () => {
   const buildEnv = { SOURCE_DATE_EPOCH: '1767225600', BASE_URL: 'https://api.example.org' }
   const withCover = (title: string) => postFile({ title, coverImage: 'cover.png' })
   const at = (name: string) => join(place.dir, '..', name)
-  const galley = (command: string, ...args: string[]) => ran([command, here.address, ...args], here.front.env)
+  const galley = (command: string, ...args: string[]) =>
+    ran(['bucket', command, here.address, ...args], here.front.env)
   const push = (...args: string[]) => galley('push', '--dir', place.out, ...args)
   /** To the store itself, whatever becomes of what passes through the front. */
   const publish = async (title: string) => {
     place.write({ 'blog/posts/one.md': withCover(title) })
     await place.build({ env: { ...buildEnv } })
-    expect(await ran(['push', here.address, '--dir', place.out], here.swift.env)).toMatchObject({ code: 0 })
+    expect(await ran(['bucket', 'push', here.address, '--dir', place.out], here.swift.env)).toMatchObject({
+      code: 0,
+    })
   }
   async function follow(name: string, ...args: string[]) {
     const flags = ['--from', here.address, '--every', '1', '--dir', at(name), '--port', '0', '--quiet']
@@ -293,7 +296,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
       code: 2,
       stderr: expect.stringContaining('Name it with --dir'),
     })
-    const without = await ran(['push', here.address], { AWS_ACCESS_KEY_ID: 'x' })
+    const without = await ran(['bucket', 'push', here.address], { AWS_ACCESS_KEY_ID: 'x' })
     expect(without).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('AWS_SECRET_ACCESS_KEY is missing'),
@@ -306,7 +309,7 @@ describe.skipIf(withoutSwift)('a bucket', () => {
       code: 2,
       stderr: expect.stringContaining('Name it with --from.'),
     })
-    expect(await ran(['push', 'https://content/x'], here.front.env)).toMatchObject({
+    expect(await ran(['bucket', 'push', 'https://content/x'], here.front.env)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Write s3://bucket/prefix.'),
     })

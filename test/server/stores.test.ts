@@ -38,8 +38,8 @@ afterEach(() => {
 })
 
 const pull = (env: NodeJS.ProcessEnv, address = 's3://content/blog') =>
-  ran(['pull', address, '--dir', join(home, 'dist')], { HOME: home, ...env })
-const nothing = { code: 2, stderr: 'galley: Nothing has been pushed there yet. Run galley push.\n' }
+  ran(['bucket', 'pull', address, '--dir', join(home, 'dist')], { HOME: home, ...env })
+const nothing = { code: 2, stderr: 'galley: Nothing has been pushed there yet. Run galley bucket push.\n' }
 const own = { AWS_ACCESS_KEY_ID: 'ID', AWS_SECRET_ACCESS_KEY: 's3cr3t', AWS_SESSION_TOKEN: 'T' }
 
 /** Of each profile, the key has the name of the folder and its own. */

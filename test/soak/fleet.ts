@@ -30,7 +30,10 @@ export async function soakFleet(seconds: number): Promise<string[]> {
   const publisher = startPublisher(join(folder, 'content'), out)
   const push = async () => {
     await publisher.publish()
-    const { code, stderr } = await ran(['push', 's3://content/blog', '--dir', out, '--quiet'], swift.env)
+    const { code, stderr } = await ran(
+      ['bucket', 'push', 's3://content/blog', '--dir', out, '--quiet'],
+      swift.env,
+    )
     if (code !== 0) throw new Error(stderr)
   }
   await push()
