@@ -54,6 +54,9 @@ const UNSEEN = new Set([
   'math',
 ])
 
+/** What Docusaurus and VitePress call an alert that has no title. */
+const KIND = /^\s*(?:note|tip|info|important|warning|caution|danger|details)\s*$/i
+
 /** Elements that begin a line of their own. */
 const BLOCK =
   /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|html|legend|li|main|nav|ol|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul|img)$/
@@ -86,15 +89,15 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
   // Line numbers, labels of code, and what leads to a heading or back from a note.
   if (
     !/^h[1-6]$/.test(name ?? '') &&
-    / (?:gutter|rouge-gutter|gl|ln|lnt|line-number|lineno|linenos|reversefootnote|footnote-backref|anchor|headerlink|header-anchor|heading-anchor|deeplink|bookmark|lang|table-of-contents|codeBlockTitle_\w+|vp-code-block-title-bar|tabs) /.test(
+    / (?:gutter|rouge-gutter|gl|ln|lnt|line-number|lineno|linenos|reversefootnote|footnote-backref|headerlink|header-anchor|heading-anchor|deeplink|bookmark|lang|table-of-contents|codeBlockTitle_\w+|vp-code-block-title-bar|tabs) /.test(
       classes,
     )
   )
     return
-  if (name === 'a' && attribs.role === 'doc-backlink') return
+  if (name === 'a' && (attribs.role === 'doc-backlink' || / anchor /.test(classes))) return
   // Words for the kind of an alert.
-  if (!place.showsKinds && / (?:markdown-alert-title|admonitionHeading_\w+) /.test(classes)) return
-  if (!place.showsKinds && / custom-block-title /.test(classes) && /^[A-Z]+$/.test(textOf(node))) return
+  if (!place.showsKinds && / markdown-alert-title /.test(classes)) return
+  if (/ (?:custom-block-title|admonitionHeading_\w+) /.test(classes) && KIND.test(textOf(node))) return
   if (name === 'a' && /^#/.test(attribs.href ?? '') && /^(?:[#¶§🔗\s]*|↩\s*\d*)$/u.test(spaced(textOf(node))))
     return
   if (name === 'a' && /^(?:Video|Audio|Embedded page)$/.test(textOf(node))) return
