@@ -22,6 +22,10 @@ export function fromHashnode(written: string): HashnodeText {
       )
       .replace(/(!\[[^[\]\n]{0,2000}\]\([^\s()]{1,2000}\))((?: +(?:align|width|height)="[^"\n]*")+)/g, '$1')
       .replace(/(?<!%)%\[(https?:\/\/[^\s\]]{1,2000})\][ \t]*/g, (_whole, url: string) => embedded(url))
+      // A mention of somebody.
+      .replace(/\]\(@([\w-]+)\)/g, '](https://hashnode.com/@$1)')
+      // Its editor writes spaces within signs for emphasis, with which they would be signs here.
+      .replace(/^([^*\n]*\*\*(?=\S)[^*\n]{1,1000}?)( +\n?)\*\*(?=[^\s*])([^*\n]*)$/gm, '$1**$2$3')
     widgets = [...text.matchAll(/%%\[([^\]\n]{1,100})\]/g)].map(([, name]) => name!)
     return text
   })
