@@ -29,6 +29,7 @@ export class AddressBook {
   readonly #statics: readonly string[]
   readonly #further: readonly SourceTree[]
   readonly #byAddress = new Map<string, SourcePost>()
+  readonly #byQuery = new Map<string, SourcePost>()
   readonly #byPath: ReadonlyMap<string, SourcePost>
   readonly #byName = new Map<string, SourcePost>()
   /** The path of the site, and its host. */
@@ -48,6 +49,7 @@ export class AddressBook {
     this.#byPath = new Map(posts.map((post) => [key(post.path), post]))
     for (const post of posts) {
       addFirst(this.#byAddress, post.addresses.map(key), post)
+      if (post.query !== undefined) addFirst(this.#byQuery, [post.query], post)
       addFirst(this.#byName, namesOf(post), post)
     }
     this.#base = basePathOf(site)
@@ -101,7 +103,7 @@ export class AddressBook {
     const below = path.startsWith('/') ? path : resolvePath(path, from)
     const absolute = path === below ? path : this.#base + below
     const post =
-      this.#postAt(absolute) ?? (/\.mdx?$/i.test(path) ? this.#bySourcePath(path, from) : undefined)
+      this.#postAt(absolute, rest) ?? (/\.mdx?$/i.test(path) ? this.#bySourcePath(path, from) : undefined)
     if (post) return { to: 'post', post, rest: rest.replace(/^\?[^#]*/, '') }
     const file = this.#fileAt(path, from) ?? this.#fileAt(below, from)
     return file ? { to: 'file', file, rest } : { to: 'site', path: absolute + rest, isFile: isMedia(path) }
@@ -110,16 +112,19 @@ export class AddressBook {
   /** Whole addresses of the site itself. */
   #atHost([, other = '', path = '', rest = '']: RegExpExecArray, from: SourcePost): SourceTarget {
     if (other.toLowerCase().replace(/^www\./, '') !== this.#host) return { to: 'elsewhere' }
-    const post = this.#postAt(path)
+    const post = this.#postAt(path, rest)
     if (post) return { to: 'post', post, rest: rest.replace(/^\?[^#]*/, '') }
     const file = this.#fileAt(path, from)
     return file ? { to: 'file', file, rest } : { to: 'elsewhere' }
   }
 
-  /** A path beside that of the site is one of another site on its host, even if a post has its end. */
-  #postAt(path: string): SourcePost | undefined {
+  /** Finds a post by a path. One beside that of the site is of another site on its host, even if a post has its end. */
+  #postAt(path: string, rest = ''): SourcePost | undefined {
     const base = this.#base
-    return path.startsWith(`${base}/`) ? this.#byAddress.get(key(path.slice(base.length))) : undefined
+    return (
+      this.#byQuery.get(/^\?p=\d+(?=#|&|$)/.exec(rest)?.[0] ?? '') ??
+      (path.startsWith(`${base}/`) ? this.#byAddress.get(key(path.slice(base.length))) : undefined)
+    )
   }
 
   #fileAt(path: string, from: SourcePost): SourceFile | undefined {

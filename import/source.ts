@@ -44,6 +44,8 @@ export interface SourcePost {
   told?: readonly string[]
   /** Addresses that it had, as paths of the site. The first is the public one, unless that is not known. */
   addresses: string[]
+  /** How WordPress finds it besides: `?p=12`. */
+  query?: string
   isAddressUnknown?: boolean
   notes: Note[]
   /** What clients may know it by, if the source has such names. */

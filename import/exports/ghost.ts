@@ -85,8 +85,8 @@ function postOf(
   const names = tags.flatMap(({ name }) => textOf(name) ?? []).filter((name) => !name.startsWith('#'))
   const data: SourceData = {
     title: textOf(row.title) ?? slug,
-    date: textOf(row.published_at) ?? textOf(row.created_at),
-    updated: textOf(row.updated_at),
+    date: timeOf(row.published_at) ?? timeOf(row.created_at),
+    updated: timeOf(row.updated_at),
     status: row.status === 'scheduled' ? 'scheduled' : undefined,
     featured: String(row.featured === 1 || row.featured === true),
     description: textOf(row.custom_excerpt),
@@ -137,6 +137,11 @@ function authorOf(user: GhostRow): SourceData {
     twitter: textOf(user.twitter),
     facebook: textOf(user.facebook),
   }
+}
+
+/** Its database has all times in UTC, and exports of some versions do not say so. */
+function timeOf(value: unknown): string | undefined {
+  return textOf(value)?.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?$/, '$& UTC')
 }
 
 /** The export writes this in place of the address of the site. */

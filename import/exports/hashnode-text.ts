@@ -25,6 +25,10 @@ export function fromHashnode(written: string): HashnodeText {
         /(?<!%)%\[(https?:\/\/[^\s\]]{1,2000})\][ \t]*/g,
         (_whole, url: string) => embedded(url) ?? `<${url.replace(/[<>]/g, encodeURIComponent)}>`,
       )
+      // A mention of somebody.
+      .replace(/\]\(@([\w-]+)\)/g, '](https://hashnode.com/@$1)')
+      // Its editor writes spaces within signs for emphasis, with which they would be signs here.
+      .replace(/^([^*\n]*\*\*(?=\S)[^*\n]{1,1000}?)( {1,100}\n?)\*\*(?=[^\s*])([^*\n]*)$/gm, '$1**$2$3')
     widgets = [...text.matchAll(/%%\[([^\]\n]{1,100})\]/g)].map(([, name]) => name!)
     return text
   })

@@ -52,23 +52,23 @@ function postsIn(root: SourceValue): SourceData[] {
 
 function postOf(post: SourceData, publication: SourceData, isDraft: boolean): SourcePost {
   const text = (path: string) => textAt(post, path)
+  const first = (...paths: string[]) => paths.map(text).find((one) => one !== undefined)
   const cuid = text('cuid')
   const slug = text('slug') ?? cuid ?? text('_id') ?? text('id') ?? 'post'
   const tags = listOf(post.tags).map((tag) => textAt(tag, 'name') ?? textAt(tag, 'slug') ?? tag)
   const named = tags.filter((tag) => typeof tag === 'string' && !/^[\da-f]{24}$/.test(tag))
   const data: SourceData = {
     title: text('title') ?? slug,
-    date: text('dateAdded') ?? text('publishedAt') ?? text('createdAt'),
-    updated: text('dateUpdated') ?? text('updatedAt'),
-    description: text('metaTags.description') ?? text('seo.description') ?? text('seoDescription'),
+    date: first('dateAdded', 'publishedAt', 'createdAt'),
+    updated: first('dateUpdated', 'updatedAt'),
+    description: first('metaTags.description', 'metaDescription', 'seo.description', 'seoDescription'),
     subtitle: text('subtitle'),
-    seoTitle: text('metaTags.title') ?? text('seo.title') ?? text('seoTitle'),
-    coverImage: text('coverImage') ?? text('coverImage.url'),
+    seoTitle: first('metaTags.title', 'metaTitle', 'seo.title', 'seoTitle'),
+    coverImage: first('coverImage', 'coverImage.url'),
     tags: named,
-    series: text('series.name') ?? text('series') ?? text('seriesSlug'),
-    canonicalUrl:
-      text('canonicalUrl') ?? text('isRepublished.originalArticleURL') ?? text('originalArticleURL'),
-    featured: text('isFeatured') ?? text('pinnedToBlog'),
+    series: first('series.name', 'series', 'seriesSlug'),
+    canonicalUrl: first('canonicalUrl', 'isRepublished.originalArticleURL', 'originalArticleURL'),
+    featured: first('isFeatured', 'pinnedToBlog'),
     authors: [post.author, ...listOf(post.coAuthors)].filter(isData).map(authorOf),
   }
   const written = text('contentMarkdown') ?? text('content.markdown')

@@ -13,6 +13,9 @@ import { figureOf } from './export.ts'
 /** Names of shortcodes that are not those of languages. */
 const PLUGIN = /^(?:code(?:syntax)?$|sourcecode$|crayon$|geshi$|cc_?)/i
 
+/** Else what is between such shortcodes is a formula. */
+const LATEX_DOCUMENT = /\\(?:documentclass|usepackage|newcommand|begin *\{document)/
+
 const BLANK_LINES = /^(?:[ \t]*\n)+/
 
 const BLOCK = `</?${oneOf(WORDPRESS)}\\b`
@@ -40,6 +43,7 @@ export function htmlOfWordPress(
     // One end for all names that begin with cc: each that is missing would be looked for in all of the text.
     ([, name]) => `\\[/${name!.toLowerCase().replace(/^cc.*/, 'cc\\w*').replaceAll('+', '\\+')}\\]`,
     (inner, [, name = '', options = '']) => {
+      if (/^(?:la)?tex$/i.test(name) && !LATEX_DOCUMENT.test(inner)) return formula(inner)
       const { named } = argumentsIn(options)
       const language = named.lang ?? named.language ?? name.replace(PLUGIN, '')
       return mask.hide(
@@ -73,6 +77,14 @@ export function htmlOfWordPress(
   }
 }
 
+/** On one line, since a line end would become a break. */
+function formula(written: string): string {
+  return `$${written
+    .trim()
+    .replace(/^\$|\$$/g, '')
+    .replace(/\s+/g, ' ')}$`
+}
+
 /** WP-Syntax and Crayon show tags in code as they are written, unless the editor has escaped them. */
 function isAsWritten(tag: string, inner: string): boolean {
   const isPlugin =
@@ -99,11 +111,16 @@ function withShortcodes(
   )
   const played = replaceBetween(
     captioned,
-    /\[youtube[= ]+"?(https?:[^\]"\s]+)/gi,
+    /\[youtube[= ]+(?:<a\b[^<>]*>)?"?(https?:[^\]"\s<]+)/gi,
     () => '\\]',
     (_inner, [, url]) => `\n\n${url}\n\n`,
   )
   const replaced = played
+    .replace(/\[youtube\s+([\w-]{11})\]/gi, '\n\nhttps://youtu.be/$1\n\n')
+    .replace(/\[vimeo\s+(?:https?:\/\/(?:www\.)?vimeo\.com\/)?(\d+)\]/gi, '\n\nhttps://vimeo.com/$1\n\n')
+    .replace(/\$latex\s([^$]{1,5000})\$/g, (_whole, inner: string) =>
+      formula(inner.replace(/(?:&(?:amp;|#0?38;)?(?:s|fg|bg)=[\w-]+)+\s*$/, '')),
+    )
     .replace(/\[gallery\b([^[\]]*)\]/gi, (whole, options: string) => {
       const ids = (argumentsIn(options).named.ids ?? '').split(',').map((id) => id.trim())
       const images = gallery(ids)

@@ -82,7 +82,8 @@ export function readWordPress(
       path: `${typeOf(item)}/${nameOf(item)}`,
       reason: isPost(item) ? `status: ${item.texts['wp:status']}` : 'not of the type post',
     }))
-  const labelSlugs = slugsOf(posts.flatMap(({ categories }) => categories))
+  const labels = posts.flatMap(({ categories }) => categories)
+  const labelSlugs = slugsOf(labels.filter(({ domain }) => /^(?:category|post_tag)$/.test(domain)))
   const others = items
     .filter((item) => !isShown(item))
     .map(typeOf)
@@ -176,6 +177,7 @@ function postOf(
   const status = texts['wp:status'] ?? 'publish'
   const named = (domain: string) => categories.filter((one) => one.domain === domain).map(({ name }) => name)
   const data: SourceData = {
+    ...taxonomiesOf(categories),
     title: title || slug,
     date: dateOf(texts['wp:post_date_gmt']) ?? texts['wp:post_date'],
     updated: dateOf(texts['wp:post_modified_gmt']),
@@ -185,6 +187,7 @@ function postOf(
     coverImage: files.get(meta._thumbnail_id),
     categories: named('category').filter((name) => name !== 'Uncategorized'),
     tags: named('post_tag'),
+    language: categories.find(({ domain }) => domain === 'language')?.slug,
     authors: texts['dc:creator'],
   }
   // Without ids, it shows the files that were added to the post.
@@ -199,9 +202,12 @@ function postOf(
   const written = blocks.filled(texts['content:encoded'] ?? '', (number) => missing.add(number))
   const open = withoutLocks(written)
   const body = htmlOfWordPress(open, gallery, notesIn(meta.footnotes))
-  const post = exportedPost(slug, pathOf(texts.link, site) ?? `/${slug}/`, data, body.html)
+  const path = pathOf(texts.link, site)
+  const post = exportedPost(slug, path ?? `/${slug}/`, data, body.html)
+  post.query = `?p=${id}`
+  if (status === 'publish') tellAddress(post, texts.link)
   const old = meta._wp_old_slug
-  if (old) post.addresses.push(post.addresses[0]!.replace(slug, old))
+  if (old) post.addresses.push(...post.addresses.map((one) => one.replace(slug, old)))
   for (const number of missing)
     say(
       post,
@@ -215,6 +221,26 @@ function postOf(
   if (open !== written) post.hidden ??= 'parts of it are for some only'
   return post
 }
+
+function tellAddress(post: SourcePost, link: string | undefined): void {
+  if (!link) {
+    const what = `The export has no address of it: ${post.addresses[0]} is assumed.`
+    say(post, 'missing', what, 'Addresses that the export lacks')
+  } else if (parsedUrl(link)?.search) {
+    post.addresses = []
+    say(post, 'changed', `Its address was ${link}, and an alias has no query.`, 'Addresses that are queries')
+  }
+}
+
+/** Labels of other kinds, which themes and plugins have, by kind. */
+function taxonomiesOf(categories: Item['categories']): Record<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { domain, name } of categories) if (!OWN_DOMAINS.test(domain)) addTo(found, domain, name)
+  return Object.fromEntries(found)
+}
+
+/** Besides what is mapped, that of menus, and that of Polylang which relates translations by their ids. */
+const OWN_DOMAINS = /^(?:category|post_tag|language|post_translations|nav_menu|wp_.*|)$/
 
 /** The texts of notes are beside the post. */
 function notesIn(json: string | undefined): { id: string; content: string }[] {
@@ -262,6 +288,8 @@ function parse(xml: string): Channel {
     },
     onclosetag(name) {
       open.pop()
+      // Files that a browser or an editor has indented have white space around each text.
+      text = text.trim()
       const parent = open.at(-1)
       if (name === 'item') channel.items.push(item)
       else if (name === 'wp:author') channel.authors.push(author)
@@ -273,7 +301,7 @@ function parse(xml: string): Channel {
         if (label !== '') item.categories.push({ domain, slug: nicename, name: label })
       } else if (parent === 'item') item.texts[name] ??= text
       else if (parent === 'wp:author') author[name] = text
-      else if (parent === 'channel') channel.texts[name] ??= text.trim()
+      else if (parent === 'channel') channel.texts[name] ??= text
     },
   }
   const parser = new Parser(handler, { xmlMode: true, decodeEntities: true })

@@ -1,6 +1,6 @@
 // Blocks of HTML as blocks of markdown. What markdown has no form for stays HTML, in one line.
 import { AROUND_BLOCKS, BLOCKS, MEDIA, oneOf, UNITS } from '../markdown/elements.ts'
-import { anchorsOf, inlineOf } from './inline.ts'
+import { anchorsOf, inlineOf, WHOLE } from './inline.ts'
 import { element, find, type HtmlElement, type HtmlNode, htmlOf, tagOf, textOf } from './tree.ts'
 
 export interface MarkdownForm {
@@ -96,7 +96,7 @@ function isText({ name, attribs }: HtmlElement): boolean {
 
 function hasBlocks(node: HtmlNode): boolean {
   if (typeof node === 'string') return false
-  return isBlock(node.name) || node.children.some(hasBlocks)
+  return isBlock(node.name) || (!WHOLE.has(node.name) && node.children.some(hasBlocks))
 }
 
 function isUnit(node: HtmlElement): boolean {

@@ -369,7 +369,7 @@ const wordpressItems = [
   item({ link: '', title: '' }),
   item(
     { 'wp:post_name': 'labels' },
-    `<category domain="category" nicename="c-one"> One </category><category domain="category" nicename="uncategorized">Uncategorized</category><category domain="category">Two</category><category domain="post_tag" nicename="t-one">Tag</category><category nicename="x">None</category><category domain="post_tag" nicename="y"> </category><wp:comment><category domain="post_tag">no</category></wp:comment>`,
+    `<category domain="category" nicename="c-one"> One </category><category domain="category" nicename="uncategorized">Uncategorized</category><category domain="category">Two</category><category domain="post_tag" nicename="t-one">Tag</category><category nicename="x">None</category><category domain="post_tag" nicename="y"> </category><category domain="language" nicename="cs">Česky</category><category domain="post_translations" nicename="pll_1">pll_1</category><category domain="place" nicename="h">Here</category><category domain="place" nicename="not-one">One</category><category domain="place" nicename="t">There</category><category domain="nav_menu" nicename="m">Menu</category><wp:comment><category domain="post_tag">no</category></wp:comment>`,
   ),
   item({ 'wp:post_name': 'twice' }, element('title', 'First') + element('title', 'Second')),
   item({ 'wp:post_type': 'page', link: 'https://example.org/base/us/' }),
@@ -378,6 +378,16 @@ const wordpressItems = [
   item({ 'wp:post_type': 'nav_menu_item' }),
   item({ link: '', title: 'Only a title', 'content:encoded': 'a' }),
   item({ 'wp:post_id': '205', link: '', title: '', 'content:encoded': 'a' }),
+  item({
+    'wp:post_name': 'asks',
+    'content:encoded':
+      '<a href="https://example.org/base/?p=300#x">a</a> <a href="/base/?p=300&amp;b">b</a> <a href="/base/?p=3000">c</a>',
+  }),
+  item({
+    'wp:post_name': 'drawn',
+    'content:encoded':
+      '[youtube abcdefghi_-] [youtube <a href="https://youtu.be/abcdef">https://youtu.be/abcdef</a>] [vimeo 12] [vimeo https://vimeo.com/34]<div><svg><a><foreignObject><div>a</div></foreignObject></a></svg></div>',
+  }),
 ]
 
 const author = (login: string, name: string, more = '') =>
@@ -407,6 +417,7 @@ const codes = [
   '[perl]\n  for $x { $a-&gt;[0] &lt;=&gt; 1 }\n    print "*$x*\\n";[/perl]',
   '[java5 gutter="false"]List&lt;String&gt; a;[/java5] [c++]a[/c++] [C#]b[/C#] [obj-c]c[/obj-c] [c]d[/c]',
   '[codesyntax lang="sql"]e[/codesyntax] [crayon lang="r"]f[/crayon] [cc_lua]g[/cc_lua]',
+  '[latex]a_1\n\\le *b*[/latex], $latex \\frac{x}{y}&amp;s=2&amp;bg=fff$ [tex]$\\sum_1$[/tex]\n[latex]\\documentclass{book}[/latex]',
   '[javac]h[/javac] [c-x]i[/c-x] [rust]j [xml] [basic]k[/basic]',
 ]
 

@@ -32,7 +32,7 @@ const nested = ({ path, value }: Row): object =>
 const itemOf = ({ path, value }: Row, at: number) => {
   const status = path === 'status' ? value : 'publish'
   const meta = `<wp:postmeta><wp:meta_key>${path}</wp:meta_key><wp:meta_value>${value}</wp:meta_value></wp:postmeta>`
-  return `<item><wp:post_type>post</wp:post_type><wp:post_name>row-${at}</wp:post_name><wp:status>${status}</wp:status><wp:post_date>2020-01-02 00:00:00</wp:post_date><content:encoded>Text.</content:encoded>${meta}</item>`
+  return `<item><link>https://example.org/row-${at}/</link><wp:post_type>post</wp:post_type><wp:post_name>row-${at}</wp:post_name><wp:status>${status}</wp:status><wp:post_date>2020-01-02 00:00:00</wp:post_date><content:encoded>Text.</content:encoded>${meta}</item>`
 }
 const wordpress = (items: string) =>
   `<rss xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>T</title>${items}</channel></rss>`

@@ -132,6 +132,15 @@ describe('galley import of Hashnode', () => {
     expect(files[`posts/on-oars.md`]).toContain(`aliases: [/on-oars-${CUID}, /on-oars]`)
   })
 
+  test('keeps what the post tells search engines', async () => {
+    write({
+      'export.json': JSON.stringify([{ ...post, metaTitle: 'All oars', metaDescription: 'Of wood.' }]),
+    })
+    const { files } = await importFrom('export.json')
+    expect(files['posts/on-oars.md']).toContain('description: Of wood.\n')
+    expect(files['posts/on-oars.md']).toContain('seoTitle: All oars\n')
+  })
+
   test('reads posts whose only text is HTML', async () => {
     const html = { ...tides, contentMarkdown: undefined, content: '<p>High <strong>water</strong>.</p>' }
     write({ 'export.json': JSON.stringify([post, html]) })
@@ -259,6 +268,10 @@ test.each([
   [callout('🐟', 'Fish: 鱼.'), '> [!NOTE]\n> 🐟 Fish: 鱼.'],
   [`1. One\n    \n${callout('💡', 'In it.', '    ')}`, '1. One\n    \n    > 💡 In it.'],
   ['<div data-node-type="code-block" data-language="js">if (a &lt; b) {}</div>', '```js\nif (a < b) {}\n```'],
+  ['By [Ada, Oars](@ada), `[a](@ada)`', 'By [Ada, Oars](https://hashnode.com/@ada), `[a](@ada)`'],
+  ['> **Oars: **wood', '> **Oars:** wood'],
+  ['**Oars  \n**Wood.', '**Oars**  \nWood.'],
+  ['Two ** 3 **4, **a** b **c', 'Two ** 3 **4, **a** b **c'],
   ['%%[my-widget]', '%%[my-widget]'],
   ['50 %[a](https://example.com)', '50 %[a](https://example.com)'],
 ])('%j of Hashnode becomes %j', async (source, becomes) => {
@@ -276,6 +289,9 @@ test('a text full of beginnings takes linear time', { tags: 'nightly' }, async (
     '](a align="',
     '![',
     '%%[',
+    '](@',
+    '**a ',
+    'a  \n**',
     '<div data-node-type="code-block">',
   ]
   const posts = parts.map((part, at) => ({ ...tides, slug: `p${at}`, contentMarkdown: part.repeat(50_000) }))
