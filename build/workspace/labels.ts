@@ -87,7 +87,7 @@ function bareName(slug: string, name: string, data: Data, file: ContentFile): Pr
 function below(data: Data, key: string): Data {
   return {
     name: quoted(key),
-    value: new Map(Object.entries(data.value as object)).get(key) || {},
+    value: (data.value as Record<string, unknown>)[key] || {},
     locationOf: (path: Path) => data.locationOf([key, ...path]),
     keyLocationOf: (path: Path) => data.keyLocationOf([key, ...path]),
   }

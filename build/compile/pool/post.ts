@@ -29,7 +29,8 @@ export class PostCompiler {
   readonly #settings: readonly CompilerSettings[]
   readonly #packer: PostPacker
   readonly #reader = new CodeReader(runWithinCpuTime)
-  readonly #compilers = new Map<number, Compile>()
+  /** Of the workspace whose file was the last: those of one follow each other, and a thousand compilers take much memory. */
+  #latest: { workspace: number; compile: Compile } | undefined
 
   /** @param vocabulary gets their words */
   constructor(settings: readonly CompilerSettings[], vocabulary: Vocabulary) {
@@ -86,11 +87,12 @@ export class PostCompiler {
   }
 
   #compile({ file, workspace }: PostFile, bytes: Uint8Array): CompiledFile {
-    const compile = this.#compilers.get(workspace) ?? compiler(this.#settings[workspace]!, this.#packer)
     // One that was stopped in the middle of a text can be used again: it keeps no state between texts.
-    this.#compilers.set(workspace, compile)
+    if (this.#latest?.workspace !== workspace) {
+      this.#latest = { workspace, compile: compiler(this.#settings[workspace]!, this.#packer) }
+    }
     try {
-      return { ...compile(file, bytes), digest: sha256(bytes) }
+      return { ...this.#latest.compile(file, bytes), digest: sha256(bytes) }
     } catch (error) {
       return withoutPost(file, [readFailure(file.displayPath, error)])
     }
