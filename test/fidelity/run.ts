@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ASPECTS, type Comparison, compare } from './compare.ts'
+import { postsOfExport } from './exports.ts'
 import { importBlog } from './imported.ts'
 import { makePosts, readSite } from './site.ts'
 import { rowOf, writeTable } from './table.ts'
@@ -27,8 +28,8 @@ for (const name of blogs) {
   const work = mkdtempSync(join(tmpdir(), 'galley-fidelity-'))
   try {
     const site = readSite(resolve(given, name))
-    const blog = resolve(given, name, site.folder ?? '.')
-    const made = makePosts(blog, site, work)
+    const blog = resolve(given, name, site.file ?? site.folder ?? '.')
+    const made = site.file ? postsOfExport(blog, site.program) : makePosts(blog, site, work)
     const result = compare(site.program, made, await importBlog(blog, site.flags ?? [], work))
     all[name] = result.differences
     rows.push(rowOf(name, site, result))

@@ -5,11 +5,16 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { writeFiles } from '../support/files.ts'
 
+/** Services whose exports have the HTML of their posts. */
+export type Export = 'Ghost' | 'Hashnode' | 'WordPress'
+
 /** What its file says of a blog: `fidelity.json` in its folder, or one named like the folder in blogs/. */
 export interface Site {
-  program: 'Eleventy' | 'Hexo' | 'Hugo' | 'Jekyll'
+  program: 'Eleventy' | 'Hexo' | 'Hugo' | 'Jekyll' | Export
   repository: string
   commit: string
+  /** Of an export, in place of `command`. */
+  file?: string
   /** Of the site in its repository, if it is below. */
   folder?: string
   /** How it is built, in its folder: a line for a shell. The tools that npm installed come first in its PATH. */
