@@ -30,6 +30,8 @@ export interface ImportedPost {
 /** What is served at `BASE_URL` while it is compared. */
 export const BASE_URL = 'https://api.example.org'
 
+const UNKNOWN = new Set(['Addresses that only its program can tell', 'Addresses that are queries'])
+
 interface Report {
   workspaces: {
     name: string
@@ -67,7 +69,7 @@ export async function importBlog(
     const [, host] = /^(?:# *)?url: *["']?https?:\/\/(?:www\.)?([^/\s"']+)/m.exec(settings) ?? []
     if (host !== undefined) hosts.add(host)
     for (const { file, from, isDraft, aliases, notes } of imported) {
-      const isUnknown = notes.some(({ about }) => about === 'Addresses that only its program can tell')
+      const isUnknown = notes.some(({ about }) => UNKNOWN.has(about ?? ''))
       const [, written = slugOfFile(file.slice('posts/'.length))] =
         /^slug: *(.*)$/m.exec(readFileSync(join(content, name, file), 'utf8').split('\n---')[0]!) ?? []
       const slug = written.replace(/^["']|["']$/g, '')

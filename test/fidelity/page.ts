@@ -112,7 +112,9 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
   if (name === 'h2' && /^(?:footnotes|footnote-label)$/.test(attribs.id ?? '')) return
   const href = name === 'a' ? addressOf(attribs.href, place) : undefined
   // A bare address is a link by the rules of some.
-  if (href !== undefined && !/^(?:https?:\/\/|www\.)\S+$/.test(textOf(node).trim())) page.links.push(href)
+  const isSeen = textOf(node).trim() !== '' || first(node, 'img') !== undefined
+  if (href !== undefined && isSeen && !/^(?:https?:\/\/|www\.)\S+$/.test(textOf(node).trim()))
+    page.links.push(href)
   if (name === 'img') page.images.push(imageOf(attribs.src ?? attribs['data-src'], place))
   // Galley keeps what is behind the language of a fence for the page; Hexo shows it.
   const title =
@@ -125,8 +127,9 @@ function visit(node: Node, page: Page, place: Place, isPre: boolean): void {
   const isLayout = name === 'table' && first(node, 'pre') !== undefined
   if (name === 'tr' && !isLayout) {
     const cells = children.filter((child) => child.name === 'td' || child.name === 'th')
-    if (!cells.some((cell) => first(cell, 'pre')))
-      page.tables.push(cells.map((cell) => spaced(textOf(cell))).join(' | '))
+    const row = cells.map((cell) => spaced(textOf(cell))).join(' | ')
+    // Tables of markdown have a head, if an empty one.
+    if (!cells.some((cell) => first(cell, 'pre')) && /[^ |]/.test(row)) page.tables.push(row)
   }
   const isCoded = name === 'tr' && children.some((cell) => first(cell, 'pre'))
   const shown = isCoded

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ASPECTS, type Comparison, compare } from './compare.ts'
+import { postsOfExport } from './exports.ts'
 import { importBlog } from './imported.ts'
 import { editedBlog, makePosts, sitesIn } from './site.ts'
 import { rowOf, writeTable } from './table.ts'
@@ -24,8 +25,8 @@ const rows: string[] = []
 for (const { name, blog, site } of blogs) {
   const work = mkdtempSync(join(tmpdir(), 'galley-fidelity-'))
   try {
-    const from = editedBlog(blog, site, work)
-    const made = makePosts(from, site, work)
+    const from = site.file ? join(blog, site.file) : editedBlog(blog, site, work)
+    const made = site.file ? postsOfExport(from, site.program) : makePosts(from, site, work)
     const result = compare(site.program, made, await importBlog(from, site.flags ?? [], work))
     all[name] = result.differences
     rows.push(rowOf(name, site, result))

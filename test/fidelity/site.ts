@@ -15,11 +15,26 @@ import { fileURLToPath } from 'node:url'
 import { writeFiles } from '../support/files.ts'
 import { layRoutes } from './routes.ts'
 
+/** Services whose exports have the HTML of their posts. */
+export type Export = 'Ghost' | 'Hashnode' | 'WordPress'
+
 /** What its file says of a blog: `fidelity.json` in its folder, or one named like the folder in blogs/. */
 export interface Site {
-  program: 'Astro' | 'Docusaurus' | 'Eleventy' | 'Hexo' | 'Hugo' | 'Jekyll' | 'Nuxt' | 'Pelican' | 'VitePress'
+  program:
+    | 'Astro'
+    | 'Docusaurus'
+    | 'Eleventy'
+    | 'Hexo'
+    | 'Hugo'
+    | 'Jekyll'
+    | 'Nuxt'
+    | 'Pelican'
+    | 'VitePress'
+    | Export
   repository: string
   commit: string
+  /** Of an export, in place of `command`. */
+  file?: string
   /** Of the site in its repository, if it is below. */
   folder?: string
   /** How it is built, in its folder: a line for a shell. The tools that npm installed come first in its PATH. */

@@ -26,12 +26,25 @@ function share(right: number, all: number): string {
   return all === 0 || right === all ? '100' : Math.min(99.9, (100 * right) / all).toFixed(1)
 }
 
-/** In place of the rows of the same blogs; others stay. */
+/** In place of the rows of the same blogs; others stay. Those of exports are in a section of their own. */
 export function writeTable(rows: readonly string[]): void {
-  const text = readFileSync(DOCUMENT, 'utf8')
+  const sections = readFileSync(DOCUMENT, 'utf8').split(/^(?=## )/m)
+  const isExport = (row: string) => /^\| (?:Ghost|Hashnode|WordPress) /.test(row)
+  const written = sections.map((section) => {
+    if (section.startsWith('## The table'))
+      return withRows(
+        section,
+        rows.filter((row) => !isExport(row)),
+      )
+    return section.startsWith('## Exports') ? withRows(section, rows.filter(isExport)) : section
+  })
+  writeFileSync(DOCUMENT, written.join(''))
+}
+
+function withRows(text: string, rows: readonly string[]): string {
   const head = `| ${HEAD.join(' | ')} |\n|${HEAD.map(() => '---').join('|')}|\n`
   const at = text.indexOf(head)
-  if (at < 0) throw new Error(`${DOCUMENT} lacks its table. Its head is:\n${head}`)
+  if (at < 0) throw new Error(`${DOCUMENT} lacks a table. Its head is:\n${head}`)
   const from = at + head.length
   const to = from + /^(?:\|.*\n)*/.exec(text.slice(from))![0].length
   const keyOf = (row: string) => row.split('|')[2]!.replace(/ at \w+/, '')
@@ -39,5 +52,5 @@ export function writeTable(rows: readonly string[]): void {
     [...text.slice(from, to).split('\n').filter(Boolean), ...rows].map((row) => [keyOf(row), row]),
   )
   const sorted = [...known.values()].sort((a, b) => (a < b ? -1 : 1))
-  writeFileSync(DOCUMENT, text.slice(0, from) + sorted.map((row) => `${row}\n`).join('') + text.slice(to))
+  return text.slice(0, from) + sorted.map((row) => `${row}\n`).join('') + text.slice(to)
 }
