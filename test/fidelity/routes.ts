@@ -30,7 +30,7 @@ function routeOf(source: string): string | undefined {
   const [, before, paths] =
     /^(.*?)(^export (?:async function|const) getStaticPaths\b.*?^\}.*?$)/ms.exec(script) ?? []
   if (before === undefined || paths === undefined) return undefined
-  const imports = [...before.matchAll(/^import (?!type\b)(.*?) from .*$/gms)]
+  const imports = [...before.matchAll(/^import (?!type\b)([^'"]*?) from [^\n]*$/gm)]
   const used = imports.filter(([, names = '']) =>
     [...names.matchAll(/[\w$]+/g)].some(([name]) => name !== 'as' && new RegExp(`\\b${name}\\b`).test(paths)),
   )
