@@ -18,6 +18,7 @@ import { header, line, type Row } from './table.ts'
 import { typing } from './typing.ts'
 import { warm } from './warm.ts'
 import { whole } from './whole.ts'
+import { manyWorkspaces } from './workspaces.ts'
 
 const sections: Record<string, (material: Material, options: { full: boolean }) => AsyncGenerator<Row>> = {
   listing,
@@ -28,6 +29,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   search,
   relevance,
   build: builds,
+  workspaces: manyWorkspaces,
   typing,
   desk,
   colours,
