@@ -21,6 +21,17 @@ export interface Usage {
   failed?: (hash: string) => void
 }
 
+/** Where a file lies, within itself or another. */
+interface FilePlace extends format.FilePart {
+  file: string
+}
+
+function placesIn({ files, parts }: format.FileSeals, joined: string): Record<string, FilePlace> {
+  const own = Object.entries(files).map(([name, seal]) => [name, { ...seal, file: name, at: 0 }] as const)
+  const within = Object.entries(parts).map(([name, part]) => [name, { ...part, file: joined }] as const)
+  return Object.fromEntries([...own, ...within])
+}
+
 /** How much of a file is read before others get a turn, and how much counts as a step. */
 const sliceBytes = 2 ** 20
 const bytesPerStep = 8
@@ -30,7 +41,9 @@ export class Folder {
   readonly manifest: format.Manifest
   readonly deflated: format.DeflatedEntries
   /** Every file but those that seal them. */
-  readonly files: Record<string, format.FileSeal>
+  readonly sealed: Record<string, format.FileSeal>
+  /** What can be read: files, and those within them. */
+  readonly files: Readonly<Record<string, FilePlace>>
   /** Something was missing or wrong; the folder has to be reopened. */
   failed = false
   readonly #descriptors = new Map<string, number>()
@@ -48,8 +61,12 @@ export class Folder {
     this.#usage = usage
     this.manifest = readManifest(this.path, workspace, hash)
     this.deflated = readDeflated(this.path)
-    this.files = { ...this.manifest.files, ...this.deflated.files }
-    for (const name of Object.keys(this.files)) {
+    this.sealed = { ...this.manifest.files, ...this.deflated.files }
+    this.files = {
+      ...placesIn(this.manifest, format.joinedFiles.lasting),
+      ...placesIn(this.deflated, format.joinedFiles.deflated),
+    }
+    for (const name of Object.keys(this.sealed)) {
       this.#checkLength(name, this.#reading(name, (path) => statSync(path)).size)
     }
   }
@@ -62,7 +79,7 @@ export class Folder {
       this.#loaded.delete(name)
       return loaded
     }
-    const seal = this.#sealOf(name)
+    const seal = this.#placeOf(name)
     const bytes = this.readOnce(name, 0, seal.bytes)
     if (format.checksum(bytes) !== seal.crc32) throw this.fail(name, 'its checksum is wrong')
     this.#keepWhole(name, bytes)
@@ -73,14 +90,14 @@ export class Folder {
   async load(name: string, pause: Pause): Promise<void> {
     this.#mustBeOpen()
     if (this.#whole.has(name)) return
-    const seal = this.#sealOf(name)
+    const seal = this.#placeOf(name)
     const bytes = Buffer.allocUnsafeSlow(seal.bytes)
     const descriptor = this.#reading(name, openFile)
     let crc32 = 0
     try {
       for (let at = 0; at < bytes.length; ) {
         const length = Math.min(sliceBytes, bytes.length - at)
-        const read = this.#reading(name, () => readSync(descriptor, bytes, at, length, at))
+        const read = this.#reading(name, () => readSync(descriptor, bytes, at, length, seal.at + at))
         if (read === 0) this.#checkLength(name, at)
         crc32 = format.checksum(bytes.subarray(at, at + read), crc32)
         at += read
@@ -120,8 +137,9 @@ export class Folder {
   /** Opens a file for `readAt`; the caller has to check what is read. */
   open(name: string): void {
     this.#mustBeOpen()
-    if (this.#descriptors.has(name)) return
-    this.#descriptors.set(name, this.#reading(name, openFile))
+    const { file } = this.#placeOf(name)
+    if (this.#descriptors.has(file)) return
+    this.#descriptors.set(file, this.#reading(name, openFile))
     this.#usage.descriptors++
     this.#usage.grown?.()
   }
@@ -139,8 +157,9 @@ export class Folder {
   readAt(name: string, position: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafeSlow(length)
     this.open(name)
-    const descriptor = this.#descriptors.get(name)!
-    const read = this.#reading(name, () => readSync(descriptor, bytes, 0, length, position))
+    const { file, at } = this.#placeOf(name)
+    const descriptor = this.#descriptors.get(file)!
+    const read = this.#reading(name, () => readSync(descriptor, bytes, 0, length, at + position))
     if (read !== length) throw this.fail(name, `it ends ${length - read} bytes too early`)
     return bytes
   }
@@ -149,10 +168,11 @@ export class Folder {
   readOnce(name: string, position: number, length: number): Buffer {
     this.#mustBeOpen()
     const bytes = Buffer.allocUnsafeSlow(length)
+    const { at } = this.#placeOf(name)
     const read = this.#reading(name, (path) => {
       const descriptor = openFile(path)
       try {
-        return readSync(descriptor, bytes, 0, length, position)
+        return readSync(descriptor, bytes, 0, length, at + position)
       } finally {
         closeSync(descriptor)
       }
@@ -164,7 +184,9 @@ export class Folder {
   /** An error for damage that a caller finds in what it has read. */
   fail(name: string, what: string): SnapshotError {
     this.#recordFailure()
-    return new SnapshotError(`${join(this.path, name)}: ${what}`)
+    const { file = name } = this.files[name] ?? {}
+    const within = file === name ? '' : ` (${name})`
+    return new SnapshotError(`${join(this.path, file)}${within}: ${what}`)
   }
 
   close(): void {
@@ -181,7 +203,7 @@ export class Folder {
 
   #reading<T>(name: string, read: (path: string) => T): T {
     // Not `join`, which takes a tenth as long as a read.
-    const path = this.path + sep + name
+    const path = this.path + sep + this.#placeOf(name).file
     try {
       return read(path)
     } catch (error) {
@@ -195,14 +217,14 @@ export class Folder {
     this.#usage.failed?.(basename(this.path))
   }
 
-  #sealOf(name: string): format.FileSeal {
+  #placeOf(name: string): FilePlace {
     const seal = this.files[name]
     if (seal === undefined) throw this.fail(format.manifestFile, `it does not list ${name}`)
     return seal
   }
 
   #checkLength(name: string, length: number): void {
-    const { bytes } = this.#sealOf(name)
+    const { bytes } = this.#placeOf(name)
     if (length !== bytes) throw this.fail(name, `it has ${length} bytes and should have ${bytes}`)
   }
 }

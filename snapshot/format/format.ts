@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import type { BuiltWorkspace, PiecesSeal, SearchIndexMissing, Site } from '../types.ts'
 
 /** Incremented whenever a reader of the previous format would misread what is written. */
-export const FORMAT = 12
+export const FORMAT = 13
 
 /** Incremented whenever the same content and request would give other bytes than before. It is in each id and entity tag; FORMAT is in none. */
 export const replyFormat = 3
@@ -35,6 +35,13 @@ export const redirectsFile = 'redirects.json'
 export const redirectsIndexFile = 'redirects.bin'
 /** Seals of the files of contents, which another compressor would write differently. */
 export const deflatedFile = 'deflated.json'
+
+/**
+ * The files shorter than this lie together in one, or a small workspace would have thirty of a few hundred bytes: those that the
+ * manifest seals in the first, those that `deflated.json` seals in the second. What lists media is read by every version, and apart.
+ */
+export const shortBytes = 131_072
+export const joinedFiles = { lasting: 'short.bin', deflated: 'short.deflated.bin' } as const
 
 /** What a post contains, in its forms. */
 export const contentNames = ['html', 'markdown'] as const
@@ -107,6 +114,19 @@ export interface FileSeal {
   crc32: number
 }
 
+/** A file within one of `joinedFiles`. */
+export interface FilePart {
+  at: number
+  bytes: number
+  crc32: number
+}
+
+/** The files of a folder, and those within them, by name. */
+export interface FileSeals {
+  files: Record<string, FileSeal>
+  parts: Record<string, FilePart>
+}
+
 /** Of the contents of all posts. */
 export interface ContentsSeal {
   /** All of them. */
@@ -116,13 +136,12 @@ export interface ContentsSeal {
 }
 
 /** `manifest.json`: its sha256 names the folder it is in. */
-export interface Manifest {
+export interface Manifest extends FileSeals {
   format: number
   tokenizer: number
   folder: string
   drafts: boolean
   posts: number
-  files: Record<string, FileSeal>
   /** What the pieces of each file of contents inflate to: the same whatever compressed them. */
   contents: Record<ContentName, ContentsSeal>
 }
@@ -133,16 +152,13 @@ export interface DeflatedFile extends DeflatedEntries {
   crc32: number
 }
 
-export interface DeflatedEntries {
+export interface DeflatedEntries extends FileSeals {
   /** As `compressor` in deflate.ts. */
   compressor: string
-  files: Record<string, FileSeal>
-  /** Nothing reads it: the checksum of this format includes it. */
-  distinct: string
 }
 
-export function deflatedChecksum({ compressor, files, distinct }: DeflatedEntries): number {
-  return checksum(Buffer.from(JSON.stringify([compressor, files, distinct])))
+export function deflatedChecksum({ compressor, files, parts }: DeflatedEntries): number {
+  return checksum(Buffer.from(JSON.stringify([compressor, files, parts])))
 }
 
 /** `workspace.json`: lists in reply order; posts refer to them by index. */

@@ -94,7 +94,7 @@ export function writeSealed(path: string, content: Uint8Array | string): FileSea
   return new SealedFile(path).end(content)
 }
 
-function bytesOf(content: Uint8Array | string): Uint8Array {
+export function bytesOf(content: Uint8Array | string): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content) : content
 }
 

@@ -64,7 +64,7 @@ function* damagesOf(dir: string, workspace: string, hash: string): Generator<Sna
     return
   }
   let isIntact = true
-  for (const [name, { sha256 }] of Object.entries(folder.files)) {
+  for (const [name, { sha256 }] of Object.entries(folder.sealed)) {
     const path = join(folder.path, name)
     try {
       if ((yield* sha256OfFile(path)) === sha256) continue

@@ -1,7 +1,8 @@
-// The files of a folder that is being written, and their seals.
+// The files of a folder that is being written, and their seals. Short ones are joined: each file takes a block of the disk, a wait
+// for it, and a look of whoever opens the folder.
 import { join } from 'node:path'
-import type { FileSeal } from '../format/format.ts'
-import { SealedFile } from '../format/sealed-file.ts'
+import * as format from '../format/format.ts'
+import { bytesOf, SealedFile, writeSealed } from '../format/sealed-file.ts'
 
 /** A file that is written front to back. */
 export interface FileWriter {
@@ -11,9 +12,17 @@ export interface FileWriter {
   end(piece?: Uint8Array | string): void
 }
 
+/** Which seals a file: the manifest, or `deflated.json`. */
+type Sealing = keyof typeof format.joinedFiles
+
+const deflated = new Set(format.contentNames.flatMap((name) => Object.values(format.contentFiles(name))))
+/** Other versions look for them. */
+const apart = new Set<string>([format.mediaFile, format.mediaSealsFile])
+
 export class SealedFiles {
   readonly #dir: string
-  readonly #seals: Record<string, FileSeal> = {}
+  readonly #seals: Record<Sealing, Record<string, format.FileSeal>> = { lasting: {}, deflated: {} }
+  readonly #short: Record<Sealing, Map<string, Buffer>> = { lasting: new Map(), deflated: new Map() }
   readonly #files: SealedFile[] = []
 
   constructor(dir: string) {
@@ -22,12 +31,27 @@ export class SealedFiles {
 
   /** @param name of a file that does not exist yet */
   open(name: string): FileWriter {
-    const file = new SealedFile(join(this.#dir, name))
-    this.#files.push(file)
+    const sealing: Sealing = deflated.has(name) ? 'deflated' : 'lasting'
+    const held: Buffer[] = []
+    let length = 0
+    let file = apart.has(name) ? this.#file(name) : undefined
+    const write = (piece: Uint8Array | string) => {
+      const bytes = bytesOf(piece)
+      length += bytes.byteLength
+      if (!file && length < format.shortBytes) {
+        held.push(Buffer.from(bytes))
+        return
+      }
+      file ??= this.#file(name)
+      for (const one of held.splice(0)) file.write(one)
+      file.write(bytes)
+    }
     return {
-      write: (piece) => file.write(piece),
+      write,
       end: (piece) => {
-        this.#seals[name] = piece === undefined ? file.close() : file.end(piece)
+        if (piece !== undefined) write(piece)
+        if (file) this.#seals[sealing][name] = file.close()
+        else this.#short[sealing].set(name, Buffer.concat(held))
       },
     }
   }
@@ -37,13 +61,28 @@ export class SealedFiles {
     this.open(name).end(content)
   }
 
-  /** By name; all have ended. */
-  seals(): Record<string, FileSeal> {
-    return this.#seals
+  /** Call this when all have ended: it joins the short ones. */
+  seals(sealing: Sealing): format.FileSeals {
+    const name = format.joinedFiles[sealing]
+    const short = [...this.#short[sealing]]
+    let at = 0
+    const parts = short.map(([part, bytes]) => {
+      const own = { at, bytes: bytes.length, crc32: format.checksum(bytes) }
+      at += bytes.length
+      return [part, own] as const
+    })
+    const joined = writeSealed(join(this.#dir, name), Buffer.concat(short.map(([, bytes]) => bytes)))
+    return { files: { ...this.#seals[sealing], [name]: joined }, parts: Object.fromEntries(parts) }
   }
 
   /** Nothing is written from now on; call this if something has failed. */
   abandon(): void {
     for (const file of this.#files) file.abandon()
+  }
+
+  #file(name: string): SealedFile {
+    const file = new SealedFile(join(this.#dir, name))
+    this.#files.push(file)
+    return file
   }
 }

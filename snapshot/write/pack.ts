@@ -35,7 +35,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, deps: Pack
   const files = new SealedFiles(dir)
   try {
     const contents = packInto(files, workspace, deps)
-    return writeManifest(dir, workspace, files.seals(), contents)
+    return writeManifest(dir, workspace, files, contents)
   } catch (error) {
     files.abandon()
     throw error
@@ -70,30 +70,28 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
 function writeManifest(
   dir: string,
   { folder, drafts, posts }: BuiltWorkspace,
-  seals: Seals,
+  files: SealedFiles,
   inflated: InflatedSeals,
 ): string {
-  const names = format.contentNames.flatMap((name) => Object.values(format.contentFiles(name)))
-  const files = Object.fromEntries(names.map((name) => [name, seals[name]!]))
-  const deflated: format.DeflatedEntries = { compressor, files, distinct: '' }
+  const deflated: format.DeflatedEntries = { compressor, ...files.seals('deflated') }
   const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
   writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
-  const others = Object.entries(seals).filter(([name]) => !names.includes(name))
+  const lasting = files.seals('lasting')
+  const sorted = Object.entries(lasting.files).sort(([a], [b]) => compareCodePoints(a, b))
   const manifest: format.Manifest = {
     format: format.FORMAT,
     tokenizer: TOKENIZER,
     folder,
     drafts,
     posts: posts.length,
-    files: Object.fromEntries(others.sort(([a], [b]) => compareCodePoints(a, b))),
+    files: Object.fromEntries(sorted),
+    parts: lasting.parts,
     contents: inflated,
   }
   const bytes = Buffer.from(JSON.stringify(manifest))
   writeSealed(join(dir, format.manifestFile), bytes)
   return format.hashOf(bytes)
 }
-
-type Seals = Record<string, format.FileSeal>
 
 const fileNames: Readonly<Record<PieceName, [pieces: string, index: string]>> = {
   meta: [format.metaFiles.records, format.metaFiles.index],

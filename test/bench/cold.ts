@@ -55,6 +55,6 @@ async function coldListing(material: Material, posts: number): Promise<{ plain: 
 /** What one file of all posts would take at least. */
 function bytesOfPosts(data: string): number {
   const { hash } = readCurrent(data).workspaces.get('demo')!
-  const { files, contents } = readManifest(join(data, hash), 'demo', hash)
-  return files[metaFiles.records]!.bytes + contents.html.bytes
+  const { files, parts, contents } = readManifest(join(data, hash), 'demo', hash)
+  return (files[metaFiles.records] ?? parts[metaFiles.records])!.bytes + contents.html.bytes
 }

@@ -17,6 +17,7 @@ import { starts } from './start.ts'
 import { header, line, type Row } from './table.ts'
 import { typing } from './typing.ts'
 import { warm } from './warm.ts'
+import { manyWorkspaces } from './workspaces.ts'
 
 const sections: Record<string, (material: Material, options: { full: boolean }) => AsyncGenerator<Row>> = {
   listing,
@@ -26,6 +27,7 @@ const sections: Record<string, (material: Material, options: { full: boolean }) 
   search,
   relevance,
   build: builds,
+  workspaces: manyWorkspaces,
   typing,
   desk,
   colours,

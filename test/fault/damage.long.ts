@@ -18,6 +18,7 @@ import { seeded, vocabulary } from '../bench/words.ts'
 import { readBody } from '../support/body.ts'
 import { exampleSite } from '../support/bulk.ts'
 import { someOf } from '../support/nightly.ts'
+import { partOf, placeOf } from '../support/sealed.ts'
 import { complaintsAbout } from '../support/validate.ts'
 
 const now = Date.UTC(2027, 0, 1)
@@ -214,22 +215,15 @@ function flipped(whole: Buffer, at: number, bit: number): Buffer {
 }
 
 const files = [
-  ...[
-    'manifest.json',
-    'workspace.json',
-    'list.bin',
-    'selection.bin',
-    'names.txt',
-    'media.json',
-    'editions.bin',
-    'cuts.bin',
-    'feeds.bin',
-  ],
-  ...['details.json', 'details.index.bin', 'revisions.bin'],
-  ...['terms.txt', 'search.bin', 'lengths.bin', 'postings.bin', 'positions.bin'],
-  ...['beginnings.txt', 'beginnings.bin', 'spelling.bin', 'stems.txt', 'suggestions.bin'],
-  ...['posts.json', 'posts.index.bin', 'redirects.json', 'redirects.bin', 'deflated.json'],
-  ...['html', 'markdown'].flatMap((name) => [`content.${name}.deflated`, `content.${name}.index.bin`]),
+  ...['manifest.json', 'deflated.json', 'media.json', 'short.bin', 'short.deflated.bin'],
+  ...['terms.txt', 'stems.txt', 'positions.bin', 'content.html.deflated', 'content.markdown.deflated'],
+]
+/** Those that lie within others. */
+const parts = [
+  ...['workspace.json', 'list.bin', 'selection.bin', 'names.txt', 'editions.bin', 'cuts.bin', 'feeds.bin'],
+  ...['details.json', 'details.index.bin', 'revisions.bin', 'search.bin', 'lengths.bin', 'postings.bin'],
+  ...['beginnings.txt', 'beginnings.bin', 'spelling.bin', 'suggestions.bin', 'posts.json', 'posts.index.bin'],
+  ...['redirects.json', 'redirects.bin', 'content.html.index.bin', 'content.markdown.index.bin'],
 ]
 
 /** Full verification must notice every damage. @returns how many requests do */
@@ -244,7 +238,12 @@ function whileFileDamaged(
 
 describe('a file of a workspace', () => {
   test('is one of those this suite damages', () => {
-    expect(readdirSync(join(data, folders.whole)).sort()).toEqual([...files].sort())
+    const folder = join(data, folders.whole)
+    expect(readdirSync(folder).sort()).toEqual([...files].sort())
+    const within = ['manifest.json', 'deflated.json'].flatMap((name) =>
+      Object.keys(JSON.parse(readFileSync(join(folder, name), 'utf8')).parts),
+    )
+    expect(within.sort()).toEqual([...parts].sort())
   })
 
   test.each(someOf(files, 4))(
@@ -262,7 +261,7 @@ describe('a file of a workspace', () => {
         expect(noticed, `${file} cut to ${kept}`).toBeGreaterThan(0)
       }
       expect(await whileFileDamaged(path, () => undefined, `${file} missing`)).toBeGreaterThan(0)
-      const foreign = readFileSync(join(data, folders.foreign, file))
+      const foreign = partOf(join(data, folders.foreign), file)
       expect(await whileFileDamaged(path, () => foreign, `foreign ${file}`)).toBeGreaterThan(0)
       let noticed = 0
       for (let i = 0; i < flips; i++) {
@@ -273,10 +272,23 @@ describe('a file of a workspace', () => {
           `${file}: bit ${bit} of byte ${at}`,
         )
       }
-      // Only builds read the list of media; of the editions, only one is read.
-      if (file !== 'media.json' && file !== 'editions.bin') expect(noticed).toBeGreaterThan(0)
+      // Only builds read the list of media.
+      if (file !== 'media.json') expect(noticed).toBeGreaterThan(0)
     },
   )
+
+  test.each(someOf(parts, 4))('%s, within another: flipped, it is never served wrong', async (part) => {
+    const random = seeded(part.length)
+    const { path, at: from, bytes } = placeOf(join(data, folders.whole), part)
+    let noticed = 0
+    for (let i = 0; i < flips; i++) {
+      const [at, bit] = [from + Math.floor(random() * bytes), Math.floor(random() * 8)]
+      const what = `${part}: bit ${bit} of byte ${at - from}`
+      noticed += await whileFileDamaged(path, (whole) => flipped(whole, at, bit), what)
+    }
+    // Of the editions, only one is read.
+    if (part !== 'editions.bin') expect(noticed).toBeGreaterThan(0)
+  })
 
   test('of another workspace under its folder name is refused as a whole', async () => {
     const place = join(data, folders.whole)

@@ -1,6 +1,6 @@
 // One bit of any file of a snapshot is another: `galley check --snapshot` tells it, and no reply has it. damage.long.ts
 // damages them in more ways.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
@@ -9,6 +9,7 @@ import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { readBody } from '../support/body.ts'
 import * as fixture from '../support/fixture.ts'
+import { namesIn, overwrite, partOf } from '../support/sealed.ts'
 import { type Workspace, workspace } from '../support/workspace.ts'
 
 const targets = [
@@ -62,25 +63,26 @@ test('a flipped bit is told, and never served', async () => {
   const snapshots = openSnapshots(data)
   const folder = snapshots.current().workspaces.get('demo')!.hash
   snapshots.close()
-  const inside = readdirSync(join(data, folder)).map((name) => `${folder}/${name}`)
+  const inside = namesIn(join(data, folder))
   const index = readdirSync(data).filter((name) => name.endsWith('.search-index.json'))
   const noticed = new Set<string>()
-  for (const path of [...inside, ...index, 'current.json']) {
-    const bytes = readFileSync(join(data, path))
-    if (bytes.length === 0) continue
-    const copy = Buffer.from(bytes)
-    copy[Math.floor(0.6 * copy.length)]! ^= 4
-    writeFileSync(join(data, path), copy)
-    expect(verifySnapshot(data), path).not.toEqual([])
+  const files = [
+    ...inside.map((name) => [join(data, folder), name] as const),
+    ...[...index, 'current.json'].map((name) => [data, name] as const),
+  ]
+  for (const [within, name] of files) {
+    const restore = overwrite(within, name, (bytes) => {
+      if (bytes.length > 0) bytes[Math.floor(0.6 * bytes.length)]! ^= 4
+    })
+    if (partOf(within, name).length > 0) expect(verifySnapshot(data), name).not.toEqual([])
     for (const [number, reply] of (await replies()).entries()) {
       if (reply === whole[number]) continue
-      expect(reply, `${path}, ${targets[number]}`).toBe('unavailable')
-      noticed.add(path)
+      expect(reply, `${name}, ${targets[number]}`).toBe('unavailable')
+      noticed.add(name)
     }
-    writeFileSync(join(data, path), bytes)
+    restore()
   }
-  const unread = inside.filter((path) => !noticed.has(path)).map((path) => path.slice(folder.length + 1))
-  expect(unread).toMatchInlineSnapshot(`
+  expect(inside.filter((name) => !noticed.has(name)).sort()).toMatchInlineSnapshot(`
     [
       "beginnings.bin",
       "beginnings.txt",

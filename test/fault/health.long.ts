@@ -173,7 +173,7 @@ describe.skipIf(withoutSwift)('a server', () => {
       await push()
       await running.look()
       expect(await titles()).toEqual(['Two'])
-      flip(join(dist, 'data', first!, 'posts.json'))
+      flip(join(dist, 'data', first!, 'short.bin'))
       expect((await ran(['bucket', 'rollback', here.address], here.swift.env)).code).toBe(0)
       newLines()
       refuse(403, 'AccessDenied', '/objects/')
@@ -203,7 +203,7 @@ describe.skipIf(withoutSwift)('a server', () => {
       const harms: [objects: number, () => void][] = [
         [1, () => fs.rmSync(join(dist, 'data', hash), all)],
         [1, () => fs.truncateSync(join(dist, 'data', hash, 'manifest.json'), 10)],
-        [1, () => fs.truncateSync(join(dist, 'data', hash, 'list.bin'), 1)],
+        [1, () => fs.truncateSync(join(dist, 'data', hash, 'short.bin'), 1)],
         [1, () => instead(`data/${hash}`, (path) => fs.writeFileSync(path, ''))],
         [0, () => fs.rmSync(join(dist, 'data/current.json'))],
         [0, () => flip(join(dist, 'data/current.json'), 40)],
@@ -299,7 +299,7 @@ describe.skipIf(withoutSwift)('a server', () => {
       },
       async 'a file of the snapshot is damaged'() {
         await plain()
-        flip(data(folder(), 'content.html.deflated'))
+        flip(data(folder(), 'short.deflated.bin'))
       },
       async 'an image is damaged'() {
         await plain()
@@ -311,7 +311,7 @@ describe.skipIf(withoutSwift)('a server', () => {
         await build('Two', at('next'))
         const next = fs.readdirSync(join(at('next'), 'data')).find(isHash)!
         fs.cpSync(join(at('next'), 'data', next), data(next), { recursive: true })
-        flip(data(next, 'posts.json'))
+        flip(data(next, 'short.bin'))
         fs.cpSync(join(at('next'), 'data/current.json'), data('next.json'))
         fs.renameSync(data('next.json'), data('current.json'))
       },

@@ -70,7 +70,7 @@ test('a writer killed at any point leaves the old snapshot or the new one, intac
   const { operations } = write('run 1', 0)
   let last = await served()
   let kills = 0
-  for (let n = 1; ; n += n < operations - 25 ? 25 : 1) {
+  for (let n = 1; ; n += n < operations - 25 ? 5 : 1) {
     const marker = `run ${n}`
     if (!write(marker, n).killed) break
     kills++
@@ -97,7 +97,7 @@ test('nothing is left of a preview after a build without drafts, whenever an ear
   write('secret draft', 0, 'next')
   for (const name of ['data', 'public']) renameSync(place(name), place(`preview-${name}`))
   let kills = 0
-  for (let n = 1, isKilled = true; isKilled; n += 29) {
+  for (let n = 1, isKilled = true; isKilled; n += 7) {
     for (const name of ['data', 'public']) {
       rmSync(place(name), { recursive: true, force: true })
       cpSync(place(`preview-${name}`), place(name), { recursive: true })

@@ -233,8 +233,8 @@ describe.skipIf(withoutSwift)('a bucket', () => {
     running = []
     const [folder] = readdirSync(join(at('served'), 'data')).filter((name) => /^[0-9a-f]{32}$/.test(name))
     writeFileSync(
-      join(at('served'), 'data', folder!, 'posts.json'),
-      'x'.repeat(statSync(join(at('served'), 'data', folder!, 'posts.json')).size),
+      join(at('served'), 'data', folder!, 'short.bin'),
+      'x'.repeat(statSync(join(at('served'), 'data', folder!, 'short.bin')).size),
     )
     const again = await follow('served')
     await becomes(again.url, 'One')

@@ -8,6 +8,7 @@ import { FORMAT } from '../../snapshot/format/format.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { marked } from '../support/marked.ts'
+import { overwrite } from '../support/sealed.ts'
 import { unlimited } from '../support/server.ts'
 import { json } from '../support/talk.ts'
 import { complaintsAbout } from '../support/validate.ts'
@@ -75,9 +76,15 @@ async function statusNow(): Promise<[status: number, damaged?: true]> {
 
 function flip(path: string, at = 0): void {
   const bytes = readFileSync(path)
-  bytes[at]! ^= 1
+  flipped(at)(bytes)
   writeFileSync(path, bytes)
 }
+
+const flipped =
+  (at = 0) =>
+  (bytes: Buffer) => {
+    bytes[at]! ^= 1
+  }
 
 async function rebuild(): Promise<void> {
   publish()
@@ -92,8 +99,8 @@ describe('/status is a 503', () => {
     ['current.json is another', () => flip(join(data, 'current.json'), 40)],
     ['a workspace is missing', () => rmSync(folderOf('b'), { recursive: true })],
     ['a manifest is another', () => flip(fileOf('manifest.json', 'b'))],
-    ['a file is missing', () => rmSync(fileOf('postings.bin', 'b'))],
-    ['a file is cut', () => writeFileSync(fileOf('posts.json', 'b'), '[')],
+    ['a file is missing', () => rmSync(fileOf('short.bin', 'b'))],
+    ['a file is cut', () => writeFileSync(fileOf('short.bin', 'b'), '[')],
   ])('once %s, until it is built again', async (_, spoil) => {
     expect(await status()).toEqual([200])
     spoil()
@@ -104,24 +111,20 @@ describe('/status is a 503', () => {
   })
 
   test('once an unreadable workspace has been requested, until it is restored', async () => {
-    const path = fileOf('list.bin', 'b')
-    const whole = readFileSync(path)
-    flip(path)
+    const restore = overwrite(folderOf('b'), 'list.bin', flipped())
     expect(await statusOf('/v1/b/posts')).toBe(503)
     for (let i = 0; i < 3; i++) expect(await status()).toEqual([503])
     expect(await statusOf('/v1/a/posts')).toBe(200)
-    writeFileSync(path, whole)
+    restore()
     expect(await status()).toEqual([200])
     expect(await statusOf('/v1/b/posts')).toBe(200)
   })
 
   test('until a request has opened what was restored', async () => {
-    const path = fileOf('list.bin', 'b')
-    const whole = readFileSync(path)
-    flip(path)
+    const restore = overwrite(folderOf('b'), 'list.bin', flipped())
     expect(await statusOf('/v1/b/posts')).toBe(503)
     expect(await statusNow()).toEqual([503])
-    writeFileSync(path, whole)
+    restore()
     expect(await statusNow()).toEqual([503])
     expect(await statusOf('/v1/b/posts')).toBe(200)
     expect(await statusNow()).toEqual([200])
@@ -192,7 +195,7 @@ describe('/status is a 200', () => {
     const [, name, at, asking, other] = parameters
     const etag = async () => (await fetch(`${running.url}/status`)).headers.get('etag')
     const before = await etag()
-    flip(fileOf(name), at)
+    overwrite(folderOf('a'), name, flipped(at))
     expect(await status()).toEqual([200])
     expect(await statusOf(asking)).toBe(503)
     expect(await statusNow()).toEqual([200, true])
@@ -215,11 +218,11 @@ describe('/status is a 200', () => {
       preview: null,
       keepPrevious: true,
     }).hashes
-    flip(join(data, next.get('a')!, 'posts.json'), 5)
+    flip(join(data, next.get('a')!, 'short.bin'), 5)
     await running.look()
     expect(await status()).toEqual([200])
     expect(log.at(-1)).toBe(
-      `DATA/${next.get('a')}/posts.json: its sha256 is wrong; still serving snapshot ${before}; run galley build again`,
+      `DATA/${next.get('a')}/short.bin: its sha256 is wrong; still serving snapshot ${before}; run galley build again`,
     )
   })
 
@@ -230,7 +233,7 @@ describe('/status is a 200', () => {
     writeSnapshot(data, { workspaces, builtAt: null, preview: null, keepPrevious: true })
     await running.look()
     const { hash } = running.snapshots.current()
-    flip(join(folder, 'posts.json'), 5)
+    flip(join(folder, 'short.bin'), 5)
     writeFileSync(path, earlier)
     await running.look()
     expect([await status(), running.snapshots.current().hash]).toEqual([[200], hash])
@@ -272,13 +275,14 @@ describe('/status is a 200', () => {
 
 describe('the log', () => {
   test('has one line for all requests that meet the same damage', async () => {
-    const path = fileOf('content.html.deflated')
-    writeFileSync(path, readFileSync(path).fill(1))
+    overwrite(folderOf('a'), 'content.html.deflated', (bytes) => void bytes.fill(1))
     log.length = 0
     for (let page = 1; page <= 50; page++)
       expect(await statusOf(`/v1/a/posts?limit=1&page=${page}`)).toBe(503)
     expect(log).toEqual([
-      expect.stringMatching(/content\.html\.deflated: the checksum of piece \d+ is wrong$/),
+      expect.stringMatching(
+        /short\.deflated\.bin \(content\.html\.deflated\): the checksum of piece \d+ is wrong$/,
+      ),
     ])
     time += 60_000
     await statusOf('/v1/a/posts?limit=1')
@@ -310,7 +314,7 @@ describe('the log', () => {
   test.each([
     [
       'a file is damaged',
-      'content.html.deflated',
+      'short.deflated.bin',
       5,
       /its sha256 is wrong; requests for the damaged part of snapshot/,
       true,

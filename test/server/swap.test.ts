@@ -64,8 +64,8 @@ describe('a new snapshot', () => {
   })
 
   test.each([
-    ['a file of it is damaged', 'content.html.deflated', (bytes: Buffer) => bytes.with(5, 0)],
-    ['a file of it is short', 'posts.json', (bytes: Buffer) => bytes.subarray(1)],
+    ['a file of it is damaged', 'short.deflated.bin', (bytes: Buffer) => bytes.with(5, 0)],
+    ['a file of it is short', 'short.bin', (bytes: Buffer) => bytes.subarray(1)],
     ['its manifest is another', 'manifest.json', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(' ')])],
   ])('is refused when %s, and the last good one is still served', async (_, name, spoil) => {
     const before = await mark()
@@ -95,10 +95,10 @@ describe('a new snapshot', () => {
     }
     here.publish([mine])
     const { hash } = JSON.parse(readFileSync(current(), 'utf8')).workspaces.again
-    const file = join(here.dist, 'data', hash, 'content.html.deflated')
+    const file = join(here.dist, 'data', hash, 'short.deflated.bin')
     writeFileSync(file, readFileSync(file).with(5, 0))
     await here.running.look()
-    expect(here.log.at(-1)).toMatch(/content\.html\.deflated.*still serving/)
+    expect(here.log.at(-1)).toMatch(/short\.deflated\.bin.*still serving/)
     here.publish(demo('two'))
     await here.running.look()
     expect(await mark()).toBe('two')
@@ -173,10 +173,7 @@ describe('a new snapshot', () => {
     // It was verified before.
     const hashes = here.running.snapshots.current().workspaces
     const filesOf = (hash: string) => opened.filter((path) => path.includes(hash)).length
-    expect([filesOf(workspaces.get('still')!.hash), filesOf(hashes.get('demo')!.hash) > 20]).toEqual([
-      0,
-      true,
-    ])
+    expect([filesOf(workspaces.get('still')!.hash), filesOf(hashes.get('demo')!.hash) > 4]).toEqual([0, true])
   })
 
   test('that cannot be read for want of descriptors does not count as damaged, and is tried again', async () => {

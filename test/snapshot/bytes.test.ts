@@ -127,11 +127,14 @@ function large(): WholeWorkspace {
 function filesOf(workspace: WholeWorkspace, memo?: WriterMemo): string {
   const snapshot = { builtAt: null, preview: null, keepPrevious: false, workspaces: [workspace], memo }
   const hash = writeSnapshot(dir, snapshot).hashes.get(workspace.folder)!
-  const { files, contents }: Manifest = JSON.parse(readFileSync(join(dir, hash, manifestFile), 'utf8'))
+  const { files, parts, contents }: Manifest = JSON.parse(readFileSync(join(dir, hash, manifestFile), 'utf8'))
   const lines = Object.entries({ ...files, ...contents }).map(
     ([name, { bytes, sha256 }]) => `${name} ${bytes} ${sha256.slice(0, 12)}`,
   )
-  return [hash, ...lines, ''].join('\n')
+  const short = Object.entries(parts).map(
+    ([name, { bytes, crc32 }]) => `${name} ${bytes} ${crc32.toString(16)}`,
+  )
+  return [hash, ...lines, ...short, ''].join('\n')
 }
 
 test('the bytes of snapshots', async () => {

@@ -25,6 +25,7 @@ import { mediaOf, pruneMedia, verifyMedia } from '../../snapshot/write/media.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace, exampleSite } from '../support/bulk.ts'
 import { postsBeginning } from '../support/found.ts'
+import { overwrite, placeOf } from '../support/sealed.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-damages-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -92,8 +93,12 @@ const kinds: Record<string, (path: string) => void> = {
 
 function flip(path: string, share: number): void {
   const bytes = readFileSync(path)
-  bytes[Math.floor(share * bytes.length)]! ^= 1
+  flipIn(bytes, share)
   writeFileSync(path, bytes)
+}
+
+function flipIn(bytes: Buffer, share: number): void {
+  bytes[Math.floor(share * bytes.length)]! ^= 1
 }
 
 /** With damage that is repaired afterwards. */
@@ -111,9 +116,9 @@ const files = [
   'current.json',
   'manifest.json',
   'deflated.json',
-  'posts.json',
-  'content.html.deflated',
-  'names.txt',
+  'short.bin',
+  'short.deflated.bin',
+  'media.json',
   index,
 ]
 
@@ -186,8 +191,8 @@ test('damage is told as written down', async () => {
     ...readers.map(
       ([name, share, read]) =>
         `${name} at ${share}: ${damaged(
-          at(name),
-          (path) => flip(path, share),
+          placeOf(join(data, hash), name).path,
+          () => overwrite(join(data, hash), name, (bytes) => flipIn(bytes, share)),
           () => readBy(read),
         )}`,
     ),
@@ -215,7 +220,7 @@ test('damage is told as written down', async () => {
     `list of media: ${said(names)}`,
   ]
   // Files that are in order by themselves, but those of another folder.
-  const own = readdirSync(join(data, hash)).filter((name) => /^content\.html|^deflated/.test(name))
+  const own = readdirSync(join(data, hash)).filter((name) => /deflated/.test(name))
   const before = join(root, 'before')
   cpSync(data, before, { recursive: true })
   const second = write('two').hashes.get('blog')!

@@ -1,6 +1,6 @@
 // The files of a workspace, decoded by hand according to the format, without the reader's help.
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, crc32, inflateRawSync } from 'node:zlib'
@@ -15,6 +15,7 @@ import { isUnspaced } from '../../packages/search/text/runs.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { syntheticWorkspace } from '../bench/posts.ts'
 import { type CountedWorkspace, exampleSite } from '../support/bulk.ts'
+import { partOf } from '../support/sealed.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'galley-files-'))
 let dir: string
@@ -36,7 +37,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const bytes = (name: string) => readFileSync(join(dir, name))
+const bytes = (name: string) => partOf(dir, name)
 const json = (name: string) => JSON.parse(bytes(name).toString())
 const sizes = { float64: 8, uint32: 4, uint8: 1 }
 /** A line that names the columns, then their numbers, little-endian, each column starting at a multiple of eight bytes. */
@@ -66,7 +67,7 @@ const lines = (name: string) =>
 
 test('the manifest gives the folder its name, and every other file is sealed', () => {
   const { format, folder, posts, drafts, files, contents } = json('manifest.json')
-  expect({ format, folder, posts, drafts }).toEqual({ format: 12, folder: 'demo', posts: 120, drafts: false })
+  expect({ format, folder, posts, drafts }).toEqual({ format: 13, folder: 'demo', posts: 120, drafts: false })
   expect(dir.endsWith(createHash('sha256').update(bytes('manifest.json')).digest('hex').slice(0, 32))).toBe(
     true,
   )
@@ -78,7 +79,20 @@ test('the manifest gives the folder its name, and every other file is sealed', (
     const sha256 = sha256Of(bytes(name))
     expect(sealed[name], name).toEqual({ bytes: bytes(name).length, sha256, crc32: crc32(bytes(name)) })
   }
-  expect(deflated.crc32).toBe(crc32(JSON.stringify([deflated.compressor, deflated.files, deflated.distinct])))
+  for (const [seals, joined] of [
+    [json('manifest.json'), 'short.bin'],
+    [deflated, 'short.deflated.bin'],
+  ]) {
+    let at = 0
+    for (const [name, part] of Object.entries<{ bytes: number }>(seals.parts)) {
+      expect(part, name).toEqual({ at, bytes: part.bytes, crc32: crc32(bytes(name)) })
+      at += part.bytes
+    }
+    expect(bytes(joined)).toHaveLength(at)
+  }
+  expect(deflated.crc32).toBe(
+    crc32(JSON.stringify([deflated.compressor, deflated.files, deflated.parts])),
+  )
   for (const name of ['html', 'markdown'] as const) {
     const all = built.posts.map((post) => Buffer.from(JSON.stringify(post[name])))
     const digests = Buffer.from(all.map(sha256Of).join(''))

@@ -26,6 +26,7 @@ import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { contentsIn } from '../support/contents.ts'
 import { postsBeginning } from '../support/found.ts'
 import { marked } from '../support/marked.ts'
+import { overwrite, partOf, placeOf } from '../support/sealed.ts'
 
 let data: string
 let snapshots: Snapshots
@@ -176,9 +177,9 @@ test('a workspace with damage is opened again after ten seconds, and not at each
   const { hashes } = writeSnapshot(data, {
     ...{ workspaces: [marked('a', 'x', 3)], builtAt: null, preview: null, keepPrevious: true },
   })
-  const file = join(data, hashes.get('a')!, 'content.markdown.deflated')
-  const whole = readFileSync(file)
-  writeFileSync(file, Buffer.from(whole).fill(0x20))
+  const restore = overwrite(join(data, hashes.get('a')!), 'content.markdown.deflated', (bytes) => {
+    bytes.fill(0x20)
+  })
   const opened = () => {
     const lease = own.lease('a')
     lease.release()
@@ -193,7 +194,7 @@ test('a workspace with damage is opened again after ten seconds, and not at each
     for (time of [since, since + 1, since + 9_999]) expect([time, opened() === before]).toEqual([time, true])
   }
   time = 30_000
-  writeFileSync(file, whole)
+  restore()
   expect(markerOf(opened())).toBe('x')
   own.close()
 })
@@ -219,8 +220,9 @@ describe('rereading current.json', () => {
 
   test('reopens what a build has repaired', () => {
     const place = join(data, write({ a: 'x' }).get('a')!)
-    const path = join(place, 'content.markdown.deflated')
-    writeFileSync(path, readFileSync(path).fill(1))
+    overwrite(place, 'content.markdown.deflated', (bytes) => {
+      bytes.fill(1)
+    })
     for (let i = 0; i < 2; i++) refused(/checksum of piece 1/, () => inLease('a', markerOf))
     write({ a: 'x' })
     snapshots.reload()
@@ -259,7 +261,7 @@ describe('room for open workspaces', () => {
   test.each(['bytes', 'descriptors'])('is enough for two that take half of it each, in %s', (what) => {
     const hash = write(everything).get('a')!
     const whole = ['workspace.json', 'list.bin', 'content.markdown.index.bin']
-    const bytes = whole.map((name) => statSync(join(data, hash, name)).size)
+    const bytes = whole.map((name) => partOf(join(data, hash), name).length)
     const maxBytes = 2 * bytes.reduce((sum, one) => sum + one)
     snapshots = openSnapshots(data, what === 'bytes' ? { maxBytes } : { maxDescriptors: 2 })
     /** Reads these files, and with one descriptor. */
@@ -283,15 +285,14 @@ describe('room for open workspaces', () => {
     const bytes = readdirSync(join(data, hashes.get('a')!)).map(
       (name) => statSync(join(data, hashes.get('a')!, name)).size,
     )
-    const list = join(data, hashes.get('d')!, 'list.bin')
-    const damaged = readFileSync(list)
-    damaged[0]! ^= 1
-    writeFileSync(list, damaged)
+    overwrite(join(data, hashes.get('d')!), 'list.bin', (list) => {
+      list[0]! ^= 1
+    })
     snapshots = openSnapshots(data, { maxBytes: 3 * bytes.reduce((sum, one) => sum + one) })
     const use = (folder: string) => inLease(folder, (workspace) => workspace)
     const [a, b] = [use('a'), use('b')]
     for (let turn = 0; turn < 100; turn++) {
-      refused(/list\.bin: its checksum is wrong/, () => snapshots.lease('d'))
+      refused(/short\.bin \(list\.bin\): its checksum is wrong/, () => snapshots.lease('d'))
     }
     expect([use('a') === a, use('b') === b]).toEqual([true, true])
   })
@@ -359,9 +360,10 @@ describe('what is refused', () => {
     const place = join(data, write({ a: 'x' }).get('a')!)
     const last = (workspace: OpenWorkspace) =>
       contentsIn(workspace.markdown, workspace.posts - 1, workspace.posts)
-    const { pieces } = contentFiles('markdown')
+    const { path, at, bytes } = placeOf(place, contentFiles('markdown').pieces)
     inLease('a', (workspace) => {
-      truncateSync(join(place, pieces), statSync(join(place, pieces)).size - 3)
+      expect(markerOf(workspace)).toBe('x')
+      truncateSync(path, at + bytes - 3)
       refused(/it ends 3 bytes too early$/, () => last(workspace))
     })
   })
