@@ -90,9 +90,7 @@ test('the manifest gives the folder its name, and every other file is sealed', (
     }
     expect(bytes(joined)).toHaveLength(at)
   }
-  expect(deflated.crc32).toBe(
-    crc32(JSON.stringify([deflated.compressor, deflated.files, deflated.parts])),
-  )
+  expect(deflated.crc32).toBe(crc32(JSON.stringify([deflated.compressor, deflated.files, deflated.parts])))
   for (const name of ['html', 'markdown'] as const) {
     const all = built.posts.map((post) => Buffer.from(JSON.stringify(post[name])))
     const digests = Buffer.from(all.map(sha256Of).join(''))
