@@ -19,7 +19,7 @@ if (!existsSync(given)) {
   console.error('usage: npm run test:fidelity -- BLOGS [--only NAME,NAME] [--json FILE] [--write]')
   process.exit(2)
 }
-const blogs = sitesIn(given).filter(({ name }) => values.only?.split(',').includes(name) ?? true)
+const blogs = sitesIn(given, values.only?.split(','))
 const all: Record<string, Comparison['differences']> = {}
 const rows: string[] = []
 for (const { name, blog, site } of blogs) {

@@ -79,10 +79,18 @@ export function readSite(blog: string): Site {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** The blogs in a folder, and those that are one of them below another path: `NAME-based`, by what their files add to its own. */
-export function sitesIn(blogs: string): { name: string; blog: string; site: Site }[] {
+/**
+ * Lists the blogs in a folder, and those that are one of them below another path: `NAME-based`, by what their files add to its own.
+ * @param only the names of those that are wanted; all by default
+ */
+export function sitesIn(
+  blogs: string,
+  only?: readonly string[],
+): { name: string; blog: string; site: Site }[] {
+  const isWanted = (name: string) => only?.includes(name) ?? true
   return readdirSync(blogs)
     .filter((name) => statSync(join(blogs, name)).isDirectory())
+    .filter((name) => isWanted(name) || isWanted(`${name}-based`))
     .flatMap((name) => {
       const blog = resolve(blogs, name)
       const based = here(`blogs/${name}-based.json`)
@@ -94,6 +102,7 @@ export function sitesIn(blogs: string): { name: string; blog: string; site: Site
         { name: `${name}-based`, blog, site: { ...site, ...JSON.parse(readFileSync(based, 'utf8')) } },
       ]
     })
+    .filter(({ name }) => isWanted(name))
 }
 
 /** The folder of the site, or a copy with its edits in `work`. */
