@@ -178,10 +178,10 @@ test('a workspace whose folder is damaged or gone is written again, though nothi
   const path = (file: string) =>
     join(place.out, 'data', fresh.files.find((line) => line.includes(file))!.split(' ')[0]!)
   const damages = [
-    () => truncateSync(path('/posts.json'), 5),
-    () => truncateSync(path('/content.html.deflated'), 5),
-    () => rmSync(path('/posts.json')),
-    () => rmSync(join(path('/posts.json'), '..'), { recursive: true }),
+    () => truncateSync(path('/short.bin'), 5),
+    () => truncateSync(path('/short.deflated.bin'), 5),
+    () => rmSync(path('/short.bin')),
+    () => rmSync(join(path('/short.bin'), '..'), { recursive: true }),
   ]
   for (const damage of damages) {
     damage()

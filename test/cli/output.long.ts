@@ -60,7 +60,7 @@ test.skipIf(process.platform === 'win32').each([[[]], [['--json']]])('galley ser
   const path = join(place.out, 'data/current.json')
   const current = JSON.parse(readFileSync(path, 'utf8'))
   const [{ hash }] = Object.values(current.workspaces) as [{ hash: string }]
-  writeFileSync(join(place.out, 'data', hash, 'posts.json'), '')
+  writeFileSync(join(place.out, 'data', hash, 'short.bin'), '')
 
   const target = `/v1/k/posts/${encodeURIComponent(NASTY)}`
   await send(url!, `GET ${target} HTTP/1.1\r\nHost: ${NASTY}\r\nX-${NASTY}: ${NASTY}\r\n\r\n`)
