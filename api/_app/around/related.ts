@@ -67,7 +67,7 @@ export async function findAllRelated(
   await (unknown.length > maxAtOnce ? admit(find) : find())
 }
 
-/** To find the related posts of one takes a few milliseconds. */
+/** The number of posts whose related posts are found without admission: those of one take a few milliseconds. */
 const maxAtOnce = 3
 /** The bytes that are read for related posts, roughly. */
 const bytesRead = 500_000

@@ -49,7 +49,7 @@ function wholeCore(core: Span, characters: Characters): Span {
   return { start, end: cut > start ? cut : characters.endAt(start + 1) }
 }
 
-/** From the first to the last of the neighbouring marks that fit into a fragment and show the most words of the query. */
+/** Returns the span of the neighbouring marks that fit into a fragment and show the most words of the query. */
 function densest(marks: readonly Mark[]): Span {
   const counts = new Map<string, number>()
   let best = { start: 0, end: 0, words: 0 }

@@ -163,7 +163,7 @@ class Sequence {
     this.#offsets = Int32Array.from(parts, ({ offset }) => offset)
   }
 
-  /** To be called with posts in ascending order. Called again for the same post, it resumes where the parts are. */
+  /** Tells whether the phrase occurs. Posts come in ascending order; with the same post again, it resumes where the parts are. */
   occursIn(entry: Entry): Maybe {
     const { places: allowance } = this.#work
     if (entry !== this.#entry) {
