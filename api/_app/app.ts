@@ -61,7 +61,7 @@ interface Context extends AppOptions {
   heads: Lru<replies.ReplyHead>
 }
 
-/** Characters of the heads that are kept, with what each takes besides, and the longest target of each. */
+/** The characters of all heads that are kept, the overhead of each, and the longest target that one is kept for. */
 const maxHeads = 4 * 2 ** 20
 const headOverhead = 600
 const maxHeadTarget = 1_024

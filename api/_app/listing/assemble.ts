@@ -57,7 +57,7 @@ export function fieldsAsked<F extends string>({
   }
 }
 
-/** Fields beyond those that posts have anyway. */
+/** Fields in addition to those that posts always have. */
 export interface FurtherFields {
   /** An estimate of their length, in bytes. */
   length(post: PostNumber): number

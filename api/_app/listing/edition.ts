@@ -1,5 +1,5 @@
-// An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many posts each
-// category, tag and author has, and their JSON.
+// An edition: one workspace's snapshot at one number of visible posts. It owns the values that are computed once for it: the
+// number of posts of each category, tag and author, and their JSON.
 
 import { lazy } from '../../../packages/search/basics/lazy.ts'
 import type { Searched } from '../../../packages/search/index.ts'
@@ -18,7 +18,7 @@ import type { Counted } from '../wire.ts'
 
 export interface Edition {
   workspace: OpenWorkspace
-  /** `<digest of what is visible>.<number of visible posts>`: posts that are not visible do not affect it. */
+  /** `<digest of the visible content>.<number of visible posts>`: posts that are not visible do not affect it. */
   id: string
   /** A key that also identifies the bytes that are read. It is only for caches: it would reveal that a post has been scheduled. */
   key: string

@@ -29,7 +29,7 @@ export interface Criteria {
   sort?: Sort | undefined
 }
 
-/** Cache size in post numbers; each list counts for some more, whatever its length. */
+/** The cache's size in post numbers. Each list counts for some more, whatever its length. */
 const maxNumbers = 4_000_000
 const numbersPerList = 500
 
@@ -207,7 +207,7 @@ function isIn(column: Uint32Array, wanted: Uint8Array): Test {
   return (post) => wanted[column[post]!] === 1
 }
 
-/** A post names no item twice, so it has so many of them if it names as many. */
+/** Passes posts that have at least `least` of the wanted items; none names an item twice. */
 function has({ starts, values }: Lists, wanted: Uint8Array, least = 1): Test {
   return (post) => {
     let found = 0

@@ -1,4 +1,4 @@
-// Pages: which part of a list a request asks for, what the reply says about the neighbouring pages, and the body around the
+// Pages: the part of a list that a request asks for, the reply's links to the neighbouring pages, and the body around the
 // posts, in pieces for a page, or as a stream if it is too large to hold in memory.
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { HttpError } from '../http/error.ts'

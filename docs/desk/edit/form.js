@@ -1,4 +1,4 @@
-// Front matter as a form, made from the schema by which the build reads it. What is changed here is an edit of the source.
+// Front matter as a form, made from the schema by which the build reads it. A change made here is an edit of the source.
 import { element } from '../../element.js'
 import { fieldOf } from './fields.js'
 

@@ -5,7 +5,7 @@ import { inTurns, type Pause } from './pause.ts'
 const runLength = 2_048
 const ascendingRunLength = 32 * runLength
 
-/** Sorts as `numbers.sort(compare)` does, but leaves the array passed in in an undefined order. Takes turns. */
+/** Sorts as `numbers.sort(compare)` does, but leaves the given array in an undefined order. Takes turns. */
 export async function sorted(
   numbers: Uint32Array<ArrayBuffer>,
   compare: (a: number, b: number) => number,
@@ -15,7 +15,7 @@ export async function sorted(
   return merged(numbers, new Uint32Array(numbers.length), { runs: runLength, compare, turn })
 }
 
-/** Sorts in ascending order; no number may be negative. The array passed in is left in an undefined order. Takes turns. */
+/** Sorts in ascending order; no number may be negative. The given array is left in an undefined order. Takes turns. */
 export async function sortedNumbers(numbers: Float64Array, turn: Pause): Promise<Float64Array> {
   // The bits have the same order, as part of the shortcut of `byRelevance`.
   const bits = new BigUint64Array(numbers.buffer, numbers.byteOffset, numbers.length)
@@ -31,7 +31,7 @@ interface Merging {
   turn: Pause
 }
 
-/** Merges sorted runs. @param other for the result or what becomes it, as long as `numbers` */
+/** Merges sorted runs. @param other an array as long as `numbers`, for the result or a step on the way to it */
 async function merged<Numbers extends Uint32Array | Float64Array>(
   numbers: Numbers,
   other: Numbers,

@@ -1,8 +1,8 @@
-// Chooses the parts of a long text that best show what was found in it.
+// Chooses the parts of a long text that best show the words that were found in it.
 import type { Span } from '../text/runs.ts'
 import { Characters, type Mark } from './marks.ts'
 
-/** Part of a text, and what to mark in it. */
+/** Part of a text, and the spans to mark in it. */
 interface Fragment extends Span {
   marks: readonly Span[]
 }

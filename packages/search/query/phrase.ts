@@ -14,7 +14,7 @@ const steps = { term: 100, post: 10, seek: 3 } as const
 
 /**
  * The posts that have each phrase: its terms at their distances from each other, in the title or in the text.
- * Whatever the phrases, the lists of a term are read once. Posts past the limit of the search are left out.
+ * The lists of a term are read once, however many phrases there are. Posts past the limit of the search are left out.
  * @param candidates posts that have each of the terms, ascending
  */
 export async function postsWithPhrases(
@@ -60,7 +60,7 @@ function hasAll(phrases: readonly (readonly Sequence[])[], entry: Entry): Maybe 
 }
 
 interface PhraseReader {
-  /** The places of a part of a phrase; what several parts ask for is read once. */
+  /** The places of a part of a phrase; places that several parts ask for are read once. */
   placesOf(part: PhrasePart): TermPlaces
   /** True if it was asked for places that have yet to be gathered. */
   readonly needsGathering: boolean

@@ -21,7 +21,7 @@ export type Scores = Float64Array
 const constants = { saturation: 1.2, length: 0.7 } as const
 const fieldWeights = { title: 2, content: 1 } as const
 
-/** The frequencies of so many posts are set to 0 rather than one more post scored. */
+/** The number of frequencies that are set to 0 rather than one more post scored. */
 const zeroesPerScore = 16
 
 /**

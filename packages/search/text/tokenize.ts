@@ -45,12 +45,12 @@ export function queryTerms(text: string): Token[] {
   return tokens
 }
 
-/** The number of parts of a name that are found together: the index has each part up to so many times. */
+/** The number of parts of a name that are found together: the index has each part up to this many times. */
 const maxParts = 4
 /** The number of parts at which a find may begin: with more, the index could grow by far more than eight times the length of a post. */
 const maxStarts = 8
 
-/** Called with what a `Token` has: a text may have millions. */
+/** Called with the fields of a `Token`, since a text may have millions of them. */
 type OnToken = (term: string, start: number, end: number, position: number) => void
 
 /** The forms of words that are wanted: the index has all of them, and a query the longest ones. */
@@ -61,9 +61,9 @@ export class Tokenizer {
   readonly #text: string
   readonly #forms: WordForms
   readonly #found: OnToken
-  /** The runs of the unit that what follows may belong to: a word, the parts of a name, or one that is written without spaces. */
+  /** The runs of the current unit: a word, the parts of a name, or text without spaces. The next run may belong to it. */
   #unit: Run[] = []
-  /** The place where it begins, with its prefix. */
+  /** The place where the unit begins, with its prefix. */
   #start = 0
   /** The place where the unit before ends, with its suffix. */
   #end = 0

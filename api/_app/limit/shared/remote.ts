@@ -57,7 +57,7 @@ export class Remote {
     return counts
   }
 
-  /** Calls with the store's time as far as it is known, and again with what the store says it is. */
+  /** Calls with the store's time as far as it is known, and again with the time that the store returns. */
   async #withStoreTime<T>(call: (now: number) => Promise<T>): Promise<T> {
     const clock = this.#clock
     const before = clock.offset

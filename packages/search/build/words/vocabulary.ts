@@ -54,7 +54,7 @@ export class Vocabulary implements TermNumbers {
     return number
   }
 
-  /** Prepares to look terms up; else the first look does. */
+  /** Prepares to look terms up; otherwise, the first look-up does. */
   learn(): void {
     for (let number = this.#numbers.size; number < this.terms.length; number++) {
       this.#numbers.set(this.terms[number]!, number)
