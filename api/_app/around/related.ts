@@ -28,7 +28,7 @@ const maxBytes = 12_000
 /** The number of its most frequent words that are looked up; the rarest of these are searched for. */
 const maxLookedUp = 128
 const maxWords = 32
-/** A word is no kinship if a larger share of the posts has it. The most posts that may have it are at least `least`, at most `most`. */
+/** A word that a larger share of the posts has is no kinship; `least` posts may always have it, and never more than `most`. */
 const common = { share: 0.1, least: 8, most: 500 } as const
 /** A tag counts for this many times as much as a word that is as rare. */
 const tagWeight = 1.5
