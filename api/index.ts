@@ -6,7 +6,7 @@ import type { VercelApiHandler } from '@vercel/node'
 const data = new URL('../dist/data/', import.meta.url)
 const bundle = new URL('../dist/function/start.js', import.meta.url)
 
-// Only `vercel build` compiles this file, after the build has made the bundle. What runs it as it is, such as
+// Only `vercel build` compiles this file, after the build has made the bundle. A command that runs it as it is, such as
 // `vercel dev`, may find a bundle older than the sources.
 const isCompiled = import.meta.url.endsWith('.js')
 const { createFunction } =

@@ -36,21 +36,21 @@ export interface AppOptions {
   admission?: Admission
   /** Decides whose turn it is. */
   scheduler?: Scheduler
-  /** How long shared caches may keep a reply, in seconds; by default they may not. */
+  /** The time that shared caches may keep a reply, in seconds; by default, they may not keep it. */
   cdnMaxAge?: number | undefined
   /** Browsers find the desk at `/`, as for `galley dev`; by default, only if the snapshot has drafts. */
   hasDesk?: boolean
-  /** What links to one draft may be signed with; without any, none opens. */
+  /** The secrets that links to one draft may be signed with; without any, no such link opens. */
   shareSecrets?: readonly string[] | undefined
-  /** What agents may call; by default, what reads posts. */
+  /** The tools that agents may call; by default, those that read posts. */
   tools?: readonly Tool[]
-  /** Why the bucket that is followed is not in order, in words that everybody may read. */
+  /** Says why the bucket that is followed is not in order, in words that everybody may read; `undefined` if it is in order. */
   bucket?: () => string | undefined
 }
 
 export type App = (request: AppRequest) => Promise<Reply>
 
-/** What one app keeps between requests. */
+/** The state that one app keeps between requests. */
 interface Context extends AppOptions {
   encode: Encode
   admission: Admission
@@ -61,7 +61,7 @@ interface Context extends AppOptions {
   heads: Lru<replies.ReplyHead>
 }
 
-/** Characters of the heads that are kept, with what each takes besides, and the longest target of each. */
+/** The characters of all heads that are kept, the overhead of each, and the longest target that one is kept for. */
 const maxHeads = 4 * 2 ** 20
 const headOverhead = 600
 const maxHeadTarget = 1_024
@@ -116,7 +116,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       return sharedPost(exchange, context, context.now(), turn)
     }
     default:
-      // Where links to drafts lead, on a preview.
+      // On a preview, links to drafts lead to the desk.
       throw errors.notFound(
         /^\/docs\/desk\b/.test(request.target) && !isPreview(snapshots) ? noDrafts : undefined,
       )
@@ -126,7 +126,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
 function answerRoot({ hasDesk, snapshots }: Context, exchange: replies.Exchange): Reply | Promise<Reply> {
   const { request, headers } = exchange
   if (!isRead(request) || !asksForPage(request)) return answerValue(welcome, exchange, replies.variesByAccept)
-  // Where drafts are shown, one reads posts rather than about the API.
+  // A server that shows drafts is opened in a browser to read posts, rather than about the API.
   const page = hasDesk || isPreview(snapshots) ? '/docs/desk/' : '/docs/'
   return replies.redirect(302, page, replies.mergeHeaders(headers, replies.variesByAccept))
 }

@@ -1,4 +1,4 @@
-// The function as one file: the build bundles this module (docs/design/start.md).
+// The function as one file, for the package: `npm pack` bundles this module (docs/design/start.md).
 import { traceSources } from './traces.ts'
 
 // `vercel build` ships what such a URL names.

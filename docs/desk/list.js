@@ -122,7 +122,7 @@ function layoutButtons(choose) {
   }
 }
 
-/** What is no post. */
+/** Makes the section of the files that are not posts. */
 function otherFiles() {
   const files = element('ol', { class: 'entries' })
   const section = element('section', { class: 'others' }, element('h2', {}, 'Other files'), files)

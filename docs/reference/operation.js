@@ -1,4 +1,4 @@
-// The page of one route: what it is for, a form, the request as it will be sent, and the reply.
+// The page of one route: its purpose, a form, the request as it will be sent, and the reply.
 import { operationAt } from './address.js'
 import { isJsonType } from './body.js'
 import { clientOf } from './client.js'
@@ -44,7 +44,7 @@ export function operationView(api, operation, memory, open) {
 
   const snippets = snippetsOf(operation, fields, api.base)
   const target = element('code', { class: 'target' })
-  // Until there is a reply, what the document has first.
+  // Until there is a reply, the first media type in the document decides.
   let isJson = isMostlyJson(operation)
   const write = () => {
     const asked = requestOf(operation, fields, api.base)
@@ -142,7 +142,7 @@ function prefill({ parameter, write }, memory) {
   if (known.length > 0) write(known)
 }
 
-/** How others would ask. @param {Operation} operation @param {readonly Field[]} fields @param {string} base */
+/** Makes the snippets that ask in other ways. @param {Operation} operation @param {readonly Field[]} fields @param {string} base */
 function snippetsOf({ client: call }, fields, base) {
   const [curl, script, client] = [snippet('curl'), snippet('fetch'), snippet('galley-client')]
   return {
@@ -195,7 +195,8 @@ function isMostlyJson({ responses }) {
 }
 
 /**
- * If it begins too far down, or above. Where it scrolls by itself, beside the form, the form stays where it is.
+ * Scrolls to a reply that begins too far down, or above. If the column beside the form scrolls by itself, the form stays
+ * where it is.
  * @param {HTMLElement} reply
  */
 function bringIntoView(reply) {

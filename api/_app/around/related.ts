@@ -28,9 +28,9 @@ const maxBytes = 12_000
 /** The number of its most frequent words that are looked up; the rarest of these are searched for. */
 const maxLookedUp = 128
 const maxWords = 32
-/** Words and tags of more posts are no kinship; of fewer than `least`, any number is. */
+/** A word that a larger share of the posts has is no kinship; `least` posts may always have it, and never more than `most`. */
 const common = { share: 0.1, least: 8, most: 500 } as const
-/** A tag counts as much as so many words that are as rare. */
+/** A tag counts for this many times as much as a word that is as rare. */
 const tagWeight = 1.5
 /** The part of the best score below which a match is chance. */
 const leastShare = 0.15
@@ -39,7 +39,7 @@ const leastShare = 0.15
 const known = new WeakMap<Edition, Map<PostNumber, SharedWork<PostNumber[]>>>()
 const maxKnown = 20_000
 
-/** The best first, equally good ones in list order; fewer if no more share anything. Takes turns. */
+/** Returns the best posts first, equally good ones in list order; fewer if no more share anything. Takes turns. */
 export function relatedTo(edition: Edition, post: PostNumber, turn: Turn): Promise<PostNumber[]> {
   const ofEdition = known.get(edition) ?? new Map<PostNumber, SharedWork<PostNumber[]>>()
   known.set(edition, ofEdition)
@@ -52,7 +52,7 @@ export function relatedTo(edition: Edition, post: PostNumber, turn: Turn): Promi
   return found.get(turn)
 }
 
-/** Finds those of some posts, in its turn if they are many; then they are known. */
+/** Finds the related posts of several posts, in its turn if they are many; then they are known. */
 export async function findAllRelated(
   edition: Edition,
   posts: readonly PostNumber[],
@@ -67,7 +67,7 @@ export async function findAllRelated(
   await (unknown.length > maxAtOnce ? admit(find) : find())
 }
 
-/** To find the related posts of one takes a few milliseconds. */
+/** The number of posts whose related posts are found without admission: those of one take a few milliseconds. */
 const maxAtOnce = 3
 /** The bytes that are read for related posts, roughly. */
 const bytesRead = 500_000
@@ -136,7 +136,7 @@ function isTelling(term: string): boolean {
 
 const wordsPerTurn = 1_000
 
-/** Adds what the tags of a post are worth to the scores of posts that share them. */
+/** Adds the worth of a post's tags to the scores of posts that share them. */
 async function addTags(
   { workspace, first }: Edition,
   post: PostNumber,
@@ -163,7 +163,7 @@ async function addTags(
   }
 }
 
-/** `2019`, `year-2019`, `2019-05`: what was written at the same time need not be about the same thing. */
+/** Tells whether a tag is a time, such as `2019`, `year-2019` or `2019-05`: posts of one time need not be about the same thing. */
 function isOfTime({ slug, name }: { slug: string; name: string }): boolean {
   return [slug, name].some((label) => !letter().test(label) || year().test(label))
 }
@@ -171,7 +171,7 @@ function isOfTime({ slug, name }: { slug: string; name: string }): boolean {
 const letter = lazyPattern(String.raw`\p{L}`, 'u')
 const year = lazyPattern(String.raw`(?<![\p{L}\p{N}])(?:19|20)\d\d(?![\p{L}\p{N}])`, 'u')
 
-/** The fewer posts have something, the more it counts. */
+/** Returns a weight: the fewer posts have something, the more it counts. */
 function rarity(posts: number, visible: number): number {
   return Math.log((visible + 1) / posts)
 }

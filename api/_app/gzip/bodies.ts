@@ -80,10 +80,10 @@ async function whole(stream: ByteStream): Promise<Uint8Array[]> {
   }
 }
 
-/** What a compressor takes: (1 << (windowBits + 2)) + (1 << (memLevel + 9)), by zlib's zconf.h, with its buffers. */
+/** The bytes that a compressor takes: (1 << (windowBits + 2)) + (1 << (memLevel + 9)), by zlib's zconf.h, with its buffers. */
 const compressorBytes = 288 * 1024
 
-/** Never flushed midway: the source is as fast as the disk, so nothing stays in the compressor for long. */
+/** Gzips a stream, and never flushes it midway: the source is as fast as the disk, so nothing stays in the compressor for long. */
 function gzipStream(stream: ByteStream): ByteStream {
   async function* chunks() {
     const compressor = createGzip({ level })
@@ -102,23 +102,23 @@ export function acceptsGzip({ header: headerOf }: Pick<AppRequest, 'header'>): b
   return weight > 0 && weight >= (weights.get('identity') ?? 0)
 }
 
-/** Compressions at a time: the same thread pool reads files. */
+/** The number of compressions at a time: the same thread pool reads files. */
 const maxRunning = 2
 
 /** Gzips whole bodies on the thread pool, so that only the requesting client waits. */
 export class Gzip {
   readonly #maxBytes: number
-  /** With their bytes: the shortest is next, so that no page waits for all lists. */
+  /** The waiting compressions, with their bytes: the shortest is next, so that no page waits for all lists. */
   readonly #waiting = new Map<() => void, number>()
   #running = 0
   #bytes = 0
 
-  /** @param maxBytes being gzipped or waiting for it, in all */
+  /** @param maxBytes the bytes that may be gzipped or wait for it, in all */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
-  /** `undefined` if too much is waiting already: the body is then sent uncompressed. */
+  /** Gzips a body; `undefined` if too much is waiting already: the body is then sent uncompressed. */
   async pack(body: Uint8Array): Promise<Uint8Array | undefined> {
     const { byteLength } = body
     if (this.#bytes > 0 && this.#bytes + byteLength > this.#maxBytes) return undefined
@@ -136,21 +136,21 @@ export class Gzip {
   }
 }
 
-/** Without `promisify`, for which every instance would load `node:util`. */
+/** Gzips without `promisify`, for which every instance would load `node:util`. */
 function gzipOnPool(body: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     gzip(body, { level }, (error, packed) => (error ? reject(error) : resolve(packed)))
   })
 }
 
-/** What an entry takes besides its bytes: key, map entry and buffer, measured as resident memory. */
+/** The memory that an entry takes besides its bytes, in bytes: key, map entry and buffer, measured as resident. */
 const entryOverhead = 1_000
 /** A larger body is cached only the second time: many large ones requested once would evict everything else. */
 const largeBytes = 256 * 1024
-/** How many keys of large bodies are remembered. */
+/** The number of keys of large bodies that are remembered. */
 const maxRemembered = 1_000
 
-/** Of all cached replies: some 500 pages of ten posts, or 1,400 if they are gzipped. */
+/** The bytes of all cached replies: some 500 pages of ten posts, or 1,400 if they are gzipped. */
 export const cacheBytes = 48 * 2 ** 20
 
 /** Caches bodies as they were sent, by reply key. */

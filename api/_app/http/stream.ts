@@ -39,7 +39,7 @@ export function inTurnsOf(turn: Turn, stream: ByteStream): ByteStream {
   return { ...stream, chunks, turn }
 }
 
-/** Once a stream is being sent, a failure can only be logged. */
+/** Logs the failure of a stream: nothing else can be done once it is being sent. */
 export function withFailuresLogged(reply: Reply, log: (line: string) => void): Reply {
   const { body } = reply
   if (!isStream(body)) return reply

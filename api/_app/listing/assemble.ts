@@ -1,4 +1,4 @@
-// From post numbers to JSON: joins fragments of the snapshot, inserting what changes over time.
+// Turns post numbers into JSON: joins fragments of the snapshot, and inserts the parts that change over time.
 // A shortcut is in it: `joinPost` (docs/design/shortcuts.md).
 import type { Highlighter } from '../../../packages/search/index.ts'
 import { jsonTextParts } from '../../../snapshot/text/html-text.ts'
@@ -28,11 +28,11 @@ export const postFields = [
 ] as const satisfies (keyof Post)[]
 export type PostField = (typeof postFields)[number]
 
-/** How a reply represents each post; without `select`, with every field. */
+/** The form in which a reply represents each post; without `select`, with every field. */
 export interface Representation {
   format: Format
   select?: readonly PostField[] | undefined
-  /** If set, each post also gets these. */
+  /** If set, each post also gets these fields. */
   further?: FurtherFields | undefined
   /** If set, each post gets the `highlights` that this finds. */
   highlight?: Highlighter | undefined
@@ -57,11 +57,11 @@ export function fieldsAsked<F extends string>({
   }
 }
 
-/** Fields beyond those that posts have anyway. */
+/** Fields in addition to those that posts always have. */
 export interface FurtherFields {
   /** An estimate of their length, in bytes. */
   length(post: PostNumber): number
-  /** For each post from `from` up to, not including, `to`, their JSON without braces. Takes turns. */
+  /** Returns the JSON of each post from `from` up to, not including, `to`, without braces. Takes turns. */
   read(from: PostNumber, to: PostNumber): Promise<string[]>
 }
 
@@ -100,10 +100,10 @@ export async function postPieces(
   return all
 }
 
-/** In bytes: posts that are no longer are inflated together. */
+/** The length in bytes up to which posts are inflated together. */
 const shortLength = 8 * 1024
 
-/** What highlights are looked for in, of posts whose contents are not read anyway: short ones are read together. */
+/** Reads the HTML of short posts together for highlights; `undefined` if it is read anyway, or no highlights are wanted. */
 async function shortHtml(
   { html }: Edition,
   posts: readonly PostNumber[],
@@ -116,12 +116,12 @@ async function shortHtml(
   return new Map(short.map((post, i) => [post, read[i]!]))
 }
 
-/** What is read of a post, as far as the representation needs it. */
+/** The parts of a post that are read, as far as the representation needs them. */
 interface PostRecord<Content> {
   meta: Buffer
   content: Content | undefined
   further: string | undefined
-  /** If it was read for highlights only. */
+  /** The HTML, if it was read for highlights only. */
   html?: Buffer | undefined
 }
 
@@ -158,7 +158,7 @@ async function textJson(html: Buffer, turn: Turn): Promise<Uint8Array[]> {
   return [...pieces, quote]
 }
 
-/** Whether plain text is derived from HTML. */
+/** Tells whether plain text is derived from HTML. */
 export function derivesText({ format, select }: Representation): boolean {
   return format === 'text' && (select === undefined || select.includes('content'))
 }

@@ -1,5 +1,5 @@
-// An edition: one workspace's snapshot at one number of visible posts. Owns what is computed once for it: how many posts each
-// category, tag and author has, and their JSON.
+// An edition: one workspace's snapshot at one number of visible posts. It owns the values that are computed once for it: the
+// number of posts of each category, tag and author, and their JSON.
 
 import { lazy } from '../../../packages/search/basics/lazy.ts'
 import type { Searched } from '../../../packages/search/index.ts'
@@ -18,24 +18,24 @@ import type { Counted } from '../wire.ts'
 
 export interface Edition {
   workspace: OpenWorkspace
-  /** `<digest of what is visible>.<number of visible posts>`: posts that are not visible do not affect it. */
+  /** `<digest of the visible content>.<number of visible posts>`: posts that are not visible do not affect it. */
   id: string
-  /** Also identifies the bytes that are read. Only for caches: it would reveal that a post has been scheduled. */
+  /** A key that also identifies the bytes that are read. It is only for caches: it would reveal that a post has been scheduled. */
   key: string
   readonly search: Searched
   /** The newest visible post: everything before it is in the future. */
   first: PostNumber
-  /** As readers may see them now. */
+  /** The contents as readers may see them now. */
   readonly html: Contents
   readonly markdown: Contents
-  /** By index, as included in posts: JSON in UTF-8. */
+  /** Returns the JSON of a group, in UTF-8, as it is included in posts, by the group's index. */
   categoryJson(index: number): Buffer
   tagJson(index: number): Buffer
-  /** As listed, in list order. */
+  /** The groups as they are listed, in list order. */
   readonly categories: readonly Counted<Category>[]
   readonly tags: readonly Counted<Tag>[]
   readonly authors: readonly Counted<Author>[]
-  /** The present slug of what is listed, by an earlier one. */
+  /** Returns the present slug of a listed group, by an earlier one. */
   presentSlug(kind: keyof GroupAliases, earlier: string): string | undefined
 }
 
@@ -61,7 +61,7 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   const { list, hash, posts } = workspace
   const categoryPosts = subtract(list.category.subarray(0, first), list.categoryPosts)
   const tagPosts = subtract(list.tags.values.subarray(0, list.tags.starts[first]), list.tagPosts)
-  // Lazy: the first request may need only a few of ten thousand tags.
+  // The lists are lazy: the first request may need only a few of ten thousand tags.
   const categories = lazy(() => listed(workspace.categories, categoryPosts))
   const tags = lazy(() => listed(workspace.tags, tagPosts))
   const authors = lazy(() => {
@@ -114,7 +114,7 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
   }
 }
 
-/** If every post is visible, nothing is left out, and the cuts need not be read. */
+/** Returns the contents as readers may see them: if every post is visible, nothing is left out, and the cuts need not be read. */
 function visible(workspace: OpenWorkspace, content: 'html' | 'markdown', first: PostNumber): Contents {
   return first === 0
     ? workspace[content]

@@ -1,4 +1,4 @@
-// What a route handler is given: a request under a workspace while it is being answered.
+// The arguments of a route handler: a request under a workspace while it is being answered.
 import type { Lease, Snapshots } from '../../../snapshot/read/snapshots.ts'
 import type { Admit } from '../admission/admission.ts'
 import type { Exchange, Reply } from '../http/reply.ts'
@@ -6,13 +6,13 @@ import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
 import type { MatchCache } from './matches.ts'
 
-/** What all requests to one app have in common. */
+/** The state that all requests to one app have in common. */
 export interface SharedByRequests {
   snapshots: Snapshots
   matches: MatchCache
-  /** What agents may call. */
+  /** The tools that agents may call. */
   tools: readonly Tool[]
-  /** How long shared caches may keep replies, in seconds. */
+  /** The time that shared caches may keep replies, in seconds. */
   cdnMaxAge?: number | undefined
 }
 
@@ -29,13 +29,13 @@ export interface WorkspaceExchange extends Exchange {
   name: string
   admit: Admit
   turn: Turn
-  /** Of a route that takes one. */
+  /** The body, if the route takes one. */
   body?: Buffer | undefined
 }
 
 export type RouteHandler = (exchange: WorkspaceExchange) => Reply | Promise<Reply>
 
-/** What agents may call. */
+/** A tool that agents may call. */
 export interface Tool {
   name: string
   title: string
@@ -48,7 +48,7 @@ export interface Tool {
   call(exchange: WorkspaceExchange, given: Readonly<Record<string, any>>): Promise<object>
 }
 
-/** Of a JSON Schema. */
+/** The parts of a JSON Schema that describe a tool's arguments. */
 export interface ToolInput {
   properties: Readonly<Record<string, ToolArgument>>
   required?: readonly string[]
@@ -56,7 +56,7 @@ export interface ToolInput {
 
 export interface ToolArgument {
   type: 'string' | 'integer' | 'array' | 'boolean'
-  /** Also what a mistake is answered with. */
+  /** The description, which is also in the answer to a mistake. */
   description: string
   items?: { type: 'string' }
   enum?: readonly string[]

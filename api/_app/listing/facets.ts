@@ -1,4 +1,4 @@
-// How many posts of a match each category, tag and author has: counted from the list index's columns.
+// Counts the posts of a match that each category, tag and author has, from the list index's columns.
 import { compareCodePoints } from '../../../packages/search/basics/order.ts'
 import { inTurns } from '../../../packages/search/basics/pause.ts'
 import { sorted } from '../../../packages/search/basics/sort.ts'
@@ -9,7 +9,7 @@ import type { Facet, FacetName } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import { type Matches, postsAtOnce } from './matches.ts'
 
-/** Only those with a matching post: most frequent first, then by slug. Takes turns. */
+/** Returns only groups with a matching post, the most frequent first, then by slug. Takes turns. */
 export async function facetsOf(
   { workspace }: Edition,
   posts: Matches,

@@ -1,4 +1,4 @@
-// Which posts a request asks for: a set of post numbers, found from the list index's columns without reading a post. Recent
+// Finds the posts that a request asks for: a set of post numbers, from the list index's columns, without reading a post. Recent
 // results are cached: a client walks page after page of one filter, and the filter costs more than the page.
 
 import { Lru } from '../../../packages/search/basics/lru.ts'
@@ -22,21 +22,21 @@ export interface Matches {
   at(index: number): PostNumber
 }
 
-/** What selects and orders a list. */
+/** The filter and the order of a list. */
 export interface Criteria {
   filter: Filter
-  /** Where it is left out, posts come newest first; those that have only some of the words, best first. */
+  /** The order. If it is left out, posts come newest first; those that have only some of the words, best first. */
   sort?: Sort | undefined
 }
 
-/** Cache size in post numbers; each list counts for some more, whatever its length. */
+/** The cache's size in post numbers. Each list counts for some more, whatever its length. */
 const maxNumbers = 4_000_000
 const numbersPerList = 500
 
-/** How many terms a query may have without waiting for admission. */
+/** The number of terms that a query may have without waiting for admission. */
 const maxTerms = 3
 
-/** With what a query was found by; nothing without one. */
+/** The posts of a filter, with what a search says about its query; without a query, that is empty. */
 export interface FoundPosts extends Omit<SearchResult, 'posts' | 'foundBy'> {
   /** The visible posts of a filter in their order, first item first. */
   posts: Matches
@@ -47,7 +47,7 @@ export class MatchCache {
   /** Newest or best first. */
   readonly #found = new Lru<FoundPosts>(maxNumbers)
 
-  /** How many lists are cached. */
+  /** The number of lists that are cached. */
   get size(): number {
     return this.#found.size
   }
@@ -99,7 +99,7 @@ const everyPost: Omit<SearchResult, 'posts'> & { posts: undefined } = {
   isPartial: false,
 }
 
-/** Newest first, or best first; equal ones in list order. */
+/** Orders posts newest first, or best first; equal ones stay in list order. */
 async function ordered(edition: Edition, matches: Matches, by: Sort['by'], found: RankedBy, turn: Turn) {
   const isUnordered = by === 'relevance' && found.words.length === 0
   if (by === 'publishedAt' || matches.count < 2 || isUnordered) return matches
@@ -111,7 +111,7 @@ async function ordered(edition: Edition, matches: Matches, by: Sort['by'], found
 
 type RankedBy = Pick<SearchResult, 'words' | 'foundBy'>
 
-/** If a word was corrected, what its best correction finds comes first, as if that was typed, then what the others find besides. */
+/** Ranks posts. If a word was corrected, the posts of its best correction come first, as if that was typed, then the others. */
 async function bestFirstOf(
   { search }: Edition,
   numbers: Uint32Array,
@@ -154,7 +154,7 @@ export function listOf(numbers: Uint32Array): Matches {
   return { count: numbers.length, numbers, at: (index) => numbers[index]! }
 }
 
-/** What is read of each post in the list index, and for each term of a search at most, in bytes. */
+/** The bytes that are read of each post in the list index, and for each term of a search at most. */
 const bytesPerPost = 4
 const bytesPerTerm = 32
 /** Posts tested or counted before other requests get a turn: each may have a hundred tags. */
@@ -207,7 +207,7 @@ function isIn(column: Uint32Array, wanted: Uint8Array): Test {
   return (post) => wanted[column[post]!] === 1
 }
 
-/** A post names no item twice, so it has so many of them if it names as many. */
+/** Passes posts that have at least `least` of the wanted items; none names an item twice. */
 function has({ starts, values }: Lists, wanted: Uint8Array, least = 1): Test {
   return (post) => {
     let found = 0

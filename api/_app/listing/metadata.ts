@@ -1,9 +1,9 @@
-// What the snapshot has of posts besides their contents, and where they are on the site.
+// Reads the metadata of posts from the snapshot, and finds their addresses on the site.
 import { postAddress } from '../../../snapshot/format/address.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from './edition.ts'
 
-/** Those of the posts from `from` up to, not including, `to`; of one by default. */
+/** Reads the metadata of the posts from `from` up to, not including, `to`; of one by default. */
 export function metaOf({ workspace }: Edition, from: PostNumber, to = from + 1): PostMeta[] {
   return workspace.meta.read(from, to).map((record) => JSON.parse(record.toString()))
 }

@@ -1,4 +1,4 @@
-// The query string of a request, read as a form. First the parameters, one entry each, with what to say about a bad value; then
+// The query string of a request, read as a form. First come the parameters, one entry each, with messages about bad values; then
 // the reader, which returns typed values, or throws a 400 that lists every mistake.
 
 import { normalise } from '../../../packages/search/basics/normalise.ts'
@@ -8,7 +8,7 @@ import type { Headers } from '../http/reply.ts'
 import type { FacetName, Order } from '../wire.ts'
 import type { Edition } from './edition.ts'
 
-/** Thrown by a parameter: what to write instead, as the rest of a sentence that begins with its name. */
+/** The error of a parameter: its message says what to write instead, as the rest of a sentence that begins with its name. */
 class BadValue extends Error {}
 
 export interface Parameter<T> {
@@ -18,7 +18,7 @@ export interface Parameter<T> {
   list?: true
   /** Blanks around values are not removed. */
   untrimmed?: true
-  /** Whether it applies, given the values of the entries before it; always by default. */
+  /** Tells whether the parameter applies, given the values of the entries before it; by default, it always does. */
   applies?(before: Record<string, unknown>): boolean
   /**
    * @param before the values of the entries before it
@@ -94,7 +94,7 @@ const query: Parameter<string> = {
     throw new BadValue(`must have at most ${maxQuery} characters`)
   },
 }
-/** Which posts, and in which order. */
+/** The parameters that select posts, and put them in order. */
 export const criteria = {
   order: choice('order', { asc: 'asc', desc: 'desc' }),
   sort: choice('sort', sorts),
@@ -134,12 +134,12 @@ export function select<F extends string>(fields: readonly F[]): Parameter<F[]> {
   return namesOf('select', fields, 'field')
 }
 
-/** @param fields what posts have only if they are asked to */
+/** @param fields the fields that posts have only if they are asked to */
 export function include<F extends string>(fields: readonly F[]): Parameter<F[]> {
   return namesOf('include', fields, 'further field')
 }
 
-/** A list of known names, as a set. @param one the singular noun for what they name */
+/** Reads a list of known names, as a set. @param one the singular noun for what they name */
 function namesOf<N extends string>(parameter: string, known: readonly N[], one: string): Parameter<N[]> {
   const isKnown = (name: string): name is N => (known as readonly string[]).includes(name)
   return {
@@ -174,7 +174,7 @@ function slug(name: string): Parameter<string> {
   return { names: [name], read: ([text = '']) => normalise(text) }
 }
 
-/** As a set: order and repeats have no meaning. */
+/** Reads a list of slugs as a set: order and repeats have no meaning. */
 function slugs(...names: Parameter<unknown>['names']): Parameter<string[]> {
   return { names, list: true, read: (texts) => [...new Set(texts.map((text) => normalise(text)))].sort() }
 }
@@ -189,7 +189,7 @@ type Values<S extends Shape> = { [K in keyof S]?: S[K] extends Parameter<infer T
 
 /** Names the parameters that a route does not have. */
 export const ignoredHeader = 'X-Ignored-Parameters'
-/** How many it names, and how many characters of each: names are chosen by the client. */
+/** The number of parameters that it names, and of characters of each: names are chosen by the client. */
 const maxIgnored = { names: 8, characters: 32 } as const
 
 /**
@@ -230,10 +230,10 @@ export function readQuery<S extends Shape>(
   return values as Values<S>
 }
 
-/** By name, in the order of the query: what is left once all parameters are read is ignored. */
+/** The values by name, in the order of the query: values left over once all parameters are read are ignored. */
 type Given = Map<string, string[]>
 
-/** Those that are not empty. */
+/** Reads a query string; values that are empty are left out. */
 function valuesIn(query: string): Given {
   const given: Given = new Map()
   if (query === '') return given
@@ -246,7 +246,7 @@ function valuesIn(query: string): Given {
   return given
 }
 
-/** Names as the header has them. */
+/** Returns names as the header has them. */
 function shortened(names: Iterable<string>): string[] {
   const ignored = new Set<string>()
   for (const name of names) {
@@ -257,7 +257,7 @@ function shortened(names: Iterable<string>): string[] {
   return [...ignored]
 }
 
-/** What is left of `given` is ignored. */
+/** Takes the values of a parameter out of `given`; any that nobody takes are ignored. */
 function takenFrom(given: Given, name: string, parameter: Parameter<unknown>) {
   const all = given.get(name)
   if (all === undefined) return []

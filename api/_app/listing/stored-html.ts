@@ -5,9 +5,9 @@ import type { PostText } from '../../../packages/search/index.ts'
 import { textPartsOf } from '../../../snapshot/text/html-text.ts'
 
 export interface StoredHtml {
-  /** In bytes. */
+  /** The length in bytes. */
   length: number
-  /** At least the first `most` bytes, or all of it. */
+  /** Returns at least the first `most` bytes, or all of it. */
   beginning(most: number): Buffer
 }
 
@@ -17,7 +17,7 @@ export function postTextOf(html: StoredHtml): PostText {
 
 /** The text of the first `most` bytes, roughly. Takes turns. */
 export async function textIn({ length, beginning }: StoredHtml, most: number, turn: Pause): Promise<string> {
-  // A seam right there counts.
+  // A seam that begins right at `most` counts.
   const html = beginning(most + longestSeam)
   let text = ''
   for (const part of textPartsOf(html, length <= most ? length - 1 : seamBefore(html, most))) {
@@ -27,9 +27,9 @@ export async function textIn({ length, beginning }: StoredHtml, most: number, tu
   return text
 }
 
-/** Where JSON can be cut without splitting a word, an entity, an escape or a character. */
+/** The characters at which JSON can be cut without splitting a word, an entity, an escape or a character. */
 const seams = ['<', ' ', '。']
-/** In bytes. */
+/** The length of the longest seam in bytes. */
 const longestSeam = 3
 
 function seamBefore(json: Buffer, most: number): number {

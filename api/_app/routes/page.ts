@@ -1,4 +1,4 @@
-// Pages: which part of a list a request asks for, what the reply says about the neighbouring pages, and the body around the
+// Pages: the part of a list that a request asks for, the reply's links to the neighbouring pages, and the body around the
 // posts, in pieces for a page, or as a stream if it is too large to hold in memory.
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { HttpError } from '../http/error.ts'
@@ -63,7 +63,7 @@ export function linkHeader(
   pagination: Pagination,
 ): Record<string, string> {
   if (limit === 'all' || pagination.totalItems === 0) return {}
-  // To load them takes half a millisecond of a cold start, and most requests for a first page need none.
+  // Loading `URLSearchParams` takes half a millisecond of a cold start, and most requests for a first page need none.
   const parameters = query === '' ? undefined : new URLSearchParams(query)
   const targets = {
     first: 1,
@@ -93,10 +93,10 @@ interface Envelope {
   tail: string
 }
 
-/** What a body contains. */
+/** The contents of a body. */
 interface Listing {
   posts: Matches
-  /** Called each time the body is made, since a highlighter keeps count of what it has looked through. */
+  /** Called each time the body is made, since a highlighter keeps count of the text that it has looked through. */
   represent(): Representation
   envelope: Envelope
 }

@@ -24,7 +24,7 @@ interface SharedFrom {
   admission: Admission
 }
 
-/** @throws {HttpError} if it opens nothing, the same for whatever reason */
+/** @throws {HttpError} if the link opens nothing, the same for every reason */
 export async function sharedPost(
   { request, headers }: Exchange,
   { snapshots, shareSecrets = [], admission }: SharedFrom,
@@ -39,7 +39,7 @@ export async function sharedPost(
   // Another snapshot may have come meanwhile.
   const { workspaces: present } = snapshots.current()
   const [first] = present.keys()
-  // If there is none, what is nowhere is looked for: that takes as long as for a post that is not there.
+  // If the link opens no post, the id `''` is looked for: that takes as long as for a post that does not exist.
   const { folder, id } = opened && present.has(opened.folder) ? opened : { folder: first, id: '' }
   if (folder === undefined) throw postNotFound()
   const lease = snapshots.lease(folder)

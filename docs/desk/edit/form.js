@@ -1,4 +1,4 @@
-// Front matter as a form, made from the schema by which the build reads it. What is changed here is an edit of the source.
+// Front matter as a form, made from the schema by which the build reads it. A change made here is an edit of the source.
 import { element } from '../../element.js'
 import { fieldOf } from './fields.js'
 
@@ -46,8 +46,8 @@ export function labelOf(key, id, isRequired) {
 
 /**
  * @param {Form} form
- * @param {(path: string) => string} written what a chosen file is called in this post
- * @param {(changes: Record<string, Value>) => Promise<Record<string, string>>} change gives what was refused, and why
+ * @param {(path: string) => string} written gives the name of a chosen file in this post
+ * @param {(changes: Record<string, Value>) => Promise<Record<string, string>>} change gives the reason of each refusal, by key
  */
 export function frontMatterForm(form, written, change) {
   /** @type {Map<string, { field: Field, box: HTMLFieldSetElement, reason: HTMLElement, shown: string }>} */
@@ -94,7 +94,7 @@ export function frontMatterForm(form, written, change) {
     /** Tells whether something has been changed here that is not in the source yet. */
     isPending: () =>
       waiting > 0 || [...fields.values()].some(({ field, shown }) => JSON.stringify(field.value()) !== shown),
-    /** All that was changed here is in the source then, also what the field with the focus has. */
+    /** Resolves when every change made here is in the source, including that of the field with the focus. */
     async settled() {
       const active = document.activeElement
       if (active instanceof HTMLElement && view.contains(active))
@@ -109,7 +109,7 @@ export function frontMatterForm(form, written, change) {
         if (reason !== undefined) one.reason.textContent = reason
         else if (one.box.classList.contains('locked')) one.reason.textContent = ''
         one.box.classList.toggle('locked', reason !== undefined)
-        // A change that is still to be told stays.
+        // A change that has yet to be sent stays.
         if (JSON.stringify(one.field.value()) !== one.shown) continue
         one.field.show(values[key])
         one.shown = JSON.stringify(one.field.value())

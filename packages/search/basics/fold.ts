@@ -1,4 +1,4 @@
-// How words are compared: without case, accents, width or typographic variants. The same on every machine: nothing
+// Compares words without case, accents, width or typographic variants. The result is the same on every machine: nothing
 // here depends on a locale.
 // A shortcut is in it: text that only needs lower case (docs/design/shortcuts.md).
 
@@ -6,7 +6,7 @@ import { normalise } from './normalise.ts'
 
 /** Accents, the points of Hebrew and Arabic, which most texts leave out, and variation selectors. */
 const marks = String.raw`\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\ufe00-\ufe0f`
-/** Also characters that only affect how a word is set: soft hyphens, joiners, lengthened Arabic letters. */
+/** The marks, and characters that only affect how a word is set: soft hyphens, joiners, lengthened Arabic letters. */
 const dropped = new RegExp(
   String.raw`[${marks}\u00ad\u0640\u200b-\u200d\u2060\ufeff\u{e0100}-\u{e01ef}]`,
   'gu',
@@ -48,6 +48,6 @@ function foldWhole(text: string): string {
   const bare = normalise(text, 'NFKD').replace(dropped, '')
   // ẞ has no capital but itself, so it must be ß before it can become SS.
   const lower = bare.toLowerCase().toUpperCase().toLowerCase()
-  // What was dropped may have stood between two runs of marks.
+  // A dropped character may have stood between two runs of marks.
   return normalise(lower.replace(variant, (character) => variants[character]!))
 }

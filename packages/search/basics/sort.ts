@@ -5,7 +5,7 @@ import { inTurns, type Pause } from './pause.ts'
 const runLength = 2_048
 const ascendingRunLength = 32 * runLength
 
-/** Like `numbers.sort(compare)`, but the array passed in is left in an undefined order. Takes turns. */
+/** Sorts as `numbers.sort(compare)` does, but leaves the given array in an undefined order. Takes turns. */
 export async function sorted(
   numbers: Uint32Array<ArrayBuffer>,
   compare: (a: number, b: number) => number,
@@ -15,9 +15,9 @@ export async function sorted(
   return merged(numbers, new Uint32Array(numbers.length), { runs: runLength, compare, turn })
 }
 
-/** Ascending; none may be negative. The array passed in is left in an undefined order. Takes turns. */
+/** Sorts in ascending order; no number may be negative. The given array is left in an undefined order. Takes turns. */
 export async function sortedNumbers(numbers: Float64Array, turn: Pause): Promise<Float64Array> {
-  // The same order, as part of the shortcut of `byRelevance`.
+  // The bits have the same order, as part of the shortcut of `byRelevance`.
   const bits = new BigUint64Array(numbers.buffer, numbers.byteOffset, numbers.length)
   await inTurns(turn, numbers.length, ascendingRunLength, (from, to) => void bits.subarray(from, to).sort())
   const compare = (a: number, b: number) => a - b
@@ -25,13 +25,13 @@ export async function sortedNumbers(numbers: Float64Array, turn: Pause): Promise
 }
 
 interface Merging {
-  /** How many numbers each sorted run has. */
+  /** The length of each sorted run, in numbers. */
   runs: number
   compare: (a: number, b: number) => number
   turn: Pause
 }
 
-/** Merges sorted runs. @param other for the result or what becomes it, as long as `numbers` */
+/** Merges sorted runs. @param other an array as long as `numbers`, for the result or a step on the way to it */
 async function merged<Numbers extends Uint32Array | Float64Array>(
   numbers: Numbers,
   other: Numbers,

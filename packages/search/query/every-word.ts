@@ -55,7 +55,7 @@ function impliedBy({ term, prefix }: Sought): string[] {
   return Array.from({ length: longest }, (_, i) => term.slice(0, i + 1))
 }
 
-/** The visible posts that have any of what is sought. */
+/** Finds the visible posts that have any of the sought terms. */
 export function postsWithAny(searched: Searched, sought: readonly Sought[], work: Work): Candidates {
   const found = new Candidates(searched.visible)
   for (const one of sought) {
@@ -69,7 +69,7 @@ export function postsWithAny(searched: Searched, sought: readonly Sought[], work
 }
 
 interface Source {
-  /** If these are known, the lists are not read. */
+  /** The posts as bits; if they are known, the lists are not read. */
   bits?: Uint8Array | undefined
   lists: Iterable<Uint8Array>
   bytes: number

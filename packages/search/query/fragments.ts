@@ -1,8 +1,8 @@
-// Chooses the parts of a long text that best show what was found in it.
+// Chooses the parts of a long text that best show the words that were found in it.
 import type { Span } from '../text/runs.ts'
 import { Characters, type Mark } from './marks.ts'
 
-/** Part of a text, and what to mark in it. */
+/** Part of a text, and the spans to mark in it. */
 interface Fragment extends Span {
   marks: readonly Span[]
 }
@@ -49,7 +49,7 @@ function wholeCore(core: Span, characters: Characters): Span {
   return { start, end: cut > start ? cut : characters.endAt(start + 1) }
 }
 
-/** From the first to the last of the neighbouring marks that fit into a fragment and show the most words of the query. */
+/** Returns the span of the neighbouring marks that fit into a fragment and show the most words of the query. */
 function densest(marks: readonly Mark[]): Span {
   const counts = new Map<string, number>()
   let best = { start: 0, end: 0, words: 0 }

@@ -1,4 +1,4 @@
-// From the text of a query to what a post must have: words, and quoted words that must be adjacent.
+// Turns the text of a query into the words that a post must have, and quoted words that must be adjacent in it.
 
 import { spellingOf } from '../text/as-written.ts'
 import { isUnspaced } from '../text/runs.ts'

@@ -14,7 +14,7 @@ const steps = { term: 100, post: 10, seek: 3 } as const
 
 /**
  * The posts that have each phrase: its terms at their distances from each other, in the title or in the text.
- * Whatever the phrases, the lists of a term are read once. Posts past the limit of the search are left out.
+ * The lists of a term are read once, however many phrases there are. Posts past the limit of the search are left out.
  * @param candidates posts that have each of the terms, ascending
  */
 export async function postsWithPhrases(
@@ -60,7 +60,7 @@ function hasAll(phrases: readonly (readonly Sequence[])[], entry: Entry): Maybe 
 }
 
 interface PhraseReader {
-  /** The places of a part of a phrase; what several parts ask for is read once. */
+  /** The places of a part of a phrase; places that several parts ask for are read once. */
   placesOf(part: PhrasePart): TermPlaces
   /** True if it was asked for places that have yet to be gathered. */
   readonly needsGathering: boolean
@@ -163,7 +163,7 @@ class Sequence {
     this.#offsets = Int32Array.from(parts, ({ offset }) => offset)
   }
 
-  /** To be called with posts in ascending order. Called again for the same post, it resumes where the parts are. */
+  /** Tells whether the phrase occurs. Posts come in ascending order; with the same post again, it resumes where the parts are. */
   occursIn(entry: Entry): Maybe {
     const { places: allowance } = this.#work
     if (entry !== this.#entry) {

@@ -11,7 +11,7 @@ import type { Searched } from './searched.ts'
 import { weightedWords, wholeWeight } from './weighted-words.ts'
 import type { Work } from './work.ts'
 
-/** By post number; 0 for posts that match only by beginnings too frequent to be scored. */
+/** The scores by post number; 0 for posts that match only by beginnings too frequent to be scored. */
 export type Scores = Float64Array
 
 /**
@@ -21,11 +21,11 @@ export type Scores = Float64Array
 const constants = { saturation: 1.2, length: 0.7 } as const
 const fieldWeights = { title: 2, content: 1 } as const
 
-/** The frequencies of so many posts are set to 0 rather than one more post scored. */
+/** The number of frequencies that are set to 0 rather than one more post scored. */
 const zeroesPerScore = 16
 
 /**
- * Takes turns.
+ * Returns the scores of posts by number. Takes turns.
  * @param posts whose scores are needed; the others' may lack words
  */
 export async function scoresOf(
@@ -97,7 +97,7 @@ function addScores(
 }
 
 /**
- * Best first; equal scores in list order. Takes turns.
+ * Sorts posts best first; equal scores stay in list order. Takes turns.
  * @param posts in list order
  */
 export async function byRelevance(posts: Uint32Array, scores: Scores, turn: Pause): Promise<Uint32Array> {
@@ -119,7 +119,7 @@ export async function byRelevance(posts: Uint32Array, scores: Scores, turn: Paus
 const high = new Uint8Array(Uint32Array.of(1).buffer)[0]
 const low = 1 - high!
 
-/** In reverse: those that come first in the list are the highest of equal ones. */
+/** Numbers places in reverse: of equal scores, the first in the list has the highest key. */
 function packKeys(posts: Uint32Array, scores: Scores, places: number, keys: Float64Array): void {
   const from = halvesOf(scores)
   const to = halvesOf(keys)
@@ -131,9 +131,9 @@ function packKeys(posts: Uint32Array, scores: Scores, places: number, keys: Floa
 }
 
 /**
- * The posts, the highest key first.
+ * Ranks the posts, the highest key first.
  * @param close is set to the ranks whose score may be equal to the one before, or higher
- * @returns how many these are
+ * @returns the number of these ranks
  */
 function rank(
   keys: Float64Array,
@@ -143,7 +143,7 @@ function rank(
   close: Uint32Array,
 ): number {
   const halves = halvesOf(keys)
-  // Of scores this close, the first 31 bits differ by one at most; there are fewer if places take up more.
+  // The first 31 bits of scores this close differ by one at most; there are fewer if places take up more.
   const shift = Math.max(21, 32 - Math.clz32(places))
   let count = 0
   let before = 0x7fffffff
@@ -160,13 +160,13 @@ function rank(
   return count
 }
 
-/** Signed: numbers from 2^31 on cost an allocation each until the code is optimised. */
+/** Returns signed numbers: those from 2^31 on would cost an allocation each until the code is optimised. */
 function halvesOf(numbers: Float64Array): Int32Array {
   return new Int32Array(numbers.buffer, numbers.byteOffset, 2 * numbers.length)
 }
 
 /**
- * Sorts by score what the keys do not tell apart, then puts equal scores in list order.
+ * Sorts posts by score where the keys do not tell them apart, then puts equal scores in list order.
  * @param precision of the keys, as a share of a score
  */
 function sortClose(ranked: Uint32Array, close: Uint32Array, scores: Scores, precision: number): void {
@@ -208,12 +208,12 @@ function sortRuns(
   }
 }
 
-/** Except for rounding, about 10^-16 of a score: sums depend on the order of the words. */
+/** Tells whether scores are equal except for rounding, about 10^-16 of a score: sums depend on the order of the words. */
 function areEqual(score: number, next: number): boolean {
   return score - next <= 1e-12 * score
 }
 
-/** The lengths of titles and texts by post, and what occurrences in them are divided by: at least, and more per word. */
+/** The lengths of titles and texts by post, and the divisors of occurrences in them: the least, and the part per word. */
 interface FieldLengths {
   titleLengths: Uint32Array
   contentLengths: Uint32Array
@@ -240,7 +240,7 @@ function makeLengths({ index, posts, visible }: Searched): FieldLengths {
     titleWords += titleLengths[post]!
     contentWords += contentLengths[post]!
   }
-  // Not 0, even if the posts have nothing but symbols.
+  // An average is never 0, even if the posts have nothing but symbols.
   const average = (words: number) => (words || 1) / visible
   const [inTitle, inText] = [wholeWeight / fieldWeights.title, wholeWeight / fieldWeights.content]
   return {

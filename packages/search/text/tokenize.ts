@@ -1,4 +1,4 @@
-// From text to words: one tokenizer for the index, the query and (by its offsets) for showing where a match is.
+// Turns text into words: one tokenizer for the index, the query and (by its offsets) for showing where a match is.
 import { fold } from '../basics/fold.ts'
 import { charactersOf, isLetterAt, type Run, runsOf, type Span } from './runs.ts'
 
@@ -11,13 +11,13 @@ export interface Token {
   /** The place in the original text, in UTF-16 units, `end` exclusive. */
   start: number
   end: number
-  /** Counted in words from 0. A name has the position of its first part. */
+  /** The position, counted in words from 0. A name has the position of its first part. */
   position: number
 }
 
 /**
  * The words of a text, as they are indexed. A name (node.js, CVE-2019-5737, snake_case, @scope/name, .NET, C++) is
- * found from each of its parts on, and each part by itself; what is written without spaces by any two adjacent characters,
+ * found from each of its parts on, and each part by itself; text without spaces is found by any two adjacent characters,
  * and by the last one of a run.
  */
 export function tokenize(text: string): Token[] {
@@ -45,15 +45,15 @@ export function queryTerms(text: string): Token[] {
   return tokens
 }
 
-/** The number of parts of a name that are found together: the index has each part up to so many times. */
+/** The number of parts of a name that are found together: the index has each part up to this many times. */
 const maxParts = 4
 /** The number of parts at which a find may begin: with more, the index could grow by far more than eight times the length of a post. */
 const maxStarts = 8
 
-/** Called with what a `Token` has: a text may have millions. */
+/** Called with the fields of a `Token`, since a text may have millions of them. */
 type OnToken = (term: string, start: number, end: number, position: number) => void
 
-/** Which forms of words are wanted: the index has all of them, and a query the longest ones. */
+/** The forms of words that are wanted: the index has all of them, and a query the longest ones. */
 type WordForms = 'all' | 'longest'
 
 /** Finds the words of a text, some at a time. */
@@ -61,9 +61,9 @@ export class Tokenizer {
   readonly #text: string
   readonly #forms: WordForms
   readonly #found: OnToken
-  /** The runs of the unit that what follows may belong to: a word, the parts of a name, or one that is written without spaces. */
+  /** The runs of the current unit: a word, the parts of a name, or text without spaces. The next run may belong to it. */
   #unit: Run[] = []
-  /** The place where it begins, with its prefix. */
+  /** The place where the unit begins, with its prefix. */
   #start = 0
   /** The place where the unit before ends, with its suffix. */
   #end = 0

@@ -11,7 +11,7 @@ const jitter = 0.2
 export interface BreakerOptions {
   /** A monotonic clock, in ms. */
   elapsed?: () => number
-  /** From 0 to 1, as `Math.random`. */
+  /** Returns a number from 0 to 1, as `Math.random` does. */
   random?: () => number
 }
 

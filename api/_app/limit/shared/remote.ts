@@ -7,8 +7,8 @@ import { AnswerError, Counter, TimeError } from './counter.ts'
 import { type Connection, scriptsOn } from './scripts.ts'
 
 /**
- * A connection that is silent for this many deadlines is considered dead. Not after one: a process that was held up would
- * drop answers that have arrived in the meantime. It is over before the store is probed.
+ * A connection that is silent for this many deadlines is considered dead. One would be too few: a process that was held up would
+ * drop answers that have arrived in the meantime. The silence is over before the store is probed.
  */
 const deadlinesOfSilence = 3
 
@@ -45,7 +45,7 @@ export class Remote {
     const counts: Count[] = []
     for (const { tier, id } of buckets) {
       const counter = counters[tier]!
-      // Once a window has refused, the others are only asked for what the client is told.
+      // Once a window has refused, the others are only asked for the figures that the client is told.
       const method = isAdmitted(counts) ? 'take' : 'peek'
       counts.push(await this.#withStoreTime((now) => counter[method](id, now)))
     }
@@ -57,7 +57,7 @@ export class Remote {
     return counts
   }
 
-  /** Calls with the store's time as far as it is known, and again with what the store says it is. */
+  /** Calls with the store's time as far as it is known, and again with the time that the store returns. */
   async #withStoreTime<T>(call: (now: number) => Promise<T>): Promise<T> {
     const clock = this.#clock
     const before = clock.offset

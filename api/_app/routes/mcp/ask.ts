@@ -1,4 +1,4 @@
-// Asks the API's own routes: what tools and resources answer with is what these do.
+// Asks the API's own routes: tools and resources answer with the replies of these.
 import { normalise } from '../../../../packages/search/basics/normalise.ts'
 import { maxTextBytes, textPartsOf } from '../../feeds/text-body.ts'
 import { HttpError } from '../../http/error.ts'
@@ -13,7 +13,7 @@ import { listPosts } from '../posts.ts'
 const most = 4_000_000
 const tooMuch = 'That is more than an agent is sent; ask for less.'
 
-/** With what was asked for of it. */
+/** A post with everything that was asked for. */
 export type AskedPost = Post & FurtherPost & { highlights?: Highlights }
 
 type AskedFor = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ export async function askForPosts(
   return ask(exchange, listPosts, query)
 }
 
-/** @param name its slug, an earlier one, or its id @throws {HttpError} likewise */
+/** @param name its slug, an earlier one, or its id @throws {HttpError} as `askForPosts` does */
 export async function askForPost(
   exchange: WorkspaceExchange,
   name: string,
@@ -56,7 +56,7 @@ export async function inMarkdownOf<T>(
   return bytes > maxTextBytes ? admit(work) : work()
 }
 
-/** @param query parameters by name; what is undefined is left out */
+/** @param query parameters by name; undefined ones are left out */
 async function ask(exchange: WorkspaceExchange, route: RouteHandler, query: AskedFor, name = '') {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   const parameters = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))

@@ -1,4 +1,4 @@
-// From posts with their words to words with their posts: makes the segment of some neighbouring posts.
+// Turns posts with their words into words with their posts: makes the segment of some neighbouring posts.
 import { NumberWriter } from '../../index/bytes.ts'
 import { maxTitleTerms } from '../../index/suggestible.ts'
 import { PackedReader } from '../words/packed.ts'

@@ -1,4 +1,4 @@
-// From segments to the lists of each term in all posts, term by term: the segments' own lists, one after the other.
+// Joins segments into the lists of each term in all posts, term by term: the segments' own lists, one after the other.
 // A shortcut is in it: lists of words that are as they were (docs/design/shortcuts.md).
 import { noTerm, type Segment, SegmentRows } from './segment.ts'
 import { type TableDeps, TableWriter, type TermTable } from './table.ts'

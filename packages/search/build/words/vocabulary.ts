@@ -27,7 +27,7 @@ export class Vocabulary implements TermNumbers {
   readonly terms: string[]
   /** The terms that may be suggested. */
   readonly words: Words
-  /** Of the first so many terms: it is made when somebody asks for one, which many a build does not. */
+  /** The numbers of the first so many terms: they are learned when somebody asks for one, and in many a build nobody does. */
   readonly #numbers = new Map<string, number>()
   #sorted: Uint32Array
   #ranks = new Uint32Array(0)
@@ -47,14 +47,14 @@ export class Vocabulary implements TermNumbers {
     if (this.#numbers.size < this.terms.length) this.learn()
     const known = this.#numbers.get(term)
     if (known !== undefined) return known
-    // A slice of a text would keep all of the text in memory. Whoever is stopped in between learns it later.
+    // A slice of a text would keep all of the text in memory. If this is interrupted after the push, `learn` adds the number later.
     const own = ` ${term}`.slice(1)
     const number = this.terms.push(own) - 1
     this.#numbers.set(own, number)
     return number
   }
 
-  /** Prepares to look terms up; else the first look does. */
+  /** Prepares to look terms up; otherwise, the first look-up does. */
   learn(): void {
     for (let number = this.#numbers.size; number < this.terms.length; number++) {
       this.#numbers.set(this.terms[number]!, number)
