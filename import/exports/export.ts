@@ -1,4 +1,4 @@
-// What the importers of exports have in common: no folder of files, and no template tags.
+// The common parts of the importers of exports, which have no folder of files and no template tags.
 import { decoded } from '../../snapshot/format/address.ts'
 import { displayable } from '../frontmatter/languages.ts'
 import type { Generator } from '../generators/generator.ts'
@@ -91,7 +91,7 @@ export function exportedPost(slug: string, address: string, data: SourceData, bo
   }
 }
 
-/** As HTML, with a caption in HTML if there is one. */
+/** Returns the image as HTML, with a caption in HTML if there is one. */
 export function figureOf(image: string, caption: string | undefined): string {
   return caption ? `<figure>${image}<figcaption>${caption}</figcaption></figure>` : `<p>${image}</p>`
 }

@@ -8,7 +8,7 @@ import { exported, exportedPost, listOf, notPosts, slugsOf, textOf } from './exp
 
 type GhostRow = Record<string, unknown>
 
-/** Whether this is an export of Ghost. */
+/** Tells whether this is an export of Ghost. */
 export function isGhost(value: unknown): boolean {
   return dataIn(value) !== undefined
 }

@@ -13,7 +13,7 @@ import { figureOf } from './export.ts'
 /** Names of shortcodes that are not those of languages. */
 const PLUGIN = /^(?:code(?:syntax)?$|sourcecode$|crayon$|geshi$|cc_?)/i
 
-/** Else what is between such shortcodes is a formula. */
+/** The commands that make it a document; without any, what is between such shortcodes is a formula. */
 const LATEX_DOCUMENT = /\\(?:documentclass|usepackage|newcommand|begin *\{document)/
 
 const BLANK_LINES = /^(?:[ \t]*\n)+/
@@ -77,7 +77,7 @@ export function htmlOfWordPress(
   }
 }
 
-/** On one line, since a line end would become a break. */
+/** Writes a formula on one line, since a line end would become a break. */
 function formula(written: string): string {
   return `$${written
     .trim()
@@ -163,7 +163,7 @@ function embedded(url: string): string {
   return `<p><a href="${attribute(url)}">${url}</a></p>`
 }
 
-/** As WordPress shows text without markup: a blank line ends a paragraph, a single line end is a break. */
+/** Shows text without markup as WordPress does: a blank line ends a paragraph, a single line end is a break. */
 function withParagraphs(written: string): string {
   const text = withEmbeds(written)
   return text
