@@ -7,13 +7,13 @@ import type { LeftFile, SourceTree } from './tree.ts'
 /** Front matter and configuration, whatever language they are written in: scalars stay text as written. */
 export type SourceValue = string | undefined | SourceValue[] | { [key: string]: SourceValue }
 
-/** With keys as written; `keyed` finds them without regard to case. */
+/** Data with keys as written; `keyed` finds them without regard to case. */
 export type SourceData = Record<string, SourceValue>
 
-/** What a post's text is written in. */
+/** The languages that a post's text may be written in. */
 export type SourceText = 'markdown' | 'mdx' | 'html'
 
-/** Which template tags a program's texts may contain. */
+/** The kinds of template tags that a program's texts may contain. */
 export type Dialect =
   | 'hugo'
   | 'liquid'
@@ -36,19 +36,19 @@ export interface SourcePost {
   data: SourceData
   body: string
   text: SourceText
-  /** Where posts are written in several languages. */
+  /** The language of the post, if the site has posts in several. */
   language?: string | undefined
-  /** What keeps it from the public besides its front matter. */
+  /** The reason that keeps it from the public besides its front matter. */
   hidden?: string | undefined
-  /** What keeps it from some places only, likewise. */
+  /** The reasons that keep it from some places only, besides its front matter. */
   told?: readonly string[]
   /** Addresses that it had, as paths of the site. The first is the public one, unless that is not known. */
   addresses: string[]
-  /** How WordPress finds it besides: `?p=12`. */
+  /** The query by which WordPress finds it besides: `?p=12`. */
   query?: string
   isAddressUnknown?: boolean
   notes: Note[]
-  /** What clients may know it by, if the source has such names. */
+  /** The name that clients may know it by, if the source has such names. */
   id?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function publicAddress({ addresses, isAddressUnknown }: SourcePost): stri
   return isAddressUnknown ? undefined : addresses[0]
 }
 
-/** Of a post: see schemas.ts. */
+/** The number of aliases that a post may have: see schemas.ts. */
 export const MAX_ALIASES = 100
 
 /** A path of the site, without its ending slash, which redirects do not tell apart. */
@@ -70,9 +70,9 @@ export function aliasOf(address: string): string {
 export interface Note {
   kind: NoteKind
   message: string
-  /** What it has in common with notes on other posts: `{% figure %}`. */
+  /** The subject that it has in common with notes on other posts: `{% figure %}`. */
   about?: string
-  /** How often it is so in the post, if that is more than once. */
+  /** The number of times that it is so in the post, if that is more than one. */
   times?: number
   /** True if what it is about had a caption, which is in the text. */
   hasCaption?: boolean
@@ -88,7 +88,7 @@ export type NoteKind = 'draft' | 'mapped' | 'changed' | 'missing' | 'left' | 'dr
 export interface ImportedPost {
   /** Relative to the workspace. */
   file: string
-  /** Where it was. */
+  /** The place in the source that it is from. */
   from: string
   isDraft: boolean
   aliases: string[]
@@ -109,13 +109,13 @@ export interface SourceSite {
   timezone: string | undefined
   /** The author of posts that name none. */
   author: SourceValue
-  /** What it knows of its authors, by key. */
+  /** The facts about its authors, by key. */
   authors: Record<string, SourceData>
   /** The slugs of categories and tags by their names, where the source has its own. */
   labelSlugs?: ReadonlyMap<string, string>
 }
 
-/** What an export or a folder contains. */
+/** The contents of an export or a folder. */
 export interface SourceContent {
   site: SourceSite
   posts: SourcePost[]
@@ -123,7 +123,7 @@ export interface SourceContent {
   pages: string[]
   /** Files of folders of posts that are no posts; those that posts show are among them. */
   left: LeftFile[]
-  /** What is to be said of the import as a whole. */
+  /** Notes on the import as a whole. */
   notes: Note[]
 }
 

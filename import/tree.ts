@@ -30,12 +30,12 @@ const DOTTED = new Set(['.vitepress', '.vuepress', '.eleventy.js'])
 export interface SourceFile {
   /** Relative to the site's folder, with `/`, in NFC. */
   path: string
-  /** On disk. */
+  /** The path on disk. */
   real: string
   bytes: number
 }
 
-/** What was not read or not imported, and why; the path of a folder ends with a slash. */
+/** A file that was not read or not imported, and why; the path of a folder ends with a slash. */
 export interface LeftFile {
   path: string
   reason: string
@@ -208,7 +208,7 @@ function byName(files: readonly SourceFile[]): Map<string, SourceFile[]> {
   return named
 }
 
-/** Whether a path is that of a post's text. */
+/** Returns the kind of a post's text by its path; `undefined` if it is none. */
 export function textKindOf(path: string): 'markdown' | 'mdx' | 'html' | undefined {
   const ending = endingOf(path)
   if (/^(?:md|markdown|mdown|mkd)$/.test(ending)) return 'markdown'

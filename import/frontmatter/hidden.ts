@@ -6,7 +6,7 @@ import { flagOf, folded, KeyedData, textsOf } from './keyed.ts'
 import { isData } from './languages.ts'
 import { PRIVACY, type PrivacyMark } from './marks.ts'
 
-/** The length of a value in the report, in UTF-8. */
+/** The most bytes of a value in the report, in UTF-8. */
 const MAX_SHOWN = 60
 
 /** Maps that sites keep keys of their own in. */

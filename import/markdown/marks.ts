@@ -14,10 +14,10 @@ export const WORDPRESS_MARKS = new RegExp(`[${code(16)}${code(17)}]`, 'g')
 
 /** The source of a pattern for the mark of a hidden piece. */
 export const HIDDEN = `${PIECE}(\\d+)${PIECE_END}`
-/** For any mark, within the brackets of a pattern. */
+/** The range of all marks, within the brackets of a pattern. */
 export const ANY_MARK = `${PIECE}-${LABEL_END}`
 
-/** Where the source's own characters wait that are marks here: in another private-use area. */
+/** The distance to another private-use area, where characters of the source that are marks here wait. */
 const ASIDE = 0x100000
 
 /** The text without marks: one of the source would stand for a hidden piece, and within one for itself, again and again. */

@@ -36,7 +36,7 @@ function linksIn(html: string): number {
   return html.match(/<(?:a|img) /g)?.length ?? 0
 }
 
-/** Whether all letters of a text are in another one, in their order. */
+/** Tells whether all letters of a text are in another one, in their order. */
 function isWithin(part: string, whole: string): boolean {
   let at = 0
   for (const letter of whole) if (letter === part[at]) at++

@@ -17,7 +17,7 @@ const RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?
 const HEAD = /\S[ \t]*\|/
 
 /**
- * With `| --- |` for each cell of a head: GFM makes no table otherwise, while kramdown and goldmark up to 1.5 do.
+ * Writes `| --- |` for each cell of a head: GFM makes no table otherwise, while kramdown and goldmark up to 1.5 do.
  * @param text with its code hidden
  */
 export function withWholeRules(text: string): string {

@@ -69,7 +69,7 @@ class HeadingIds {
 /** Shorter ones begin other words as well. */
 const MIN_KEY = 10
 
-/** How many letters two texts begin with. */
+/** Counts the letters that two texts begin with. */
 function common(a: string, b: string): number {
   let length = 0
   while (length < a.length && a[length] === b[length]) length++

@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path/posix'
 import { allowance } from './tags.ts'
 
-/** How deep pieces may import others. */
+/** The levels to which pieces may import others. */
 const MAX_DEPTH = 4
 
 const IMPORT = /^import\s+([A-Z]\w*)\s+from\s*["']([^"'\n]+\.mdx?)["'];?[ \t]*$\n?/gm

@@ -13,19 +13,19 @@ export type FileToWrite = ({ text: string } | { copyOf: string }) & { hash?: str
 
 export interface WrittenFiles {
   written: string[]
-  /** As they were after the last import, or already the same. */
+  /** Files as they were after the last import, or already the same. */
   unchanged: string[]
-  /** Edited since, or not from an import. */
+  /** Files that were edited since, or are not from an import. */
   kept: string[]
-  /** Removed since. */
+  /** Files that were removed since. */
   removed: string[]
-  /** From an earlier import, and no part of this one. */
+  /** Files from an earlier import, and no part of this one. */
   gone: string[]
-  /** What earlier imports wrote. */
+  /** The files that earlier imports wrote. */
   known: ImportedFiles
 }
 
-/** What is to be written of a workspace, and what is not. */
+/** Sorts the files of a workspace into those that are to be written, and those that are not. */
 export function filesToWrite(workspace: string, files: ReadonlyMap<string, FileToWrite>): WrittenFiles {
   const known = readManifest(workspace)
   const result: WrittenFiles = { written: [], unchanged: [], kept: [], removed: [], gone: [], known }
