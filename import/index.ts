@@ -116,7 +116,7 @@ async function writeAll(
   return errors
 }
 
-/** It becomes a folder's name, which is the key in addresses as well. */
+/** Requires a name that a folder may have, and a key in addresses: it becomes both. */
 function requireName(into: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(into) && isKey(into) && cleanName(into) === into) return
   throw new ConfigurationError(
@@ -206,7 +206,7 @@ function byFolder(files: readonly LeftFile[], asked: ReadonlySet<string>): LeftF
     .sort((a, b) => Number(hasText(b)) - Number(hasText(a)))
 }
 
-/** One group without a language, or one for each. */
+/** Groups posts by language: one group without any, or one for each. */
 function byLanguage({ posts }: SourceContent): [language: string | undefined, posts: SourcePost[]][] {
   const groups = new Map<string | undefined, SourcePost[]>()
   for (const post of posts) addTo(groups, post.language, post)

@@ -8,7 +8,7 @@ import { publicAddress, say } from './source.ts'
 export interface AddressedPost extends PlannedPost {
   date: string | undefined
   isDraft: boolean
-  /** Its slug. */
+  /** The slug of the category. */
   category: string
 }
 

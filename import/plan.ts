@@ -9,7 +9,7 @@ import { aliasOf, MAX_ALIASES, publicAddress, type SourcePost, say } from './sou
 
 export interface PlannedPost {
   source: SourcePost
-  /** Relative to the workspace: `posts/2015/2015-03-31-hello.md`. */
+  /** The path of the post, relative to the workspace: `posts/2015/2015-03-31-hello.md`. */
   file: string
   slug: string
   /** False if the name of the file gives the slug. */

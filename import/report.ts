@@ -227,7 +227,7 @@ function* ofPages(pages: readonly string[], sections: readonly string[]): Lines 
   }
 }
 
-/** One line for each folder of posts. */
+/** Yields one line for each folder of posts. */
 function* ofLeft(left: ImportResult['notImported']): Lines {
   for (const { folder, files } of left.slice(0, MAX_NAMED)) {
     const nameOf = (path: string) => (folder === '.' ? path : path.slice(folder.length + 1))

@@ -15,7 +15,7 @@ export interface DatedFile {
 }
 
 export interface CollectionFolder {
-  /** Relative to the site's folder; empty for that itself. */
+  /** The path of the folder, relative to the site's folder; empty for that itself. */
   folder: string
   /** True if only files directly in it, and bundles, are posts. */
   isDirect: boolean

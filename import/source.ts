@@ -27,9 +27,9 @@ export type Dialect =
   | 'none'
 
 export interface SourcePost {
-  /** Relative to the site's folder, with `/`; for exports, a name such as `post 12`. */
+  /** The path of the post, relative to the site's folder, with `/`; for exports, a name such as `post 12`. */
   path: string
-  /** Relative to its collection: `2015/hello.md`, `hello/index.md`. */
+  /** The path relative to its collection: `2015/hello.md`, `hello/index.md`. */
   within: string
   /** The folder of its collection, such as `content/blog`. */
   collection: string
@@ -86,7 +86,7 @@ export type NoteKind = 'draft' | 'mapped' | 'changed' | 'missing' | 'left' | 'dr
 
 /** A post as the report names it. */
 export interface ImportedPost {
-  /** Relative to the workspace. */
+  /** The path of the post, relative to the workspace. */
   file: string
   /** The place in the source that it is from. */
   from: string
@@ -98,7 +98,7 @@ export interface ImportedPost {
 /** The site as a whole. */
 export interface SourceSite {
   tree: SourceTree
-  /** Its configuration: literals only. */
+  /** The literals of its configuration. */
   config: SourceData
   title: string | undefined
   /** The address of the site without a trailing slash, with its path: `https://example.org/blog`. */
@@ -121,7 +121,7 @@ export interface SourceContent {
   posts: SourcePost[]
   /** Pages outside of the folders of posts, by path: listed, not imported. */
   pages: string[]
-  /** Files of folders of posts that are no posts; those that posts show are among them. */
+  /** Files of folders of posts that are no posts, even if posts show them. */
   left: LeftFile[]
   /** Notes on the import as a whole. */
   notes: Note[]

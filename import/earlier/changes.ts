@@ -5,7 +5,7 @@ import { nameOf, urlBy } from './places.ts'
 import type { EarlierPost, EarlierWorkspace } from './read.ts'
 
 export interface AddressChange {
-  /** Relative to the workspace. */
+  /** The path of the post, relative to the workspace. */
   file: string
   /** A URL, a path that was an alias, or a slug where the workspace had no `url`; `undefined` if the post was a draft. */
   from: string | undefined

@@ -14,7 +14,7 @@ import { readWhole } from '../../snapshot/format/disk.ts'
 import { hashAt, readManifest } from '../write/manifest.ts'
 
 export interface EarlierPost {
-  /** Relative to the workspace. */
+  /** The path, relative to the workspace. */
   file: string
   slug: string
   aliases: string[]

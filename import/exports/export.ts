@@ -12,7 +12,7 @@ import {
 } from '../source.ts'
 import { SourceTree } from '../tree.ts'
 
-/** More would not fit into a text of JavaScript. */
+/** The largest export. More would not fit into a string of JavaScript. */
 export const MAX_EXPORT_BYTES = 400 * 1024 * 1024
 
 export function exportOf(name: string, title: string): Generator {
@@ -52,7 +52,7 @@ export function exported(
 /**
  * Notes on items of other types, which the site may take for posts.
  * @param others the type of each
- * @param types those of posts
+ * @param types the types of posts
  */
 export function notPosts(others: readonly string[], types: ReadonlySet<string>): Note[] {
   const counts = new Map<string, number>()

@@ -10,7 +10,7 @@ import { Mask } from '../text/mask.ts'
 import { argumentsIn } from '../text/tags.ts'
 import { figureOf } from './export.ts'
 
-/** Names of shortcodes that are not those of languages. */
+/** Shortcodes whose names are not those of languages. */
 const PLUGIN = /^(?:code(?:syntax)?$|sourcecode$|crayon$|geshi$|cc_?)/i
 
 /** The commands that make it a document; without any, what is between such shortcodes is a formula. */
@@ -40,7 +40,7 @@ export function htmlOfWordPress(
   const coded = replaceBetween(
     withoutMarks(written.replace(/\r\n?/g, '\n').replace(WORDPRESS_MARKS, '')),
     new RegExp(`\\[(${WORDPRESS_CODE})(?![\\w+#-])([^[\\]]*)\\]`, 'gi'),
-    // One end for all names that begin with cc: each that is missing would be looked for in all of the text.
+    // All names that begin with cc have one end: each that is missing would be looked for in all of the text.
     ([, name]) => `\\[/${name!.toLowerCase().replace(/^cc.*/, 'cc\\w*').replaceAll('+', '\\+')}\\]`,
     (inner, [, name = '', options = '']) => {
       if (/^(?:la)?tex$/i.test(name) && !LATEX_DOCUMENT.test(inner)) return formula(inner)

@@ -12,7 +12,7 @@ import { exported, exportedPost, notPosts, slugsOf } from './export.ts'
 import { ReusedBlocks } from './reused-blocks.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
 
-/** Its texts are HTML, those of names and titles as well. */
+/** An item of an export. Its texts are HTML, names and titles as well. */
 interface Item {
   /** The texts by element: `title`, `wp:post_id`. */
   texts: Record<string, string>
@@ -239,7 +239,7 @@ function taxonomiesOf(categories: Item['categories']): Record<string, string[]> 
   return Object.fromEntries(found)
 }
 
-/** Besides what is mapped, that of menus, and that of Polylang which relates translations by their ids. */
+/** The domains that are mapped, that of menus, and that of Polylang which relates translations by their ids. */
 const OWN_DOMAINS = /^(?:category|post_tag|language|post_translations|nav_menu|wp_.*|)$/
 
 /** The texts of notes are beside the post. */

@@ -126,7 +126,7 @@ const isSecret = (key: string) => SECRET.test(folded(key)) || SHORT.test(key)
 export interface Secrets {
   /** True if there was a password. */
   isLocked: boolean
-  /** Other keys that were removed. */
+  /** The other keys that were removed. */
   keys: string[]
 }
 

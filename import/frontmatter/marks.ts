@@ -36,7 +36,7 @@ const ON = new RegExp(`${TRUE.source}|^(?:是|真|ja|oui|sí|да)$`, 'i')
 const flags = (keys: string): PrivacyMark => ({ keys, hides: ON, shows: OFF })
 const opposites = (keys: string): PrivacyMark => ({ keys, hides: OFF, shows: ON })
 
-/** Any value but that one, and but none. */
+/** Makes a mark of keys that hide a post with any value, unless it is empty or `value`. */
 const other = (keys: string, value: string): PrivacyMark => ({
   keys,
   hides: new RegExp(`^(?!(?:${value})$).`, 'is'),

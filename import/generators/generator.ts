@@ -12,17 +12,17 @@ export interface Generator {
   markers: readonly string[]
   /** True if files of another program may be in it as well, which is then that one's. */
   isLast?: true
-  /** Names of files in its folder, all of whose texts but documents such as README.md are called so. */
+  /** A pattern for the names of all texts in its folder, except documents such as README.md. */
   files?: RegExp
   /** Two patterns: `all` fits the heads of all these texts, and `any` that of at least one. */
   heads?: { all: RegExp; any: RegExp }
-  /** Its package in a package.json. */
+  /** The name of its package in a package.json. */
   package?: string
   /** Files of its configuration; the first that exists of each name counts, and later ones add to it. */
   config: readonly string[]
   /** Returns the folders of content: a collection of posts is found below. The first that exists counts. */
   content: (site: SourceSite) => readonly string[]
-  /** True if each of these may have some. */
+  /** True if each of these folders may have posts. */
   hasContents?: true
   /** Folders that are posts whatever they are called, by paths relative to the site's folder. */
   posts?: (site: SourceSite) => readonly RegExp[]
@@ -56,7 +56,7 @@ export interface Generator {
   hidesFirstHeading?: true
   /** Returns the places in which paths in texts begin at the site's own path, and not at the root of its host. */
   based?: (site: SourceSite) => readonly ReferencePlace[]
-  /** True where no file of the site says so, and the names of folders are taken for it. */
+  /** Tells whether no file of the site says where a post is published, and the names of folders are taken for it. */
   isAssumed?: (post: AddressFacts, site: SourceSite) => boolean
   /** Changes a post to what all programs have in common. */
   prepare?: (post: SourcePost) => void
@@ -90,23 +90,23 @@ export function contentRoots(generator: Generator, site: SourceSite): string[] {
 
 /** A folder directly below the content. */
 export interface SectionFacts {
-  /** Its name; empty for files that are directly in it. */
+  /** The folder's name; empty for files directly in the content. */
   name: string
   posts: number
   /** The number of posts that have a date. */
   dated: number
-  /** Its own settings, if it has any. */
+  /** The folder's own settings, if it has any. */
   settings: KeyedData | undefined
 }
 
 /** The facts that an address is made of. */
 export interface AddressFacts {
   data: KeyedData
-  /** Its own, or what the site says of its folder. */
+  /** The post's own permalink, or what the site says of its folder. */
   permalink: SourceValue
-  /** Relative to the site's folder. */
+  /** The path of the post, relative to the site's folder. */
   path: string
-  /** Relative to the collection, without a language. */
+  /** The path relative to the collection, without a language. */
   within: string
   /** The collection's folder, relative to the site's folder. */
   collection: string

@@ -43,7 +43,7 @@ export const hexo: Generator = {
   dialect: 'hexo',
   dates: () => ['date'],
   based: ({ config }) => (keyedConfig(config).at('marked.prependRoot') === 'false' ? [] : ['image']),
-  // Its zone says what was written, and that of the machine, which mostly is the same or UTC, what addresses have.
+  // Dates are written in the zone of the site. Addresses have the clock of the machine, whose zone mostly is the same or UTC.
   clocks: (moment, timezone) => {
     const local =
       timezone === undefined ? moment : (readDate(`${moment} 00:00:00`, timezone)?.moment ?? moment)

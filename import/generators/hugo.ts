@@ -66,7 +66,7 @@ export const hugo: Generator = {
   language: (path, site) => placeOf(path, site).language,
   addresses: (post, site) => {
     const own = address(post, site)
-    // Beside the page.
+    // Aliases without a slash in front are beside the page.
     const folder = typeof own === 'string' ? dirname(own) : `/${post.section}`
     const old = textsOf(post.data.at('aliases'))
     return [own, ...old.map((alias) => (alias.startsWith('/') ? alias : join(folder, alias)))]
@@ -94,7 +94,7 @@ function languagesIn(config: SourceSite['config']): string[] {
   return isData(languages) ? Object.keys(languages) : []
 }
 
-/** The folders of content: those of languages, and that of all. */
+/** Returns the folders of content: first those of languages, then that of all. */
 function foldersIn(config: SourceSite['config']): { root: string; code: string | undefined }[] {
   const keyed = keyedConfig(config)
   const foldersAt = (path: string) => textsOf(keyed.at(`${path}contentDir`))

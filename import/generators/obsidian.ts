@@ -41,7 +41,7 @@ export const obsidian: Generator = {
   prepare: (post) => {
     const { data } = post
     for (const [key, value] of Object.entries(data)) data[key] = withoutBrackets(value)
-    // Other names of a note, and none of its addresses.
+    // Aliases are other names of a note, and none of its addresses.
     const { aliases, 'dg-publish': garden, tags, ...rest } = data
     const prose = new Mask().hideCode(post.body)
     const inText = [...prose.matchAll(/(?<!\S)#(?=[\p{N}_/-]{0,50}[\p{L}_/-])([\p{L}\p{N}_/-]{1,100})/gu)]

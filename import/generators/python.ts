@@ -83,7 +83,7 @@ export const nikola: Generator = {
   dialect: 'python',
   dates: () => ['date'],
   hasOpenHeads: true,
-  // Its folders of posts and what they are published as are in a tuple of Python, which is not read.
+  // The folders of posts, and what they are published as, are in a tuple of Python, which is not read.
   isAssumed: () => true,
   // If PRETTY_URLS is off, a post is a file; it is on unless the configuration says otherwise.
   addresses: ({ data, within, stem }, { config }) => {

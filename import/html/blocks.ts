@@ -334,7 +334,7 @@ function tableOf(table: HtmlElement, isPlain: boolean): string | undefined {
 
 const MARKS: Record<string, string> = { left: ':--', center: ':-:', right: '--:' }
 
-/** Elements of that name, but for those in another table. */
+/** Finds the elements of a name, except those in another table. */
 function below({ children }: HtmlElement, name: string): HtmlElement[] {
   return children.flatMap((one) => {
     if (typeof one === 'string' || one.name === 'td' || one.name === 'th') return []

@@ -4,7 +4,7 @@ import { codeSpan, destination } from '../markdown/written.ts'
 import { element, type HtmlElement, type HtmlNode, htmlOf, tagOf, textOf } from './tree.ts'
 
 export interface InlineOptions {
-  /** Nothing of markdown but what has to be: each sign is escaped, and emphasis is HTML. */
+  /** True if there is nothing of markdown but what has to be: each sign is escaped, and emphasis is HTML. */
   isPlain: boolean
   /** Headings and tables have lines of their own. */
   within?: 'heading' | 'cell'
@@ -173,7 +173,7 @@ class InlineWriter {
       case 'break':
         return this.#break(index)
       case 'whole':
-        // Beside other code it would be one with that, and in links signs in it count.
+        // Code beside other code would be one with it, and in links signs in it count.
         return piece.markdown.startsWith('`') &&
           (this.#out.endsWith('`') || (this.#options.isPlain && piece.markdown.startsWith('``')))
           ? `<code>${signs(piece.markdown.replace(/^`+ ?| ?`+$/g, ''))}</code>`

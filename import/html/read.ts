@@ -14,7 +14,7 @@ export interface HtmlNote {
 /** Stands for a reference to a note: its brackets would be signs of text. */
 const noteMark = (label: string) => LABEL + label + LABEL_END
 
-/** @param text markdown with such marks */
+/** @param text markdown with marks around labels */
 export function withNotes(text: string): string {
   return text.replace(new RegExp(`${LABEL}(\\w+)${LABEL_END}`, 'g'), '[^$1]')
 }
@@ -125,7 +125,7 @@ function otherwise(node: HtmlElement): HtmlNode[] | undefined {
   if (SHOWN.test(name)) return [{ ...node, name: 'span' }]
   if (name === 'input')
     return attribs.type === 'checkbox' ? [{ ...node, attribs: { ...attribs, disabled: '' } }] : []
-  // It neither shows nor leads to anything.
+  // An image without an address shows nothing.
   return name === 'img' && !attribs.src && !attribs['data-src'] ? [] : undefined
 }
 

@@ -9,7 +9,7 @@ export interface ShownHtml {
   content: string
   /** The ids that raw HTML has, each with the number of letters before it. */
   ids: ReadonlySet<string>
-  /** The ids that markdown has given, likewise. */
+  /** The ids that markdown has given, each with the number of letters before it. */
   given: ReadonlySet<string>
 }
 

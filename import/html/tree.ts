@@ -5,7 +5,7 @@ import { escapeHtml, VOID } from '../../build/for-import.ts'
 export interface HtmlElement {
   /** The name in lower case. */
   name: string
-  /** Two are ours: `language` of code, and `given` for what is to be markdown, or what that gives by itself. */
+  /** The attributes. Two are ours: `language` of code, and `given` for what is to be markdown, or what that gives by itself. */
   attribs: Record<string, string>
   children: HtmlNode[]
   /** The source of a drawing as written: its names have capitals. */

@@ -43,7 +43,7 @@ export const WORDPRESS = [
   ...words('area audio col colgroup iframe map script style video'),
 ]
 
-/** Elements that may have markdown in them; Hugo's templates have tags that are not alone in their lines, and MDX has containers. */
+/** Elements that may have markdown in them: Hugo's templates have tags that are not alone in their lines, MDX has containers. */
 const HOLDERS = words('blockquote details div figure section')
 export const TEMPLATE_HOLDERS = [...HOLDERS, ...words('figcaption li p summary td')]
 export const MDX_HOLDERS = [...HOLDERS, ...words('article aside center main')]

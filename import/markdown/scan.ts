@@ -272,7 +272,7 @@ class Scanner {
     for (let next = index + 1; next < this.#lines.length; next++) {
       const line = this.#lines[next]!
       const { place, matched } = this.#continued(line)
-      // It ends with its quotation.
+      // A fence in a quotation ends with it.
       if (this.#containers.some((one, at) => at >= matched && one.column === undefined))
         return { last: inList ?? next - 1, isClosed: false, isLeft: false }
       if (matched < this.#containers.length && line.trim() !== '') {
@@ -311,7 +311,7 @@ function atColumn(line: string, { at, column }: LinePlace, wanted: number): Line
   return { at: end, column: to }
 }
 
-/** Behind `>`, and a space if there is one. */
+/** Returns the place behind `>`, and behind a space if there is one. */
 function afterQuote(line: string, { at, column }: LinePlace): LinePlace {
   return line[at + 1] === ' ' || line[at + 1] === '\t'
     ? atColumn(line, { at: at + 1, column: column + 1 }, column + 2)

@@ -59,7 +59,7 @@ const EMPTY_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[ \\t]*$)`, 'gm')
 
 /** Addresses and tags are none of text. */
 const OTHERS = /(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>/.source
-/** More than two strike nothing through. At the beginning of a line they are a fence. */
+/** More than two tildes, which strike nothing through. At the beginning of a line they are a fence. */
 const TILDES = new RegExp(`${OTHERS}|(?<=[^\\s~\\\\>])(~{3,})`, 'g')
 /** Parentheses of which one is escaped: kramdown takes them for a pair in addresses. */
 const HALF_ESCAPED = /\]\(((?:[^\s()\\]|\\.)+)\(((?:[^\s()\\]|\\[^)\s])*)\\\)/g

@@ -12,7 +12,7 @@ function hasTag(line: string): boolean {
   return at >= 0 && line.includes('|', at + 2)
 }
 
-/** The line below a head, and one such as could be a head. */
+/** The line below a head, and a line that may be a head. */
 const RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/
 const HEAD = /\S[ \t]*\|/
 

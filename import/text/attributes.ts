@@ -95,7 +95,7 @@ function inLanguage(code: string, language: string): string {
 /** The signs that lists and quotations have before their text. */
 const MARGIN = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))*[ \t]*/
 
-/** More lines than these are no paragraph that anybody has named. */
+/** The most lines of a paragraph that anybody has named. */
 const MAX_LINES = 200
 
 /** The first letter of a paragraph. */

@@ -6,7 +6,7 @@ export interface ComponentTag extends AnyTag {
   args: TagArguments
 }
 
-/** Longer tags are text. */
+/** The longest tag, in characters; longer ones are text. */
 const MAX_TAG = 4_000
 
 /** The tags of components and elements in order. Braces and quotes in attributes may contain any text. */

@@ -123,7 +123,7 @@ function withProps(
   let from = 0
   if (lines[0]?.trim() === '---') {
     const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---')
-    // Two such lines with no key below the first are lines across the page.
+    // If no key is below the first of two such lines, they are lines across the page.
     if (end > 1 && /^\s*:?[\w-]+:/.test(lines[1]!)) {
       for (const line of lines.slice(1, end)) {
         const [, key, value] = /^\s*:?([\w-]+):\s*(.+)$/.exec(line) ?? []

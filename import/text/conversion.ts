@@ -36,7 +36,7 @@ export interface ConvertOptions {
   readCode?: (path: string) => string | undefined
   /** The site's own tags around code. */
   codeTags?: ReadonlyMap<string, CodeTag>
-  /** Its own tags that show a file of code, and the parameter that names it. */
+  /** The site's own tags that show a file of code, and the parameter that names it. */
   codeFileTags?: ReadonlyMap<string, string>
   /** The templates of the site's own tags, by their names. */
   templates?: ReadonlyMap<string, string> | undefined
@@ -52,7 +52,7 @@ export interface ConvertedText {
   markdown: string
   /** Tags that still stand in the text, with how often. */
   left: TagCounts
-  /** Markup that is gone, likewise; its text is there. */
+  /** Markup that is gone, with how often; its text is there. */
   dropped: TagCounts
   /** Tags whose text is code now, since markdown would not show all of it. */
   coded: TagCounts

@@ -14,7 +14,7 @@ export interface MeaningContext {
   linkTo: (target: string) => string | undefined
   /** The fence with the code of a file, with what stands before its lines; `undefined` if it is not there. */
   codeOf?: (file: CodeFile, margin?: string) => string | undefined
-  /** Told of each tag that has a meaning. */
+  /** Takes note of each tag that has a meaning. */
   onMeant?: (name: string, hasCaption: boolean) => void
 }
 
@@ -22,9 +22,9 @@ export interface MeaningContext {
 export interface TextContext extends MeaningContext {
   facts: TextFacts
   mask: Mask
-  /** Told what of the source still stands in the text. */
+  /** Takes note of what of the source still stands in the text. */
   onLeft: (source: string) => void
-  /** Told what is gone, but for its text. */
+  /** Takes note of what is gone, except its text. */
   onDropped: (source: string) => void
 }
 

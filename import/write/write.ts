@@ -57,13 +57,13 @@ export function writeFiles(
   if (hashAt(join(workspace, MANIFEST)) !== sha256(text)) writeFile(workspace, MANIFEST, { text })
 }
 
-/** Kept, since what is copied may be large. */
+/** Returns the hash of a file, and keeps it, since what is copied may be large. */
 function hashOf(file: FileToWrite): string {
   file.hash ??= sha256('text' in file ? file.text : readFileSync(file.copyOf))
   return file.hash
 }
 
-/** Under another name first: an interrupted import leaves no half a file. */
+/** Writes a file under another name first: an interrupted import leaves no half of one. */
 function writeFile(workspace: string, path: string, file: FileToWrite): void {
   const target = join(workspace, path)
   requireInside(workspace, dirname(target))
