@@ -98,7 +98,7 @@ export class AddressBook {
     return undefined
   }
 
-  /** What is at an address of the site. */
+  /** Finds what is at an address of the site. */
   #published(path: string, rest: string, from: SourcePost): SourceTarget {
     const below = path.startsWith('/') ? path : resolvePath(path, from)
     const absolute = path === below ? path : this.#base + below
@@ -157,7 +157,7 @@ export class AddressBook {
   }
 }
 
-/** Of several posts, the first has the name. */
+/** Gives each name to the post, unless an earlier one has it. */
 function addFirst(posts: Map<string, SourcePost>, names: readonly string[], post: SourcePost): void {
   for (const name of names) if (!posts.has(name)) posts.set(name, post)
 }

@@ -1,6 +1,6 @@
 // Braces in programs and components.
 
-/** Where each brace is closed, in one pass; braces in strings count as well, as they hardly ever differ. */
+/** Finds where each brace is closed, in one pass; braces in strings count as well, as they hardly ever differ. */
 export function bracePairs(text: string): Map<number, number> {
   const pairs = new Map<number, number>()
   const open: number[] = []

@@ -105,7 +105,7 @@ function sortedUnread(
   return { left, notes }
 }
 
-/** What posts may have from the site instead of themselves. */
+/** The keys that posts may have from the site instead of themselves. */
 const INHERITED = ['author', 'authors', 'category', 'categories', 'permalink']
 
 async function readSources(
@@ -136,7 +136,7 @@ async function readSources(
   return { sources, unread }
 }
 
-/** What some of these programs take posts from. */
+/** Files of other kinds that some of these programs take posts from. */
 const OTHER_TEXTS =
   /\.(?:org|rst|adoc|asciidoc|asc|textile|txt|text|njk|liquid|pug|haml|ejs|hbs|ipynb|wiki|rmd|qmd|mdoc|svx|mmark|pandoc|pdc|tex|docx?|odt)$/i
 
@@ -167,7 +167,7 @@ function whyUnread(
   return Object.keys(split.data).length === 0 ? 'HTML without front matter' : undefined
 }
 
-/** What `_index` files say, by their folders. */
+/** Reads what `_index` files say, by their folders. */
 async function sectionData(
   sources: readonly ReadSource[],
   { tree }: SourceSite,
@@ -224,7 +224,7 @@ const DOCUMENT =
 const TEMPLATES =
   /(?:^|\/)_(?:includes|layouts|sass)\/|^(?:(?:src|app)\/)?(?:layouts|archetypes|themes|templates|scaffolds|components|partials)\//
 
-/** What is no sign of a folder of posts, though it may be a post in one. */
+/** Tells whether a file is no sign of a folder of posts, though it may be a post in one. */
 function isAside(path: string, own: readonly RegExp[]): boolean {
   const folders = path.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))
   if (DOCUMENT.test(basename(path))) return true
@@ -254,7 +254,7 @@ function isIn(path: string, folder: string, isDirect: boolean): boolean {
   return folder === '' || path.startsWith(`${folder}/`)
 }
 
-/** Why a text is a page and no post: `_index.md` is of a section, names with an underscore are of templates. */
+/** Says why a text is a page and no post: `_index.md` is of a section, names with an underscore are of templates. */
 function pageReason({ path, data }: ReadSource, { name }: Generator): string | undefined {
   const file = basename(path)
   if (/^_index(\.|$)/.test(file)) return 'the page of its section'
@@ -295,7 +295,7 @@ function postOf(
   }
   const moment = (written && readDate(written, site.timezone)?.moment) ?? dateInPath(path)
   const dates = (moment && generator.clocks?.(moment, site.timezone)) || [moment]
-  // Without a permalink Eleventy writes no page.
+  // Eleventy writes no page without a permalink.
   const made =
     permalink === 'false' ? [] : dates.flatMap((date) => generator.addresses({ ...facts, date }, site))
   const unknown = made.find((one) => typeof one !== 'string')

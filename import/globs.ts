@@ -1,6 +1,6 @@
 // Globs of configurations: `*` and `?` stand for signs of one name, `**` for any, `{a,b}` for either.
 
-/** Each is tried at every sign of a path, within the one before: what has more, or nested braces, is taken to match. */
+/** The most stars of a glob: one with more, or with nested braces, is taken to match. Each star multiplies the time. */
 const MAX_STARS = 4
 
 const SIGNS: Record<string, string> = { '**/': '(?:.*/)?', '**': '.*', '*': '[^/]*', '?': '[^/]' }

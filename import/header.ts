@@ -27,7 +27,7 @@ import type { PlannedPost } from './plan.ts'
 import { noteOf, type SourcePost, type SourceSite, say } from './source.ts'
 import { withoutLocks } from './text/locks.ts'
 
-/** As it will stand in the file; `cover` is still as the source has it. */
+/** The header as it will stand in the file; `cover` is still as the source has it. */
 export interface MappedHeader {
   title: string
   publishedAt: string | undefined
@@ -61,13 +61,13 @@ const MAX_TEXT = 10_000
 /** Keys that say where a post was, which addresses already told. */
 const ADDRESS_KEYS = ['slug', 'permalink', 'url', 'path', 'aliases', 'alias', 'redirect_from', 'redirectFrom']
 
-/** What the parts of a header are taken from. */
+/** The source of the parts of a header. */
 interface HeaderSource {
   source: SourcePost
   data: KeyedData
   site: SourceSite
   generator: Generator
-  /** In milliseconds. */
+  /** The time of the import, in milliseconds. */
   now: number
   tell: Say
 }
@@ -115,7 +115,7 @@ export function mapHeader(
   }
 }
 
-/** When it is published, and what says that it is public no more. */
+/** Takes the date of publication, and what says that the post is public no more. */
 function takePublication(from: HeaderSource): { publishedAt: string | undefined; ended: string[] } {
   const { data, site, now, tell } = from
   const date = publication(from)
@@ -185,7 +185,7 @@ function takeUpdateOf(
   return updatedAt
 }
 
-/** As slugs. */
+/** Takes the category and the tags, as slugs. */
 function takeLabelsOf(
   { data, tell }: HeaderSource,
   lists: PostLists,
@@ -213,7 +213,7 @@ function takeLanguage(data: KeyedData): string | undefined {
   return language?.replaceAll('_', '-')
 }
 
-/** What is left. */
+/** Takes what is left, as fields. */
 function takeFields({ data, tell }: HeaderSource): OwnFields {
   const written = data.at('fields')
   const declared = isData(written) ? written : {}
@@ -230,7 +230,7 @@ function instantOf(date: string | undefined): number {
   return parseDate(date ?? '') ?? -Infinity
 }
 
-/** What keeps it from the public besides keys of its own. Passwords go, those in its text as well. */
+/** Says what keeps the post from the public besides keys of its own. Passwords go, and so do those in its text. */
 function takeLocks(source: SourcePost): string[] {
   const body = withoutLocks(source.body)
   const why = source.hidden ? [source.hidden] : []
@@ -321,10 +321,10 @@ function titleOf(
   return { title: words.charAt(0).toUpperCase() + words.slice(1) || 'Untitled', isHeading: false }
 }
 
-/** What the text begins with, if that is a heading: `# Title`, or underlined. */
+/** Returns what the text begins with, if that is a heading: `# Title`, or underlined. */
 function headingOf(body: string): string | undefined {
   const [before] = /^\s*(?:<!--[\s\S]*?-->\s*)?/.exec(body)!
-  // By lines: one pattern for all of it would take hours where there are many spaces.
+  // The text is read by lines: one pattern for all of it would take hours where there are many spaces.
   const [line = '', next = ''] = body.slice(before.length).split('\n', 2)
   const [, text] = /^#[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/.exec(line.slice(0, MAX_TEXT)) ?? []
   return text ?? (/^=+[ \t]*$/.test(next) ? line : undefined)

@@ -71,7 +71,7 @@ export async function holdBack(
   return errors
 }
 
-/** Whether a post is as it was when an earlier import held it. */
+/** Tells whether a post is as it was when an earlier import held it. */
 export function isHeldAgain(
   { posts, files }: Pick<ImportResult['workspaces'][number], 'posts' | 'files'>,
   known: ImportedFiles,
@@ -84,7 +84,7 @@ export function isHeldAgain(
   })
 }
 
-/** What `work` finds in a copy of these workspaces, which goes with all that is written to it. */
+/** Returns what `work` finds in a copy of these workspaces, which goes with all that is written to it. */
 export async function inCopy<T>(
   content: string,
   names: readonly string[],
@@ -92,7 +92,7 @@ export async function inCopy<T>(
 ): Promise<T> {
   const root = mkdtempSync(join(tmpdir(), 'galley-import-'))
   try {
-    // Neither folders that links lead to, nor pipes and the like.
+    // Folders that links lead to are not copied, nor are pipes and the like.
     const filter = (path: string) => lstatSync(path).isDirectory() || realFile(path) !== undefined
     const options = { recursive: true, dereference: true, filter }
     for (const name of names.filter((one) => existsSync(join(content, one))))

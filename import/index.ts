@@ -51,7 +51,7 @@ export interface ImportOptions {
   statics: readonly string[]
   url: string | undefined
   isDry: boolean
-  /** In milliseconds. */
+  /** The time of the import, in milliseconds. */
   now: number
   env: NodeJS.ProcessEnv
   /** Finds the errors that would stop a build of these workspaces, in that folder of them or a copy. */
@@ -66,7 +66,7 @@ export async function importFrom(options: ImportOptions): Promise<ReportedImport
   const further = folders.map((folder) => readTree(folder, folder))
   const { source, generator } = await readSource(options, folders)
   source.site.url = siteAddress(options.url ?? source.site.url)
-  // Of those of whole tags, and of the site itself, none is to stand in a text.
+  // Passwords of whole tags, and secrets of the site itself, are to stand in no text.
   takeSecrets(source.site.config)
   const isHtml = source.posts.some(({ text }) => text === 'html')
   const toMarkdown = isHtml ? await htmlConverter() : undefined
@@ -116,7 +116,7 @@ async function writeAll(
   return errors
 }
 
-/** It becomes a folder's name, which is the key in addresses as well. */
+/** Requires a name that a folder may have, and a key in addresses: it becomes both. */
 function requireName(into: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/.test(into) && isKey(into) && cleanName(into) === into) return
   throw new ConfigurationError(
@@ -124,7 +124,7 @@ function requireName(into: string): void {
   )
 }
 
-/** What a configuration or an export says may be anything. */
+/** Returns an address without its ending slash; `undefined` if it is none: a configuration or an export may say anything. */
 function siteAddress(written: string | undefined): string | undefined {
   const url = written === undefined ? undefined : absoluteUrl(written.replace(/[?#].*$/s, ''))
   return url?.replace(/\/+$/, '')
@@ -206,7 +206,7 @@ function byFolder(files: readonly LeftFile[], asked: ReadonlySet<string>): LeftF
     .sort((a, b) => Number(hasText(b)) - Number(hasText(a)))
 }
 
-/** One group without a language, or one for each. */
+/** Groups posts by language: one group without any, or one for each. */
 function byLanguage({ posts }: SourceContent): [language: string | undefined, posts: SourcePost[]][] {
   const groups = new Map<string | undefined, SourcePost[]>()
   for (const post of posts) addTo(groups, post.language, post)

@@ -1,4 +1,4 @@
-// Why a program makes no page of a file among its posts, apart from what the file itself says.
+// Says why a program makes no page of a file among its posts, apart from what the file itself says.
 import { relative } from 'node:path/posix'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
 import { PRIVACY } from './frontmatter/marks.ts'
@@ -25,7 +25,7 @@ export function leftOut(generator: Generator, site: SourceSite) {
   const patterns = configured(own.patterns).flatMap((pattern) => expressionOf(pattern))
   const roots = contentRoots(generator, site)
   return (path: string, below: string): string | undefined => {
-    // Without a configuration it is any folder.
+    // A folder of Jekyll without a configuration may be any folder.
     const isNamed = Object.keys(config).length > 0 || generator.name !== 'jekyll'
     if (PRIVACY.any!.paths!.test(path) || (isNamed && paths?.test(path)) || inside?.test(below))
       return 'by its folder or its name'
@@ -38,7 +38,7 @@ export function leftOut(generator: Generator, site: SourceSite) {
   }
 }
 
-/** Of a file, or of a folder that it is in; without a slash, wherever that is. */
+/** Makes a pattern of a glob for a file, or for a folder that it is in; without a slash, it may be anywhere. */
 function patternOf(written: string): RegExp {
   const glob = written.trim().replace(/^(?:\.?\/)+|\/(?:\*\*)?$/g, '')
   if (glob === '' || /^[!#]/.test(glob)) return /^$/

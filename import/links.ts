@@ -1,4 +1,4 @@
-// Where links and images of one post lead: to files of the workspace, to paths of the site, or elsewhere.
+// Finds where links and images of one post lead: to files of the workspace, to paths of the site, or elsewhere.
 import { dirname, relative } from 'node:path/posix'
 import type { AddressBook, SourceTarget } from './addresses.ts'
 import type { MediaPlan } from './media.ts'
@@ -6,12 +6,12 @@ import type { PlannedPost } from './plan.ts'
 import { type NoteKind, publicAddress, type SourcePost, say } from './source.ts'
 import { belowBase, type ReferencePlace } from './text/references.ts'
 
-/** What links lead to, for all posts. */
+/** The targets of links, for all posts. */
 export interface LinkTargets {
   book: AddressBook
   media: MediaPlan
   byPost: ReadonlyMap<SourcePost, PlannedPost>
-  /** Without a pattern of addresses, links to files of posts would be errors. */
+  /** True if there is a pattern of addresses; without one, links to files of posts would be errors. */
   hasUrl: boolean
   /** The address of the site. */
   site: string | undefined
@@ -20,14 +20,14 @@ export interface LinkTargets {
   based: readonly ReferencePlace[]
   /** Returns the path of a link to a page, as the program shows it. */
   linked: (path: string) => string
-  /** Of a page that is no post. */
+  /** Returns the address of a page that is no post. */
   pageAt: (path: string) => string | undefined
 }
 
 export class PostLinks {
   readonly #plan: PlannedPost
   readonly #targets: LinkTargets
-  /** What tags became goes through `rewrite` as well, and is a path of the workspace already. */
+  /** The paths that tags became: they go through `rewrite` as well, and are paths of the workspace already. */
   readonly #made = new Set<string>()
 
   constructor(plan: PlannedPost, targets: LinkTargets) {
@@ -145,7 +145,7 @@ export class PostLinks {
     return encodeURI(relative(dirname(this.#plan.file), to))
   }
 
-  /** Where the workspace cannot tell what a path of the site leads to, it is a whole address. */
+  /** Makes a whole address of a path of the site if the workspace cannot tell what it leads to. */
   #onSite(path: string): string {
     const { hasUrl, site } = this.#targets
     return hasUrl || site === undefined ? path : new URL(site).origin + path

@@ -8,7 +8,7 @@ import { MAX_MEDIA_BYTES, type SourceFile } from './tree.ts'
 /** Levels of folders below those of posts and of images: the last ones say most. */
 const MAX_FOLDERS = 6
 
-/** Why a file is not copied: the end of "it …". */
+/** The reason why a file is not copied: the end of "it …". */
 interface MediaRefusal {
   refused: string
 }
@@ -31,7 +31,7 @@ export class MediaPlan {
     return new Set(this.#targets.keys())
   }
 
-  /** Where a file will be in the workspace, or why it will not. */
+  /** Returns where a file will be in the workspace, or why it will not. */
   add(file: SourceFile, post: PlannedPost | undefined): string | MediaRefusal {
     const known = this.#targets.get(file.path)
     if (known !== undefined) return known
@@ -52,7 +52,7 @@ export class MediaPlan {
     return target
   }
 
-  /** In a bundle beside its post; any other below posts/images/, in folders as before. */
+  /** Returns the folders of a file: in a bundle beside its post, any other below posts/images/, in folders as before. */
   #folders(file: SourceFile, post: PlannedPost | undefined): string[] {
     const own = post && dirname(post.source.path)
     if (post?.isBundle && own && `${file.path}/`.startsWith(`${own}/`)) {

@@ -32,7 +32,7 @@ export function cleanName(name: string): string {
 /** The names that are taken in one workspace. */
 export class FileNames {
   readonly #files = new Set<string>()
-  /** As they were first written. */
+  /** The paths of folders as they were first written, by their folded forms. */
   readonly #folders = new Map<string, string>()
 
   /** The path of a new file. A name that is taken gets a number, or is that of `otherwise`. */

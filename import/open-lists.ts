@@ -1,4 +1,4 @@
-// Which categories and tags posts have in public lists, which have no names that only private posts have.
+// Finds the categories and tags of posts in public lists, which have no names that only private posts have.
 import { slugify } from '../build/for-import.ts'
 import type { MappedHeader, PostLists } from './header.ts'
 import type { PlannedPost } from './plan.ts'
@@ -37,7 +37,7 @@ export function openLists(
   }
 }
 
-/** What posts without a category are in: their section. */
+/** Returns the name of the section that posts without a category are in. */
 function sectionName({ collection }: SourcePost, name: string): string {
   const parts = collection
     .split('/')

@@ -8,14 +8,14 @@ import { publicAddress, say } from './source.ts'
 export interface AddressedPost extends PlannedPost {
   date: string | undefined
   isDraft: boolean
-  /** Its slug. */
+  /** The slug of the category. */
   category: string
 }
 
 export interface FoundPattern {
-  /** With the address of the site: `https://example.org/{year}/{slug}/`. */
+  /** The pattern with the address of the site: `https://example.org/{year}/{slug}/`. */
   pattern: string
-  /** How many of `posts` public posts it gives the address of. */
+  /** The number of public posts, out of `posts`, that it gives the address of. */
   right: number
   posts: number
 }
@@ -23,7 +23,7 @@ export interface FoundPattern {
 /** The least share of addresses that a pattern has to give. */
 const ENOUGH = 0.9
 
-/** Only so many are tried on all posts, those that most posts suggest. */
+/** The number of patterns that are tried on all posts: those that most posts suggest. */
 const MAX_TRIED = 10
 
 /** @returns `undefined` if there is no pattern: without the address of the site, or where no address is known */

@@ -9,7 +9,7 @@ import { aliasOf, MAX_ALIASES, publicAddress, type SourcePost, say } from './sou
 
 export interface PlannedPost {
   source: SourcePost
-  /** Relative to the workspace: `posts/2015/2015-03-31-hello.md`. */
+  /** The path of the post, relative to the workspace: `posts/2015/2015-03-31-hello.md`. */
   file: string
   slug: string
   /** False if the name of the file gives the slug. */
@@ -21,13 +21,13 @@ export interface PlannedPost {
   isRemoved: boolean
 }
 
-/** Of a slug, in UTF-8. */
+/** The most bytes of a slug, in UTF-8. */
 const MAX_SLUG = 240
 
 /**
- * In the order of the posts; each has a name of its own.
+ * Plans posts in their order; each has a name of its own.
  * @param base the path of the site on its host, with which old addresses begin
- * @param earlier whose posts keep their files
+ * @param earlier the workspace whose posts keep their files
  */
 export function planPosts(
   posts: readonly SourcePost[],

@@ -16,7 +16,7 @@ import { withIncludes, withPartials } from './text/partials.ts'
 import { convertWithinLimits } from './text/within-limits.ts'
 import { yamlText } from './write/frontmatter.ts'
 
-/** What all posts of a workspace are written with. */
+/** The facts that all posts of a workspace are written with. */
 export interface PostContext {
   site: SourceSite
   generator: Generator
@@ -104,7 +104,7 @@ function idOf({ id }: SourcePost, slug: string, taken: Set<string>): string | un
   return id
 }
 
-/** What a draft is in and no post that readers see, as a comment. */
+/** Writes as a comment what a draft is in and no post that readers see. */
 function setAside(
   { category, tags }: MappedHeader,
   { lists, open: { openCategories, openTags } }: PostContext,
@@ -134,7 +134,7 @@ type PieceReaders = Pick<ConvertOptions, 'expand' | 'readPiece' | 'readCode'>
 
 /** Reads other files that are part of a post's text. */
 function pieceReaders({ path, text: kind }: SourcePost, { site, generator }: PostContext): PieceReaders {
-  // Without its front matter.
+  // A piece is read without its front matter.
   const read = (path: string) => site.tree.textOf(path)?.replace(/^---\n(?:.*\n)*?---[ \t]*(?:\n|$)/, '')
   const expander = kind === 'mdx' ? withPartials : generator.name === 'vitepress' ? withIncludes : undefined
   return {
@@ -167,7 +167,7 @@ function isBelow(path: string, folder: string): boolean {
   return `/${path}`.startsWith(join('/', folder, '/'))
 }
 
-/** Where Jekyll and Eleventy keep pieces of text. */
+/** Lists the folders in which Jekyll and Eleventy keep pieces of text. */
 function includesOf(generator: Generator, site: SourceSite): string[] {
   return [...contentRoots(generator, site), '', 'src'].map((folder) => join(folder, '_includes'))
 }

@@ -1,4 +1,4 @@
-// Which program a folder belongs to, and where that program's own folder is: FROM itself, one below it, or one above.
+// Tells which program a folder belongs to, and where that program's own folder is: FROM itself, one below it, or one above.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, didYouMean } from '../build/for-import.ts'
@@ -15,10 +15,10 @@ import { obsidian } from './generators/obsidian.ts'
 import { nikola, pelican } from './generators/python.ts'
 import { zola } from './generators/zola.ts'
 
-/** What is no folder. */
+/** The sources that are no folder. */
 const EXPORTS = ['ghost', 'wordpress', 'marble']
 
-/** In the order in which they are tried: what has a file of its own first. */
+/** The programs in the order in which they are tried: those with a file of their own come first. */
 const GENERATORS = [
   docusaurus,
   astro,
@@ -47,7 +47,7 @@ export interface Recognised {
   home: string
 }
 
-/** How far above FROM the configuration may be. */
+/** The number of folders above FROM that the configuration may be in. */
 const MAX_STEPS_UP = 8
 
 /** @throws {ConfigurationError} if `as` is no known name */
@@ -83,7 +83,7 @@ function foldersIn(from: string): string[] {
   return [...first, ...names.filter((name) => !usual.includes(name)).sort()].map((name) => join(from, name))
 }
 
-/** Up to the folder of a repository, which is the last one. */
+/** Lists the folders above, up to that of a repository, which is the last one. */
 function foldersAbove(from: string): string[] {
   const folders: string[] = []
   for (let folder = from; folders.length < MAX_STEPS_UP; folder = dirname(folder)) {
@@ -100,11 +100,11 @@ function isOf(generator: Generator, folder: string): boolean {
   // Hugo and Zola both have a config.toml, which says whose it is; so do Jekyll and Hexo.
   const shared = SHARED[generator.name]
   if (shared?.some(([name, sign]) => sign.test(textIn(join(folder, name))))) return true
-  // With the theme of a gem, it has no folder of its own but those of posts, which may be below any others.
+  // A site with the theme of a gem has no folders of its own but those of posts, which may be below any others.
   return generator.name === 'jekyll' && existsSync(join(folder, '_config.yml')) && hasPosts(folder)
 }
 
-/** How far below a site's folder its posts may be, if nothing else tells whose they are. */
+/** The number of levels below a site's folder at which its posts may be, if nothing else tells whose they are. */
 const MAX_STEPS_DOWN = 3
 
 function hasPosts(folder: string, depth = 0): boolean {
@@ -112,7 +112,7 @@ function hasPosts(folder: string, depth = 0): boolean {
   return depth < MAX_STEPS_DOWN && foldersIn(folder).some((one) => hasPosts(one, depth + 1))
 }
 
-/** Whether there are texts in the folder, all of which have such names or such heads. */
+/** Tells whether there are texts in the folder, all of which have such names or such heads. */
 function areAll({ files, heads }: Generator, folder: string): boolean {
   if (!files && !heads) return false
   const texts = readdirSync(folder).filter((name) => /\.md$/.test(name) && !/^[A-Z_]+\.md$/.test(name))

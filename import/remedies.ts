@@ -1,4 +1,4 @@
-// How to have what an import leaves out, by the reason for which it does.
+// Says how to have what an import leaves out, by the reason for which it does.
 
 /** Remedies by the reasons that they are for: the first that fits counts. */
 const REMEDIES: readonly [reason: RegExp, remedy: string][] = [

@@ -1,4 +1,4 @@
-// What is said of an import: of posts, by kind, with the first of them, or post by post; and in the end, of all together.
+// Says what an import has done: for posts, by kind, with the first of them, or post by post; and in the end, for all together.
 import { many } from '../snapshot/printable.ts'
 import type { AddressChange } from './earlier/changes.ts'
 import { addTo } from './lists.ts'
@@ -16,7 +16,7 @@ export interface ImportResult {
   pages: string[]
   /** The folders that posts are from, as `--section` names them; none of an export. */
   sections: string[]
-  /** What was not imported of the folders of posts, by folder: those with texts first. */
+  /** The files that were not imported from the folders of posts, by folder: those with texts first. */
   notImported: LeftFolder[]
   notes: Note[]
 }
@@ -32,7 +32,7 @@ type ReportPart = string | { text: string; colour: ReportColour }
 /** A line in parts, of which any may contain any text. */
 export interface ReportLine {
   parts: ReportPart[]
-  /** If a terminal is narrow, it may be broken between words. */
+  /** True if it may be broken between words in a narrow terminal. */
   wraps: boolean
 }
 
@@ -52,23 +52,23 @@ export type ReportedImport = ImportResult & { errors: StoppingError[] }
 export interface ReportOptions {
   /** The folder of workspaces, as messages show it. */
   content: string
-  /** Posts are listed one by one. */
+  /** True if posts are listed one by one. */
   isVerbose: boolean
-  /** Only what was not mapped is listed. */
+  /** True if only what was not mapped is listed. */
   isQuiet: boolean
-  /** Nothing was written. */
+  /** True if nothing was written. */
   isDry: boolean
-  /** Builds know the address of the API. */
+  /** True if builds know the address of the API. */
   hasBaseUrl: boolean
 }
 
-/** Only so many pages, files of earlier imports and errors are named: there may be thousands. */
+/** The number of pages, files of earlier imports and errors that are named: there may be thousands. */
 const MAX_NAMED = 20
 
-/** Of each kind. */
+/** The number of groups of each kind. */
 const MAX_GROUPS = 10
 
-/** Files on one line. */
+/** The number of files on one line. */
 const MAX_NAMES = 10
 
 const coloured = (colour: ReportColour) => (text: string) => ({ text, colour })
@@ -99,7 +99,7 @@ const REMOVED = ' was removed since: it was not written again.'
 const GONE =
   ' is from an earlier import, and not in the source any more: it was kept. Remove it if it was moved or deleted there.'
 
-/** What a build needs that no import can know. */
+/** A note of what a build needs that no import can know. */
 const BASE_URL =
   'Since posts show files, a build needs the address of the API: BASE_URL=https://api.example.org galley build.'
 
@@ -112,12 +112,12 @@ function* ofPost(post: ImportedPost, shown: typeof bold, { isQuiet }: ReportOpti
   for (const note of own) yield noteLine(note.kind, note.message)
 }
 
-/** What a reader of the report may have to do something about. */
+/** Tells whether a reader of the report may have to do something about a note. */
 function isNotable({ kind }: Pick<Note, 'kind'>): boolean {
   return kind !== 'mapped'
 }
 
-/** Each with what becomes of the old one, and last what would keep them, where that is one line for all. */
+/** Yields each changed address with what becomes of it, and last what would keep several at once, in a file of the workspace. */
 function* ofAddresses(changes: readonly AddressChange[], folder: string, options: ReportOptions): Lines {
   if (changes.length === 0) return
   const verb = options.isDry ? 'would change' : changes.length > 1 ? 'change' : 'changes'
@@ -140,7 +140,7 @@ function* ofAddresses(changes: readonly AddressChange[], folder: string, options
   }
 }
 
-/** What several posts have in common takes a line, and the first posts one or one each. */
+/** Yields a line for what several posts have in common, and for the first posts one, or one each. */
 function* ofGroups(groups: readonly NoteGroup[], folder: string, { isQuiet }: ReportOptions): Lines {
   const shown = isQuiet ? groups.filter(isNotable) : groups
   if (shown.length > 0) yield line(bold(folder))
@@ -151,7 +151,7 @@ function* ofGroups(groups: readonly NoteGroup[], folder: string, { isQuiet }: Re
     if (count > MAX_GROUPS) continue
     const often = times === posts ? many(posts, 'post') : `${times} times in ${many(posts, 'post')}`
     yield noteLine(kind, `${about}: ${often}${hasCaptions ? ', captions kept' : ''}`)
-    // Where each post says the same, there is no more to read in it.
+    // If each post says the same, there is no more to read in it.
     const texts = new Set(examples.map((one) => one.message))
     const isKnown = kind === 'draft' && about !== WOULD_STOP
     const isSame = isKnown || kind === 'mapped' || texts.size < examples.length
@@ -171,7 +171,7 @@ function noteLine(kind: NoteKind, text: string): ReportLine {
   return message('  ', colour(kind.padEnd(9)), ` ${text}`)
 }
 
-/** What is said last: of what is no post, of each workspace, and of what stops a build. */
+/** Yields what is said last: of what is no post, of each workspace, and of what stops a build. */
 export function* summaryOf(result: ReportedImport, { isQuiet, isDry, hasBaseUrl }: ReportOptions): Lines {
   const { generator, workspaces, pages, sections, notImported, notes, errors } = result
   const count = workspaces.reduce((sum, { posts }) => sum + posts.length, 0)
@@ -205,7 +205,7 @@ function* ofErrors(errors: readonly StoppingError[]): Lines {
   if (further > 0) yield message(`So do ${many(further, 'further error')}, which galley check names.`)
 }
 
-/** Those of a folder on one line, and how to have them. */
+/** Yields the pages of a folder on one line, with how to have them. */
 function* ofPages(pages: readonly string[], sections: readonly string[]): Lines {
   const folderOf = (page: string) => page.slice(0, page.lastIndexOf('/') + 1)
   const shown = new Set([...new Set(pages.map(folderOf))].slice(0, MAX_NAMED))
@@ -227,7 +227,7 @@ function* ofPages(pages: readonly string[], sections: readonly string[]): Lines 
   }
 }
 
-/** One line for each folder of posts. */
+/** Yields one line for each folder of posts. */
 function* ofLeft(left: ImportResult['notImported']): Lines {
   for (const { folder, files } of left.slice(0, MAX_NAMED)) {
     const nameOf = (path: string) => (folder === '.' ? path : path.slice(folder.length + 1))
@@ -243,7 +243,7 @@ function* ofLeft(left: ImportResult['notImported']): Lines {
   yield message(`Nor were those of ${many(further.length, 'further folder')}, which --json names: ${told}.`)
 }
 
-/** What is said of the files of each reason, with how many there are, why, and how to have them. */
+/** Writes the files of each reason, with how many there are, why, and how to have them. */
 function byReason(
   files: readonly LeftFile[],
   tell: (paths: readonly string[], why: string) => string,

@@ -1,5 +1,5 @@
-// Which folders are collections of posts: those that --section names, those of the program, those with a usual name, else
-// those whose files have dates.
+// Finds the folders that are collections of posts: those that --section names, those of the program, those with a usual name,
+// else those whose files have dates.
 import { basename, dirname } from 'node:path/posix'
 import { ConfigurationError } from '../build/for-import.ts'
 import { KeyedData } from './frontmatter/keyed.ts'
@@ -15,9 +15,9 @@ export interface DatedFile {
 }
 
 export interface CollectionFolder {
-  /** Relative to the site's folder; empty for that itself. */
+  /** The path of the folder, relative to the site's folder; empty for that itself. */
   folder: string
-  /** Only files directly in it, and bundles. */
+  /** True if only files directly in it, and bundles, are posts. */
   isDirect: boolean
 }
 
@@ -49,7 +49,7 @@ export function collectionsOf(
   const existing = [...new Set(roots)].filter((one) => files.some(({ path }) => isBelow(path, one)))
   const sections = existing.flatMap((root) => sectionsBelow(generator, site, root, files))
   if (sections.length > 0) return sections
-  // Those of languages, which may be in a folder that would be content without them.
+  // Folders of languages may be in a folder that would be content without them.
   const innermost = existing.filter((one) => !existing.some((other) => other !== one && isBelow(other, one)))
   if (generator.hasContents && innermost.length > 1) {
     const all = innermost.flatMap((root) => byNameOrDate(root, files))
@@ -112,7 +112,7 @@ function factsOf(root: string, files: readonly DatedFile[]): SectionFacts[] {
   return [...facts.values()].filter(({ posts }) => posts > 0)
 }
 
-/** From the root downwards: a folder with a usual name, else one whose files are dated. */
+/** Finds folders from the root downwards: those with a usual name, else one whose files are dated. */
 function byNameOrDate(root: string, files: readonly DatedFile[]): CollectionFolder[] {
   const folders = foldersOf(files).filter((folder) => folder === root || isBelow(folder, root))
   const shares = folders.map((folder) => ({ folder, ...share(folder, files) }))
@@ -136,7 +136,7 @@ function byNameOrDate(root: string, files: readonly DatedFile[]): CollectionFold
     const all = isBlog ? chosen : [...new Set([...chosen, ...beside.map(({ folder }) => folder)])]
     return all.map((folder) => ({ folder, isDirect: false }))
   }
-  // Of folders with as many the innermost: above it there is something else.
+  // If several folders have as many, it is the innermost: above it there is something else.
   const most = dated.sort((a, b) => b.dated - a.dated || b.folder.length - a.folder.length)[0]
   return most ? [{ folder: most.folder, isDirect: false }] : []
 }

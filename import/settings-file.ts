@@ -1,4 +1,4 @@
-// What the files of a workspace beside its posts say: settings, lists, and authors.
+// Writes the files of a workspace beside its posts: settings, lists, and authors.
 import type { EarlierPost, EarlierWorkspace } from './earlier/read.ts'
 import type { FieldType } from './frontmatter/fields.ts'
 import type { Labels } from './frontmatter/labels.ts'

@@ -7,13 +7,13 @@ import type { LeftFile, SourceTree } from './tree.ts'
 /** Front matter and configuration, whatever language they are written in: scalars stay text as written. */
 export type SourceValue = string | undefined | SourceValue[] | { [key: string]: SourceValue }
 
-/** With keys as written; `keyed` finds them without regard to case. */
+/** Data with keys as written; `keyed` finds them without regard to case. */
 export type SourceData = Record<string, SourceValue>
 
-/** What a post's text is written in. */
+/** The languages that a post's text may be written in. */
 export type SourceText = 'markdown' | 'mdx' | 'html'
 
-/** Which template tags a program's texts may contain. */
+/** The kinds of template tags that a program's texts may contain. */
 export type Dialect =
   | 'hugo'
   | 'liquid'
@@ -27,28 +27,28 @@ export type Dialect =
   | 'none'
 
 export interface SourcePost {
-  /** Relative to the site's folder, with `/`; for exports, a name such as `post 12`. */
+  /** The path of the post, relative to the site's folder, with `/`; for exports, a name such as `post 12`. */
   path: string
-  /** Relative to its collection: `2015/hello.md`, `hello/index.md`. */
+  /** The path relative to its collection: `2015/hello.md`, `hello/index.md`. */
   within: string
   /** The folder of its collection, such as `content/blog`. */
   collection: string
   data: SourceData
   body: string
   text: SourceText
-  /** Where posts are written in several languages. */
+  /** The language of the post, if the site has posts in several. */
   language?: string | undefined
-  /** What keeps it from the public besides its front matter. */
+  /** The reason that keeps it from the public besides its front matter. */
   hidden?: string | undefined
-  /** What keeps it from some places only, likewise. */
+  /** The reasons that keep it from some places only, besides its front matter. */
   told?: readonly string[]
   /** Addresses that it had, as paths of the site. The first is the public one, unless that is not known. */
   addresses: string[]
-  /** How WordPress finds it besides: `?p=12`. */
+  /** The query by which WordPress finds it besides: `?p=12`. */
   query?: string
   isAddressUnknown?: boolean
   notes: Note[]
-  /** What clients may know it by, if the source has such names. */
+  /** The name that clients may know it by, if the source has such names. */
   id?: string | undefined
 }
 
@@ -56,7 +56,7 @@ export function publicAddress({ addresses, isAddressUnknown }: SourcePost): stri
   return isAddressUnknown ? undefined : addresses[0]
 }
 
-/** Of a post: see schemas.ts. */
+/** The number of aliases that a post may have: see schemas.ts. */
 export const MAX_ALIASES = 100
 
 /** A path of the site, without its ending slash, which redirects do not tell apart. */
@@ -70,9 +70,9 @@ export function aliasOf(address: string): string {
 export interface Note {
   kind: NoteKind
   message: string
-  /** What it has in common with notes on other posts: `{% figure %}`. */
+  /** The subject that it has in common with notes on other posts: `{% figure %}`. */
   about?: string
-  /** How often it is so in the post, if that is more than once. */
+  /** The number of times that it is so in the post, if that is more than one. */
   times?: number
   /** True if what it is about had a caption, which is in the text. */
   hasCaption?: boolean
@@ -86,9 +86,9 @@ export type NoteKind = 'draft' | 'mapped' | 'changed' | 'missing' | 'left' | 'dr
 
 /** A post as the report names it. */
 export interface ImportedPost {
-  /** Relative to the workspace. */
+  /** The path of the post, relative to the workspace. */
   file: string
-  /** Where it was. */
+  /** The place in the source that it is from. */
   from: string
   isDraft: boolean
   aliases: string[]
@@ -98,7 +98,7 @@ export interface ImportedPost {
 /** The site as a whole. */
 export interface SourceSite {
   tree: SourceTree
-  /** Its configuration: literals only. */
+  /** The literals of its configuration. */
   config: SourceData
   title: string | undefined
   /** The address of the site without a trailing slash, with its path: `https://example.org/blog`. */
@@ -109,21 +109,21 @@ export interface SourceSite {
   timezone: string | undefined
   /** The author of posts that name none. */
   author: SourceValue
-  /** What it knows of its authors, by key. */
+  /** The facts about its authors, by key. */
   authors: Record<string, SourceData>
   /** The slugs of categories and tags by their names, where the source has its own. */
   labelSlugs?: ReadonlyMap<string, string>
 }
 
-/** What an export or a folder contains. */
+/** The contents of an export or a folder. */
 export interface SourceContent {
   site: SourceSite
   posts: SourcePost[]
   /** Pages outside of the folders of posts, by path: listed, not imported. */
   pages: string[]
-  /** Files of folders of posts that are no posts; those that posts show are among them. */
+  /** Files of folders of posts that are no posts, even if posts show them. */
   left: LeftFile[]
-  /** What is to be said of the import as a whole. */
+  /** Notes on the import as a whole. */
   notes: Note[]
 }
 

@@ -1,9 +1,9 @@
-// What a report of many posts says in few lines: notes that say the same of several posts are one.
+// Sums up a report of many posts in few lines: notes that say the same of several posts are one.
 import type { ImportedPost, Note, NoteKind } from './source.ts'
 
 export interface NoteGroup {
   kind: NoteKind
-  /** What the notes are about: `{% figure %}`. */
+  /** The subject of the notes: `{% figure %}`. */
   about: string
   posts: number
   times: number
@@ -18,7 +18,7 @@ const MAX_EXAMPLES = 3
 /** The kind of notes on posts that are drafts so that a build succeeds. */
 export const WOULD_STOP = 'They would stop a build: their texts are code in drafts'
 
-/** What is not public comes first, then what needs looking at, what is most frequent first. */
+/** The kinds in order: what is not public comes first, then what needs looking at. The most frequent of a kind come first. */
 const ORDER: readonly NoteKind[] = ['draft', 'changed', 'missing', 'left', 'dropped', 'mapped']
 
 export function groupsOf(posts: readonly ImportedPost[]): NoteGroup[] {

@@ -8,7 +8,7 @@ import { normalise } from '../packages/search/basics/normalise.ts'
 import { compareCodePoints } from '../packages/search/basics/order.ts'
 import { addTo } from './lists.ts'
 
-/** Larger files are named in the report and not copied. */
+/** The size of the largest file that is copied; larger ones are named in the report. */
 export const MAX_MEDIA_BYTES = 200 * 1024 * 1024
 
 const MAX_DEPTH = 32
@@ -28,14 +28,14 @@ export const DOT = 'a name with a dot in front'
 const DOTTED = new Set(['.vitepress', '.vuepress', '.eleventy.js'])
 
 export interface SourceFile {
-  /** Relative to the site's folder, with `/`, in NFC. */
+  /** The path relative to the site's folder, with `/`, in NFC. */
   path: string
-  /** On disk. */
+  /** The path on disk. */
   real: string
   bytes: number
 }
 
-/** What was not read or not imported, and why; the path of a folder ends with a slash. */
+/** A file that was not read or not imported, and why; the path of a folder ends with a slash. */
 export interface LeftFile {
   path: string
   reason: string
@@ -87,7 +87,7 @@ export class SourceTree {
 
 /**
  * @param home the site's folder, to which paths are relative
- * @param from the folder that may be read: the same, or one inside or around it
+ * @param from the folder that may be read: the site's, or one inside or around it
  * @param statics further folders that symbolic links may lead to
  * @param opened paths of folders to read although they are called like those of tools
  */
@@ -208,7 +208,7 @@ function byName(files: readonly SourceFile[]): Map<string, SourceFile[]> {
   return named
 }
 
-/** Whether a path is that of a post's text. */
+/** Returns the kind of a post's text by its path; `undefined` if it is none. */
 export function textKindOf(path: string): 'markdown' | 'mdx' | 'html' | undefined {
   const ending = endingOf(path)
   if (/^(?:md|markdown|mdown|mkd)$/.test(ending)) return 'markdown'

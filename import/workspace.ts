@@ -55,11 +55,11 @@ export interface WorkspaceOptions {
   further: readonly SourceTree[]
   /** Turns HTML into markdown, where there are posts in HTML. */
   toMarkdown: ((html: string) => string) | undefined
-  /** Where names of emoji stand for them. */
+  /** The emoji, if their names stand for them in texts. */
   emoji: Emoji | undefined
   /** The workspace as it is, if it is there. */
   earlier: EarlierWorkspace | undefined
-  /** In milliseconds. */
+  /** The time of the import, in milliseconds. */
   now: number
 }
 
@@ -75,7 +75,7 @@ export function importWorkspace(content: SourceContent, options: WorkspaceOption
   return { name: options.name, language: options.language, files, addresses, asked: media.asked, posts }
 }
 
-/** What is decided of each post before any address is; headers are in the order of plans. */
+/** Decides what can be decided of each post before its address; headers are in the order of plans. */
 function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions) {
   const { name, earlier } = options
   // Settings that somebody edited stay.
@@ -98,7 +98,7 @@ function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions) {
   }
 }
 
-/** Where posts will be, and which ones of an earlier import this one does not write. */
+/** Decides where posts will be, and finds those of an earlier import that this one does not write. */
 function settleAddresses(mapped: ReturnType<typeof mapPosts>) {
   const { site, options, kept, plans, headers, open, style } = mapped
   const { name, earlier, now } = options

@@ -1,30 +1,30 @@
-// Which public addresses an import changes in a workspace that is there already; as many as can be become aliases.
+// Finds the public addresses that an import changes in an earlier workspace; as many as can be become aliases.
 import { isoDate, isSlug, parseDate, type SlugStyle } from '../../build/for-import.ts'
 import { aliasOf, MAX_ALIASES } from '../source.ts'
 import { nameOf, urlBy } from './places.ts'
 import type { EarlierPost, EarlierWorkspace } from './read.ts'
 
 export interface AddressChange {
-  /** Relative to the workspace. */
+  /** The path of the post, relative to the workspace. */
   file: string
   /** A URL, a path that was an alias, or a slug where the workspace had no `url`; `undefined` if the post was a draft. */
   from: string | undefined
   /** `undefined` if there is none, or none that is known. */
   to: string | undefined
   status: 'published' | 'scheduled' | 'draft'
-  /** Whether the old one is an alias that leads to the post. */
+  /** True if the old one is an alias that leads to the post. */
   isAlias: boolean
-  /** What keeps the old one if it is written in a file of the workspace. */
+  /** The text that keeps the old one if it is written in a file of the workspace. */
   keep: { file: string; write: string }
 }
 
-/** What addresses are made with from now on. */
+/** The settings that addresses are made with from now on. */
 export interface AddressSettings {
   url: string | undefined
   /** The slug of the category of posts that name none. */
   category: string | undefined
   slugs: SlugStyle
-  /** In milliseconds. */
+  /** The time of the import, in milliseconds. */
   now: number
 }
 
@@ -33,11 +33,11 @@ interface ComingPost {
   file: string
   slug: string
   aliases: string[]
-  /** As it will stand in the file. */
+  /** The date as it will stand in the file. */
   date: string | undefined
   isDraft: boolean
   category: string
-  /** What its address is in the source, with the host, if that is known. */
+  /** Its address in the source, with the host, if that is known. */
   address: string | undefined
 }
 
@@ -61,7 +61,7 @@ class AddressKeeper {
   /** All posts as they will be, and the aliases of those that are written. */
   readonly #next: Map<string, PostState>
   readonly #aliases: ReadonlyMap<string, string[]>
-  /** Without a pattern, links lead to the addresses that posts have in the source. */
+  /** The addresses of posts in the source, to which links lead if there is no pattern. */
   readonly #known: ReadonlyMap<string, string | undefined>
   /** The files that names lead to. */
   readonly #holders = new Map<string, string>()
@@ -115,7 +115,7 @@ class AddressKeeper {
     return changes
   }
 
-  /** Whether an old name leads to the post. */
+  /** Tells whether an old name leads to the post; makes it an alias if it can. */
   #keepName(name: string, file: string): boolean {
     const aliases = this.#aliases.get(file)
     const isFree =
@@ -146,7 +146,7 @@ class AddressKeeper {
     return publishedAt > this.#settings.now ? 'scheduled' : 'published'
   }
 
-  /** What keeps an address if it is written: of the post, or else of the workspace. */
+  /** Returns the text that keeps an address if it is written: in the post, or else in the workspace. */
   #difference(from: string, before: PostState, after: PostState): string {
     return isSame(from, this.#addressAfter(before))
       ? differences(before, { ...after, category: after.category ?? this.#settings.category })
@@ -158,7 +158,7 @@ function asPost({ file, slug, aliases, date, category, isDraft }: ComingPost): P
   return { file, slug, aliases, category, isDraft, publishedAt: parseDate(date ?? '') }
 }
 
-/** As an alias; none where the address is not known. */
+/** Returns the address as an alias; none where it is not known. */
 function pathOf(url: string | undefined): string[] {
   return url === undefined ? [] : [aliasOf(new URL(url).pathname)]
 }
@@ -172,7 +172,7 @@ function isSame(from: string, to: string | undefined): boolean {
   return to !== undefined && isSameSite(from, to) && nameOf(pathOf(from)[0]!) === nameOf(pathOf(to)[0]!)
 }
 
-/** What the address of a post depends on and is another now. */
+/** Lists the values that the address of a post depends on and that have changed, as they were. */
 function differences(before: PostState, after: PostState): string {
   return [
     before.slug === after.slug ? [] : `slug: ${before.slug}`,

@@ -1,5 +1,5 @@
-// What posts that stay as they are need of the settings and lists that an import writes, and what its own posts need of those
-// that stay.
+// Finds what posts that stay as they are need of the settings and lists that an import writes, and what its own posts need of
+// settings and lists that stay.
 import { inferred } from '../../build/for-import.ts'
 import type { Labels } from '../frontmatter/labels.ts'
 import { type Note, noteOf } from '../source.ts'
@@ -24,7 +24,7 @@ export function declareLabels(
     }
 }
 
-/** What the import's posts rely on. */
+/** The parts of settings and lists that the import's posts rely on. */
 export interface Needs {
   categories: ReadonlySet<string>
   tags: ReadonlySet<string>
@@ -33,7 +33,7 @@ export interface Needs {
   hasMath: boolean
 }
 
-/** What files that were edited, and so are kept, lack. */
+/** Notes what is lacking in files that were edited, and so are kept. */
 export function lacking(name: string, earlier: EarlierWorkspace, needs: Needs): Note[] {
   const { settings, lists, isEdited } = earlier
   const lacks: [file: string, what: string[]][] = [

@@ -1,9 +1,9 @@
-// Which file of an earlier workspace is that of a post, however either of them is called now.
+// Finds the file of an earlier workspace that is that of a post, however either of them is called now.
 import { encodedPath, pathKey, postUrl } from '../../snapshot/format/address.ts'
 import type { EarlierPost, EarlierWorkspace } from './read.ts'
 
 interface Placed {
-  /** What it would be called. */
+  /** The file that it would have without an earlier workspace. */
   file: string
   slug: string
   /** The public address first. */
@@ -47,7 +47,7 @@ export function placesOf<Post extends Placed>(
   return places
 }
 
-/** With its folder, if all files of such posts have the same name. No slug and no path has a colon and a space. */
+/** Returns the file's name, with its folder if it is an index.md. No slug and no path has a colon and a space. */
 function fileName({ file }: Pick<Placed, 'file'>): string {
   const names = file.split('/').slice(file.endsWith('/index.md') ? -2 : -1)
   return `file: ${names.join('/')}`
@@ -58,7 +58,7 @@ function namesOf(post: EarlierPost, { settings }: EarlierWorkspace): string[] {
   return [...(url === undefined ? [] : [new URL(url).pathname]), post.slug, ...post.aliases].map(nameOf)
 }
 
-/** The same for all spellings of a path, and of a slug. */
+/** Returns one name for all spellings of a path, and of a slug. */
 export function nameOf(alias: string): string {
   return alias.startsWith('/') ? pathKey(encodedPath(alias)) : alias.toLowerCase()
 }

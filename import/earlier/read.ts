@@ -14,19 +14,19 @@ import { readWhole } from '../../snapshot/format/disk.ts'
 import { hashAt, readManifest } from '../write/manifest.ts'
 
 export interface EarlierPost {
-  /** Relative to the workspace. */
+  /** The path, relative to the workspace. */
   file: string
   slug: string
   aliases: string[]
-  /** In milliseconds. */
+  /** The moment of publication, in milliseconds. */
   publishedAt: number | undefined
   isDraft: boolean
-  /** Its own, and not that of the workspace. */
+  /** The post's own category, and not that of the workspace. */
   category: string | undefined
   tags: string[]
   /** True if it is as an import wrote it, so that this one may replace it. */
   isOurs: boolean
-  /** Whether it leads to the file of a post, if it is not ours: that needs a `url`. */
+  /** True if it leads to the file of a post, and is not ours: that needs a `url`. */
   hasLinks: boolean
 }
 
@@ -36,11 +36,11 @@ const LINK_TO_POST =
 export interface EarlierWorkspace {
   settings: Settings
   lists: DeclaredLists
-  /** By file; without those whose front matter cannot be read. */
+  /** The posts by file, except those whose front matter cannot be read. */
   posts: ReadonlyMap<string, EarlierPost>
-  /** Whether a file is there which is not as an import wrote it. */
+  /** Tells whether a file is there which is not as an import wrote it. */
   isEdited: (path: string) => boolean
-  /** Whether a file is not there which an import wrote. */
+  /** Tells whether a file is not there which an import wrote. */
   isRemoved: (path: string) => boolean
 }
 

@@ -26,7 +26,7 @@ export const devto: Generator = {
   addresses: ({ data }) => textsOf(data.at('url')).flatMap((url) => parsedUrl(url)?.pathname ?? []),
 }
 
-/** Whether this is a list of its articles. */
+/** Tells whether this is a list of its articles. */
 export function isDevto(value: unknown): value is SourceData[] {
   return Array.isArray(value) && isData(value[0]) && typeof value[0].body_markdown === 'string'
 }

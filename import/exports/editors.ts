@@ -174,7 +174,7 @@ function cardHtml(card: [string, Record<string, string>] | undefined): string {
     )
   if (name === 'code') return codeHtml(payload.code ?? '', payload.language)
   if (name === 'hr') return '<hr>'
-  // These are in no page.
+  // Cards for email are in no page.
   if (name.startsWith('email')) return ''
   if (/markdown/.test(name)) return `<pre class="galley-markdown">${escaped(payload.markdown ?? '')}</pre>`
   return payload.html ?? (payload.url ? link({ url: payload.url }) : '')

@@ -1,4 +1,4 @@
-// What the importers of exports have in common: no folder of files, and no template tags.
+// The common parts of the importers of exports, which have no folder of files and no template tags.
 import { decoded } from '../../snapshot/format/address.ts'
 import { displayable } from '../frontmatter/languages.ts'
 import type { Generator } from '../generators/generator.ts'
@@ -12,7 +12,7 @@ import {
 } from '../source.ts'
 import { SourceTree } from '../tree.ts'
 
-/** More would not fit into a text of JavaScript. */
+/** The largest export. More would not fit into a string of JavaScript. */
 export const MAX_EXPORT_BYTES = 400 * 1024 * 1024
 
 export function exportOf(name: string, title: string): Generator {
@@ -52,7 +52,7 @@ export function exported(
 /**
  * Notes on items of other types, which the site may take for posts.
  * @param others the type of each
- * @param types those of posts
+ * @param types the types of posts
  */
 export function notPosts(others: readonly string[], types: ReadonlySet<string>): Note[] {
   const counts = new Map<string, number>()
@@ -91,7 +91,7 @@ export function exportedPost(slug: string, address: string, data: SourceData, bo
   }
 }
 
-/** As HTML, with a caption in HTML if there is one. */
+/** Returns the image as HTML, with a caption in HTML if there is one. */
 export function figureOf(image: string, caption: string | undefined): string {
   return caption ? `<figure>${image}<figcaption>${caption}</figcaption></figure>` : `<p>${image}</p>`
 }

@@ -8,7 +8,7 @@ import { exported, exportedPost, listOf, notPosts, slugsOf, textOf } from './exp
 
 type GhostRow = Record<string, unknown>
 
-/** Whether this is an export of Ghost. */
+/** Tells whether this is an export of Ghost. */
 export function isGhost(value: unknown): boolean {
   return dataIn(value) !== undefined
 }
@@ -119,7 +119,7 @@ function bodyOf(row: GhostRow): { html: string; isGuessed: boolean; lost?: strin
     if (guessed !== undefined || !(lexical ?? mobiledoc))
       return { html: guessed ?? '', isGuessed: Boolean(guessed), lost }
   } catch {
-    // It is not what these editors write.
+    // The text is not what these editors write.
   }
   return { html: '', isGuessed: false, lost: UNREAD }
 }
@@ -139,7 +139,7 @@ function authorOf(user: GhostRow): SourceData {
   }
 }
 
-/** Its database has all times in UTC, and exports of some versions do not say so. */
+/** Returns a time as UTC, like all times in Ghost's database: exports of some versions do not say so. */
 function timeOf(value: unknown): string | undefined {
   return textOf(value)?.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?$/, '$& UTC')
 }

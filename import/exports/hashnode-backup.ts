@@ -7,7 +7,7 @@ import { type SourcePost, say } from '../source.ts'
 import { addressesOf, sayWidgets } from './hashnode.ts'
 import { fromHashnode } from './hashnode-text.ts'
 
-/** What such an id looks like. */
+/** The name of a file that is called like an id of Hashnode. */
 const NAME = /^(c[a-z0-9]{24})\.md$/
 
 export const hashnode: Generator = {

@@ -27,7 +27,7 @@ export function fromHashnode(written: string): HashnodeText {
       )
       // A mention of somebody.
       .replace(/\]\(@([\w-]+)\)/g, '](https://hashnode.com/@$1)')
-      // Its editor writes spaces within signs for emphasis, with which they would be signs here.
+      // Hashnode's editor writes spaces within the signs of emphasis, which markdown would show as they are.
       .replace(/^([^*\n]*\*\*(?=\S)[^*\n]{1,1000}?)( {1,100}\n?)\*\*(?=[^\s*])([^*\n]*)$/gm, '$1**$2$3')
     widgets = [...text.matchAll(/%%\[([^\]\n]{1,100})\]/g)].map(([, name]) => name!)
     return text

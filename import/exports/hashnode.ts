@@ -6,7 +6,7 @@ import { readColumns } from './columns.ts'
 import { exported, exportedPost, listOf, slugsOf, textOf } from './export.ts'
 import { fromHashnode } from './hashnode-text.ts'
 
-/** Whether this is an export of Hashnode. */
+/** Tells whether this is an export of Hashnode. */
 export function isHashnode(value: unknown): boolean {
   return postsIn(plain(value)).some((post) => textOf(post.contentMarkdown) ?? at(post, 'content.markdown'))
 }

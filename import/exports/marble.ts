@@ -12,7 +12,7 @@ const MAX_BYTES = 200 * 1024 * 1024
 const MAX_TRIES = 5
 const PATIENCE_MS = 30_000
 
-/** What the API says of a post; anything may be missing. */
+/** A post as the API describes it; anything may be missing. */
 type MarblePost = Record<string, unknown>
 
 /** @throws {ConfigurationError} if there is no key, or the API does not answer as it should */

@@ -1,14 +1,14 @@
 // Blocks that several posts of WordPress show: items of their own, which posts name by their numbers.
 import { allowance } from '../text/tags.ts'
 
-/** How deep they may name others. */
+/** The most blocks that another one may be within. */
 const MAX_DEPTH = 4
 
 const REUSED =
   /<!--\s{1,20}wp:block\s{1,20}\{([^<>]{0,4000}?)\}\s{1,20}(?:\/-->|-->\s{0,20}<!--\s{1,20}\/wp:block\s{1,20}-->)/g
 
 export class ReusedBlocks {
-  /** Those that some post shows. */
+  /** The blocks that some post shows. */
   readonly shown = new Set<string>()
   readonly #texts: ReadonlyMap<string, string>
 
@@ -17,13 +17,13 @@ export class ReusedBlocks {
     this.#texts = texts
   }
 
-  /** A text with them in their places. */
+  /** Returns a text with the blocks in their places. */
   filled(written: string, onMissing: (number: string) => void): string {
     const mayAdd = allowance()
     const filled = (text: string, within: readonly string[]): string =>
       text.replace(REUSED, (_comment, attributes: string) => {
         const [, number = ''] = /"ref":\s?"?(\d{1,20})/.exec(attributes) ?? []
-        // Within itself, WordPress does not show one.
+        // WordPress shows no block within itself.
         if (within.includes(number)) return ''
         const block = within.length > MAX_DEPTH ? undefined : this.#texts.get(number)
         if (block !== undefined && mayAdd(block.length)) {

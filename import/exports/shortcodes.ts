@@ -10,10 +10,10 @@ import { Mask } from '../text/mask.ts'
 import { argumentsIn } from '../text/tags.ts'
 import { figureOf } from './export.ts'
 
-/** Names of shortcodes that are not those of languages. */
+/** Shortcodes whose names are not those of languages. */
 const PLUGIN = /^(?:code(?:syntax)?$|sourcecode$|crayon$|geshi$|cc_?)/i
 
-/** Else what is between such shortcodes is a formula. */
+/** The commands that make it a document; without any, what is between such shortcodes is a formula. */
 const LATEX_DOCUMENT = /\\(?:documentclass|usepackage|newcommand|begin *\{document)/
 
 const BLANK_LINES = /^(?:[ \t]*\n)+/
@@ -40,7 +40,7 @@ export function htmlOfWordPress(
   const coded = replaceBetween(
     withoutMarks(written.replace(/\r\n?/g, '\n').replace(WORDPRESS_MARKS, '')),
     new RegExp(`\\[(${WORDPRESS_CODE})(?![\\w+#-])([^[\\]]*)\\]`, 'gi'),
-    // One end for all names that begin with cc: each that is missing would be looked for in all of the text.
+    // All names that begin with cc have one end: each that is missing would be looked for in all of the text.
     ([, name]) => `\\[/${name!.toLowerCase().replace(/^cc.*/, 'cc\\w*').replaceAll('+', '\\+')}\\]`,
     (inner, [, name = '', options = '']) => {
       if (/^(?:la)?tex$/i.test(name) && !LATEX_DOCUMENT.test(inner)) return formula(inner)
@@ -77,7 +77,7 @@ export function htmlOfWordPress(
   }
 }
 
-/** On one line, since a line end would become a break. */
+/** Writes a formula on one line, since a line end would become a break. */
 function formula(written: string): string {
   return `$${written
     .trim()
@@ -163,7 +163,7 @@ function embedded(url: string): string {
   return `<p><a href="${attribute(url)}">${url}</a></p>`
 }
 
-/** As WordPress shows text without markup: a blank line ends a paragraph, a single line end is a break. */
+/** Shows text without markup as WordPress does: a blank line ends a paragraph, a single line end is a break. */
 function withParagraphs(written: string): string {
   const text = withEmbeds(written)
   return text

@@ -12,9 +12,9 @@ import { exported, exportedPost, notPosts, slugsOf } from './export.ts'
 import { ReusedBlocks } from './reused-blocks.ts'
 import { htmlOfWordPress } from './shortcodes.ts'
 
-/** Its texts are HTML, those of names and titles as well. */
+/** An item of an export. Its texts are HTML, names and titles as well. */
 interface Item {
-  /** By element: `title`, `wp:post_id`. */
+  /** The texts by element: `title`, `wp:post_id`. */
   texts: Record<string, string>
   categories: { domain: string; name: string; slug: string }[]
   meta: Record<string, string>
@@ -26,7 +26,7 @@ interface Channel {
   items: Item[]
 }
 
-/** Whether a text begins like an export of WordPress. */
+/** Tells whether a text begins like an export of WordPress. */
 export function isWordPress(text: string): boolean {
   const head = text.slice(0, 20_000)
   return /<rss[\s>]/.test(head) && /wordpress\.org\/export\//.test(head)
@@ -99,7 +99,7 @@ export function readWordPress(
   })
 }
 
-/** On one line, without tags and with entities as what they stand for. */
+/** Returns the text on one line, without tags and with entities as what they stand for. */
 function plainText(html: string): string {
   let text = ''
   const handler: Partial<Handler> = {
@@ -156,7 +156,7 @@ function commentsIn(xml: string) {
 
 const NO_BLOCKS = 'Reusable blocks that are not in the export'
 
-/** What posts show of other items. */
+/** The parts of other items that posts show. */
 interface SharedItems {
   /** The addresses of files by their numbers, and by the post that they were added to. */
   files: ReadonlyMap<string | undefined, string | undefined>
@@ -190,7 +190,7 @@ function postOf(
     language: categories.find(({ domain }) => domain === 'language')?.slug,
     authors: texts['dc:creator'],
   }
-  // Without ids, it shows the files that were added to the post.
+  // A gallery without ids shows the files that were added to the post.
   const gallery = (ids: readonly string[]) =>
     (ids.some(Boolean) ? ids.flatMap((one) => files.get(one) ?? []) : (attached.get(id) ?? [])).map(
       (src) => ({
@@ -239,7 +239,7 @@ function taxonomiesOf(categories: Item['categories']): Record<string, string[]> 
   return Object.fromEntries(found)
 }
 
-/** Besides what is mapped, that of menus, and that of Polylang which relates translations by their ids. */
+/** The domains that are mapped, that of menus, and that of Polylang which relates translations by their ids. */
 const OWN_DOMAINS = /^(?:category|post_tag|language|post_translations|nav_menu|wp_.*|)$/
 
 /** The texts of notes are beside the post. */

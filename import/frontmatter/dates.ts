@@ -23,7 +23,7 @@ const ZONES: Record<string, string> = {
   ist: '+05:30',
 }
 
-/** In characters. To look for a time in thousands of spaces would take minutes. */
+/** The longest date, in characters. To look for a time in thousands of spaces would take minutes. */
 const MAX_DATE = 100
 
 const TIME =
@@ -33,11 +33,11 @@ const TIME =
 const TIME_LIKE = /\d\s*[:：]\s*\d|\d\s*[時时点點h]\s*\d/i
 
 export interface ReadDate {
-  /** In our format: `2015-03-31`, or with a time and the offset that was meant. */
+  /** The date in our format: `2015-03-31`, or with a time and the offset that was meant. */
   date: string
-  /** The same; at midnight in UTC, `date` is the day alone. */
+  /** The date with its time, if it has one; at midnight in UTC, `date` is the day alone. */
   moment: string
-  /** What was not read of it: the end of "it was written, …". */
+  /** The part of it that was not read: the end of "it was written, …". */
   unread?: string
 }
 

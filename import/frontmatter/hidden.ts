@@ -1,4 +1,4 @@
-// What keeps a post from the public: what marks.ts says of its front matter, and passwords. Secrets are not carried over.
+// Finds what keeps a post from the public: what marks.ts says of its front matter, and passwords. Secrets are not carried over.
 import { addTo } from '../lists.ts'
 import { cut } from '../names.ts'
 import type { SourceData, SourceValue } from '../source.ts'
@@ -6,7 +6,7 @@ import { flagOf, folded, KeyedData, textsOf } from './keyed.ts'
 import { isData } from './languages.ts'
 import { PRIVACY, type PrivacyMark } from './marks.ts'
 
-/** Of a value in the report, in UTF-8. */
+/** The most bytes of a value in the report, in UTF-8. */
 const MAX_SHOWN = 60
 
 /** Maps that sites keep keys of their own in. */
@@ -59,7 +59,7 @@ interface FoundMark {
 const indexesOf = (program: string, which: 'own' | 'tells') =>
   ['any', program].flatMap((one) => INDEXES[one]?.[which] ?? [])
 
-/** What hides a post, such as `draft: true`; whichever way it is said, the keys go. */
+/** Says what hides a post, such as `draft: true`; takes the keys that say it, or the opposite. */
 export function takeHidden(data: KeyedData, program: string): string[] {
   const why: string[] = []
   for (const { path, value, mark } of found(data.rest(), indexesOf(program, 'own'))) {
@@ -69,19 +69,19 @@ export function takeHidden(data: KeyedData, program: string): string[] {
   return why
 }
 
-/** What keeps a post of an export from the public: its columns, by the names that marks.ts has, and its text. */
+/** Says what keeps a post of an export from the public: its columns, by the names that marks.ts has, and its text. */
 export function hiddenBy(program: string, columns: SourceData, text = ''): string | undefined {
   for (const { path, value, mark } of found(columns, [INDEXES[program]!.own]))
     if (mark.hides.test(value)) return `${path}: ${cut(value, MAX_SHOWN)}`
   return PRIVACY[program]!.texts?.test(text) ? 'parts of it are for some only' : undefined
 }
 
-/** What leaves a post public, but not everywhere. */
+/** Lists the keys that leave a post public, but not everywhere. */
 export function toldOf(data: KeyedData, program: string): string[] {
   return told(data.rest(), indexesOf(program, 'tells'))
 }
 
-/** The columns of an export that leave a post public, but not everywhere. */
+/** Lists the columns of an export that leave a post public, but not everywhere. */
 export function toldBy(program: string, columns: SourceData): string[] {
   return told(columns, [INDEXES[program]!.tells])
 }
@@ -110,11 +110,11 @@ export function inheritHiding(data: SourceData, shared: readonly KeyedData[], pr
     if (own.at(key) === undefined && first(key) !== undefined) data[key] = first(key)
 }
 
-/** Without case, hyphens and underscores. */
+/** Keys of passwords, without case, hyphens and underscores. */
 const PASSWORD =
   /(?:password|passwd|passphrase|passcode|pwd|pswd|passwort|kennwort|contraseña|motdepasse|senha|пароль)s?(?:hash|md5|sha\d*|enc|encrypted)?$|^(?:pass|secret)$|密[码碼]|口令|パスワード|비밀번호/
 
-/** What is for machines: tokens and keys of services. Flags and numbers are none. */
+/** Keys for machines: tokens and keys of services. Flags and numbers are none. */
 const SECRET =
   /(?:secret|token|credential|authorization|jwt|webhook|webhookurl|connectionstring|databaseurl|(?:api|app|access|auth|private|secret|client|license|signing|encryption|ssh|service|bearer|master)key(?:id)?)s?$/
 
@@ -126,7 +126,7 @@ const isSecret = (key: string) => SECRET.test(folded(key)) || SHORT.test(key)
 export interface Secrets {
   /** True if there was a password. */
   isLocked: boolean
-  /** Other keys that were removed. */
+  /** The other keys that were removed. */
   keys: string[]
 }
 

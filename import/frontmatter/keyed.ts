@@ -62,7 +62,7 @@ export class KeyedData {
     return undefined
   }
 
-  /** What was not taken, with keys as written. */
+  /** Returns what was not taken, with keys as written. */
   rest(): SourceData {
     return Object.fromEntries([...this.#entries.values()].map(({ key, value }) => [key, value]))
   }
@@ -70,7 +70,7 @@ export class KeyedData {
 
 const configurations = new WeakMap<SourceData, KeyedData>()
 
-/** For what each post asks, and nothing takes from. */
+/** Returns the configuration by its keys, for what each post asks, and nothing takes from. */
 export function keyedConfig(config: SourceData): KeyedData {
   const keyed = configurations.get(config) ?? new KeyedData(config)
   configurations.set(config, keyed)

@@ -9,7 +9,7 @@ interface ReadData {
 }
 
 /**
- * What cannot be read as YAML is read line by line, as `key: value`.
+ * Reads YAML; what cannot be read as such is read line by line, as `key: value`.
  * @param isUtc whether a time without a zone is one of UTC, which it is in YAML where it isn't quoted
  */
 export function dataOfYaml(text: string, isUtc: boolean): ReadData {
@@ -36,7 +36,7 @@ function withIndentedLists(text: string): string {
   return text.replace(/^[\w-]+:[ \t]*\[[^[\]]*\]/gm, (list) => list.replaceAll('\n', '\n  '))
 }
 
-/** As YAML 1.1 has times, without a zone. */
+/** A time as YAML 1.1 has it, without a zone. */
 const TIMESTAMP = /^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?$/
 
 /** @throws {RangeError} if it is nested so deeply, or so large, that the parser could end the process: see parse/yaml/ */

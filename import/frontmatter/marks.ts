@@ -1,4 +1,4 @@
-// What marks a post that a program keeps from the public, or shows to some only: one table, of which docs/moving-in.md is
+// The marks of a post that a program keeps from the public, or shows to some only: one table, of which docs/moving-in.md is
 // the readable form. Values are compared as they are written.
 import { OFF, ON as TRUE } from './keyed.ts'
 
@@ -15,14 +15,14 @@ export interface Privacy {
   marks?: readonly PrivacyMark[]
   /** Keys that leave a post public, but not in all places: they are told. */
   tells?: readonly PrivacyMark[]
-  /** What the text has where parts of it are for some only. */
+  /** The signs in a text of which parts are for some only. */
   texts?: RegExp
   /** Paths of files, relative to the site, and below their collection. */
   paths?: RegExp
   below?: RegExp
   /** Keys of the configuration with globs of what is left out, relative to the site, its content or a collection. */
   excludes?: readonly string[]
-  /** The same in regular expressions. */
+  /** The keys of regular expressions of what is left out, like `excludes`. */
   patterns?: readonly string[]
   /** Files with globs, one a line. */
   ignores?: readonly string[]
@@ -30,13 +30,13 @@ export interface Privacy {
   written?: { files: RegExp; globs: RegExp }
 }
 
-/** As programs read flags, and as people write them. */
+/** The values of a flag that is on, as programs read it, and as people write it. */
 const ON = new RegExp(`${TRUE.source}|^(?:是|真|ja|oui|sí|да)$`, 'i')
 
 const flags = (keys: string): PrivacyMark => ({ keys, hides: ON, shows: OFF })
 const opposites = (keys: string): PrivacyMark => ({ keys, hides: OFF, shows: ON })
 
-/** Any value but that one, and but none. */
+/** Makes a mark of keys that hide a post with any value, unless it is empty or `value`. */
 const other = (keys: string, value: string): PrivacyMark => ({
   keys,
   hides: new RegExp(`^(?!(?:${value})$).`, 'is'),
@@ -71,7 +71,7 @@ const ANY: Privacy = {
   paths: /(?:^|\/)_drafts\/|\.draft[./]/,
 }
 
-/** What a folder or a file with an underscore is to bundlers and frameworks. */
+/** Paths below folders with an underscore, of which bundlers and frameworks make no pages. */
 const UNDERSCORED = /(?:^|\/)_[^/]*\//
 
 export const PRIVACY: Readonly<Record<string, Privacy>> = {
@@ -88,8 +88,8 @@ export const PRIVACY: Readonly<Record<string, Privacy>> = {
     patterns: ['ignoreFiles'],
   },
   jekyll: {
-    // Where there is a configuration. Posts without a date in their names are none, and what begins with these signs is
-    // special.
+    // This applies where there is a configuration. Posts without a date in their names are none, and what begins with these
+    // signs is special.
     paths: /(?:^|\/)_posts\/(?:[_#~]|(?:.*\/)?[_#~][^/]*$|(?!(?:.*\/)?\d{2,4}-\d{1,2}-\d{1,2}-[^/]+$))/,
     excludes: ['exclude'],
   },

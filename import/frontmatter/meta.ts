@@ -34,7 +34,7 @@ const DATE_LIKE =
 export const IN_NAME = ':filename'
 const NAMED = /(?:^|\/)(\d{4}-\d{2}-\d{2})[^/]*(?:\/index\.\w+)?$/
 
-/** When the post was published, as written, at the keys of its program. */
+/** Returns the date of publication, as written, at the keys of its program. */
 export function dateOf(data: KeyedData, keys: readonly string[], path: string): string | undefined {
   return firstDate(data, keys, path)?.written
 }
@@ -43,7 +43,7 @@ export function takeDate(data: KeyedData, keys: readonly string[], path: string)
   return taken(data, firstDate(data, keys, path))
 }
 
-/** When a post appears, whatever date readers see, and when it ends. */
+/** The keys that say when a post appears, whatever date readers see, and when it ends. */
 export const STARTS = words(`
   pubDate pubDatetime publishDate publishedAt publishedDate publishedOn publishedTime datePublished
   publicationDate published publish publishAt publishOn scheduled scheduledAt scheduledFor
@@ -102,7 +102,7 @@ export function takeDescription(data: KeyedData): string | undefined {
   return data.takeText(...DESCRIPTIONS)
 }
 
-/** What the cover shows. Asked for when there is one: other images have texts, too. */
+/** Takes the text that says what the cover shows. It is asked for when there is one: other images have texts, too. */
 export function takeCoverAlt(data: KeyedData): string | undefined {
   const keys = COVERS.filter((key) => !key.includes('.'))
   return data.takeText(...keys.flatMap((key) => ['.alt', 'Alt', 'AltText'].map((end) => key + end)))
@@ -142,7 +142,7 @@ export function takeLabels(data: KeyedData, spaced: boolean): { categories: stri
   return { categories: unique(categories), tags: unique(tags) }
 }
 
-/** What has spaces and is one name. */
+/** Keys whose value has spaces and is one name. */
 const SINGLE = /^(?:category|tag|keywords)$/
 
 function namesIn(value: SourceValue, spaced: boolean): string[] {

@@ -16,7 +16,7 @@ export interface ImportedAuthor {
   socials: { platform: string; url: string }[]
 }
 
-/** Of what every post by an author repeats. */
+/** The longest text that every post by an author repeats. */
 const MAX_TEXT = 10_000
 
 /** Gathers the authors of a workspace. */

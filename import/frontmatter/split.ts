@@ -8,7 +8,7 @@ import { literalsIn } from './literals.ts'
 export interface SplitSource {
   data: SourceData
   body: string
-  /** What could not be read of the front matter. */
+  /** A note of what could not be read of the front matter. */
   complaint?: string
 }
 
@@ -22,11 +22,11 @@ const FENCES: [opening: RegExp, closing: RegExp, language: 'yaml' | 'toml' | 'js
 ]
 
 export interface SplitOptions {
-  /** Whether the text may export its front matter. */
+  /** True if the text may export its front matter. */
   isMdx?: boolean | undefined
-  /** Whether a time in YAML that is not quoted and has no zone is one of UTC. */
+  /** True if a time in YAML that is not quoted and has no zone is one of UTC. */
   hasUtcTimes?: boolean | undefined
-  /** Whether front matter may be lines without a fence. */
+  /** True if front matter may be lines without a fence. */
   hasOpenHeads?: boolean | undefined
 }
 
@@ -99,7 +99,7 @@ function braced(text: string): SplitSource | undefined {
   return undefined
 }
 
-/** Of its own, the text may have some, too; each is tried. */
+/** The number of braces that are tried as the end: the text may have some of its own, too. */
 const MAX_BRACES = 100
 
 /** Hexo needs no opening line. What looks ahead has one way to match a line, however it is indented. */

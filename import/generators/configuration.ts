@@ -65,7 +65,7 @@ async function readConfiguration(names: readonly string[], tree: SourceTree): Pr
   return config
 }
 
-/** What Hugo lets have files of their own. */
+/** The keys that Hugo lets have files of their own. */
 const KEYS = ['params', 'permalinks', 'languages', 'taxonomies', 'markup', 'cascade', 'frontmatter']
 
 async function urlOf(config: SourceData, tree: SourceTree): Promise<string | undefined> {
@@ -113,7 +113,7 @@ function cname(tree: SourceTree): string | undefined {
 const METADATA =
   /(^|\/)(site-?metadata|site-?config|site|consts|constants|config|metadata)\.(js|ts|mjs|cjs|json|ya?ml)$/i
 
-/** What the site's own code calls its address, if there is a literal. */
+/** Finds the address of the site in its own code, if there is a literal. */
 function written(tree: SourceTree): string | undefined {
   const files = tree.files.filter(
     ({ path, bytes }) => METADATA.test(path) && path.split('/').length <= 4 && bytes < 100_000,

@@ -38,7 +38,7 @@ function address({ data, stem, within }: AddressFacts): string {
   return joined(...foldersOf(within), stem)
 }
 
-/** Where the blog is, on disk and on the site. */
+/** Returns where the blog is, on disk and on the site. */
 function blog({ config }: SourceSite): { path: string; base: string } {
   const [path = 'blog'] = textsOf(keyedConfig(config).at('blog.path'))
   const [base = 'blog'] = textsOf(keyedConfig(config).at('blog.routeBasePath'))

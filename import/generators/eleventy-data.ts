@@ -13,7 +13,7 @@ const DATA_ENDS = ['.11tydata.js', '.11tydata.mjs', '.11tydata.cjs', '.11tydata.
 /** Layouts may have layouts. */
 const MAX_LAYOUTS = 10
 
-/** Of the paths of posts, with their own front matter. Each file is read once. */
+/** Returns a reader of the data of a post, by its path and its own front matter. Each file is read once. */
 export function eleventyData({
   tree,
   config,
@@ -60,7 +60,7 @@ function withoutEnding(path: string): string {
   return path.replace(/\.[^./]+$/, '')
 }
 
-/** Of the files that may have data for a post, the most important first. */
+/** Lists the names of the files that may have data for a post, the most important first. */
 function namesOfData(path: string): string[] {
   const bases = [withoutEnding(path)]
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
@@ -68,7 +68,7 @@ function namesOfData(path: string): string[] {
   return bases.flatMap((base) => DATA_ENDS.map((end) => base + end))
 }
 
-/** Of a file, and what it says of keys that are computed. */
+/** Reads the data of a file, and what it says of keys that are computed. */
 async function dataIn(path: string, tree: SourceTree): Promise<KeyedData[]> {
   const text = tree.configText(path) ?? ''
   const read = path.endsWith('.json')
@@ -78,7 +78,7 @@ async function dataIn(path: string, tree: SourceTree): Promise<KeyedData[]> {
       : (await splitSource(text)).data
   if (!isData(read)) return []
   const computed = isData(read.eleventyComputed) ? read.eleventyComputed : {}
-  // What a program makes of it, nobody else can tell.
+  // Only a program knows the permalink that it makes.
   const isMade =
     /\.[mc]?js$/.test(path) &&
     [text, ...importedIn(path, text, tree)].some((one) => /(?<![\w$.])permalink["']?\s*[:(,]/.test(one))

@@ -65,10 +65,10 @@ function address(post: AddressFacts, below: string): string | UnknownAddress {
   return joined(...folders, name === 'index' || name === folders.at(-1) ? '' : name, '/')
 }
 
-/** In characters. A longer one is a program. */
+/** The longest permalink, in characters. A longer one is a program. */
 const MAX_PERMALINK = 1_000
 
-/** What an expression in a permalink stands for, such as `page.date | date: "%Y"`; a filter of the site's own may do anything. */
+/** Evaluates an expression in a permalink, such as `page.date | date: "%Y"`; a filter of the site's own may do anything. */
 function valueIn(inside: string, { data, stem, date }: AddressFacts, below: string): string | undefined {
   const [subject = '', ...filters] = inside.split('|').map((part) => part.trim())
   if (/^(?:page\.)?date$/.test(subject)) {

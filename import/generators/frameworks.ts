@@ -26,7 +26,7 @@ export const astro: Generator = {
   dates: () => SITE_DATES,
   addresses: (post, { tree, config }) => {
     if (isPageOfAstro(post)) return [slashed(fileRoute(post), config.trailingSlash)]
-    // Of the ids that collections give their entries.
+    // The route is made of the ids that collections give their entries.
     const within = eachPart(bare(post.within), (part) => githubSlug(part))
     return [routeIn({ ...post, within }, routesOfAstro(tree), config.trailingSlash)]
   },
@@ -125,7 +125,7 @@ export const nuxt: Generator = {
     ),
 }
 
-/** As the package `slugify` makes one of a Latin name, for Nuxt Content. */
+/** Makes a slug of a Latin name as the package `slugify` does, for Nuxt Content. */
 function slugInNuxt(name: string): string {
   return plainLatin(name)
     .replace(/[$%&<>|]/g, (sign) => WORDS[sign]!)
@@ -170,7 +170,7 @@ function bare(within: string): string {
   return within.replace(/\.[^./]+$/, '')
 }
 
-/** Where the framework makes a page of each file. */
+/** Returns the route of a file, where the framework makes a page of each one. */
 function fileRoute({ section, within }: AddressFacts): string {
   const folder = section.replace(/^(?:src\/)?(?:pages|app)(?:\/|$)/, '').replace(/(?:^|\/)\([^)]*\)/g, '')
   return joined(folder, bare(within).replace(/(^|\/)index$/, '$1'))

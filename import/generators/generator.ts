@@ -1,4 +1,4 @@
-// What the importer knows of a program: a table of facts and few functions. recognise.ts lists them.
+// A program as the importer knows it: a table of facts and few functions. recognise.ts lists them.
 import type { KeyedData } from '../frontmatter/keyed.ts'
 import { STARTS } from '../frontmatter/meta.ts'
 import type { Dialect, SourcePost, SourceSite, SourceValue } from '../source.ts'
@@ -6,27 +6,27 @@ import type { ReferencePlace } from '../text/references.ts'
 
 export interface Generator {
   name: string
-  /** As its makers write it. */
+  /** The name as its makers write it. */
   title: string
   /** Names in its folder, any of which tells; paths with `/` for files further below. */
   markers: readonly string[]
   /** True if files of another program may be in it as well, which is then that one's. */
   isLast?: true
-  /** Names of files in its folder, all of whose texts but documents such as README.md are called so. */
+  /** A pattern for the names of all texts in its folder, except documents such as README.md. */
   files?: RegExp
-  /** What the heads of all these texts have, and that of at least one. */
+  /** Two patterns: `all` fits the heads of all these texts, and `any` that of at least one. */
   heads?: { all: RegExp; any: RegExp }
-  /** Its package in a package.json. */
+  /** The name of its package in a package.json. */
   package?: string
   /** Files of its configuration; the first that exists of each name counts, and later ones add to it. */
   config: readonly string[]
-  /** Where content is: a collection of posts is found below. The first that exists counts. */
+  /** Returns the folders of content: a collection of posts is found below. The first that exists counts. */
   content: (site: SourceSite) => readonly string[]
-  /** True if each of these may have some. */
+  /** True if each of these folders may have posts. */
   hasContents?: true
   /** Folders that are posts whatever they are called, by paths relative to the site's folder. */
   posts?: (site: SourceSite) => readonly RegExp[]
-  /** Why it makes no page of a file, by its path and that below its collection, besides what marks.ts says. */
+  /** Says why it makes no page of a file, by its path and that below its collection, besides what marks.ts says. */
   hides?: (path: string, below: string, site: SourceSite) => string | undefined
   /** Folders that are published at the root of the site. */
   statics: readonly string[]
@@ -39,11 +39,14 @@ export interface Generator {
   dates: (site: SourceSite) => readonly string[]
   /** True if files that end in .md are MDX as well. */
   isMdx?: boolean
-  /** What counts where the front matter of a file says nothing, the most important first: the site says it of whole folders, also in `_index` files, of which those `above` it are given, the nearest first. */
+  /**
+   * Returns what counts where the front matter of a file says nothing, the most important first. The site says it of whole
+   * folders, also in `_index` files: those `above` the file are given, the nearest first.
+   */
   inherited?: (
     site: SourceSite,
   ) => (path: string, own: KeyedData, above: readonly KeyedData[]) => KeyedData[] | Promise<KeyedData[]>
-  /** What the site's configuration says of where its posts are published; the first is the public address. */
+  /** Returns the addresses of a post that the site's configuration gives it; the first is the public one. */
   addresses: (post: AddressFacts, site: SourceSite) => (string | UnknownAddress)[]
   /** The address of a page or a document that is no post, by its path as tags name it; `undefined` if there is none. */
   pageAddress?: (path: string, site: SourceSite) => string | undefined
@@ -51,13 +54,13 @@ export interface Generator {
   linked?: (path: string, site: SourceSite) => string
   /** True if the heading that a text begins with is only the title of posts that have none, and not shown. */
   hidesFirstHeading?: true
-  /** Where paths in texts begin at the site's own path, and not at the root of its host. */
+  /** Returns the places in which paths in texts begin at the site's own path, and not at the root of its host. */
   based?: (site: SourceSite) => readonly ReferencePlace[]
-  /** True where no file of the site says so, and the names of folders are taken for it. */
+  /** Tells whether no file of the site says where a post is published, and the names of folders are taken for it. */
   isAssumed?: (post: AddressFacts, site: SourceSite) => boolean
   /** Changes a post to what all programs have in common. */
   prepare?: (post: SourcePost) => void
-  /** What clocks may have shown when its addresses were made, the likeliest first: else dates are as written. */
+  /** Returns what clocks may have shown when its addresses were made, the likeliest first: else dates are as written. */
   clocks?: (moment: string, timezone: string | undefined) => string[]
   /** True if a time in YAML that is not quoted and has no zone is one of UTC: else it is by the clock of the site. */
   hasUtcTimes?: true
@@ -69,45 +72,45 @@ export interface Generator {
   sections?: (site: SourceSite, sections: readonly SectionFacts[]) => readonly string[]
 }
 
-/** With a slash at its end or without one, if the configuration says which: with words of Astro and Gatsby, or flags of others. */
+/** Ends a path with a slash or without one, if the configuration says which: in words of Astro and Gatsby, or flags of others. */
 export function slashed(path: string, trailing: SourceValue): string {
   if (trailing === 'true' || trailing === 'always') return path.replace(/(?<!\/|\.html)$/, '/')
   return trailing === 'false' || trailing === 'never' ? path.replace(/(?<=.)\/$/, '') : path
 }
 
-/** What only the program can tell, such as `{{ page.date | ym }}`. */
+/** An address that only the program can tell, such as `{{ page.date | ym }}`. */
 export interface UnknownAddress {
   permalink: string
 }
 
-/** Where content is, whatever slashes the configuration has around it. */
+/** Returns the folders of content, whatever slashes the configuration has around them. */
 export function contentRoots(generator: Generator, site: SourceSite): string[] {
   return generator.content(site).map((one) => one.replace(/^\/|\/$/g, ''))
 }
 
 /** A folder directly below the content. */
 export interface SectionFacts {
-  /** Its name; empty for files that are directly in it. */
+  /** The folder's name; empty for files directly in the content. */
   name: string
   posts: number
-  /** How many of them have a date. */
+  /** The number of posts that have a date. */
   dated: number
-  /** Its own settings, if it has any. */
+  /** The folder's own settings, if it has any. */
   settings: KeyedData | undefined
 }
 
-/** What an address is made of. */
+/** The facts that an address is made of. */
 export interface AddressFacts {
   data: KeyedData
-  /** Its own, or what the site says of its folder. */
+  /** The post's own permalink, or what the site says of its folder. */
   permalink: SourceValue
-  /** Relative to the site's folder. */
+  /** The path of the post, relative to the site's folder. */
   path: string
-  /** Relative to the collection, without a language. */
+  /** The path relative to the collection, without a language. */
   within: string
   /** The collection's folder, relative to the site's folder. */
   collection: string
-  /** The same, relative to the content: `blog`. */
+  /** The collection's folder, relative to the content: `blog`. */
   section: string
   /** The file's name without its ending, a leading date and a language; the folder's for `index`. */
   stem: string
@@ -118,7 +121,7 @@ export interface AddressFacts {
   language: string | undefined
 }
 
-/** Where a site's own code reads front matter: what such blogs call the date of a post. */
+/** The keys of a post's date in blogs whose own code reads front matter. */
 export const SITE_DATES: readonly string[] = [
   'date',
   ...STARTS,
@@ -131,7 +134,7 @@ export function configsOf(name: string): string[] {
   return ['js', 'ts', 'mjs', 'cjs', 'mts'].map((end) => `${name}.${end}`)
 }
 
-/** Of a page, without that of a bundle. */
+/** Returns the folders of a page, without that of a bundle. */
 export function foldersOf(within: string): string[] {
   return within.split('/').slice(0, /(^|\/)index\.[^/]+$/.test(within) ? -2 : -1)
 }

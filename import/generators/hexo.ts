@@ -16,7 +16,7 @@ export const hexo: Generator = {
   config: ['_config.yml', '_config.yaml'],
   content: (site) => [folderOf(site)],
   posts: (site) => [new RegExp(`^${folderOf(site)}/_posts$`), new RegExp(`^${folderOf(site)}/_drafts$`)],
-  // Of hexo-blog-encrypt: tags and titles of posts that have a password. Of hexo-hide-posts: a key of the site's own.
+  // The plugin hexo-blog-encrypt has tags and titles of posts with a password, hexo-hide-posts a key of the site's own.
   inherited: ({ config }) => {
     const keyed = keyedConfig(config)
     const named = (path: string, key: string) =>
@@ -43,7 +43,7 @@ export const hexo: Generator = {
   dialect: 'hexo',
   dates: () => ['date'],
   based: ({ config }) => (keyedConfig(config).at('marked.prependRoot') === 'false' ? [] : ['image']),
-  // Its zone says what was written, and that of the machine, which mostly is the same or UTC, what addresses have.
+  // Dates are written in the zone of the site. Addresses have the clock of the machine, whose zone mostly is the same or UTC.
   clocks: (moment, timezone) => {
     const local =
       timezone === undefined ? moment : (readDate(`${moment} 00:00:00`, timezone)?.moment ?? moment)
@@ -63,7 +63,7 @@ function address(post: AddressFacts, { config }: SourceSite): string | UnknownAd
   const own = post.data.at('permalink')
   if (typeof own === 'string' && own !== '') return joined(own)
   const folders = post.within.split('/').slice(0, -1)
-  // What new posts are called tells what of the name is the date.
+  // The names that new posts get tell what of the name is the date.
   const isDated = /:(?:year|month|i_month|day|i_day)\b/.test(textsOf(config.new_post_name)[0] ?? '')
   const name = isDated ? post.stem : basename(post.within).replace(/\.[^.]+$/, '')
   const defaults = keyedConfig(config)
@@ -89,7 +89,7 @@ function categoryOf({ data }: AddressFacts, config: KeyedData): string {
   return textsOf(last).map(slugOf).join('/')
 }
 
-/** As Hexo makes parts of addresses from names. */
+/** Makes a part of an address from a name as Hexo does. */
 function slugized(name: string): string {
   return hyphenated(plainLatin(name), /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'<>,.?/]+/g)
 }

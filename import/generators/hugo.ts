@@ -66,14 +66,14 @@ export const hugo: Generator = {
   language: (path, site) => placeOf(path, site).language,
   addresses: (post, site) => {
     const own = address(post, site)
-    // Beside the page.
+    // Aliases without a slash in front are beside the page.
     const folder = typeof own === 'string' ? dirname(own) : `/${post.section}`
     const old = textsOf(post.data.at('aliases'))
     return [own, ...old.map((alias) => (alias.startsWith('/') ? alias : join(folder, alias)))]
   },
 }
 
-/** Whether an entry of `cascade` is for a page of the public site. */
+/** Tells whether an entry of `cascade` is for a page of the public site. */
 function isFor(page: { path: string; lang: string }, entry: KeyedData): boolean {
   const is = { ...page, kind: 'page', environment: 'production' }
   return Object.entries(is).every(([key, value]) =>
@@ -94,7 +94,7 @@ function languagesIn(config: SourceSite['config']): string[] {
   return isData(languages) ? Object.keys(languages) : []
 }
 
-/** The folders of content: those of languages, and that of all. */
+/** Returns the folders of content: first those of languages, then that of all. */
 function foldersIn(config: SourceSite['config']): { root: string; code: string | undefined }[] {
   const keyed = keyedConfig(config)
   const foldersAt = (path: string) => textsOf(keyed.at(`${path}contentDir`))
@@ -105,16 +105,16 @@ function foldersIn(config: SourceSite['config']): { root: string; code: string |
 }
 
 interface PagePlace {
-  /** Of folders and the page itself, as its address has them. */
+  /** The names of folders and the page itself, as its address has them. */
   parts: string[]
   sections: string[]
-  /** What its address begins with. */
+  /** The beginning of its address. */
   prefix: string
-  /** That of its folder of content, or of its name. */
+  /** The language of its folder of content, or of its name. */
   language: string | undefined
 }
 
-/** Where a page is, which is not what its folders are called: a language is told by the configuration only. */
+/** Finds where a page is, which is not what its folders are called: a language is told by the configuration only. */
 function placeOf(path: string, site: SourceSite): PagePlace {
   const { config, tree } = site
   const keyed = keyedConfig(config)
@@ -157,7 +157,7 @@ function address(post: AddressFacts, site: SourceSite): string | UnknownAddress 
   const [section = ''] = sections
   const [slug] = textsOf(data.at('slug'))
   const file = parts.at(-1) ?? ''
-  // Where the date is in the name of the file, the slug is the rest of it.
+  // If the date is in the name of the file, the slug is the rest of it.
   const isDated = textsOf(keyed.at('frontmatter.date')).includes(IN_NAME)
   const name = slug ?? (isDated ? file.replace(/^\d{4}-\d{2}-\d{2}[-_.](?=.)/, '') : file)
   const special = {
@@ -187,7 +187,7 @@ function address(post: AddressFacts, site: SourceSite): string | UnknownAddress 
   return joined(prefix, sanitised(plain).replaceAll('#', '%23').replace(/\/?$/, ending))
 }
 
-/** What stands for a placeholder: there, a plus is a space, and one at the end a hyphen. */
+/** Makes of a title what stands for a placeholder: a plus is a space there, and one at the end a hyphen. */
 function urlized(title: string): string {
   const ending = title.endsWith('+') ? '-' : ''
   return sanitised(title.toLowerCase().replaceAll('+', ' ')) + ending

@@ -29,7 +29,7 @@ export const jekyll: Generator = {
     return [new RegExp(`^${root}(?:.+/)?_(?:posts|drafts)$`)]
   },
   statics: ['', 'assets'],
-  // Of Octopress.
+  // This is a setting of Octopress.
   codeFolders: ({ config }) => {
     const [folder = 'downloads/code'] = textsOf(config.code_dir)
     return rootsOf(config).map((root) => joined(root, folder).slice(1))
@@ -52,7 +52,7 @@ export const jekyll: Generator = {
   hasUtcTimes: true,
   pageAddress,
   addresses: (post, site) => {
-    // What has no date was never published.
+    // A post without a date was never published.
     const path = post.date === undefined ? [] : [address(post, site)]
     return [...path, ...textsOf(post.data.at('redirect_from')).map((old) => joined(old))]
   },
@@ -74,7 +74,7 @@ function belowRoot(path: string, config: SourceSite['config']): string {
   return root === '' ? path : path.slice(root.length + 1)
 }
 
-/** Of folders above _posts/, of the site, and its own, in this order. */
+/** Returns the categories of folders above _posts/, of the site, and of the post itself, in this order. */
 function categoriesOf(path: string, own: KeyedData, shared: readonly KeyedData[], { config }: SourceSite) {
   const [, folders = ''] = /^(.*)\/_(?:posts|drafts)\//.exec(belowRoot(path, config)) ?? []
   const many = [shared.find((one) => one.at('categories') !== undefined), own].flatMap((data) => {
@@ -136,7 +136,7 @@ function pageAddress(path: string, { config, tree }: SourceSite): string | undef
   return isText ? joined(bare + (keyed.at('permalink') === 'pretty' ? '/' : '.html')) : joined(path)
 }
 
-/** What Jekyll's `slugify` replaces in the name of a file, or in `slug`: `:title` is of its mode "pretty". */
+/** The signs that Jekyll's `slugify` replaces in the name of a file, or in `slug`: `:title` is of its mode "pretty". */
 const NOT_IN_TITLE = /[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu
 const NOT_IN_SLUG = /[^\p{M}\p{L}\p{Nd}]+/gu
 
@@ -144,7 +144,7 @@ function slugOf(name: string): string {
   return hyphenated(name, NOT_IN_SLUG).toLowerCase()
 }
 
-/** What `defaults` say of posts by the beginning of their paths, the longest first; of the same one, the last counts. */
+/** Returns the `defaults` of posts by the beginning of their paths, the longest first; of the same one, the last counts. */
 function scopesIn({ defaults }: SourceSite['config']): { folder: string; values: KeyedData }[] {
   const byFolder = new Map<string, SourceData>()
   for (const one of Array.isArray(defaults) ? defaults.filter(isData) : []) {

@@ -4,7 +4,7 @@ import type { SourceValue } from '../source.ts'
 import { Mask } from '../text/mask.ts'
 import { type Generator, joined, SITE_DATES } from './generator.ts'
 
-/** What Obsidian Publish and the plugin Digital Garden call notes that are on the site. */
+/** The keys of notes that are on the site, in Obsidian Publish and in the plugin Digital Garden. */
 const PUBLISH = ['publish', 'dg-publish']
 const CHOSEN = /^---\n(?:(?!---\n).*\n){0,100}?(?:dg-)?publish: *["']?true\b/
 
@@ -24,7 +24,7 @@ export const obsidian: Generator = {
       : /(?:^|\/)_?templates?\//i.test(path)
         ? 'a template'
         : undefined,
-  // Where some notes are chosen, the others are private.
+  // If some notes are chosen, the others are private.
   inherited: ({ tree }) => {
     const isChosen = tree.files.some(
       ({ path }) => /\.md$/.test(path) && CHOSEN.test(tree.textOf(path)?.slice(0, 10_000) ?? ''),
@@ -41,7 +41,7 @@ export const obsidian: Generator = {
   prepare: (post) => {
     const { data } = post
     for (const [key, value] of Object.entries(data)) data[key] = withoutBrackets(value)
-    // Other names of a note, and none of its addresses.
+    // Aliases are other names of a note, and none of its addresses.
     const { aliases, 'dg-publish': garden, tags, ...rest } = data
     const prose = new Mask().hideCode(post.body)
     const inText = [...prose.matchAll(/(?<!\S)#(?=[\p{N}_/-]{0,50}[\p{L}_/-])([\p{L}\p{N}_/-]{1,100})/gu)]

@@ -5,9 +5,9 @@ import { type AddressFacts, joined, type UnknownAddress } from './generator.ts'
 type Placeholders = Readonly<Record<string, string | undefined>>
 
 /**
- * What a pattern stands for; it is unknown if a placeholder is.
+ * Fills in a pattern; the result is unknown if a placeholder is.
  * @param special what placeholders stand for in this program
- * @param valueAt the same of any other name
+ * @param valueAt what any other name stands for
  */
 export function filledPermalink(
   pattern: string,
@@ -35,7 +35,7 @@ export function filledPermalink(
   return isKnown ? joined(filled) : { permalink: pattern }
 }
 
-/** Of `a/b/c`, `1:` is `b/c`, and `last` is `c`, which Hugo gives of more than one. */
+/** Returns parts of a path: of `a/b/c`, `1:` is `b/c`, and `last` is `c`, which Hugo gives of more than one. */
 function partsOf(path: string, wanted: string | undefined): string {
   if (wanted === undefined) return path
   const parts = path.split('/')
@@ -46,7 +46,7 @@ function partsOf(path: string, wanted: string | undefined): string {
   return parts.slice(at(from, 0), wanted.includes(':') ? at(to, parts.length) : at(from, 0) + 1).join('/')
 }
 
-/** As most programs make part of an address from a title. */
+/** Makes a part of an address from a title as most programs do. */
 export function urlized(text: string): string {
   return slugify(text)
 }
@@ -69,7 +69,7 @@ function clock(date: string | undefined): Placeholders {
   const thursday = new Date(at.getTime() + (4 - weekday) * DAY)
   return {
     ...{ year, month, day, hour, minute, second },
-    // As Go writes the parts of a date: by those of an example.
+    // Go writes the parts of a date by those of an example.
     ...{ 2006: year, '01': month, '02': day, 15: hour, '04': minute, '05': second, '06': year!.slice(2) },
     ...{ january: longMonth, jan: longMonth.slice(0, 3), monday: longDay, mon: longDay.slice(0, 3) },
     short_year: year!.slice(2),

@@ -83,9 +83,9 @@ export const nikola: Generator = {
   dialect: 'python',
   dates: () => ['date'],
   hasOpenHeads: true,
-  // Its folders of posts and what they are published as are in a tuple of Python, which is not read.
+  // The folders of posts, and what they are published as, are in a tuple of Python, which is not read.
   isAssumed: () => true,
-  // Without PRETTY_URLS, which is on unless it says otherwise, a post is a file.
+  // If PRETTY_URLS is off, a post is a file; it is on unless the configuration says otherwise.
   addresses: ({ data, within, stem }, { config }) => {
     const [slug = stem] = textsOf(data.at('slug'))
     const isPretty = textsOf(keyedConfig(config).at('PRETTY_URLS'))[0] !== 'False'

@@ -4,30 +4,30 @@ import { anchorsOf, inlineOf, WHOLE } from './inline.ts'
 import { element, find, type HtmlElement, type HtmlNode, htmlOf, tagOf, textOf } from './tree.ts'
 
 export interface MarkdownForm {
-  /** With nothing of markdown but what it needs, instead of what is easy to read. */
+  /** True if it has nothing of markdown but what it needs, instead of what is easy to read. */
   isPlain: boolean
   isInList?: boolean
 }
 
 /** A unit is a block among others; text that has none of its own is a paragraph. */
 export interface HtmlUnit {
-  /** As it was. */
+  /** The node as it was. */
   source: HtmlNode
-  /** With emphasis and links in it that were around it. */
+  /** The block with emphasis and links in it that were around it. */
   block: HtmlElement
 }
 
-/** Those that markdown has a form for, or that stay HTML, and those around them. */
+/** The elements that markdown has a form for, or that stay HTML, and those around them. */
 const UNIT = new RegExp(`^(?:${oneOf(UNITS)}|galley-.*)$`)
 const AROUND_UNITS = new Set(AROUND_BLOCKS)
 const isBlock = (name: string) => UNIT.test(name) || AROUND_UNITS.has(name)
-/** What is around blocks may as well be within each of them. */
+/** Elements around blocks that may as well be within each of them. */
 const AROUND = new Set('a em i strong b del s strike u ins mark small sub sup'.split(' '))
 
 /** Blocks, and text between them, out of the elements around them that mean nothing. */
 export function unitsOf(nodes: readonly HtmlNode[]): HtmlUnit[] {
   const units: HtmlUnit[] = []
-  /** Those that are to be in the next block. */
+  /** The anchors that are to be in the next block. */
   let anchors: HtmlElement[] = []
   let run: HtmlNode[] = []
   const add = ({ source, block }: HtmlUnit) => {
@@ -124,7 +124,7 @@ function isPicture(figure: HtmlElement): boolean {
 
 const SEEN = new Set('img input hr iframe video audio object svg embed canvas math li td th'.split(' '))
 
-/** Whether nothing of it is seen, though it may have ids. */
+/** Tells whether nothing of a node is seen, though it may have ids. */
 function isBlank(node: HtmlNode): boolean {
   if (typeof node === 'string') return /^[ \t\r\n\f\u00a0]*$/.test(node)
   return !SEEN.has(node.name) && node.children.every(isBlank)
@@ -259,7 +259,7 @@ function listOf(list: HtmlElement, form: MarkdownForm, isOther: boolean): string
     const last = items.at(-1)
     if (typeof child !== 'string' && child.name === 'li')
       items.push({ ...child, children: [...child.children] })
-    // What is between items is shown in the one before.
+    // A node between items is shown in the one before.
     else if (last) last.children.push(child)
     else if (!isBlank(child)) items.push(element('li', {}, child))
   }
@@ -334,7 +334,7 @@ function tableOf(table: HtmlElement, isPlain: boolean): string | undefined {
 
 const MARKS: Record<string, string> = { left: ':--', center: ':-:', right: '--:' }
 
-/** Elements of that name, but for those in another table. */
+/** Finds the elements of a name, except those in another table. */
 function below({ children }: HtmlElement, name: string): HtmlElement[] {
   return children.flatMap((one) => {
     if (typeof one === 'string' || one.name === 'td' || one.name === 'th') return []

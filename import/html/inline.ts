@@ -4,7 +4,7 @@ import { codeSpan, destination } from '../markdown/written.ts'
 import { element, type HtmlElement, type HtmlNode, htmlOf, tagOf, textOf } from './tree.ts'
 
 export interface InlineOptions {
-  /** Nothing of markdown but what has to be: each sign is escaped, and emphasis is HTML. */
+  /** True if there is nothing of markdown but what has to be: each sign is escaped, and emphasis is HTML. */
   isPlain: boolean
   /** Headings and tables have lines of their own. */
   within?: 'heading' | 'cell'
@@ -124,7 +124,7 @@ function trimmed(pieces: readonly InlinePiece[]): InlinePiece[] {
       ;(out[mate] as { mate: number }).mate = out.length
       out.push({ ...piece, mate })
     } else if (piece.kind === 'whole') {
-      // What shows nothing has no edges.
+      // A piece that shows nothing has no edges.
       if (/^<(a|span) id="[^"]*"><\/\1>$/.test(piece.markdown)) out.push(piece)
       else push(piece)
     } else if (!SPACE.test(piece.text)) push(piece)
@@ -173,7 +173,7 @@ class InlineWriter {
       case 'break':
         return this.#break(index)
       case 'whole':
-        // Beside other code it would be one with that, and in links signs in it count.
+        // Code beside other code would be one with it, and in links signs in it count.
         return piece.markdown.startsWith('`') &&
           (this.#out.endsWith('`') || (this.#options.isPlain && piece.markdown.startsWith('``')))
           ? `<code>${signs(piece.markdown.replace(/^`+ ?| ?`+$/g, ''))}</code>`
@@ -220,7 +220,7 @@ class InlineWriter {
     return (this.#pieces[mate] as { sign?: string }).sign ?? `</${name}>`
   }
 
-  /** Whether markdown takes this sign for the beginning and the end of emphasis there. */
+  /** Tells whether markdown takes this sign for the beginning and the end of emphasis there. */
   #isSign(sign: string, open: number, close: number): boolean {
     const letter = sign.charAt(0)
     const next = this.#pieces[close + 1]
@@ -262,7 +262,7 @@ function isFlanking(outside: LetterKind, inside: LetterKind): boolean {
 /** Addresses become links by themselves: signs in them are none of markdown, and do not count. */
 const ADDRESS = /((?:https?:\/\/|www\.)[^\s<>"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+)/i
 
-/** What does not count for the end of an address. */
+/** Signs that do not count for the end of an address. */
 const AFTER = /(?<![?!.,:;*_~'")\]}])[?!.,:;*_~'")\]}]+$/
 
 function escaped(

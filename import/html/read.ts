@@ -14,7 +14,7 @@ export interface HtmlNote {
 /** Stands for a reference to a note: its brackets would be signs of text. */
 const noteMark = (label: string) => LABEL + label + LABEL_END
 
-/** @param text markdown with such marks */
+/** @param text markdown with marks around labels */
 export function withNotes(text: string): string {
   return text.replace(new RegExp(`${LABEL}(\\w+)${LABEL_END}`, 'g'), '[^$1]')
 }
@@ -125,7 +125,7 @@ function otherwise(node: HtmlElement): HtmlNode[] | undefined {
   if (SHOWN.test(name)) return [{ ...node, name: 'span' }]
   if (name === 'input')
     return attribs.type === 'checkbox' ? [{ ...node, attribs: { ...attribs, disabled: '' } }] : []
-  // It neither shows nor leads to anything.
+  // An image without an address shows nothing.
   return name === 'img' && !attribs.src && !attribs['data-src'] ? [] : undefined
 }
 
@@ -133,7 +133,7 @@ function otherwise(node: HtmlElement): HtmlNode[] | undefined {
 const CONTROLS =
   /(?:^|\s)(?:kg-audio-(?:hide|player|thumbnail placeholder)|kg-video-(?:overlay|player-container))(?:\s|$)/
 
-/** What Ghost's cards show. */
+/** Returns what one of Ghost's cards shows. */
 function cardOf(node: HtmlElement): HtmlNode[] | undefined {
   const { name, attribs, children } = node
   const has = (one: HtmlElement, word: string) => (one.attribs.class ?? '').split(/\s+/).includes(word)
@@ -165,7 +165,7 @@ function alignOf(style = ''): Record<string, string> {
   return align === undefined ? {} : { align }
 }
 
-/** Of code, from its class or that of what contains it: `language-js`, `lang:js`, `brush: js`. */
+/** Names the language of code, from its class or that of what contains it: `language-js`, `lang:js`, `brush: js`. */
 function nameLanguage(node: HtmlElement): void {
   const code = node.name === 'pre' ? find(node, ({ name }) => name === 'code') : undefined
   const language = [code, node].map((one) => one && languageIn(one.attribs)).find(Boolean)

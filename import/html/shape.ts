@@ -1,4 +1,4 @@
-// What of HTML a reader sees or follows, in a form in which HTML is the same as the markdown that was made of it: its text,
+// Reads what a reader sees or follows of HTML, in a form in which HTML is the same as the markdown that was made of it: its text,
 // the elements around that, and what these show or name.
 import { Parser } from 'htmlparser2'
 import { PREFIX } from '../../build/for-import.ts'
@@ -9,11 +9,11 @@ export interface ShownHtml {
   content: string
   /** The ids that raw HTML has, each with the number of letters before it. */
   ids: ReadonlySet<string>
-  /** Those that markdown has given, likewise. */
+  /** The ids that markdown has given, each with the number of letters before it. */
   given: ReadonlySet<string>
 }
 
-/** Whether `made` shows the same as `source`, and has its ids and no others. */
+/** Tells whether `made` shows the same as `source`, and has its ids and no others. */
 export function isAlike(source: ShownHtml, made: ShownHtml): boolean {
   return (
     source.content === made.content &&
@@ -58,7 +58,7 @@ interface OpenElement {
   at: number | undefined
   /** A list right in a list, which is taken for a part of the item before it. */
   isInItem?: boolean
-  /** Whether text was shown before it since a block. */
+  /** True if text was shown before it since a block. */
   isAfterText?: boolean
 }
 
@@ -77,9 +77,9 @@ class ShapeReader {
   readonly #open: OpenElement[] = []
   /** White space and line breaks, which are only seen if something follows. */
   #space = ''
-  /** Whether a block has begun or ended since something was shown. */
+  /** True if a block has begun or ended since something was shown. */
   #isEdge = true
-  /** Whether something was shown since the last tag of a block. */
+  /** True if something was shown since the last tag of a block. */
   #isRun = false
   #length = 0
   #pres = 0
@@ -215,7 +215,7 @@ class ShapeReader {
     this.#isRun = isGone && one.isAfterText === true
   }
 
-  /** In markdown, the first row has the heads of columns, though they may be empty, and no other has any. */
+  /** Leaves heads of columns to the first row: in markdown that has them, though they may be empty, and no other has any. */
   #closeRow(at: number): void {
     const out = this.#out
     const isFirst = out[at - 1]?.startsWith(`${TAG}<table`)
@@ -237,7 +237,7 @@ function tagOf(name: string, attribs: Record<string, string>): string {
   return `${TAG}<${name}${written.join('')}>`
 }
 
-/** What an attribute says that says nothing. */
+/** Attributes that say nothing. */
 const NOTHING = new Set(['start 1', 'colspan 1', 'rowspan 1', 'alt ', 'title ', 'align ', 'src ', 'start '])
 
 function isAddress({ tag }: OpenElement, text: string): boolean {

@@ -3,12 +3,12 @@ import { Parser } from 'htmlparser2'
 import { escapeHtml, VOID } from '../../build/for-import.ts'
 
 export interface HtmlElement {
-  /** In lower case. */
+  /** The name in lower case. */
   name: string
-  /** Two are ours: `language` of code, and `given` for what is to be markdown, or what that gives by itself. */
+  /** The attributes. Two are ours: `language` of code, and `given` for what is to be markdown, or what that gives by itself. */
   attribs: Record<string, string>
   children: HtmlNode[]
-  /** As written, of drawings: their names have capitals. */
+  /** The source of a drawing as written: its names have capitals. */
   source?: string
 }
 
@@ -68,7 +68,7 @@ export function find(node: HtmlNode, matches: (one: HtmlElement) => boolean): Ht
   return undefined
 }
 
-/** In one line: a blank line would end HTML in markdown. */
+/** Writes a node in one line: a blank line would end HTML in markdown. */
 export function htmlOf(node: HtmlNode, isCode = false): string {
   if (typeof node === 'string') {
     const escaped = node.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -8,7 +8,7 @@ const OTHER = new RegExp(
   `^(?:[${ALERT}${ALERT_END}]|\\s|#{1,6}\\s|>|[-+*]\\s|\\d{1,9}[.)]\\s|\\||<|\\{[:%{]|:{2,}|-{3,}\\s*$|\\*\\[|\\[[^\\]]+\\]:)`,
 )
 
-/** Where code is hidden, from whose lines columns can be taken. */
+/** The mask where code is hidden, from whose lines columns can be taken. */
 interface HiddenCode {
   dedent: (text: string, columns: number) => unknown
 }
@@ -63,7 +63,7 @@ function isTerm(line: string): boolean {
   return line.trim() !== '' && !OTHER.test(line) && !DEFINITION.test(line)
 }
 
-/** What is behind a colon, with the lines that are indented below it. */
+/** Reads what is behind a colon, with the lines that are indented below it. */
 function definitionAt(
   lines: readonly string[],
   start: number,

@@ -27,7 +27,7 @@ export function withHtmlBlocks(text: string): string {
     const block = text.slice(match.index, end)
     const rest = /^[ \t]*\n(?=[^\n])/.exec(text.slice(end, end + 1_000))
     start.lastIndex = end
-    // What says so is markdown.
+    // A block that says so is markdown.
     if (/\smarkdown\s*=/.test(block)) continue
     result += text.slice(from, match.index) + withoutBlankLines(block) + (rest ? '\n' : '')
     from = end
@@ -35,7 +35,7 @@ export function withHtmlBlocks(text: string): string {
   return result + text.slice(from)
 }
 
-/** Behind the end tag of an element that has begun. */
+/** Finds the place behind the end tag of an element that has begun. */
 function endOf(text: string, name: string, from: number): number | undefined {
   const tag = new RegExp(`<(/?)${name}\\b[^<>]*>`, 'gi')
   tag.lastIndex = from
@@ -47,7 +47,7 @@ function endOf(text: string, name: string, from: number): number | undefined {
   return undefined
 }
 
-/** In preformatted text, they stay as character references. */
+/** Takes blank lines out of HTML; in preformatted text, they stay as character references. */
 function withoutBlankLines(html: string): string {
   const last = Array.from(html.matchAll(/<\/pre\s*>/gi)).at(-1)?.index ?? 0
   let isCode = false

@@ -2,11 +2,11 @@
 
 const code = (letter: number) => String.fromCharCode(0xe000 + letter)
 
-/** Around the number of a piece that is hidden: see mask.ts. */
+/** The marks around the number of a piece that is hidden: see mask.ts. */
 export const [PIECE, PIECE_END] = [code(0), code(1)]
-/** Around a note that is to become a quotation, and between its title and its text: see alerts.ts. */
+/** The marks around a note that is to become a quotation, and between its title and its text: see alerts.ts. */
 export const [ALERT, ALERT_END, TITLE_END] = [code(2), code(3), code(4)]
-/** Around the label of a footnote that HTML refers to: see html/read.ts. */
+/** The marks around the label of a footnote that HTML refers to: see html/read.ts. */
 export const [LABEL, LABEL_END] = [code(5), code(6)]
 
 /** Two letters that go from texts of WordPress, as they always have: import is known to do so. */
@@ -14,10 +14,10 @@ export const WORDPRESS_MARKS = new RegExp(`[${code(16)}${code(17)}]`, 'g')
 
 /** The source of a pattern for the mark of a hidden piece. */
 export const HIDDEN = `${PIECE}(\\d+)${PIECE_END}`
-/** For any mark, within the brackets of a pattern. */
+/** The range of all marks, within the brackets of a pattern. */
 export const ANY_MARK = `${PIECE}-${LABEL_END}`
 
-/** Where the source's own characters wait that are marks here: in another private-use area. */
+/** The distance to another private-use area, where characters of the source that are marks here wait. */
 const ASIDE = 0x100000
 
 /** The text without marks: one of the source would stand for a hidden piece, and within one for itself, again and again. */

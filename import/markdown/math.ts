@@ -64,7 +64,7 @@ const DISPLAYED = /\$\$((?:[^$\n]|\n(?![ \t]*\n))+)\$\$/g
 /** Each dollar sign is looked at by itself, so that a line full of them takes linear time. */
 const INLINE = /(?<![\w$\\])\$(?=([^$\n`]*)\$(?!\d))/g
 
-/** Whether there is something between dollar signs that can hardly be anything but a formula. */
+/** Tells whether there is something between dollar signs that can hardly be anything but a formula. */
 export function hasFormula(text: string): boolean {
   return (
     Array.from(text.matchAll(INLINE)).some(([, inside]) => /\\[a-z]/.test(inside!)) ||
@@ -72,7 +72,7 @@ export function hasFormula(text: string): boolean {
   )
 }
 
-/** What a workspace takes for a formula, as it is written there. */
+/** A formula of a workspace, as it is written there. */
 const OURS =
   /(?<!\\)(\$\$(?:\\[\s\S]|\n(?![ \t]*\n)|[^\\$\n])+\$\$|\$(?![\s$])(?:\\[\s\S]|\n(?![ \t]*\n)|[^\\$\n])+?(?<!\s)\$(?!\d))/
 

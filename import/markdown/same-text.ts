@@ -3,7 +3,7 @@
 import { markdownRenderer, type Render, sanitise } from '../../build/for-import.ts'
 import { textOf } from '../../snapshot/text/html-text.ts'
 
-/** Longer blocks are none that anybody has written, and may take quadratic time. */
+/** The longest block. Nobody has written a longer one, which may take quadratic time. */
 const MAX_BLOCK = 20_000
 
 /** `after`, but for lines in which readers would see what is not in `before`, or would miss something. */
@@ -36,7 +36,7 @@ function linksIn(html: string): number {
   return html.match(/<(?:a|img) /g)?.length ?? 0
 }
 
-/** Whether all letters of a text are in another one, in their order. */
+/** Tells whether all letters of a text are in another one, in their order. */
 function isWithin(part: string, whole: string): boolean {
   let at = 0
   for (const letter of whole) if (letter === part[at]) at++

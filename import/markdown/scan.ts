@@ -1,40 +1,40 @@
-// Where code is in markdown, in one pass over its lines, by the rules that CommonMark has for blocks: what is in lists and
+// Finds the code in markdown, in one pass over its lines, by the rules that CommonMark has for blocks: what is in lists and
 // quotations, what goes on with a paragraph, and what is HTML. A fence may be closed further left than it began, which is
 // mended when it is written.
 import { COMMONMARK, oneOf } from './elements.ts'
 
 export interface CodeBlock {
-  /** After what the list or the quotation around it has on that line. */
+  /** The place after what the list or the quotation around it has on that line. */
   from: number
-  /** Without the end of its last line. */
+  /** The end of its last line, without the line end. */
   to: number
-  /** Of a fence, what opens and closes it; `undefined` for code that is indented. */
+  /** The signs that open and close a fence; `undefined` for code that is indented. */
   fence: string | undefined
   isClosed: boolean
-  /** Whether lines of it are further left than its list, which other programs do not mind. */
+  /** True if lines of it are further left than its list, which other programs do not mind. */
   isLeft: boolean
-  /** What stands before the code on its first line, such as `> - `. */
+  /** The text before the code on its first line, such as `> - `. */
   margin: string
 }
 
 export interface ScanOptions {
-  /** In MDX, nothing is code because it is indented, and what is between tags is markdown. */
+  /** True for MDX: indented text is no code, and what is between tags is markdown. */
   isFlush?: boolean
-  /** Where terms are defined, a line with a colon begins something like an item. */
+  /** True if terms are defined: a line with a colon begins something like an item. */
   hasDefinitions?: boolean
 }
 
 /** A quotation, or an item whose lines begin at a column. */
 interface Container {
   column: number | undefined
-  /** Whether nothing is in it yet: a blank line would end it. */
+  /** True if nothing is in it yet: a blank line would end it. */
   isEmpty?: boolean
 }
 
 interface LinePlace {
-  /** In the line. */
+  /** The index in the line. */
   at: number
-  /** With tabs that go on to the next multiple of four. */
+  /** The column, with tabs that go on to the next multiple of four. */
   column: number
 }
 
@@ -48,7 +48,7 @@ const RULE = /([-*_])[ \t]*(?:\1[ \t]*){2,}$/y
 const HEADING = /#{1,6}(?:[ \t]|$)/y
 const DEFINITION = /\[(?:[^\]\\]|\\.)+\]:[ \t]*\S+(?:[ \t]+(?:"[^"]*"|'[^']*'|\([^)]*\)))?[ \t]*$/y
 const UNDERLINE = /(?:=+|-+)[ \t]*$/y
-/** What begins HTML, and what ends it: a line with this, or a blank one. */
+/** The beginnings and the ends of HTML: it ends with a line that has the second pattern, or a blank one. */
 const HTML: [RegExp, RegExp | undefined][] = [
   [/<(?:pre|script|style|textarea)(?=[\s>]|$)/iy, /<\/(?:pre|script|style|textarea)>/i],
   [/<!--/y, /-->/],
@@ -90,9 +90,9 @@ class Scanner {
   readonly #item: RegExp
   #containers: Container[] = []
   #isParagraph = false
-  /** Whether a line goes on with a paragraph though some of the containers around that do not. */
+  /** True if a line goes on with a paragraph though some of the containers around that do not. */
   #isLazy = false
-  /** What ends the HTML that this line is in: `undefined` for a blank line. */
+  /** The end of the HTML that this line is in: `undefined` for a blank line. */
   #html: { end: RegExp | undefined; depth: number } | undefined
   /** The length from which on no fence of a letter is closed below. */
   readonly #unclosed = new Map<string, number>()
@@ -144,7 +144,7 @@ class Scanner {
     this.#isParagraph = false
   }
 
-  /** How much of the containers goes on in a line, and where what is in them begins. */
+  /** Counts the containers that go on in a line, and finds where what is in them begins. */
   #continued(line: string): { place: LinePlace; matched: number } {
     let place: LinePlace = { at: 0, column: 0 }
     let matched = 0
@@ -165,7 +165,7 @@ class Scanner {
     return { place, matched }
   }
 
-  /** What begins in a line, after the containers that go on. */
+  /** Opens what begins in a line, after the containers that go on; returns the last line of what it has read. */
   #open(index: number, start: LinePlace, matched: number): number {
     const line = this.#lines[index]!
     let place = start
@@ -180,7 +180,7 @@ class Scanner {
     }
   }
 
-  /** Where the text begins in a quotation or an item that begins there; `undefined` if there is none. */
+  /** Finds where the text begins in a quotation or an item that begins there; `undefined` if there is none. */
   #openContainer(line: string, next: LinePlace, depth: number): LinePlace | undefined {
     if (line[next.at] === '>') {
       this.#interrupt(depth)
@@ -191,7 +191,7 @@ class Scanner {
     if (!item) return undefined
     const mark = { at: next.at + item[0].length, column: next.column + item[0].length }
     const isEmpty = line.slice(mark.at).trim() === ''
-    // Only the first item of a list, and one with text, interrupts a paragraph.
+    // An item interrupts a paragraph only if it is the first of a list and has text.
     if (this.#isWithin && (isEmpty || Number(item[1] ?? 1) !== 1)) return undefined
     this.#interrupt(depth)
     const text = afterSpace(line, mark)
@@ -224,7 +224,7 @@ class Scanner {
     return index
   }
 
-  /** Whether the paragraph above goes on in the containers of this line. */
+  /** True if the paragraph above goes on in the containers of this line. */
   get #isWithin(): boolean {
     return this.#isParagraph && !this.#isLazy
   }
@@ -262,7 +262,7 @@ class Scanner {
     this.blocks.push({ from, to, margin: this.#lines[first]!.slice(0, at), ...block })
   }
 
-  /** Where a fence ends. An end that is missing once is not looked for again. */
+  /** Finds where a fence ends. An end that is missing once is not looked for again. */
   #endOf(index: number, fence: string, column: number): { last: number; isClosed: boolean; isLeft: boolean } {
     const letter = fence.charAt(0)
     const close = new RegExp(`^[ \\t]*${letter}{${fence.length},}[ \\t]*$`)
@@ -272,7 +272,7 @@ class Scanner {
     for (let next = index + 1; next < this.#lines.length; next++) {
       const line = this.#lines[next]!
       const { place, matched } = this.#continued(line)
-      // It ends with its quotation.
+      // A fence in a quotation ends with it.
       if (this.#containers.some((one, at) => at >= matched && one.column === undefined))
         return { last: inList ?? next - 1, isClosed: false, isLeft: false }
       if (matched < this.#containers.length && line.trim() !== '') {
@@ -303,7 +303,7 @@ function atColumn(line: string, { at, column }: LinePlace, wanted: number): Line
   let [end, to] = [at, column]
   while (to < wanted && (line[end] === ' ' || line[end] === '\t')) {
     const width = line[end] === '\t' ? TAB - (to % TAB) : 1
-    // What is left of a tab is white space before the text.
+    // The rest of a tab is white space before the text.
     if (to + width > wanted) return { at: end, column: wanted }
     to += width
     end++
@@ -311,7 +311,7 @@ function atColumn(line: string, { at, column }: LinePlace, wanted: number): Line
   return { at: end, column: to }
 }
 
-/** Behind `>`, and a space if there is one. */
+/** Returns the place behind `>`, and behind a space if there is one. */
 function afterQuote(line: string, { at, column }: LinePlace): LinePlace {
   return line[at + 1] === ' ' || line[at + 1] === '\t'
     ? atColumn(line, { at: at + 1, column: column + 1 }, column + 2)

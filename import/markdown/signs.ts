@@ -2,18 +2,18 @@
 import { COMMONMARK, oneOf } from './elements.ts'
 
 export interface SignRules {
-  /** Of `1)` it makes no list, and of `##` alone no heading. */
+  /** True if `1)` makes no list, and `##` alone no heading. */
   isKramdown: boolean
-  /** marked: any white space behind its signs makes a heading. */
+  /** True for marked: any white space behind its signs makes a heading. */
   hasLooseHeadings: boolean
-  /** What stands around text is markup beside letters and quotation marks, too: `a**“b”**c`. */
+  /** The signs around text that are markup beside letters and quotation marks, too: `a**“b”**c`. */
   loose: readonly ('*' | '~')[]
 }
 
-/** Where HTML begins that goes on to a blank line: what is in it is none of markdown. */
+/** The beginning of HTML that goes on to a blank line: what is in it is none of markdown. */
 const HTML = new RegExp(`^ {0,3}<(?:/?${oneOf(COMMONMARK)}\\b|/?[a-z][^<>]*>[ \\t]*$)`, 'im')
 
-/** Whether what stands there is in HTML, and none of markdown. */
+/** Tells whether a place in a text is in HTML, and not in markdown. */
 export function isInHtml(text: string, at: number): boolean {
   const [block = ''] = text
     .slice(Math.max(0, at - 5_000), at)
@@ -22,10 +22,10 @@ export function isInHtml(text: string, at: number): boolean {
   return HTML.test(block)
 }
 
-/** What stands before the text of a line. */
+/** The signs before the text of a line. */
 const MARGIN = /(?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}\.)[ \t]+)*/.source
 const PARENTHESIS = new RegExp(`^(${MARGIN}\\d{1,9})\\)(?=[ \\t])`, 'gm')
-/** In CommonMark, a heading has a space or a tab behind its signs, and not any white space. */
+/** A heading with other white space behind its signs than the space or the tab that CommonMark wants. */
 const SPACED_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[^\\S \\t\\r\\n])`, 'gm')
 
 /** @param text with its code hidden */
@@ -59,9 +59,9 @@ const EMPTY_HEADING = new RegExp(`^(${MARGIN})(#{1,6})(?=[ \\t]*$)`, 'gm')
 
 /** Addresses and tags are none of text. */
 const OTHERS = /(?:https?:\/\/|www\.)\S+|\]\([^()\n]*\)|<[^<>\n]*>/.source
-/** More than two strike nothing through. At the beginning of a line they are a fence. */
+/** More than two tildes, which strike nothing through. At the beginning of a line they are a fence. */
 const TILDES = new RegExp(`${OTHERS}|(?<=[^\\s~\\\\>])(~{3,})`, 'g')
-/** In addresses, kramdown takes parentheses of which one is escaped for a pair. */
+/** Parentheses of which one is escaped: kramdown takes them for a pair in addresses. */
 const HALF_ESCAPED = /\]\(((?:[^\s()\\]|\\.)+)\(((?:[^\s()\\]|\\[^)\s])*)\\\)/g
 const AROUND = {
   '*': new RegExp(`${OTHERS}|(?<![\\\\*])(\\*\\*?)(?![\\s*])([^*\\n]{0,500}[^*\\s\\\\])\\1(?!\\*)`, 'g'),
@@ -85,7 +85,7 @@ function spelt(
   return opens && closes ? source : `<${name}>${inner}</${name}>`
 }
 
-/** Whether a link begins or ends in it, and not both. */
+/** Tells whether a link begins or ends in it, and not both. */
 function isHalved(inner: string): boolean {
   return inner.split('[').length !== inner.split(']').length
 }

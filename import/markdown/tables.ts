@@ -12,12 +12,12 @@ function hasTag(line: string): boolean {
   return at >= 0 && line.includes('|', at + 2)
 }
 
-/** The line below a head, and one such as could be a head. */
+/** The line below a head, and a line that may be a head. */
 const RULE = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$/
 const HEAD = /\S[ \t]*\|/
 
 /**
- * With `| --- |` for each cell of a head: GFM makes no table otherwise, while kramdown and goldmark up to 1.5 do.
+ * Writes `| --- |` for each cell of a head: GFM makes no table otherwise, while kramdown and goldmark up to 1.5 do.
  * @param text with its code hidden
  */
 export function withWholeRules(text: string): string {

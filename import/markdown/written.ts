@@ -1,4 +1,4 @@
-// How pieces of markdown and of HTML are written.
+// Writes pieces of markdown and of HTML.
 import { ANY_MARK } from './marks.ts'
 
 /** A cell or a definition: text with nothing of markdown in it is HTML as it is; other text is apart from the tags, so that it stays markdown. */
@@ -7,7 +7,7 @@ export function held(name: string, text: string): string {
   return isPlain ? `<${name}>${text}</${name}>` : `<${name}>\n\n${text}\n\n</${name}>`
 }
 
-/** What may be markdown in a text. */
+/** Signs that may be markdown in a text. */
 const SIGN = new RegExp(`[\\n*_\`~[\\]<>&\\\\!|:@${ANY_MARK}]|www\\.`)
 
 /**

@@ -37,7 +37,7 @@ export function quote(text: string): string {
 const TITLED =
   /^([ \t]{0,3}>[ \t]?)\[!([A-Za-z]+)(?:\|[^\]\n]{0,100})?\](?:([+-])[ \t]*(.*)|[ \t]+(\S.*)|[ \t]*)$/gm
 
-/** What else Obsidian calls them, which as the name of a tag means something else. */
+/** The other names that Obsidian has for them, which mean something else as names of tags. */
 const OBSIDIAN = new Map([
   ...'summary tldr help faq quote cite'.split(' ').map((name) => [name, 'NOTE'] as const),
   ...'fail missing'.split(' ').map((name) => [name, 'CAUTION'] as const),
@@ -66,7 +66,7 @@ function bold(title: string): string {
   return /[*_]/.test(title) ? `<strong>${title}</strong>` : `**${title}**`
 }
 
-/** What would be the text of a paragraph, or make a heading of it, directly below the line that says what an alert is. */
+/** A line that would be text of a paragraph, or make a heading of it, directly below the line that says what an alert is. */
 const APART = /^(?:\t| {4}| {0,3}(?:\d{1,9}[.)][ \t]|\[[^\]]+\]:|(?:=+|-+|<[^<>]+>)[ \t]*$))/
 
 const LEFT = new RegExp(`^[^\\s${ALERT_END}]`)
@@ -75,7 +75,7 @@ const LEFT = new RegExp(`^[^\\s${ALERT_END}]`)
 export function withQuotes(text: string, mask: Mask): string {
   if (!text.includes(ALERT)) return text
   const lines: string[] = []
-  /** What stands before the lines of each quote. */
+  /** The text before the lines of each quote. */
   const open: string[] = []
   /** True right after a quote, whose blank lines are enough. */
   let hasEnded = false

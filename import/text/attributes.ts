@@ -92,13 +92,13 @@ function inLanguage(code: string, language: string): string {
   return /^(?: {4}|\t)/.test(code) ? fenced(code.replace(/^(?: {4}|\t)/gm, ''), language) : code
 }
 
-/** What lists and quotations have before their text. */
+/** The signs that lists and quotations have before their text. */
 const MARGIN = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))*[ \t]*/
 
-/** More lines than these are no paragraph that anybody has named. */
+/** The most lines of a paragraph that anybody has named. */
 const MAX_LINES = 200
 
-/** What begins a paragraph. */
+/** The first letter of a paragraph. */
 const BEGINNING = new RegExp(`^[\\p{L}\\p{N}*_\`"'([!${PIECE}]`, 'u')
 
 /** Gives the last block an id. */

@@ -25,11 +25,11 @@ export function fenceOf(code: string, file: CodeFile, margin = ''): string {
   return fenced(lines.join('\n'), info.filter(Boolean).join(' ')).replace(/\n(?=.)/g, `\n${margin}`)
 }
 
-/** What begins and ends a region, in a comment of any language. */
+/** The line that begins or ends a region, in a comment of any language. */
 const MARK =
   /^\s{0,200}(?:\/\/|<!--|\/\*|\(\*|--|::|REM|#)?\s{0,20}#?(?:pragma\s{1,20})?(end)?region\b\s{0,20}"?([\w*-]*)/i
 
-/** Without the marks in it, and as far left as it can be; all of the code if there is no such region. */
+/** Cuts a region out, without the marks in it, and as far left as it can be; all of the code if there is no such region. */
 function regionIn(code: string, name: string): string {
   let depth = 0
   const lines = code.split('\n').filter((line) => {

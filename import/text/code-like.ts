@@ -1,4 +1,4 @@
-// Whether text is rather code: markdown would not show all of its letters.
+// Tells whether text is rather code: markdown would not show all of its letters.
 
 import { ALLOWED, LEFT_OUT, markdownRenderer, sanitise } from '../../build/for-import.ts'
 import { decodeEntities } from '../../snapshot/text/entities.ts'
@@ -28,7 +28,7 @@ function lettersIn(text: string): number {
 
 const TAG = /<\/?([a-z][\w-]*)(?:\s[^<>]*)?\/?>/gi
 
-/** Without what is no text in markdown: HTML, numbers of items, and definitions of links. */
+/** Takes out what is no text in markdown: numbers of items, definitions of links, and the brackets of unknown tags. */
 function withoutMarkup(text: string): string {
   return text
     .replace(TAG, (tag, name?: string) =>

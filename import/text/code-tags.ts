@@ -2,13 +2,13 @@
 import type { Dialect } from '../source.ts'
 import type { SourceTree } from '../tree.ts'
 
-/** Where such a shortcode has the language of its code: always the same, or in a parameter. */
+/** The place where such a shortcode has the language of its code: always the same, or in a parameter. */
 export interface CodeTag {
   language?: string
   parameter?: string
 }
 
-/** Where templates are, how one reads a file, and what names the parameter that says which. */
+/** The paths of templates, how one reads a file, and what names the parameter that says which. */
 const TEMPLATES: Partial<Record<Dialect, { place: RegExp; reads: RegExp; parameter: RegExp }>> = {
   hugo: {
     place: /(?:^|\/)layouts\/_?shortcodes\/(.+?)\.(?:html|md)$/,
@@ -35,7 +35,7 @@ export function shortcodesIn(tree: SourceTree, dialect: Dialect): Map<string, st
   return templates
 }
 
-/** Those that show code. */
+/** Finds the shortcodes that show code. */
 export function codeTagsIn(templates: ReadonlyMap<string, string>): Map<string, CodeTag> {
   return new Map(
     [...templates].flatMap(([name, template]) => {
@@ -45,7 +45,7 @@ export function codeTagsIn(templates: ReadonlyMap<string, string>): Map<string, 
   )
 }
 
-/** Those that show a file of code, with the parameter that names it. */
+/** Finds the shortcodes that show a file of code, with the parameter that names it. */
 export function codeFileTagsIn(
   templates: ReadonlyMap<string, string>,
   dialect: Dialect,

@@ -6,7 +6,7 @@ export interface ComponentTag extends AnyTag {
   args: TagArguments
 }
 
-/** Longer tags are text. */
+/** The longest tag, in characters; longer ones are text. */
 const MAX_TAG = 4_000
 
 /** The tags of components and elements in order. Braces and quotes in attributes may contain any text. */
@@ -26,7 +26,7 @@ export function componentTags(text: string, wanted: (name: string) => boolean): 
   return tags
 }
 
-/** Of an element, by their names in lower case; none if they are not written as such. */
+/** Reads the attributes of an element, by their names in lower case; none if they are not written as such. */
 export function attributesIn(written: string): TagArguments['named'] {
   return attributesAt(`${written}>`, 0, new Map())?.args.named ?? {}
 }
@@ -60,7 +60,7 @@ function attributesAt(
   return undefined
 }
 
-/** Of an expression, a literal is its text; anything else keeps its braces. */
+/** Returns the text of a literal; any other expression keeps its braces. */
 function literalOr(expression: string): string {
   const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(expression) ?? []
   return double ?? single ?? (/^[\d.]+$/.test(expression) ? expression : `{${expression}}`)

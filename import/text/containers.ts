@@ -17,7 +17,7 @@ interface OpenContainer {
   lines: string[]
 }
 
-/** Of a block without a known meaning, the text stays. */
+/** Replaces blocks between colons by what they mean; the text of a block without a known meaning stays. */
 export function withContainers(text: string, context: TextContext): string {
   if (!text.includes('::')) return text
   const root: string[] = []
@@ -48,7 +48,7 @@ export function withContainers(text: string, context: TextContext): string {
     if (colons !== undefined && last) close(colons.length, line)
     else if (!begin(line)) target().push(last ? withoutQuote(line, last.indent) : line)
   }
-  // Without its end, a block goes on to the end of the text; a note is the paragraph below its line.
+  // A block without its end goes on to the end of the text; a note is the paragraph below its line.
   while (open.length > 0) {
     const { lines, ...opened } = open.pop()!
     const end = lines.findIndex((line) => line.trim() === '')
@@ -106,7 +106,7 @@ function meaningOf(
   if (meant !== undefined) return meant
   const url = all.named.to ?? all.named.href
   const label = shown || text.trim() || nameOfSlug(name)
-  // What leads somewhere is a link, whatever it looks like.
+  // A block that leads somewhere is a link, whatever it looks like.
   if (url && !/[{}<>\s]/.test(url) && !/\n|\]\(/.test(label))
     return `\n[${label}](${url})\n${shown && text.trim() ? `\n${text}\n` : ''}`
   context.onDropped(`::${name}`)
@@ -123,7 +123,7 @@ function withProps(
   let from = 0
   if (lines[0]?.trim() === '---') {
     const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---')
-    // Else these are lines across the page.
+    // If no key is below the first of two such lines, they are lines across the page.
     if (end > 1 && /^\s*:?[\w-]+:/.test(lines[1]!)) {
       for (const line of lines.slice(1, end)) {
         const [, key, value] = /^\s*:?([\w-]+):\s*(.+)$/.exec(line) ?? []

@@ -36,13 +36,13 @@ export interface ConvertOptions {
   readCode?: (path: string) => string | undefined
   /** The site's own tags around code. */
   codeTags?: ReadonlyMap<string, CodeTag>
-  /** Its own tags that show a file of code, and the parameter that names it. */
+  /** The site's own tags that show a file of code, and the parameter that names it. */
   codeFileTags?: ReadonlyMap<string, string>
   /** The templates of the site's own tags, by their names. */
   templates?: ReadonlyMap<string, string> | undefined
-  /** What a plugin of the site shows below images that stand alone. */
+  /** The words that a plugin of the site shows below images that stand alone. */
   imageCaption?: ImageCaption | undefined
-  /** Where names of emoji stand for them. */
+  /** The emoji, if their names stand for them in the text. */
   emoji?: Emoji | undefined
 }
 
@@ -52,17 +52,17 @@ export interface ConvertedText {
   markdown: string
   /** Tags that still stand in the text, with how often. */
   left: TagCounts
-  /** Markup that is gone, likewise; its text is there. */
+  /** Markup that is gone, with how often; its text is there. */
   dropped: TagCounts
   /** Tags whose text is code now, since markdown would not show all of it. */
   coded: TagCounts
-  /** What else is to be said of it, once each: the kind of a note, and what that is about. */
+  /** Other notes on it, once each: the kind of a note, and what that is about. */
   told: Map<string, [kind: NoteKind, about: string]>
   /** Tags that became what they mean, without their arguments. */
   meant: Map<string, { times: number; hasCaption: boolean }>
   /** The hosts of frames in it. */
   frames: Set<string>
-  /** Whether it has formulas. */
+  /** True if it has formulas. */
   hasMath: boolean
 }
 
@@ -71,7 +71,7 @@ export class Conversion implements TextContext {
   readonly options: ConvertOptions
   readonly facts: TextFacts
   readonly mask: Mask
-  /** What the text itself gives names to: values, and files that it imports. */
+  /** The names that the text itself gives: to values, and to files that it imports. */
   assigned: ReadonlyMap<string, string> = new Map()
   readonly imported = new Map<string, string>()
   readonly left: TagCounts = new Map()
@@ -113,7 +113,7 @@ export class Conversion implements TextContext {
     })
   }
 
-  /** Who reads the report knows nothing of what is hidden. */
+  /** Counts a piece of source as it was written: a reader of the report knows nothing of what is hidden. */
   count(counts: TagCounts, source: string): void {
     const short = this.mask.reveal(source).replace(BLANK, ' ').trim()
     const key = short.length > 120 ? `${short.slice(0, 120)}…` : short
@@ -122,7 +122,7 @@ export class Conversion implements TextContext {
 
   finished(): ConvertedText {
     const { text, mask, left, dropped, coded, told, meant, frames } = this
-    // What changes leave at the beginning and the end.
+    // Changes leave blank lines at the beginning and the end.
     const tidy = mask
       .reveal(withQuotes(text, mask))
       .replace(/^(?:[ \t]*\n)+/, '')
@@ -140,7 +140,7 @@ const NO_CODE = 'Files of code that are not in the source'
 /** White space, and what is marked for notes. */
 const BLANK = new RegExp(`[\\s${ALERT}-${TITLE_END}]+`, 'g')
 
-/** Of what is hidden, formulas come back: MDX has them hidden like code. */
+/** Returns the text without what is hidden in it, but with formulas: MDX has them hidden like code. */
 function withFormulasOnly(text: string, mask: Mask): string {
   return text.replace(new RegExp(HIDDEN, 'g'), (mark) => /^\$/.exec(mask.reveal(mark))?.input ?? '')
 }

@@ -10,7 +10,7 @@ interface Features {
   if?: Record<string, (site: SourceData) => boolean>
 }
 
-/** What else is markup, and features. */
+/** The features and the signs of a kind of markdown. */
 interface MarkdownFacts extends Features, SignRules {}
 
 const SIGNS: SignRules = { isKramdown: false, hasLooseHeadings: false, loose: [] }
@@ -43,19 +43,19 @@ export const MARKDOWN = {
   commonmark: { has: '', ...SIGNS },
 } satisfies Record<string, MarkdownFacts>
 
-/** What tags look like. Patterns bound what one may contain, so that a text full of openings takes linear time. */
+/** The form of tags. Patterns bound what one may contain, so that a text full of openings takes linear time. */
 export interface TagFacts {
-  /** With the groups `name` and `written`, `slash` in an end, and `slashed` or `single` if there is none. */
+  /** The pattern, with the groups `name` and `written`, `slash` in an end, and `slashed` or `single` if there is none. */
   tag: RegExp
-  /** How the report names one. */
+  /** The name of a tag as the report writes it. */
   told: string
-  /** Those that show an address as a card, and what begins that of a tag with the rest of one. */
+  /** Tags that show an address as a card, each with the beginning of an address of which the tag has the rest. */
   cards?: Readonly<Record<string, string>>
-  /** What begins and ends one that is shown and not run. */
+  /** The beginning and the end of a tag that is shown and not run. */
   shown?: { start: RegExp; end: string }
-  /** Around code: the names, what begins it behind the margin of its line, and what ends it. */
+  /** Tags around code: the names, what begins it behind the margin of its line, and what ends it. */
   code?: { names: readonly string[]; start: (names: string) => string; end: (name: string) => string }
-  /** Whether there are `{% raw %}` and `{% comment %}`, which apply to code as well. */
+  /** True if there are `{% raw %}` and `{% comment %}`, which apply to code as well. */
   hasRaw?: boolean
 }
 
@@ -123,7 +123,7 @@ const DIALECTS: Record<Dialect, DialectFacts> = {
   none: { tags: { tag: NONE, told: '<name>' }, markdown: 'remark', has: 'contents' },
 }
 
-/** What is known of a text before it is read. */
+/** The facts about a text before it is read. */
 export interface TextFacts {
   has: (feature: string) => boolean
   tags: TagFacts
@@ -136,7 +136,7 @@ export function factsOf(text: SourceText, dialect: Dialect, site: SourceData): T
   const isOther = markdown === 'kramdown' && /commonmark/i.test(String(site.markdown ?? ''))
   const signs: MarkdownFacts = MARKDOWN[isOther ? 'commonmark' : markdown]
   const features = new Set([text, ...featuresIn(own, site)])
-  // What was HTML is markdown without anything of a program's own but tags.
+  // A text that was HTML is markdown without anything of a program's own but tags.
   if (text !== 'html') for (const one of featuresIn(signs, site)) features.add(one)
   if (text === 'mdx') features.add('components').delete('definitions')
   return { has: (feature) => features.has(feature), tags, signs }

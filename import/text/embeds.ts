@@ -1,7 +1,7 @@
 // Addresses that services show as a player or a card.
 import { meaningOfTag } from './meanings.ts'
 
-/** What has a player or a name of its own. */
+/** The hosts that have a player or a name of their own. */
 const EMBEDS: [host: RegExp, tag: string][] = [
   [/^https?:\/\/(?:www\.|m\.)?youtu(?:\.be|be\.com)\//, 'youtube'],
   [/^https?:\/\/(?:www\.|player\.)?vimeo\.com\//, 'vimeo'],

@@ -3,7 +3,7 @@ import { flagOf, keyedConfig, textsOf } from '../frontmatter/keyed.ts'
 import { inProse } from '../markdown/prose.ts'
 import type { SourceSite } from '../source.ts'
 
-/** By their names on GitHub, which these programs take theirs from. */
+/** Emoji by their names on GitHub, which these programs take theirs from. */
 export type Emoji = Readonly<Record<string, string>>
 
 /** Programs that have them unless they are told otherwise. */
@@ -11,7 +11,7 @@ const ALWAYS = ['docusaurus', 'nuxt', 'vitepress']
 
 const PLUGIN = /["'](?:jemoji|hexo-filter-github-emojis|markdown-it-emoji|remark-g?emoji|gemoji)["']/
 
-/** Whether a site has them: by its program, its configuration, or a plugin that it installs. */
+/** Tells whether a site has emoji: by its program, its configuration, or a plugin that it installs. */
 export function hasEmoji({ config, tree }: SourceSite, generator: string): boolean {
   const data = keyedConfig(config)
   const flags = ['enableEmoji', 'markdown.render_emoji', 'markdown.emoji'].map((key) => flagOf(data.at(key)))

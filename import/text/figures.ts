@@ -4,7 +4,7 @@ import type { SourceTree } from '../tree.ts'
 
 export type ImageCaption = 'alt' | 'title'
 
-/** What the site's own configuration tells the plugin to take for captions. */
+/** Finds what the site's own configuration tells the plugin to take for captions. */
 export function imageCaptionIn(tree: SourceTree, configs: readonly string[]): ImageCaption | undefined {
   for (const name of configs) {
     const text = tree.configText(name) ?? ''
@@ -32,7 +32,7 @@ export function withFigures(
   })
 }
 
-/** Without links and emphasis. */
+/** Returns words without links and emphasis. */
 function plain(words: string): string {
   return words.replace(/\[([^[\]]*)\](?:\([^()]*\))?/g, '$1').replace(/[*_`]/g, '')
 }

@@ -57,7 +57,7 @@ class HeadingIds {
     return found ?? this.#beginning(key)
   }
 
-  /** The one that begins like it most: some take addresses in a heading for words of it, or names for emoji. */
+  /** Finds the id that begins most like a key: some programs take addresses in a heading for words of it, or names for emoji. */
   #beginning(key: string): string | undefined {
     const alike = [...this.#keys].map(([one, name]) => ({ name, length: common(one, key), all: one.length }))
     const [best, next] = alike.toSorted((a, b) => b.length - a.length)
@@ -66,10 +66,10 @@ class HeadingIds {
   }
 }
 
-/** Shorter ones begin other words as well. */
+/** The shortest common beginning that counts: shorter ones begin other words as well. */
 const MIN_KEY = 10
 
-/** How many letters two texts begin with. */
+/** Counts the letters that two texts begin with. */
 function common(a: string, b: string): number {
   let length = 0
   while (length < a.length && a[length] === b[length]) length++

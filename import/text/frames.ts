@@ -53,7 +53,7 @@ export function withPlayers(text: string): string {
   })
 }
 
-/** With the encryption that these hosts have by now. */
+/** Returns the URL of a frame, with the encryption that these hosts have by now. */
 function frameUrl(src: string): URL | undefined {
   const url = parsedUrl(src.trim().replaceAll('&amp;', '&').replace(/^\/\//, 'https://'))
   if (url?.protocol === 'http:' && HOSTS.has(url.host)) url.protocol = 'https:'

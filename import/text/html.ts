@@ -14,7 +14,7 @@ export async function htmlConverter(): Promise<ToMarkdown> {
   const markdownOf = (nodes: readonly HtmlNode[]) => {
     const parts: string[] = []
     let units = unitsOf(nodes)
-    // What is markdown already is what its author wrote.
+    // A block that is markdown already is what its author wrote.
     for (let at = given(units); units.length > 0; at = given(units)) {
       parts.push(prove(units.slice(0, at)), joined(units.slice(at, at + 1), { isPlain: false }))
       units = units.slice(at + 1)
@@ -23,7 +23,7 @@ export async function htmlConverter(): Promise<ToMarkdown> {
   }
   return (html) => {
     const tree = read(html)
-    // It stays as it is.
+    // HTML that was not read stays HTML.
     if (!tree) return onOneLine(html)
     const text = markdownOf(tree.nodes)
     const below = tree.notes.map(
@@ -33,7 +33,7 @@ export async function htmlConverter(): Promise<ToMarkdown> {
   }
 }
 
-/** Where the next block is that was written in markdown. */
+/** Finds the next block that was written in markdown; the number of units if there is none. */
 function given(units: ReturnType<typeof unitsOf>): number {
   const at = units.findIndex(({ block }) => block.name === 'galley-markdown')
   return at < 0 ? units.length : at

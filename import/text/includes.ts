@@ -2,7 +2,7 @@
 // a piece is given as parameters takes its place, and a piece that does more stays where it is, as a tag.
 import { allowance, MAX_ADDED } from './tags.ts'
 
-/** How deep pieces may include others. */
+/** The levels to which pieces may include others. */
 const MAX_DEPTH = 4
 
 const INCLUDE = /\{%-?\s*include(_relative|_cached)?\s+["']?([\w./-]+)["']?([^%{}]{0,2000}?)-?%\}/g
@@ -33,7 +33,7 @@ export function pieces(read: PieceReader): (tag: string) => string | undefined {
 
 type Parameters = ReadonlyMap<string, string>
 
-/** By name. What is not in quotes is a variable, and stays one unless it is a parameter of the piece around. */
+/** Reads parameters by name. A word without quotes is a variable, and stays one unless it is a parameter of the piece around. */
 function parametersIn(written: string, around: Parameters): Map<string, string> {
   const pairs = written.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g)
   return new Map(

@@ -12,7 +12,7 @@ export function listsIn(tags: readonly TemplateTag[]): ReadonlyMap<string, reado
   return lists
 }
 
-/** What is in a loop, once for each word; `undefined` if it asks for more than that. */
+/** Returns what is in a loop, once for each word; `undefined` if it asks for more than that. */
 export function unrolled(
   written: string,
   inner: string,

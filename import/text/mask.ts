@@ -5,7 +5,7 @@ import { dedented } from '../markdown/written.ts'
 
 const MARK = new RegExp(HIDDEN, 'g')
 
-/** What `change` makes of a text, with its code hidden meanwhile. */
+/** Returns what `change` makes of a text, with its code hidden meanwhile. */
 export function outsideCode(text: string, change: (prose: string, mask: Mask) => string): string {
   const mask = new Mask()
   return withMarks(mask.reveal(change(mask.hideCode(withoutMarks(text)), mask)))
@@ -25,7 +25,7 @@ export class Mask {
     return PIECE + (this.#pieces.length - 1) + PIECE_END
   }
 
-  /** What is hidden in prose that looks like a template, in a form that is none but shows the same. */
+  /** Rewrites what is hidden in prose and looks like a template, so that it is none but shows the same. */
   showTags(prose: string): void {
     this.change(prose, (piece) =>
       /^\{[{%#]/.test(piece) ? piece.replace(/\{(?=[{%#])/g, '&#123;').replaceAll('<', '&lt;') : piece,
@@ -64,13 +64,13 @@ export class Mask {
   /** Hides fences, and unless nothing is code because it is indented, indented code. */
   hideBlocks(text: string, options: Pick<ScanOptions, 'isFlush'> = {}): string {
     let [result, rest] = ['', text]
-    // What is behind a note is read again: each time costs as much as all of it.
+    // The text behind a note is read again: each time costs as much as all of it.
     for (let times = 0; rest !== ''; times++) {
       const begins = times < MAX_NOTES ? rest.search(BEGINNING) : -1
       let from = 0
       for (const block of codeBlocksIn(rest, { ...this.#options, ...options })) {
         const code = rest.slice(block.from, block.to)
-        // One in a note that is not closed ends with that.
+        // A fence that is not closed in a note ends with the note.
         const end = block.isClosed || begins < 0 || begins > block.from ? -1 : code.search(END)
         const own = end < 0 ? code : code.slice(0, end)
         result += `${rest.slice(from, block.from)}${this.hide(wholeCode(own, block))}${end < 0 ? '' : '\n'}`
@@ -92,7 +92,7 @@ export class Mask {
       result += text.slice(from, start)
       from = end
       if (MORE.test(source)) {
-        // With its line, if it is alone.
+        // The mark goes with its line, if it is alone in it.
         const isFirst = /(?:^|\n)[ \t]*$/.test(result.slice(-100))
         const rest = isFirst ? /^[ \t]*(?:\n|$)/.exec(text.slice(end, end + 100)) : null
         if (rest) result = result.replace(/[ \t]+$/, '')
@@ -140,17 +140,17 @@ function* spansIn(text: string): Generator<{ start: number; end: number; name?: 
   }
 }
 
-/** Where an excerpt ends, which is of no use to us. */
+/** The end of an excerpt, which is of no use to us. */
 const MORE = /^<!--[ \t]*(?:more|truncate|excerpt|end_?excerpt|readmore)[ \t]*-->$/i
 
-/** Of a text, those with a fence that is not closed. */
+/** The most notes of a text that have a fence which is not closed. */
 const MAX_NOTES = 50
 
-/** What may begin and end a note or a component. */
+/** The beginning and the end of what may be a note or a component. */
 const BEGINNING = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)?(?::{2,}|<[A-Z]|\{\{[<%]|\{%)/m
 const END = /^[ \t>]*(?::{2,}[ \t]*$|<\/[A-Z]|\{\{[<%]\s*\/|\{%-?\s*end)/m
 
-/** Where the code ends that begins at the end of a run of backticks: with the next run of that length in the paragraph. */
+/** Maps the end of a run of backticks to the end of the code that begins there: the next run of that length in the paragraph. */
 function spanEnds(text: string): Map<number, number> {
   const ends = new Map<number, number>()
   let from = 0
@@ -176,7 +176,7 @@ function wholeCode(code: string, { fence, isClosed, isLeft, margin }: CodeBlock)
   return `${code.trimEnd()}\n${around}${fence}`
 }
 
-/** In a list, a line of code that is further left would end the list, and the fence with it. */
+/** Moves lines into a list: a line of code that is further left would end the list, and the fence with it. */
 function withMargin([open = '', ...rest]: string[], margin: string): string[] {
   const code = rest.slice(0, -1)
   const isLeft = (line: string) => !line.startsWith(margin) && line.trim() !== ''

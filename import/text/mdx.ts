@@ -41,14 +41,14 @@ export function withoutStatements(
   )
 }
 
-/** How bundlers are asked for the text of a file. */
+/** The ways to ask bundlers for the text of a file. */
 const RAW = /^(?:!!?)?raw-loader!|\?raw$/
 
 const MEDIA = /\.(png|jpe?g|webp|avif|gif|svg|ico|mp4|webm|mp3|pdf)(\?.*)?$/i
 
 /** Elements of HTML keep their names; attributes of JSX become those of HTML. */
 export function withComponents(text: string, context: ComponentContext): string {
-  // Whether every tag with a capital is a component; else one that stands alone is text, such as `Vec<T>`.
+  // True if every tag with a capital is a component; else one that stands alone is text, such as `Vec<T>`.
   const isCode = context.facts.has('components')
   const isComponent = (name: string) => /^[A-Z][\w.]*$/.test(name)
   const isWanted = (name: string) =>
@@ -131,7 +131,7 @@ function resolved(value: string, { mask, imported, options: { base = '' } }: Com
   return required ?? imported.get(expression.replace(/\.src$/, '')) ?? value
 }
 
-/** As Docusaurus and VitePress write a path from the root of the site. */
+/** A path from the root of the site, as Docusaurus and VitePress write it. */
 const BASED = /^\{?\s*(?:useBaseUrl|withBase)\(\s*["']([^"']+)["']\s*\)\s*\}?$/
 
 /** The text of a template without expressions. It looks like code of markdown, so it is hidden. */
@@ -142,7 +142,7 @@ function templateIn(expression: string, mask: Mask): string | undefined {
 /** Attributes that are expressions go, but for those that have a value. */
 function elementTag({ name, kind, args, source }: ComponentTag, { onDropped }: TextContext): string {
   if (kind === 'close' || !/\{|\bwithBase\(/.test(source)) return source.replace(/\bclassName=/g, 'class=')
-  // Without its address, there is nothing to see or to follow.
+  // An element without its address has nothing to see or to follow.
   if (ADDRESSES.some((key) => args.named[key]?.startsWith('{'))) onDropped(source)
   const attributes = Object.entries(args.named).flatMap(([key, value]) => {
     if (value.startsWith('{')) return []
@@ -186,7 +186,7 @@ export function withExpressions(
     const inner = source.slice(1, -1).trim()
     const [, double, single] = /^(?:"([^"]*)"|'([^']*)')$/.exec(inner) ?? []
     const known = double ?? single ?? templateIn(inner, mask) ?? ofPage(inner)
-    // Of a block between colons, these are properties: see containers.ts.
+    // Braces right behind the first line of a block between colons are its properties: see containers.ts.
     const before = text.slice(at, open)
     const isFirst = at === 0 || before.includes('\n')
     const isProps = isFirst && CONTAINER.test(before.slice(before.lastIndexOf('\n') + 1))
@@ -198,7 +198,7 @@ export function withExpressions(
   return out + text.slice(at)
 }
 
-/** What stands before the properties of a block. */
+/** The text before the properties of a block. */
 const CONTAINER = /^[ \t>]*:::+[ \t]*[A-Za-z][\w-]*(?:[ \t]*\[[^[\]]*\])?[ \t]*$/
 
 const TAG_ABOVE = new RegExp(
@@ -206,7 +206,7 @@ const TAG_ABOVE = new RegExp(
   'gm',
 )
 
-/** In MDX, markdown may stand directly below a tag; elsewhere it is text of that element's HTML. */
+/** Sets tags apart, since markdown may stand directly below one in MDX; elsewhere it is text of that element's HTML. */
 export function withBlankLines(text: string): string {
   return text.replace(TAG_ABOVE, '\n$1\n')
 }
@@ -214,7 +214,7 @@ export function withBlankLines(text: string): string {
 /** Texts with more levels than these, each further right, are none that anybody has written. */
 const MAX_LEVELS = 8
 
-/** In MDX, what is indented is not code: what markdown would take for some is moved left, fences as well. */
+/** Moves left what markdown would take for indented code, fences as well: what is indented is not code in MDX. */
 export function withoutIndents(text: string, { mask }: Pick<TextContext, 'mask'>): string {
   let result = text
   for (let level = 0; level < MAX_LEVELS; level++) {

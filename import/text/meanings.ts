@@ -1,4 +1,4 @@
-// What template tags and components mean, whatever program they are from: figures, embeds, notes, code, quotes, links.
+// The meanings of template tags and components, whatever program they are from: figures, embeds, notes, code, quotes, links.
 
 import { attribute, destination, fenced } from '../markdown/written.ts'
 import { alert, alertKind, quote } from './alerts.ts'
@@ -14,17 +14,17 @@ export interface MeaningContext {
   linkTo: (target: string) => string | undefined
   /** The fence with the code of a file, with what stands before its lines; `undefined` if it is not there. */
   codeOf?: (file: CodeFile, margin?: string) => string | undefined
-  /** Told of each tag that has a meaning. */
+  /** Takes note of each tag that has a meaning. */
   onMeant?: (name: string, hasCaption: boolean) => void
 }
 
-/** For all that is done to a text. */
+/** The context of all that is done to a text. */
 export interface TextContext extends MeaningContext {
   facts: TextFacts
   mask: Mask
-  /** Told what of the source still stands in the text. */
+  /** Takes note of what of the source still stands in the text. */
   onLeft: (source: string) => void
-  /** Told what is gone, but for its text. */
+  /** Takes note of what is gone, except its text. */
   onDropped: (source: string) => void
 }
 
@@ -86,7 +86,7 @@ function meaningOf(
   return kind ? note(kind, args, inner) : undefined
 }
 
-/** What sites call their own tags for pictures: `imgc`, `imageLazy`. */
+/** The names that sites give their own tags for pictures: `imgc`, `imageLazy`. */
 const OWN_PICTURE = /^(?:img|image|pic|picture|photo)[a-z]{0,12}$/
 
 function note(kind: string, { list, named }: TagArguments, inner: string | undefined): string | undefined {
@@ -225,7 +225,7 @@ function playable(element: 'video' | 'audio'): Rendering {
 
 const inside: Rendering = (_args, inner) => inner
 
-/** What is never shown: `{% if false %}`. */
+/** Makes a rendering for what is never shown: `{% if false %}`. */
 function never(condition: RegExp): Rendering {
   return ({ list }, inner) =>
     inner !== undefined && condition.test(list.join(' '))
@@ -233,7 +233,7 @@ function never(condition: RegExp): Rendering {
       : undefined
 }
 
-/** By names that mean the same, separated by spaces. */
+/** The meanings by names that mean the same, separated by spaces. */
 const MEANT: Record<string, Rendering> = {
   'figure fig figurex imagewithcaption includefigure': figure,
   'image img assetimg assetimage picture nuxtimg nuxtpicture responsiveimage postimage includeimage': picture,
@@ -301,7 +301,7 @@ const MEANINGS = new Map(
   ),
 )
 
-/** Without markup. */
+/** Returns text without markup. */
 function plain(text: string): string {
   return text
     .replace(/<[^>]*>/g, '')

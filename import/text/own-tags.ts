@@ -7,7 +7,7 @@ import { belowBase } from './references.ts'
 import { MAX_ADDED, type TagArguments } from './tags.ts'
 
 /**
- * What a template shows for a tag; `undefined` if it asks for what only Hugo knows.
+ * Returns what a template shows for a tag; `undefined` if it asks for what only Hugo knows.
  * @param base the path of the site on its host
  */
 export function filledTemplate(
@@ -37,13 +37,13 @@ export function filledTemplate(
     .trim()
 }
 
-/** Whether a shortcode is an advertisement: without scripts, there is only an empty place for one. */
+/** Tells whether a shortcode is an advertisement: without scripts, there is only an empty place for one. */
 function showsNothing(template: string): boolean {
   const rest = template.replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
   return /<ins\b/i.test(rest) && rest.replace(/<\/?ins\b[^<>{}]*>/gi, '').trim() === ''
 }
 
-/** Whether what a shortcode shows is no part of a line. */
+/** Tells whether what a shortcode shows is a block, and not part of a line. */
 export function isBlock(html: string): boolean {
   return BLOCK.test(html)
 }
@@ -54,13 +54,13 @@ const BLOCK = new RegExp(`\\n\\n|<${oneOf(BLOCKS)}\\b`, 'i')
 const MAX_TEMPLATE = 20_000
 const MAX_DEPTH = 20
 
-/** Around markdown: the marks of hidden pieces have a number between them. */
+/** The marks around markdown: those of hidden pieces have a number between them. */
 const VALUE = PIECE + PIECE_END
 
-/** Where a line of HTML begins, or an element of its own. */
+/** The text before the beginning of a line of HTML, or of an element of its own. */
 const BEGINS = new RegExp(`(?:^|\\n|</?${oneOf(TEMPLATE_HOLDERS)}\\b[^<>]*>)\\s*$`)
 
-/** What is text, and what is between braces. */
+/** A piece of text, or of what is between braces. */
 type TemplatePart = { text: string } | { action: string }
 
 function tokensOf(template: string): TemplatePart[] {
@@ -87,7 +87,7 @@ const UNKNOWN = Symbol('unknown')
 
 class Filling {
   at = 0
-  /** Whether the template needs what is not known. */
+  /** True if the template needs what is not known. */
   isUnknown = false
   #depth = 0
   readonly #tokens: readonly TemplatePart[]
@@ -103,7 +103,7 @@ class Filling {
     this.#base = base
   }
 
-  /** Up to the `else` or `end` that belongs to another block. */
+  /** Fills in a block, up to the `else` or `end` that belongs to another one. */
   block(isShown: boolean, dot: Value): string {
     let shown = ''
     for (; this.at < this.#tokens.length && !this.isUnknown; this.at++) {
@@ -162,7 +162,7 @@ class Filling {
     return attribute(value).replace(/[*_`~[\]]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   }
 
-  /** Of a pipeline. */
+  /** Evaluates a pipeline. */
   #value(written: string, dot: Value): Value {
     const [first = '', ...filters] = written.split(/\s*\|\s*(?=[a-zA-Z])/)
     return filters.reduce<Value>(
@@ -187,7 +187,7 @@ class Filling {
   #through(name: string, value: Value): Value {
     if (PLAIN.test(name)) return value
     if (!/^(?:rel|abs)URL$|^relLangURL$/.test(name)) return UNKNOWN
-    // What begins at the root does so on the host, whatever path the site has.
+    // A path that begins at the root begins at that of the host, whatever path the site has.
     return typeof value === 'string' && !value.startsWith('/') ? belowBase(this.#base, value) : value
   }
 

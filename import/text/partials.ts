@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path/posix'
 import { allowance } from './tags.ts'
 
-/** How deep pieces may import others. */
+/** The levels to which pieces may import others. */
 const MAX_DEPTH = 4
 
 const IMPORT = /^import\s+([A-Z]\w*)\s+from\s*["']([^"'\n]+\.mdx?)["'];?[ \t]*$\n?/gm
@@ -39,7 +39,7 @@ export function withPartials(text: string, path: string, read: (path: string) =>
 const INCLUDE =
   /<!--[ \t]*@include:[ \t]*([^\n{}#>]{1,500}?)(?:#([\w-]{1,100}))?(?:\{(\d*),(\d*)\})?[ \t]*-->/g
 
-/** The text with what it includes; what cannot be read stays. Parameters are those of withPartials. */
+/** Returns the text with what it includes; what cannot be read stays. The parameters are the same as those of withPartials. */
 export function withIncludes(text: string, path: string, read: (path: string) => string | undefined): string {
   const mayAdd = allowance()
   const expanded = (source: string, from: string, depth: number): string =>

@@ -5,7 +5,7 @@ import { destination } from '../markdown/written.ts'
 /** The new form of a reference, or `undefined` to leave it. */
 export type Rewrite = (href: string, place: ReferencePlace) => string | undefined
 
-/** In markdown, and in attributes of HTML. */
+/** The places of references, in markdown and in attributes of HTML. */
 export type ReferencePlace = 'link' | 'image' | 'href' | 'src'
 export const REFERENCE_PLACES: readonly ReferencePlace[] = ['link', 'image', 'href', 'src']
 
@@ -21,7 +21,7 @@ export function withReferences(text: string, rewrite: Rewrite): string {
   return [inBrackets, inDefinitions, inAttributes].reduce((changed, step) => step(changed, rewrite), text)
 }
 
-/** Up to a title or the end: what goes on after a space is none. */
+/** A destination up to a title or the end: what goes on after a space is none. */
 const DESTINATION =
   /\]\(([ \t\n]*)(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()]|\([^\s()]*\))*\))+))(?=\s*\)|\s+["'(])/g
 
@@ -53,8 +53,8 @@ function inBrackets(text: string, rewrite: Rewrite): string {
 }
 
 /**
- * Where texts of links end, and whether they are of images. Labels are none, as in `[text][label](words)`: what follows them is no
- * destination.
+ * Finds where texts of links end, and whether they are of images. Labels are none, as in `[text][label](words)`: what follows
+ * them is no destination.
  */
 function textsIn(text: string): Map<number, boolean> {
   const ends = new Map<number, boolean>()
@@ -78,14 +78,14 @@ function textsIn(text: string): Map<number, boolean> {
   return ends
 }
 
-/** Of a label, in characters. */
+/** The most characters of a label. */
 const MAX_LABEL = 1_000
 
 function labelOf(written: string): string {
   return normalise(written.trim().replace(/\s+/g, ' ')).toLowerCase()
 }
 
-/** Of a definition, which may be in a list. */
+/** The label of a definition, which may be in a list. */
 const LABEL = /^[ \t>]{0,20}\[(?!\^)([^\]\n]+)\]:/gm
 
 const DEFINITION = /^((?:[ \t]*>)*[ \t]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]*)(?:<([^<>\n]*)>|(\S+))/gm
@@ -100,7 +100,7 @@ function inDefinitions(text: string, rewrite: Rewrite): string {
   )
 }
 
-/** By CommonMark, which takes anything else for text; browsers do where quotes are missing. */
+/** A tag by CommonMark, which takes anything else for text, as browsers do where quotes are missing. */
 const WHOLE_TAG =
   /^<[A-Za-z][\w-]*(?:\s+[A-Za-z_:@][\w.:@-]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*\s*\/?>$/
 const TAG = /<[A-Za-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/g
@@ -109,7 +109,7 @@ const ATTRIBUTE =
 
 function inAttributes(text: string, rewrite: Rewrite): string {
   return text.replace(TAG, (tag) => {
-    // Those of SVG show nothing in markdown.
+    // References of SVG show nothing in markdown.
     if (/^<(?:image|use)\b/i.test(tag)) return tag
     const isWhole = WHOLE_TAG.test(tag)
     return tag.replace(

@@ -1,5 +1,5 @@
-// What is done to a text, in this order. A rule is for texts that have any of some features of dialects.ts. Rules for the source come
-// before code is hidden; those for prose cannot see it.
+// The rules that change a text, in this order. A rule is for texts that have any of some features of dialects.ts. Rules for the
+// source come before code is hidden; those for prose cannot see it.
 import { withAbbreviations } from '../markdown/abbreviations.ts'
 import { withDefinitions } from '../markdown/definitions.ts'
 import { withHtmlBlocks } from '../markdown/html-blocks.ts'
@@ -33,7 +33,7 @@ export interface TextRule {
   /** `all`, or features separated by spaces, any of which is enough. */
   for: string
   on: 'source' | 'prose'
-  /** What the text becomes. */
+  /** Returns what the text becomes. */
   apply: (text: string, conversion: Conversion) => string
 }
 
@@ -182,7 +182,7 @@ function withAddresses(text: string, { imported, options: { rewrite } }: Convers
   return withSameText(text, changed)
 }
 
-/** What readers would see of templates, whatever program they are of. */
+/** The parts of templates that readers would see, whatever program they are of. */
 const LEFTOVERS = /\{\{[^{}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|^[ \t>]*:::.*$/gm
 
 /** A post that leaves more tags than these may count one twice. */

@@ -71,7 +71,7 @@ export function withRawTags(text: string, { facts, mask, onMeant, options }: Raw
   )
 }
 
-/** What is raw comes first: tags in it are none. Comments go. */
+/** Hides raw text first: tags in it are none. Comments go. */
 function withoutRaw(text: string, mask: Mask): string {
   const endOf = ([, name]: RegExpExecArray) => `\\{%-?\\s*end${name}\\s*-?%\\}`
   const raw = replaceBetween(text, /\{%-?\s*(raw|verbatim)\s*-?%\}/g, endOf, (inner) =>
@@ -91,17 +91,17 @@ function withoutRaw(text: string, mask: Mask): string {
   )
 }
 
-/** Of what is between braces. */
+/** The ends of what is between braces. */
 const ENDS: Record<string, string> = { '{{': '\\}\\}', '{%': '%\\}', '{#': '#\\}' }
 
-/** What a site's own tag says. Parameters without a name are numbered. */
+/** Returns the language that a site's own tag says. Parameters without a name are numbered. */
 function languageOf(tag: CodeTag | undefined, options: string): string | undefined {
   if (tag?.parameter === undefined) return tag?.language
   const { list, named } = argumentsIn(options)
   return named[tag.parameter.toLowerCase()] ?? list[Number(tag.parameter)] ?? ''
 }
 
-/** What Hexo shows above code: words, and then an address with a text of its own. */
+/** Returns what Hexo shows above code: words, and then an address with a text of its own. */
 function titleIn(options: string): string {
   return options
     .replace(/\b(?:lang(?:uage)?|line_number|line_threshold|highlight|first_line|mark|wrap):\S*/g, '')

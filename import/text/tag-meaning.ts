@@ -1,5 +1,5 @@
-// What a template tag of a text becomes: what the text itself says, what all programs mean by its name, the site's own template or
-// piece of text, or if nothing of it is known, what is inside.
+// Replaces the template tags of a text: by what the text itself says, what all programs mean by a tag's name, the site's own
+// template or piece of text, or if nothing of it is known, what is inside.
 
 import { ALERT } from '../markdown/marks.ts'
 import { isInHtml } from '../markdown/signs.ts'
@@ -78,7 +78,7 @@ class TagMeanings {
     return `\n\n${embedded(url) ?? `[${label}](${destination(url)})`}\n\n`
   }
 
-  /** What a template of the site shows. */
+  /** Returns what a template of the site shows, set apart if it is a block. */
   #shown(filled: string, name: string, tag: TemplateTag): string {
     const { text, onDropped, onMeant } = this.#conversion
     if (filled === '') onDropped(tag.source)
@@ -102,7 +102,7 @@ class TagMeanings {
     return (code ?? inner) + caption
   }
 
-  /** What is in an unknown tag, if markdown would lose some of it. */
+  /** Returns what is in an unknown tag as code, if markdown would lose some of it. */
   #asCode(tag: string, inner: string): string | undefined {
     const { mask, coded } = this.#conversion
     const code = inner.includes(ALERT) ? '' : mask.reveal(inner)
@@ -130,7 +130,7 @@ function asVariable(value: string): string {
   return /^(?:page|site)\.[\w.-]+$/.test(value) ? `{{ ${value} }}` : value
 }
 
-/** Whether something begins its line. */
+/** Tells whether something begins its line. */
 function isAloneAt(text: string, at: number): boolean {
   return /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, at - 100), at))
 }

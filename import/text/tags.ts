@@ -1,6 +1,6 @@
 // Template tags in general: finds which tags belong together, and lets a function say what each means.
 
-/** How much text pieces, or values of expressions, may add to a post. */
+/** The most characters that pieces, or values of expressions, may add to a post. */
 export const MAX_ADDED = 1_000_000
 
 /** Says of one text after another, by its length, whether it may be added. */
@@ -24,15 +24,15 @@ export interface AnyTag {
 }
 
 export interface TemplateTag extends AnyTag {
-  /** As written between name and end. */
+  /** The text between the name and the end of the tag. */
   written: string
 }
 
 /** The arguments of a tag. */
 export interface TagArguments {
-  /** Those without a name, in order. */
+  /** Arguments without a name, in order. */
   list: string[]
-  /** By name, in lower case. */
+  /** Arguments by name, in lower case. */
   named: Record<string, string>
 }
 
@@ -68,7 +68,7 @@ export function replaceTags<T extends AnyTag>(
 /** Tags within more tags than these stand alone: depth costs the stack, and each level the text in it. */
 export const MAX_NESTING = 100
 
-/** Of an end, as Zola has it, that closes whatever is open. */
+/** The name of an end that closes whatever is open, as Zola has it. */
 export const ANY = '*'
 
 /** The number of the closing tag for each opening one that has it; an end also ends what is open within. */

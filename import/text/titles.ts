@@ -1,7 +1,7 @@
 // Titles and descriptions of images as other programs take them, which end early in markdown and in HTML.
 import type { TextContext } from './meanings.ts'
 
-/** What stands behind an address: a title in quotes, straight or curly, or a size. */
+/** The text behind an address: a title in quotes, straight or curly, or a size. */
 const BEHIND =
   /(\]\((?:<[^<>\n]{0,2000}>|[^\s()<>]{1,2000}))[ \t]+(?:(["'“])([^\]\n]{0,1000}?)(["'”])|=(\d*%?x\d*%?))[ \t]*\)/g
 

@@ -1,4 +1,4 @@
-// What Obsidian writes in a way of its own: links by the names of notes, embedded files, highlights, comments, and names of blocks.
+// Converts what Obsidian writes in its own way: links by names of notes, embedded files, highlights, comments, names of blocks.
 import { slug } from 'github-slugger'
 import { isImage, isMedia } from '../../build/for-import.ts'
 import { inProse } from '../markdown/prose.ts'
@@ -7,7 +7,7 @@ import { attribute, destination } from '../markdown/written.ts'
 import { replaceBetween } from './between.ts'
 import type { Conversion } from './conversion.ts'
 
-/** In a table, `|` stands behind a backslash. */
+/** A link; in a table, `|` stands behind a backslash. */
 const LINK = /(!?)\[\[([^[\]|#\n\\]{0,500})(?:#([^[\]|\n\\]{1,500}))?(?:\\?\|([^[\]\n]{0,1000}))?\]\]/g
 
 /** `[[Note#Heading|text]]`, `![[image.png|300]]`: a note that is no post is text. */

@@ -13,19 +13,19 @@ export type FileToWrite = ({ text: string } | { copyOf: string }) & { hash?: str
 
 export interface WrittenFiles {
   written: string[]
-  /** As they were after the last import, or already the same. */
+  /** Files as they were after the last import, or already the same. */
   unchanged: string[]
-  /** Edited since, or not from an import. */
+  /** Files that were edited since, or are not from an import. */
   kept: string[]
-  /** Removed since. */
+  /** Files that were removed since. */
   removed: string[]
-  /** From an earlier import, and no part of this one. */
+  /** Files from an earlier import, and no part of this one. */
   gone: string[]
-  /** What earlier imports wrote. */
+  /** The files that earlier imports wrote. */
   known: ImportedFiles
 }
 
-/** What is to be written of a workspace, and what is not. */
+/** Sorts the files of a workspace into those that are to be written, and those that are not. */
 export function filesToWrite(workspace: string, files: ReadonlyMap<string, FileToWrite>): WrittenFiles {
   const known = readManifest(workspace)
   const result: WrittenFiles = { written: [], unchanged: [], kept: [], removed: [], gone: [], known }
@@ -57,13 +57,13 @@ export function writeFiles(
   if (hashAt(join(workspace, MANIFEST)) !== sha256(text)) writeFile(workspace, MANIFEST, { text })
 }
 
-/** Kept, since what is copied may be large. */
+/** Returns the hash of a file, and keeps it, since what is copied may be large. */
 function hashOf(file: FileToWrite): string {
   file.hash ??= sha256('text' in file ? file.text : readFileSync(file.copyOf))
   return file.hash
 }
 
-/** Under another name first: an interrupted import leaves no half a file. */
+/** Writes a file under another name first: an interrupted import leaves no half of one. */
 function writeFile(workspace: string, path: string, file: FileToWrite): void {
   const target = join(workspace, path)
   requireInside(workspace, dirname(target))
