@@ -1,4 +1,4 @@
-// From a folder of content to a snapshot, stage by stage. Each stage is a function that returns a value and the
+// Turns a folder of content into a snapshot, stage by stage. Each stage is a function that returns a value and the
 // problems it found. Content is read at one end, and the snapshot is written at the other.
 import { join } from 'node:path'
 import { currentIn } from '../snapshot/read/current.ts'
@@ -30,7 +30,7 @@ import { exposedKeys } from './workspace/keys.ts'
 export interface BuildOptions extends ContentOptions, PublishOptions {
   /** Asked when everything has been read: whether it has changed meanwhile, so that a build would be out of date or of half a change. */
   isOutdated?: () => boolean
-  /** What earlier builds made; without it, everything is made anew, and nothing is kept. */
+  /** The memo of earlier builds; without it, everything is made anew, and nothing is kept. */
   memo?: Memo
   /** The only absolute paths that have changed since the last build with the same memo; without it, any may have. */
   changed?: ReadonlySet<string> | undefined
@@ -46,13 +46,13 @@ export interface BuildResult {
   problems: Problem[]
   /** True if a snapshot was written; after errors in content `out` is unchanged. */
   written: boolean
-  /** What was written, sorted by folder in code point order. */
+  /** The workspaces that were written, sorted by folder in code point order. */
   workspaces: BuiltSummary[]
-  /** What came from the cache, if there is one. */
+  /** A report of what came from the cache, if there is one. */
   cached?: FromCache
-  /** If it was asked for, whether anything was written or not. */
+  /** The desk, if it was asked for, whether anything was written or not. */
   desk: Desk | undefined
-  /** Where the time went. */
+  /** The time of each stage. */
   stages: StageTimes
   milliseconds: number
 }
@@ -76,7 +76,7 @@ export interface CheckResult {
   problems: Problem[]
   /** The number of files that a workspace uses. */
   files: number
-  /** Why nothing is kept for later builds, if anything should be. */
+  /** The reason why nothing is kept for later builds, if anything should be. */
   note: string | undefined
 }
 
@@ -106,7 +106,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   }
 }
 
-/** Whoever builds again and again saves when nobody waits. */
+/** Saves the memo, and returns its report. A process that builds again and again saves when nobody waits. */
 function saved(memo: Memo, { isTransient = false }: BuildOptions, isWhole: boolean): FromCache {
   const note = isTransient ? undefined : memo.save(isWhole)
   return note === undefined ? memo.report : { ...memo.report, notes: [...memo.report.notes, note] }
@@ -117,7 +117,7 @@ export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild'
 }
 
-/** What one build works with. */
+/** The options and tools of one build. */
 interface BuildRun {
   options: BuildOptions
   clock: StageClock
@@ -151,7 +151,7 @@ async function buildOnce(options: BuildOptions, memo: Memo, clock: StageClock): 
 /** Smaller builds have all in memory. */
 const MIN_SPILLED = 1_000
 
-/** What a content root has, for builds with the same memo. */
+/** The folders of a content root, for builds with the same memo. */
 class Discovered {
   latest: ReturnType<typeof discover> | undefined
 }
@@ -212,7 +212,7 @@ async function publishedFrom(
   })
 }
 
-/** What is published besides the snapshot and its static files. */
+/** Writes what is published besides the snapshot and its static files. */
 async function writeBesides(
   { options, clock, memo, environment }: BuildRun,
   read: readonly LinkedWorkspace[],
@@ -229,7 +229,7 @@ async function writeBesides(
   if (!desk && environment.preview !== null) afterwards(() => writeNotes(read, problems, out), options)
 }
 
-/** For questions about what was read. */
+/** Remembers what was read, for questions about it. */
 function rememberRead(
   { options, writer, environment }: BuildRun,
   workspaces: LinkedWorkspace[],

@@ -76,7 +76,7 @@ function kindOf(mark: string | undefined): 'link' | 'image' {
   return mark === '' ? 'link' : 'image'
 }
 
-/** What is wrong with an address with a space in it, or with something behind it. */
+/** Returns a message and a hint for an address with a space in it, or with something behind it. */
 function spacedMistake(url: string, kind: 'link' | 'image'): [message: string, hint: string] {
   const [, address = '', behind = ''] = /^(\S+)\s+(.*)$/s.exec(url) ?? []
   const [, width = '', height = ''] = /^=(\d*)x(\d*)$/.exec(behind) ?? []

@@ -41,7 +41,7 @@ export function markdownRenderer(options: { math: boolean } = { math: false }): 
   }
 }
 
-/** What a text may have that most have not. */
+/** The syntax that a text may have, and that most texts have not. */
 interface Extensions {
   math: boolean
   notes: boolean

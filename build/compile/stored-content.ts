@@ -17,7 +17,7 @@ export type ContentPart = ContentName | 'texts' | 'words'
 export type StoredFile = CompiledFile<StoredContent>
 
 const none = new Uint8Array(0)
-/** Of a post whose contents nobody asks for. */
+/** The content of a post whose contents nobody asks for. */
 export const noContent: StoredContent = { texts: none, words: none }
 
 /** @param packs whether texts that depend on no other file are packed */
@@ -40,7 +40,7 @@ export function readTexts(read: (part: ContentName | 'texts') => Uint8Array | un
   return { html: own, markdown }
 }
 
-/** Of what is in memory. */
+/** Makes the brief of a file that is in memory. */
 export function briefInMemory(file: StoredFile): Brief {
   const parts: { [part in ContentPart]?: Uint8Array } = file.post?.content ?? {}
   return briefOf(file, {

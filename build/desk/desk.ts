@@ -38,7 +38,7 @@ export interface DeskWorkspace {
   files: string[]
 }
 
-/** What a build has just published. */
+/** The workspaces that a build has just published. */
 export interface Published {
   workspaces: readonly Assembled[]
   /** The hashes by folder. */

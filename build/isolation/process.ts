@@ -39,7 +39,7 @@ export function isReadableInProcess(program: string, path: string, bytes: number
   return false
 }
 
-/** In milliseconds, of a process or of all children that have ended. Linux counts hundredths of a second; elsewhere 0. */
+/** Returns the CPU time of a process, or of all children that have ended, in ms: in steps of 10 on Linux, elsewhere 0. */
 export function cpuTimeOf(pid: number | 'children'): number {
   try {
     const stat = readFileSync(`/proc/${pid === 'children' ? 'self' : pid}/stat`, 'utf8')

@@ -1,4 +1,4 @@
-// Where builds keep what later ones use, and whether what is there can be trusted. Whoever can write content must not be able
+// Says where builds keep what later ones use, and whether what is there can be trusted. Whoever can write content must not be able
 // to put HTML there: it would be published as it is.
 import { existsSync, lstatSync, rmSync, type Stats, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'

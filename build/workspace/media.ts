@@ -21,14 +21,14 @@ import { rootOf } from './svg.ts'
 export interface Medium {
   /** Its path on disk. */
   path: string
-  /** As messages show it. */
+  /** The path as messages show it. */
   displayPath: string
   /** `cover.3f9a1c52e08d7b64.jpg` */
   name: string
   seal: PiecesSeal
   /** The ending that its name should have, without the dot; `undefined` for a file that is named like an image, but that no browser shows. */
   type: string | undefined
-  /** In pixels, if the file says so. */
+  /** The size in pixels, if the file says so. */
   size: Sides | undefined
 }
 

@@ -1,5 +1,5 @@
-// Whether an image lies on its side until it is shown, as Chromium sees it: it follows the EXIF of JPEG and PNG and the rotation of
-// AVIF, and ignores the EXIF of WebP. What is odd or damaged is ignored, as browsers do.
+// Tells whether an image lies on its side until it is shown, as Chromium sees it: Chromium follows the EXIF of JPEG and PNG and the
+// rotation of AVIF, and ignores the EXIF of WebP. Odd or damaged data is ignored, as browsers do.
 
 export interface Sides {
   width: number

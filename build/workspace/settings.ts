@@ -48,11 +48,11 @@ export interface Settings {
   name: string
   description: string
   html: 'safe' | 'trusted'
-  /** Of posts. */
+  /** The style of the slugs of posts. */
   slugs: SlugStyle
-  /** Whether links and media that lead nowhere are errors, or warnings: then they are left out of the HTML. */
+  /** The severity of links and media that lead nowhere: after a warning they are left out of the HTML. */
   broken: 'error' | 'warn'
-  /** Whether formulas between dollar signs keep their source. */
+  /** True if formulas between dollar signs keep their source. */
   math: boolean
   /** The colours of code, if it is to have any. */
   code: Themes | undefined
@@ -69,7 +69,7 @@ export interface Settings {
   language: string
   /** `undefined` if there is to be none. */
   searchIndex: SearchIndexSettings | undefined
-  /** What makes images smaller; without it they are as they are. */
+  /** The settings of what makes images smaller; without it they are as they are. */
   images: ImageSettings | undefined
   defaults: Defaults & {
     coverImage: UrlReference | undefined
@@ -77,7 +77,7 @@ export interface Settings {
   }
 }
 
-/** What a post's file becomes depends on these settings and no others. */
+/** The only settings on which what a post's file becomes depends. */
 export type CompilerSettings = ReturnType<typeof compilerSettings>
 
 export function compilerSettings(settings: Settings) {
@@ -88,7 +88,7 @@ export function compilerSettings(settings: Settings) {
 }
 
 export interface SearchIndexSettings {
-  /** How many bytes of each post's text are indexed. */
+  /** The number of bytes of each post's text that are indexed. */
   text: number
 }
 
@@ -196,7 +196,7 @@ function hasAllOptions({ options = [] }: Omit<Field, 'name'>, written: unknown):
   return options.length === ((written as { options?: unknown[] }).options?.length ?? 0)
 }
 
-/** With names as written, `__proto__` included; `undefined` if they are not a mapping. */
+/** Returns the fields with names as written, `__proto__` included; `undefined` if they are not a mapping. */
 function fieldsWritten(data: Data | undefined): [name: string, definition: unknown][] | undefined {
   const { fields = {} } = (data?.value ?? {}) as { fields?: unknown }
   return isObject(fields) ? Object.entries(fields) : undefined

@@ -1,7 +1,7 @@
 // The size that an SVG states, in the form in which image-size reads it: that takes the first `<svg` of a text, in comments as well, for
 // its root, and does not know one with a prefix.
 
-/** What may be in front of the root. */
+/** The white space and markup that may be in front of the root. */
 const BEFORE = /\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^[>]*(?:\[.*?\]\s*)?>/sy
 const ROOT = /<(?:[^\s<>/:="'!?]+:)?svg(?=[\s/>])([^<>"']*(?:(?:"[^"]*"|'[^']*')[^<>"']*)*)>/y
 const ATTRIBUTE = /(?<=["'\s])([^\s="']+)\s*=\s*("[^"]*"|'[^']*')/g

@@ -13,7 +13,7 @@ export interface Name {
   value: string
   /** Derived rather than written: a slug from the file's name, an id from the slug. */
   derived?: boolean
-  /** The same for all names of one post, author, category or tag. */
+  /** The post, author, category or tag that has the name: the same text for all of its names. */
   owner: string
   file: string
   location: Location
@@ -56,7 +56,7 @@ export function duplicates(names: readonly Name[]): Problem[] {
   return problems
 }
 
-/** The same for names that are one. Of paths, case matters. */
+/** Returns a key that is the same for names that are one. In paths, case matters. */
 export function nameKey(value: string): string {
   return isPath(value) ? pathKey(value) : normalise(value).toLowerCase()
 }

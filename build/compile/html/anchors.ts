@@ -8,7 +8,7 @@ import { PREFIX } from '../../extract/attributes.ts'
 /** Attributes that list ids. */
 const LISTS = 'aria-describedby|aria-labelledby|headers'
 
-/** For HTML as sanitize-html writes it, where text and attribute values contain no `<` or `>`. */
+/** A start tag in HTML as sanitize-html writes it, where text and attribute values contain no `<` or `>`. */
 const TAG = /<[a-z][^<>]*>/g
 const REFERENCE = new RegExp(` (?:(href|cite|longdesc)="#([^"]+)"|(${LISTS})="([^"]*)")`, 'g')
 
@@ -25,7 +25,7 @@ export class Anchors {
     this.#ids = new Set([...own].map((anchor) => anchor.slice(anchor.indexOf('#') + 1)))
   }
 
-  /** Whether an element keeps its id because markdown made it. */
+  /** Tells whether an element keeps its id because markdown made it. */
   isOwn(tag: string, id: string): boolean {
     return this.#own.has(ownAnchor(tag, id))
   }

@@ -8,7 +8,7 @@ import { escapeHtml } from './escape-html.ts'
 /** A longer table of contents helps nobody, and every reply that has it would be as long. */
 const MAX_HEADINGS = 1_000
 
-/** On the heading of the footnotes, which belongs to no table of contents. */
+/** The attribute that marks the heading of the footnotes, which belongs to no table of contents. */
 export const FOOTNOTES_HEADING = 'data-footnotes-heading'
 
 /** Elements whose content is text, and headings, as sanitize-html writes them: values contain no `<` or `>`. */
@@ -44,7 +44,7 @@ export function withHeadings(
     const written = ID.exec(attributes)
     let id = decodeEntities(written?.[1] ?? '')
     if (id === '') {
-      // What a script names is no text.
+      // The contents of scripts and the like are no text of the heading.
       const shown = inner.replace(RAW_TEXTS, '')
       do id = slugger.idOf(shown)
       while (id === '' || anchors.has(id))

@@ -9,7 +9,7 @@ export function sanitiseTrusted(html: string): string {
   return plainHtml(html, () => true) ?? cleanedTrusted(html)
 }
 
-/** The same for any HTML, by a parser. */
+/** Cleans any HTML, with a parser. */
 export function cleanedTrusted(html: string): string {
   return sanitizeHtml(html, TRUSTED)
 }
@@ -23,7 +23,7 @@ const TRUSTED: IOptions = {
   selfClosing: VOID,
   nonBooleanAttributes: [],
   allowedSchemesAppliedToAttributes: [],
-  // Only for srcset, whose candidates sanitize-html always checks.
+  // These schemes are only for srcset, whose candidates sanitize-html always checks.
   allowedSchemes: ['http', 'https', 'data'],
   // sanitize-html itself removes elements that animate a URL.
   transformTags: {
@@ -58,7 +58,7 @@ function urlIn(tag: string, attribute: string, value: string): string {
   return tag === 'meta' && attribute === 'content' ? value.replace(REFRESH, '') : ''
 }
 
-/** What precedes the URL in `5; url=/there`. */
+/** The part before the URL in `5; url=/there`. */
 const REFRESH = /^\s*[\d.]+\s*[;,]?\s*(?:url\s*=\s*)?['"]?/i
 
 /** Browsers ignore white space and control characters in a scheme. */

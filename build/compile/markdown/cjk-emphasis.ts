@@ -15,7 +15,7 @@ const otherMark = lazyPattern(`(?!${CJK})[\\p{P}\\p{S}]`, 'u')
 /** Characters that marked takes for a letter, and for a punctuation mark. */
 const [A_LETTER, A_MARK] = ['あ', '、']
 
-/** Whether a text has a character of these scripts: without one, emphasis is as marked finds it, which reads faster then. */
+/** Tells whether a text has a character of these scripts: without one, emphasis is as marked finds it, which reads faster then. */
 export function hasCjk(markdown: string): boolean {
   return cjk().test(markdown)
 }

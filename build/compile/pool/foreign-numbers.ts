@@ -6,7 +6,7 @@ interface WithWords {
 }
 
 export function foreignNumbers(vocabulary: TermNumbers) {
-  /** By the other's number. */
+  /** The numbers in `vocabulary`, by the other's number. */
   const numbers: number[] = []
   return {
     /** Another thread takes the place of the one before: it has given no numbers yet. */

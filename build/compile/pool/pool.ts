@@ -20,24 +20,24 @@ import { HelperThread } from './thread.ts'
 interface Workload {
   files: readonly PostFile[]
   next: number
-  /** By index of the file; missing if its first try was stopped. */
+  /** The results, by index of the file; missing if its first try was stopped. */
   compiled: (Brief | undefined)[]
   /** Called once for each. @returns what is held of it */
   done(file: PostFile, compiled: StoredFile): Brief
-  /** Whether they are packed. */
+  /** True if texts that depend on no other file are packed. */
   packs: boolean
 }
 
 export interface CompiledWorkspace extends ConfiguredWorkspace {
   /** Sorted by path in code point order, drafts included. */
   posts: Brief[]
-  /** Whose numbers their words have. */
+  /** The vocabulary that has the numbers of their words. */
   vocabulary: Vocabulary
 }
 
-/** What files became in earlier builds. */
+/** The results of files in earlier builds. */
 export interface KnownFiles {
-  /** Whether contents are kept as they are stored. */
+  /** True if contents are kept as they are stored. */
   readonly keepsContents: boolean
   /** `undefined` if the file, as it is now, is not among them. */
   find(file: PostFile): Brief | undefined
@@ -47,9 +47,9 @@ export interface KnownFiles {
 export interface CompileOptions {
   /** Gets the words of posts. */
   vocabulary?: Vocabulary | undefined
-  /** With the settings of each workspace; without it, all files are compiled. */
+  /** Gives the known files for the settings of each workspace; without it, all files are compiled. */
   knownWith?: ((settings: readonly CompilerSettings[]) => KnownFiles) | undefined
-  /** By default, a thread. */
+  /** Starts a helper; by default, a thread. */
   startHelper?: ((...given: ConstructorParameters<typeof HelperThread>) => Helper) | undefined
 }
 
@@ -125,8 +125,8 @@ async function compileFiles(
 }
 
 /**
- * In milliseconds. A helper is started only if this much work is left: it takes a quarter of that to load its modules and to have them
- * compiled by V8, and this thread is slower meanwhile.
+ * The least work left for which a helper is started, in milliseconds: the helper takes a quarter of that to load its modules and
+ * to have them compiled by V8, and this thread is slower meanwhile.
  */
 const MIN_WORK_LEFT = 4_000
 
