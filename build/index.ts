@@ -28,7 +28,7 @@ import { noteTo, StageClock, type StageTimes } from './stages.ts'
 import { exposedKeys } from './workspace/keys.ts'
 
 export interface BuildOptions extends ContentOptions, PublishOptions {
-  /** Asked when everything has been read: whether it has changed meanwhile, so that a build would be out of date or of half a change. */
+  /** Tells, when everything has been read, whether it has changed meanwhile: a build would be out of date, or of half a change. */
   isOutdated?: () => boolean
   /** The memo of earlier builds; without it, everything is made anew, and nothing is kept. */
   memo?: Memo
@@ -112,7 +112,7 @@ function saved(memo: Memo, { isTransient = false }: BuildOptions, isWhole: boole
   return note === undefined ? memo.report : { ...memo.report, notes: [...memo.report.notes, note] }
 }
 
-/** Nothing was written. */
+/** The build was out of date, and nothing was written. */
 export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild'
 }
@@ -184,7 +184,7 @@ function passes({ problems }: Checked<unknown>, { strict }: BuildOptions): boole
   return !problems.some(({ severity }) => severity === 'error' || strict)
 }
 
-/** `undefined` after errors. Without a base URL, only the first media file of the build is reported. */
+/** Assembles workspaces; `undefined` after errors. Without a base URL, only the first media file of the build is reported. */
 async function assembledFrom(
   { options, clock, memo, environment }: BuildRun,
   read: Checked<LinkedWorkspace[]>,
@@ -196,7 +196,7 @@ async function assembledFrom(
   })
 }
 
-/** `undefined` after errors. */
+/** Publishes what was read; `undefined` after errors. */
 async function publishedFrom(
   { options, clock, writer: memo, environment }: BuildRun,
   read: readonly LinkedWorkspace[],
@@ -241,7 +241,7 @@ function rememberRead(
     memory.of(LastRead).build = { workspaces, problems, environment, baseUrl, now: contentTime(options) }
 }
 
-/** The build has published already, and does not fail any more. */
+/** Does work after the build has published, which therefore does not fail any more. */
 function afterwards(work: () => void, { onProgress }: PublishOptions): void {
   try {
     work()
@@ -255,7 +255,7 @@ function summaries(read: readonly LinkedWorkspace[], { workspaces, hashes }: Pub
     folder,
     keys,
     posts: posts.length,
-    // Nothing else is left out of what has no errors.
+    // A workspace without errors leaves nothing but drafts out.
     drafts: read[i]!.posts.length - posts.length,
     authors: authors.length,
     categories: categories.length,

@@ -10,7 +10,7 @@ export interface Progress {
   /** Posts, of all workspaces. */
   done: number
   total: number
-  /** A sentence for whoever waits, in place of a number: whom the build waits for, and what it cannot do after it has published. */
+  /** A sentence in place of a number: whom the build waits for, and what it cannot do after it has published. */
   note?: string
 }
 

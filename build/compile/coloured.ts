@@ -63,7 +63,7 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
   for (const { 2: beginning, 3: language = '', 4: meta = '', 5: inner, index } of html.matchAll(BLOCK)) {
     if (beginning === undefined || inner === undefined) continue
     const { title, isDiff, isMarked } = metaOf(decodeEntities(meta))
-    // A title that names a file is not shown: the address that names the file now decides later whether readers can see it yet.
+    // A title that names a file stays in `data-meta` alone, which is left out while readers cannot see that file.
     const isShown = title && filesNamedBy('title', title, file.relativePath).length === 0
     const at = index + '<pre'.length
     const code = decodeEntities(inner)
@@ -139,7 +139,7 @@ function startOf(code: string): string {
   return `The code that begins with ${quoted(code.trim().split('\n', 1)[0]!)}`
 }
 
-/** An error, since whether it happens depends on the machine, and what a post becomes must not. */
+/** Reports an error, since whether it happens depends on the machine, and what a post becomes must not. */
 function tooComplexCode(code: string): Mistake {
   const message = `${startOf(code)} takes too long to be put in colours, or is nested too deeply.`
   return { code: 'too-complex', message, hint: 'Show less of it, or name no language behind its fence.' }

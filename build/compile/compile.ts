@@ -255,7 +255,7 @@ function htmlOf(
   }
 }
 
-/** marked is recursive. */
+/** The problem of a text that is nested too deeply: marked is recursive. */
 function tooDeep(file: string): Problem {
   return problemAt(file, WHOLE_FILE, {
     code: 'too-complex',

@@ -147,7 +147,7 @@ export function withBroken(
   return { ...workspace, posts: shown, lists: { ...lists, ...own } }
 }
 
-/** `undefined` if a file is broken that all posts depend on. No index for browsers is made: the desk searches in the API. */
+/** Removes the index for browsers: the desk searches in the API. `undefined` if a file is broken that all posts depend on. */
 export function withoutBroken(
   workspace: LinkedWorkspace,
   broken: ReadonlySet<string>,

@@ -147,7 +147,7 @@ function addition(yaml: string, map: unknown, pair: string): Edit | undefined {
   return { from: to, to, text: lineEndOf(yaml) + indent + pair }
 }
 
-/** `undefined` if the list is written in an unusual way. */
+/** Returns the edit that adds an item to a list; `undefined` if the list is written in an unusual way. */
 function insertion(
   yaml: string,
   map: unknown,

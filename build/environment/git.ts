@@ -31,7 +31,7 @@ export class GitAnswers {
   }
 }
 
-/** Another text for another commit or branch; `undefined` if it takes git to tell. */
+/** Returns another text for another commit or branch; `undefined` if it takes git to tell. */
 function headOf(gitDir: string): string | undefined {
   const head = readFileSync(join(gitDir, 'HEAD'), 'utf8')
   const [, ref] = /^ref: (refs\/\S+)\n$/.exec(head) ?? []
@@ -48,7 +48,7 @@ function isCommit(text: string): boolean {
   return /^[0-9a-f]{40,64}\n$/.test(text)
 }
 
-/** `undefined` if there is no such file. */
+/** Reads a file; `undefined` if there is no such file. */
 function textIn(path: string): string | undefined {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined
 }

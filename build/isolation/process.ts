@@ -62,7 +62,7 @@ const EXPECTED_CODES = new Set([READABLE, UNREADABLE, ABORTED])
 
 const FLAGS = [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '--max-semi-space-size=8']
 
-/** Started here and without NODE_OPTIONS, so that it loads no files from the current folder, which may be anyone's. */
+/** Returns options to start a program in its own folder, without NODE_OPTIONS: no files of the current folder are to be loaded. */
 function optionsOf(program: string) {
   const { NODE_OPTIONS: _, ...env } = process.env
   return { cwd: dirname(program), env }

@@ -39,7 +39,7 @@ export function runWithinCpuTime(milliseconds: number, work: () => void): boolea
 const TOGETHER = 500
 
 /**
- * Does `work` for each of `items`, like `runWithinCpuTime`, and returns those it was stopped at. It may be done twice for one.
+ * Does `work` for each of `items`, like `runWithinCpuTime`, perhaps twice for one, and returns the items at which it was stopped.
  * @param limitOf in milliseconds
  */
 export function eachWithinCpuTime<T>(

@@ -30,7 +30,7 @@ export function redirectsTo(
   })
 }
 
-/** `undefined` for an earlier slug that is in no path. */
+/** Returns the path of an alias; `undefined` for an earlier slug that is in no path. */
 function oldPath(alias: string, pattern: string | undefined, post: PublishedPost): string | undefined {
   if (isPath(alias)) return encodedPath(alias)
   if (pattern === undefined) return undefined

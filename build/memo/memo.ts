@@ -14,7 +14,7 @@ import { keepVocabulary, vocabularyIn } from './vocabulary.ts'
 
 /** A report of what came from the cache in a build. */
 export interface FromCache {
-  /** Files of posts that are as they were, and those that were compiled. */
+  /** The numbers of posts' files that are as they were, and of files that were compiled. */
   files: { taken: number; compiled: number }
   /** Files that had to be read to find out. */
   read: number
@@ -77,7 +77,7 @@ export class Memo {
     }
   }
 
-  /** During a large build: what waits until it is needed does so out of memory. */
+  /** Keeps what waits until it is needed out of memory, during a large build. */
   spill(): void {
     this.#scratch ??= Scratch.open()
     this.#store.spills = true
@@ -114,7 +114,7 @@ export class Memo {
     }
   }
 
-  /** During a build: of a file, what is the same as long as its bytes are; `undefined` if the system does not say. */
+  /** Returns what is the same as long as the bytes of a file are, during a build; `undefined` if the system does not say. */
   readonly versionOf = (path: string): string | undefined => this.#table.versionOf(path)
 
   /** The memory of builds of this process: it has nothing of what is on disk alone. */

@@ -40,12 +40,12 @@ export function cachePlace(
   if (isReadOnly && !(found && isOwn(found))) return NOWHERE
   for (const path of [modules, parent]) {
     if (!statsOf(path)?.isSymbolicLink()) continue
-    // Further up, they belong to something else, whose owner did not expect anything to be kept there.
+    // Folders further up belong to something else, whose owner did not expect anything to be kept there.
     const isOwnProject = home === resolve(from) || home === dirname(resolve(content))
     return isOwnProject ? ignored(displayPathOf(path), 'is a symbolic link') : NOWHERE
   }
   for (const path of [modules, parent]) {
-    // A submodule, of which the repository around it says nothing but where it is.
+    // This is a submodule, of which the repository around it knows only the place.
     if (existsSync(join(path, '.git')))
       return ignored(displayPathOf(path), 'is a repository, whose commits could publish any HTML')
   }
@@ -109,7 +109,7 @@ function isOwn(stats: Stats): boolean {
   return stats.uid === process.geteuid?.() && (stats.mode & 0o022) === 0
 }
 
-/** `undefined` if there is nothing, or nothing that can be reached. */
+/** Returns the stats of a path; `undefined` if there is nothing, or nothing that can be reached. */
 function statsOf(path: string): Stats | undefined {
   return tried(() => lstatSync(path, { throwIfNoEntry: false }))
 }

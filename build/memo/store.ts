@@ -56,7 +56,7 @@ interface StoredIndex {
 }
 
 const INDEX = 'index'
-/** Bytes of it: those of a million posts. */
+/** The most bytes of the index: it has as many for a million posts. */
 const MAX_INDEX = 2 ** 29
 const MAGIC = 'galley cache 1\n'
 /** The name of the file with what V8 has compiled of this program: see bin/builder/worker.mjs. */
@@ -82,7 +82,7 @@ export type CacheLoss = 'damaged' | 'other'
 export class ValueStore implements KeptValues<ValueKind> {
   /** Has a folder for each version; `undefined` if values are in memory only. */
   readonly #root: string | undefined
-  /** Nothing is kept or removed. */
+  /** True if nothing is kept or removed. */
   readonly isReadOnly: boolean
   /** True if values are in files without a name rather than in memory where there is no folder. */
   spills = false
@@ -98,7 +98,7 @@ export class ValueStore implements KeptValues<ValueKind> {
   #loaded: Pack[] = []
   #saves = 0
 
-  /** @param version of what made the values, hexadecimal: those of another one are not used */
+  /** @param version of what made the values, hexadecimal: values of another version are not used */
   constructor(
     root: string | undefined,
     version: () => string,
@@ -113,7 +113,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     this.#bounds = bounds
   }
 
-  /** `undefined` if values are in memory only. */
+  /** The folder of this version; `undefined` if values are in memory only. */
   get folder(): string | undefined {
     return this.#root && join(this.#root, this.#version().slice(0, 16))
   }
@@ -169,7 +169,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     return slot !== undefined
   }
 
-  /** Written at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it. */
+  /** Writes a value at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it. */
   set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
     if (this.#failure || this.isReadOnly) return
     try {
@@ -237,7 +237,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     for (const { path } of old) rmSync(path, { recursive: true, force: true })
   }
 
-  /** Folders of other versions, the one that was saved to last first: whoever goes back finds it, and nobody else needs more. */
+  /** The folders of other versions, the last one saved to first: users who go back find it, and nobody needs the others. */
   #others(): { path: string; age: number }[] {
     const names = namesIn(this.#root!).filter((name) => VERSION_NAME.test(name))
     const paths = names.map((name) => join(this.#root!, name)).filter((path) => path !== this.folder)
@@ -300,7 +300,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     return undefined
   }
 
-  /** Moves values out of packs of which little is left, and out of many packs, into the one that is being written. */
+  /** Moves values out of packs with little left in them, and out of many packs, into the one that is being written. */
   #gather(kind: ValueKind, used: ReadonlyMap<Pack, number>): void {
     const packs = this.#loaded.filter((pack) => pack.kind === kind)
     const isMany = packs.length > MAX_PACKS

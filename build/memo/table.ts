@@ -57,18 +57,18 @@ export class FileTable {
     this.#sourceOf = sourceOf
   }
 
-  /** Before a build. @param changed since the last one of this process, by path */
+  /** Begins a build. @param changed since the last one of this process, by path */
   begin(changed: ReadonlySet<string> | undefined): void {
     const { folder, isReadOnly } = this.#store
     this.#clock = folder === undefined || isReadOnly ? undefined : fileClock(folder)
     this.#before = this.#now
     this.#now = new Map()
-    // Nobody has told what has changed since another process has built.
+    // Changes since the build of another process are not known.
     this.#changed = this.#stored && changed
     this.#stored ??= new Map(JSON.parse(String(this.#store.get('files', KEY) ?? '[]')))
   }
 
-  /** `undefined` if it cannot be read, or is too large. */
+  /** Finds the entry of a file; `undefined` if it cannot be read, or is too large. */
   find(file: ContentFile): FileEntry | undefined {
     const changed = this.#changed
     const before = this.#before.get(file.path)

@@ -18,7 +18,7 @@ export interface ConfiguredWorkspace {
 }
 
 /**
- * @param memory for whoever reads the same folders again and again: what is as it was is then the same object
+ * @param memory for those who read the same folders again and again: they get the same object for what is as it was
  * @throws {ConfigurationError} if `GALLEY_KEYS` is invalid
  */
 export function configure(

@@ -32,7 +32,7 @@ export interface Medium {
   size: Sides | undefined
 }
 
-/** `undefined`, and a problem, if the file cannot be served. */
+/** Reads a medium; `undefined`, and a problem, if the file cannot be served. */
 export function readMedium(file: ContentFile): Checked<Medium | undefined> {
   let read: ReturnType<typeof readInPieces>
   try {
@@ -85,7 +85,7 @@ function readInPieces(path: string) {
   return { head: new Uint8Array(Buffer.concat(head)), sha256: hash.digest('hex'), seal }
 }
 
-/** Plain ASCII, so that it needs no encoding in a URL. */
+/** Returns a name in plain ASCII, so that it needs no encoding in a URL. */
 function mediaName(relativePath: string, sha256: string): string {
   const ending = endingOf(relativePath)
   const stem = basename(relativePath)

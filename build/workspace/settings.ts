@@ -65,7 +65,7 @@ export interface Settings {
   hub: string | undefined
   /** Missing if the definitions are invalid: then the fields of posts are not checked. */
   fields: Field[] | undefined
-  /** A language tag: of posts that name none of their own. */
+  /** A language tag for posts that name none of their own. */
   language: string
   /** `undefined` if there is to be none. */
   searchIndex: SearchIndexSettings | undefined

@@ -110,7 +110,7 @@ export function namedIn(references: readonly Reference[], kind: Reference['kind'
   return firstReferences(references, kind).map(({ target }) => inferred(target))
 }
 
-/** The first reference to each of them. */
+/** Finds the first reference to each entry of one kind. */
 export function firstReferences(references: readonly Reference[], kind: Reference['kind']): Reference[] {
   const first = new Map<string, Reference>()
   for (const reference of references.filter((one) => one.kind === kind)) {

@@ -61,7 +61,7 @@ export function nameKey(value: string): string {
   return isPath(value) ? pathKey(value) : normalise(value).toLowerCase()
 }
 
-/** If slugs are equal, the ids derived from them are, too: that is one mistake, not two. */
+/** Tells whether a clash is no mistake of its own: if slugs are equal, the ids derived from them are, too. */
 function isHarmless(name: Name, holder: Name): boolean {
   if (name.kind !== 'id') return false
   return holder.owner === name.owner || Boolean(holder.kind === 'id' && holder.derived && name.derived)

@@ -21,7 +21,7 @@ const FOOTNOTE_MARK = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
 
 interface FoundHeading {
   level: number
-  /** After the name of its tag. */
+  /** The offset after the name of its tag. */
   at: number
   attributes: string
   inner: string
@@ -65,7 +65,7 @@ export function lineOf(html: string): string {
   return textOf(html.replace(FOOTNOTE_MARK, '')).replace(/\s+/gu, ' ').trim()
 }
 
-/** One that is not closed ends where the next one begins. */
+/** Finds headings: one that is not closed ends where the next one begins. */
 function* headingsIn(html: string): Generator<FoundHeading> {
   let open: (Omit<FoundHeading, 'inner'> & { from: number }) | undefined
   for (const { 0: tag, 1: raw, 2: slash, 3: level, 4: attributes = '', index } of html.matchAll(TAG)) {

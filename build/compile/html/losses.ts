@@ -26,18 +26,18 @@ export class Losses {
   /** The URLs that elements that are left out would have shown. */
   readonly urls = new Set<string>()
 
-  /** An element that is left out. */
+  /** Records an element that is left out. */
   element(tag: string, { src, data }: Attributes): void {
     for (const url of [src, data]) if (url !== undefined) this.urls.add(url)
     if (!this.#elements.has(tag)) this.#elements.set(tag, { tag, attributes: [], value: src })
   }
 
-  /** An element that stays, unless it is excluded. `kept` may lose attributes until `all` is called. */
+  /** Records an element that stays, unless it is excluded. `kept` may lose attributes until `all` is called. */
   attributes(tag: string, written: Attributes, kept: Attributes): void {
     if (EXCLUDABLE.has(tag) || Object.keys(written).length > 0) this.#kept.push({ tag, written, kept })
   }
 
-  /** An element that is left out after all. */
+  /** Records that an element is left out after all. */
   excluded(kept: Attributes): void {
     this.#excluded.add(kept)
   }

@@ -1,6 +1,6 @@
 // HTML of the forms that markdown makes needs no parser to be made safe, and most posts have no other. Elements and attributes
 // are compared with a list, and nested only as it says, so that no parser ends one earlier than it is written. Whatever has
-// another form is up to sanitize-html, which writes the same of what has these.
+// another form is up to sanitize-html, which writes the same for HTML of these forms.
 // It is a shortcut: HTML of the forms that markdown makes (docs/design/shortcuts.md).
 
 /** The kinds of content that elements have; blocks may have inline content, too. */
@@ -161,7 +161,7 @@ class PlainHtml {
 
 const NAME = /^[a-z]+[1-6]?/
 
-/** Within text, sanitize-html writes these as they are. */
+/** The quotes that sanitize-html writes as they are within text. */
 const QUOTES: Record<string, string> = { '&quot;': '"', '&#39;': "'" }
 
 /** Returns the attributes as sanitize-html writes them; `undefined` if they are not plain. */

@@ -194,7 +194,7 @@ function withClosedFrames(html: string): string {
   return html.replace(/<iframe\b[^<>]*\/>/gi, (tag) => `${tag.slice(0, -2)}></iframe>`)
 }
 
-/** A player that is not closed would hide the rest of the post. */
+/** Closes players that are not closed, which would hide the rest of the post. */
 function withClosedPlayers(html: string): string {
   if (!/<(?:video|audio)\b/i.test(html)) return html
   const ends = { video: lastEnd(html, 'video'), audio: lastEnd(html, 'audio') }

@@ -33,8 +33,8 @@ const TRUSTED: IOptions = {
       )
       return { tagName, attribs: Object.fromEntries(kept.map(withSafeDocument)) }
     },
-    // The parser reads its content as HTML, a browser only with this encoding. Otherwise what is the text of a <style>
-    // to one would be markup to the other.
+    // The parser reads the content of this element as HTML, a browser only with this encoding. Otherwise the text of a <style>
+    // for one of them would be markup for the other.
     'annotation-xml': (tagName, attribs) => ({ tagName, attribs: { ...attribs, encoding: 'text/html' } }),
   },
 }
@@ -66,7 +66,7 @@ function schemeOf(url: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\x00-\x20\x7f-\x9f]/g, ''))?.[1]?.toLowerCase()
 }
 
-/** The document of a frame is markup, too. */
+/** Sanitises the document of a frame, which is markup, too. */
 function withSafeDocument([name, value]: [string, string]): [string, string] {
   return [name, name === 'srcdoc' ? sanitiseTrusted(value) : value]
 }

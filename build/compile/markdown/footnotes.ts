@@ -242,7 +242,7 @@ function referenceId(label: string, index: number): string {
   return `footnote-ref-${encodeURIComponent(label)}${index === 0 ? '' : `-${index + 1}`}`
 }
 
-/** The elements of notes that have an id, and those of the references to them. */
+/** The anchors of the elements that have an id: notes, and the references to them. */
 export function anchorsOf(section: Section | undefined): string[] {
   if (!section) return []
   const anchors = section.items.flatMap(({ label, references }) => [

@@ -37,7 +37,7 @@ export class LastTry {
     this.#vocabulary = vocabulary
   }
 
-  /** One file at a time. `undefined` if it takes too long or too much memory. */
+  /** Compiles one file at a time. `undefined` if it takes too long or too much memory. */
   async compile(attempt: Attempt): Promise<CompiledFile | undefined> {
     this.#process ??= startProcess(PROGRAM)
     const outcome = await answerOf(this.#process, attempt)

@@ -132,7 +132,7 @@ function textOf(line: string, from: number, to: number, at: number, end: RegExp)
   return { value: NOTHING.test(written) ? undefined : written, ...place }
 }
 
-/** Other white space is part of the text. */
+/** Leaves out the spaces around a text. Other white space is part of the text. */
 function withoutBlanks(line: string, from: number, to: number): [from: number, to: number] {
   let [first, last] = [from, to]
   while (first < last && line[first] === ' ') first++
