@@ -42,7 +42,7 @@ export interface BuildOptions extends ContentOptions, PublishOptions {
 }
 
 export interface BuildResult {
-  /** Sorted by file, line and column. */
+  /** The problems, sorted by file, line and column. */
   problems: Problem[]
   /** True if a snapshot was written; after errors in content `out` is unchanged. */
   written: boolean
@@ -72,7 +72,7 @@ export interface BuiltSummary {
 }
 
 export interface CheckResult {
-  /** Sorted by file, line and column. */
+  /** The problems, sorted by file, line and column. */
   problems: Problem[]
   /** The number of files that a workspace uses. */
   files: number

@@ -8,7 +8,7 @@ import type { Header } from './post-header.ts'
 export interface Brief {
   /** The path as messages show it. */
   file: string
-  /** Relative to the workspace's folder. */
+  /** The path relative to the workspace's folder. */
   relativePath: string
   /** The SHA-256 of the bytes it was made of, if they could be read. */
   digest?: string | undefined
@@ -89,7 +89,7 @@ const OWN: ReadonlySet<string> = new Set([
   'title',
 ])
 
-/** Hexadecimal digits: stands for all that checks across files look at, besides the places that they report. */
+/** Returns hexadecimal digits that stand for all that checks across files look at, besides the places that they report. */
 export function faceOf(file: LoadedFile): string {
   const anchors = file.post?.anchors
   // Sets have no JSON.

@@ -69,7 +69,7 @@ export interface CompiledContent {
 export interface CompiledFile<Content = CompiledContent> {
   /** The path as messages show it. */
   file: string
-  /** Relative to the workspace's folder. */
+  /** The path relative to the workspace's folder. */
   relativePath: string
   problems: readonly Problem[]
   names: Name[]

@@ -122,7 +122,7 @@ export function asShown(environment: Environment, baseUrl = 'http://localhost'):
     ...environment,
     drafts: true,
     visibleUntil: Number.POSITIVE_INFINITY,
-    // Media are answered there, published or not.
+    // Media are answered under this address, published or not.
     baseUrl: `${baseUrl}/docs/desk/local`,
     isHere: true,
   }

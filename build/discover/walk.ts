@@ -10,7 +10,7 @@ import { commonJs } from '../common-js.ts'
 export const MAX_DEPTH = 32
 
 export interface FoundEntry {
-  /** Relative to the content root, with `/`; empty for the root itself. */
+  /** The path relative to the content root, with `/`; empty for the root itself. */
   path: string
   /** A link to a file of the same workspace is a file. */
   kind:

@@ -40,12 +40,12 @@ export function cachePlace(
   if (isReadOnly && !(found && isOwn(found))) return NOWHERE
   for (const path of [modules, parent]) {
     if (!statsOf(path)?.isSymbolicLink()) continue
-    // Folders further up belong to something else, whose owner did not expect anything to be kept there.
+    // A link further up belongs to something else, whose owner did not expect anything to be kept there.
     const isOwnProject = home === resolve(from) || home === dirname(resolve(content))
     return isOwnProject ? ignored(displayPathOf(path), 'is a symbolic link') : NOWHERE
   }
   for (const path of [modules, parent]) {
-    // This is a submodule, of which the repository around it knows only the place.
+    // This may be a submodule, of which the repository around it knows only the place.
     if (existsSync(join(path, '.git')))
       return ignored(displayPathOf(path), 'is a repository, whose commits could publish any HTML')
   }
@@ -102,7 +102,7 @@ function nearestPackage(from: string): string | undefined {
   }
 }
 
-/** A folder of this user that nobody else can write to. Windows has neither. */
+/** Tells whether a folder belongs to this user, and nobody else can write to it. Windows has neither. */
 function isOwn(stats: Stats): boolean {
   if (!stats.isDirectory()) return false
   if (process.platform === 'win32') return true

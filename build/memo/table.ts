@@ -33,7 +33,7 @@ export type KeptBrief = Brief & { key: CacheKey; face: string }
 const KEY: CacheKey = '0'.repeat(32)
 /** The fields of a brief that follow from its file, and are not kept. */
 const TOLD: ReadonlySet<string> = new Set(['file', 'relativePath', 'source'] satisfies (keyof Brief)[])
-/** Rather than to write the whole table because of a few files, these are read once more: that share of all, or so many. */
+/** The most files that are read once more, rather than to write the whole table because of them: a share of all, or a number. */
 const FEW = { share: 1 / 128, files: 64 }
 
 export class FileTable {

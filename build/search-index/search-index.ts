@@ -108,7 +108,7 @@ function documentsWith(
 }
 
 function indexOf(documents: Iterable<Document>, settings: SearchIndexSettings): BuiltSearchIndex {
-  // JSON: it is sent to browsers.
+  // The options are JSON, since they are sent to browsers.
   const options = {
     idField: 'slug',
     fields: settings.text > 0 ? [...FIELDS, 'text'] : FIELDS,

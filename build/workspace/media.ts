@@ -116,7 +116,7 @@ function imageOf(head: Uint8Array, file: ContentFile): Checked<Pick<Medium, 'typ
   const ending = endingOf(file.path)
   if (!isImage(file.path)) return { value: { type: ending, size: undefined }, problems: [] }
   const images: ReturnType<typeof imageIn>[] = []
-  // Loading it is not this image's time.
+  // The time to load the library is not this image's.
   imageSize()
   tried(() => runWithinCpuTime(MAX_MILLISECONDS, () => void images.push(imageIn(head))))
   const [{ type, size } = NONE] = images

@@ -191,7 +191,7 @@ function fieldsIn(
   return written?.every(isValid) ? written.map(([name]) => ({ name, ...valid[name]! })) : undefined
 }
 
-/** False if an invalid option was left out: posts may use that one. */
+/** Returns false if an invalid option was left out: posts may use that option. */
 function hasAllOptions({ options = [] }: Omit<Field, 'name'>, written: unknown): boolean {
   return options.length === ((written as { options?: unknown[] }).options?.length ?? 0)
 }

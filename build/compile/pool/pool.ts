@@ -29,7 +29,7 @@ interface Workload {
 }
 
 export interface CompiledWorkspace extends ConfiguredWorkspace {
-  /** Sorted by path in code point order, drafts included. */
+  /** The posts, sorted by path in code point order, drafts included. */
   posts: Brief[]
   /** The vocabulary that has the numbers of their words. */
   vocabulary: Vocabulary
@@ -100,7 +100,7 @@ async function findAll(
 /** Files that are looked up between two turns of others. */
 const TOGETHER = 64
 
-/** One for each further core, at least one and at most three: more would cost more memory than they save time. */
+/** The most helpers: one for each further core, at least one and at most three. More would cost more memory than they save time. */
 const MAX_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
 
 /** Returns one result for each of the files, in the same order. */
