@@ -24,7 +24,7 @@ export async function compileAffecting(
 ): Promise<CompiledWorkspace[]> {
   const compiled: CompiledWorkspace[] = []
   for (const workspace of workspaces.filter(({ folder }) => hasAny(files, folder.displayPath))) {
-    // Which posts show an image is known when all of them are compiled.
+    // The posts that show an image are known only when all posts are compiled.
     const isWhole = workspace.folder.media.some(({ displayPath }) => files.has(displayPath))
     if (isWhole) compiled.push(...(await compileAll([workspace], onCompiled, options)))
     else compiled.push(await compileSome(files, workspace, onCompiled, options))

@@ -1,4 +1,4 @@
-// From a folder of content to a snapshot, stage by stage. Each stage is a function that returns a value and the
+// Turns a folder of content into a snapshot, stage by stage. Each stage is a function that returns a value and the
 // problems it found. Content is read at one end, and the snapshot is written at the other.
 import { join } from 'node:path'
 import { currentIn } from '../snapshot/read/current.ts'
@@ -28,9 +28,9 @@ import { noteTo, StageClock, type StageTimes } from './stages.ts'
 import { exposedKeys } from './workspace/keys.ts'
 
 export interface BuildOptions extends ContentOptions, PublishOptions {
-  /** Asked when everything has been read: whether it has changed meanwhile, so that a build would be out of date or of half a change. */
+  /** Tells, when everything has been read, whether it has changed meanwhile: a build would be out of date, or of half a change. */
   isOutdated?: () => boolean
-  /** What earlier builds made; without it, everything is made anew, and nothing is kept. */
+  /** The memo of earlier builds; without it, everything is made anew, and nothing is kept. */
   memo?: Memo
   /** The only absolute paths that have changed since the last build with the same memo; without it, any may have. */
   changed?: ReadonlySet<string> | undefined
@@ -42,17 +42,17 @@ export interface BuildOptions extends ContentOptions, PublishOptions {
 }
 
 export interface BuildResult {
-  /** Sorted by file, line and column. */
+  /** The problems, sorted by file, line and column. */
   problems: Problem[]
   /** True if a snapshot was written; after errors in content `out` is unchanged. */
   written: boolean
-  /** What was written, sorted by folder in code point order. */
+  /** The workspaces that were written, sorted by folder in code point order. */
   workspaces: BuiltSummary[]
-  /** What came from the cache, if there is one. */
+  /** A report of what came from the cache, if there is one. */
   cached?: FromCache
-  /** If it was asked for, whether anything was written or not. */
+  /** The desk, if it was asked for, whether anything was written or not. */
   desk: Desk | undefined
-  /** Where the time went. */
+  /** The time of each stage. */
   stages: StageTimes
   milliseconds: number
 }
@@ -72,11 +72,11 @@ export interface BuiltSummary {
 }
 
 export interface CheckResult {
-  /** Sorted by file, line and column. */
+  /** The problems, sorted by file, line and column. */
   problems: Problem[]
   /** The number of files that a workspace uses. */
   files: number
-  /** Why nothing is kept for later builds, if anything should be. */
+  /** The reason why nothing is kept for later builds, if anything should be. */
   note: string | undefined
 }
 
@@ -106,18 +106,18 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
   }
 }
 
-/** Whoever builds again and again saves when nobody waits. */
+/** Saves the memo, and returns its report. A process that builds again and again saves when nobody waits. */
 function saved(memo: Memo, { isTransient = false }: BuildOptions, isWhole: boolean): FromCache {
   const note = isTransient ? undefined : memo.save(isWhole)
   return note === undefined ? memo.report : { ...memo.report, notes: [...memo.report.notes, note] }
 }
 
-/** Nothing was written. */
+/** The build was out of date, and nothing was written. */
 export class OutdatedBuild extends Error {
   override name = 'OutdatedBuild'
 }
 
-/** What one build works with. */
+/** The options and tools of one build. */
 interface BuildRun {
   options: BuildOptions
   clock: StageClock
@@ -151,7 +151,7 @@ async function buildOnce(options: BuildOptions, memo: Memo, clock: StageClock): 
 /** Smaller builds have all in memory. */
 const MIN_SPILLED = 1_000
 
-/** What a content root has, for builds with the same memo. */
+/** The folders of a content root, for builds with the same memo. */
 class Discovered {
   latest: ReturnType<typeof discover> | undefined
 }
@@ -184,7 +184,7 @@ function passes({ problems }: Checked<unknown>, { strict }: BuildOptions): boole
   return !problems.some(({ severity }) => severity === 'error' || strict)
 }
 
-/** `undefined` after errors. Without a base URL, only the first media file of the build is reported. */
+/** Assembles workspaces; `undefined` after errors. Without a base URL, only the first media file of the build is reported. */
 async function assembledFrom(
   { options, clock, memo, environment }: BuildRun,
   read: Checked<LinkedWorkspace[]>,
@@ -196,7 +196,7 @@ async function assembledFrom(
   })
 }
 
-/** `undefined` after errors. */
+/** Publishes what was read; `undefined` after errors. */
 async function publishedFrom(
   { options, clock, writer: memo, environment }: BuildRun,
   read: readonly LinkedWorkspace[],
@@ -212,7 +212,7 @@ async function publishedFrom(
   })
 }
 
-/** What is published besides the snapshot and its static files. */
+/** Writes what is published besides the snapshot and its static files. */
 async function writeBesides(
   { options, clock, memo, environment }: BuildRun,
   read: readonly LinkedWorkspace[],
@@ -229,7 +229,7 @@ async function writeBesides(
   if (!desk && environment.preview !== null) afterwards(() => writeNotes(read, problems, out), options)
 }
 
-/** For questions about what was read. */
+/** Remembers what was read, for questions about it. */
 function rememberRead(
   { options, writer, environment }: BuildRun,
   workspaces: LinkedWorkspace[],
@@ -241,7 +241,7 @@ function rememberRead(
     memory.of(LastRead).build = { workspaces, problems, environment, baseUrl, now: contentTime(options) }
 }
 
-/** The build has published already, and does not fail any more. */
+/** Does work after the build has published, which therefore does not fail any more. */
 function afterwards(work: () => void, { onProgress }: PublishOptions): void {
   try {
     work()
@@ -255,7 +255,7 @@ function summaries(read: readonly LinkedWorkspace[], { workspaces, hashes }: Pub
     folder,
     keys,
     posts: posts.length,
-    // Nothing else is left out of what has no errors.
+    // A workspace without errors leaves nothing but drafts out.
     drafts: read[i]!.posts.length - posts.length,
     authors: authors.length,
     categories: categories.length,

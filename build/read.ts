@@ -1,4 +1,4 @@
-// From a folder of content to linked workspaces, with all problems that a check finds.
+// Reads a folder of content as linked workspaces, with all problems that a check finds.
 import type { Memory } from '../snapshot/memory.ts'
 import type { Instant } from '../snapshot/types.ts'
 import type { KeptValues } from '../snapshot/write/kept.ts'
@@ -30,12 +30,12 @@ export interface ContentOptions {
 export interface CheckOptions extends ContentOptions {
   /** Files, as messages show them: only problems of these, and of folders that contain them, are found. */
   only?: ReadonlySet<string>
-  /** What builds have made; what files become is added, unless it is only read. */
+  /** The memo of earlier builds; what files become is added, unless it is only read. */
   memo?: Memo
 }
 
 interface ReadOptions extends CompileOptions {
-  /** For builds of the same process. */
+  /** The memory of builds of the same process. */
   memory?: Memory | undefined
   checks?: KeptValues<'checks'> | undefined
   versionOf?: Memo['versionOf'] | undefined

@@ -1,16 +1,16 @@
-// Where the time of a build goes.
+// Measures where the time of a build goes.
 
 /** `keeping` is what is done for later builds, and to find what earlier ones have kept. */
 const STAGES = ['reading', 'linking', 'assembling', 'writing', 'keeping'] as const
 export type StageName = (typeof STAGES)[number]
 
-/** How far a build is. */
+/** The progress of a build. */
 export interface Progress {
   stage: Exclude<StageName, 'assembling' | 'keeping'>
   /** Posts, of all workspaces. */
   done: number
   total: number
-  /** A sentence for whoever waits, in place of a number: whom the build waits for, and what it cannot do after it has published. */
+  /** A sentence in place of a number: whom the build waits for, and what it cannot do after it has published. */
   note?: string
 }
 
@@ -20,10 +20,10 @@ export function noteTo(onProgress: OnProgress | undefined): (note: string) => vo
   return (note) => onProgress?.({ stage: 'writing', done: 0, total: 0, note })
 }
 
-/** In milliseconds. */
+/** The time of a stage, in milliseconds. */
 export interface StageTime {
   milliseconds: number
-  /** Of all threads of this process, a server's among them. */
+  /** The CPU time of all threads of this process, a server's among them. */
   cpu: number
 }
 

@@ -1,4 +1,4 @@
-// What the writing desk uses of CodeMirror. docs/desk/edit/codemirror.d.ts has the types.
+// Exports what the writing desk uses of CodeMirror. docs/desk/edit/codemirror.d.ts has the types.
 export { autocompletion, completionKeymap } from '@codemirror/autocomplete'
 export { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands'
 export {

@@ -11,7 +11,7 @@ export function mayHoldAlmostLinks(markdown: string): boolean {
 
 const MAY_HOLD = /\] \(|\]\([^()<\n]* [^\n]*\)/
 
-/** `[[` and `]]` in the same line. Changelogs are full of `[[sha](url)]`. */
+/** Tells whether a line has `[[` and, behind it, `]]`. Changelogs are full of `[[sha](url)]`. */
 function hasDoubleBrackets(line: string): boolean {
   const at = line.indexOf('[[')
   return at !== -1 && line.includes(']]', at)
@@ -76,7 +76,7 @@ function kindOf(mark: string | undefined): 'link' | 'image' {
   return mark === '' ? 'link' : 'image'
 }
 
-/** What is wrong with an address with a space in it, or with something behind it. */
+/** Returns a message and a hint for an address with a space in it, or with something behind it. */
 function spacedMistake(url: string, kind: 'link' | 'image'): [message: string, hint: string] {
   const [, address = '', behind = ''] = /^(\S+)\s+(.*)$/s.exec(url) ?? []
   const [, width = '', height = ''] = /^=(\d*)x(\d*)$/.exec(behind) ?? []
@@ -91,13 +91,13 @@ function spacedMistake(url: string, kind: 'link' | 'image'): [message: string, h
   return [`The space in ${quoted(url)} ends the address, so this is no ${kind}.`, hint]
 }
 
-/** `a.png` of `a.png =30x20` and `a.png “A title”`. */
+/** Returns `a.png` of `a.png =30x20` and `a.png “A title”`. */
 function withoutExtras(url: string): string {
   const [, address = '', behind = ''] = /^(\S+)\s+(.*)$/s.exec(url.trim()) ?? []
   return /^(?:=\d*x\d*|[“„«].*[”“»])$/s.test(behind) ? address : url
 }
 
-/** Rather than a remark in parentheses. */
+/** Tells whether a text is an address rather than a remark in parentheses. */
 function isAddress(text: string): boolean {
   return /^(?:https?:\/\/|mailto:|www\.|\.{0,2}\/|#)|\/[^\s]|\.[a-z]\w{1,4}(?:[?#]\S*)?$/i.test(text.trim())
 }

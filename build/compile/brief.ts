@@ -1,26 +1,27 @@
-// What every build asks of the file of a post is in memory. All else that it became may be on disk, where `source` reads it.
+// A brief has in memory what every build asks of the file of a post. All else that the file became may be on disk,
+// where `source` reads it.
 import { sha256 } from '../../snapshot/format/format.ts'
 import type { PostTexts } from '../../snapshot/types.ts'
 import type { CompiledFile } from './compile.ts'
 import type { Header } from './post-header.ts'
 
 export interface Brief {
-  /** As messages show it. */
+  /** The path as messages show it. */
   file: string
-  /** Relative to the workspace's folder. */
+  /** The path relative to the workspace's folder. */
   relativePath: string
   /** The SHA-256 of the bytes it was made of, if they could be read. */
   digest?: string | undefined
   /** Stands for all that its post depends on, if it is kept. */
   key?: string | undefined
-  /** As `faceOf` gives it, if it is kept. */
+  /** The digits that `faceOf` returns, if they are kept. */
   face?: string | undefined
   hasProblems: boolean
-  /** As the function of that name says. */
+  /** The result of `isSelfContained`. */
   isSelfContained: boolean
   /** Missing if one of the problems is an error. */
   post: BriefPost | undefined
-  /** Where the rest is. */
+  /** The source of the rest. */
   source: BriefSource
 }
 
@@ -31,15 +32,15 @@ export interface BriefPost extends Pick<Header, 'slug' | 'status' | 'language' |
 /** Contents are read apart from all else: they take most of the memory. */
 export type LoadedFile = CompiledFile<unknown>
 
-/** Reads it, perhaps each time. */
+/** Reads the rest of what a file became, perhaps each time. */
 export interface BriefSource {
   file(): LoadedFile
   texts(): PostTexts
-  /** As `packTerms` makes them. */
+  /** The words of the post, as `packTerms` makes them. */
   words(): Uint8Array
 }
 
-/** All that a file became, but its contents; it may be read each time. */
+/** Loads all that a file became, except its contents; it may be read each time. */
 export function load({ source }: Brief): LoadedFile {
   return source.file()
 }
@@ -63,17 +64,17 @@ export function briefOf(file: LoadedFile, source: BriefSource): Brief {
   }
 }
 
-/** What was cut out of a text keeps all of that text in memory. */
+/** Copies a text: one that was cut out of another keeps all of the other in memory. */
 function ownText(text: string): string {
   return Buffer.from(text).toString()
 }
 
-/** Whether all that it refers to is on other sites: then its texts depend on no other file. */
+/** Tells whether all that a file refers to is on other sites: then its texts depend on no other file. */
 export function isSelfContained({ urls, post }: LoadedFile): boolean {
   return urls.every(({ target }) => target.to === 'elsewhere') && (post?.markdownLinks.length ?? 0) === 0
 }
 
-/** What is of no importance to other files, nor to what a file is checked for against them. */
+/** The fields that are of no importance to other files, nor to the checks of a file against others. */
 const OWN: ReadonlySet<string> = new Set([
   'anchors',
   'content',
@@ -88,7 +89,7 @@ const OWN: ReadonlySet<string> = new Set([
   'title',
 ])
 
-/** Hexadecimal digits: stands for all that checks across files look at, besides the places that they report. */
+/** Returns hexadecimal digits that stand for all that checks across files look at, besides the places that they report. */
 export function faceOf(file: LoadedFile): string {
   const anchors = file.post?.anchors
   // Sets have no JSON.

@@ -17,7 +17,7 @@ import type { CompiledContent, CompiledFile } from './compile.ts'
 import { escapeHtml } from './html/escape-html.ts'
 import { RAW_TEXT } from './html/headings.ts'
 
-/** As it is in our HTML, whoever wrote it; what is in scripts and the like is none. */
+/** A block of code as our HTML has it, from markdown or from raw HTML; the contents of scripts and the like have none. */
 const BLOCK = new RegExp(
   `${RAW_TEXT}|<pre(><code(?: class="language-([^"]*)")?(?: data-meta="([^"]*)")?>)([^<]*)</code></pre>`,
   'g',
@@ -63,7 +63,7 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
   for (const { 2: beginning, 3: language = '', 4: meta = '', 5: inner, index } of html.matchAll(BLOCK)) {
     if (beginning === undefined || inner === undefined) continue
     const { title, isDiff, isMarked } = metaOf(decodeEntities(meta))
-    // Whether a file that it names can be seen yet is decided later, by what names it now.
+    // A title that names a file stays in `data-meta` alone, which is left out while readers cannot see that file.
     const isShown = title && filesNamedBy('title', title, file.relativePath).length === 0
     const at = index + '<pre'.length
     const code = decodeEntities(inner)
@@ -76,7 +76,7 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
     const own = ` class="code"${isShown ? ` data-title="${escapeHtml(title)}"` : ''}`
     const from = at + beginning.length
     edits.push({ from: at, to: at, text: own })
-    // Whatever happens, the text is what it was.
+    // The colours are used only if the text is what it was.
     if (text.replace(/<[^>]*>/g, '') === inner) edits.push({ from, to: from + inner.length, text })
   }
   const { text, moved } = edited(html, edits)
@@ -97,7 +97,7 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
 
 const TITLE = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)'|(\S+))/
 
-/** What follows the language of a fence, such as `{1,3-5} title="a.js" diff`. */
+/** Reads what follows the language of a fence, such as `{1,3-5} title="a.js" diff`. */
 function metaOf(meta: string) {
   const [, double, single, bare] = TITLE.exec(meta) ?? []
   const rest = meta.replace(TITLE, '')
@@ -139,13 +139,13 @@ function startOf(code: string): string {
   return `The code that begins with ${quoted(code.trim().split('\n', 1)[0]!)}`
 }
 
-/** An error, since whether it happens depends on the machine, and what a post becomes must not. */
+/** Reports an error, since whether it happens depends on the machine, and what a post becomes must not. */
 function tooComplexCode(code: string): Mistake {
   const message = `${startOf(code)} takes too long to be put in colours, or is nested too deeply.`
   return { code: 'too-complex', message, hint: 'Show less of it, or name no language behind its fence.' }
 }
 
-/** Of code that may be indented, or in a quotation: by its longest line, which hardly stands twice. */
+/** Finds code, which may be indented or in a quotation, by its longest line, which hardly stands twice. */
 function locationOf(code: string, { markdown, firstLine }: CompiledContent): Location {
   const lines = code.split('\n')
   const longest = lines.reduce((one, other) => (other.length > one.length ? other : one))

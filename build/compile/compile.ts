@@ -48,14 +48,14 @@ export interface CompiledPost<Content = CompiledContent> extends Header {
 /** The ids and names in a post's HTML. */
 export interface PostAnchors {
   readonly all: ReadonlySet<string>
-  /** Those in its raw HTML that got a prefix: see html/anchors.ts. */
+  /** The names in its raw HTML that got a prefix: see html/anchors.ts. */
   readonly prefixed: ReadonlySet<string>
 }
 
-/** What takes most of the memory. */
+/** The contents of a post, which take most of the memory. */
 export interface CompiledContent {
   html: string
-  /** The same as JSON, for whoever packs it. */
+  /** The HTML as JSON, as it is packed. */
   htmlJson: Uint8Array
   /** The source after the front matter, byte for byte. */
   markdown: string
@@ -67,9 +67,9 @@ export interface CompiledContent {
 
 /** Plain data, so that a worker thread can send it. */
 export interface CompiledFile<Content = CompiledContent> {
-  /** As messages show it. */
+  /** The path as messages show it. */
   file: string
-  /** Relative to the workspace's folder. */
+  /** The path relative to the workspace's folder. */
   relativePath: string
   problems: readonly Problem[]
   names: Name[]
@@ -173,7 +173,7 @@ function lostFiles(urls: readonly string[], { displayPath, relativePath }: FileP
   })
 }
 
-/** Not about a character that could not be decoded: that is told already. */
+/** Returns false for a problem about a character that could not be decoded: that is told already. */
 function isReadable({ message }: Problem): boolean {
   return !message.includes('\ufffd')
 }
@@ -205,7 +205,7 @@ function postOf(
   own: Pick<CompiledPost, 'htmlLinks' | 'anchors' | 'markdownLinks'>,
   packer: PostPacker,
 ): CompiledPost {
-  // Of its own memory: a copy would take time, and what others share with it cannot be sent.
+  // The JSON has memory of its own: a copy would take time, and memory that is shared with others cannot be sent.
   const htmlJson = new Uint8Array(jsonText(html).buffer)
   const text = textOf(html)
   const descriptionIsExcerpt = header.description === undefined
@@ -255,7 +255,7 @@ function htmlOf(
   }
 }
 
-/** marked is recursive. */
+/** The problem of a text that is nested too deeply: marked is recursive. */
 function tooDeep(file: string): Problem {
   return problemAt(file, WHOLE_FILE, {
     code: 'too-complex',

@@ -60,7 +60,7 @@ export const SYNTAXES: readonly Syntax[] = [
   [
     'begins an admonition of MkDocs',
     ALERT,
-    // A title or indented lines are there.
+    // An admonition has a title, or indented lines below it.
     /^ {0,3}(?:(?:!!!|\?\?\?\+?)[ \t]+(?<word>[A-Za-z][\w-]*)(?:[ \t]+[\w-]+)*(?:[ \t]+"[^"\n]*"[ \t\r]*$|[ \t\r]*$(?=\n(?:[ \t\r]*\n)?(?: {4}|\t)))|\/\/\/[ \t]+(?:admonition|attention|caution|danger|details|error|hint|important|note|tab|tip|warning)\b[^\n]*$)/gm,
   ],
   [

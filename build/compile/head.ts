@@ -1,4 +1,4 @@
-// What can be read of a post's front matter, whatever is wrong with it.
+// Reads what can be read of a post's front matter, whatever is wrong with it.
 import type { FilePaths } from '../parse/file.ts'
 import type { FrontMatter } from '../parse/frontmatter.ts'
 import { parseWhatCanBe } from '../parse/yaml/recover.ts'
@@ -11,7 +11,7 @@ interface FoundHead {
   isWhole: boolean
 }
 
-/** What can be read, and all that is wrong with it. */
+/** Returns what can be read, and all that is wrong with it. */
 export function headOf(
   { yaml, start, origin }: FrontMatter,
   text: string,

@@ -7,7 +7,7 @@ import { LEFT_OUT, type Loss } from './html/losses.ts'
 import { componentName } from './template-text.ts'
 
 /**
- * One for each loss, except for elements that are components: see template-text.ts.
+ * Returns one problem for each loss, except for elements that are components: see template-text.ts.
  * @param prose the text without code
  * @param find the location of a URL
  */
@@ -79,7 +79,7 @@ function urlHint(tag: string, value: string): string {
   return 'Write a path, or a URL that begins with https:.'
 }
 
-/** `class`, `class and style`, `class, id and style` */
+/** Joins names: `class`, `class and style`, `class, id and style`. */
 function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

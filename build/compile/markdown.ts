@@ -16,7 +16,7 @@ export interface Rendered {
   openFence: number | undefined
   /** The elements to which markdown gave an id: see html/anchors.ts. */
   anchors: ReadonlySet<string>
-  /** It has given headings their ids, and can give more. */
+  /** The slugger has given headings their ids, and can give more. */
   slugger: HeadingSlugger
   /** The source's blocks, in order. */
   tokens: readonly Token[]
@@ -41,7 +41,7 @@ export function markdownRenderer(options: { math: boolean } = { math: false }): 
   }
 }
 
-/** What a text may have that most have not. */
+/** The syntax that a text may have, and that most texts have not. */
 interface Extensions {
   math: boolean
   notes: boolean
@@ -100,7 +100,7 @@ const EMAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]*[A-Za-z0-9])+/
 /** A host may begin with a letter, a digit or a sign of any script, as in cmark-gfm. marked takes ASCII there, and anything behind it. */
 const otherHost = lazyPattern('^((?:https?|ftp)://|www\\.)(?!\\p{ASCII})[\\p{L}\\p{N}\\p{S}][^\\s<]*', 'iu')
 
-/** react@18.3.1 is no address: on GitHub, one ends in a letter. `false` leaves it to marked. */
+/** Keeps react@18.3.1 from becoming an address: on GitHub, one ends in a letter. `false` leaves the text to marked. */
 function bareAddress(this: Tokenizer, src: string): Tokens.Link | false {
   const [whole, start = ''] = otherHost().exec(src) ?? []
   if (whole !== undefined) {

@@ -26,7 +26,7 @@ export interface Header {
   description: string | undefined
   /** Missing if the author wrote none; null if it is empty. */
   coverImage: UrlReference | null | undefined
-  /** What the cover shows; `''` if the author does not say. */
+  /** The alternative text of the cover; `''` if the author gives none. */
   coverAlt: string
   /** Missing in drafts only. */
   publishedAt: Instant | undefined

@@ -66,7 +66,7 @@ function blanked(text: string, ranges: readonly Range[]): string {
   return parts.join('') + text.slice(at)
 }
 
-/** As long as `text`, and with the same lines. */
+/** Returns a text of blanks, as long as `text` and with the same lines. */
 export function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ')
 }

@@ -1,17 +1,17 @@
-// How long it takes to read a text, in any script.
+// Estimates how long it takes to read a text, in any script.
 import type { Reading } from '../../snapshot/types.ts'
 
-/** Of adults who read silently, in a minute: words, and characters of scripts that have one for each syllable or idea. */
+/** The speed of adults who read silently: words, and characters of scripts that have one for each syllable or idea. */
 const PER_MINUTE = { words: 238, characters: 500 } as const
 
 /** Chinese characters and kana. */
 const CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 /** Letters of scripts that leave no space between words: Thai, Lao, Khmer and Burmese. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
-/** What a word in them has. */
+/** The number of letters in a word of these scripts. */
 const UNSPACED_LETTERS = 5
 const LETTER = /[\p{L}\p{N}]/u
-/** What has a letter or a digit in it, between white space. */
+/** A word: it has a letter or a digit in it, and white space around it. */
 const WORD = /[\p{L}\p{N}]\S*/gu
 const BEYOND_LATIN = /[\u0e00-\uffff]/
 

@@ -1,5 +1,5 @@
 // The contents of a post as bytes: outside the heap, and quick to hand from thread to thread. Texts that depend on no other file are packed
-// at once, as the snapshot stores them: whoever compiles them has them at hand, and most of them are never asked for again.
+// at once, as the snapshot stores them: the thread that compiles them has them at hand, and most are never asked for again.
 import { deserialize, serialize } from 'node:v8'
 import type { ContentName } from '../../snapshot/format/format.ts'
 import type { PostTexts } from '../../snapshot/types.ts'
@@ -8,8 +8,8 @@ import { type Brief, briefOf, isSelfContained } from './brief.ts'
 import type { CompiledFile } from './compile.ts'
 
 export type StoredContent = { words: Uint8Array } & (
-  | { [name in ContentName]: Uint8Array } // As `packText` makes them.
-  | { texts: Uint8Array } // Both.
+  | { [name in ContentName]: Uint8Array } // Packed by `packText`.
+  | { texts: Uint8Array } // Both texts.
 )
 export type ContentPart = ContentName | 'texts' | 'words'
 
@@ -17,7 +17,7 @@ export type ContentPart = ContentName | 'texts' | 'words'
 export type StoredFile = CompiledFile<StoredContent>
 
 const none = new Uint8Array(0)
-/** Of a post whose contents nobody asks for. */
+/** The content of a post whose contents nobody asks for. */
 export const noContent: StoredContent = { texts: none, words: none }
 
 /** @param packs whether texts that depend on no other file are packed */
@@ -40,7 +40,7 @@ export function readTexts(read: (part: ContentName | 'texts') => Uint8Array | un
   return { html: own, markdown }
 }
 
-/** Of what is in memory. */
+/** Makes the brief of a file that is in memory. */
 export function briefInMemory(file: StoredFile): Brief {
   const parts: { [part in ContentPart]?: Uint8Array } = file.post?.content ?? {}
   return briefOf(file, {

@@ -6,7 +6,7 @@ import { COMPONENT, SYNTAXES } from './foreign-syntax.ts'
 import { ALLOWED } from './html/sanitise.ts'
 import { withoutRawCode } from './prose.ts'
 
-/** One for each kind of tag and each component, where it stands first. @param prose the text without code */
+/** Returns a problem for each kind of tag and each component, where it stands first. @param prose the text without code */
 export function templateProblems(prose: string, file: string, locationAt: LocationAt): Problem[] {
   const text = withoutRawCode(prose)
   return [...SYNTAXES, COMPONENT].flatMap((syntax) => {

@@ -1,4 +1,4 @@
-// What is probably not meant in a post's text, and is not seen in its HTML: where safe HTML or markdown leaves something out,
+// Finds what is probably not meant in a post's text and is not seen in its HTML: where safe HTML or markdown leaves something out,
 // and where the syntax of other tools stays as text.
 import type { Token, TokensList } from 'marked'
 import { conflictsIn, MERGE_CONFLICT } from '../parse/merge-conflict.ts'
@@ -18,7 +18,7 @@ interface RenderedText {
   tokens: readonly Token[]
   /** The definitions of reference links. */
   definitions: TokensList['links']
-  /** What was left out of its HTML. */
+  /** The losses: all that was left out of its HTML. */
   losses: readonly Loss[]
   /** The location of an offset in `markdown`. */
   locationAt: LocationAt

@@ -38,7 +38,7 @@ export interface DeskWorkspace {
   files: string[]
 }
 
-/** What a build has just published. */
+/** The workspaces that a build has just published. */
 export interface Published {
   workspaces: readonly Assembled[]
   /** The hashes by folder. */
@@ -122,7 +122,7 @@ export function asShown(environment: Environment, baseUrl = 'http://localhost'):
     ...environment,
     drafts: true,
     visibleUntil: Number.POSITIVE_INFINITY,
-    // Media are answered there, published or not.
+    // Media are answered under this address, published or not.
     baseUrl: `${baseUrl}/docs/desk/local`,
     isHere: true,
   }
@@ -147,7 +147,7 @@ export function withBroken(
   return { ...workspace, posts: shown, lists: { ...lists, ...own } }
 }
 
-/** `undefined` if a file is broken that all posts depend on. No index for browsers is made: the desk searches in the API. */
+/** Removes the index for browsers: the desk searches in the API. `undefined` if a file is broken that all posts depend on. */
 export function withoutBroken(
   workspace: LinkedWorkspace,
   broken: ReadonlySet<string>,

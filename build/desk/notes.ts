@@ -13,7 +13,7 @@ export interface Notes {
 
 export interface NotedPost {
   slug: string
-  /** Relative to the workspace's folder. */
+  /** The path relative to the workspace's folder. */
   file: string
   /** False for a draft without a date: what it has instead says nothing. */
   isDated: boolean

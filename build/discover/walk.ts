@@ -10,7 +10,7 @@ import { commonJs } from '../common-js.ts'
 export const MAX_DEPTH = 32
 
 export interface FoundEntry {
-  /** Relative to the content root, with `/`; empty for the root itself. */
+  /** The path relative to the content root, with `/`; empty for the root itself. */
   path: string
   /** A link to a file of the same workspace is a file. */
   kind:
@@ -55,7 +55,7 @@ export function walk(root: string): FoundEntry[] {
   return found.sort((a, b) => compare(a.path, b.path))
 }
 
-/** Neither a one-line message nor a URL can hold such a name, so nothing below it is read. */
+/** Neither a one-line message nor a URL can hold a name with one of these, so nothing below it is read. */
 const LINE_BREAK = /[\n\r\u2028\u2029]/
 
 /**

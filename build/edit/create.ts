@@ -21,7 +21,7 @@ export function postText(post: NewPost): string {
   return `---\n${yamlOf({ ...post })}---\n\n`
 }
 
-/** A mapping, with each list on one line. */
+/** Writes a mapping as YAML, with each list on one line. */
 export function yamlOf(value: object): string {
   const document = new Document(JSON.parse(JSON.stringify(value)))
   visit(document, {
@@ -62,7 +62,7 @@ export interface NewEntry {
   id?: string
 }
 
-/** Returns files that declare entries of a kind of which nothing is declared yet, by path below the workspace. */
+/** Returns files that declare entries of a kind without declared entries, by path below the workspace. */
 export function declarationsOf(kind: Reference['kind'], entries: readonly NewEntry[]): Map<string, string> {
   if (kind !== 'author') return new Map([[`${LISTS[kind]}.yml`, entries.reduce(withEntry, '')]])
   return new Map(entries.map(({ slug, ...author }) => [`authors/${slug}.yml`, yamlOf(author)]))

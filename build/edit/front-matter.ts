@@ -100,7 +100,7 @@ interface FormEntry extends Range {
   isWithin: boolean
 }
 
-/** `undefined` if there is anything but keys with values, a line each or more. */
+/** Lists keys with values, a line each or more; `undefined` if there is anything else. */
 function entriesIn(yaml: string): FormEntry[] | undefined {
   const { contents, errors } = documentOf(yaml)
   if (errors.length > 0 || (contents !== null && (!isMap(contents) || contents.flow))) return undefined
@@ -143,7 +143,7 @@ function entryOf(yaml: string, { key, value }: FoundPair): FormEntry {
   }
 }
 
-/** `undefined` if it cannot be changed so. */
+/** Returns the edit that sets a value; `undefined` if it cannot be changed so. */
 function changeOf(yaml: string, key: string, value: FormValue | null): Edit | undefined {
   const entries = entriesIn(yaml)
   const entry = entries?.find((one) => one.key === key)
@@ -199,7 +199,7 @@ function isMeant(yaml: string, edit: Edit, key: string, value: FormValue | null)
   return isDeepStrictEqual({ ...after }, withValueAt(Object(valueIn(yaml)), key.split('.'), value))
 }
 
-/** A mapping that has nothing left in it is an empty text. */
+/** Changes a value in nested mappings. A mapping that has nothing left in it is an empty text. */
 function withValueAt(map: Record<string, unknown>, [name = '', ...inner]: string[], value: FormValue | null) {
   const { [name]: before, ...others } = map
   if (inner.length === 0) return value === null ? others : { ...others, [name]: value }

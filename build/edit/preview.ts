@@ -52,7 +52,7 @@ export interface Preview extends FrontMatterForm {
   media: ReadonlyMap<string, string>
 }
 
-/** `undefined` if there is no such workspace. */
+/** Returns the preview of a post; `undefined` if there is no such workspace. */
 export async function previewOf(
   { workspaces, problems, environment, baseUrl, now }: ReadBuild,
   { workspace: name, file, text }: TypedText,

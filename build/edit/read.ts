@@ -68,7 +68,7 @@ export function listFile(
   )
 }
 
-/** `undefined` if the front matter cannot be read. */
+/** Reads a post as it is written; `undefined` if the front matter cannot be read. */
 function writtenPost(file: ContentFile, readHeader: HeaderReader): WrittenPost | undefined {
   const { value: bytes } = bytesOf(file)
   const text = bytes && decode(bytes, file.displayPath).value

@@ -149,7 +149,7 @@ function isAffected(path: string, { relativePath }: LoadedFile, moved: Moved): b
   return moved(path) !== path || dirname(moved(relativePath)) !== dirname(relativePath)
 }
 
-/** A single address, as if it were that of a link. */
+/** Changes a single address as if it were that of a link. */
 function linkTo(href: string, from: string, moved: Moved): string {
   const link = `[](${href})`
   return withLinks(link, link, [href], from, moved).slice(3, -1)

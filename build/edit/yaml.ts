@@ -133,7 +133,7 @@ function behindColon(yaml: string, { key }: FoundPair, text: string): Edit | und
   return { from: colon, to: colon, text: ` ${text}` }
 }
 
-/** A pair behind the last one of a mapping. */
+/** Returns the edit that adds a pair behind the last one of a mapping. */
 function addition(yaml: string, map: unknown, pair: string): Edit | undefined {
   if (!isMap<Node, Node | null>(map)) return undefined
   const [first, last] = [map.items[0]?.key.range, (map.items.at(-1)?.value ?? map.items.at(-1)?.key)?.range]
@@ -147,7 +147,7 @@ function addition(yaml: string, map: unknown, pair: string): Edit | undefined {
   return { from: to, to, text: lineEndOf(yaml) + indent + pair }
 }
 
-/** `undefined` if the list is written in an unusual way. */
+/** Returns the edit that adds an item to a list; `undefined` if the list is written in an unusual way. */
 function insertion(
   yaml: string,
   map: unknown,

@@ -3,7 +3,7 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
 }
 
-/** What `read` returns. @throws {ConfigurationError} that says what it throws, after `what` if that is given */
+/** Returns what `read` returns. @throws {ConfigurationError} that says what it throws, after `what` if that is given */
 export function configured<T>(read: () => T, what = ''): T {
   try {
     return read()

@@ -16,11 +16,11 @@ export interface Environment {
   builtAt: Instant | undefined
   /** Posts dated later are not visible yet, by the time of the content or by the clock of this machine. */
   visibleUntil: Instant
-  /** On Vercel, each build starts with an empty dist/ and all of it is deployed. */
+  /** True on Vercel, where each build starts with an empty dist/ and all of it is deployed. */
   vercel: boolean
   /** The base of media URLs, without a trailing slash. */
   baseUrl: string | undefined
-  /** Whether that is this machine, where nothing makes images smaller. */
+  /** True if that is this machine, where nothing makes images smaller. */
   isHere: boolean
 }
 
@@ -52,7 +52,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** In a folder named content, posts/ has yet to be moved into a workspace. */
+/** Tells whether a folder is a workspace. In a folder named content, posts/ has yet to be moved into one. */
 function isWorkspace(path: string): boolean {
   return basename(resolve(path)) !== 'content' && isFolder(join(path, 'posts'))
 }

@@ -1,4 +1,4 @@
-// What git knows about the project, if there is git and a repository. Committed content must not control what git runs:
+// Asks git what it knows about the project, if there is git and a repository. Committed content must not control what git runs:
 // git is started outside of content, with an explicit repository, and only for commands without hooks, filters,
 // signatures or a pager.
 import { execFileSync } from 'node:child_process'
@@ -11,7 +11,7 @@ import type { Instant } from '../../snapshot/types.ts'
 import { repositoryAround } from './repository.ts'
 
 /**
- * What git has said, for as long as the same commit is checked out (docs/design/builds.md).
+ * The answers of git, for as long as the same commit is checked out (docs/design/builds.md).
  */
 export class GitAnswers {
   #head: string | undefined
@@ -31,7 +31,7 @@ export class GitAnswers {
   }
 }
 
-/** Another text for another commit or branch; `undefined` if it takes git to tell. */
+/** Returns another text for another commit or branch; `undefined` if it takes git to tell. */
 function headOf(gitDir: string): string | undefined {
   const head = readFileSync(join(gitDir, 'HEAD'), 'utf8')
   const [, ref] = /^ref: (refs\/\S+)\n$/.exec(head) ?? []
@@ -48,12 +48,12 @@ function isCommit(text: string): boolean {
   return /^[0-9a-f]{40,64}\n$/.test(text)
 }
 
-/** `undefined` if there is no such file. */
+/** Reads a file; `undefined` if there is no such file. */
 function textIn(path: string): string | undefined {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : undefined
 }
 
-/** When the current commit was made. */
+/** Returns the time of the current commit. */
 export function commitTime(
   content: string,
   env: NodeJS.ProcessEnv,
@@ -73,13 +73,13 @@ export function currentBranch(
   return git(['symbolic-ref', '--short', '--quiet', 'HEAD'], content, env, answers)
 }
 
-/** Where the repository is pushed to. */
+/** Returns the URL that the repository is pushed to. */
 export function remoteUrl(content: string, env: NodeJS.ProcessEnv): string | undefined {
   return git(['config', '--get', 'remote.origin.url'], content, env)
 }
 
 /**
- * Whether the repository around a folder has files at or below a path in that folder, whatever their case; `undefined` if git
+ * Tells whether the repository around a folder has files at or below a path in it, whatever their case; `undefined` if git
  * does not say.
  */
 export function isTracked(folder: string, path: string, env: NodeJS.ProcessEnv): boolean | undefined {
@@ -132,7 +132,7 @@ const UNCONFIGURED = [
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
-/** Without git's own variables: if a git hook runs us, they name that hook's repository. */
+/** Returns an environment without git's own variables: if a git hook runs us, they name that hook's repository. */
 function environmentFor(gitDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const others = Object.entries(env).filter(([name]) => !/^git_/i.test(name))
   return {

@@ -1,4 +1,4 @@
-// Where commands may write: whoever writes content can commit links, and these may lead anywhere.
+// Checks where commands may write: whoever writes content can commit links, and these may lead anywhere.
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { displayPathOf } from '../problems/display-path.ts'

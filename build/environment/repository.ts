@@ -31,7 +31,7 @@ function gitDirNamedIn(file: string): string | undefined {
   return written && resolve(dirname(file), written)
 }
 
-/** Whether a path is a folder, or below it, wherever links lead; both have to exist. */
+/** Tells whether a path is a folder, or below it, wherever links lead; both have to exist. */
 export function isWithin(path: string, folder: string): boolean {
   return `${realpathSync(path)}${sep}`.startsWith(realpathSync(folder) + sep)
 }

@@ -79,7 +79,7 @@ export function excessCells(row: string, columns: number): string[] {
   return cells.slice(columns).map((cell) => cell.trim().replaceAll('\\|', '|'))
 }
 
-/** Whether there is a link to a post in a block, or HTML: most blocks have neither, and nothing in them is located. */
+/** Tells whether a block has a link to a post, or HTML: most blocks have neither, and nothing in them is located. */
 function mayNamePost(token: Token, within: ChildrenOf, relativePath: string): boolean {
   if (token.type === 'html') return true
   const isLink = token.type === 'link' || token.type === 'def'

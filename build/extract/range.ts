@@ -19,7 +19,7 @@ export interface Edit extends Range {
 export function edited(text: string, edits: readonly Edit[]) {
   const inOrder = edits.toSorted((a, b) => a.from - b.from)
   const parts: string[] = []
-  /** After each edit, how much longer the text has become so far. */
+  /** The number of characters by which the text is longer after each edit. */
   const longer: number[] = []
   let at = 0
   for (const { from, to, text: written } of inOrder) {

@@ -39,7 +39,7 @@ export function isReadableInProcess(program: string, path: string, bytes: number
   return false
 }
 
-/** In milliseconds, of a process or of all children that have ended. Linux counts hundredths of a second; elsewhere 0. */
+/** Returns the CPU time of a process, or of all children that have ended, in ms: in steps of 10 on Linux, elsewhere 0. */
 export function cpuTimeOf(pid: number | 'children'): number {
   try {
     const stat = readFileSync(`/proc/${pid === 'children' ? 'self' : pid}/stat`, 'utf8')
@@ -62,7 +62,7 @@ const EXPECTED_CODES = new Set([READABLE, UNREADABLE, ABORTED])
 
 const FLAGS = [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`, '--max-semi-space-size=8']
 
-/** Started here and without NODE_OPTIONS, so that it loads no files from the current folder, which may be anyone's. */
+/** Returns options to start a program in its own folder, without NODE_OPTIONS: no files of the current folder are to be loaded. */
 function optionsOf(program: string) {
   const { NODE_OPTIONS: _, ...env } = process.env
   return { cwd: dirname(program), env }

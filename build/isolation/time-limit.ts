@@ -25,7 +25,7 @@ export function runWithin(milliseconds: number, work: () => void): boolean {
 /** On a busy machine, work may take this many times its limit in wall time. */
 const MAX_FACTOR = 64
 
-/** Like `runWithin`, in CPU time of this process: `work` is run again with more time if other processes held it up. */
+/** Runs `work` like `runWithin`, but in CPU time of this process: again with more time if other processes held it up. */
 export function runWithinCpuTime(milliseconds: number, work: () => void): boolean {
   for (let time = milliseconds; ; time *= 2) {
     const before = process.cpuUsage()
@@ -39,7 +39,7 @@ export function runWithinCpuTime(milliseconds: number, work: () => void): boolea
 const TOGETHER = 500
 
 /**
- * Does `work` for each of `items`, like `runWithinCpuTime`, and returns those it was stopped at. It may be done twice for one.
+ * Does `work` for each of `items`, like `runWithinCpuTime`, perhaps twice for one, and returns the items at which it was stopped.
  * @param limitOf in milliseconds
  */
 export function eachWithinCpuTime<T>(

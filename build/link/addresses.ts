@@ -30,7 +30,7 @@ export function redirectsTo(
   })
 }
 
-/** `undefined` for an earlier slug that is in no path. */
+/** Returns the path of an alias; `undefined` for an earlier slug that is in no path. */
 function oldPath(alias: string, pattern: string | undefined, post: PublishedPost): string | undefined {
   if (isPath(alias)) return encodedPath(alias)
   if (pattern === undefined) return undefined
@@ -52,10 +52,10 @@ type AddressedWorkspace = Pick<LinkedWorkspace, 'settings' | 'lists'> & {
   })[]
 }
 
-/** None if no alias is a path: then none can clash with an address. */
+/** Returns no posts if no alias is a path: then none can clash with an address. */
 function mayClash(workspace: AddressedWorkspace): Addressed[] {
   const names = workspace.posts.flatMap((post) => post.names)
-  // No other name can be one.
+  // No other name can be a path.
   return names.some(({ value }) => isPath(value)) ? addressed(workspace) : []
 }
 

@@ -167,7 +167,7 @@ function suggestion(
   return alike && otherPath(href, pathTo(alike), `Did you mean the file ${alike}?`)
 }
 
-/** A query and a fragment stay. */
+/** Suggests another path for a link, whose query and fragment stay. */
 function otherPath(href: string, path: string, words?: string): Hint {
   // A space ends a URL in markdown.
   const guess = path.replaceAll(' ', '%20')

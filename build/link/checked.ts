@@ -6,7 +6,7 @@ import type { LinkedWorkspace } from './resolve.ts'
 export type CheckedWorkspace = Omit<LinkedWorkspace, 'posts'> & { posts: readonly CheckedPost[] }
 export type CheckedPost = ReturnType<typeof checkedPost>
 
-/** Each is loaded once, and little of it held. */
+/** Returns what checks need of a post: each post is loaded once, and little of it held. */
 export function checkedPost(brief: Brief, hasSite: boolean) {
   const { file, relativePath, post } = brief
   const { names, references, urls, isRead } = load(brief)

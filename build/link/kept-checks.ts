@@ -48,7 +48,7 @@ function isValid({ posts, from, until }: StoredCheck, workspace: LinkedWorkspace
   return posts.every(([file, key]) => keys.get(file) === key)
 }
 
-/** `undefined` if a problem is in another file, whose places may change, or in a post that has no key. */
+/** Lists the posts with problems; `undefined` if one is in another file, whose places may change, or in a post that has no key. */
 function postsAmong(
   problems: readonly Problem[],
   { posts, folder }: LinkedWorkspace,

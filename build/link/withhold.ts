@@ -30,7 +30,7 @@ export function withhold(text: string, ranges: readonly Cut[]): Remainder {
   return { text: parts.join('') + text.slice(at), cuts }
 }
 
-/** Sorted and without overlaps: where ranges overlap, the last to appear wins. */
+/** Sorts ranges and removes overlaps: where ranges overlap, the last to appear wins. */
 function flattened(ranges: readonly Cut[]): Cut[] {
   const hidden = ranges.filter(({ until }) => until !== ALWAYS).sort((a, b) => a.until - b.until)
   const offsets = [...new Set(hidden.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b)

@@ -1,4 +1,4 @@
-// What files became in earlier builds: a file with the same bytes, the same path and the same settings becomes the same.
+// Keeps what files became: a file with the same bytes, the same path and the same settings becomes the same in later builds.
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { wholeJson } from '../../snapshot/objects.ts'
@@ -49,7 +49,7 @@ export function keptFiles(
       if (digest === undefined || !isLasting(compiled)) return briefInMemory(compiled)
       const under = underOf(post)
       const key = keyOf(under, post.file, digest)
-      // In V8's own format, in which what is one object stays one.
+      // V8's own format keeps what is one object as one.
       values.set('posts', key, serialize({ ...compiled, post: own && { ...own, content: undefined } }))
       for (const [part, value] of Object.entries(own?.content ?? {}))
         values.set(part as ContentPart, key, value)
@@ -62,7 +62,7 @@ export function keptFiles(
   }
 }
 
-/** For a check: it reads no contents, which would take most of the memory. */
+/** Keeps no contents, for a check: it reads none, and they would take most of the memory. */
 export function withoutContents(): KnownFiles {
   return {
     keepsContents: false,
@@ -105,7 +105,7 @@ function keptBrief(file: LoadedFile, key: CacheKey, digest: string, sourceOf: So
   return { ...briefOf(file, sourceOf(key)), key, digest, face: faceOf(file) }
 }
 
-/** Whether all of it is there. All of it is asked for each time, so that it is kept equally long. */
+/** Tells whether all values of a file are there. All are asked for each time, so that they are kept equally long. */
 function isWhole(values: KeptValues<ValueKind>, { key, post, isSelfContained }: KeptBrief): boolean {
   const texts: ContentPart[] = isSelfContained ? ['html', 'markdown'] : ['texts']
   const parts = post ? [...texts, 'words' as const] : []
@@ -113,7 +113,7 @@ function isWhole(values: KeptValues<ValueKind>, { key, post, isSelfContained }: 
   return all.every((one) => one)
 }
 
-/** What a file became because time or memory ran out may be different next time. */
+/** Returns false if time or memory ran out: then the file may become something else next time. */
 function isLasting({ problems }: StoredFile): boolean {
   return !problems.some(({ code }) => code === 'too-complex' || code === 'unreadable-file')
 }

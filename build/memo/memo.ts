@@ -1,4 +1,4 @@
-// What earlier builds made, for one build after another.
+// Holds what earlier builds made, for one build after another.
 import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
 import type { KeptValues, WriterMemo } from '../../snapshot/write/kept.ts'
@@ -12,13 +12,13 @@ import { FileTable, type SourceOf } from './table.ts'
 import { compilerVersion } from './version.ts'
 import { keepVocabulary, vocabularyIn } from './vocabulary.ts'
 
-/** What came from the cache in a build. */
+/** A report of what came from the cache in a build. */
 export interface FromCache {
-  /** Files of posts that are as they were, and those that were compiled. */
+  /** The numbers of posts' files that are as they were, and of files that were compiled. */
   files: { taken: number; compiled: number }
   /** Files that had to be read to find out. */
   read: number
-  /** What was found and not used, a sentence each. */
+  /** Notes about what was found and not used, a sentence each. */
   notes: string[]
 }
 
@@ -28,9 +28,9 @@ const LOSSES: Record<CacheLoss, string> = {
 }
 
 export interface MemoOptions {
-  /** What is there is used, and left as it is. */
+  /** True if what is kept is used, and left as it is. */
   isReadOnly?: boolean | undefined
-  /** Of shards; `null` for a build that keeps nothing for later ones. */
+  /** The bounds of shards; `null` for a build that keeps nothing for later ones. */
   bounds?: Omit<ShardBounds, 'seed'> | null
 }
 
@@ -38,7 +38,7 @@ export class Memo {
   readonly #store: ValueStore
   #isLoaded = false
   #vocabulary = new Vocabulary()
-  /** What is read of files that are as they were stays in memory: few builds ask for it. */
+  /** Gives sources that keep in memory what they read of files that are as they were: few builds ask for it. */
   readonly #sourceOf: SourceOf
   #table: FileTable
   #memory = new Memory()
@@ -52,7 +52,7 @@ export class Memo {
     this.#table = new FileTable(this.#store, this.#sourceOf)
   }
 
-  /** Of the last build. */
+  /** The report of the last build. */
   get report(): FromCache {
     return { ...this.#report, read: this.#table.read }
   }
@@ -77,7 +77,7 @@ export class Memo {
     }
   }
 
-  /** During a large build: what waits until it is needed does so out of memory. */
+  /** Keeps what waits until it is needed out of memory, during a large build. */
   spill(): void {
     this.#scratch ??= Scratch.open()
     this.#store.spills = true
@@ -114,10 +114,10 @@ export class Memo {
     }
   }
 
-  /** During a build: of a file, what is the same as long as its bytes are; `undefined` if the system does not say. */
+  /** Returns what is the same as long as the bytes of a file are, during a build; `undefined` if the system does not say. */
   readonly versionOf = (path: string): string | undefined => this.#table.versionOf(path)
 
-  /** For builds of this process: it has nothing of what is on disk alone. */
+  /** The memory of builds of this process: it has nothing of what is on disk alone. */
   get memory(): Memory {
     return this.#memory
   }
@@ -126,7 +126,7 @@ export class Memo {
     return this.#vocabulary
   }
 
-  /** What checks across files have found, and what the snapshot's writer has made. */
+  /** The results of checks across files, and of the snapshot's writer. */
   get values(): KeptValues<ValueKind> {
     return this.#store
   }

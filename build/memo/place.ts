@@ -1,4 +1,4 @@
-// Where builds keep what later ones use, and whether what is there can be trusted. Whoever can write content must not be able
+// Says where builds keep what later ones use, and whether what is there can be trusted. Whoever can write content must not be able
 // to put HTML there: it would be published as it is.
 import { existsSync, lstatSync, rmSync, type Stats, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
@@ -40,12 +40,12 @@ export function cachePlace(
   if (isReadOnly && !(found && isOwn(found))) return NOWHERE
   for (const path of [modules, parent]) {
     if (!statsOf(path)?.isSymbolicLink()) continue
-    // Further up, they belong to something else, whose owner did not expect anything to be kept there.
+    // A link further up belongs to something else, whose owner did not expect anything to be kept there.
     const isOwnProject = home === resolve(from) || home === dirname(resolve(content))
     return isOwnProject ? ignored(displayPathOf(path), 'is a symbolic link') : NOWHERE
   }
   for (const path of [modules, parent]) {
-    // A submodule, of which the repository around it says nothing but where it is.
+    // This may be a submodule, of which the repository around it knows only the place.
     if (existsSync(join(path, '.git')))
       return ignored(displayPathOf(path), 'is a repository, whose commits could publish any HTML')
   }
@@ -102,14 +102,14 @@ function nearestPackage(from: string): string | undefined {
   }
 }
 
-/** A folder of this user that nobody else can write to. Windows has neither. */
+/** Tells whether a folder belongs to this user, and nobody else can write to it. Windows has neither. */
 function isOwn(stats: Stats): boolean {
   if (!stats.isDirectory()) return false
   if (process.platform === 'win32') return true
   return stats.uid === process.geteuid?.() && (stats.mode & 0o022) === 0
 }
 
-/** `undefined` if there is nothing, or nothing that can be reached. */
+/** Returns the stats of a path; `undefined` if there is nothing, or nothing that can be reached. */
 function statsOf(path: string): Stats | undefined {
   return tried(() => lstatSync(path, { throwIfNoEntry: false }))
 }

@@ -1,4 +1,4 @@
-// What waits out of memory until it is needed: a file without a name, so that nothing is left of it however the build ends.
+// Holds what waits out of memory until it is needed: a file without a name, so that nothing is left of it however the build ends.
 import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

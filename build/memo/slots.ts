@@ -1,20 +1,20 @@
-// Where the values of a store are, by kind and key.
+// The places of the values of a store, by kind and key.
 
-/** As hexadecimal digits: of all that a value depends on. */
+/** Hexadecimal digits that stand for all that a value depends on. */
 export type CacheKey = string
 
-/** Where a value is, and when it was last of use, counted in saves. */
+/** The place of a value, and the time when it was last of use, counted in saves. */
 export interface Slot<Pack> {
   pack: Pack
   offset: number
   length: number
   crc32: number
   used: number
-  /** If it is in memory only. */
+  /** The value, if it is in memory only. */
   value: Buffer | undefined
 }
 
-/** As it is kept, with the index of its pack: in a list, since many small objects take long to read. */
+/** A slot as it is kept, with the index of its pack: in a list, since many small objects take long to read. */
 export type StoredSlot = [
   key: CacheKey,
   pack: number,
@@ -40,14 +40,14 @@ export class Slots<Kind extends string, Pack extends { kind: Kind }> {
     return this.#byKind.get(kind)!
   }
 
-  /** Those that were last of use before that save. */
+  /** Deletes the slots that were last of use before that save. */
   deleteUnusedSince(save: number): void {
     for (const slots of this.#byKind.values()) {
       for (const [key, { used }] of slots) if (used < save) slots.delete(key)
     }
   }
 
-  /** How many bytes of each pack are of use; the others are not there. */
+  /** Counts the bytes of each pack that are of use; packs without any are missing. */
   usedBytes(): Map<Pack, number> {
     const bytes = new Map<Pack, number>()
     for (const [, { pack, length }] of this.#entries()) bytes.set(pack, (bytes.get(pack) ?? 0) + length)

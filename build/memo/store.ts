@@ -1,4 +1,4 @@
-// What builds keep for later ones, packed: a few files of values, and an index of them. Files never change once they have their
+// Keeps values for later builds, packed: a few files of values, and an index of them. Files never change once they have their
 // name, and the index is replaced in one step, so that an interrupted build, or two at a time, leave an earlier or a later
 // state. Every value has a checksum.
 // A shortcut is in it: `peek` (docs/design/shortcuts.md).
@@ -42,11 +42,11 @@ interface Pack {
   bytes: number
   /** `undefined` if it is closed, or there is none. */
   file: number | undefined
-  /** What the file is of, if it has no name. */
+  /** The scratch that has the file, if it has no name. */
   scratch?: Scratch | undefined
 }
 
-/** What the file `index` holds after its checksum. */
+/** The contents of the file `index` after its checksum. */
 interface StoredIndex {
   version: string
   seed: number
@@ -56,10 +56,10 @@ interface StoredIndex {
 }
 
 const INDEX = 'index'
-/** Bytes of it: those of a million posts. */
+/** The most bytes of the index: it has as many for a million posts. */
 const MAX_INDEX = 2 ** 29
 const MAGIC = 'galley cache 1\n'
-/** What V8 has compiled of this program: see bin/builder/worker.mjs. */
+/** The name of the folder with what V8 has compiled of this program: see bin/builder/worker.mjs. */
 const COMPILED = 'code'
 const VERSION_NAME = /^[0-9a-f]{16}$/
 const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
@@ -71,34 +71,34 @@ const MAX_PACKS = 12
 /** Files that nothing names may belong to a build that has not finished. */
 const UNFINISHED_MS = 3_600_000
 
-/** What is on disk is not what was written: nothing of it can be used. */
+/** The files on disk are not what was written: nothing of them can be used. */
 export class DamagedCache extends Error {
   override name = 'DamagedCache'
 }
 
-/** Why the values of earlier builds are not used. */
+/** The reason why the values of earlier builds are not used. */
 export type CacheLoss = 'damaged' | 'other'
 
 export class ValueStore implements KeptValues<ValueKind> {
   /** Has a folder for each version; `undefined` if values are in memory only. */
   readonly #root: string | undefined
-  /** Nothing is kept or removed. */
+  /** True if nothing is kept or removed. */
   readonly isReadOnly: boolean
-  /** If there is no folder, values are in files without a name rather than in memory. */
+  /** True if values are in files without a name rather than in memory where there is no folder. */
   spills = false
   readonly #version: () => string
   readonly #bounds: Omit<ShardBounds, 'seed'> | undefined
   #seed = randomInt(2 ** 32)
   #slots = new Slots<ValueKind, Pack>(KINDS)
-  /** What was written since the last save, by kind. */
+  /** The packs that were begun since the last save, by kind. */
   readonly #growing = new Map<ValueKind, Pack>()
-  /** For `peek`. */
+  /** The memory into which `peek` reads. */
   #room = Buffer.alloc(0)
   #failure: unknown
   #loaded: Pack[] = []
   #saves = 0
 
-  /** @param version of what made the values, hexadecimal: those of another one are not used */
+  /** @param version of what made the values, hexadecimal: values of another version are not used */
   constructor(
     root: string | undefined,
     version: () => string,
@@ -113,7 +113,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     this.#bounds = bounds
   }
 
-  /** `undefined` if values are in memory only. */
+  /** The folder of this version; `undefined` if values are in memory only. */
   get folder(): string | undefined {
     return this.#root && join(this.#root, this.#version().slice(0, 16))
   }
@@ -143,7 +143,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     return this.#read(kind, key, readFrom)
   }
 
-  /** For many long values in a row: all are read into the same memory, since V8 is slow to notice which are of no more use. */
+  /** Reads one of many long values in a row: all get the same memory, since V8 is slow to notice which are of no more use. */
   peek(kind: ValueKind, key: CacheKey): Buffer | undefined {
     return this.#read(kind, key, (slot) => {
       if (this.#room.length < slot.length) this.#room = Buffer.allocUnsafeSlow(2 * slot.length)
@@ -162,14 +162,14 @@ export class ValueStore implements KeptValues<ValueKind> {
     return bytes
   }
 
-  /** Whether there is a value, which is then kept. */
+  /** Tells whether there is a value, which is then kept. */
   has(kind: ValueKind, key: CacheKey): boolean {
     const slot = this.#slots.of(kind).get(key)
     if (slot) slot.used = this.#saves
     return slot !== undefined
   }
 
-  /** Written at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it. */
+  /** Writes a value at once, so that memory does not grow with it. Nothing is kept from the first error on: `save` throws it. */
   set(kind: ValueKind, key: CacheKey, value: Uint8Array): void {
     if (this.#failure || this.isReadOnly) return
     try {
@@ -185,7 +185,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     }
   }
 
-  /** Where shards end depends on a number that nobody else knows: the same as long as values are kept. */
+  /** The bounds of shards, which depend on a number that nobody else knows: the same as long as values are kept. */
   get shards(): ShardBounds | undefined {
     return this.#bounds && { ...this.#bounds, seed: this.#seed }
   }
@@ -194,7 +194,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     return this.#slots.usedBytes().size === 0
   }
 
-  /** Whether there is anything to save. */
+  /** True if there is anything to save. */
   get isChanged(): boolean {
     return this.#growing.size > 0
   }
@@ -237,7 +237,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     for (const { path } of old) rmSync(path, { recursive: true, force: true })
   }
 
-  /** Folders of other versions, the one that was saved to last first: whoever goes back finds it, and nobody else needs more. */
+  /** The folders of other versions, the last one saved to first: users who go back find it, and nobody needs the others. */
   #others(): { path: string; age: number }[] {
     const names = namesIn(this.#root!).filter((name) => VERSION_NAME.test(name))
     const paths = names.map((name) => join(this.#root!, name)).filter((path) => path !== this.folder)
@@ -300,7 +300,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     return undefined
   }
 
-  /** Moves values out of packs of which little is left, and out of many packs, into the one that is being written. */
+  /** Moves values out of packs with little left in them, and out of many packs, into the one that is being written. */
   #gather(kind: ValueKind, used: ReadonlyMap<Pack, number>): void {
     const packs = this.#loaded.filter((pack) => pack.kind === kind)
     const isMany = packs.length > MAX_PACKS
@@ -346,7 +346,7 @@ export class ValueStore implements KeptValues<ValueKind> {
   }
 }
 
-/** In ms. */
+/** Returns the age of a file in ms. */
 function ageOf(path: string): number {
   return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
 }

@@ -15,7 +15,7 @@ export interface FileEntry {
   facts: string | undefined
   /** The SHA-256 of its bytes. */
   digest: string
-  /** What it became, if that is known; it may not be kept any more. */
+  /** The result of the file, if that is known; it may not be kept any more. */
   became: Became | undefined
 }
 
@@ -25,22 +25,22 @@ export interface Became {
   brief: KeptBrief
 }
 
-/** Where the rest is of what is kept under a key. */
+/** Gives the source of the rest of what is kept under a key. */
 export type SourceOf = (key: CacheKey) => Brief['source']
 
 export type KeptBrief = Brief & { key: CacheKey; face: string }
 
 const KEY: CacheKey = '0'.repeat(32)
-/** Of a brief, what follows from its file, and is not kept. */
+/** The fields of a brief that follow from its file, and are not kept. */
 const TOLD: ReadonlySet<string> = new Set(['file', 'relativePath', 'source'] satisfies (keyof Brief)[])
-/** Rather than to write the whole table because of a few files, these are read once more: that share of all, or so many. */
+/** The most files that are read once more, rather than to write the whole table because of them: a share of all, or a number. */
 const FEW = { share: 1 / 128, files: 64 }
 
 export class FileTable {
   readonly #store: ValueStore
   readonly #sourceOf: SourceOf
   #clock: ReturnType<typeof fileClock>
-  /** By path: without what `TOLD` names. */
+  /** The stored entries by path, without what `TOLD` names. */
   #stored: ReadonlyMap<string, FileEntry> | undefined
   #before: ReadonlyMap<string, FileEntry> = new Map()
   #now = new Map<string, FileEntry>()
@@ -48,7 +48,7 @@ export class FileTable {
   #changed: ReadonlySet<string> | undefined
   /** Entries that the store does not have. */
   #news = 0
-  /** How many files had to be read. */
+  /** The number of files that had to be read. */
   read = 0
 
   /** @param sourceOf says where the rest is of what is kept under a key */
@@ -57,18 +57,18 @@ export class FileTable {
     this.#sourceOf = sourceOf
   }
 
-  /** Before a build. @param changed since the last one of this process, by path */
+  /** Begins a build. @param changed since the last one of this process, by path */
   begin(changed: ReadonlySet<string> | undefined): void {
     const { folder, isReadOnly } = this.#store
     this.#clock = folder === undefined || isReadOnly ? undefined : fileClock(folder)
     this.#before = this.#now
     this.#now = new Map()
-    // Nobody has told what has changed since another process has built.
+    // Changes since the build of another process are not known.
     this.#changed = this.#stored && changed
     this.#stored ??= new Map(JSON.parse(String(this.#store.get('files', KEY) ?? '[]')))
   }
 
-  /** `undefined` if it cannot be read, or is too large. */
+  /** Finds the entry of a file; `undefined` if it cannot be read, or is too large. */
   find(file: ContentFile): FileEntry | undefined {
     const changed = this.#changed
     const before = this.#before.get(file.path)
@@ -79,7 +79,7 @@ export class FileTable {
     return entry
   }
 
-  /** As it is stored. */
+  /** Returns the stored entry of a file, with what `TOLD` names. */
   #entry({ path, displayPath: file, relativePath }: ContentFile): FileEntry | undefined {
     const entry = this.#stored!.get(path)
     const brief = entry?.became?.brief
@@ -102,14 +102,14 @@ export class FileTable {
     }
   }
 
-  /** What a file that was looked for has become. @param digest of the bytes that it was made of */
+  /** Records what a file that was looked for has become. @param digest of the bytes that it was made of */
   add({ path }: ContentFile, digest: string, became: Became): void {
     const known = this.#now.get(path)
     this.#now.set(path, { facts: known?.digest === digest ? known.facts : undefined, digest, became })
     if (!known?.facts) this.#news++
   }
 
-  /** What the system says of a file; `undefined` if a change might not show in it. */
+  /** Returns what the system says of a file; `undefined` if a change might not show in it. */
   versionOf(path: string): string | undefined {
     return this.#settled(statsOf(path))
   }
@@ -135,7 +135,7 @@ export class FileTable {
   }
 }
 
-/** Of a file system, when the build began; `undefined` where programs can change a file and leave no later time: there is only one that they can set. */
+/** Returns a file system's time when the build began; `undefined` where files have no time besides one that programs can set. */
 function fileClock(folder: string) {
   const path = join(folder, temporaryName())
   try {

@@ -15,7 +15,7 @@ import { bundlePackages } from './packages.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const OUT = join(ROOT, 'dist/package')
 const FETCH = 'api/_app/fetch.ts'
-/** Written by `tsc -p build/package`. */
+/** The folder of types, which `tsc -p build/package` writes. */
 const TYPES = join(OUT, 'types')
 
 const SHIPPED = [

@@ -11,8 +11,8 @@ export interface PackageFields {
 const FOR_SOURCES = ['@swc/wasm-typescript', 'esbuild']
 
 /**
- * Within the package: the first asks for Node 22.12, to load the second with `require`, so npm would warn of it on Node 20, where
- * the code runs all the same.
+ * These are within the package: the first asks for Node 22.12, to load the second with `require`, so npm would warn of it on
+ * Node 20, where the code runs all the same.
  */
 export const BUNDLED = ['sanitize-html', 'htmlparser2']
 

@@ -2,7 +2,7 @@
 import { type Stats, statSync } from 'node:fs'
 import { tried } from '../../snapshot/tried.ts'
 
-/** `undefined` if the system does not say anything of it. */
+/** Returns the stats of a path; `undefined` if the system does not say anything of it. */
 export function statsOf(path: string): Stats | undefined {
   return tried(() => statSync(path, { throwIfNoEntry: false }))
 }

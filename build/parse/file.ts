@@ -9,7 +9,7 @@ import { parseWhatCanBe, type Recovered } from './yaml/recover.ts'
 export interface FilePaths {
   /** The path as messages show it: `content/demo/posts/hello.md`. */
   displayPath: string
-  /** Relative to the workspace's folder, with `/`: `posts/hello.md`. */
+  /** The path relative to the workspace's folder, with `/`: `posts/hello.md`. */
   relativePath: string
 }
 

@@ -125,7 +125,7 @@ function unclosed(text: string, file: string, start: number): Checked<FrontMatte
     !/^(?:\s|-|#|["']?[\w$-]+["']?\s*:)/.test(line)
   const almost = lines.find(({ 0: line }) => ALMOST.test(line))
   const first = lines.findIndex(({ 0: line }) => line.trim() !== '')
-  // The last line is empty.
+  // There is such a line, since the last line is empty.
   const { 0: line, index: offset } = almost ?? lines.slice(first).find(({ 0: line }) => isText(line))!
   const front = written(text.slice(start, offset), start, text.slice(almost ? offset + line.length : offset))
   if (almost) {
@@ -133,7 +133,7 @@ function unclosed(text: string, file: string, start: number): Checked<FrontMatte
     return report(offset, 'unterminated-fence', message, ONLY_HYPHENS, front)
   }
   const isEnd = text.slice(offset).trim() === ''
-  // Below blank lines, if text follows them.
+  // The end is below blank lines, if text follows them.
   const shown = isEnd
     ? text.lastIndexOf('\n', text.trimEnd().length - 1) + 1
     : offset + /^(?:[ \t]*\r?\n)*/.exec(text.slice(offset))![0].length

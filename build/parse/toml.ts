@@ -7,7 +7,7 @@ export function yamlOfToml(toml: string): string {
     const table = /^(\s*)\[+([^[\]]+)\]+\s*$/.exec(line)
     if (table) {
       isInTable = true
-      // Below the first part of its name.
+      // The table gets the first part of its name, and all below it is left out.
       return `${table[2]!.split('.', 1)[0]!.replace(/["']/g, '')}:`.padEnd(line.length)
     }
     if (isInTable) return ' '.repeat(line.length)

@@ -3,9 +3,9 @@ import { lazy } from '../../packages/search/basics/lazy.ts'
 import { lowerBound } from '../../packages/search/basics/order.ts'
 
 export interface Location {
-  /** From 1. */
+  /** The number of the line, from 1. */
   line: number
-  /** From 1, in UTF-16 units as editors count them. */
+  /** The number of the column, from 1, in UTF-16 units as editors count them. */
   column: number
   /** The length in UTF-16 units, within the line; 0 for the file as a whole. */
   length: number

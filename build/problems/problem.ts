@@ -61,7 +61,7 @@ export function problemsIn(steps: readonly Checked<unknown>[]): Problem[] {
 /** A problem without its location. */
 export type Mistake = Pick<Problem, 'code' | 'message'> & { severity?: Severity; hint?: Hint }
 
-/** One that does not stop a build. */
+/** Makes a mistake that does not stop a build. */
 export function warning(code: Code, message: string, hint: Hint): Mistake {
   return { code, severity: 'warning', message, hint }
 }
@@ -80,7 +80,7 @@ function shortened(text: string): string {
 
 const MAX_LENGTH = 1_000
 
-/** Sorted by file, line and column; problems at one location keep the order in which they were found. */
+/** Sorts by file, line and column; problems at one location keep the order in which they were found. */
 export function inOrder(problems: readonly Problem[]): Problem[] {
   return problems.toSorted(
     (a, b) => compareCodePoints(a.file, b.file) || a.line - b.line || a.column - b.column,

@@ -134,7 +134,7 @@ export async function withStemmers(workspaces: readonly Assembled[]): Promise<As
 
 function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined): Site {
   const { name, description, language, url = null, hub, code } = settings
-  // Whoever reads a feed would have the key.
+  // Every reader of a feed would have the key.
   const api = keys.areSecret ? null : (baseUrl ?? null)
   const colours = code && { code: styleSheet(code) }
   return { name, description, language, url, api, ...(hub && { hub }), ...colours }
@@ -164,7 +164,7 @@ function coverOf(included: Included, { settings }: LinkedWorkspace): UrlReferenc
 
 interface ShownCover {
   cover: Cover | null
-  /** Of its file, if that is one of the workspace. */
+  /** The bytes of its file, if that is one of the workspace. */
   bytes: number
 }
 

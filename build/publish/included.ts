@@ -14,7 +14,7 @@ export interface Included {
   publishedAt: Instant
 }
 
-/** Newest first; equal dates by slug, descending. */
+/** Lists posts, newest first; equal dates by slug, descending. */
 export function included(
   { posts: compiled }: CompiledWorkspace,
   { drafts, builtAt }: Pick<Environment, 'drafts' | 'builtAt'>,

@@ -23,9 +23,9 @@ export const documents: Readonly<Record<string, { source: string; from: (text: s
 }
 
 interface PublicOptions {
-  /** Whether the desk is among them; if not, that of an earlier build is removed. */
+  /** True if the desk is among them; if not, that of an earlier build is removed. */
   hasDesk: boolean
-  /** Which files are what a document became, so that it need not be made again. */
+  /** Tells which files are what a document became, so that it need not be made again. */
   kept?: KeptValues | undefined
 }
 

@@ -78,7 +78,7 @@ function tidyPath(text: string): string {
   return `/${names.join('/')}${end}`
 }
 
-/** `.` or `..`, which browsers also know as `%2e`. */
+/** Tells whether a name is `.` or `..`, which browsers also know as `%2e`. */
 function isDots(name: string, count: 1 | 2): boolean {
   return name.replace(/%2e/gi, '.') === '.'.repeat(count)
 }

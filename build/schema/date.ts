@@ -22,7 +22,7 @@ export function parseDate(text: string): Instant | undefined {
   return instant >= YEAR_0 && instant < YEAR_10000 ? instant : undefined
 }
 
-/** ISO 8601 in UTC with milliseconds, as in every reply. */
+/** Writes a time as ISO 8601 in UTC with milliseconds, as in every reply. */
 export function isoDate(instant: Instant): string {
   return new Date(instant).toISOString()
 }

@@ -114,7 +114,7 @@ function mistake(issue: Issue, data: Data): Mistake {
   return { code: 'wrong-type', message, hint: typeHint(issue, valueAt(data.value, issue.path)) }
 }
 
-/** A hyphen, or a comma, with nothing behind it. */
+/** Tells whether an item is empty: a hyphen, or a comma, with nothing behind it. */
 function isEmptyItem({ message, path }: Issue): boolean {
   return message === 'is missing' && typeof path.at(-1) === 'number'
 }
@@ -169,7 +169,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce(within, value)
 }
 
-/** `socials[0].url` */
+/** Writes a path like `socials[0].url`. */
 export function pathName(path: Path): string {
   const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
   return steps.join('').replace(/^\./, '')

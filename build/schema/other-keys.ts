@@ -6,7 +6,7 @@ import type { Field } from './custom-fields.ts'
 export interface OtherKey {
   /** The key or value to write instead of it. */
   hint: Hint
-  /** Our key for it, if there is one: then that one is not missing. */
+  /** Our key for it, if there is one: then our key is not missing. */
   means?: string
 }
 

@@ -57,7 +57,7 @@ export function examplePostUrl(pattern: string): URL {
 /** Scheme and host, as browsers read them. */
 const AUTHORITY = /^[^:]*:[/\\]*[^/\\?#]*/
 
-/** `undefined` for what is no absolute URL with placeholders. */
+/** Writes a pattern as browsers write URLs; `undefined` for what is no absolute URL with placeholders. */
 function writtenOut(input: string): string | undefined {
   // A word that does not occur in the pattern, so that it can be found again.
   let mark = 'x'

@@ -65,7 +65,7 @@ function partOf<S extends z.ZodObject>(schema: S, valid: unknown): Partial<z.out
   return (rest.data ?? {}) as Partial<z.output<S>>
 }
 
-/** By schema, each made once. */
+/** The partial schemas by schema, each made once. */
 const partials = new WeakMap<z.ZodObject, z.ZodObject>()
 
 function partialOf(schema: z.ZodObject): z.ZodObject {

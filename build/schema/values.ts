@@ -128,7 +128,7 @@ export function flagOr<T extends zod.ZodType>(schema: T) {
   return either.transform((input, context): boolean | zod.output<T> => {
     const { success, data, error } = (typeof input === 'string' ? flag : schema).safeParse(input)
     if (success) return data as boolean | zod.output<T>
-    // Their paths are relative to this value.
+    // The paths of these issues are relative to this value.
     for (const issue of error.issues) context.issues.push(issue as zod.core.$ZodRawIssue)
     return z.NEVER
   })

@@ -88,13 +88,13 @@ function documentsWith(
       yield { slug, title, description, category, publishedAt, tags: tagNames, ...partsOf(post) }
     }
   }
-  /** Of a shard: most changes of a post are none of its document, and then the index is as it was. */
+  /** Returns the digest of a shard: most changes of a post are none of its document, and then the index is as it was. */
   const digestOf = (posts: readonly BuiltPost[]): string => {
     const keys = posts.map(({ key }) => key)
     const key = keys.includes(undefined) ? undefined : hashOf([basis, ...keys].join('\n'))
     const known = key && kept?.get('measures', key)
     if (known) {
-      // Asked for, so that they are kept.
+      // They are asked for, so that they are kept.
       for (const post of posts) kept?.has('measures', partsKey(post) ?? '')
       return textIn(known)
     }
@@ -108,7 +108,7 @@ function documentsWith(
 }
 
 function indexOf(documents: Iterable<Document>, settings: SearchIndexSettings): BuiltSearchIndex {
-  // JSON: it is sent to browsers.
+  // The options are JSON, since they are sent to browsers.
   const options = {
     idField: 'slug',
     fields: settings.text > 0 ? [...FIELDS, 'text'] : FIELDS,
@@ -123,7 +123,7 @@ function indexOf(documents: Iterable<Document>, settings: SearchIndexSettings): 
     const words = wordsOf(text)
     for (const word of words) {
       units += word.length
-      // As MiniSearch processes terms by default.
+      // MiniSearch processes terms in the same way by default.
       distinct.add(word.toLowerCase())
     }
     return isTooLarge() ? [] : words

@@ -3,7 +3,7 @@
 import MiniSearch from 'minisearch'
 
 export class SerialisableIndex<T> extends MiniSearch<T> {
-  /** The same as `JSON.stringify`, except for the order of keys. */
+  /** Returns the same as `JSON.stringify`, except for the order of keys. */
   json(): string {
     const terms = this._index
     const { index: _, ...others } = this.#withoutTerms()

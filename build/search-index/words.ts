@@ -2,9 +2,9 @@
 // punctuation and lower-cased. Functions cannot be sent along with an index, so all that is special happens here.
 import { normalise } from '../../packages/search/basics/normalise.ts'
 
-/** In characters. Nobody types longer words, and a text without any spaces would be a single one. */
+/** The most characters of a word. Nobody types longer words, and a text without any spaces would be a single one. */
 const MAX_LENGTH = 64
-/** The same for words that start within a run of characters without spaces. */
+/** The most characters of a word that starts within a run of characters without spaces. */
 const MAX_UNSPACED = 8
 
 const BETWEEN = /[\s\p{Z}\p{P}]+/u

@@ -10,7 +10,7 @@ export const canKeepCompiledCode = module.enableCompileCache !== undefined
 
 /**
  * Call this before anything large is imported.
- * @param folder to which nobody else can write: what is there is executed. By default that of the thread that has started this one.
+ * @param folder to which nobody else can write: its files are executed. By default, that of the thread that has started this one.
  */
 export function keepCompiledCode(folder = getEnvironmentData(inherited)) {
   if (folder === undefined) return

@@ -32,7 +32,7 @@ function answer(channel) {
   // where a fraction is called.
   setFlagsFromString('--wasm-tiering-budget=2000000000')
   setFlagsFromString('--wasm-lazy-validation')
-  // To be imported, it would also be scanned for its exports: all 4 MB.
+  // An import would also scan it for its exports: all 4 MB.
   const { transformSync } = createRequire(import.meta.url)('@swc/wasm-typescript')
   const strip = async (filename) => {
     // Types are replaced by blanks, so that lines and columns in stack traces are right.

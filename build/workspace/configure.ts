@@ -1,4 +1,4 @@
-// What applies to all posts of a workspace: its settings, its keys, and the lists it declares.
+// Reads what applies to all posts of a workspace: its settings, its keys, and the lists it declares.
 import { sha256 } from '../../snapshot/format/format.ts'
 import type { Memory } from '../../snapshot/memory.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
@@ -18,7 +18,7 @@ export interface ConfiguredWorkspace {
 }
 
 /**
- * @param memory for whoever reads the same folders again and again: what is as it was is then the same object
+ * @param memory for those who read the same folders again and again: they get the same object for what is as it was
  * @throws {ConfigurationError} if `GALLEY_KEYS` is invalid
  */
 export function configure(
@@ -56,7 +56,7 @@ function readWorkspace(folder: WorkspaceFolder, hosts: readonly string[]): ReadW
   }
 }
 
-/** What the files of workspaces became last, as long as their bytes are the same. */
+/** The workspaces as they were read last, each as long as the bytes of its files are the same. */
 class KnownWorkspaces {
   readonly #known = new Map<string, { key: string; read: ReadWorkspace }>()
 
@@ -73,7 +73,7 @@ class KnownWorkspaces {
   }
 }
 
-/** What became of a file because time or memory ran out may be different next time. */
+/** Returns false if time or memory ran out: then the workspace may become something else next time. */
 function isLasting({ problems }: ReadWorkspace): boolean {
   return !problems.some(({ code }) => code === 'too-complex')
 }

@@ -27,7 +27,7 @@ interface KeySettings {
   folder: string
   /** The file, or the folder, in which problems with its keys are reported. */
   displayPath: string
-  /** From workspace.yml, else the folder's name. */
+  /** The keys from workspace.yml, else the folder's name. */
   keys: { value: string[]; areWritten: boolean; location: Location }
 }
 

@@ -21,18 +21,18 @@ import { rootOf } from './svg.ts'
 export interface Medium {
   /** Its path on disk. */
   path: string
-  /** As messages show it. */
+  /** The path as messages show it. */
   displayPath: string
   /** `cover.3f9a1c52e08d7b64.jpg` */
   name: string
   seal: PiecesSeal
   /** The ending that its name should have, without the dot; `undefined` for a file that is named like an image, but that no browser shows. */
   type: string | undefined
-  /** In pixels, if the file says so. */
+  /** The size in pixels, if the file says so. */
   size: Sides | undefined
 }
 
-/** `undefined`, and a problem, if the file cannot be served. */
+/** Reads a medium; `undefined`, and a problem, if the file cannot be served. */
 export function readMedium(file: ContentFile): Checked<Medium | undefined> {
   let read: ReturnType<typeof readInPieces>
   try {
@@ -85,7 +85,7 @@ function readInPieces(path: string) {
   return { head: new Uint8Array(Buffer.concat(head)), sha256: hash.digest('hex'), seal }
 }
 
-/** Plain ASCII, so that it needs no encoding in a URL. */
+/** Returns a name in plain ASCII, so that it needs no encoding in a URL. */
 function mediaName(relativePath: string, sha256: string): string {
   const ending = endingOf(relativePath)
   const stem = basename(relativePath)
@@ -116,7 +116,7 @@ function imageOf(head: Uint8Array, file: ContentFile): Checked<Pick<Medium, 'typ
   const ending = endingOf(file.path)
   if (!isImage(file.path)) return { value: { type: ending, size: undefined }, problems: [] }
   const images: ReturnType<typeof imageIn>[] = []
-  // Loading it is not this image's time.
+  // The time to load the library is not this image's.
   imageSize()
   tried(() => runWithinCpuTime(MAX_MILLISECONDS, () => void images.push(imageIn(head))))
   const [{ type, size } = NONE] = images

@@ -1,5 +1,5 @@
-// Whether an image lies on its side until it is shown, as Chromium sees it: it follows the EXIF of JPEG and PNG and the rotation of
-// AVIF, and ignores the EXIF of WebP. What is odd or damaged is ignored, as browsers do.
+// Tells whether an image lies on its side until it is shown, as Chromium sees it: Chromium follows the EXIF of JPEG and PNG and the
+// rotation of AVIF, and ignores the EXIF of WebP. Odd or damaged data is ignored, as browsers do.
 
 export interface Sides {
   width: number
@@ -14,7 +14,7 @@ export function isTurned({ buffer }: Uint8Array): boolean {
   )
 }
 
-/** A file that ends where it says that it goes on, or lacks a part, is not turned. */
+/** Returns false for a file that ends where it says that it goes on, or that lacks a part. */
 function unlessDamaged(isTurned: () => boolean): boolean {
   try {
     return isTurned()
@@ -54,7 +54,7 @@ export function jpegSides({ buffer }: Uint8Array): Sides | undefined {
 /** A chunk or a box: what it is called, and where its content is. */
 type ImagePart = [name: string, from: number, to: number]
 
-/** One behind another. Boxes count their heads, and PNG has checksums. */
+/** Lists the parts of an image, one behind another. Boxes count their heads, and PNG has checksums. */
 function partsIn(view: DataView, from: number, end: number, { isPng } = { isPng: false }): ImagePart[] {
   const parts: ImagePart[] = []
   for (let at = from; at + 8 <= end; ) {
@@ -70,7 +70,7 @@ function nameAt(view: DataView, at: number): string {
   return String.fromCharCode(...new Uint8Array(view.buffer, view.byteOffset + at, 4))
 }
 
-/** Behind the beginning of the pixels, it is too late. */
+/** Reads the EXIF of a PNG; behind the beginning of the pixels, it is too late. */
 function isTurnedPng(view: DataView): boolean {
   const [name, from, to] = partsIn(view, 8, view.byteLength, { isPng: true }).find(([name]) =>
     /eXIf|IDAT/.test(name),

@@ -5,14 +5,14 @@ import type { Location } from '../problems/location.ts'
 
 export interface Reference {
   kind: 'author' | 'category' | 'tag'
-  /** As written: a slug, or a name if the workspace declares no list. */
+  /** The target as written: a slug, or a name if the workspace declares no list. */
   target: string
   /** The post's file, or workspace.yml for a default of the workspace. */
   file: string
   location: Location
 }
 
-/** What lists of them are called. */
+/** The names of their lists. */
 export const LISTS = { author: 'authors', category: 'categories', tag: 'tags' } as const
 
 /** The authors and the category of posts that name none. */

@@ -48,11 +48,11 @@ export interface Settings {
   name: string
   description: string
   html: 'safe' | 'trusted'
-  /** Of posts. */
+  /** The style of the slugs of posts. */
   slugs: SlugStyle
-  /** Whether links and media that lead nowhere are errors, or warnings: then they are left out of the HTML. */
+  /** The severity of links and media that lead nowhere: after a warning they are left out of the HTML. */
   broken: 'error' | 'warn'
-  /** Whether formulas between dollar signs keep their source. */
+  /** True if formulas between dollar signs keep their source. */
   math: boolean
   /** The colours of code, if it is to have any. */
   code: Themes | undefined
@@ -65,11 +65,11 @@ export interface Settings {
   hub: string | undefined
   /** Missing if the definitions are invalid: then the fields of posts are not checked. */
   fields: Field[] | undefined
-  /** A language tag: of posts that name none of their own. */
+  /** A language tag for posts that name none of their own. */
   language: string
   /** `undefined` if there is to be none. */
   searchIndex: SearchIndexSettings | undefined
-  /** What makes images smaller; without it they are as they are. */
+  /** The settings of what makes images smaller; without it they are as they are. */
   images: ImageSettings | undefined
   defaults: Defaults & {
     coverImage: UrlReference | undefined
@@ -77,7 +77,7 @@ export interface Settings {
   }
 }
 
-/** What a post's file becomes depends on these settings and no others. */
+/** The only settings on which what a post's file becomes depends. */
 export type CompilerSettings = ReturnType<typeof compilerSettings>
 
 export function compilerSettings(settings: Settings) {
@@ -88,7 +88,7 @@ export function compilerSettings(settings: Settings) {
 }
 
 export interface SearchIndexSettings {
-  /** How many bytes of each post's text are indexed. */
+  /** The number of bytes of each post's text that are indexed. */
   text: number
 }
 
@@ -191,12 +191,12 @@ function fieldsIn(
   return written?.every(isValid) ? written.map(([name]) => ({ name, ...valid[name]! })) : undefined
 }
 
-/** False if an invalid option was left out: posts may use that one. */
+/** Returns false if an invalid option was left out: posts may use that option. */
 function hasAllOptions({ options = [] }: Omit<Field, 'name'>, written: unknown): boolean {
   return options.length === ((written as { options?: unknown[] }).options?.length ?? 0)
 }
 
-/** With names as written, `__proto__` included; `undefined` if they are not a mapping. */
+/** Returns the fields with names as written, `__proto__` included; `undefined` if they are not a mapping. */
 function fieldsWritten(data: Data | undefined): [name: string, definition: unknown][] | undefined {
   const { fields = {} } = (data?.value ?? {}) as { fields?: unknown }
   return isObject(fields) ? Object.entries(fields) : undefined

@@ -39,7 +39,7 @@ interface NamedSlug {
   name: string
 }
 
-/** What a reference means if nothing is declared: the name is derived from a slug, or the slug from a name. */
+/** Tells what a reference means if nothing is declared: the name is derived from a slug, or the slug from a name. */
 export function inferred(target: string): NamedSlug {
   return isSlug(target) ? { slug: target, name: nameOfSlug(target) } : { slug: slugify(target), name: target }
 }
@@ -110,7 +110,7 @@ export function namedIn(references: readonly Reference[], kind: Reference['kind'
   return firstReferences(references, kind).map(({ target }) => inferred(target))
 }
 
-/** The first reference to each of them. */
+/** Finds the first reference to each entry of one kind. */
 export function firstReferences(references: readonly Reference[], kind: Reference['kind']): Reference[] {
   const first = new Map<string, Reference>()
   for (const reference of references.filter((one) => one.kind === kind)) {
@@ -120,7 +120,7 @@ export function firstReferences(references: readonly Reference[], kind: Referenc
   return [...first.values()]
 }
 
-/** By name, folded as for search, then by slug. */
+/** Compares by name, folded as for search, then by slug. */
 function byName(a: NamedSlug, b: NamedSlug): number {
   return compareCodePoints(fold(a.name), fold(b.name)) || compareCodePoints(a.slug, b.slug)
 }

@@ -13,7 +13,7 @@ export interface Name {
   value: string
   /** Derived rather than written: a slug from the file's name, an id from the slug. */
   derived?: boolean
-  /** The same for all names of one post, author, category or tag. */
+  /** The post, author, category or tag that has the name: the same text for all of its names. */
   owner: string
   file: string
   location: Location
@@ -56,12 +56,12 @@ export function duplicates(names: readonly Name[]): Problem[] {
   return problems
 }
 
-/** The same for names that are one. Of paths, case matters. */
+/** Returns a key that is the same for names that are one. In paths, case matters. */
 export function nameKey(value: string): string {
   return isPath(value) ? pathKey(value) : normalise(value).toLowerCase()
 }
 
-/** If slugs are equal, the ids derived from them are, too: that is one mistake, not two. */
+/** Tells whether a clash is no mistake of its own: if slugs are equal, the ids derived from them are, too. */
 function isHarmless(name: Name, holder: Name): boolean {
   if (name.kind !== 'id') return false
   return holder.owner === name.owner || Boolean(holder.kind === 'id' && holder.derived && name.derived)

@@ -1,5 +1,5 @@
 // The ids and names of elements in a post. In a page, `id="config"` defines a global of that name for every script, so
-// those in raw HTML get a prefix, as on GitHub, and references to them are updated. Headings and footnotes keep theirs.
+// names in raw HTML get a prefix, as on GitHub, and references to them are updated. Headings and footnotes keep their names.
 import type { Attributes } from 'sanitize-html'
 import { decoded } from '../../../snapshot/format/address.ts'
 import { decodeEntities } from '../../../snapshot/text/entities.ts'
@@ -8,7 +8,7 @@ import { PREFIX } from '../../extract/attributes.ts'
 /** Attributes that list ids. */
 const LISTS = 'aria-describedby|aria-labelledby|headers'
 
-/** For HTML as sanitize-html writes it, where text and attribute values contain no `<` or `>`. */
+/** A start tag in HTML as sanitize-html writes it, where text and attribute values contain no `<` or `>`. */
 const TAG = /<[a-z][^<>]*>/g
 const REFERENCE = new RegExp(` (?:(href|cite|longdesc)="#([^"]+)"|(${LISTS})="([^"]*)")`, 'g')
 
@@ -25,7 +25,7 @@ export class Anchors {
     this.#ids = new Set([...own].map((anchor) => anchor.slice(anchor.indexOf('#') + 1)))
   }
 
-  /** Whether an element keeps its id because markdown made it. */
+  /** Tells whether an element keeps its id because markdown made it. */
   isOwn(tag: string, id: string): boolean {
     return this.#own.has(ownAnchor(tag, id))
   }
@@ -39,7 +39,7 @@ export class Anchors {
     return named
   }
 
-  /** `html`, after `name` was called for all of its tags, with updated references. */
+  /** Returns `html` with updated references, after `name` was called for all of its tags. */
   updateReferences(html: string): string {
     for (const id of this.#ids) this.prefixed.delete(id)
     if (this.prefixed.size === 0) return html
@@ -69,7 +69,7 @@ export function updatedRest(rest: string, moved: ReadonlySet<string>): string {
   return fragment ? `${before}#${updatedFragment(fragment, fragment, moved)}` : rest
 }
 
-/** A browser looks for a fragment as written first, then percent-decoded. */
+/** Adds the prefix if a fragment moved: browsers look for a fragment as written first, then percent-decoded. */
 function updatedFragment(written: string, fragment: string, moved: ReadonlySet<string>): string {
   return moved.has(fragment) || moved.has(decoded(fragment)) ? PREFIX + written : written
 }

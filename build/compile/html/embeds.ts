@@ -15,7 +15,7 @@ export const PLAYER_ATTRIBUTES = {
 /** The attributes of frames, each of them as `frame` writes it. */
 export const FRAME_ATTRIBUTES = 'src title width height allowfullscreen sandbox loading'.split(' ')
 
-/** What `frame` decides instead of the author. */
+/** The attributes that `frame` decides instead of the author. */
 export const DECIDED_FOR_FRAMES = new Set(
   `allow allowtransparency frameborder loading marginheight marginwidth mozallowfullscreen referrerpolicy sandbox scrolling
   webkitallowfullscreen`.split(/\s+/),
@@ -27,7 +27,7 @@ export const DECIDED_FOR_FRAMES = new Set(
  */
 const SANDBOX = 'allow-scripts allow-same-origin allow-presentation'
 
-/** Without URLs that are not files of the workspace. Browsers start by themselves only what is silent. */
+/** Leaves out a player's URLs that are not files of the workspace. Browsers start only silent players by themselves. */
 export function player(tag: string, attribs: Attributes): Attributes {
   const kept = { ...attribs }
   for (const name of ['src', 'poster']) {
@@ -53,7 +53,7 @@ export function frame({ src = '', title, width, height, ...rest }: Attributes, h
   }
 }
 
-/** What a browser would load, if that is on the default port of a host by HTTPS, and names no user. */
+/** Returns the URL that a browser would load, if it is on the default port of a host by HTTPS, and names no user. */
 export function frameUrl(src: string): URL | undefined {
   const written = src.trim()
   const url = parsedUrl(/^\/\/[^/\\]/.test(written) ? `https:${written}` : written)
@@ -61,7 +61,7 @@ export function frameUrl(src: string): URL | undefined {
   return isPlain ? url : undefined
 }
 
-/** Whether a URL is a path that leads to a file of the workspace, or to none. */
+/** Tells whether a URL is a path that leads to a file of the workspace, or to none. */
 export function isFile(url: string): boolean {
   // Browsers ignore control characters, also within a scheme.
   if (/[\x00-\x1f\x7f]/.test(url.trim())) return false

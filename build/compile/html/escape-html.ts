@@ -1,4 +1,4 @@
-/** As text, or as the value of an attribute in double quotes. */
+/** Escapes a text for HTML, also as the value of an attribute in double quotes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

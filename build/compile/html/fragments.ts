@@ -30,7 +30,7 @@ export function missingAnchors(
 }
 
 /**
- * What is wrong with the fragment of a link.
+ * Finds the mistake in the fragment of a link.
  * @param anchors of the post that it leads to
  * @param to what precedes the fragment in the link
  */

@@ -8,7 +8,7 @@ import { escapeHtml } from './escape-html.ts'
 /** A longer table of contents helps nobody, and every reply that has it would be as long. */
 const MAX_HEADINGS = 1_000
 
-/** On the heading of the footnotes, which belongs to no table of contents. */
+/** The attribute that marks the heading of the footnotes, which belongs to no table of contents. */
 export const FOOTNOTES_HEADING = 'data-footnotes-heading'
 
 /** Elements whose content is text, and headings, as sanitize-html writes them: values contain no `<` or `>`. */
@@ -21,7 +21,7 @@ const FOOTNOTE_MARK = /<sup><a [^>]*data-footnote-ref[^>]*>[^<]*<\/a><\/sup>/g
 
 interface FoundHeading {
   level: number
-  /** After the name of its tag. */
+  /** The offset after the name of its tag. */
   at: number
   attributes: string
   inner: string
@@ -44,7 +44,7 @@ export function withHeadings(
     const written = ID.exec(attributes)
     let id = decodeEntities(written?.[1] ?? '')
     if (id === '') {
-      // What a script names is no text.
+      // The contents of scripts and the like are no text of the heading.
       const shown = inner.replace(RAW_TEXTS, '')
       do id = slugger.idOf(shown)
       while (id === '' || anchors.has(id))
@@ -65,7 +65,7 @@ export function lineOf(html: string): string {
   return textOf(html.replace(FOOTNOTE_MARK, '')).replace(/\s+/gu, ' ').trim()
 }
 
-/** One that is not closed ends where the next one begins. */
+/** Finds headings: one that is not closed ends where the next one begins. */
 function* headingsIn(html: string): Generator<FoundHeading> {
   let open: (Omit<FoundHeading, 'inner'> & { from: number }) | undefined
   for (const { 0: tag, 1: raw, 2: slash, 3: level, 4: attributes = '', index } of html.matchAll(TAG)) {

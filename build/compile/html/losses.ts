@@ -1,9 +1,9 @@
-// What safe HTML leaves out of a post's: elements, attributes and URLs, once for each element.
+// Collects what safe HTML leaves out of a post's HTML: elements, attributes and URLs, once for each element.
 import type { Attributes } from 'sanitize-html'
 import { DECIDED_FOR_FRAMES } from './embeds.ts'
 
 export interface Loss {
-  /** In lower case. */
+  /** The name in lower case. */
   tag: string
   /** The attributes that are left out, in lower case; none if the element itself is. */
   attributes: string[]
@@ -23,21 +23,21 @@ export class Losses {
   readonly #elements = new Map<string, Loss>()
   readonly #kept: Attributed[] = []
   readonly #excluded = new Set<Attributes>()
-  /** What elements that are left out would have shown. */
+  /** The URLs that elements that are left out would have shown. */
   readonly urls = new Set<string>()
 
-  /** An element that is left out. */
+  /** Records an element that is left out. */
   element(tag: string, { src, data }: Attributes): void {
     for (const url of [src, data]) if (url !== undefined) this.urls.add(url)
     if (!this.#elements.has(tag)) this.#elements.set(tag, { tag, attributes: [], value: src })
   }
 
-  /** An element that stays, unless it is excluded. `kept` may lose attributes until `all` is called. */
+  /** Records an element that stays, unless it is excluded. `kept` may lose attributes until `all` is called. */
   attributes(tag: string, written: Attributes, kept: Attributes): void {
     if (EXCLUDABLE.has(tag) || Object.keys(written).length > 0) this.#kept.push({ tag, written, kept })
   }
 
-  /** An element that is left out after all. */
+  /** Records that an element is left out after all. */
   excluded(kept: Attributes): void {
     this.#excluded.add(kept)
   }
@@ -62,7 +62,7 @@ export class Losses {
     return isPart && (this.#elements.has('video') || this.#elements.has('audio'))
   }
 
-  /** What is in a drawing or a formula goes with it. */
+  /** Lists the elements that are left out, without the contents of a drawing or a formula, which go with it. */
   #withoutContents(): Loss[] {
     const all = [...this.#elements.values()]
     if (!this.#elements.has('svg') && !this.#elements.has('math')) return all

@@ -1,18 +1,18 @@
 // HTML of the forms that markdown makes needs no parser to be made safe, and most posts have no other. Elements and attributes
 // are compared with a list, and nested only as it says, so that no parser ends one earlier than it is written. Whatever has
-// another form is up to sanitize-html, which writes the same of what has these.
+// another form is up to sanitize-html, which writes the same for HTML of these forms.
 // It is a shortcut: HTML of the forms that markdown makes (docs/design/shortcuts.md).
 
-/** What elements contain; blocks may have inline content, too. */
+/** The kinds of content that elements have; blocks may have inline content, too. */
 type Content = 'blocks' | 'inline' | 'items' | 'sections' | 'rows' | 'cells'
 
 interface Element {
   in: Content
   /** Missing if there is no end tag. */
   has?: Content
-  /** What may follow its name. */
+  /** The attributes that may follow its name. */
   attributes?: RegExp
-  /** Whether that must follow it. */
+  /** True if these attributes must follow it. */
   isBound?: boolean
 }
 
@@ -69,7 +69,7 @@ const ELEMENTS = new Map<string, Element>([
 type IsOwn = (tag: string, id: string) => boolean
 
 /**
- * What sanitize-html makes of HTML that has only plain forms; else `undefined`.
+ * Returns what sanitize-html makes of HTML that has only plain forms; `undefined` for all other HTML.
  * @param isOwn whether an element may have that id
  */
 export function plainHtml(html: string, isOwn: IsOwn): string | undefined {
@@ -80,14 +80,14 @@ class PlainHtml {
   readonly #html: string
   readonly #isOwn: IsOwn
   readonly #parts: string[] = []
-  /** What precedes it is in `#parts`. */
+  /** The offset up to which the HTML is in `#parts`. */
   #done = 0
   readonly #open: string[] = []
-  /** What is around each of these contains. */
+  /** The content of the element around each of these. */
   readonly #around: Content[] = []
   #content: Content = 'blocks'
   #at = 0
-  /** Where the next one is; -1 if there is none. */
+  /** The offset of the next character reference; -1 if there is none. */
   #reference: number
 
   constructor(html: string, isOwn: IsOwn) {
@@ -161,10 +161,10 @@ class PlainHtml {
 
 const NAME = /^[a-z]+[1-6]?/
 
-/** Within text, sanitize-html writes these as they are. */
+/** The quotes that sanitize-html writes as they are within text. */
 const QUOTES: Record<string, string> = { '&quot;': '"', '&#39;': "'" }
 
-/** As sanitize-html writes them; `undefined` if they are not plain. */
+/** Returns the attributes as sanitize-html writes them; `undefined` if they are not plain. */
 function attributesOf(
   tag: string,
   name: string,

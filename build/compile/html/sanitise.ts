@@ -22,21 +22,21 @@ export function sanitise(
   return plainHtml(html, (tag, id) => anchors.isOwn(tag, id)) ?? cleaned(html, anchors, embeds, losses)
 }
 
-/** The same for any HTML, by a parser. */
+/** Cleans any HTML, with a parser. */
 export function cleaned(html: string, anchors: Anchors, embeds: readonly string[], losses: Losses): string {
   const parsable = withClosedPlayers(withSpaceForBlocks(escapeRawText(withClosedFrames(html))))
   const options = { ...(embeds.length > 0 ? WITH_FRAMES : SAFE), ...cleaning(anchors, embeds, losses) }
   return anchors.updateReferences(sanitizeHtml(parsable, options))
 }
 
-/** What becomes of each element of a post. */
+/** Returns the options that say what becomes of each element of a post. */
 function cleaning(
   anchors: Anchors,
   embeds: readonly string[],
   losses: Losses,
 ): Pick<IOptions, 'transformTags' | 'exclusiveFilter'> {
   let sources = 0
-  /** For each player, by its attributes, how many sources come before it. */
+  /** The number of sources before each player, by the player's attributes. */
   const before = new WeakMap<Attributes, number>()
   const embedded = (tag: string, attribs: Attributes): Attributes => {
     if (tag === 'iframe') return frame(attribs, embeds)
@@ -136,7 +136,7 @@ const SAFE: IOptions = {
     dl: ['compact'],
     pre: ['width'],
   },
-  // Only the classes that our markdown makes: any other might match the style sheet of the page.
+  // The only classes that stay are those that our markdown makes: any other might match the style sheet of the page.
   allowedClasses: {
     code: ['language-*'],
     div: ['markdown-alert', 'markdown-alert-*'],
@@ -174,7 +174,7 @@ function withSpaceForBlocks(html: string): string {
 }
 
 /**
- * To a browser, what follows these tags is text until they are closed: a post that mentions a <title> would end there.
+ * A browser takes what follows these tags for text until they are closed: a post that mentions a <title> would end there.
  * So they are escaped, as on GitHub; only scripts, styles and frames that are closed stay, to be removed with their
  * content.
  */
@@ -189,12 +189,12 @@ function escapeRawText(html: string): string {
   })
 }
 
-/** In JSX, `<iframe />` is a whole element; in HTML it is only the beginning of one. */
+/** Closes frames: in JSX, `<iframe />` is a whole element; in HTML it is only the beginning of one. */
 function withClosedFrames(html: string): string {
   return html.replace(/<iframe\b[^<>]*\/>/gi, (tag) => `${tag.slice(0, -2)}></iframe>`)
 }
 
-/** A player that is not closed would hide the rest of the post. */
+/** Closes players that are not closed, which would hide the rest of the post. */
 function withClosedPlayers(html: string): string {
   if (!/<(?:video|audio)\b/i.test(html)) return html
   const ends = { video: lastEnd(html, 'video'), audio: lastEnd(html, 'audio') }

@@ -9,7 +9,7 @@ export function sanitiseTrusted(html: string): string {
   return plainHtml(html, () => true) ?? cleanedTrusted(html)
 }
 
-/** The same for any HTML, by a parser. */
+/** Cleans any HTML, with a parser. */
 export function cleanedTrusted(html: string): string {
   return sanitizeHtml(html, TRUSTED)
 }
@@ -23,7 +23,7 @@ const TRUSTED: IOptions = {
   selfClosing: VOID,
   nonBooleanAttributes: [],
   allowedSchemesAppliedToAttributes: [],
-  // Only for srcset, whose candidates sanitize-html always checks.
+  // These schemes are only for srcset, whose candidates sanitize-html always checks.
   allowedSchemes: ['http', 'https', 'data'],
   // sanitize-html itself removes elements that animate a URL.
   transformTags: {
@@ -33,8 +33,8 @@ const TRUSTED: IOptions = {
       )
       return { tagName, attribs: Object.fromEntries(kept.map(withSafeDocument)) }
     },
-    // The parser reads its content as HTML, a browser only with this encoding. Otherwise what is the text of a <style>
-    // to one would be markup to the other.
+    // The parser reads the content of this element as HTML, a browser only with this encoding. Otherwise the text of a <style>
+    // for one of them would be markup for the other.
     'annotation-xml': (tagName, attribs) => ({ tagName, attribs: { ...attribs, encoding: 'text/html' } }),
   },
 }
@@ -58,7 +58,7 @@ function urlIn(tag: string, attribute: string, value: string): string {
   return tag === 'meta' && attribute === 'content' ? value.replace(REFRESH, '') : ''
 }
 
-/** What precedes the URL in `5; url=/there`. */
+/** The part before the URL in `5; url=/there`. */
 const REFRESH = /^\s*[\d.]+\s*[;,]?\s*(?:url\s*=\s*)?['"]?/i
 
 /** Browsers ignore white space and control characters in a scheme. */
@@ -66,7 +66,7 @@ function schemeOf(url: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\x00-\x20\x7f-\x9f]/g, ''))?.[1]?.toLowerCase()
 }
 
-/** The document of a frame is markup, too. */
+/** Sanitises the document of a frame, which is markup, too. */
 function withSafeDocument([name, value]: [string, string]): [string, string] {
   return [name, name === 'srcdoc' ? sanitiseTrusted(value) : value]
 }

@@ -4,7 +4,7 @@ import type { MarkedExtension, Token, Tokens } from 'marked'
 
 const MARKER = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i
 
-/** Without icons: they are up to the page's style sheet. */
+/** Makes alerts without icons, which are up to the page's style sheet. */
 export function alerts(): MarkedExtension {
   return {
     hooks: {

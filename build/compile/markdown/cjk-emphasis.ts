@@ -4,10 +4,10 @@
 import { type MarkedExtension, Tokenizer } from 'marked'
 import { lazyPattern } from '../../../packages/search/basics/lazy.ts'
 
-/** A letter, or a mark of theirs or in full width. The selector of a variant may follow. */
+/** A letter or a mark of these scripts, or a mark in full width. The selector of a variant may follow. */
 const CJK =
   '(?!\\s)[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Hang}\\u3000-\\u303f\\u3200-\\u33ff\\ufe10-\\ufe19\\ufe30-\\ufe6f\\uff01-\\uff60\\uffe0-\\uffe6][\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]?'
-/** A CJK character beside a delimiter, and what is on the other side of that. Looking back from it alone takes linear time. */
+/** A CJK character beside a delimiter, and the character beyond that. Looking back from the CJK character takes linear time. */
 const beside = lazyPattern(`${CJK}(?:(?<=(.)?(?:\\*+|~+)${CJK})|(?=(?:\\*+|~+)(.)?))`, 'gsu')
 const cjk = lazyPattern(CJK, 'u')
 const otherMark = lazyPattern(`(?!${CJK})[\\p{P}\\p{S}]`, 'u')
@@ -15,7 +15,7 @@ const otherMark = lazyPattern(`(?!${CJK})[\\p{P}\\p{S}]`, 'u')
 /** Characters that marked takes for a letter, and for a punctuation mark. */
 const [A_LETTER, A_MARK] = ['あ', '、']
 
-/** Whether a text has a character of these scripts: without one, emphasis is as marked finds it, which reads faster then. */
+/** Tells whether a text has a character of these scripts: without one, emphasis is as marked finds it, which reads faster then. */
 export function hasCjk(markdown: string): boolean {
   return cjk().test(markdown)
 }

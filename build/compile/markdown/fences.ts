@@ -7,11 +7,11 @@ export function fences(): MarkedExtension {
   return { renderer: { code: codeWithMeta }, tokenizer: { fences: closedAsInCommonMark } }
 }
 
-/** That of marked (18.2), which does not close a fence if there is a tab behind its end. */
+/** A fence as marked (18.2) finds it, but closed also by an end with a tab behind it. */
 const FENCE =
   /^ {0,3}(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})([^\n]*)(?:\n|$)(?:|([\s\S]*?)(?:\n|$))(?: {0,3}(?:(?=`)\1`*|(?=~)\1~*)[ \t]*(?=\n|$)|$)/
 
-/** By `false`, all but the pattern is left to marked. */
+/** Returns `false`, by which all but the pattern is left to marked. */
 function closedAsInCommonMark(this: TokenizerThis): false {
   const tokenizer = this.lexer.options.tokenizer!
   const { rules } = tokenizer
@@ -25,7 +25,7 @@ function closedAsInCommonMark(this: TokenizerThis): false {
  */
 const INFO = /^((?:(?!\/\d)[^\s{,:[?])*)(?:[,:]\s*|\s+)?(.*)$/s
 
-/** What stands behind the language of a fence, such as `title="a.js" {1,3}`, is for the page. */
+/** Keeps what stands behind the language of a fence, such as `title="a.js" {1,3}`, for the page. */
 function codeWithMeta(this: Renderer, token: Tokens.Code): string {
   const [, first, meta] = INFO.exec(token.lang ?? '')!
   // Pandoc has the language in braces, as the first class.

@@ -11,9 +11,9 @@ export interface Definition extends Tokens.Generic {
   type: 'footnote'
   label: string
   content: Token[]
-  /** From 1, among the notes; 0 if nothing refers to it. */
+  /** The number of the note, from 1; 0 if nothing refers to it. */
   number: number
-  /** How many references to it are rendered. */
+  /** The number of references to it that are rendered. */
   references: number
 }
 
@@ -22,7 +22,7 @@ interface FootnoteReference extends Tokens.Generic {
   definition: Definition
   /** The number of the note; 0 if the reference is not rendered. */
   number: number
-  /** From 0, among the references to the same note. */
+  /** The index among the references to the same note, from 0. */
   index: number
 }
 
@@ -43,7 +43,7 @@ export interface Footnotes {
 export function footnotes(): Footnotes {
   let definitions = new Map<string, Definition>()
   let isTried = false
-  /** Whether a note that ends there ends in a paragraph, which the next line goes on with. Only blocks are looked at. */
+  /** Tells whether a note with this text ends in a paragraph, which the next line goes on with. Only blocks are looked at. */
   const endsInParagraph = (text: string, lexer: Lexer): boolean => {
     if (isTried) return true
     const { length } = lexer.inlineQueue
@@ -114,14 +114,14 @@ ${notes.join('')}</ol>
   }
 }
 
-/** In UTF-16 units: looking further for each paragraph of a text would take quadratic time. */
+/** The UTF-16 units of a paragraph that are searched: looking further for each paragraph of a text would take quadratic time. */
 const MAX_PARAGRAPH = 10_000
 
 /** A label has as many characters as that of a link, so that no search for its end takes long. */
 const BEGINNING = /^ {0,3}\[\^([^\]\n]{1,999})\]:[ \t]*/
 const INTERRUPTION = /\n {0,3}\[\^[^\]\n]{1,999}\]:/
 
-/** The same for labels that are one. */
+/** Returns the name of a note, which is the same for all spellings of its label. */
 export function nameOf(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }
@@ -145,7 +145,7 @@ function lexedAtTop(text: string, lexer: Lexer): Token[] {
   return blocks
 }
 
-/** How often a note is looked at from its beginning: each time takes longer than the one before. */
+/** The number of times that a note is looked at from its beginning: each time takes longer than the one before. */
 const MAX_TRIES = 50
 
 /** The lines of a definition, and its text without their indentation. */
@@ -242,7 +242,7 @@ function referenceId(label: string, index: number): string {
   return `footnote-ref-${encodeURIComponent(label)}${index === 0 ? '' : `-${index + 1}`}`
 }
 
-/** The elements of notes that have an id, and those of the references to them. */
+/** The anchors of the elements that have an id: notes, and the references to them. */
 export function anchorsOf(section: Section | undefined): string[] {
   if (!section) return []
   const anchors = section.items.flatMap(({ label, references }) => [

@@ -2,7 +2,7 @@
 import type { MarkedExtension } from 'marked'
 import { escapeHtml } from '../html/escape-html.ts'
 
-/** Without blank lines in it. */
+/** A displayed formula, which has no blank lines in it. */
 const DISPLAYED = /^\$\$(?:\\[\s\S]|\n(?![ \t]*\n)|[^\\$\n]|\$(?!\$))+?\$\$/
 const BLOCK = new RegExp(`^ {0,3}${DISPLAYED.source.slice(1)}[ \\t]*(?:\\n|$)`)
 

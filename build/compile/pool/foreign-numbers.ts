@@ -6,12 +6,12 @@ interface WithWords {
 }
 
 export function foreignNumbers(vocabulary: TermNumbers) {
-  /** By the other's number. */
+  /** The numbers in `vocabulary`, by the number in the other thread or process. */
   const numbers: number[] = []
   return {
     /** Another thread takes the place of the one before: it has given no numbers yet. */
     forget: () => void numbers.splice(0),
-    /** @param terms in the order in which the other has numbered them, after those that are known */
+    /** @param terms in the order in which the other has numbered them, after the terms that are known */
     learn(terms: readonly string[]): void {
       for (const term of terms) numbers.push(vocabulary.numberOf(term))
     },

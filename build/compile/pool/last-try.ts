@@ -37,7 +37,7 @@ export class LastTry {
     this.#vocabulary = vocabulary
   }
 
-  /** One file at a time. `undefined` if it takes too long or too much memory. */
+  /** Compiles one file at a time. `undefined` if it takes too long or too much memory. */
   async compile(attempt: Attempt): Promise<CompiledFile | undefined> {
     this.#process ??= startProcess(PROGRAM)
     const outcome = await answerOf(this.#process, attempt)
@@ -62,7 +62,7 @@ export class LastTry {
   }
 }
 
-/** In milliseconds. */
+/** The interval in milliseconds. */
 const WATCH_EVERY = 100
 
 function answerOf(child: Process, attempt: Attempt): Promise<Outcome | undefined> {
@@ -91,7 +91,7 @@ function answerOf(child: Process, attempt: Attempt): Promise<Outcome | undefined
     }
     child.stderr!.on('data', listen)
     child.on('message', answer).on('close', exit).on('error', fail)
-    // How it ends says more than that it could not be told.
+    // An error is ignored: the way in which the child ends says more.
     child.send(attempt, () => {})
   })
 }

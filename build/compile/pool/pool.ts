@@ -1,5 +1,5 @@
 // Compiles all posts of a build: in this thread, and in helper threads if that is worth starting them. No file can hang
-// or crash the build, whatever is in it. Ours rather than tinypool (2.2), which could only replace thread.ts: its threads
+// or crash the build, whatever is in it. It is not done with tinypool (2.2), which could only replace thread.ts: its threads
 // abort this process if a single map or array outgrows their heap, its processes run in the current folder and print
 // messages of V8, and it has no time limit for the work of this thread.
 
@@ -20,26 +20,26 @@ import { HelperThread } from './thread.ts'
 interface Workload {
   files: readonly PostFile[]
   next: number
-  /** By index of the file; missing if its first try was stopped. */
+  /** The results, by index of the file; missing if its first try was stopped. */
   compiled: (Brief | undefined)[]
-  /** Called once for each. @returns what is held of it */
+  /** Records the result of a file, once for each. @returns what is held of it */
   done(file: PostFile, compiled: StoredFile): Brief
-  /** Whether they are packed. */
+  /** True if texts that depend on no other file are packed. */
   packs: boolean
 }
 
 export interface CompiledWorkspace extends ConfiguredWorkspace {
-  /** Sorted by path in code point order, drafts included. */
+  /** The posts, sorted by path in code point order, drafts included. */
   posts: Brief[]
-  /** Whose numbers their words have. */
+  /** The vocabulary that has the numbers of their words. */
   vocabulary: Vocabulary
 }
 
-/** What files became in earlier builds. */
+/** The results of files in earlier builds. */
 export interface KnownFiles {
-  /** Whether contents are kept as they are stored. */
+  /** True if contents are kept as they are stored. */
   readonly keepsContents: boolean
-  /** `undefined` if the file, as it is now, is not among them. */
+  /** Finds the result of a file; `undefined` if the file, as it is now, is not among them. */
   find(file: PostFile): Brief | undefined
   add(file: PostFile, compiled: StoredFile): Brief
 }
@@ -47,9 +47,9 @@ export interface KnownFiles {
 export interface CompileOptions {
   /** Gets the words of posts. */
   vocabulary?: Vocabulary | undefined
-  /** With the settings of each workspace; without it, all files are compiled. */
+  /** Gives the known files for the settings of each workspace; without it, all files are compiled. */
   knownWith?: ((settings: readonly CompilerSettings[]) => KnownFiles) | undefined
-  /** By default, a thread. */
+  /** Starts a helper; by default, a thread. */
   startHelper?: ((...given: ConstructorParameters<typeof HelperThread>) => Helper) | undefined
 }
 
@@ -82,7 +82,7 @@ export async function compileAll(
   return all
 }
 
-/** `undefined` for those that are not known. */
+/** Finds the results of files; `undefined` for files that are not known. */
 async function findAll(
   files: readonly PostFile[],
   known: KnownFiles,
@@ -100,10 +100,10 @@ async function findAll(
 /** Files that are looked up between two turns of others. */
 const TOGETHER = 64
 
-/** One for each further core, at least one and at most three: more would cost more memory than they save time. */
+/** The most helpers: one for each further core, at least one and at most three. More would cost more memory than they save time. */
 const MAX_HELPERS = Math.max(1, Math.min(3, availableParallelism() - 1))
 
-/** One result for each of the files, in the same order. */
+/** Returns one result for each of the files, in the same order. */
 async function compileFiles(
   workload: Workload,
   settings: readonly CompilerSettings[],
@@ -125,8 +125,8 @@ async function compileFiles(
 }
 
 /**
- * In milliseconds. A helper is started only if this much work is left: it takes a quarter of that to load its modules and to have them
- * compiled by V8, and this thread is slower meanwhile.
+ * The least work left for which a helper is started, in milliseconds: the helper takes a quarter of that to load its modules and
+ * to have them compiled by V8, and this thread is slower meanwhile.
  */
 const MIN_WORK_LEFT = 4_000
 
@@ -141,7 +141,7 @@ async function firstTries(
     // Three assignments at a time: the helper works on one while the result of another waits until this thread receives it.
     for (let i = 0; helper && i < 3; i++) helped.push(assign(desk, helper))
   }
-  /** After the first files, of which each takes many times as long as later ones. */
+  /** The time, and the next file, after the first files, each of which takes many times as long as later ones. */
   let begun: { at: number; next: number } | undefined
   while (desk.next < desk.files.length) {
     const from = desk.next
@@ -177,7 +177,7 @@ function record(desk: Workload, index: number, one: StoredFile | undefined): voi
   desk.compiled[index] = one && desk.done(desk.files[index]!, one)
 }
 
-/** One after another, so that each has the machine to itself. */
+/** Gives files their last try, one after another, so that each has the machine to itself. */
 async function lastTries(
   desk: Workload,
   settings: readonly CompilerSettings[],

@@ -19,9 +19,9 @@ export interface PostFile {
   workspace: number
 }
 
-/** In milliseconds, for a first try. */
+/** The time for a first try, in milliseconds. */
 const FIRST_TRY = 500
-/** In bytes: so many files are tried before others get a turn, which takes some tens of milliseconds. */
+/** The bytes of files that are tried before others get a turn, which takes some tens of milliseconds. */
 const TOGETHER_BYTES = 256 * 1024
 
 /** Compiles the posts of all workspaces in this thread. */
@@ -29,7 +29,7 @@ export class PostCompiler {
   readonly #settings: readonly CompilerSettings[]
   readonly #packer: PostPacker
   readonly #reader = new CodeReader(runWithinCpuTime)
-  /** Of the workspace whose file was the last: those of one follow each other, and a thousand compilers take much memory. */
+  /** The compiler of the last file's workspace: files of one follow each other, and a thousand compilers take much memory. */
   #latest: { workspace: number; compile: Compile } | undefined
 
   /** @param vocabulary gets their words */
@@ -64,12 +64,12 @@ export class PostCompiler {
     })
   }
 
-  /** In its own time, so that whether a post can be read does not depend on colours. */
+  /** Adds colours, with a time limit of their own, so that whether a post can be read does not depend on them. */
   coloured(compiled: CompiledFile, { workspace }: PostFile): CompiledFile {
     return this.#settings[workspace]!.code ? withColours(compiled, this.#reader) : compiled
   }
 
-  /** For a process that may crash; `undefined` if the file takes too long. */
+  /** Compiles a file in a process that may crash; `undefined` if the file takes too long. */
   last(post: PostFile): CompiledFile | undefined {
     const { value: bytes, problems } = bytesOf(post.file)
     if (!bytes) return withoutPost(post.file, problems)

@@ -16,7 +16,7 @@ parentPort!.on('message', ({ files, packs }: Assignment) => {
     const { words: _, ...texts } = one?.post?.content ?? {}
     return Object.values<Uint8Array>(texts)
   })
-  // They need not be copied.
+  // The memory of texts need not be copied.
   const moved = new Set(texts.map(({ buffer }) => buffer as ArrayBuffer))
   parentPort!.postMessage({ compiled, terms: vocabulary.terms.slice(known) } satisfies Answer, [...moved])
 })

@@ -16,7 +16,7 @@ export interface Assignment {
 export interface Answer {
   /** The result of each file's first try. */
   compiled: (StoredFile | undefined)[]
-  /** Those to which the thread has given numbers since its last answer. */
+  /** The terms to which the thread has given numbers since its last answer. */
   terms: string[]
 }
 
@@ -54,14 +54,14 @@ export class HelperThread {
     this.#numbers.forget()
     const thread = new Worker(new URL('./thread.mjs', import.meta.url), {
       workerData: this.#settings,
-      // Not the flags of this process: a thread needs neither a second loader nor a script to evaluate.
+      // The flags of this process are left out: a thread needs neither a second loader nor a script to evaluate.
       execArgv: [],
     })
     thread.on('message', (answer: Answer) => {
       this.#numbers.learn(answer.terms)
       this.#waiting.shift()!(answer)
     })
-    // For example out of memory.
+    // The thread may be out of memory, for example.
     thread.on('error', () => {
       this.#thread = undefined
       for (const resolve of this.#waiting.splice(0)) resolve(undefined)

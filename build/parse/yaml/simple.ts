@@ -12,14 +12,14 @@ export interface SimpleText {
 }
 
 export interface SimpleEntry {
-  /** Where its key is. */
+  /** The range of its key. */
   from: number
   to: number
   /** Missing if there is nothing behind the key. */
   value?: SimpleText | SimpleText[] | SimpleEntries
 }
 
-/** By key. */
+/** The entries by key. */
 export type SimpleEntries = Map<string, SimpleEntry>
 
 /** The entries of a mapping; `undefined` if the YAML has other forms. */
@@ -93,12 +93,12 @@ const ITEM = /^( *)- +(?=\S)/
 /** Control characters and line ends other than LF; tabs and the byte order mark, which parsers treat in their own ways. */
 const CONTROL = '\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\ufeff'
 const QUOTED = RegExp(`^(?:"([^"\\\\${CONTROL}]*)"|'([^'${CONTROL}]*)')$`)
-/** What begins a text without quotes. */
+/** The beginning of a text without quotes. */
 const BEGINNING = /^(?:[^\s"'#&*!|>%@`,[\]{}?:-]|-(?=[\w.]))/
-/** What ends it, or might: a key, a comment. */
+/** The end of a text without quotes, or what might be one: a key, a comment. */
 const END = RegExp(`:(?:\\s|$)|\\s#|[${CONTROL}]`)
 const END_IN_LIST = RegExp(`[:#"'[\\]{}${CONTROL}]`)
-/** What stands for nothing. */
+/** A text that stands for nothing. */
 const NOTHING = /^(?:~|[Nn]ull|NULL)$/
 
 /** The text from a place in a line on. @param at where the line begins */
@@ -132,7 +132,7 @@ function textOf(line: string, from: number, to: number, at: number, end: RegExp)
   return { value: NOTHING.test(written) ? undefined : written, ...place }
 }
 
-/** Other white space is part of the text. */
+/** Leaves out the spaces around a text. Other white space is part of the text. */
 function withoutBlanks(line: string, from: number, to: number): [from: number, to: number] {
   let [first, last] = [from, to]
   while (first < last && line[first] === ' ') first++
