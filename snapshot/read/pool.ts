@@ -5,9 +5,9 @@ import { reading } from '../folder/error.ts'
 import { Folder, type Usage } from '../folder/folder.ts'
 import { type OpenWorkspace, openWorkspace } from './workspace.ts'
 
-/** What open workspaces may use before idle ones are closed. */
+/** The resources that open workspaces may use before idle ones are closed. */
 export interface PoolBounds {
-  /** In memory. */
+  /** The most bytes in memory. */
   maxBytes: number
   maxDescriptors: number
 }
@@ -15,7 +15,7 @@ export interface PoolBounds {
 export class OpenedWorkspace {
   readonly workspace: OpenWorkspace
   readonly #folder: Folder
-  /** When reopening it was last tried, in ms since the epoch. */
+  /** The time when reopening it was last tried, in ms since the epoch. */
   triedAt = Number.NEGATIVE_INFINITY
   #holders = 0
   #retired = false
@@ -89,7 +89,7 @@ export class WorkspacePool {
     this.#usage = { bytes: 0, descriptors: 0, grown: () => this.#makeRoom(), failed }
   }
 
-  /** All that are open. */
+  /** The workspaces that are open. */
   get workspaces(): OpenWorkspace[] {
     return Array.from(this.#byFolder, ([, { workspace }]) => workspace)
   }

@@ -12,7 +12,7 @@ export interface FileWriter {
   end(piece?: Uint8Array | string): void
 }
 
-/** Which seals a file: the manifest, or `deflated.json`. */
+/** The file that seals another: the manifest, or `deflated.json`. */
 type Sealing = keyof typeof format.joinedFiles
 
 const deflated = new Set(format.contentNames.flatMap((name) => Object.values(format.contentFiles(name))))

@@ -24,7 +24,7 @@ const timeoutMs = 300_000
 const patienceMs = 1_000
 
 /**
- * How long a holder elsewhere may be silent: twenty heartbeats. Disks under the load of a build let small writes wait for ten
+ * The time that a holder elsewhere may be silent: twenty heartbeats. Disks under the load of a build let small writes wait for ten
  * seconds; and the longer it is, the longer a build that was killed in another container keeps others waiting.
  */
 const silenceMs = 20_000

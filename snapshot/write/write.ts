@@ -63,7 +63,7 @@ function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
   const replaced = currentIn(dir)
   const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
   const previous = snapshot.keepPrevious && !endsPreview ? [...(replaced?.workspaces.values() ?? [])] : []
-  // What cannot be removed is told when it is tried again.
+  // A file that cannot be removed is reported when that is tried again.
   removing(snapshot.held, (attempt) => remove(dir, isTemporary, attempt))
   if (snapshot.media) writeMedia(snapshot.media, snapshot.memo?.values)
   const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
@@ -92,7 +92,7 @@ function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
 }
 
 /**
- * What it names is complete in `dir`.
+ * Makes `current` the current snapshot. What it names is complete in `dir`.
  * @param kept what else is not removed
  * @param held for what is not complete: a folder on the same file system
  * @returns what could not be removed
@@ -246,7 +246,7 @@ function keyOf(folder: string): string | undefined {
   })
 }
 
-/** In the folder that is held, but for what is removed when the lock is held no more. */
+/** The names are in the folder that is held, but for what is removed when the lock is held no more. */
 const temporary = {
   workspace: '.tmp-workspace',
   damaged: '.tmp-damaged',
@@ -260,7 +260,7 @@ function isTemporary(name: string): boolean {
   return name.startsWith('.tmp-')
 }
 
-/** As `namesOf` gives them. */
+/** Tells whether a name is one of those that `namesOf` gives. */
 function isOwnName(name: string): boolean {
   return /^[0-9a-f]{32}(?:\.search-index\.json)?$/.test(name)
 }
