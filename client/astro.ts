@@ -28,7 +28,7 @@ export function galleyLoader({ include = [], ...options }: LoaderOptions): Loade
       let [etag, all, changed]: [string | null, number, number] = [null, 0, 0]
       const onReply = (reply: { etag: string | null }) => {
         etag = reply.etag
-        // What is loaded in part is not what it was.
+        // A store that is loaded in part is not what it was.
         meta.delete('etag')
       }
       try {

@@ -27,7 +27,7 @@ export function postsOf<Fields>(ask: Ask) {
     list,
 
     /**
-     * By slug, id or an earlier slug.
+     * Returns a post by slug, id or an earlier slug.
      * @throws {NotFound}
      */
     get<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
@@ -59,7 +59,7 @@ export function postsOf<Fields>(ask: Ask) {
         const body = await bodyOf<PostList<PostWith<Fields, Selected, Included>>>(next, 'posts', 'pagination')
         yield body
         page = body.pagination.nextPage
-        // Who follows a server that repeats itself would go on for ever.
+        // Following a server that repeats itself would go on for ever.
         if (page && !(Number.isInteger(page) && page >= ++least))
           throw new BrokenReply('The reply repeats a page.')
       }

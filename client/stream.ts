@@ -24,7 +24,7 @@ class PostScanner {
   frame = ''
   private post = ''
   private depth = 0
-  /** How deep what is looked for begins: the list at 1, each of its posts at 2. */
+  /** The depth at which what is looked for begins: the list at 1, each of its posts at 2. */
   private edge = 1
   private inString = false
   private isEscaped = false;

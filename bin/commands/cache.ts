@@ -1,4 +1,4 @@
-// What earlier builds made: where it is kept, and the flag to do without.
+// The place where results of earlier builds are kept, and the flag to do without.
 import { cachePlace, namedCache } from '../../build/memo/place.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'

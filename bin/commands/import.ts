@@ -71,7 +71,7 @@ function printReport(output: Output, env: Console['env'], lines: Iterable<Report
   }
 }
 
-/** What would stop a build of what was imported: messages name the folder of workspaces, whichever copy of it is asked. */
+/** Returns what would stop a build of what was imported: messages name the folder of workspaces, whichever copy of it is asked. */
 async function errorsIn(
   workspaces: ImportResult['workspaces'],
   { content, folder: copy }: { content: string; folder: string },

@@ -107,7 +107,7 @@ function entriesOf(workspace: WrittenWorkspace, kind: Reference['kind']): Row[] 
     })
 }
 
-/** In columns, as wide as what is in them. */
+/** Prints rows in columns, as wide as what is in them. */
 function printTable(folder: string, rows: readonly Row[], isNamed: boolean, { stdout, env }: Console): void {
   if (isNamed) printLine(stdout, paintFor(stdout, env).bold(folder))
   const widths = rows.reduce<number[]>(

@@ -71,7 +71,7 @@ export class FolderEvents {
     this.watchOnly(new Map())
   }
 
-  /** If the system is out of watchers, or the folder has just gone, changes are found by polling. */
+  /** Watches a folder. If the system is out of watchers, or the folder has just gone, changes are found by polling. */
   #watch(id: string, path: string): void {
     try {
       const watcher = watch(path, { recursive }, (_, name) => {

@@ -7,8 +7,8 @@ import { FolderEvents } from './events.ts'
 import { differences, type Fingerprint, fingerprintOf } from './fingerprint.ts'
 
 /**
- * How long nothing may happen before changes are reported: one file is written at once, many one after the other. Whoever is still
- * reading when there are more is told of them.
+ * The time in which nothing may happen before changes are reported: one file is written at once, many one after the other. A
+ * consumer that is still reading when there are more is told of them.
  */
 const fileSettlesMs = 5
 const burstSettlesMs = 50
