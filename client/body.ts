@@ -43,7 +43,7 @@ export async function within<T>(
 }
 
 /**
- * The text of a body as it arrives. Whoever stops reading closes the connection.
+ * Yields the text of a body as it arrives. A reader that stops early closes the connection.
  * @param room how many bytes it may still have, which the reader may change
  */
 export async function* textOf({ response, bounds }: Received, room: { left: number }) {

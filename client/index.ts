@@ -28,7 +28,7 @@ export function createClient<Fields = PostMeta['fields']>(options: ClientOptions
   const posts = postsOf<Fields>(ask)
 
   const group = <T>(name: string, one: string) => ({
-    /** All of them, unless there is a `limit`. */
+    /** Returns all of them, unless there is a `limit`. */
     list: (options?: GroupOptions) => read<T[]>(ask([name], options), name),
     /**
      * Returns an item by slug or id.

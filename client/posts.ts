@@ -23,7 +23,7 @@ export function postsOf<Fields>(ask: Ask) {
   }
 
   return {
-    /** One page. */
+    /** Returns one page. */
     list,
 
     /**
@@ -51,7 +51,7 @@ export function postsOf<Fields>(ask: Ask) {
     async *pages<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
       options?: ListOptions<Selected, Included>,
     ): AsyncGenerator<PostList<PostWith<Fields, Selected, Included>>, void, undefined> {
-      // Even empty it keeps caches in front of Galley from answering, whose first page might be older than the others.
+      // An empty id, too, keeps caches in front of Galley from answering, whose first page might be older than the others.
       let snapshot: string | null = ''
       for (let least = options?.page ?? 1, page: number | null = least; page; ) {
         const next: Received = await ask(['posts'], { ...options, page, snapshot })

@@ -22,7 +22,7 @@ export function addressOf(base: string, path: readonly string[], parameters: obj
 }
 
 /**
- * The reply, if it is a success. Where a reply asks to wait, the request waits and is repeated.
+ * Returns the reply, if it is a success. Where a reply asks to wait, the request waits and is repeated.
  * @throws {GalleyError} for any other reply, or none
  * @throws the signal's reason once it is aborted
  */
@@ -38,7 +38,7 @@ export async function request(address: string, bounds: Bounds, etag?: string | n
     // A reply that does not say how long is not repeated either.
     if (retries === maxRetries || !(wait <= left)) throw await errorOf({ response, bounds }, seconds)
     response.body?.cancel().catch(() => {})
-    // Nothing arrives meanwhile. Whoever is aborted learns it from the next request.
+    // Nothing arrives meanwhile. A caller that aborts learns it from the next request.
     await within({ ...bounds, timeout: wait }, () => new Promise(() => {})).catch(() => {})
     left -= wait
   }

@@ -3,7 +3,7 @@ import { parsed, postBytes, type Received, textOf } from './body.ts'
 import { BrokenReply } from './errors.ts'
 
 /**
- * Each post as soon as its last byte is there. Stopping early closes the connection.
+ * Yields each post as soon as its last byte is there. Stopping early closes the connection.
  * @throws {BrokenReply} if the body ends before the list does, or is not a list of posts
  */
 export async function* postsIn<T>(reply: Received): AsyncGenerator<T> {

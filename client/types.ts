@@ -75,9 +75,9 @@ export interface PostsOptions<Selected extends SelectableField, Included extends
 
 /** The options for categories, tags and authors. */
 export interface GroupOptions extends RequestOptions {
-  /** Most items of a page. */
+  /** The most items of a page. */
   limit?: number | 'all' | undefined
-  /** Counted from 1. */
+  /** The number of the page, counted from 1. */
   page?: number | undefined
 }
 

@@ -60,7 +60,7 @@ export function createHandler(app: App, options: HandlerOptions): Handler {
       answer(incoming, response, app, options)
       return
     }
-    // A pipelined request waits its turn, or the replies to all of them would be in memory at once.
+    // A pipelined request waits its turn, or the replies to all such requests would be in memory at once.
     const others = waiting.get(socket) ?? 0
     if (others === maxPipelined) {
       socket.destroy()

@@ -26,7 +26,7 @@ export interface Running {
   /** The number of replies so far, by the first digit of their status. */
   served: readonly number[]
   snapshots: Snapshots
-  /** Looks for a new snapshot now; resolves when it is being served or has been refused, and those who tell others have noticed. */
+  /** Looks for a new snapshot now; resolves when it is being served or has been refused, and hooks and IndexNow have noticed. */
   look(): Promise<void>
   /** Resolves when the last connection is closed; replies in progress get a moment to finish. */
   close(): Promise<void>

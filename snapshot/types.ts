@@ -177,7 +177,7 @@ export interface BuiltPost {
   words(): PostTerms | PackedTerms
 }
 
-/** All of a post but its texts and words. */
+/** The parts of a post that are neither its texts nor its words. */
 export interface LoadedPost extends Omit<ListedPost, 'slug' | 'id' | 'featured'> {
   meta: PostMeta
   /** A `PostDetails` as JSON; by default, there is nothing to say. */
@@ -223,7 +223,7 @@ export interface PiecesSeal {
 
 /** A workspace ready to be written. */
 export interface BuiltWorkspace {
-  /** Its folder's name below `content/`. */
+  /** The name of its folder below `content/`. */
   folder: string
   /** The keys that open it; part of `current.json`, not of the snapshot's hash. */
   keys: string[]

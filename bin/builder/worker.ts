@@ -47,7 +47,7 @@ export type Message =
 /** Nobody can see more than ten updates a second. */
 const progressMs = 100
 
-/** The number of files that are few: saving takes longer than compiling so many again, and an author often saves several. */
+/** Few files: saving them takes longer than compiling them again, and somebody who has just saved one may save another. */
 const few = 32
 const quietMs = 1_000
 

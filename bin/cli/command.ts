@@ -26,7 +26,7 @@ export interface Output {
   isTTY?: boolean
   /** The width of a terminal. */
   columns?: number | undefined
-  /** Set by servers: what nobody takes is not kept for ever. */
+  /** Set by servers: output that nobody takes is not kept for ever. */
   dropsUnread?: boolean
   /** The reason why something could not be written, if that has happened. */
   failure?: NodeJS.ErrnoException | undefined

@@ -4,12 +4,12 @@ import type { Console, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 
 interface CacheUse {
-  /** It is only read, and nothing is said. */
+  /** The cache is only read, and nothing is said. */
   isReadOnly?: boolean
 }
 
 /**
- * The folder for what later builds use; `undefined` if there is to be none. Says so if what is there cannot be used.
+ * Returns the folder for what later builds use; `undefined` if there is to be none. Says so if an existing one cannot be used.
  * @throws {ConfigurationError}
  */
 export function cacheFolder(values: FlagValues, content: string, console: Console, use: CacheUse = {}) {

@@ -57,7 +57,7 @@ async function checkContent(values: FlagValues, console: Console, operands: read
 }
 
 /**
- * Files as problems name them. Those outside the content, which hooks name, too, are only said to be left out.
+ * Returns files as problems name them. Files outside the content, which hooks name, too, are only said to be left out.
  * @throws {ConfigurationError} for what is no file
  */
 function namedFiles(operands: readonly string[], content: string, values: FlagValues, console: Console) {

@@ -20,7 +20,7 @@ import { withProgress } from '../terminal/progress.ts'
 
 export const command = commandOf('import', ['FROM'], async (values, console, [from = '']) => {
   const url = siteUrl(values)
-  // It loads libraries that no other command needs.
+  // The importer loads libraries that no other command needs.
   const { importFrom, reportOf, summaryOf } = await import('../../import/index.ts')
   const content = ownContentFolder(values) ?? 'content'
   const result = await importFrom({

@@ -2,7 +2,7 @@
 import { isatty } from 'node:tty'
 import { type Console, SUCCESS } from '../cli/command.ts'
 
-/** The patience with a thread: its end takes milliseconds, on a busy machine a second, and if it waits for a disk perhaps for ever. */
+/** The time for a thread to end: it takes milliseconds, on a busy machine a second, and if it waits for a disk perhaps for ever. */
 const threadPatienceMs = 3_000
 
 /**

@@ -171,7 +171,7 @@ export class LocalDesk {
     return withoutSharing(await this.#apps.on(this.#desk.data)({ ...request, target }))
   }
 
-  /** Agents send no `Origin`, and pages of this machine need none of this. */
+  /** Agents send no `Origin`, and pages of this machine need no access for agents. */
   async #agentReply(request: AppRequest): Promise<Reply> {
     if (request.header('origin') !== undefined)
       throw new HttpError(403, 'Forbidden', 'This is for agents, not for pages.')

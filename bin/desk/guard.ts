@@ -37,7 +37,7 @@ export function requireToken({ header }: AppRequest, token: string): void {
   throw forbidden('Open the address that galley dev --edit prints: the desk writes with its token only.')
 }
 
-/** Requires that the desk's own page writes: a browser tells both of each such request, whatever a page says. @throws {HttpError} 403 */
+/** Requires that the desk's own page writes: browsers send both headers, and no page can change them. @throws {HttpError} 403 */
 export function requireOwnPage({ header }: AppRequest): void {
   if (header('sec-fetch-site') === 'same-origin' && header('origin') !== undefined) return
   throw forbidden('The desk writes for its own page only; open that in a browser.')

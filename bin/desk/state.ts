@@ -6,7 +6,7 @@ import type { BuildResult } from '../../build/index.ts'
 
 /** The state as the desk reads it. */
 export interface DeskState {
-  /** Another one after each build, and after each start. */
+  /** The id of the build: another one after each build, and after each start. */
   build: string
   /** The reason why the last build came to nothing, if that is no mistake in content. */
   failure: string | null

@@ -12,7 +12,7 @@ export class FolderEvents {
   readonly #onChange: () => void
   #resume = () => {}
   #isAwake = false
-  /** Since the last `take`: how many notifications there were, and which paths they were about; null if that was not told. */
+  /** The notifications since the last `take`: how many there were, and which paths they were about; null if that was not told. */
   count = 0
   names = new Set<string | null>()
 

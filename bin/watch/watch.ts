@@ -37,7 +37,7 @@ export async function* changesBelow(folder: string, signal: AbortSignal, onChang
     patience = Math.max(pollMs, (performance.now() - started) / pollShare)
     const isMissed = [...found.folders.keys()].some((id) => before && !before.folders.has(id))
     events.watchOnly(found.folders)
-    // Nobody has told what became of files in folders that were not watched yet.
+    // No notification has told what became of files in folders that were not watched yet.
     if (isMissed) events.notify()
     return before ? differences(before.entries, found.entries) : [root]
   }

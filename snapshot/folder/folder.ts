@@ -15,7 +15,7 @@ export interface Usage {
   /** The bytes of files that were read whole. */
   bytes: number
   descriptors: number
-  /** Called whenever either grows. */
+  /** Called whenever either number grows. */
   grown?: () => void
   /** Called with the name of a folder in which a file is missing or wrong. */
   failed?: (hash: string) => void
@@ -47,7 +47,7 @@ export class Folder {
   /** Something was missing or wrong; the folder has to be reopened. */
   failed = false
   readonly #descriptors = new Map<string, number>()
-  /** Read by `load`, and not returned by `read` yet. */
+  /** The files that `load` has read, and `read` has not returned yet. */
   readonly #loaded = new Map<string, Buffer>()
   /** Names of files that were read whole, and are held by whoever read them. */
   readonly #whole = new Set<string>()

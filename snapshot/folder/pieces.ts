@@ -126,7 +126,7 @@ export function inflatePiecesSync(pieces: Uint8Array, length: number): Buffer {
 const leastRead = 1_024
 
 /**
- * At least the first `most` bytes of what a piece inflates to, or all of it. Reads no more of the piece than it needs to.
+ * Returns at least the first `most` bytes of what a piece inflates to, or all of it. Reads no more of the piece than needed.
  * @throws {Error} if it inflates to far more than `length` bytes, which are never held
  */
 function inflateBeginningSync(piece: Uint8Array, length: number, most: number): Buffer {

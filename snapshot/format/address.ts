@@ -29,9 +29,9 @@ export function postAddress(pattern: string, post: PublishedPost): string {
 }
 
 /**
- * The URL that `text` is, alone or where `base` is shown; `undefined` if it is none. Not `URL.canParse`: once compiled, Node 20's
- * rejects strings with Latin-1 letters. Of a host, Node sorts the combining marks in quadratic time, so a longer one than any
- * that exists is none: 253 characters in ASCII, and not four times as many where they are escaped.
+ * Returns the URL that `text` is, alone or where `base` is shown; `undefined` if it is none. Without `URL.canParse`, which in Node
+ * 20 rejects strings with Latin-1 letters once it is compiled. Node sorts a host's combining marks in quadratic time, so a host
+ * longer than any that exists is none: 253 characters in ASCII, and not four times as many where they are escaped.
  */
 export function parsedUrl(text: string, base?: URL): URL | undefined {
   // The host is found as browsers find it, which leave out line breaks and tabs, whatever the slashes.

@@ -27,7 +27,7 @@ export function openFile(path: string): number {
   throw failure('EINVAL', 'open', path, 'it is not a file, but a folder, a pipe or a device')
 }
 
-/** All of a file. @param most bytes that it may have @throws {Error} like `openFile` */
+/** Reads all of a file. @param most bytes that it may have @throws {Error} like `openFile` */
 export function readWhole(path: string, most = MAX_WHOLE): Buffer {
   const descriptor = openFile(path)
   try {

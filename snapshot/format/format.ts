@@ -20,7 +20,7 @@ export const cutsFile = 'cuts.bin'
 export const feedsFile = 'feeds.bin'
 /** An array of names in `dist/public/media`, which the next build must not remove. Not used in replies. */
 export const mediaFile = 'media.json'
-/** Their seals by name, beside it; a workspace without media has no such file. */
+/** The seals of these media by name, beside it; a workspace without media has no such file. */
 export const mediaSealsFile = 'media.seals.json'
 
 /** An array of JSON records, one per line: posts' metadata. */
@@ -37,7 +37,7 @@ export const redirectsIndexFile = 'redirects.bin'
 export const deflatedFile = 'deflated.json'
 
 /**
- * The files shorter than this lie together in one, or a small workspace would have thirty of a few hundred bytes: those that the
+ * The files shorter than this lie together in one, or a small workspace would have thirty of a few hundred bytes: files that the
  * manifest seals in the first, those that `deflated.json` seals in the second. Files that list media lie apart, for every version.
  */
 export const shortBytes = 131_072
@@ -194,16 +194,16 @@ export type SelectionFile = {
 
 /** `posts.index.bin` and `details.index.bin`: the offset of each record, and its checksum. */
 export type RecordIndexFile = {
-  /** One per record, and one for the end. Doubles, since a file may be larger than 32 bits can count. */
+  /** The offset of each record, and that of the end. Doubles, since a file may be larger than 32 bits can count. */
   starts: Float64Array
   crc32: Uint32Array
 }
 
-/** `redirects.bin`: the records as above; the redirects of each post; and all of them by what they lead from. */
+/** `redirects.bin`: the records as above; the redirects of each post; and all redirects by what they lead from. */
 export type RedirectsFile = RecordIndexFile & {
-  /** The redirects of post `n` are those from `postStarts[n]` up to, not including, `postStarts[n + 1]`. */
+  /** The redirects of post `n` are the records from `postStarts[n]` up to, not including, `postStarts[n + 1]`. */
   postStarts: Uint32Array
-  /** `redirectHash` of what each leads from, ascending. */
+  /** The `redirectHash` of what each leads from, ascending. */
   hashes: Uint32Array
   /** The redirect that each hash belongs to. */
   byHash: Uint32Array
@@ -216,7 +216,7 @@ export function redirectHash(key: string): number {
 
 /** `content.<name>.index.bin`: where each piece is, and what it inflates to. */
 export type PieceIndexFile = {
-  /** One per piece, and one for the end. */
+  /** The offset of each piece, and that of the end. */
   starts: Float64Array
   /** The checksum of each piece as it is stored. */
   storedCrc32: Uint32Array

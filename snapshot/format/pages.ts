@@ -23,7 +23,7 @@ function scripts(names: string): string[] {
   return names.split(' ').map((name) => `${name}.js`)
 }
 
-/** Made from docs/api.md. */
+/** The reference that is made from docs/api.md. */
 export const documentFile = 'api.html'
 
 /**
@@ -34,7 +34,7 @@ export function notesFile(edition: string): string {
   return `${edition}.json`
 }
 
-/** All of them but notes, below docs/. */
+/** The files below docs/, all but notes. */
 export const docsFiles: ReadonlySet<string> = new Set([
   ...referenceFiles,
   documentFile,

@@ -9,7 +9,7 @@ import { isObject } from '../objects.ts'
 import { tried } from '../tried.ts'
 
 export interface Current extends Pick<format.CurrentFile, 'builtAt' | 'preview'> {
-  /** Hash over all workspaces' folders and hashes. */
+  /** A hash over all workspaces' folders and hashes. */
   hash: string
   /** Says that a build of another format has been here since, which set this one aside. */
   successor?: OtherFormatError

@@ -35,7 +35,7 @@ export class OpenedWorkspace {
     return this.#holders === 0
   }
 
-  /** Something in it was found missing or wrong. */
+  /** Something in the workspace was found missing or wrong. */
   get hasFailed(): boolean {
     return this.#folder.failed
   }
@@ -54,7 +54,7 @@ export class OpenedWorkspace {
     this.#closeIfDone()
   }
 
-  /** Closes it as soon as nobody holds it any more. */
+  /** Closes the workspace as soon as nobody holds it any more. */
   retire(): void {
     this.#retired = true
     this.#closeIfDone()
@@ -68,7 +68,7 @@ export class OpenedWorkspace {
 /** Keeps a workspace open: its descriptors are closed only after the last lease is released. */
 export interface Lease {
   workspace: OpenWorkspace
-  /** Another lease of the same workspace, for somebody who needs it longer. */
+  /** Returns another lease of the same workspace, for somebody who needs it longer. */
   clone(): Lease
   /** Idempotent. */
   release(): void

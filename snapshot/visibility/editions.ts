@@ -35,7 +35,7 @@ export function packEditions(
   { folder, drafts, categories, tags, aliases, fields, site }: ListedWorkspace,
   digests: readonly string[],
 ): Buffer {
-  // They are listed even without posts.
+  // Declared categories and tags are listed even without posts.
   const declared = [categories, tags].map((list: Declared<unknown>[]) => list.filter((one) => one.declared))
   const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
   const further = fields ? [...earlier, fields] : earlier

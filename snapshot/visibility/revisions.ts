@@ -6,7 +6,7 @@ import { checksum, hashOf, revisionBytes, revisionsFile, shortened, withChecksum
 import type { ListedPost, PostNumber } from '../types.ts'
 import { type GroupLabels, jsonArray, labelsOf } from './json.ts'
 
-/** Hashes of what a revision is made of, hexadecimal. */
+/** The hashes that a revision is made of, hexadecimal. */
 export interface PostDigests {
   /** The digest if every post that it links to is visible; otherwise it is the `hashOf` of what is visible, as JSON. */
   html: string

@@ -16,7 +16,7 @@ export interface FileWriter {
 type Sealing = keyof typeof format.joinedFiles
 
 const deflated = new Set(format.contentNames.flatMap((name) => Object.values(format.contentFiles(name))))
-/** Other versions look for them. */
+/** The files that other versions look for. */
 const apart = new Set<string>([format.mediaFile, format.mediaSealsFile])
 
 export class SealedFiles {

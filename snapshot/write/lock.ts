@@ -1,4 +1,4 @@
-// One writer at a time: two builds into one folder would each remove what the other has just written. Our own rather than
+// One writer at a time: two builds into one folder would each remove what the other has just written. The lock is our own, not
 // proper-lockfile (4.1), whose holder proves by a timer that it is alive: a process busy with synchronous work looks dead, and
 // the lock of a killed process always blocks others for ten seconds. An exclusive file cannot be taken over without a race.
 import { randomUUID } from 'node:crypto'
@@ -20,7 +20,7 @@ import { isRunning, nameOf, ownPlace, titleOf } from './process.ts'
 
 const pauseMs = 50
 const timeoutMs = 300_000
-/** Most builds hold it for less, and nobody needs to know. */
+/** Waits that are shorter are not reported: most builds hold the lock for less. */
 const patienceMs = 1_000
 
 /**
@@ -101,7 +101,7 @@ function take(dir: string, lock: string, own: string): boolean {
 
 const heartbeat = 'heartbeat'
 const preparedPrefix = '.lock-'
-/** Error codes for a non-empty folder in the way, and for a prepared one that whoever has the lock has removed. */
+/** Error codes for a non-empty folder in the way, and for a prepared one that the holder of the lock has removed. */
 const outrun = ['ENOTEMPTY', 'EEXIST', 'ENOENT']
 if (process.platform === 'win32') outrun.push('EPERM', 'EACCES', 'EBUSY')
 

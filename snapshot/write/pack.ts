@@ -100,7 +100,7 @@ const fileNames: Readonly<Record<PieceName, [pieces: string, index: string]>> = 
   markdown: [format.contentFiles('markdown').pieces, format.contentFiles('markdown').index],
 }
 
-/** Writes records and contents. @returns those of the newest posts first */
+/** Writes records and contents. @returns the shards of the newest posts first */
 function writeShards(
   files: SealedFiles,
   workspace: BuiltWorkspace,

@@ -25,13 +25,13 @@ export interface PiecesFormat {
   columns: readonly string[]
 }
 
-/** An array, one record a line. */
+/** An array with one record a line. */
 export const ofRecords: PiecesFormat = {
   around: { first: '[\n', between: ',\n', last: '\n]\n' },
   columns: ['crc32'],
 }
 
-/** Contents, one after the other. */
+/** The contents of posts, one after the other. */
 export const ofContents: PiecesFormat = {
   around: { first: '', between: '', last: '' },
   columns: ['storedCrc32', 'lengths', 'crc32'],

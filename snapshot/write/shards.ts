@@ -9,7 +9,7 @@ export interface ShardBounds {
   /** The bounds of a shard's length, in posts. */
   least: number
   most: number
-  /** Between these, a shard ends after one post in so many. */
+  /** The odds of an end: between these bounds, a shard ends after one post in so many. */
   oneIn: number
 }
 
@@ -23,7 +23,7 @@ export function shorter({ seed, least, most, oneIn }: ShardBounds): ShardBounds 
 
 /**
  * @param posts the newest first
- * @returns likewise, in shards as well
+ * @returns shards, the newest first, with the newest post first in each
  */
 export function shardsOf(
   posts: readonly BuiltPost[],

@@ -7,7 +7,7 @@ import { lowerBound } from '../../../packages/search/basics/order.ts'
 import { replaceFiles } from '../../writing/replace.ts'
 import { normalised, type OwnFile, type PostPlace, readOwn, refused, tagOf, textIn } from './own-file.ts'
 
-/** Thrown if a file has other bytes than those that were read. */
+/** Thrown if a file has other bytes than when it was read. */
 export class Changed extends Error {
   readonly place: PostPlace
 
