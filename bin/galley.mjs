@@ -29,7 +29,7 @@ process.on('SIGINT', () => {
   if (process.stderr.isTTY) process.once('exit', () => process.stderr.write('\n'))
   process.exit(130)
 })
-// To exit waits for threads, which may stay in native code for ever: a second signal waits for nothing.
+// An exit waits for threads, which may stay in native code for ever: a second signal waits for nothing.
 process.once('exit', () => process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM'))
 // The writer gets the error, too, and goes on: see terminal/lossy-output.ts.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

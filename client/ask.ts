@@ -34,9 +34,9 @@ export async function readOne<T>(
   one: string,
   options?: Options,
 ): Promise<T> {
-  // As parts of an address these would lead elsewhere.
+  // These names would lead elsewhere as parts of an address.
   const reply = /^\.{0,2}$/.test(path[1]) ? undefined : await ask(path, options)
-  // What no post is named, but for the `.md` at its end, is the markdown of that post.
+  // The reply to a name that no post has, but for the `.md` at its end, is the markdown of that post.
   if (reply && !reply.response.headers.get('Content-Type')?.includes('markdown')) return read(reply, one)
   reply?.response.body?.cancel().catch(() => {})
   throw new NotFound(404, 'Not found', `${path[0]} has nothing that is named ${JSON.stringify(path[1])}.`)

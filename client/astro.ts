@@ -13,7 +13,7 @@ export type PostData<Fields = PostMeta['fields'], Included extends FurtherField 
 > & { publishedAt: Date; updatedAt: Date; category: Category; tags: Tag[] } & Pick<FurtherPost, Included>
 
 export interface LoaderOptions extends ClientOptions {
-  /** Further fields of each post; of those that change without it, a site knows more than an entry. */
+  /** Further fields of each post, but for those that change while the post does not: a site knows them better than an entry. */
   include?: readonly Exclude<FurtherField, 'headings' | 'revision' | 'related' | 'neighbors'>[] | undefined
 }
 
@@ -28,7 +28,7 @@ export function galleyLoader({ include = [], ...options }: LoaderOptions): Loade
       let [etag, all, changed]: [string | null, number, number] = [null, 0, 0]
       const onReply = (reply: { etag: string | null }) => {
         etag = reply.etag
-        // What is loaded in part is not what it was.
+        // A store that is loaded in part is not what it was.
         meta.delete('etag')
       }
       try {

@@ -2,7 +2,7 @@
 import { BrokenReply } from './errors.ts'
 import type { Abortable, ClientOptions } from './types.ts'
 
-/** What one call may take. */
+/** The time and bytes that one call may take. */
 export type Bounds = Abortable & Pick<ClientOptions, 'timeout' | 'maxBytes'>
 
 /** A reply whose body has not been read. */
@@ -13,7 +13,7 @@ export const postBytes = 2 ** 26
 const listBytes = 2 ** 28
 
 /**
- * What a step towards a reply comes to; `stop` is aborted if it is given up.
+ * Returns what a step towards a reply comes to; `stop` is aborted if it is given up.
  * @throws {BrokenReply} if it fails or takes too long
  * @throws the signal's reason, before it begins or while it lasts
  */
@@ -27,7 +27,7 @@ export async function within<T>(
   const givenUp = new Promise<never>((_, reject) => stop.addEventListener('abort', reject))
   const abort = () => controller.abort(signal!.reason)
   const late = new BrokenReply(`Nothing has arrived for ${timeout / 1_000} s.`)
-  // With a longer delay it would fire at once.
+  // A timer with a longer delay would fire at once.
   const timer = setTimeout(() => controller.abort(late), Math.min(timeout, 2 ** 31 - 1))
   signal?.addEventListener('abort', abort)
   try {
@@ -43,7 +43,7 @@ export async function within<T>(
 }
 
 /**
- * The text of a body as it arrives. Whoever stops reading closes the connection.
+ * Yields the text of a body as it arrives. A reader that stops early closes the connection.
  * @param room how many bytes it may still have, which the reader may change
  */
 export async function* textOf({ response, bounds }: Received, room: { left: number }) {

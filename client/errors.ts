@@ -1,11 +1,11 @@
-// What can go wrong, as classes for `instanceof`.
+// The errors that may be thrown, as classes for `instanceof`.
 
 /** A reply other than what was asked for. */
 export class GalleyError extends Error {
   override name = 'GalleyError'
   /** The HTTP status; 0 for a `BrokenReply`. */
   readonly status: number
-  /** What went wrong, in the API's words: `Invalid query parameters`. */
+  /** The name of what went wrong, in the API's words: `Invalid query parameters`. */
   readonly error: string
   /** More about it: for a 400, what is wrong with each parameter. */
   readonly details: unknown
@@ -26,7 +26,7 @@ export class NotFound extends GalleyError {
 /** 429 or 503, and the last try was refused as well, or the wait would be too long. */
 export class Overloaded extends GalleyError {
   override name = 'Overloaded'
-  /** How long to wait, in seconds. */
+  /** The time to wait, in seconds. */
   readonly retryAfter: number
 
   constructor(status: number, error: string, message: string, details: unknown, retryAfter: number) {

@@ -1,4 +1,4 @@
-// What types a workspace's own fields have.
+// The types of a workspace's own fields.
 import type { FieldDefinition } from '../snapshot/types.ts'
 
 const types: Record<string, string> = { number: 'number', boolean: 'boolean' }

@@ -28,10 +28,10 @@ export function createClient<Fields = PostMeta['fields']>(options: ClientOptions
   const posts = postsOf<Fields>(ask)
 
   const group = <T>(name: string, one: string) => ({
-    /** All of them, unless there is a `limit`. */
+    /** Returns all of them, unless there is a `limit`. */
     list: (options?: GroupOptions) => read<T[]>(ask([name], options), name),
     /**
-     * By slug or id.
+     * Returns an item by slug or id.
      * @throws {NotFound}
      */
     get: (slug: string, options?: RequestOptions) => readOne<T>(ask, [name, slug], one, options),
@@ -48,12 +48,12 @@ export function createClient<Fields = PostMeta['fields']>(options: ClientOptions
       return posts.list({ sort: options?.order ? undefined : 'relevance', ...options, query })
     },
 
-    /** What a query may become while somebody is typing it. */
+    /** Returns what a query may become while somebody is typing it. */
     suggest(query: string, options?: RequestOptions): Promise<Suggestion[]> {
       return read(ask(['suggest'], { ...options, query }), 'suggestions')
     },
 
-    /** What the workspace says about itself, and how much there is in it. */
+    /** Returns what the workspace says about itself, and how much there is in it. */
     workspace<Included extends 'fields' = never>(
       options?: RequestOptions & { include?: readonly Included[] },
     ): Promise<Workspace & Record<Included, FieldDefinition[]>> {

@@ -23,11 +23,11 @@ export function postsOf<Fields>(ask: Ask) {
   }
 
   return {
-    /** One page. */
+    /** Returns one page. */
     list,
 
     /**
-     * By slug, id or an earlier slug.
+     * Returns a post by slug, id or an earlier slug.
      * @throws {NotFound}
      */
     get<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
@@ -51,7 +51,7 @@ export function postsOf<Fields>(ask: Ask) {
     async *pages<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
       options?: ListOptions<Selected, Included>,
     ): AsyncGenerator<PostList<PostWith<Fields, Selected, Included>>, void, undefined> {
-      // Even empty it keeps caches in front of Galley from answering, whose first page might be older than the others.
+      // An empty id, too, keeps caches in front of Galley from answering, whose first page might be older than the others.
       let snapshot: string | null = ''
       for (let least = options?.page ?? 1, page: number | null = least; page; ) {
         const next: Received = await ask(['posts'], { ...options, page, snapshot })
@@ -59,7 +59,7 @@ export function postsOf<Fields>(ask: Ask) {
         const body = await bodyOf<PostList<PostWith<Fields, Selected, Included>>>(next, 'posts', 'pagination')
         yield body
         page = body.pagination.nextPage
-        // Who follows a server that repeats itself would go on for ever.
+        // Following a server that repeats itself would go on for ever.
         if (page && !(Number.isInteger(page) && page >= ++least))
           throw new BrokenReply('The reply repeats a page.')
       }

@@ -2,12 +2,12 @@
 import { type Bounds, bodyOf, type Received, within } from './body.ts'
 import { GalleyError, NotFound, NotModified, Overloaded, SnapshotChanged } from './errors.ts'
 
-/** How often a request is repeated that was refused for a while, and how long it waits in all, in ms. */
+/** The number of times that a request is repeated that was refused for a while, and the time that it waits in all, in ms. */
 const maxRetries = 3
 const maxWait = 30_000
 /** Waits are up to this many ms longer, so that clients that were refused together do not come back together. */
 const jitter = 1_000
-/** How much of the body of an error is read. */
+/** The bytes of an error's body that are read. */
 const errorBytes = 2 ** 16
 
 /**
@@ -22,14 +22,14 @@ export function addressOf(base: string, path: readonly string[], parameters: obj
 }
 
 /**
- * The reply, if it is a success. Where a reply asks to wait, the request waits and is repeated.
+ * Returns the reply, if it is a success. Where a reply asks to wait, the request waits and is repeated.
  * @throws {GalleyError} for any other reply, or none
  * @throws the signal's reason once it is aborted
  */
 export async function request(address: string, bounds: Bounds, etag?: string | null): Promise<Received> {
   let left = maxWait
   for (let retries = 0; ; retries++) {
-    // Else without a header of its own, which a browser would have to ask permission for.
+    // A request without an entity tag has no header of its own, which a browser would have to ask permission for.
     const init = etag ? { headers: { 'If-None-Match': etag } } : {}
     const response = await within(bounds, (signal) => fetch(address, { ...init, signal }))
     if (response.ok) return { response, bounds }
@@ -38,7 +38,7 @@ export async function request(address: string, bounds: Bounds, etag?: string | n
     // A reply that does not say how long is not repeated either.
     if (retries === maxRetries || !(wait <= left)) throw await errorOf({ response, bounds }, seconds)
     response.body?.cancel().catch(() => {})
-    // Nothing arrives meanwhile. Whoever is aborted learns it from the next request.
+    // Nothing arrives meanwhile. A caller that aborts learns it from the next request.
     await within({ ...bounds, timeout: wait }, () => new Promise(() => {})).catch(() => {})
     left -= wait
   }

@@ -3,7 +3,7 @@ import { parsed, postBytes, type Received, textOf } from './body.ts'
 import { BrokenReply } from './errors.ts'
 
 /**
- * Each post as soon as its last byte is there. Stopping early closes the connection.
+ * Yields each post as soon as its last byte is there. Stopping early closes the connection.
  * @throws {BrokenReply} if the body ends before the list does, or is not a list of posts
  */
 export async function* postsIn<T>(reply: Received): AsyncGenerator<T> {
@@ -24,7 +24,7 @@ class PostScanner {
   frame = ''
   private post = ''
   private depth = 0
-  /** How deep what is looked for begins: the list at 1, each of its posts at 2. */
+  /** The depth at which what is looked for begins: the list at 1, each of its posts at 2. */
   private edge = 1
   private inString = false
   private isEscaped = false;

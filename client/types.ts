@@ -1,4 +1,4 @@
-// What the methods take and return. What replies are made of is the API's own vocabulary.
+// Types of what the methods take and return. The parts of replies are the API's own vocabulary.
 import type * as wire from '../api/_app/wire.ts'
 
 export type * from '../api/_app/wire.ts'
@@ -19,7 +19,7 @@ export interface ClientOptions {
   baseUrl: string
   /** The workspace's key. */
   key: string
-  /** How long nothing may arrive, in ms: before a reply begins, and between two parts of it; 30,000 by default. */
+  /** The time for which nothing may arrive, in ms: before a reply begins, and between two parts of it; 30,000 by default. */
   timeout?: number | undefined
   /** The most bytes of a reply, decompressed: by default 2 ** 26 of each post, and 2 ** 28 of a list that is not `posts.all()`. */
   maxBytes?: number | undefined
@@ -28,18 +28,18 @@ export interface ClientOptions {
 /** Everything that a post may have. */
 type AnyField<Fields> = wire.Post<Fields> & wire.FurtherPost
 
-/** What `select` may name. */
+/** The fields that `select` may name. */
 export type SelectableField = keyof wire.Post | 'revision'
 
 /** A post with the fields that `select` and `include` name. */
 export type PostWith<Fields, Selected extends SelectableField, Included extends wire.FurtherField> = Flat<
   Pick<AnyField<Fields>, Selected | Included> & {
-    /** With `highlight`. */
+    /** The matches in the post, with `highlight`. */
     highlights?: wire.Highlights
   }
 >
 
-/** The same as one object, as editors show it. */
+/** The same type as one object, as editors show it. */
 type Flat<T> = { [Name in keyof T]: T[Name] }
 
 export interface Abortable {
@@ -47,9 +47,9 @@ export interface Abortable {
   signal?: AbortSignal | undefined
 }
 
-/** Of every request. */
+/** The options of every request. */
 export interface RequestOptions extends Abortable {
-  /** Of an earlier reply to the same request. A browser asks for permission to send it. */
+  /** The entity tag of an earlier reply to the same request. A browser asks for permission to send it. */
   etag?: string | null | undefined
   /** Called when a reply has begun, with its entity tag and the id of the workspace's snapshot. */
   onReply?: ((reply: { etag: string | null; snapshot: string | null }) => void) | undefined
@@ -58,13 +58,13 @@ export interface RequestOptions extends Abortable {
 export interface PostOptions<Selected extends SelectableField, Included extends wire.FurtherField>
   extends RequestOptions {
   format?: wire.Format | undefined
-  /** Only these fields; by default, all. */
+  /** The only fields to return; by default, all. */
   select?: readonly Selected[] | undefined
   /** Further fields. */
   include?: readonly Included[] | undefined
 }
 
-/** Which posts, and in which order; docs/api.md explains each. */
+/** The options that select and order posts; docs/api.md explains each. */
 export interface PostsOptions<Selected extends SelectableField, Included extends wire.FurtherField>
   extends PostOptions<Selected, Included>,
     wire.Filter {
@@ -73,11 +73,11 @@ export interface PostsOptions<Selected extends SelectableField, Included extends
   category?: string | undefined
 }
 
-/** Of categories, tags and authors. */
+/** The options for categories, tags and authors. */
 export interface GroupOptions extends RequestOptions {
-  /** Most items of a page. */
+  /** The most items of a page. */
   limit?: number | 'all' | undefined
-  /** Counted from 1. */
+  /** The number of the page, counted from 1. */
   page?: number | undefined
 }
 
@@ -91,8 +91,8 @@ export interface ListOptions<Selected extends SelectableField, Included extends 
 export interface PostList<Item> {
   posts: Item[]
   pagination: wire.Pagination
-  /** With `facets`. */
+  /** The facets, if `facets` asks for them. */
   facets?: Partial<Record<wire.FacetName, wire.Facet[]>>
-  /** If the search differed from the query. */
+  /** A note if the search differed from the query. */
   search?: wire.SearchNote
 }

@@ -93,7 +93,7 @@ function npm(cwd, ...args) {
 function init(folder, name, isYes) {
   const installed = join(folder, 'node_modules/galley')
   const { bin } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-  // Nobody is asked who has given --yes to npm itself, or has no terminal.
+  // No question is asked if the user has given --yes to npm itself, or has no terminal.
   const { stdin, stderr, env } = process
   const asks = !isYes && env.npm_config_yes !== 'true' && stdin.isTTY && stderr.isTTY
   const args = [join(installed, bin.galley), 'init', ...(asks ? [] : ['--yes'])]

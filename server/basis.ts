@@ -1,4 +1,4 @@
-// What a server is asked for, and what its parts have in common.
+// Options of a server, and what its parts have in common.
 import { Admission } from '../api/_app/admission/admission.ts'
 import { withoutRepeats } from '../api/_app/http/log.ts'
 import { backingFromEnvironment } from '../api/_app/limit/backend.ts'
@@ -30,23 +30,23 @@ export interface ServeOptions {
   info?: (line: string) => void
   /** Snapshots come from this process alone: they need not be read to the last byte before they are served. */
   isOwn?: boolean
-  /** How often current.json is checked, in ms. */
+  /** The time between checks of current.json, in ms. */
   watchInterval?: number
-  /** How long one request waits for the shared store of rate limits, in ms. */
+  /** The time that one request waits for the shared store of rate limits, in ms. */
   deadline?: number
   /** Decides who may do costly work, and when. */
   admission?: Admission
-  /** Whom to tell when the content of a workspace has changed; nobody by default. */
+  /** The receivers to tell when the content of a workspace has changed; none by default. */
   hooks?: HookOptions | undefined
-  /** Which search engines to tell of the addresses that have changed; none by default. */
+  /** The search engines to tell of the addresses that have changed; none by default. */
   indexNow?: IndexNowOptions | undefined
   /** The bucket that snapshots are copied from; by default, somebody else puts them there. */
   follow?: FollowOptions | undefined
-  /** What to measure and to log of requests; nothing by default. */
+  /** The metrics and the log of requests; none by default. */
   monitoring?: MonitoringOptions | undefined
-  /** Of `galley dev`: what its desk reads. */
+  /** The routes that the desk of `galley dev` reads. */
   local?: LocalRoutes
-  /** How long a client may read nothing of its reply, in ms. */
+  /** The time for which a client may read nothing of its reply, in ms. */
   stallTimeout?: number
 }
 

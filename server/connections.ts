@@ -13,7 +13,7 @@ export interface ConnectionLimits {
   total: number
   /** The setting that the total comes from, `GALLEY_MAX_CONNECTIONS` by default. */
   bound?: string
-  /** From one address (the /64 for IPv6); any more are answered with a 503 and closed. */
+  /** The most connections from one address (the /64 for IPv6); any more are answered with a 503 and closed. */
   perAddress: number
   /** Tells whether many clients may share an address, which is then not counted. */
   isShared(address: string): boolean

@@ -83,7 +83,7 @@ async function* chunksOf({ handle, check }: OpenFile, { start, end }: ByteRange)
     const room = Math.min(chunkBytes, end - position, (piece + 1) * pieceBytes - position)
     const buffer = Buffer.allocUnsafeSlow(room)
     const { bytesRead } = await handle.read(buffer, 0, room, position)
-    // If it has changed meanwhile, the piece is checked again, and read again.
+    // If the file has changed meanwhile, the piece is checked again, and read again.
     if (facts !== undefined && facts !== factsOf(fs.fstatSync(handle.fd))) continue
     if (bytesRead === 0) throw new Error('the file was truncated while it was read')
     yield buffer.subarray(0, bytesRead)

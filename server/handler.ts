@@ -1,4 +1,4 @@
-// From a request on a socket to its reply: static files first, as on Vercel, then the app.
+// The way from a request on a socket to its reply: static files first, as on Vercel, then the app.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -60,7 +60,7 @@ export function createHandler(app: App, options: HandlerOptions): Handler {
       answer(incoming, response, app, options)
       return
     }
-    // A pipelined request waits its turn, or the replies to all of them would be in memory at once.
+    // A pipelined request waits its turn, or the replies to all such requests would be in memory at once.
     const others = waiting.get(socket) ?? 0
     if (others === maxPipelined) {
       socket.destroy()
@@ -123,7 +123,7 @@ async function replyTo(
 export interface FilesOptions {
   /** Returns the headers of a published file, by its path. */
   headersOf: (path: string) => FileHeaders
-  /** For files; the app has it for its own replies. */
+  /** Encodes files; the app has an encoder for its own replies. */
   encode: Encode
   admission: Admission
   log: (line: string) => void

@@ -21,12 +21,12 @@ export type { ServeOptions } from './basis.ts'
 export interface Running {
   url: string
   limiter: Backend
-  /** Where metrics are, if they were asked for. */
+  /** The address of the metrics, if they were asked for. */
   metrics: string | undefined
-  /** How many replies there were so far, by the first digit of their status. */
+  /** The number of replies so far, by the first digit of their status. */
   served: readonly number[]
   snapshots: Snapshots
-  /** Looks for a new snapshot now; resolves when it is being served or has been refused, and those who tell others have noticed. */
+  /** Looks for a new snapshot now; resolves when it is being served or has been refused, and hooks and IndexNow have noticed. */
   look(): Promise<void>
   /** Resolves when the last connection is closed; replies in progress get a moment to finish. */
   close(): Promise<void>
@@ -36,7 +36,7 @@ export interface Running {
 const unreadBytes = 16 * 2 ** 20
 /** A client that reads nothing of its reply for this long, in ms, is considered gone. */
 const defaultStallTimeout = 120_000
-/** How long replies in progress may take once the server is asked to stop, in ms. */
+/** The time that replies in progress may take once the server is asked to stop, in ms. */
 const closingTime = 5_000
 
 /**
@@ -114,7 +114,7 @@ async function followingOf(options: ServeOptions, { snapshots, now, say }: Basis
   return startFollowing(follow, { snapshots, drafts, now, log: say, take })
 }
 
-/** Who tells others of changes, imported only if they are asked for. */
+/** Returns those who tell others of changes, imported only if they are asked for. */
 async function tellersOf({ hooks, indexNow }: ServeOptions, basis: Basis, count?: CountMessage) {
   const { say: log, ...rest } = basis
   const context = { ...rest, log, count }

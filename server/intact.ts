@@ -73,7 +73,7 @@ export function requireAsWritten(root: string, name: string, damaged: Set<string
   throw asSnapshotError(path, new Error(damage))
 }
 
-/** Reads it in chunks, as it will be sent: the memory of many at a time is bounded. */
+/** Reads a file in chunks, as it will be sent: the memory of many at a time is bounded. */
 async function checkPiece(handle: FileHandle, piece: number, { bytes, crc32 }: PiecesSeal): Promise<void> {
   const age = Date.now() - (await handle.stat()).ctimeMs
   if (age >= 0 && age < tickMs) await sleep(tickMs - age)

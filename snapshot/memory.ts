@@ -1,4 +1,4 @@
-// What builds keep in memory for the next one of the same process.
+// The values that builds keep in memory for the next one of the same process.
 
 export class Memory {
   readonly #values = new Map<new () => object, Map<string, object>>()

@@ -1,4 +1,4 @@
-// What JSON calls an object, and YAML a mapping.
+// Objects as JSON calls them, or mappings as YAML does.
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

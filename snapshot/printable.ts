@@ -4,7 +4,7 @@
 import { lazyPattern } from '../packages/search/basics/lazy.ts'
 
 /**
- * What is escaped: control and format characters, lone surrogates, line separators, invisible characters (except the
+ * Matches what is escaped: control and format characters, lone surrogates, line separators, invisible characters (except the
  * variation selector after an emoji), and the start of `##[group]`, `##vso[…]` or `##teamcity[…]`, which GitHub, Azure and
  * TeamCity recognise anywhere in a line. Made on first use, since a function that starts mostly has nothing to print.
  */
@@ -22,17 +22,17 @@ export function escaped(character: string): string {
 /** Nothing in it can match `unprintable`, which takes a millisecond to make. */
 const plain = /^[ !"$-~]*$/
 
-/** For use within a line. */
+/** Escapes a text for use within a line. */
 export function printable(text: string): string {
   return plain.test(text) ? text : text.replace(unprintable(), escaped)
 }
 
-/** Whether GitHub would treat this line as a command; leading blanks do not matter. */
+/** Tells whether GitHub would treat this line as a command; leading blanks do not matter. */
 export function beginsCommand(line: string): boolean {
   return /^\s*::/.test(line)
 }
 
-/** For a line of its own, followed by the stack trace if the text ends with one. */
+/** Escapes a text for a line of its own, followed by the stack trace if the text ends with one. */
 export function printableTrace(text: string): string {
   return text
     .split(/\n(?= {4}at )/)

@@ -1,4 +1,4 @@
-/** What `work` returns; `undefined` where it throws. */
+/** Returns what `work` returns; `undefined` where it throws. */
 export function tried<T>(work: () => T): T | undefined {
   try {
     return work()

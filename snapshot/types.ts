@@ -59,7 +59,7 @@ export interface FieldDefinition {
   type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list'
   /** Every post has a value. */
   required: boolean
-  /** What a `select` may be, or the items of a `list`; by default, any text. */
+  /** The values that a `select` may have, or the items of a `list`; by default, any text. */
   options?: string[] | undefined
 }
 
@@ -88,16 +88,16 @@ export interface PostMeta {
 export interface Cover {
   /** Absolute. */
   url: string
-  /** In pixels, if they are known. */
+  /** The size in pixels, if it is known. */
   width: number | null
   height: number | null
-  /** What it shows; `''` if its author does not say. */
+  /** The description of what it shows; `''` if its author gives none. */
   alt: string
   /** The widths that it is made in, if anything makes them. */
   srcset?: string | undefined
 }
 
-/** How long a text is. */
+/** The length of a text. */
 export interface Reading {
   /** Rounded, and at least 1. */
   minutes: number
@@ -106,15 +106,15 @@ export interface Reading {
 
 /** A heading with text in it. */
 export interface Heading {
-  /** Of `<h1>` to `<h6>`. */
+  /** The level of `<h1>` to `<h6>`. */
   level: number
-  /** As in the HTML. */
+  /** The id that it has in the HTML. */
   id: string
-  /** Without markup. */
+  /** The text without markup. */
   text: string
 }
 
-/** What replies have of a post only if they are asked to. */
+/** The details of a post that replies have only if they are asked to. */
 export interface PostDetails {
   /** The author wrote no description, so it is the beginning of the text. */
   descriptionIsExcerpt: boolean
@@ -139,11 +139,11 @@ export interface Redirect {
   from: string
   /** The path of the post's address, with a query if it has one; `null` if it is not known. */
   to: string | null
-  /** Of the post. */
+  /** The slug of the post. */
   slug: string
 }
 
-/** What lists, indexes and digests are made of besides records. `category`, `tags` and `authors` are slugs of the workspace's lists. */
+/** A post as lists, indexes and digests need it. `category`, `tags` and `authors` are slugs of the workspace's lists. */
 export interface ListedPost extends Pick<PostMeta, 'slug' | 'id' | 'featured'> {
   publishedAt: Instant
   updatedAt: Instant
@@ -164,7 +164,7 @@ export interface ListedPost extends Pick<PostMeta, 'slug' | 'id' | 'featured'> {
 export interface BuiltPost {
   slug: string
   publishedAt: Instant
-  /** In which it is written, `de` of `de-AT`; left out, it has no forms of words. */
+  /** The language in which it is written, `de` of `de-AT`; left out, it has no forms of words. */
   language?: string | undefined
   /** Posts for which this is equal are equal; missing if that is not known. */
   key?: string | undefined
@@ -177,7 +177,7 @@ export interface BuiltPost {
   words(): PostTerms | PackedTerms
 }
 
-/** All of a post but its texts and words. */
+/** The parts of a post that are neither its texts nor its words. */
 export interface LoadedPost extends Omit<ListedPost, 'slug' | 'id' | 'featured'> {
   meta: PostMeta
   /** A `PostDetails` as JSON; by default, there is nothing to say. */
@@ -188,7 +188,7 @@ export interface PostTexts {
   html: string
   /** The author's source after the front matter, byte for byte. */
   markdown: string
-  /** In order and without overlaps; none by default. */
+  /** The cuts, in order and without overlaps; none by default. */
   cuts?: { html: Cut[]; markdown: Cut[] }
 }
 
@@ -197,7 +197,7 @@ export type BuiltSearchIndex = { json: string; posts: number } | { missing: Sear
 
 export type SearchIndexMissing = 'off' | 'too-many-posts' | 'too-large'
 
-/** What a workspace says about itself, and where its posts are. */
+/** The facts that a workspace states about itself, and where its posts are. */
 export interface Site {
   /** `''` if its author gave it none. */
   name: string
@@ -214,16 +214,16 @@ export interface Site {
   code?: string
 }
 
-/** What a file must match that may be large. */
+/** The seal that a file must match that may be large. */
 export interface PiecesSeal {
   bytes: number
-  /** Of each piece. */
+  /** The checksum of each piece. */
   crc32: number[]
 }
 
 /** A workspace ready to be written. */
 export interface BuiltWorkspace {
-  /** Its folder's name below `content/`. */
+  /** The name of its folder below `content/`. */
   folder: string
   /** The keys that open it; part of `current.json`, not of the snapshot's hash. */
   keys: string[]
@@ -231,7 +231,7 @@ export interface BuiltWorkspace {
   drafts: boolean
   /** By default, nothing is known about it. */
   site?: Site
-  /** In reply order: by folded name, then slug, by code point. */
+  /** The categories, tags and authors are in reply order: by folded name, then slug, by code point. */
   categories: Declared<Category>[]
   tags: Declared<Tag>[]
   authors: Author[]
@@ -239,14 +239,14 @@ export interface BuiltWorkspace {
   aliases?: GroupAliases | undefined
   /** None by default. */
   fields?: FieldDefinition[] | undefined
-  /** Of languages that its posts are written in: from a word to what its forms have in common. Words of others have no forms. */
+  /** Stemmers of its posts' languages: from a word to what its forms have in common. Words of other languages have no forms. */
   stemmers?: ReadonlyMap<string, (word: string) => string>
-  /** In list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */
+  /** The posts in list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */
   posts: BuiltPost[]
   /** Names of the files that its posts and authors use, by code point; none by default. */
   media?: readonly string[]
-  /** Of these files by name; what has none is served unchecked. */
+  /** The seals of the media by name; a file that has none is served unchecked. */
   mediaSeals?: Readonly<Record<string, PiecesSeal>>
-  /** Not part of the workspace's folder or hash; by default `off`. */
+  /** The search index is not part of the workspace's folder or hash; by default `off`. */
   searchIndex?: BuiltSearchIndex
 }

@@ -20,7 +20,7 @@ export const variables = [
   'GALLEY_URL',
 ]
 
-/** Others that are read, of which somebody may think that they begin like those above. */
+/** Other variables that are read, which somebody may expect to begin with `GALLEY_`. */
 const others = ['BASE_URL', 'CDN_MAX_AGE', 'PORT', 'REDIS_URL', 'SOURCE_DATE_EPOCH', 'TRUSTED_IP_HEADER']
 
 const prefix = 'GALLEY_'

@@ -40,11 +40,11 @@ export function startBuilder(cache?: BuildThreadData['cache']) {
     /** Answered between two builds. */
     ask: <Q extends Question>(question: Q) => answerTo<Answers[Q['ask']] | undefined>(question),
     /**
-     * Not to be called again before the previous build has ended.
+     * Builds the content. It is not to be called again before the previous build has ended.
      * @throws {ConfigurationError}
      */
     build: async (options: AttemptOptions) => (await attempt(options))!,
-    /** Likewise; `undefined` if it was interrupted, and nothing was written. */
+    /** Does what `build` does; `undefined` if it was interrupted, and nothing was written. */
     attempt,
     /** Files have changed: a build that is still reading them is not to be published. */
     interrupt: () => void Atomics.store(outdated, 0, 1),

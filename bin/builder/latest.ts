@@ -4,7 +4,7 @@ import type { Builder } from './builder.ts'
 
 /** Builds in a row that are given up because files go on changing. */
 const MAX_GIVEN_UP = 3
-/** What is wrong is shown if nothing has changed for so long: somebody may be in the middle of a save. */
+/** A mistake is shown if nothing has changed for so long: somebody may be in the middle of a save. */
 const doubtfulMs = 200
 
 export class LatestBuild {

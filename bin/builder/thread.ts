@@ -5,14 +5,14 @@ import type { BuildThreadData } from './worker.ts'
 /** A build makes much that lasts until the next one: with less room for what is new, it is copied again and again. */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 }
 
-/** For whoever asks first. */
+/** The thread for whoever asks first. */
 let ahead: ReturnType<typeof start> | undefined
 
-/** For a command that will probably build: nothing waits for the thread, and the process may end without it. */
+/** Starts a thread for a command that will probably build: nothing waits for it, and the process may end without it. */
 export function startAhead(): void {
   ahead = start()
   ahead.worker.unref()
-  // Whoever asks gets another one then, and hears why that one fails.
+  // The next caller gets another one then, and hears why that one fails.
   ahead.worker.once('error', () => {
     ahead = undefined
   })

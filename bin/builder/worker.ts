@@ -9,15 +9,15 @@ import { Memo } from '../../build/memo/memo.ts'
 import type { Progress, StageName } from '../../build/stages.ts'
 import { isExpectedError } from '../cli/expected-error.ts'
 
-/** With the options that can be sent to a thread: no functions. */
+/** The request for a build, with the options that can be sent to a thread: no functions. */
 export interface BuildQuestion {
   ask: 'build'
   about: Omit<BuildOptions, 'onProgress' | 'onPublished' | 'memo' | 'isOutdated'>
 }
 
-/** For all builds of a thread. */
+/** The data for all builds of a thread. */
 export interface BuildThreadData {
-  /** Without a folder, it is kept for builds of this thread only. */
+  /** The memo's folder; without one, the memo is kept for builds of this thread only. */
   cache: { folder: string | undefined } | undefined
   /** Shared: not 0 if files have changed since the build began. */
   outdated: Int32Array
@@ -47,7 +47,7 @@ export type Message =
 /** Nobody can see more than ten updates a second. */
 const progressMs = 100
 
-/** To save takes longer than to compile few files again, and somebody who has just saved one may save another. */
+/** Few files: saving them takes longer than compiling them again, and somebody who has just saved one may save another. */
 const few = 32
 const quietMs = 1_000
 
@@ -61,12 +61,12 @@ class BuildThread {
   readonly #memo: Memo | undefined
   readonly #outdated: Int32Array
   #building: Promise<void> | undefined
-  /** Why the last builds could not be kept. */
+  /** The reason why the last builds could not be kept. */
   #unkept: string | undefined
   /** Files that have been compiled since. */
   #unsaved = 0
   #saving: NodeJS.Timeout | undefined
-  /** By file, the last question about it, and the last that was answered: they are answered one at a time, and only the newest. */
+  /** The last question about each file, and the last that was answered: they are answered one at a time, and only the newest. */
   readonly #newest = new Map<string, number>()
   readonly #running = new Map<string, Promise<void>>()
 

@@ -12,7 +12,7 @@ export interface Console {
   stdout: Output
   /** Messages. */
   stderr: Output
-  /** Where answers come from: opened only by commands that ask. */
+  /** The stream where answers come from: opened only by commands that ask. */
   stdin?: () => NodeJS.ReadableStream & { isTTY?: boolean }
 }
 
@@ -20,15 +20,15 @@ export interface Console {
 export interface Output {
   /** @param done called when it is written, or cannot be */
   write(text: string, done?: (error?: Error | null) => void): unknown
-  /** Of a stream: how much nobody has taken yet. */
+  /** The amount that a stream holds and nobody has taken yet. */
   writableLength?: number
   /** True for a terminal, which has colours and can redraw a line. */
   isTTY?: boolean
   /** The width of a terminal. */
   columns?: number | undefined
-  /** Set by servers: what nobody takes is not kept for ever. */
+  /** Set by servers: output that nobody takes is not kept for ever. */
   dropsUnread?: boolean
-  /** Why something could not be written, if that has happened. */
+  /** The reason why something could not be written, if that has happened. */
   failure?: NodeJS.ErrnoException | undefined
 }
 

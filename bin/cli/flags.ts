@@ -84,7 +84,7 @@ export function listIn(value: FlagValues[string] = ''): string[] {
   return words.map((word) => word.trim()).filter(Boolean)
 }
 
-/** What a mistyped word may mean: the only known one with this prefix (`--cont`, `-p`), else the closest one; else `otherwise`. */
+/** Tells what a mistyped word may mean: the only known one with this prefix (`--cont`, `-p`), the closest one, or `otherwise`. */
 export function suggestion(word: string, known: readonly string[], otherwise: string): string {
   const letters = (text: string) => text.replace(/^-+/, '').toLowerCase()
   const longer = letters(word) && known.filter((one) => letters(one).startsWith(letters(word)))

@@ -3,7 +3,7 @@ import { basename, delimiter, dirname } from 'node:path'
 import type { Console } from './command.ts'
 import { shortestPath } from './project.ts'
 
-/** What runs programs of packages, and scripts, by the name that it gives itself in the environment. */
+/** The runners of packages' programs and scripts, by the name that each gives itself in the environment. */
 const RUNNERS: Record<string, { program: string; script: (name: string) => string }> = {
   npm: { program: 'npx galley', script: (name) => `npm run ${name} --` },
   pnpm: { program: 'pnpm exec galley', script: (name) => `pnpm ${name}` },
@@ -11,7 +11,7 @@ const RUNNERS: Record<string, { program: string; script: (name: string) => strin
   bun: { program: 'bun x galley', script: (name) => `bun run ${name}` },
 }
 
-/** What they call a program that is no script; Yarn 1 calls it by its name. */
+/** The names by which runners call a program that is no script; Yarn 1 calls it by its name. */
 const NO_SCRIPTS = ['npx', 'bunx', 'exec', 'galley']
 
 /** The script of package.json that has started this process, and what runs it. */
@@ -22,7 +22,7 @@ export function scriptOf(env: NodeJS.ProcessEnv): { runner: string; name: string
   return { runner, name: event === undefined || NO_SCRIPTS.includes(event) ? undefined : event }
 }
 
-/** The same command line with another value of a flag, such as `npx galley dev --drafts --port 3001`; the flag alone if it is not known. */
+/** Returns this command line with another value of a flag: `npx galley dev --drafts --port 3001`; if unknown, the flag alone. */
 export function typedWith(flag: string, value: string, { argv, env, program }: Console): string {
   const [command = '', ...words] = argv
   const { runner = '', name } = scriptOf(env) ?? {}
@@ -38,7 +38,7 @@ export function typedWith(flag: string, value: string, { argv, env, program }: C
   return start === undefined ? `${flag} ${value}` : `${start} ${command} ${end}`
 }
 
-/** How many words after the command are the script's: pnpm does not tell these from those that were typed, and Yarn does not tell any. */
+/** Counts the script's words after the command: pnpm does not tell these from typed ones, and Yarn does not tell any. */
 function ownWords(command: string, runner: string, env: NodeJS.ProcessEnv): number {
   if (runner === 'pnpm') return 0
   const words = env.npm_lifecycle_script?.split(' ')

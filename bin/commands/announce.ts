@@ -63,7 +63,7 @@ function revisionsIn(file: string): Map<string, string> | undefined {
   throw new ConfigurationError(`${file} is not what galley announce writes. Remove it to begin anew.`)
 }
 
-/** By the addresses of posts on the site. What is thrown does not say the key, which may be a secret. */
+/** Returns revisions by the addresses of posts on the site. No error names the key, which may be a secret. */
 async function revisionsAt({ baseUrl, key }: ReturnType<typeof workspaceAt>): Promise<Map<string, string>> {
   const revisions = new Map<string, string>()
   try {

@@ -19,7 +19,7 @@ export async function bucketAt(address: FlagValues[string], env: NodeJS.ProcessE
   return configured(() => new S3Bucket(String(address), env))
 }
 
-/** With its hash, as `/status` has it. */
+/** Returns the name of a snapshot with its hash, as `/status` has it. */
 export function snapshotOf(current: CurrentFile): string {
   return describeSnapshot(currentOf(current, 'the snapshot'))
 }

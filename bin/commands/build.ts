@@ -53,7 +53,7 @@ async function addWorker(result: BuildResult, content: string, out: string): Pro
 const UNCOUNTED =
   'Without Upstash, each isolate of a Worker counts requests for itself, so no limit holds. Set UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN for the build, and as secrets of the Worker.'
 
-/** Only a process that keeps running can notice a change. */
+/** Tells whether hooks are set that nobody will call: only a process that keeps running can notice a change. */
 function hasUnheardHooks(env: NodeJS.ProcessEnv): boolean {
   return env.VERCEL === '1' && Boolean(env.GALLEY_HOOKS || env.GALLEY_HOOK_SECRET || env.GALLEY_INDEXNOW)
 }

@@ -1,15 +1,15 @@
-// What earlier builds made: where it is kept, and the flag to do without.
+// The place where results of earlier builds are kept, and the flag to do without.
 import { cachePlace, namedCache } from '../../build/memo/place.ts'
 import type { Console, FlagValues } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 
 interface CacheUse {
-  /** It is only read, and nothing is said. */
+  /** The cache is only read, and nothing is said. */
   isReadOnly?: boolean
 }
 
 /**
- * The folder for what later builds use; `undefined` if there is to be none. Says so if what is there cannot be used.
+ * Returns the folder for what later builds use; `undefined` if there is to be none. Says so if an existing one cannot be used.
  * @throws {ConfigurationError}
  */
 export function cacheFolder(values: FlagValues, content: string, console: Console, use: CacheUse = {}) {

@@ -38,7 +38,7 @@ async function checkContent(values: FlagValues, console: Console, operands: read
   const { check } = await import('../../build/index.ts')
   const { Memo } = await import('../../build/memo/memo.ts')
   const folder = cacheFolder(values, content, console, { isReadOnly: true })
-  // Whoever names a folder wants what is compiled here to be there for the build that follows.
+  // An author who names a folder wants what is compiled here to be there for the build that follows.
   const memo = folder === undefined ? undefined : new Memo(folder, { isReadOnly: !console.env.GALLEY_CACHE })
   const once = () =>
     withProgress(console, values, (onProgress) =>
@@ -57,7 +57,7 @@ async function checkContent(values: FlagValues, console: Console, operands: read
 }
 
 /**
- * Files as problems name them. Those outside the content, which hooks name, too, are only said to be left out.
+ * Returns files as problems name them. Files outside the content, which hooks name, too, are only said to be left out.
  * @throws {ConfigurationError} for what is no file
  */
 function namedFiles(operands: readonly string[], content: string, values: FlagValues, console: Console) {
@@ -113,7 +113,7 @@ function linesOf(path: string): ReadonlySet<string> {
   }
 }
 
-/** Those that somebody has just made come last but for errors, which are nearest to what is asked for next. */
+/** Prints problems. Warnings that somebody has just made come last but for errors, which are nearest to what is asked for next. */
 function printProblemsOf(files: ReadonlySet<string>, problems: readonly Problem[], { stdout, env }: Console) {
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')

@@ -90,7 +90,7 @@ export const command = commandOf('dev', [], async (values, console) => {
       if (built) printHints(built, running)
     }
   } catch (error) {
-    // On SIGTERM, the build ends with its thread.
+    // The build ends with its thread on SIGTERM.
     if (!signal.aborted) throw error
   } finally {
     desk.close()

@@ -20,7 +20,7 @@ import { withProgress } from '../terminal/progress.ts'
 
 export const command = commandOf('import', ['FROM'], async (values, console, [from = '']) => {
   const url = siteUrl(values)
-  // It loads libraries that no other command needs.
+  // The importer loads libraries that no other command needs.
   const { importFrom, reportOf, summaryOf } = await import('../../import/index.ts')
   const content = ownContentFolder(values) ?? 'content'
   const result = await importFrom({
@@ -71,7 +71,7 @@ function printReport(output: Output, env: Console['env'], lines: Iterable<Report
   }
 }
 
-/** What would stop a build of what was imported: messages name the folder of workspaces, whichever copy of it is asked. */
+/** Returns what would stop a build of what was imported: messages name the folder of workspaces, whichever copy of it is asked. */
 async function errorsIn(
   workspaces: ImportResult['workspaces'],
   { content, folder: copy }: { content: string; folder: string },

@@ -86,7 +86,7 @@ function reasonAgainst(site: string): string | undefined {
   return issue && `${issue.message}. ${(issue as { params?: Params }).params?.hint}`
 }
 
-/** New files first: what is there changes when nothing else can fail. */
+/** Writes new files first: existing ones change when nothing else can fail. */
 function write(steps: readonly Step[]): void {
   for (const { kind, path, text } of steps) {
     if (kind !== 'new') continue

@@ -88,7 +88,7 @@ function postsOf({ settings, lists, posts }: WrittenWorkspace, wanted: FlagValue
     })
 }
 
-/** Declared ones, also without posts; else those that posts name. The number of posts includes drafts. */
+/** Returns declared entries, also without posts; else the ones that posts name. The number of posts includes drafts. */
 function entriesOf(workspace: WrittenWorkspace, kind: Reference['kind']): Row[] {
   const posts = new Map<string, number>()
   for (const { slug } of workspace.lists[kind] ?? []) posts.set(slug, 0)
@@ -107,7 +107,7 @@ function entriesOf(workspace: WrittenWorkspace, kind: Reference['kind']): Row[] 
     })
 }
 
-/** In columns, as wide as what is in them. */
+/** Prints rows in columns, as wide as what is in them. */
 function printTable(folder: string, rows: readonly Row[], isNamed: boolean, { stdout, env }: Console): void {
   if (isNamed) printLine(stdout, paintFor(stdout, env).bold(folder))
   const widths = rows.reduce<number[]>(

@@ -1,4 +1,4 @@
-// What serve and dev have in common: starting the server, and the address that it listens at.
+// Functions that serve and dev have in common: starting the server, and the address that it listens at.
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
@@ -49,7 +49,7 @@ function portOf(flag: FlagValues[string], env: NodeJS.ProcessEnv): number {
   )
 }
 
-/** What to write instead, if that is why the address cannot be listened at; else the error as it is. */
+/** Returns what to write instead, if that is why the address cannot be listened at; else the error as it is. */
 export async function explained(error: NodeJS.ErrnoException, { port, host }: Address, console: Console) {
   const { code = '', syscall = '' } = error
   if (!['listen', 'getaddrinfo', 'bind'].includes(syscall)) return error
@@ -131,7 +131,7 @@ function whyNone(snapshots: Snapshots, data: string): string {
   }
 }
 
-/** What may not be read may be there. */
+/** Tells whether a file is there; one that may not be read counts as there. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined

@@ -98,7 +98,7 @@ function requireUnchanged(
     )
 }
 
-/** Whether nothing is left to do, as after a run that was interrupted at its end. */
+/** Tells whether nothing is left to do, as after a run that was interrupted at its end. */
 function isRenamed({ header, file }: WrittenPost, old: string, slug: string): boolean {
   return header.slug === slug && slug !== old && slugOfFile(file.relativePath) !== old
 }
@@ -164,7 +164,7 @@ function requireSlug({ workspace, kind }: Renamed, slug: string): void {
   if (message !== undefined) throw new ConfigurationError(`The new slug ${message}. ${hint}`)
 }
 
-/** What has the slug already, as a sentence. */
+/** Says what has the slug already, as a sentence. */
 function holderOf(found: Renamed, old: string, slug: string): string | undefined {
   const { workspace, kind, post } = found
   if (!post) {

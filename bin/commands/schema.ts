@@ -23,7 +23,7 @@ export const command = commandOf('schema', [], async (values, { stdout, env }) =
   const out = String(values.out ?? join(dirname(requiredContentFolder(values)), 'schemas'))
   makeFolder(out)
   for (const [name, schema] of Object.entries(schemas)) {
-    // What is there may be a link to something else.
+    // A file that is there already may be a link to something else.
     rmSync(join(out, name), { force: true })
     writeSealed(join(out, name), `${JSON.stringify(schema, null, 2)}\n`)
     if (!values.quiet) printLine(stdout, displayPathOf(join(out, name)))

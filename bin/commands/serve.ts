@@ -98,7 +98,7 @@ async function followIn({ from, every, dir, data }: FlagValues, env: NodeJS.Proc
   }
 }
 
-/** Who is told of changes. @throws {ConfigurationError} if the variables are invalid */
+/** Returns the receivers of changes. @throws {ConfigurationError} if the variables are invalid */
 async function tellingIn(env: NodeJS.ProcessEnv): Promise<Pick<ServeOptions, 'hooks' | 'indexNow'>> {
   const { GALLEY_HOOKS, GALLEY_HOOK_SECRET, GALLEY_INDEXNOW } = env
   if (!GALLEY_HOOKS && !GALLEY_HOOK_SECRET && !GALLEY_INDEXNOW) return {}

@@ -54,7 +54,7 @@ async function post(snapshots: Snapshots, slug: string, workspace: FlagValues[st
   }
 }
 
-/** By a name of the post, or by an old address. */
+/** Finds a post's number by one of its names, or by an old address. */
 async function numberOf(workspace: OpenWorkspace, name: string): Promise<PostNumber | undefined> {
   if (!name.startsWith('/')) return workspace.find(normalise(name))?.number
   await workspace.loadRedirects(() => undefined)

@@ -25,7 +25,7 @@ export const command = commandOf('stats', [], async (values, { stdout, stderr, e
   return printed(stdout)
 })
 
-/** How many posts there are of each, drafts included. */
+/** The number of posts by name, drafts included. */
 type Tally = Record<string, number>
 
 type Statistics = ReturnType<typeof countsOf>
@@ -46,7 +46,7 @@ function countsOf({ settings, lists, posts, folder }: WrittenWorkspace, now: num
   return {
     workspace: settings.folder,
     posts: { published: of('published'), scheduled: of('scheduled'), drafts: of('draft') },
-    // Of posts that are no drafts, with a date.
+    // The first and last dates are those of posts that are no drafts, with a date.
     first: dates[0] ?? null,
     last: dates.at(-1) ?? null,
     years: counted(dates.map((date) => date.slice(0, 4))),

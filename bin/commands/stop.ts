@@ -2,7 +2,7 @@
 import { isatty } from 'node:tty'
 import { type Console, SUCCESS } from '../cli/command.ts'
 
-/** To end takes a thread milliseconds, on a busy machine a second, and where it waits for a disk perhaps for ever. */
+/** The time for a thread to end: it takes milliseconds, on a busy machine a second, and if it waits for a disk perhaps for ever. */
 const threadPatienceMs = 3_000
 
 /**
@@ -28,7 +28,7 @@ function endBy(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal)
 }
 
-/** On SIGTERM, ends threads, and if one does not end, all. @param end resolves when they have ended */
+/** Ends threads on SIGTERM, and if one does not end, all. @param end resolves when they have ended */
 export function endThreads(signal: AbortSignal, end: () => Promise<unknown>): void {
   signal.addEventListener('abort', async () => {
     const late = setTimeout(endBy, threadPatienceMs, 'SIGTERM')
@@ -38,8 +38,8 @@ export function endThreads(signal: AbortSignal, end: () => Promise<unknown>): vo
 }
 
 /**
- * Without a terminal, SIGHUP does not end the process: service managers send it to ask for a reload, and Node does not let
- * `nohup` ignore it.
+ * Keeps SIGHUP from ending the process if there is no terminal: service managers send it to ask for a reload, and Node does not
+ * let `nohup` ignore it.
  * @returns does without again
  */
 export function onHangUp(listener: () => void): () => void {

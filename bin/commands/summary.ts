@@ -1,4 +1,4 @@
-// What a server has done, in one line at its end.
+// A server's work, told in one line at its end.
 import { many } from '../../snapshot/printable.ts'
 
 /**

@@ -34,7 +34,7 @@ export class DeskApps {
     return app
   }
 
-  /** What another build has replaced or removed meanwhile is asked for in vain. */
+  /** Reloads the snapshot, since a request for what another build has replaced or removed meanwhile would be in vain. */
   look(data: string): void {
     try {
       this.#opened.get(data)?.snapshots.reload()

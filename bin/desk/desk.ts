@@ -20,7 +20,7 @@ import { DeskStates } from './state.ts'
 import { deskTools } from './tools.ts'
 
 const prefix = '/docs/desk/local/'
-/** How long a request for the next build waits: proxies and browsers give up after 30 s or more. */
+/** The time that a request for the next build waits, in ms: proxies and browsers give up after 30 s or more. */
 const longestWait = 25_000
 
 /** The desk's page alone reads these, and keeps nothing of them. */
@@ -44,7 +44,7 @@ interface DeskOptions {
   /** The folder that has `data` and `public`. */
   out: string
   log: (line: string) => void
-  /** With this, the desk writes. */
+  /** The options for writing; the desk writes only with them. */
   edit?: EditOptions | undefined
 }
 
@@ -57,11 +57,11 @@ export class LocalDesk {
   readonly #pages: ((request: AppRequest) => Reply) | undefined
   readonly #apps: DeskApps
   readonly #states = new DeskStates()
-  /** By public name, those of texts that are being written. */
+  /** The media of texts that are being written, by public name. */
   readonly #media = new Map<string, string>()
   #desk: Desk | undefined
 
-  /** What is read, by the first part of its path. */
+  /** The routes that are read, by the first part of the path. */
   readonly #reads: Readonly<Record<string, DeskRoute>> = {
     state: (request, _, path) => this.#state(request, path),
     notes: (_, name) => jsonReply(200, this.#notesOf(name)),
@@ -155,7 +155,7 @@ export class LocalDesk {
     return found.notes
   }
 
-  /** From where it is: a build copies only what is published. */
+  /** Replies with a file from where it is: a build copies only what is published. */
   async #medium(name: string): Promise<Reply> {
     const path = this.#desk?.media.get(decoded(name)) ?? this.#media.get(decoded(name))
     const root = resolve(this.#options.content)
@@ -171,7 +171,7 @@ export class LocalDesk {
     return withoutSharing(await this.#apps.on(this.#desk.data)({ ...request, target }))
   }
 
-  /** Agents send no `Origin`, and pages of this machine need none of this. */
+  /** Agents send no `Origin`, and pages of this machine need no access for agents. */
   async #agentReply(request: AppRequest): Promise<Reply> {
     if (request.header('origin') !== undefined)
       throw new HttpError(403, 'Forbidden', 'This is for agents, not for pages.')
@@ -183,7 +183,7 @@ export class LocalDesk {
   }
 }
 
-/** Of the API's reply, what does not invite other sites, and redirects to where it was asked. */
+/** Returns the part of the API's reply that does not invite other sites, and redirects to where it was asked. */
 function withoutSharing(reply: Reply): Reply {
   const { Location: location } = reply.headers
   const isOwn = ([name]: [string, string]) => !/^(?:Access-Control-|(?:Cache-Control|Location)$)/.test(name)

@@ -1,5 +1,5 @@
-// Who may ask for what is on this machine alone. Drafts are read here without a key, so no website may get at them: not by a
-// request of its own, nor by a name that it lets point to this machine (DNS rebinding), nor may anybody else in the network.
+// Limits on who may ask for what is on this machine alone. Drafts are read here without a key, so no website may get at them: not
+// by a request of its own, nor by a name that it lets point to this machine (DNS rebinding), nor may anybody else in the network.
 import { HttpError } from '../../api/_app/http/error.ts'
 import type { AppRequest } from '../../api/_app/http/request.ts'
 import { isSameSecret } from '../../api/_app/http/share.ts'
@@ -7,7 +7,7 @@ import { isLoopback } from '../../build/environment/environment.ts'
 
 const loopbackPeer = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i
 
-/** What a proxy or a tunnel adds, whose clients may be anywhere. */
+/** The headers that a proxy or a tunnel adds, whose clients may be anywhere. */
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /**
@@ -37,7 +37,7 @@ export function requireToken({ header }: AppRequest, token: string): void {
   throw forbidden('Open the address that galley dev --edit prints: the desk writes with its token only.')
 }
 
-/** Of those who write: a browser says both of each such request, and no page can make it say otherwise. @throws {HttpError} 403 */
+/** Requires that the desk's own page writes: browsers send both headers, and no page can change them. @throws {HttpError} 403 */
 export function requireOwnPage({ header }: AppRequest): void {
   if (header('sec-fetch-site') === 'same-origin' && header('origin') !== undefined) return
   throw forbidden('The desk writes for its own page only; open that in a browser.')

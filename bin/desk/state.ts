@@ -1,16 +1,16 @@
-// What the desk of `galley dev` knows of the last build, and who waits for the next one.
+// The desk's knowledge of the last build of `galley dev`, and who waits for the next one.
 import { hash, randomUUID } from 'node:crypto'
 import type { DeskWorkspace } from '../../build/desk/desk.ts'
 import type { NotedProblem } from '../../build/desk/notes.ts'
 import type { BuildResult } from '../../build/index.ts'
 
-/** As the desk reads it. */
+/** The state as the desk reads it. */
 export interface DeskState {
-  /** Another one after each build, and after each start. */
+  /** The id of the build: another one after each build, and after each start. */
   build: string
-  /** Why the last build came to nothing, if that is no mistake in content. */
+  /** The reason why the last build came to nothing, if that is no mistake in content. */
   failure: string | null
-  /** Whether the last build was published; if not, the API still answers from the one before. */
+  /** True if the last build was published; if not, the API still answers from the one before. */
   isPublished: boolean
   /** Problems that belong to no workspace. */
   problems: NotedProblem[]
@@ -45,7 +45,7 @@ export class DeskStates {
     })
   }
 
-  /** What was shown stays. */
+  /** Records a failed build. The posts and problems that were shown stay. */
   fail(failure: string): void {
     const { workspaces = [], problems = [] } = this.current ?? {}
     this.#change({ failure, isPublished: false, problems, workspaces })

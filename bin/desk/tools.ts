@@ -1,4 +1,4 @@
-// What the author's own agent may call in `galley dev`, besides what agents of readers may.
+// Tools that the author's own agent may call in `galley dev`, besides those for agents of readers.
 import type { Tool } from '../../api/_app/listing/exchange.ts'
 import { askForPost } from '../../api/_app/routes/mcp/ask.ts'
 import { object, postId, tools } from '../../api/_app/routes/mcp/tools.ts'

@@ -42,7 +42,7 @@ export function workflowText(folder: string, { steps, run }: Manager): string {
   return part('workflow', { within: folder === '' ? '' : within, steps: lines.join('\n') })
 }
 
-/** The text of a .gitignore with these lines; those that are there in another form count. */
+/** Returns the text of a .gitignore with these lines; lines that are there in another form count. */
 export function withIgnored(text: string, lines: readonly string[]): string {
   const [line] = /\r?\n/.exec(text) ?? ['\n']
   const known = text.split(/\r?\n/).map(bare)

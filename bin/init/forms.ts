@@ -62,10 +62,10 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   return [posts, ...(lists.author ? [authors] : []), ...(labels.files?.length ? [labels] : [])]
 }
 
-/** A form for each that is declared: Sveltia has none for those to come. */
+/** Returns a form for each entry that is declared: Sveltia has none for entries to come. */
 function entries(kind: 'category' | 'tag', workspace: WrittenWorkspace): Form[] {
   const declared = (listFile(workspace, kind) && workspace.lists[kind]) ?? []
-  // It would write 007 as 7.
+  // Sveltia would write 007 as 7.
   const isKept = declared.every(({ slug }) => [slug, 'NaN'].includes(String(Number(slug))))
   return isKept ? declared.map(({ slug, name }) => part('entry', { slug, name })) : []
 }

@@ -63,7 +63,7 @@ function asModules({ type }: ProjectManifest, text: string): string {
   throw new ConfigurationError(`${FILE} says "type": ${JSON.stringify(type)}. Write "type": "module" there.`)
 }
 
-/** Files that another "type" would change, without those of packages. */
+/** Finds files that another "type" would change, without those of packages. */
 function scriptsIn(folder: string): string[] {
   return fastGlob.sync('**/*.{js,jsx,ts,tsx}', {
     cwd: folder,

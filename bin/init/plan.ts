@@ -11,7 +11,7 @@ import { VERCEL_FILE, vercelText } from './vercel.ts'
 export const SETTINGS = 'content/blog/workspace.yml'
 
 export interface Step {
-  /** From the current folder, which is that of a project. */
+  /** The path from the current folder, which is that of a project. */
   path: string
   kind: 'new' | 'changed' | 'kept'
   /** The content of the file, or the addition. */

@@ -12,7 +12,7 @@ export class FolderEvents {
   readonly #onChange: () => void
   #resume = () => {}
   #isAwake = false
-  /** Since the last `take`: how many notifications there were, and which paths they were about; null if that was not told. */
+  /** The notifications since the last `take`: how many there were, and which paths they were about; null if that was not told. */
   count = 0
   names = new Set<string | null>()
 
@@ -71,7 +71,7 @@ export class FolderEvents {
     this.watchOnly(new Map())
   }
 
-  /** If the system is out of watchers, or the folder has just gone, changes are found by polling. */
+  /** Watches a folder. If the system is out of watchers, or the folder has just gone, changes are found by polling. */
   #watch(id: string, path: string): void {
     try {
       const watcher = watch(path, { recursive }, (_, name) => {

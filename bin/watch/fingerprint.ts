@@ -14,7 +14,7 @@ export interface Fingerprint {
 /** Paths by an id that differs if a folder is replaced by another one of the same name; the top one first. */
 export type Folders = ReadonlyMap<string, string>
 
-/** Synchronous: nobody waits meanwhile. */
+/** Looks at the folder synchronously: nobody waits meanwhile. */
 export function fingerprintOf(root: string): Fingerprint {
   const folders = new Map<string, string>()
   const entries = new Map<string, string>()

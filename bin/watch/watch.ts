@@ -7,8 +7,8 @@ import { FolderEvents } from './events.ts'
 import { differences, type Fingerprint, fingerprintOf } from './fingerprint.ts'
 
 /**
- * How long nothing may happen before changes are reported: one file is written at once, many one after the other. Whoever is still
- * reading when there are more is told of them.
+ * The time in which nothing may happen before changes are reported: one file is written at once, many one after the other. A
+ * consumer that is still reading when there are more is told of them.
  */
 const fileSettlesMs = 5
 const burstSettlesMs = 50
@@ -37,7 +37,7 @@ export async function* changesBelow(folder: string, signal: AbortSignal, onChang
     patience = Math.max(pollMs, (performance.now() - started) / pollShare)
     const isMissed = [...found.folders.keys()].some((id) => before && !before.folders.has(id))
     events.watchOnly(found.folders)
-    // Nobody has told what became of files in folders that were not watched yet.
+    // No notification has told what became of files in folders that were not watched yet.
     if (isMissed) events.notify()
     return before ? differences(before.entries, found.entries) : [root]
   }

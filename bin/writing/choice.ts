@@ -7,7 +7,7 @@ import type { FlagValues, Output } from '../cli/command.ts'
 import { printMessage } from '../terminal/print.ts'
 
 /**
- * All of them, or the one of a folder, without posts that are no drafts and have no date: a build publishes none of these.
+ * Returns all workspaces, or that of a folder, without posts that are no drafts and have no date: a build publishes none of these.
  * @throws {ConfigurationError} if there is none
  */
 export function workspacesWithStatus(content: string, env: NodeJS.ProcessEnv, folder: FlagValues[string]) {
@@ -19,7 +19,7 @@ export function workspacesWithStatus(content: string, env: NodeJS.ProcessEnv, fo
   }))
 }
 
-/** All of them, or the one of a folder. @throws {ConfigurationError} if there is none */
+/** Returns all workspaces, or the one of a folder. @throws {ConfigurationError} if there is none */
 export function workspacesNamed(all: readonly WrittenWorkspace[], folder: FlagValues[string]) {
   const folders = all.map(({ settings }) => settings.folder)
   if (folder === undefined) return all

@@ -1,4 +1,4 @@
-// Applies the fixes of problems: first those that are certain, then, on a terminal, those that somebody agrees to.
+// Applies the fixes of problems: first the certain ones, then, on a terminal, those that the author agrees to.
 import { lstatSync } from 'node:fs'
 import { type Edit, edited } from '../../build/extract/range.ts'
 import type { CheckResult } from '../../build/index.ts'

@@ -16,7 +16,7 @@ import type { Prompt } from '../terminal/prompt.ts'
 
 export interface Wish {
   values: FlagValues
-  /** Custom fields of a post, besides those of the flag. */
+  /** Custom fields of a post, besides those that flags give. */
   fields?: Readonly<Record<string, string | string[]>>
   prompt: Prompt | undefined
   env: Console['env']

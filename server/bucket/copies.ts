@@ -11,7 +11,7 @@ import { objectsOf, type PointedObject, type Pointer, pointerKey } from './point
 
 const folders = ['data', 'public', 'public/media', 'public/docs', 'public/docs/desk']
 
-/** Removes what stands in the place of a folder, and a folder in that of current.json: nobody else writes there. */
+/** Removes files in the places of folders, and a folder in that of current.json: nobody else writes there. */
 export function clearPlaces(dist: string, incoming: string): void {
   for (const path of [incoming, ...[...folders, `data/${pointerKey}`].map((one) => join(dist, one))]) {
     const isFolder = tried(() => lstatSync(path).isDirectory())

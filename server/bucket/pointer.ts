@@ -8,7 +8,7 @@ import type { S3Bucket } from './s3.ts'
 
 /** The one that servers follow. */
 export const pointerKey = format.currentFile
-/** All of them, by their times. */
+/** The folder of all pointers, by their times. */
 export const pointersFolder = 'pointers/'
 export const objectsFolder = 'objects/'
 /** Media keep their names, so that a CDN can be in front of them. */
@@ -139,7 +139,7 @@ export async function missingIn(bucket: S3Bucket, objects: readonly PointedObjec
   return objects.filter(({ key, bytes }) => there.get(key) !== bytes)
 }
 
-/** Files that a build has written besides media, as paths below its folder `public`: those of the reference and the desk. */
+/** Lists the files that a build has written besides media, as paths below its folder `public`: the reference and the desk. */
 export function pagesIn(root: string): string[] {
   if (!existsSync(join(root, 'docs'))) return []
   const entries = readdirSync(join(root, 'docs'), { recursive: true, withFileTypes: true })

@@ -27,7 +27,7 @@ export interface PullOptions {
 
 const incomingPrefix = 'incoming-'
 
-/** A folder in `dist` for what is not complete yet. */
+/** A folder in `dist` for files that are not complete yet. */
 export class Incoming {
   readonly folder: string
   /** Paths and digests of what is complete in it. */

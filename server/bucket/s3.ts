@@ -48,7 +48,7 @@ export class S3Bucket {
 
   /**
    * @param address `s3://bucket/prefix`
-   * @throws {BucketError} that says what to write if it is none, or a variable is missing
+   * @throws {BucketError} that says what to write if the address is none, or a variable is missing
    */
   constructor(address: string, env: NodeJS.ProcessEnv) {
     const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)((?:\/\w[\w.-]*)*)\/?$/.exec(address) ?? []
@@ -220,9 +220,9 @@ export class S3Bucket {
 
 const nothing = sha256('')
 
-/** Does a few at a time; what goes wrong with one ends all that have not begun, and is thrown when those that have are over. */
+/** Works on a few items at a time. An error ends all work that has not begun, and is thrown when the rest is over. */
 export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
-  // Each worker takes the next one, and a generator that one of them has ended has no more for the others.
+  // Each worker takes the next item, and a generator that one of them has ended has no more for the others.
   const rest = (function* () {
     yield* items
   })()

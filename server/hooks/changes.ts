@@ -36,7 +36,7 @@ export interface Change {
 
 export const nothing: Seen = { edition: null, workspace: null, revisions: new Map() }
 
-/** Read at a time: a fraction of a millisecond. */
+/** The posts and the names that are read at a time: a fraction of a millisecond. */
 const batch = { posts: 100, names: 500 }
 
 /** Requests are answered in between. @throws {SnapshotError} */
@@ -75,7 +75,7 @@ function identified(change: Omit<Change, 'id'>): Change {
   return { ...change, id: hash('sha256', identity, 'base64url').slice(0, 27) }
 }
 
-/** Both in one, for whoever was not told of the first: of each name what became of it last, the latest first. */
+/** Joins two changes for a receiver that was not told the first: of each name what became of it last, the latest first. */
 export function together(first: Change, later: Change): Change {
   const lists = ['added', 'changed', 'removed'] as const
   const fates = new Map<string, (typeof lists)[number]>()

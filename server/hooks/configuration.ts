@@ -3,7 +3,7 @@ import { parsedUrl } from '../../snapshot/format/address.ts'
 import { refusalOf } from './address.ts'
 
 export interface HookSettings {
-  /** Whom to tell of changes in a workspace, by its folder in `content/`. */
+  /** The receivers of changes in a workspace, by its folder in `content/`. */
   hooks: readonly { folder: string; url: URL }[]
   /** The key that messages are signed with. */
   secret: Buffer

@@ -26,7 +26,7 @@ export interface DeliveryOptions<News> {
   split?(news: News): [part: News, rest: News | undefined]
   /** Sends one message, and gives the status of the reply. */
   send(part: News, url: URL): Promise<number>
-  /** Both in one, for a receiver that was not told the first. */
+  /** Joins two pieces of news for a receiver that was not told the first. */
   both(first: News, later: News): News
   log: (line: string) => void
   info: (line: string) => void

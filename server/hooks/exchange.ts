@@ -3,7 +3,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { checkedLookup, refusalOf, ruleFor } from './address.ts'
 
-/** Read of a reply's body, so that whoever sends it can finish; what it says does not matter. */
+/** The bytes that are read of a reply's body, so that its sender can finish; what it says does not matter. */
 const maxRead = 16 * 1024
 
 /**

@@ -62,7 +62,7 @@ export function watchChanges(watched: Watched, context: TellerContext) {
 
   async function lookAt(folder: string): Promise<void> {
     const current = currentOf(snapshots)
-    // Previews are for those who write: what readers saw before one, they see after it.
+    // Previews are for authors: what readers saw before one, they see after it.
     if (current === undefined || (current && current.preview !== null)) return
     if (!current?.workspaces.has(folder)) {
       if (current && !known.has(folder)) {

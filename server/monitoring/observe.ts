@@ -18,7 +18,7 @@ export interface Answered extends Asked {
   status: number | undefined
   /** The bytes of the reply with its headers, as far as it was sent. */
   bytes: number
-  /** From the moment that the request's turn came on its connection to the last byte. */
+  /** The time from the moment that the request's turn came on its connection to the last byte. */
   seconds: number
 }
 

@@ -10,18 +10,18 @@ import * as format from '../format/format.ts'
 import { asSnapshotError, isExhaustion, SnapshotError } from './error.ts'
 import { readDeflated, readManifest } from './manifest.ts'
 
-/** What all open folders use together, and callbacks about them. */
+/** The resources that all open folders use together, and callbacks about them. */
 export interface Usage {
-  /** Of files that were read whole. */
+  /** The bytes of files that were read whole. */
   bytes: number
   descriptors: number
-  /** Called whenever either grows. */
+  /** Called whenever either number grows. */
   grown?: () => void
   /** Called with the name of a folder in which a file is missing or wrong. */
   failed?: (hash: string) => void
 }
 
-/** Where a file lies, within itself or another. */
+/** The place where a file lies: a file of its own on disk, or a part of another. */
 interface FilePlace extends format.FilePart {
   file: string
 }
@@ -32,7 +32,7 @@ function placesIn({ files, parts }: format.FileSeals, joined: string): Record<st
   return Object.fromEntries([...own, ...within])
 }
 
-/** How much of a file is read before others get a turn, and how much counts as a step. */
+/** The bytes of a file that are read before others get a turn, and the bytes that count as a step. */
 const sliceBytes = 2 ** 20
 const bytesPerStep = 8
 
@@ -42,12 +42,12 @@ export class Folder {
   readonly deflated: format.DeflatedEntries
   /** Every file but those that seal them. */
   readonly sealed: Record<string, format.FileSeal>
-  /** What can be read: files, and those within them. */
+  /** The files that can be read, those within others included. */
   readonly files: Readonly<Record<string, FilePlace>>
   /** Something was missing or wrong; the folder has to be reopened. */
   failed = false
   readonly #descriptors = new Map<string, number>()
-  /** Read by `load`, and not returned by `read` yet. */
+  /** The files that `load` has read, and `read` has not returned yet. */
   readonly #loaded = new Map<string, Buffer>()
   /** Names of files that were read whole, and are held by whoever read them. */
   readonly #whole = new Set<string>()
@@ -164,7 +164,7 @@ export class Folder {
     return bytes
   }
 
-  /** Like `readAt`, for a file not worth keeping open. */
+  /** Reads as `readAt` does, from a file not worth keeping open. */
   readOnce(name: string, position: number, length: number): Buffer {
     this.#mustBeOpen()
     const bytes = Buffer.allocUnsafeSlow(length)
@@ -202,7 +202,7 @@ export class Folder {
   }
 
   #reading<T>(name: string, read: (path: string) => T): T {
-    // Not `join`, which takes a tenth as long as a read.
+    // `join` would take a tenth as long as a read.
     const path = this.path + sep + this.#placeOf(name).file
     try {
       return read(path)

@@ -1,4 +1,4 @@
-// What a workspace's folder consists of: the manifest, which the folder is named after, and the seals of its deflated files.
+// The parts of a workspace's folder: the manifest, which the folder is named after, and the seals of its deflated files.
 
 import { join } from 'node:path'
 import { TOKENIZER } from '../../packages/search/index.ts'

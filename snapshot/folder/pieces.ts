@@ -7,17 +7,17 @@ import type { Folder } from './folder.ts'
 
 /** Posts' contents in one form, each of them a JSON string, by post number. */
 export interface Contents {
-  /** In bytes, inflated. */
+  /** The length of a piece in bytes, inflated. */
   length(number: PostNumber): number
-  /** Nothing of it is left out. */
+  /** Tells whether nothing is left out of a piece. */
   isWhole(number: PostNumber): boolean
   /**
-   * Any of them, inflated: adjacent ones are read together.
+   * Returns any pieces, inflated: adjacent ones are read together.
    * @throws {SnapshotError} when one of them is damaged
    */
   read(numbers: readonly PostNumber[]): Promise<Buffer[]>
   /**
-   * At least the first `most` bytes of one of them, or all of it, inflated on this thread.
+   * Returns at least the first `most` bytes of a piece, or all of it, inflated on this thread.
    * @throws {SnapshotError} when it is damaged
    */
   beginning(number: PostNumber, most: number): Buffer
@@ -40,7 +40,7 @@ export class PieceFile implements Contents {
   isWhole = (): boolean => true
 
   /**
-   * Those from `from` up to, not including, `to`, as they are stored, in one read.
+   * Returns the pieces from `from` up to, not including, `to`, as they are stored, in one read.
    * @throws {SnapshotError} when one of them is damaged
    */
   pieces(from: PostNumber, to: PostNumber): Uint8Array[] {
@@ -110,23 +110,23 @@ async function inflatePieces(pieces: Uint8Array, length: number): Promise<Buffer
   return ofLength(await inflateOnPool(pieces, optionsFor(length)), length)
 }
 
-/** Without `promisify`, for which every instance would load `node:util`. */
+/** Inflates on the thread pool. It does without `promisify`, for which every instance would load `node:util`. */
 function inflateOnPool(pieces: Uint8Array, options: ZlibOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     inflateRaw(pieces, options, (error, inflated) => (error ? reject(error) : resolve(inflated)))
   })
 }
 
-/** Like `inflatePieces`, on this thread. */
+/** Inflates as `inflatePieces` does, but on this thread. */
 export function inflatePiecesSync(pieces: Uint8Array, length: number): Buffer {
   return ofLength(inflateRawSync(pieces, optionsFor(length)), length)
 }
 
-/** What is read of a piece first, besides its share: its Huffman codes come first, and beginnings are compressed less. */
+/** The bytes of a piece that are read first besides its share: its Huffman codes come first, and beginnings are compressed less. */
 const leastRead = 1_024
 
 /**
- * At least the first `most` bytes of what a piece inflates to, or all of it. Reads no more of the piece than it needs to.
+ * Returns at least the first `most` bytes of what a piece inflates to, or all of it. Reads no more of the piece than needed.
  * @throws {Error} if it inflates to far more than `length` bytes, which are never held
  */
 function inflateBeginningSync(piece: Uint8Array, length: number, most: number): Buffer {

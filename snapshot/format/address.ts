@@ -4,7 +4,7 @@ import { normalise } from '../../packages/search/basics/normalise.ts'
 import { tried } from '../tried.ts'
 import type { Instant } from '../types.ts'
 
-/** What the address of a post is made from. */
+/** The facts that the address of a post is made from. */
 export interface PublishedPost {
   slug: string
   category: string
@@ -29,18 +29,18 @@ export function postAddress(pattern: string, post: PublishedPost): string {
 }
 
 /**
- * The URL that `text` is, alone or where `base` is shown; `undefined` if it is none. Not `URL.canParse`: once compiled, Node 20's
- * rejects strings with Latin-1 letters. Of a host, Node sorts the combining marks in quadratic time, so a longer one than any
- * that exists is none: 253 characters in ASCII, and not four times as many where they are escaped.
+ * Returns the URL that `text` is, alone or where `base` is shown; `undefined` if it is none. Without `URL.canParse`, which in Node
+ * 20 rejects strings with Latin-1 letters once it is compiled. Node sorts a host's combining marks in quadratic time, so a host
+ * longer than any that exists is none: 253 characters in ASCII, and not four times as many where they are escaped.
  */
 export function parsedUrl(text: string, base?: URL): URL | undefined {
-  // As browsers find it, which leave out line breaks and tabs, whatever the slashes.
+  // The host is found as browsers find it, which leave out line breaks and tabs, whatever the slashes.
   const [, host = ''] = /^(?:[\0-\x20a-z0-9+.-]*:)?[\0-\x20/\\]*([^/\\?#]*)/i.exec(text)!
   if (host.length > 1_024) return undefined
   return tried(() => new URL(text, base))
 }
 
-/** As the path of a URL has it: escapes stay, with capitals, and whatever a path cannot contain becomes one. */
+/** Returns a path as URLs have it: escapes stay, with capitals, and whatever a path cannot contain becomes one. */
 export function encodedPath(path: string): string {
   return path
     .replace(/%[0-9a-f]{2}/gi, (one) => one.toUpperCase())
@@ -48,7 +48,7 @@ export function encodedPath(path: string): string {
 }
 
 /**
- * The same for all spellings of one path: whatever is escaped, whether letters are composed (NFC) or not, and with or without a
+ * Returns the same for all spellings of a path: whatever is escaped, whether letters are composed (NFC) or not, with or without a
  * slash at its end. A slash that is escaped is part of a name.
  */
 export function pathKey(path: string): string {

@@ -1,5 +1,5 @@
-// Where the system would wait or go on without end, an error at once: a pipe in place of a file, to which nobody may ever write, a
-// device, a file far larger than any of ours, a folder that cannot be made.
+// Functions that fail at once where the system would wait or go on without end: a pipe in place of a file, to which nobody may ever
+// write, a device, a file far larger than any of ours, a folder that cannot be made.
 import {
   closeSync,
   constants,
@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** To open a pipe waits for its writer otherwise. Windows has no such flag, and no such pipes. */
+/** The flags for reading: opening a pipe waits for no writer. Windows has no such flag, and no such pipes. */
 export const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** Bytes of a file that is read whole: current.json has some 400 for each workspace. */
@@ -27,7 +27,7 @@ export function openFile(path: string): number {
   throw failure('EINVAL', 'open', path, 'it is not a file, but a folder, a pipe or a device')
 }
 
-/** All of a file. @param most bytes that it may have @throws {Error} like `openFile` */
+/** Reads all of a file. @param most bytes that it may have @throws {Error} like `openFile` */
 export function readWhole(path: string, most = MAX_WHOLE): Buffer {
   const descriptor = openFile(path)
   try {

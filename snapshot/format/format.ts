@@ -20,30 +20,30 @@ export const cutsFile = 'cuts.bin'
 export const feedsFile = 'feeds.bin'
 /** An array of names in `dist/public/media`, which the next build must not remove. Not used in replies. */
 export const mediaFile = 'media.json'
-/** Their seals by name, beside it; a workspace without media has no such file. */
+/** The seals of these media by name, beside it; a workspace without media has no such file. */
 export const mediaSealsFile = 'media.seals.json'
 
 /** An array of JSON records, one per line: posts' metadata. */
 export const metaFiles = { records: 'posts.json', index: 'posts.index.bin' } as const
-/** The same for what replies have of posts only if they are asked to. */
+/** Records in the same form: details of posts, which replies have only if they are asked to. */
 export const detailsFiles = { records: 'details.json', index: 'details.index.bin' } as const
-/** For each post the digests that its revision is made of, and their checksum: see revisions.ts. */
+/** The digests that the revision of each post is made of, and their checksum: see revisions.ts. */
 export const revisionsFile = 'revisions.bin'
 export const revisionBytes = { digest: 16, crc32: 4 } as const
-/** The same for redirects, in the order of their posts. */
+/** Redirects as records in the same form, in the order of their posts. */
 export const redirectsFile = 'redirects.json'
 export const redirectsIndexFile = 'redirects.bin'
 /** Seals of the files of contents, which another compressor would write differently. */
 export const deflatedFile = 'deflated.json'
 
 /**
- * The files shorter than this lie together in one, or a small workspace would have thirty of a few hundred bytes: those that the
- * manifest seals in the first, those that `deflated.json` seals in the second. What lists media is read by every version, and apart.
+ * The files shorter than this lie together in one, or a small workspace would have thirty of a few hundred bytes: files that the
+ * manifest seals in the first, those that `deflated.json` seals in the second. Files that list media lie apart, for every version.
  */
 export const shortBytes = 131_072
 export const joinedFiles = { lasting: 'short.bin', deflated: 'short.deflated.bin' } as const
 
-/** What a post contains, in its forms. */
+/** The forms in which a post's content is stored. */
 export const contentNames = ['html', 'markdown'] as const
 export type ContentName = (typeof contentNames)[number]
 
@@ -52,7 +52,7 @@ export function contentFiles(name: ContentName): { pieces: string; index: string
   return { pieces: `content.${name}.deflated`, index: `content.${name}.index.bin` }
 }
 
-/** What a build of another format calls `current.json` of this one, before it puts its own in that place. */
+/** Returns the name that a build of another format gives to `current.json` of this one, before it puts its own in that place. */
 export function asideFile(of: number): string {
   return `current.${of}.json`
 }
@@ -69,7 +69,7 @@ export interface CurrentEntries {
   builtAt: string | null
   /** The branch, on a build with drafts. */
   preview: string | null
-  /** By folder in `content/`. */
+  /** The workspaces by folder in `content/`. */
   workspaces: Record<string, WorkspaceEntry>
 }
 
@@ -84,7 +84,7 @@ export interface WorkspaceEntry {
  * it is not part of the workspace, whose bytes depend on its content only.
  */
 export interface SearchIndexSeal extends PiecesSeal {
-  /** Of the file, by `hashOf`; part of its name. */
+  /** The hash of the file, by `hashOf`; part of its name. */
   hash: string
   /** The number of posts in it, which are the oldest of the workspace. */
   posts: number
@@ -97,7 +97,7 @@ export function searchIndexName(hash: string): string {
   return `${hash}.search-index.json`
 }
 
-/** What a workspace consists of on disk: names in the folder of snapshots. */
+/** Lists what a workspace consists of on disk: names in the folder of snapshots. */
 export function namesOf({ hash, searchIndex }: WorkspaceEntry): string[] {
   return 'hash' in searchIndex ? [hash, searchIndexName(searchIndex.hash)] : [hash]
 }
@@ -106,7 +106,7 @@ export function currentChecksum({ builtAt, preview, workspaces }: CurrentEntries
   return checksum(Buffer.from(JSON.stringify([builtAt, preview, workspaces])))
 }
 
-/** What a file must match: its length, a digest (covered by the snapshot's name), and a checksum that is quick to compute. */
+/** The seal that a file must match: its length, a digest (covered by the snapshot's name), and a checksum that is quick to make. */
 export interface FileSeal {
   bytes: number
   /** Hexadecimal. */
@@ -127,11 +127,11 @@ export interface FileSeals {
   parts: Record<string, FilePart>
 }
 
-/** Of the contents of all posts. */
+/** The seal of the contents of all posts. */
 export interface ContentsSeal {
-  /** All of them. */
+  /** The length of all contents together. */
   bytes: number
-  /** Of the SHA-256 of each, one after the other as hexadecimal digits. */
+  /** The SHA-256 of the SHA-256 of each, one after the other as hexadecimal digits. */
   sha256: string
 }
 
@@ -142,7 +142,7 @@ export interface Manifest extends FileSeals {
   folder: string
   drafts: boolean
   posts: number
-  /** What the pieces of each file of contents inflate to: the same whatever compressed them. */
+  /** The seals of what the pieces of each file of contents inflate to: the same whatever compressed them. */
   contents: Record<ContentName, ContentsSeal>
 }
 
@@ -153,7 +153,7 @@ export interface DeflatedFile extends DeflatedEntries {
 }
 
 export interface DeflatedEntries extends FileSeals {
-  /** As `compressor` in deflate.ts. */
+  /** The value of `compressor` in deflate.ts. */
   compressor: string
 }
 
@@ -177,7 +177,7 @@ export type ListFile = {
   /** The tags of post `n` are `tags[tagStarts[n]]` up to, not including, `tags[tagStarts[n + 1]]`. */
   tagStarts: Uint32Array
   tags: Uint32Array
-  /** How many posts each category or tag has, scheduled ones included. */
+  /** The number of posts that each category or tag has, scheduled ones included. */
   categoryPosts: Uint32Array
   tagPosts: Uint32Array
 }
@@ -194,16 +194,16 @@ export type SelectionFile = {
 
 /** `posts.index.bin` and `details.index.bin`: the offset of each record, and its checksum. */
 export type RecordIndexFile = {
-  /** One per record, and one for the end. Doubles, since a file may be larger than 32 bits can count. */
+  /** The offset of each record, and that of the end. Doubles, since a file may be larger than 32 bits can count. */
   starts: Float64Array
   crc32: Uint32Array
 }
 
-/** `redirects.bin`: the records as above; the redirects of each post; and all of them by what they lead from. */
+/** `redirects.bin`: the records as above; the redirects of each post; and all redirects by what they lead from. */
 export type RedirectsFile = RecordIndexFile & {
-  /** The redirects of post `n` are those from `postStarts[n]` up to, not including, `postStarts[n + 1]`. */
+  /** The redirects of post `n` are the records from `postStarts[n]` up to, not including, `postStarts[n + 1]`. */
   postStarts: Uint32Array
-  /** `redirectHash` of what each leads from, ascending. */
+  /** The `redirectHash` of what each leads from, ascending. */
   hashes: Uint32Array
   /** The redirect that each hash belongs to. */
   byHash: Uint32Array
@@ -216,13 +216,13 @@ export function redirectHash(key: string): number {
 
 /** `content.<name>.index.bin`: where each piece is, and what it inflates to. */
 export type PieceIndexFile = {
-  /** One per piece, and one for the end. */
+  /** The offset of each piece, and that of the end. */
   starts: Float64Array
-  /** Of the piece as it is stored. */
+  /** The checksum of each piece as it is stored. */
   storedCrc32: Uint32Array
-  /** In bytes, inflated. */
+  /** The length of each piece in bytes, inflated. */
   lengths: Uint32Array
-  /** Of the piece, inflated. */
+  /** The checksum of each piece, inflated. */
   crc32: Uint32Array
 }
 
@@ -231,7 +231,7 @@ export const separatorBytes = 2
 
 /** `feeds.bin`: what only feeds and sitemaps need of posts, as columns by post number. */
 export type FeedsFile = {
-  /** Of the cover, if it is a file of the workspace, else 0. */
+  /** The length of the cover, if it is a file of the workspace, else 0. */
   coverBytes: Float64Array
   /** An index into the workspace's `languages`. */
   language: Uint32Array

@@ -9,7 +9,7 @@ export function withOwnChecksum(json: string): string {
   return `${head},\n  "x-crc32": "${digitsOf(Buffer.from(head))}"\n}\n`
 }
 
-/** What is wrong with it, if anything is; a file that cannot be read is told by whoever opens it. */
+/** Returns what is wrong with a file, if anything is; one that cannot be read is reported where it is opened. */
 export function damageOf(path: string): string | undefined {
   const bytes = tried(() => readWhole(path))
   return bytes === undefined || isAsWritten(bytes) ? undefined : 'its checksum is wrong'

@@ -1,6 +1,6 @@
 // The files below docs/ in dist/public: a build makes them, and a server publishes them and no others.
 
-/** From docs/reference/, as they are there. */
+/** The files of docs/reference/, as they are there. */
 export const referenceFiles: readonly string[] = [
   'index.html',
   'style.css',
@@ -10,7 +10,7 @@ export const referenceFiles: readonly string[] = [
   ...scripts('operation prose reply request routes'),
 ]
 
-/** From docs/desk/, as they are there: below docs/desk/ in dev, and of builds with drafts. */
+/** The files of docs/desk/, as they are there: below docs/desk/ in dev, and in builds with drafts. */
 export const deskFiles: readonly string[] = [
   'index.html',
   'desk.css',
@@ -23,18 +23,18 @@ function scripts(names: string): string[] {
   return names.split(' ').map((name) => `${name}.js`)
 }
 
-/** Made from docs/api.md. */
+/** The reference that is made from docs/api.md. */
 export const documentFile = 'api.html'
 
 /**
- * What a build with drafts says of a workspace besides its posts. It is named after the edition, which only replies reveal: whoever
- * has the workspace's key can ask for it, and nobody else.
+ * Names the file of what a build with drafts says of a workspace besides its posts. Its name is the edition, which only replies
+ * reveal: whoever has the workspace's key can ask for it, and nobody else.
  */
 export function notesFile(edition: string): string {
   return `${edition}.json`
 }
 
-/** All of them but notes, below docs/. */
+/** The files below docs/, all but notes. */
 export const docsFiles: ReadonlySet<string> = new Set([
   ...referenceFiles,
   documentFile,

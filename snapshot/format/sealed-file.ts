@@ -16,7 +16,7 @@ import { crc32 } from 'node:zlib'
 import { openFile } from './disk.ts'
 import type { FileSeal } from './format.ts'
 
-/** How much is written at once, if it comes in small pieces, and read. */
+/** The bytes that are written at once, if they come in small pieces, and those that are read at once. */
 const chunkBytes = { written: 1 << 18, read: 1 << 20 } as const
 const renamePauseMs = 50
 
@@ -118,7 +118,7 @@ export function* chunksOfFile(path: string): Generator<Buffer> {
   }
 }
 
-/** What the system says of a file, which changes when its bytes are changed. */
+/** Returns what the system says of a file, which changes when its bytes are changed. */
 export function factsOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs, ctimeMs].join(' ')
 }

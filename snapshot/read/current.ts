@@ -9,11 +9,11 @@ import { isObject } from '../objects.ts'
 import { tried } from '../tried.ts'
 
 export interface Current extends Pick<format.CurrentFile, 'builtAt' | 'preview'> {
-  /** Hash over all workspaces' folders and hashes. */
+  /** A hash over all workspaces' folders and hashes. */
   hash: string
   /** Says that a build of another format has been here since, which set this one aside. */
   successor?: OtherFormatError
-  /** By folder in `content/`, in the order of code points. */
+  /** The workspaces by folder in `content/`, in the order of code points. */
   workspaces: ReadonlyMap<string, format.WorkspaceEntry>
   /** The folder that each key opens. */
   folders: ReadonlyMap<string, string>
@@ -68,7 +68,7 @@ export function currentOf(parsed: unknown, path: string, remedy = 'run galley bu
   }
 }
 
-/** Like `readCurrent`, but `undefined` if it cannot be read. */
+/** Returns what `readCurrent` does, but `undefined` if it cannot be read. */
 export function currentIn(dir: string): Current | undefined {
   return tried(() => readCurrent(dir))
 }

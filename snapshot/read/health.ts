@@ -9,15 +9,15 @@ import { OpenedWorkspace } from './pool.ts'
 import { openSearchIndex } from './search-index.ts'
 
 export interface Health {
-  /** Why current.json cannot be read; the snapshot it named before is still served. */
+  /** The reason why current.json cannot be read; the snapshot it named before is still served. */
   current: SnapshotError | undefined
-  /** Why a workspace cannot be opened. */
+  /** The reason why a workspace cannot be opened. */
   workspace: SnapshotError | undefined
   /** A file was found damaged when it was read; the rest is still served. */
   damaged: boolean
 }
 
-/** How long a result is reused, in ms. */
+/** The time for which a result is reused, in ms. */
 const intervalMs = 1_000
 /** Workspaces checked at a time, which takes a few milliseconds; if there are more, they take turns. */
 const batchSize = 20
@@ -27,7 +27,7 @@ interface HealthOptions {
   dir: string
   /** The clock, in ms since the epoch. */
   now: () => number
-  /** Whether the snapshot on disk has another folder or search index for a workspace than the one of this name. */
+  /** Tells whether the snapshot on disk has another folder or search index for a workspace than the one of this name. */
   isReplaced: (workspace: string, name: string) => boolean
 }
 
@@ -38,7 +38,7 @@ export class HealthCheck {
   /** Identity of current.json when it was last read successfully. */
   #identity: string | undefined
   #current: SnapshotError | undefined
-  /** Why a workspace cannot be opened, by workspace. */
+  /** The reasons why workspaces cannot be opened, by workspace. */
   readonly #unreadable = new Map<string, SnapshotError>()
   /** Names of damaged folders and files. */
   readonly damaged = new Set<string>()

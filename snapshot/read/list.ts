@@ -4,7 +4,7 @@ import { lazy } from '../../packages/search/basics/lazy.ts'
 import type { Folder } from '../folder/folder.ts'
 import { type ListFile, listFile, type SelectionFile, selectionFile } from '../format/format.ts'
 
-/** For post `n`, the indexes `values[starts[n]]` up to, not including, `values[starts[n + 1]]`. */
+/** Lists of indexes: that of post `n` is `values[starts[n]]` up to, not including, `values[starts[n + 1]]`. */
 export interface Lists {
   starts: Uint32Array
   values: Uint32Array

@@ -5,9 +5,9 @@ import { reading } from '../folder/error.ts'
 import { Folder, type Usage } from '../folder/folder.ts'
 import { type OpenWorkspace, openWorkspace } from './workspace.ts'
 
-/** What open workspaces may use before idle ones are closed. */
+/** The resources that open workspaces may use before idle ones are closed. */
 export interface PoolBounds {
-  /** In memory. */
+  /** The most bytes in memory. */
   maxBytes: number
   maxDescriptors: number
 }
@@ -15,7 +15,7 @@ export interface PoolBounds {
 export class OpenedWorkspace {
   readonly workspace: OpenWorkspace
   readonly #folder: Folder
-  /** When reopening it was last tried, in ms since the epoch. */
+  /** The time when reopening it was last tried, in ms since the epoch. */
   triedAt = Number.NEGATIVE_INFINITY
   #holders = 0
   #retired = false
@@ -35,7 +35,7 @@ export class OpenedWorkspace {
     return this.#holders === 0
   }
 
-  /** Something in it was found missing or wrong. */
+  /** Something in the workspace was found missing or wrong. */
   get hasFailed(): boolean {
     return this.#folder.failed
   }
@@ -54,7 +54,7 @@ export class OpenedWorkspace {
     this.#closeIfDone()
   }
 
-  /** Closes it as soon as nobody holds it any more. */
+  /** Closes the workspace as soon as nobody holds it any more. */
   retire(): void {
     this.#retired = true
     this.#closeIfDone()
@@ -68,7 +68,7 @@ export class OpenedWorkspace {
 /** Keeps a workspace open: its descriptors are closed only after the last lease is released. */
 export interface Lease {
   workspace: OpenWorkspace
-  /** Another lease of the same workspace, for somebody who needs it longer. */
+  /** Returns another lease of the same workspace, for somebody who needs it longer. */
   clone(): Lease
   /** Idempotent. */
   release(): void
@@ -89,7 +89,7 @@ export class WorkspacePool {
     this.#usage = { bytes: 0, descriptors: 0, grown: () => this.#makeRoom(), failed }
   }
 
-  /** All that are open. */
+  /** The workspaces that are open. */
   get workspaces(): OpenWorkspace[] {
     return Array.from(this.#byFolder, ([, { workspace }]) => workspace)
   }

@@ -8,12 +8,12 @@ import { type RedirectsFile, redirectHash, redirectsFile, redirectsIndexFile } f
 import type { PostNumber, Redirect } from '../types.ts'
 
 export interface Redirects {
-  /** In all, those of scheduled posts included. */
+  /** The number of redirects, those of scheduled posts included. */
   count: number
   /** The number of the first redirect that leads to a post from `first` on. */
   firstOf(first: PostNumber): number
   records: Records
-  /** How many bytes those of a post take. */
+  /** Returns the number of bytes that the redirects of a post take. */
   length(post: PostNumber): number
   /**
    * The number of the redirect that leads from an address, however it is spelt.

@@ -78,7 +78,7 @@ export function* searchIndexDamages(
   }
 }
 
-/** Of a file, however large; yields after each piece of it. */
+/** Computes the SHA-256 of a file, however large; yields after each piece of it. */
 export function* sha256OfFile(path: string): Generator<undefined, string> {
   const digest = createHash('sha256')
   for (const piece of chunksOfFile(path)) {

@@ -22,7 +22,7 @@ export type { SearchIndexFile } from './search-index.ts'
 export type { OpenWorkspace } from './workspace.ts'
 
 export interface SnapshotsOptions {
-  /** Whether snapshots with drafts are opened; true by default. */
+  /** True if snapshots with drafts are opened; true by default. */
   previews?: boolean
   /** The clock, in ms since the epoch. */
   now?: () => number
@@ -49,7 +49,7 @@ export class Snapshots {
   #current: Current | undefined
   /** The snapshot that the current one replaced, and when; not a preview that was replaced by one without drafts. */
   replaced: { snapshot: Current; at: number } | undefined
-  /** When the current snapshot became that, in ms since the epoch; `undefined` while there is none. */
+  /** The time when the snapshot became the current one, in ms since the epoch; `undefined` while there is none. */
   loadedAt: number | undefined
 
   constructor(dir: string, options: SnapshotsOptions) {
@@ -93,7 +93,7 @@ export class Snapshots {
   }
 
   /**
-   * What `reload` would switch to.
+   * Returns the snapshot that `reload` would switch to.
    * @throws {SnapshotError} as `reload` does
    */
   next(): Current {

@@ -22,7 +22,7 @@ export function verifyWorkspace(dir: string, workspace: string, hash: string): s
   return messagesOf(damagesOf(dir, workspace, hash))
 }
 
-/** Likewise, as far as opening it tells: that all files are there, and as long as they should be. */
+/** Returns the damages that opening a workspace's folder tells: that files are missing, or not as long as they should be. */
 export function openingDamages(dir: string, workspace: string, hash: string): string[] {
   try {
     new Folder(dir, workspace, hash).close()

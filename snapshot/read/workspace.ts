@@ -34,20 +34,20 @@ export interface OpenWorkspace extends format.WorkspaceFile {
   details: Records
   html: Contents
   markdown: Contents
-  /** What tells whether posts have changed: of those from `from` up to, not including, `to`. */
+  /** Returns what tells whether posts have changed, for the posts from `from` up to, not including, `to`. */
   digests(from: PostNumber, to: PostNumber): PostDigests[]
-  /** What has to be left out of `html` and `markdown` while other posts are not visible. */
+  /** Returns what has to be left out of `html` and `markdown` while other posts are not visible. */
   cuts(): Record<format.ContentName, Cuts>
   search(): SearchIndex
   feeds(): format.FeedsFile
   redirects(): Redirects
-  /** Reads what finds them slice by slice: it may be large, and without this call is read in one go. */
+  /** Reads the index of redirects slice by slice: it may be large, and without this call is read in one go. */
   loadRedirects(pause: Pause): Promise<void>
   /** Digest of all that is visible while the posts before `first` are not, and of nothing else; hexadecimal. */
   digest(first: PostNumber): string
-  /** Of every post, ordered by slug: one at a time, since there may be very many. */
+  /** Yields every post, ordered by slug: one at a time, since there may be very many. */
   slugs(): Generator<[slug: string, number: PostNumber]>
-  /** A post by slug, id or alias; a slug wins. */
+  /** Finds a post by slug, id or alias; a slug wins. */
   find(name: string): NamedPost | undefined
 }
 

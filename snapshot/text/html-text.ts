@@ -1,4 +1,4 @@
-// From our own HTML to plain text: for descriptions, for search, and for `format=text`.
+// Plain text from our own HTML: for descriptions, for search, and for `format=text`.
 // It is a shortcut: text that is written while HTML is read (docs/design/shortcuts.md).
 import { decodeEntities } from './entities.ts'
 import { stringParts } from './json-parts.ts'
@@ -47,7 +47,7 @@ export function* textParts(html: string): Generator<string> {
 }
 
 /**
- * The same of HTML as JSON.
+ * Yields the text of HTML that is given as JSON.
  * @param end reads no further; neither inside a character nor an escape
  */
 export function* textPartsOf(html: Buffer, end = html.length - 1): Generator<string> {
@@ -59,22 +59,22 @@ export function* textPartsOf(html: Buffer, end = html.length - 1): Generator<str
   yield* textParts(whole)
 }
 
-/** The same as JSON, without quotes around it. */
+/** Yields the text of HTML that is given as JSON, as JSON without quotes around it. */
 export function* jsonTextParts(html: Buffer): Generator<Uint8Array> {
   for (const part of textPartsOf(html)) yield Buffer.from(JSON.stringify(part).slice(1, -1))
 }
 
 class TextWriter {
-  /** What has been written since the last call of `take`. */
+  /** The text that has been written since the last call of `take`. */
   #text = ''
   #hasBegun = false
   /** Separates what was written from what comes next. */
   #gap = nothing
-  /** How many `<pre>` are open. */
+  /** The number of `<pre>` that are open. */
   #depth = 0
-  /** White space that the outermost one may end with: then it is left out. */
+  /** White space that the outermost `<pre>` may end with: then it is left out. */
   #held = ''
-  /** Whether the last character in it is a line break; `undefined` if there is none. */
+  /** True if the last character in the outermost `<pre>` is a line break; `undefined` if there is none. */
   #isNewLine: boolean | undefined
 
   take(): string {

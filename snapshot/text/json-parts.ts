@@ -1,6 +1,6 @@
 // A stored text in parts, so that other requests get their turn while a long one is processed.
 
-/** In bytes: a fraction of a millisecond's work. */
+/** The length of a part in bytes: a fraction of a millisecond's work. */
 const partLength = 32_768
 const [backslash, letterU] = [0x5c, 0x75]
 
@@ -25,7 +25,7 @@ function boundaryBefore(json: Buffer, at: number): number {
   return to
 }
 
-/** Whether this backslash begins an escape, and is not escaped itself. */
+/** Tells whether this backslash begins an escape, and is not escaped itself. */
 function isEscape(json: Buffer, at: number): boolean {
   let before = at
   while (json[before - 1] === backslash) before--

@@ -11,7 +11,7 @@ const tag = /<(\/?)([^\s/>]+)(?=[\s/>])[^=>]*(?:=(?:"[^"]*"|(?!"))[^=>]*)*>/y
 /** Elements whose content no reader sees. */
 const hidden = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'title'])
 
-/** In UTF-16 units: a fraction of a millisecond's work. */
+/** The length of a part in UTF-16 units: a fraction of a millisecond's work. */
 export const partLength = 65_536
 
 /**

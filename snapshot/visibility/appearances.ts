@@ -1,4 +1,4 @@
-// What appears in a post when a post that it links to becomes visible: the position at that time, and the text. This reveals
+// The text that appears in a post when a post that it links to becomes visible, and its position at that time. This reveals
 // nothing about links that appear later still.
 
 import type { Instant, PostNumber } from '../types.ts'
@@ -66,7 +66,7 @@ function appearancesIn(
       const start = base + visible.before(index)
       const end = start + cut.to - cut.from
       const last = found.at(-1)
-      // If only later ones lie between the two, they are one, as in a build that never had the later ones.
+      // If only later cuts lie between the two, they are one, as in a build that never had the later ones.
       if (last?.until === until && last.to === start) {
         last.to = end
         last.text += text

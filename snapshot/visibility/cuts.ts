@@ -16,7 +16,7 @@ export interface Encoded {
 /** A cut in one post's record. */
 export interface RecordCut extends Cut {
   post: PostNumber
-  /** What is left out. */
+  /** The text that is left out. */
   text: string
 }
 

@@ -19,9 +19,9 @@ import type { RecordCut } from './cuts.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
 
-/** What was written to one file of records. */
+/** The digests and cuts of what was written to one file of records. */
 export interface WrittenRecords {
-  /** By post: the digest of its record without any of its cuts. */
+  /** The digest of each post's record without any of its cuts. */
   digests: string[]
   /** Ordered by post and position. */
   cuts: RecordCut[]
@@ -35,7 +35,7 @@ export function packEditions(
   { folder, drafts, categories, tags, aliases, fields, site }: ListedWorkspace,
   digests: readonly string[],
 ): Buffer {
-  // They are listed even without posts.
+  // Declared categories and tags are listed even without posts.
   const declared = [categories, tags].map((list: Declared<unknown>[]) => list.filter((one) => one.declared))
   const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
   const further = fields ? [...earlier, fields] : earlier
@@ -48,7 +48,7 @@ export function packEditions(
   return Buffer.concat(entries.reverse())
 }
 
-/** What tells what is visible, and how it is told. @throws {SnapshotError} if the entry is damaged */
+/** Reads the edition of the posts from `first` on, in this format of replies. @throws {SnapshotError} if the entry is damaged */
 export function readEdition(folder: Folder, first: PostNumber): string {
   const entry = folder.readOnce(editionsFile, entryBytes * first, entryBytes)
   const digest = entry.subarray(0, editionBytes.digest)
@@ -71,7 +71,7 @@ export function visibleContent(
     earlier.set(slug, [...(earlier.get(slug) ?? []), alias])
   const appearing = contents.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
   return {
-    /** Whether it depends on no other post. */
+    /** Tells whether the content of a post depends on no other post. */
     isOwn: (number: PostNumber) => !appearing.some((byPost) => byPost.has(number)),
     /** Hexadecimal SHA-256 of its JSON. @param rest of its revision, which has all but its contents */
     digestOf(number: PostNumber, rest: string): string {

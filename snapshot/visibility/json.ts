@@ -16,7 +16,7 @@ export function jsonArray(items: readonly string[]): string {
   return `[${items.join()}]`
 }
 
-/** Those of a post. */
+/** Returns the category and the tags of a post, as JSON. */
 export function labelsOf(
   { category, tags }: Pick<ListedPost, 'category' | 'tags'>,
   [categories, ofTags]: GroupLabels,

@@ -6,23 +6,23 @@ import { checksum, hashOf, revisionBytes, revisionsFile, shortened, withChecksum
 import type { ListedPost, PostNumber } from '../types.ts'
 import { type GroupLabels, jsonArray, labelsOf } from './json.ts'
 
-/** Hashes of what a revision is made of, hexadecimal. */
+/** The hashes that a revision is made of, hexadecimal. */
 export interface PostDigests {
-  /** As long as every post that it links to is visible; otherwise `hashOf` gives it, of what is visible, as JSON. */
+  /** The digest if every post that it links to is visible; otherwise it is the `hashOf` of what is visible, as JSON. */
   html: string
   markdown: string
-  /** Of metadata, details, category and tags without counts, addresses and the language. */
+  /** The digest of metadata, details, category and tags without counts, addresses and the language. */
   rest: string
 }
 
-/** What was written of some posts. */
+/** The records that were written of some posts. */
 type PostRecords = Readonly<Record<'meta' | 'details' | 'html' | 'markdown', { whole: readonly string[] }>>
 
 const parts = ['html', 'markdown', 'rest'] as const satisfies (keyof PostDigests)[]
 const hashedBytes = parts.length * revisionBytes.digest
 const entryBytes = hashedBytes + revisionBytes.crc32
 
-/** Of some posts. @param labels categories and tags, as JSON by slug @param addressOf gives the address of a post on the site, as far as it is known */
+/** Packs digests of posts. @param labels categories and tags, as JSON by slug @param addressOf gives a post's address, if known */
 export function packRevisions(
   posts: readonly ListedPost[],
   pieces: PostRecords,
@@ -45,7 +45,7 @@ export function packRevisions(
   return Buffer.concat(entries)
 }
 
-/** Those of the posts from `from` up to, not including, `to`. @throws {SnapshotError} when one of them is damaged */
+/** Reads the digests of the posts from `from` up to, not including, `to`. @throws {SnapshotError} when one of them is damaged */
 export function readDigests(folder: Folder, from: PostNumber, to: PostNumber): PostDigests[] {
   const bytes = folder.readAt(revisionsFile, from * entryBytes, (to - from) * entryBytes)
   return Array.from({ length: to - from }, (_, i) => {

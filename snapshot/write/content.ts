@@ -8,7 +8,7 @@ import { type Encoded, encode, removeRanges } from '../visibility/cuts.ts'
 import type { KeptValues } from './kept.ts'
 
 export interface PackedContent extends Encoded {
-  /** Of `bytes`. */
+  /** The length of `bytes`. */
   length: number
   /** `bytes`, deflated. */
   piece: Uint8Array
@@ -23,7 +23,7 @@ export interface PackedContent extends Encoded {
 const DIGEST_START = 4 * 3
 const PIECE_START = DIGEST_START + 32
 
-/** What is not kept is made of the post's texts, which are read once. */
+/** Packs the contents of a post. A content that is not kept is made of the post's texts, which are read once. */
 export function packContents(
   post: BuiltPost,
   kept: KeptValues | undefined,
@@ -62,7 +62,7 @@ export function packText(text: string): Uint8Array {
   return packJson(jsonText(text))
 }
 
-/** The same of a text as JSON. */
+/** Packs a text that is given as JSON. */
 export function packJson({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
   return written(packed(Buffer.from(buffer, byteOffset, byteLength), []))
 }
@@ -72,14 +72,14 @@ export function unpackText(packed: Uint8Array): string {
   return JSON.parse(String(new KeptContent(packed).bytes))
 }
 
-/** What `packText` has made. */
+/** Returns the content that `packText` has packed. */
 export function packedContent(packed: Uint8Array): PackedContent {
   return new KeptContent(packed)
 }
 
-/** Of contents without cuts. Their bytes are seldom asked for again, and take several times as many as the piece. */
+/** Packs contents without cuts, but not their bytes, which are seldom asked for again and several times as long as the piece. */
 function written({ length, piece, storedCrc32, crc32, whole }: PackedContent): Uint8Array {
-  // Memory of its own: what it shares with others cannot be handed to another thread, and Node 24 throws.
+  // The result has its own memory: what it shares with others cannot be handed to another thread, and Node 24 throws.
   const all = Buffer.allocUnsafeSlow(PIECE_START + piece.length)
   for (const [i, number] of [length, storedCrc32, crc32].entries()) all.writeUInt32LE(number, 4 * i)
   all.write(whole, DIGEST_START, 'hex')
@@ -87,7 +87,7 @@ function written({ length, piece, storedCrc32, crc32, whole }: PackedContent): U
   return all
 }
 
-/** As `written` has made it. A class, since many objects with getters of their own take long to make. */
+/** A content as `written` has made it. It is a class, since many objects with getters of their own take long to make. */
 class KeptContent implements PackedContent {
   readonly #all: Buffer
   readonly cuts = []

@@ -12,11 +12,11 @@ export interface FileWriter {
   end(piece?: Uint8Array | string): void
 }
 
-/** Which seals a file: the manifest, or `deflated.json`. */
+/** The file that seals another: the manifest, or `deflated.json`. */
 type Sealing = keyof typeof format.joinedFiles
 
 const deflated = new Set(format.contentNames.flatMap((name) => Object.values(format.contentFiles(name))))
-/** Other versions look for them. */
+/** The files that other versions look for. */
 const apart = new Set<string>([format.mediaFile, format.mediaSealsFile])
 
 export class SealedFiles {

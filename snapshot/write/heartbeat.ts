@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 
 const intervalMs = 1_000
 
-/** Whatever goes wrong, the next time may be better; a file that is gone stays gone. */
+/** The program ignores errors, since the next time may be better; a file that is gone stays gone. */
 const program = `
 const { writeFileSync } = require('node:fs')
 let beating, beats = 0
@@ -15,13 +15,13 @@ require('node:worker_threads').parentPort.on('message', (path) => {
   }, ${intervalMs})
 })`
 
-/** One for all locks of this thread. */
+/** The worker for all locks of this thread. */
 let heart: Worker | undefined
 
 /** @param path an existing file; null ends it */
 export function beat(path: string | null): void {
   if (path !== null && heart === undefined) {
-    // Not the flags of this process, as for helper threads.
+    // The flags of this process are not passed on, as for helper threads.
     heart = new Worker(program, { eval: true, execArgv: [] }).once('error', () => {
       heart = undefined
     })

@@ -1,4 +1,4 @@
-// What earlier builds have made of contents, for those that make the same again.
+// Results of earlier builds about contents, for builds that make the same again.
 
 import type { Vocabulary } from '../../packages/search/index.ts'
 import type { Memory } from '../memory.ts'
@@ -7,23 +7,23 @@ import type { ShardBounds } from './shards.ts'
 
 /** Values by a key that stands for all they depend on. */
 export interface KeptValues<Kind extends string = KeptKind> {
-  /** Where shards of posts end; without it, nothing of them is kept. */
+  /** The bounds of shards of posts; without them, nothing of shards is kept. */
   readonly shards?: ShardBounds | undefined
   get(kind: Kind, key: string): Uint8Array | undefined
-  /** Like `get`, but only until the next call: the bytes are then those of another value. */
+  /** Returns what `get` does, but only until the next call: the bytes are then those of another value. */
   peek(kind: Kind, key: string): Uint8Array | undefined
   has(kind: Kind, key: string): boolean
   set(kind: Kind, key: string, value: Uint8Array): void
 }
 
-/** What the writer of a snapshot has of earlier builds. */
+/** The results of earlier builds that the writer of a snapshot uses. */
 export interface WriterMemo {
   readonly values: KeptValues
-  /** Whose numbers values have: it only grows. */
+  /** The vocabulary whose numbers values have: it only grows. */
   readonly vocabulary: Vocabulary
-  /** For whoever builds again and again. */
+  /** The memory of a process that builds again and again. */
   readonly memory?: Memory | undefined
-  /** For what would take too much memory until it is needed. */
+  /** The place for what would take too much memory until it is needed. */
   readonly scratch?: OutOfMemory | undefined
 }
 

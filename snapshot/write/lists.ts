@@ -7,7 +7,7 @@ import type { ListedPost, Site } from '../types.ts'
 import type { ListedWorkspace } from '../visibility/editions.ts'
 import { startsOf } from './records.ts'
 
-/** By the name of the file. */
+/** Packs the files of lists, by name. */
 export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array> {
   const { categories, tags, authors, aliases, fields, posts, site = noSite } = workspace
   const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
@@ -41,7 +41,7 @@ export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array
 
 const noSite: Site = { name: '', description: '', language: 'en', url: null, api: null }
 
-/** Of a post; without a pattern, it is not known. */
+/** Returns a function that gives the address of a post; without a pattern, it is not known. */
 export function addressOf({ url }: Site = noSite): (post: ListedPost) => string | null {
   return ({ slug, category, publishedAt }) =>
     url === null ? null : postAddress(url, { slug, category, publishedAt })
@@ -60,7 +60,7 @@ function feedsOf(posts: readonly ListedPost[], site: Site, languages: string[]):
   }
 }
 
-/** Which items of a list posts name, as indexes, and how many posts name each. */
+/** Returns which items of a list posts name, as indexes, and how many posts name each. */
 function columnOf(
   list: readonly { slug: string }[],
   posts: readonly ListedPost[],

@@ -1,4 +1,4 @@
-// One writer at a time: two builds into one folder would each remove what the other has just written. Our own rather than
+// One writer at a time: two builds into one folder would each remove what the other has just written. The lock is our own, not
 // proper-lockfile (4.1), whose holder proves by a timer that it is alive: a process busy with synchronous work looks dead, and
 // the lock of a killed process always blocks others for ten seconds. An exclusive file cannot be taken over without a race.
 import { randomUUID } from 'node:crypto'
@@ -20,11 +20,11 @@ import { isRunning, nameOf, ownPlace, titleOf } from './process.ts'
 
 const pauseMs = 50
 const timeoutMs = 300_000
-/** Most builds hold it for less, and nobody needs to know. */
+/** Waits that are shorter are not reported: most builds hold the lock for less. */
 const patienceMs = 1_000
 
 /**
- * How long a holder elsewhere may be silent: twenty heartbeats. Disks under the load of a build let small writes wait for ten
+ * The time that a holder elsewhere may be silent: twenty heartbeats. Disks under the load of a build let small writes wait for ten
  * seconds; and the longer it is, the longer a build that was killed in another container keeps others waiting.
  */
 const silenceMs = 20_000
@@ -101,7 +101,7 @@ function take(dir: string, lock: string, own: string): boolean {
 
 const heartbeat = 'heartbeat'
 const preparedPrefix = '.lock-'
-/** Error codes for a non-empty folder in the way, and for a prepared one that whoever has the lock has removed. */
+/** Error codes for a non-empty folder in the way, and for a prepared one that the holder of the lock has removed. */
 const outrun = ['ENOTEMPTY', 'EEXIST', 'ENOENT']
 if (process.platform === 'win32') outrun.push('EPERM', 'EACCES', 'EBUSY')
 

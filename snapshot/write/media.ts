@@ -26,7 +26,7 @@ export interface MediaToWrite {
 export function writeMedia({ into, sources }: MediaToWrite, kept: KeptValues | undefined): void {
   if (sources.size === 0) return
   makeFolder(into)
-  // Of its own: whoever has lost the lock meanwhile must not name what another is writing.
+  // The copy has a name of its own: a build that has lost the lock meanwhile must not name what another is writing.
   const copied = join(into, `${temporary}-${randomUUID()}`)
   for (const [name, source] of sources) {
     const { size } = statSync(source, { throwIfNoEntry: false }) ?? {}

@@ -1,6 +1,6 @@
-// What builds of other formats have made current. Their servers still read it, and this version cannot: nothing that it names is removed
-// until a build of that format names something else. Any format, whatever else is in it, is expected to have `format` and `preview` as
-// this one does, names of folders and files as `namesOf` gives them, and in each folder the list of media.
+// Snapshots that builds of other formats have made current. Their servers still read them, and this version cannot: nothing that
+// one names is removed until a build of its format names something else. Any format, whatever else is in it, is expected to have
+// `format` and `preview` as this one does, names of folders and files as `namesOf` gives them, and in each folder a list of media.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readWhole } from '../format/disk.ts'

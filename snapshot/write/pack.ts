@@ -21,7 +21,7 @@ import { writeVersions } from './versions.ts'
 import { wordsOf } from './words.ts'
 
 export interface PackDeps {
-  /** What earlier builds have made. */
+  /** The results of earlier builds. */
   memo?: WriterMemo | undefined
   /** Called after the contents of each post in each form. */
   onContent?: (() => void) | undefined
@@ -42,7 +42,7 @@ export function packWorkspace(dir: string, workspace: BuiltWorkspace, deps: Pack
   }
 }
 
-/** What the pieces of each file of contents inflate to. */
+/** The seals of what the pieces of each file of contents inflate to. */
 type InflatedSeals = format.Manifest['contents']
 
 function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps): InflatedSeals {
@@ -100,7 +100,7 @@ const fileNames: Readonly<Record<PieceName, [pieces: string, index: string]>> = 
   markdown: [format.contentFiles('markdown').pieces, format.contentFiles('markdown').index],
 }
 
-/** Writes records and contents. @returns those of the newest posts first */
+/** Writes records and contents. @returns the shards of the newest posts first */
 function writeShards(
   files: SealedFiles,
   workspace: BuiltWorkspace,
@@ -120,7 +120,7 @@ function writeShards(
   return shards
 }
 
-/** By name. Most changes are of a text, and of nothing that lists are made of. */
+/** Returns the files of lists by name. They are kept, as most changes are of a text, and of nothing that lists are made of. */
 function listFiles(
   workspace: ListedWorkspace,
   shards: readonly PackedShard[],
@@ -137,7 +137,7 @@ function listFiles(
   return files
 }
 
-/** What is written is not held, nor what is only seen as a part of it. */
+/** Returns a shard without the bytes that are written already, and with copies of what is only seen as a part of them. */
 function withoutBytes(shard: PackedShard): PackedShard {
   const pieces = pieceNames.map((name) => {
     const { starts, columns, ...own } = shard.pieces[name]

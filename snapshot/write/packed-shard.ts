@@ -1,5 +1,5 @@
-// What a shard of posts becomes in the files of a snapshot. It is kept under a key that stands for all of it, and those of a workspace are
-// joined: of posts that are as they were, nothing else is asked for.
+// The form that a shard of posts has in the files of a snapshot. It is kept under a key that stands for all of it, and the shards
+// of a workspace are joined: of posts that are as they were, nothing else is asked for.
 import { deserialize, serialize } from 'node:v8'
 import { type ContentName, sha256 } from '../format/format.ts'
 import type { BuiltPost, ListedPost, LoadedPost, PostDetails } from '../types.ts'
@@ -9,7 +9,7 @@ import { ofContents, ofRecords, type Pieces, type PiecesFormat, recordsOf, start
 
 export type PieceName = 'meta' | 'details' | ContentName
 
-/** What there are pieces of, in the order in which editions have them. */
+/** The formats of what there are pieces of, in the order in which editions have them. */
 export const pieceFormats: Readonly<Record<PieceName, PiecesFormat>> = {
   meta: ofRecords,
   details: ofRecords,
@@ -19,11 +19,11 @@ export const pieceFormats: Readonly<Record<PieceName, PiecesFormat>> = {
 export const pieceNames = Object.keys(pieceFormats) as PieceName[]
 
 export interface PackedShard {
-  /** Stands for all of it; `undefined` if that is not known. */
+  /** The key that stands for all of it; `undefined` if that is not known. */
   key: string | undefined
   /** The newest first, like pieces. */
   posts: readonly ListedPost[]
-  /** Stands for `posts`. */
+  /** The digest that stands for `posts`. */
   postsDigest: string
   pieces: Readonly<Record<PieceName, Pieces>>
 }

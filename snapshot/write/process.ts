@@ -2,7 +2,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Where the numbers of processes are those that this one sees: `web-1@4026531836@76c8…`. Empty where the system does not tell. */
+/** The place where processes have the numbers that this one sees: `web-1@4026531836@76c8…`. Empty if the system does not tell. */
 export const ownPlace = placeOfThis()
 
 /** A name that `isRunning` understands: `4711-98765`, and where that number is valid. */
@@ -11,7 +11,7 @@ export function nameOf(pid: number): string {
 }
 
 /**
- * Whether the process that this name begins with is running; `undefined` if its number is that of another place. Ids are
+ * Tells whether the process that this name begins with is running; `undefined` if its number is that of another place. Ids are
  * reused; where the system reports when a process was started, that tells them apart.
  */
 export function isRunning(name: string): boolean | undefined {
@@ -29,7 +29,7 @@ export function isRunning(name: string): boolean | undefined {
   }
 }
 
-/** As messages call it: `process 4711`, and where, if that is not here. */
+/** Returns the name that messages give to a process: `process 4711`, and where, if that is not here. */
 export function titleOf(name: string): string {
   const { number, place } = NAME.exec(name)?.groups ?? {}
   const [host, namespace] = place?.split('@') ?? []

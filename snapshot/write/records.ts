@@ -4,34 +4,34 @@ import { checksum, separatorBytes, sha256 } from '../format/format.ts'
 import type { RecordCut } from '../visibility/cuts.ts'
 import type { FileWriter } from './files.ts'
 
-/** Of some posts, the newest first. */
+/** The pieces of some posts, the newest first. */
 export interface Pieces {
-  /** One after the other, with what is between them. */
+  /** The pieces one after the other, with what is between them. */
   bytes: Uint8Array
-  /** Of each, and where the next one would start. */
+  /** The places where each starts, and where the next one would start. */
   starts: Float64Array
-  /** What else the index has of each. */
+  /** The other facts that the index has of each. */
   columns: Record<string, Uint32Array>
   /** Hexadecimal SHA-256 of each without what is ever cut, and with all of it. */
   digests: readonly string[]
   whole: readonly string[]
-  /** By place among these posts. */
+  /** The cuts, by place among these posts. */
   cuts: readonly RecordCut[]
 }
 
-/** How pieces become a file: what is around and between them, and what its index has of each. */
+/** The way in which pieces become a file: what is around and between them, and what its index has of each. */
 export interface PiecesFormat {
   around: { first: string; between: string; last: string }
   columns: readonly string[]
 }
 
-/** An array, one record a line. */
+/** An array with one record a line. */
 export const ofRecords: PiecesFormat = {
   around: { first: '[\n', between: ',\n', last: '\n]\n' },
   columns: ['crc32'],
 }
 
-/** Contents, one after the other. */
+/** The contents of posts, one after the other. */
 export const ofContents: PiecesFormat = {
   around: { first: '', between: '', last: '' },
   columns: ['storedCrc32', 'lengths', 'crc32'],
@@ -49,7 +49,7 @@ export function recordsOf(json: readonly string[]): Pieces {
   }
 }
 
-/** Where each of some pieces starts, and where the last one ends. */
+/** Returns where each of some pieces starts, and where the last one ends. */
 export function startsOf(lengths: readonly number[]): Float64Array {
   const starts = new Float64Array(lengths.length + 1)
   for (const [i, length] of lengths.entries()) starts[i + 1] = starts[i]! + length

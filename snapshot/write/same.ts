@@ -6,7 +6,7 @@ import type { KeptKind, KeptValues } from './kept.ts'
 /** The kept values from which one workspace is packed; they note which of them were used. */
 export function packedBefore(kept: KeptValues, workspace: BuiltWorkspace) {
   const key = keyOf(workspace)
-  /** Besides contents. */
+  /** The kept values that were asked for, besides contents. */
   const used = new Set<string>()
   const noted = (kind: KeptKind, own: string): [KeptKind, string] => {
     if (kind !== 'html' && kind !== 'markdown') used.add(`${kind} ${own}`)

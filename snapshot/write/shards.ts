@@ -6,16 +6,16 @@ import type { BuiltPost } from '../types.ts'
 export interface ShardBounds {
   /** Authors choose the names of posts, and could end shards where they like if they knew it. */
   seed: number
-  /** In posts. */
+  /** The bounds of a shard's length, in posts. */
   least: number
   most: number
-  /** Between these, a shard ends after one post in so many. */
+  /** The odds of an end: between these bounds, a shard ends after one post in so many. */
   oneIn: number
 }
 
 export const usualBounds = { seed: 0, least: 64, most: 512, oneIn: 64 }
 
-/** Of shards that are written rather than merged: all posts of one are packed anew if one of them changes, and many are joined as fast as few. */
+/** Returns bounds of shards that are written, not merged: a change of a post packs one anew, and many are joined as fast as few. */
 export function shorter({ seed, least, most, oneIn }: ShardBounds): ShardBounds {
   const quarter = (count: number) => Math.ceil(count / 4)
   return { seed, least: quarter(least), most: quarter(most), oneIn: quarter(oneIn) }
@@ -23,7 +23,7 @@ export function shorter({ seed, least, most, oneIn }: ShardBounds): ShardBounds 
 
 /**
  * @param posts the newest first
- * @returns likewise, in shards as well
+ * @returns shards, the newest first, with the newest post first in each
  */
 export function shardsOf(
   posts: readonly BuiltPost[],

@@ -1,4 +1,4 @@
-// What tells versions apart: revisions of posts, and editions of all that is visible. What they are made of is kept shard by shard.
+// Digests of versions: revisions of posts, and editions of all that is visible. What they are made of is kept shard by shard.
 import { deserialize, serialize } from 'node:v8'
 import { editionsFile, revisionsFile, sha256 } from '../format/format.ts'
 import type { ListedPost } from '../types.ts'
@@ -15,11 +15,11 @@ import type { KeptValues } from './kept.ts'
 import { addressOf } from './lists.ts'
 import type { PackedShard } from './packed-shard.ts'
 
-/** Of a shard. */
+/** The versions of a shard. */
 interface Versions {
-  /** Of what is visible of each post; `shared` where that depends on other posts. */
+  /** The digest of what is visible of each post; `shared` where that depends on other posts. */
   visible: readonly string[]
-  /** As the file has them. */
+  /** The revisions as the file has them. */
   revisions: Uint8Array
 }
 
@@ -57,7 +57,7 @@ export function writeVersions(
         : content.digestOf(first + i, restIn(one.revisions, i)),
     )
     first += shard.posts.length
-    // What else was read with it is not held.
+    // The bytes that were read with the revisions are not held.
     return { visible, revisions: one.revisions.slice() }
   })
   const visible = all.flatMap((one) => one.visible)

@@ -39,7 +39,7 @@ export function wordsOf(
   })
 }
 
-/** Of a shard; `undefined` if it is not known what the words of a post depend on. */
+/** Returns the key of a shard's words; `undefined` if it is not known what the words of a post depend on. */
 function keyOf(posts: readonly BuiltPost[]): string | undefined {
   if (posts.some(({ termsKey }) => termsKey === undefined)) return undefined
   return sha256(posts.map(({ termsKey, language = '' }) => `${termsKey} ${language}`).join('\n')).slice(0, 32)

@@ -33,13 +33,13 @@ export interface SnapshotToWrite extends PackDeps {
   keepProduction?: boolean
   /** The files posts use; without it, media are left alone. */
   media?: MediaToWrite
-  /** Nothing is lost if the machine stops: it would be made again. Whoever saves a file in `dev` does not wait for the disk. */
+  /** Nothing is lost if the machine stops: it would be made again. A person who saves a file in `dev` does not wait for the disk. */
   isTransient?: boolean | undefined
-  /** Some of its workspaces are probably as they were: it pays to find out before they are packed. */
+  /** Some workspaces of the snapshot are probably as they were: it pays to find out before they are packed. */
   isPartlySame?: boolean | undefined
-  /** Called as soon as it is the current one. */
+  /** Called as soon as the snapshot is the current one. */
   onCurrent?: (() => void) | undefined
-  /** Called with what somebody who waits should know: whom the lock is waited for, and what cannot be removed. */
+  /** Called with what somebody who waits should know: which process holds the lock, and what cannot be removed. */
   onNote?: ((note: string) => void) | undefined
 }
 
@@ -63,7 +63,7 @@ function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
   const replaced = currentIn(dir)
   const endsPreview = snapshot.preview === null && typeof replaced?.preview === 'string'
   const previous = snapshot.keepPrevious && !endsPreview ? [...(replaced?.workspaces.values() ?? [])] : []
-  // What cannot be removed is told when it is tried again.
+  // A file that cannot be removed is reported when that is tried again.
   removing(snapshot.held, (attempt) => remove(dir, isTemporary, attempt))
   if (snapshot.media) writeMedia(snapshot.media, snapshot.memo?.values)
   const workspaces = [...snapshot.workspaces].sort((a, b) => compareCodePoints(a.folder, b.folder))
@@ -92,9 +92,9 @@ function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
 }
 
 /**
- * What it names is complete in `dir`.
+ * Makes `current` the current snapshot. What it names is complete in `dir`.
  * @param kept what else is not removed
- * @param held for what is not complete: a folder on the same file system
+ * @param held a folder for files that are not complete, on the same file system
  * @returns what could not be removed
  */
 export function makeCurrent(
@@ -156,7 +156,7 @@ function removeUnnamed(
 }
 
 interface WriterDeps extends PackDeps, Pick<SnapshotToWrite, 'isTransient' | 'isPartlySame'> {
-  /** A folder for what is not complete yet: see `whileLocked`. */
+  /** The folder for files that are not complete yet: see `whileLocked`. */
   held: string
 }
 
@@ -246,7 +246,7 @@ function keyOf(folder: string): string | undefined {
   })
 }
 
-/** In the folder that is held, but for what is removed when the lock is held no more. */
+/** The names are in the folder that is held, but for what is removed when the lock is held no more. */
 const temporary = {
   workspace: '.tmp-workspace',
   damaged: '.tmp-damaged',
@@ -260,7 +260,7 @@ function isTemporary(name: string): boolean {
   return name.startsWith('.tmp-')
 }
 
-/** As `namesOf` gives them. */
+/** Tells whether a name is one of those that `namesOf` gives. */
 function isOwnName(name: string): boolean {
   return /^[0-9a-f]{32}(?:\.search-index\.json)?$/.test(name)
 }

@@ -1,4 +1,4 @@
-// What the page of `galley dev --edit` asks while somebody writes, and what it has written: docs/desk.md describes it.
+// Requests of the page of `galley dev --edit`: questions while somebody writes, and what it has written. docs/desk.md describes it.
 import { HttpError, methodNotAllowed, notFound } from '../../../api/_app/http/error.ts'
 import { jsonReply, type Reply } from '../../../api/_app/http/reply.ts'
 import { type AppRequest, isRead, queryOf } from '../../../api/_app/http/request.ts'
@@ -11,9 +11,9 @@ import { normalised, readOwn, refused, textIn } from './own-file.ts'
 import type { EditRoutes } from './routes.ts'
 import { Changed } from './source.ts'
 
-/** In bytes, of a request. */
+/** The most bytes of a request's body. */
 const maxBody = 6 * 1024 * 1024
-/** What changes a file that somebody has read. */
+/** The routes that change a file that somebody has read. */
 const CHANGES = new Set(['source', 'rename', 'delete'])
 
 /** Answers what is below `edit/`. @param token that each request has to have */
@@ -52,7 +52,7 @@ async function bodyOf(request: AppRequest): Promise<Record<string, unknown>> {
   return body
 }
 
-/** What is ours to fix stays as it is. */
+/** Returns the refusal that an error becomes. An error that is ours to fix stays as it is. */
 function told(error: unknown): unknown {
   const { message, syscall } = error as NodeJS.ErrnoException
   if (syscall) return refused(`${message}. Nothing was changed.`)

@@ -14,7 +14,7 @@ import { tried } from '../../../snapshot/tried.ts'
 import { type PostPlace, readOwn, refused } from './own-file.ts'
 import { requireSame } from './source.ts'
 
-/** Where files go that are deleted: builds ignore it. */
+/** The folder where files go that are deleted: builds ignore it. */
 const DELETED = '_deleted'
 
 /** @returns the new path below the workspace's folder */

@@ -1,4 +1,4 @@
-// What the routes of the desk are given: each says what it takes, and gets no less.
+// The input of the desk's routes: each says what it takes, and gets no less.
 import type * as zod from 'zod'
 import { HttpError } from '../../../api/_app/http/error.ts'
 import type { Reply } from '../../../api/_app/http/reply.ts'
@@ -11,13 +11,13 @@ export const OBJECT = 'Send a JSON object.'
 const text = z.string('Send a text.')
 const source = text.transform(normalised)
 const texts = z.union([text, z.array(text)], 'Send a text or a list of texts.')
-/** As flags have it. */
+/** A list that becomes text as flags have it. */
 const list = texts.optional().transform((value = []) => [value].flat().join() || undefined)
 const offset = z.int('Send a whole number.')
 const edits = z.array(z.object({ from: offset, to: offset, text: source }, OBJECT), 'Send a list of edits.')
 const base64 = text.refine((one) => Buffer.from(one, 'base64').toString('base64') === one, 'Send base64.')
 
-/** What routes take besides a place. */
+/** The values that routes take besides a place. */
 const shapes = {
   place: {},
   text: { text: source },

@@ -52,13 +52,13 @@ export function tagOf(bytes: Uint8Array): string {
   return `"${sha256(bytes)}"`
 }
 
-/** Without a byte order mark, as it is written. @throws {HttpError} 422 */
+/** Returns the text of a file without a byte order mark, as it is written. @throws {HttpError} 422 */
 export function textIn({ bytes }: OwnFile, file: string): string {
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes)
   throw refused(`${file} is not UTF-8. Save it as UTF-8 in another editor first.`)
 }
 
-/** With `\n` for every line end, as the page has it. */
+/** Returns a text with `\n` for every line end, as the page has it. */
 export function normalised(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }

@@ -20,7 +20,7 @@ export interface EditOptions {
   token: string
   /** Asks the build thread. */
   ask: Builder['ask']
-  /** What `galley rename` does; `undefined` if nothing is left to do. */
+  /** Does what `galley rename` does; `undefined` if nothing is left to do. */
   rename: (
     found: { workspace: WrittenWorkspace; kind: 'post'; post: WrittenPost },
     from: string,
@@ -30,7 +30,7 @@ export interface EditOptions {
 }
 
 interface EditDesk extends EditOptions {
-  /** What the last build came to. */
+  /** Returns what the last build came to. */
   desk: () => Desk | undefined
   /** Gets media that a text shows, which may be new to builds: by public name, their paths. */
   onMedia: (media: ReadonlyMap<string, string>) => void
@@ -141,7 +141,7 @@ export class EditRoutes {
   }
 }
 
-/** Who cannot be asked for what is missing. */
+/** A prompt for nobody, who cannot be asked for what is missing. */
 const nobody = {
   async ask(question: string, otherwise?: string): Promise<string> {
     if (otherwise === undefined) throw new ConfigurationError(question)

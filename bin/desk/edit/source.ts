@@ -7,7 +7,7 @@ import { lowerBound } from '../../../packages/search/basics/order.ts'
 import { replaceFiles } from '../../writing/replace.ts'
 import { normalised, type OwnFile, type PostPlace, readOwn, refused, tagOf, textIn } from './own-file.ts'
 
-/** Thrown if a file has other bytes than those that were read. */
+/** Thrown if a file has other bytes than when it was read. */
 export class Changed extends Error {
   readonly place: PostPlace
 
@@ -49,7 +49,7 @@ function requireOrder(edits: readonly Edit[], length: number): void {
   throw new HttpError(400, 'Bad request', 'Send edits within the text, in order and without overlaps.')
 }
 
-/** In the text as it is written; what is inserted has the line end that is above it. */
+/** Places edits in the text as it is written; what is inserted has the line end that is above it. */
 function placed(edits: readonly Edit[], text: string): Edit[] {
   const ends = Array.from(text.matchAll(/\r\n?|\n/g), ({ 0: end, index }) => ({ end, index }))
   let longer = 0
