@@ -39,7 +39,7 @@ export type PostWith<Fields, Selected extends SelectableField, Included extends 
   }
 >
 
-/** The same type as one object, as editors show it. */
+/** Joins a type into one object, as editors show it. */
 type Flat<T> = { [Name in keyof T]: T[Name] }
 
 export interface Abortable {
