@@ -56,7 +56,7 @@ async function helpOn(words: readonly string[], console: Console): Promise<strin
   return words[0] === 'all' ? HELP_ALL : (await commandNamed(named(words, console)[0])).help
 }
 
-/** The command that these words name, and the words after it. */
+/** Returns the command that these words name, and the words after it. */
 function named(words: readonly string[], { stderr, env }: Console): [string, readonly string[]] {
   const [first = '', second = '-', ...rest] = words
   const present = `bucket ${first}`

@@ -17,7 +17,7 @@ export interface LoaderOptions extends ClientOptions {
   include?: readonly Exclude<FurtherField, 'headings' | 'revision' | 'related' | 'neighbors'>[] | undefined
 }
 
-/** All posts, in one request; only those that have changed are rendered again, and nothing is loaded if none has. */
+/** Loads all posts in one request; only those that have changed are rendered again, and nothing is loaded if none has. */
 export function galleyLoader({ include = [], ...options }: LoaderOptions): Loader {
   const client = createClient(options)
   return {

@@ -3,7 +3,7 @@ import type { FieldDefinition } from '../snapshot/types.ts'
 
 const types: Record<string, string> = { number: 'number', boolean: 'boolean' }
 
-/** The type of `fields` of its posts in TypeScript, over several lines. */
+/** Returns the type of `fields` of its posts in TypeScript, over several lines. */
 export function typeOfFields(fields: readonly FieldDefinition[] = []): string {
   const members = fields.map(({ name, type, required, options }) => {
     const one = options?.map((option) => JSON.stringify(option)).join(' | ') ?? types[type] ?? 'string'

@@ -39,7 +39,7 @@ export type PostWith<Fields, Selected extends SelectableField, Included extends 
   }
 >
 
-/** Joins a type into one object, as editors show it. */
+/** A type written as one object, as editors show it. */
 type Flat<T> = { [Name in keyof T]: T[Name] }
 
 export interface Abortable {

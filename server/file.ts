@@ -61,7 +61,7 @@ async function ifExists<T>(look: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The bytes of a part of the file; the handle is closed when they have been read or the stream is closed. */
+/** Returns the bytes of a part of the file; the handle is closed when they have been read or the stream is closed. */
 export async function bodyOf(file: OpenFile, part: ByteRange): Promise<Body> {
   // Closing a handle waits for its pending read, and fails only if there is nothing left to close.
   const close = () => void file.handle.close().catch(() => {})

@@ -31,7 +31,7 @@ export interface HandlerOptions {
 }
 
 /**
- * `undefined` if the path is none of theirs. Their replies are sent as they are, without what every other reply has.
+ * Replies to a request; `undefined` if the path is none of these routes. Replies are sent without what every other reply has.
  * @param peer the address of the socket's other end, whatever headers say
  */
 export type LocalRoutes = (request: AppRequest, peer: string | undefined) => Promise<Reply> | undefined
@@ -147,7 +147,7 @@ function withinDocs(path: string, reply: Reply, headersOf: FilesOptions['headers
     : reply
 }
 
-/** HTTP/1.1 requires exactly one. Node's own refusal would be an empty 400 without CORS headers. */
+/** Tells whether a request has exactly one host, as HTTP/1.1 requires. Node's own refusal would be an empty 400 without CORS. */
 function hasOneHost({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion !== '1.1' || (headers.host !== undefined && !headers.host.includes(','))
 }

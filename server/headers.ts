@@ -41,7 +41,7 @@ function readRules(): Rule[] {
   return (headers as Rule[]).filter(({ has, missing }) => has === undefined && missing === undefined)
 }
 
-/** The last rule that sets a header wins. */
+/** Compiles a rule; the last rule that sets a header wins. */
 function compiled({ source, headers }: Rule): { pattern: RegExp; headers: FileHeaders } {
   const pattern = pathToRegexp(source, undefined, { strict: true, sensitive: true })
   return { pattern, headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])) }

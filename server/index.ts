@@ -98,7 +98,7 @@ function reloadOf(options: ServeOptions, { snapshots, now, say, info }: Basis) {
   return startReload({ data, snapshots, interval, isOwn, remedy, now, log: say, info })
 }
 
-/** Imported only if it is asked for: a start should not pay for it otherwise. */
+/** Starts monitoring, imported only if it is asked for: a start should not pay for it otherwise. */
 async function monitoringOf({ monitoring, follow }: ServeOptions, basis: Basis, limiter: Limiter) {
   if (!monitoring?.metrics && !monitoring?.accessLog) return undefined
   const { createMonitoring } = await import('./monitoring/monitoring.ts')
@@ -106,7 +106,7 @@ async function monitoringOf({ monitoring, follow }: ServeOptions, basis: Basis, 
   return createMonitoring(monitoring, { snapshots, limiter, admission, now, looked: follow?.looked })
 }
 
-/** Imported only if it is asked for. @param take serves what has been copied */
+/** Starts to follow a bucket, imported only if it is asked for. @param take serves what has been copied */
 async function followingOf(options: ServeOptions, { snapshots, now, say }: Basis, take: () => Promise<void>) {
   const { follow, drafts = false } = options
   if (follow === undefined) return undefined

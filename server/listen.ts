@@ -12,7 +12,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   return urlOf(server.address() as AddressInfo)
 }
 
-/** The URL for a client on this machine. */
+/** Returns the URL for a client on this machine. */
 export function urlOf({ address, family, port }: AddressInfo): string {
   const any = address === '0.0.0.0' || address === '::'
   const host = any ? 'localhost' : family === 'IPv6' ? `[${address}]` : address

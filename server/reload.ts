@@ -134,7 +134,7 @@ async function verifyAll(data: string, snapshots: Snapshots, verified: Set<strin
   }
 }
 
-/** A workspace that is no longer named may become current again: until then, anything can happen to it. */
+/** Forgets workspaces that are no longer named. They may become current again: until then, anything can happen to them. */
 function forgetOthers(verified: Set<string>, data: string, { workspaces }: Current): void {
   const named = new Set([...workspaces.values()].flatMap(namesOf))
   for (const name of verified) if (!named.has(name) || !existsSync(join(data, name))) verified.delete(name)
@@ -147,7 +147,7 @@ export function describeSnapshot({ hash, workspaces, builtAt, preview }: Current
   return `snapshot ${hash} (${facts.join(', ')})`
 }
 
-/** The error code if a file is missing or cannot be read, rather than wrong. */
+/** Returns the error code if a file is missing or cannot be read, rather than wrong. */
 function systemCode(error: unknown): string | undefined {
   const { cause } = (error ?? {}) as { cause?: NodeJS.ErrnoException }
   return cause?.syscall === undefined ? undefined : cause.code

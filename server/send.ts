@@ -33,7 +33,7 @@ export async function send(reply: Reply, method: string, response: ServerRespons
   }
 }
 
-/** Node hands what is written in one turn to the system in one call, so the pieces need not be copied into one buffer. */
+/** Sends pieces. Node hands what is written in one turn to the system in one call, so they need not be copied into one buffer. */
 async function sendPieces(pieces: readonly Uint8Array[], reader: Reader, sending: Sending) {
   const { unread, stallTimeout } = sending
   const { response } = reader
@@ -190,7 +190,7 @@ export class Unread {
   }
 }
 
-/** In HTTP/1.0 the end of the connection is the end of the reply, so only a reset shows that it was cut off. */
+/** Cuts a reply off. In HTTP/1.0 the end of the connection is the end of the reply, so only a reset shows that it was cut off. */
 function cut(response: ServerResponse): void {
   response.socket?.resetAndDestroy()
 }

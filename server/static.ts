@@ -13,7 +13,7 @@ import type { FileHeaders } from './headers.ts'
 import { intactFiles, requireAsWritten } from './intact.ts'
 import type { SealOf } from './media.ts'
 
-/** `undefined` if the request is not for a file, and the app should answer. */
+/** Replies to a request for a file; `undefined` if it is not for one, and the app should answer. */
 export type StaticFiles = (request: AppRequest) => Promise<Reply | undefined>
 
 /** All other paths are the app's, whatever is in the folder; so are media that are not listed, and other files in docs/. */
@@ -51,7 +51,7 @@ export function staticFiles({ root, sealOf, damaged, headersOf, log }: StaticOpt
   }
 }
 
-/** The decoded segments; `undefined` for a path that cannot name a published file. */
+/** Returns the decoded segments; `undefined` for a path that cannot name a published file. */
 function namesOf(path: string): string[] | undefined {
   if (/^\/docs\/?$/.test(path)) return ['docs', 'index.html']
   if (/^\/docs\/desk\/?$/.test(path)) return ['docs', 'desk', 'index.html']
@@ -70,7 +70,7 @@ async function replyOf(file: OpenFile, names: string[], request: AppRequest, spe
   }
 }
 
-/** If-None-Match takes precedence over If-Range and Range: RFC 9110 13.2.2. */
+/** Makes the head of a reply. If-None-Match takes precedence over If-Range and Range: RFC 9110 13.2.2. */
 function headOf({ size, version }: OpenFile, names: string[], request: AppRequest, special: FileHeaders) {
   if (!isRead(request)) throw methodNotAllowed()
   const tag = `"file-${version}"`
@@ -97,7 +97,7 @@ function headOf({ size, version }: OpenFile, names: string[], request: AppReques
 const oneRange = /^bytes=[\s,]*(\d*)-(\d*)[\s,]*$/i
 
 /**
- * The byte range that a request asks for, RFC 9110 14.
+ * Returns the byte range that a request asks for, RFC 9110 14.
  * @param tag the file's; `If-Range` may hold a date instead, which never matches, since no Last-Modified is sent
  * @returns `undefined` if the whole file is to be sent: also for several ranges, other units, invalid ranges, and the last n
  * bytes of an empty file, which Content-Range cannot express

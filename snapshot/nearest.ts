@@ -5,7 +5,7 @@ import { editsBetween } from '../packages/search/basics/edits.ts'
 const MAX_LENGTH = 100
 
 /**
- * The known word with the fewest edits (insert, delete, replace, swap neighbours) to `word`, ignoring case; the first
+ * Returns the known word with the fewest edits (insert, delete, replace, swap neighbours) to `word`, ignoring case; the first
  * one of several. `undefined` if more than a third of its letters differ, and for long words.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {

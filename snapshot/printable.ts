@@ -40,7 +40,7 @@ export function printableTrace(text: string): string {
     .join('\n')
 }
 
-/** JSON on one line, which parses to exactly the same value. */
+/** Returns JSON on one line, which parses to exactly the same value. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value).replace(unprintable(), (found) =>
     found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),

@@ -25,7 +25,7 @@ const others = ['BASE_URL', 'CDN_MAX_AGE', 'PORT', 'REDIS_URL', 'SOURCE_DATE_EPO
 
 const prefix = 'GALLEY_'
 
-/** A sentence about each variable that looks like one of Galley's own and is none, so that nobody reads it. */
+/** Returns a sentence about each variable that looks like one of Galley's own and is none, so that nobody reads it. */
 export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
   const byEnd = new Map([...variables, ...others].map((name) => [name.replace(prefix, ''), name]))
   const set = Object.keys(env).filter((name) => name.startsWith(prefix) && env[name]?.trim())

@@ -18,7 +18,7 @@ export function startAhead(): void {
   })
 }
 
-/** The one that was started ahead, or a new one. */
+/** Returns the thread that was started ahead, or a new one. */
 export function startThread(data: BuildThreadData): Worker {
   const { worker, port } = ahead ?? start()
   ahead = undefined

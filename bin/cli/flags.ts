@@ -12,13 +12,13 @@ const commonFlags: Flags = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** A command with the flags that its help lists, and with these operands. @param name of the file that has its help */
+/** Returns a command with the flags that its help lists, and with these operands. @param name of the file that has its help */
 export function commandOf(name: string, operands: readonly string[], run: Command['run']): Command {
   const help = readFileSync(new URL(`../commands/help/${name}.txt`, import.meta.url), 'utf8')
   return { help, flags: flagsIn(help), operands, run }
 }
 
-/** One a line, besides the common ones: a flag with a word behind it takes a value. */
+/** Reads the flags of a help text, one a line, besides the common ones: a flag with a word behind it takes a value. */
 function flagsIn(help: string): Flags {
   const listed = [...help.matchAll(/^ {2}--([\w-]+)( \S)?/gm)]
   const own = listed.filter(([, name = '']) => !Object.hasOwn(commonFlags, name))
@@ -78,7 +78,7 @@ function requireFlag({ name, rawName, value, inlineValue }: TypedFlag, options: 
   if (flag.type === 'string' && (!value || isFlag)) throw new ConfigurationError(`${rawName} needs a value.`)
 }
 
-/** The words of a value, which commas separate. */
+/** Returns the words of a value, which commas separate. */
 export function listIn(value: FlagValues[string] = ''): string[] {
   const words = String(value).split(',')
   return words.map((word) => word.trim()).filter(Boolean)
@@ -92,7 +92,7 @@ export function suggestion(word: string, known: readonly string[], otherwise: st
   return guess === undefined ? otherwise : `Did you mean "${guess}"?`
 }
 
-/** npm consumes flags before `--`, and passes on only their values. */
+/** Returns a hint if npm may have taken flags: it consumes flags before `--`, and passes on only their values. */
 function npmHint(argv: readonly string[], env: NodeJS.ProcessEnv): string | undefined {
   const { runner, name } = scriptOf(env) ?? {}
   const isNpm = runner === 'npm' && name !== undefined && !argv.some((part) => part.startsWith('-'))
@@ -102,7 +102,7 @@ function npmHint(argv: readonly string[], env: NodeJS.ProcessEnv): string | unde
 /** Flags that name a folder. */
 const FOLDERS = ['content', 'out', 'dir', 'data']
 
-/** Other programs are told a folder without a flag. */
+/** Returns a hint on naming a folder: other programs are told a folder without a flag. */
 function folderHint(flags: Flags): string {
   const names = FOLDERS.filter((name) => Object.hasOwn(flags, name)).map((name) => `--${name}`)
   return names.length > 0 ? ` To name a folder, use ${names.join(' or ')}.` : ''

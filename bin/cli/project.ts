@@ -9,7 +9,7 @@ import type { FlagValues } from './command.ts'
 const CLONE = existsSync(new URL(import.meta.url)) ? fileURLToPath(new URL('../..', import.meta.url)) : ''
 
 /**
- * The content root.
+ * Returns the content root.
  * @throws {ConfigurationError} if there is none
  */
 export function contentFolder({ content }: FlagValues): string {
@@ -17,7 +17,7 @@ export function contentFolder({ content }: FlagValues): string {
 }
 
 /**
- * The content root to write into: never that of the clone from somewhere else; `undefined` if there is none.
+ * Returns the content root to write into: never that of the clone from somewhere else; `undefined` if there is none.
  */
 export function ownContentFolder({ content }: FlagValues): string | undefined {
   if (content !== undefined) return String(content)
@@ -34,17 +34,17 @@ export function requiredContentFolder(values: FlagValues): string {
   )
 }
 
-/** The output folder: beside the default content, or in the current folder if --content is given. */
+/** Returns the output folder: beside the default content, or in the current folder if --content is given. */
 export function outputFolder({ content, out }: FlagValues): string {
   return String(out ?? (content === undefined ? folderIn(contentProject(), 'dist') : 'dist'))
 }
 
-/** The output folder of `dev`, apart from what is published. */
+/** Returns the output folder of `dev`, apart from what is published. */
 export function devOutputFolder(values: FlagValues): string {
   return values.out === undefined ? system.join(outputFolder(values), 'dev') : String(values.out)
 }
 
-/** The folder to serve. A server need not have content. */
+/** Returns the folder to serve. A server need not have content. */
 export function distFolder({ dir }: FlagValues): string {
   return String(
     dir ?? folderIn(projectFolder(['dist/data', 'content'], 'There is no folder dist/data', '--dir'), 'dist'),
@@ -65,12 +65,12 @@ function projectFolder(parts: readonly string[], missing: string, flag: string):
   )
 }
 
-/** A folder in a project, as messages show it. */
+/** Returns a folder in a project, as messages show it. */
 function folderIn(home: string, part: string): string {
   return shortestPath(system.join(home, part), process.cwd())
 }
 
-/** The nearest project folder, from `from` upwards; else the clone. */
+/** Returns the nearest project folder, from `from` upwards; else the clone. */
 export function findProject(
   from: string,
   clone: string,
@@ -82,7 +82,7 @@ export function findProject(
   return parent === from ? clone : findProject(parent, clone, isHome, path)
 }
 
-/** `path` relative to `from`, or absolute if that is shorter or, as between two drives, the only way. */
+/** Returns `path` relative to `from`, or absolute if that is shorter or, as between two drives, the only way. */
 export function shortestPath(
   path: string,
   from: string,

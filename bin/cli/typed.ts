@@ -14,7 +14,7 @@ const RUNNERS: Record<string, { program: string; script: (name: string) => strin
 /** The names by which runners call a program that is no script; Yarn 1 calls it by its name. */
 const NO_SCRIPTS = ['npx', 'bunx', 'exec', 'galley']
 
-/** The script of package.json that has started this process, and what runs it. */
+/** Returns the script of package.json that has started this process, and what runs it. */
 export function scriptOf(env: NodeJS.ProcessEnv): { runner: string; name: string | undefined } | undefined {
   const { npm_lifecycle_event: event, npm_config_user_agent: agent = event && 'npm' } = env
   const runner = agent?.split('/')[0] ?? ''

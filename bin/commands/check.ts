@@ -73,7 +73,7 @@ function namedFiles(operands: readonly string[], content: string, values: FlagVa
   return named
 }
 
-/** Relative to the folder, with `/`, whatever links lead to either; `undefined` if the file is elsewhere. */
+/** Returns a path relative to the folder, with `/`, whatever links lead to either; `undefined` if the file is elsewhere. */
 function pathBelow(folder: string, file: string): string | undefined {
   const folders = existsSync(folder) ? [resolve(folder), realpathSync(folder)] : [resolve(folder)]
   const files = [resolve(file), join(realpathSync(dirname(file)), basename(file))]

@@ -76,7 +76,7 @@ async function isWanted(console: Console, steps: readonly Step[]): Promise<boole
 const QUESTION =
   'Where will readers see the posts? Write an address such as https://example.org/blog, or nothing if it is not known yet.'
 
-/** The address of each post, unless that is what was written. */
+/** Returns the address of each post, unless that is what was written. */
 function patternOf(site: string): string {
   return site === '' || site.includes('{slug}') ? site : `${site.replace(/\/+$/, '')}/{slug}`
 }

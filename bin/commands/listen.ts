@@ -74,7 +74,7 @@ async function portTaken(port: number, host: string, console: Console): Promise<
   return `Port ${port} is taken. Try ${typedWith('--port', free, console)}.`
 }
 
-/** The first free port from `port` on; 0 if twenty in a row are taken. */
+/** Returns the first free port from `port` on; 0 if twenty in a row are taken. */
 async function freePort(port: number, host: string): Promise<number> {
   for (let next = port; next < Math.min(port + 20, 65_536); next++) {
     if (await tryPort(next, host).catch(() => undefined)) return next

@@ -38,7 +38,7 @@ async function create(wish: Wish, operands: readonly string[]): Promise<Created>
   return newEntry(wish, kind, title, workspace)
 }
 
-/** One argument is a kind if there is one of this name, else a post's title. */
+/** Tells the kind and the title: one argument is a kind if there is one of this name, else a post's title. */
 async function kindOf(wish: Wish, [first, second]: readonly string[]) {
   const isKind = (word: string | undefined): word is NewKind => KINDS.some((kind) => kind === word)
   if (first === undefined) {

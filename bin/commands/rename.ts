@@ -132,7 +132,7 @@ function foundFor(all: readonly WrittenWorkspace[], old: string, slug: string, v
   throw new ConfigurationError(`Several have the slug "${old}": ${names}. Add ${flag}.`)
 }
 
-/** Posts, or what is declared of another kind, else what is named. */
+/** Returns posts, or what is declared of another kind, else what is named. */
 function thingsIn(workspace: WrittenWorkspace, kind: Renamed['kind']): (Renamed & { slug: string })[] {
   const { posts, lists } = workspace
   if (kind === 'post') return posts.map((post) => ({ workspace, kind, post, slug: post.header.slug }))

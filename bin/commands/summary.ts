@@ -31,7 +31,7 @@ export function summaryOf(served: readonly number[], seconds: number): string {
   return classes.length === 0 ? begins : `${begins}: ${classes.join(', ')}`
 }
 
-/** The two largest units, such as `2 h 5 min`. */
+/** Returns the two largest units, such as `2 h 5 min`. */
 function durationOf(seconds: number): string {
   const whole = Math.round(seconds)
   const units: [number, string][] = [

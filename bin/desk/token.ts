@@ -8,7 +8,7 @@ import { makeFolder } from '../../snapshot/format/disk.ts'
 import { tried } from '../../snapshot/tried.ts'
 
 /**
- * 256 random bits in base64url, made anew unless their file is of this user alone, and not in git, where others know it.
+ * Returns 256 random bits in base64url, made anew unless their file is of this user alone, and not in git, where others know it.
  * @param folder the output of `dev`: whoever else can write there decides what the page is, too
  * @throws {Error} of the system, if the file cannot be written
  */

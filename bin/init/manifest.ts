@@ -19,7 +19,7 @@ export function newManifestText(version: string): string {
 }
 
 /**
- * The text of a package.json with what Galley needs, everything else as it is.
+ * Returns the text of a package.json with what Galley needs, everything else as it is.
  * @throws {ConfigurationError} if its files are CommonJS, which they could not be any longer
  */
 export function amendedManifestText(text: string, folder: string, version: string): string {
@@ -40,7 +40,7 @@ export function amendedManifestText(text: string, folder: string, version: strin
   return isNamed ? amended : withMember(amended, ['dependencies'], 'galley', `^${version}`)
 }
 
-/** The command by which the project is built now, unless that is Galley's. */
+/** Returns the command by which the project is built now, unless that is Galley's. */
 export function ownBuild(text: string): string | undefined {
   const { build } = membersOf(objectIn(text, FILE), 'scripts')
   return typeof build === 'string' && !/\bgalley\b/.test(build) ? build : undefined

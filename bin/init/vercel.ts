@@ -52,7 +52,7 @@ export async function imagesIn(content: string): Promise<object | undefined> {
 }
 
 /**
- * The text of a vercel.json with Galley's settings, those of the user kept.
+ * Returns the text of a vercel.json with Galley's settings, those of the user kept.
  * @param images as `imagesIn` says
  * @param text of the one that is there
  * @param isCopy whether it has some of Galley's already, which are renewed

@@ -14,7 +14,7 @@ export function paintFor(output: Output, env: Console['env']): Paint {
   return Object.fromEntries(colours.map((colour) => [colour, paint(colour)])) as Paint
 }
 
-/** FORCE_COLOR wins over NO_COLOR, as in Node itself; an empty variable does not count. */
+/** Tells whether output has colours. FORCE_COLOR wins over NO_COLOR, as in Node itself; an empty variable does not count. */
 function hasColours({ isTTY }: Output, { FORCE_COLOR, NO_COLOR, TERM }: Console['env']): boolean {
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
   return Boolean(isTTY) && !NO_COLOR && TERM !== 'dumb'

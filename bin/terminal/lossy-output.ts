@@ -57,7 +57,7 @@ export class LossyOutput implements Output {
     })
   }
 
-  /** A stream writes all or nothing, but where little room is left in a file, the beginning is written. */
+  /** Writes bytes. A stream writes all or nothing, but where little room is left in a file, the beginning is written. */
   #put(bytes: Buffer, done: (error?: Error | null, written?: number) => void): void {
     if (this.#file === undefined) {
       this.#stream.write(bytes.toString(), done)

@@ -24,7 +24,7 @@ export function printLine(output: Output, ...parts: (string | Painted)[]): void 
 export function printMessage(output: Output, ...parts: (string | Painted)[]): void {
   let left = parts.map((part) => (typeof part === 'string' ? { text: part } : part))
   const [first = '', ...more] = wrapped(left.map(({ text }) => text).join(''), '', columnsOf(output))
-  /** The parts of the next characters. */
+  /** Returns the parts of the next characters. */
   const take = (length: number): Painted[] => {
     const taken: Painted[] = []
     let open = length
@@ -75,7 +75,7 @@ export function printVerbatim(output: Output, text: string): void {
 }
 
 /**
- * The exit code of a command whose result is what it has printed. A reader that has gone has got what it wanted.
+ * Returns the exit code of a command whose result is what it has printed. A reader that has gone has got what it wanted.
  * @throws {Error} of the system if some of it could not be written
  */
 export async function printed(stdout: Output): Promise<number> {
@@ -92,7 +92,7 @@ const INDENT = '  '
 const MIN_COLUMNS = 20
 
 /**
- * The lines of `text`; a single one if the width of the terminal is not known.
+ * Returns the lines of `text`; a single one if the width of the terminal is not known.
  * @param before what precedes the first of them in its line
  */
 export function wrapped(text: string, before: string, columns: number | undefined): string[] {
@@ -114,7 +114,7 @@ export function wrapped(text: string, before: string, columns: number | undefine
   return [...lines, line ?? '']
 }
 
-/** The width of a terminal; `undefined` elsewhere. */
+/** Returns the width of a terminal; `undefined` elsewhere. */
 export function columnsOf({ isTTY, columns }: Output): number | undefined {
   return isTTY ? columns : undefined
 }

@@ -38,7 +38,7 @@ export function totals(problems: readonly Problem[]): string {
 }
 
 /**
- * A workflow command, which GitHub shows beside the changed lines of a pull request: one line, such as
+ * Returns a workflow command, which GitHub shows beside the changed lines of a pull request: one line, such as
  * `::error file=content/demo/posts/hello.md,line=4,col=8::There is no tag "javscript".`
  */
 export function annotation(problem: Problem, env: Console['env']): string {
@@ -47,7 +47,7 @@ export function annotation(problem: Problem, env: Console['env']): string {
   return `::${severity} ${place}::${data(printable(`${message}${hint && ` ${hint}`} (${code})`))}`
 }
 
-/** GitHub expects paths relative to the repository's root, wherever the step runs. */
+/** Returns a path relative to the repository's root, as GitHub expects it wherever the step runs. */
 function inRepository(file: string, { GITHUB_WORKSPACE }: Console['env']): string {
   if (!GITHUB_WORKSPACE) return file
   const path = relative(GITHUB_WORKSPACE, resolve(file)).split(sep).join('/')

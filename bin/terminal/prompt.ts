@@ -18,7 +18,7 @@ export interface Prompt {
   close(): void
 }
 
-/** `undefined` unless somebody is there to answer. */
+/** Returns `undefined` unless somebody is there to answer. */
 export function promptOn({ stdin, stderr }: Console): Prompt | undefined {
   const input = stderr.isTTY ? stdin?.() : undefined
   if (!input?.isTTY) return undefined

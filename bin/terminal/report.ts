@@ -71,7 +71,7 @@ function withoutKeys({ written, problems, workspaces, milliseconds }: BuildResul
   return { written, problems, workspaces: workspaces.map(({ keys, ...rest }) => rest), milliseconds }
 }
 
-/** A line for each workspace as it is now, without scheduled posts. */
+/** Returns a line for each workspace as it is now, without scheduled posts. */
 function linesOf({ workspaces }: BuildResult, data: string): [folder: string, line: string][] {
   const snapshots = openSnapshots(data)
   try {

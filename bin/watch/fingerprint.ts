@@ -36,7 +36,7 @@ export function fingerprintOf(root: string): Fingerprint {
   return { entries, folders }
 }
 
-/** The paths that are not the same in both. */
+/** Returns the paths that are not the same in both. */
 export function differences(before: Fingerprint['entries'], now: Fingerprint['entries']): string[] {
   const gone = [...before.keys()].filter((path) => !now.has(path))
   return [...gone, ...[...now].flatMap(([path, entry]) => (before.get(path) === entry ? [] : [path]))]

@@ -9,7 +9,7 @@ import { requiredContentFolder } from '../cli/project.ts'
 import { replaceFiles } from './replace.ts'
 import { freeSlug, type Wish, writeNew } from './wish.ts'
 
-/** An author, a category or a tag. The first one that is declared makes a list, so those that posts name join it. */
+/** Makes an author, a category or a tag. The first one that is declared makes a list, so those that posts name join it. */
 export function newEntry(wish: Wish, kind: Reference['kind'], title: string, workspace: WrittenWorkspace) {
   const { settings, folder, lists } = workspace
   const list = listFile(workspace, kind)

@@ -63,7 +63,7 @@ const ASKED = {
   tag: { question: 'Which tags, if any?', kinds: 'Tags', flag: '--tags' },
 } as const
 
-/** The slugs that a post names; `undefined` if it need not name any. */
+/** Returns the slugs that a post names; `undefined` if it need not name any. */
 async function referencesOf(
   wish: Wish,
   kind: Reference['kind'],

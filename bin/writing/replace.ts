@@ -52,7 +52,7 @@ export function replaceFiles(folder: string, { texts, move, check }: Replacement
   }
 }
 
-/** A name that builds ignore, and that is short enough wherever that of the file is. */
+/** Returns a name that builds ignore, and that is short enough wherever that of the file is. */
 function besideOf(folder: string, path: string, name: string): string {
   const hash = createHash('sha256').update(`${name}\n${path}`).digest('hex').slice(0, 16)
   return join(folder, dirname(path), `.galley-${hash}`)

@@ -135,7 +135,7 @@ async function copy(
   throw new BucketError('what was copied cannot be read whole on this disk')
 }
 
-/** Everybody may read it: what the system says names a path, and other errors may say anything. */
+/** Returns a reason that everybody may read: what the system says names a path, and other errors may say anything. */
 function reasonOf(error: unknown): string {
   const { code, syscall, message, name } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk is full (${code})`

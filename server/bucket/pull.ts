@@ -140,7 +140,7 @@ async function copyFolder(bucket: S3Bucket, pack: PointedObject, into: string): 
   await rm(join(into, path))
 }
 
-/** The file that is there is damaged. */
+/** Puts a file in its place, where there is a damaged one or none. */
 function place(dist: string, folder: string, path: string): void {
   const [from, to, away] = [join(folder, path), join(dist, path), join(folder, `replaced-${basename(path)}`)]
   makeFolder(dirname(to))

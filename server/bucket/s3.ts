@@ -129,7 +129,7 @@ export class S3Bucket {
     })
   }
 
-  /** All objects whose keys begin with this; and what time it is for the store. */
+  /** Lists all objects whose keys begin with this, and tells what time it is for the store. */
   async list(beginning: string): Promise<{ objects: ListedObject[]; now: number }> {
     const objects: ListedObject[] = []
     const prefix = { 'list-type': '2', prefix: this.#prefix + beginning }

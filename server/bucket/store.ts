@@ -28,7 +28,7 @@ export function storeOf(bucket: string, env: NodeJS.ProcessEnv): { url: string; 
 }
 
 /**
- * The variables have them, or else a profile, as it is now: its file is replaced before they expire.
+ * Returns the credentials of the variables, or else of a profile, as it is now: its file is replaced before they expire.
  * @throws {BucketError} that says what to write
  */
 export function credentialsIn(env: NodeJS.ProcessEnv): Credentials {
@@ -45,7 +45,7 @@ export function credentialsIn(env: NodeJS.ProcessEnv): Credentials {
   )
 }
 
-/** The values of its three keys. @throws {BucketError} if one may be there in a moment */
+/** Returns the values of its three keys. @throws {BucketError} if one may be there in a moment */
 function profileIn(env: NodeJS.ProcessEnv): (string | undefined)[] {
   const profile = env.AWS_PROFILE || 'default'
   const file = env.AWS_SHARED_CREDENTIALS_FILE || join(env.HOME || homedir(), '.aws/credentials')

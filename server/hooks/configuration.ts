@@ -33,7 +33,7 @@ export function hooksFromEnvironment(env: NodeJS.ProcessEnv): HookSettings | und
   throw new Error(`GALLEY_HOOK_SECRET is missing, and GALLEY_HOOKS needs it to sign with; ${howToMake}.`)
 }
 
-/** The parts of a value such as `blog=one,notes=other`. @throws {Error} with this message */
+/** Returns the parts of a value such as `blog=one,notes=other`. @throws {Error} with this message */
 export function entriesOf(value = '', message: string): [folder: string, text: string][] {
   const entries = value.split(',').filter((entry) => entry.trim() !== '')
   return entries.map((entry) => {
@@ -43,7 +43,7 @@ export function entriesOf(value = '', message: string): [folder: string, text: s
   })
 }
 
-/** The address of somebody to tell. @throws {Error} that begins with `what` and ends with an example */
+/** Returns the address of somebody to tell. @throws {Error} that begins with `what` and ends with an example */
 export function targetIn(text: string, what: string, example: string): URL {
   const url = parsedUrl(text)
   const problem = url === undefined ? 'is not the address of a web page' : problemOf(url)

@@ -168,7 +168,7 @@ function problemIn(status: number, refusals: DeliveryOptions<never>['refusals'])
   return `it answers ${status}${refusals[status] ?? ''}`
 }
 
-/** Never the message of an error from elsewhere: it may contain the address, and with it a token. */
+/** Returns a reason, never the message of an error from elsewhere: it may contain the address, and with it a token. */
 function reasonOf(error: unknown): string {
   if (error instanceof RefusedAddress) return error.message
   const { name, code } = error as NodeJS.ErrnoException

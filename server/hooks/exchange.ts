@@ -7,7 +7,7 @@ import { checkedLookup, refusalOf, ruleFor } from './address.ts'
 const maxRead = 16 * 1024
 
 /**
- * The status of the reply.
+ * Sends a message, and returns the status of the reply.
  * @param timeout for all of it, in ms: name, connection, and the reply as far as it is read
  * @param ca certificate authorities, if others than Node's are to be trusted
  * @throws {Error} if there is none in time

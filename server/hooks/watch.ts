@@ -113,7 +113,7 @@ export function watchChanges(watched: Watched, context: TellerContext) {
   }
 }
 
-/** `null` while there is none, `undefined` if it cannot be read. */
+/** Returns the current snapshot: `null` while there is none, `undefined` if it cannot be read. */
 function currentOf(snapshots: Snapshots): Current | null | undefined {
   try {
     return snapshots.current()

@@ -45,7 +45,7 @@ interface LineOutput {
   write(lines: string): unknown
 }
 
-/** A line of JSON for each request. @param now ms since the epoch */
+/** Creates a log with a line of JSON for each request. @param now ms since the epoch */
 function createAccessLog(output: LineOutput, now: () => number) {
   let lines: string[] = []
 

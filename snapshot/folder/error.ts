@@ -7,7 +7,7 @@ export class SnapshotError extends Error {
 /** The file is intact, but from another version of this program. */
 export class OtherFormatError extends SnapshotError {}
 
-/** The process has run out of descriptors or memory, which says nothing about the file. */
+/** Tells whether the process has run out of descriptors or memory, which says nothing about the file. */
 export function isExhaustion(error: unknown): boolean {
   const cause = error instanceof SnapshotError ? error.cause : error
   return exhaustion.has(String((cause as NodeJS.ErrnoException | undefined)?.code))

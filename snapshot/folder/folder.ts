@@ -71,7 +71,7 @@ export class Folder {
     }
   }
 
-  /** A whole file, checked. */
+  /** Returns a whole file, checked. */
   read(name: string): Buffer {
     this.#mustBeOpen()
     const loaded = this.#loaded.get(name)
@@ -181,7 +181,7 @@ export class Folder {
     return bytes
   }
 
-  /** An error for damage that a caller finds in what it has read. */
+  /** Returns an error for damage that a caller finds in what it has read. */
   fail(name: string, what: string): SnapshotError {
     this.#recordFailure()
     const { file = name } = this.files[name] ?? {}

@@ -15,13 +15,13 @@ export class Records {
     this.#index = folder.opening(name, readIndex)
   }
 
-  /** The length of a record in bytes. */
+  /** Returns the length of a record in bytes. */
   length(number: PostNumber): number {
     return lengthIn(this.#index(), number)
   }
 
   /**
-   * The records from `from` up to, not including, `to`, in one read.
+   * Returns the records from `from` up to, not including, `to`, in one read.
    * @throws {SnapshotError} when one of them is damaged
    */
   read(from: PostNumber, to: PostNumber): Buffer[] {

@@ -18,12 +18,12 @@ export function postUrl(pattern: string, { slug, category, publishedAt }: Publis
   return withSlug(pattern).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!))
 }
 
-/** `/{slug}` is appended to a pattern without it. */
+/** Appends `/{slug}` to a pattern without it. */
 export function withSlug(pattern: string): string {
   return pattern.includes('{slug}') ? pattern : `${pattern.replace(/\/$/, '')}/{slug}`
 }
 
-/** The address as browsers write it, in ASCII. */
+/** Returns the address as browsers write it, in ASCII. */
 export function postAddress(pattern: string, post: PublishedPost): string {
   return new URL(postUrl(pattern, post)).href
 }
@@ -56,7 +56,7 @@ export function pathKey(path: string): string {
   return names.map((name) => encodeURIComponent(normalise(decoded(name)))).join('/')
 }
 
-/** Percent-decoded; unchanged if an escape in it stands for no text. */
+/** Returns a path percent-decoded; unchanged if an escape in it stands for no text. */
 export function decoded(path: string): string {
   return tried(() => decodeURIComponent(path)) ?? path
 }

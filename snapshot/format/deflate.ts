@@ -8,7 +8,7 @@ import { ownMemory } from '../../packages/search/basics/lru.ts'
  */
 export const compressor = `zlib ${process.versions.zlib} ${process.arch}`
 
-/** A text as JSON in UTF-8, with the quotes around it, in memory of its own. */
+/** Returns a text as JSON in UTF-8, with the quotes around it, in memory of its own. */
 export function jsonText(text: string): Buffer {
   return ownMemory(Buffer.from(JSON.stringify(text)))
 }

@@ -261,7 +261,7 @@ export function sealOf(bytes: Uint8Array): FileSeal {
 /** The checksum of records, blocks and whole files. */
 export const checksum: (bytes: Uint8Array, before?: number) => number = crc32
 
-/** An entry of editions or revisions: digests, which are given as hexadecimal digits, and their checksum. */
+/** Returns an entry of editions or revisions: digests, which are given as hexadecimal digits, and their checksum. */
 export function withChecksum(digests: string): Buffer {
   const entry = Buffer.from(`${digests}00000000`, 'hex')
   entry.writeUInt32LE(checksum(entry.subarray(0, -4)), entry.length - 4)

@@ -99,7 +99,7 @@ export function bytesOf(content: Uint8Array | string): Uint8Array {
 }
 
 /**
- * The bytes of a file, however large, in pieces of at most a megabyte. Stops where the file ended when it was opened, even
+ * Yields the bytes of a file, however large, in pieces of at most a megabyte. Stops where the file ended when it was opened, even
  * if it grows in the meantime.
  */
 export function* chunksOfFile(path: string): Generator<Buffer> {
@@ -140,7 +140,7 @@ export function replaceFile(
   }
 }
 
-/** On Windows a reader or virus scanner may have the file open, usually only for a moment. */
+/** Renames a file. On Windows a reader or virus scanner may have it open, usually only for a moment. */
 export function rename(
   from: string,
   to: string,

@@ -101,7 +101,7 @@ export class HealthCheck {
     }
   }
 
-  /** Unreadable ones first; one is enough to report. */
+  /** Checks workspaces, unreadable ones first; one is enough to report. */
   #checkWorkspaces(): void {
     for (const workspace of this.#unreadable.keys()) if (!this.#isReadable(workspace, 'opening')) return
     const names = [...this.#workspaces.keys()]
@@ -129,7 +129,7 @@ export class HealthCheck {
     return !this.#unreadable.has(workspace)
   }
 
-  /** A missing one is damage: everything else can be answered. */
+  /** Checks the search index. A missing one is damage: everything else can be answered. */
   #checkSearchIndex(workspace: string): void {
     const { dir, isReplaced } = this.#options
     const seal = this.#workspaces.get(workspace)?.searchIndex

@@ -94,7 +94,7 @@ export class WorkspacePool {
     return Array.from(this.#byFolder, ([, { workspace }]) => workspace)
   }
 
-  /** The open workspace, which becomes the most recently used. */
+  /** Returns the open workspace, which becomes the most recently used. */
   use(folder: string): OpenedWorkspace | undefined {
     return this.#byFolder.get(folder)
   }

@@ -84,7 +84,7 @@ export class Snapshots {
   }
 
   /**
-   * The health of the current snapshot, at most a second old; cheap.
+   * Returns the health of the current snapshot, at most a second old; cheap.
    * @param force checks the disk in any case
    */
   health({ force } = { force: false }): Health {
@@ -113,7 +113,7 @@ export class Snapshots {
   }
 
   /**
-   * The search index for browsers, or why the snapshot has none.
+   * Returns the search index for browsers, or why the snapshot has none.
    * @param hash of a leased workspace: its index is answered even if that snapshot has just been replaced
    * @throws {SnapshotError}
    */
@@ -168,7 +168,7 @@ export class Snapshots {
     return opened.hasFailed ? this.#reopen(folder, opened) : opened
   }
 
-  /** Damage may have been undone since: by a restored backup, or a disk that is back. */
+  /** Reopens a workspace: damage may have been undone since, by a restored backup, or a disk that is back. */
   #reopen(folder: string, opened: OpenedWorkspace): OpenedWorkspace {
     const time = this.#now()
     if (Math.abs(time - opened.triedAt) < reopenMs) return opened

@@ -3,7 +3,7 @@
 
 const characters: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** Linear time. */
+/** Decodes entities in linear time. */
 export function decodeEntities(html: string): string {
   if (!html.includes('&')) return html
   return html.replace(/&(?:amp|lt|gt|quot);/g, (reference) => characters[reference]!)

@@ -5,7 +5,7 @@ import { stringParts } from './json-parts.ts'
 import { partLength, scanHtml } from './tags.ts'
 
 /**
- * The text a reader sees: without tags, attributes, comments, scripts and styles, with entities decoded and white space
+ * Returns the text a reader sees: without tags, attributes, comments, scripts and styles, with entities decoded and white space
  * collapsed outside `<pre>`. Paragraphs and other blocks are separated by a blank line; list items and table rows have lines
  * of their own. Linear time.
  */
@@ -28,7 +28,7 @@ const names: [gap: number, names: string][] = [
 ]
 const gapAround = new Map(names.flatMap(([gap, list]) => list.split(' ').map((name) => [name, gap])))
 
-/** The text in parts, which may be empty, so that the rest need not be made, and other work can be done in between. */
+/** Yields the text in parts, which may be empty, so that the rest need not be made, and other work can be done in between. */
 export function* textParts(html: string): Generator<string> {
   const writer = new TextWriter()
   let read = 0

@@ -4,7 +4,7 @@
 const partLength = 32_768
 const [backslash, letterU] = [0x5c, 0x75]
 
-/** The text of a JSON string in UTF-8, up to `end`; no part ends within a character. */
+/** Yields the text of a JSON string in UTF-8, up to `end`; no part ends within a character. */
 export function* stringParts(json: Buffer, end = json.length - 1): Generator<string> {
   for (let at = 1; at < end; ) {
     const to = at + partLength < end ? boundaryBefore(json, at + partLength) : end
@@ -13,7 +13,7 @@ export function* stringParts(json: Buffer, end = json.length - 1): Generator<str
   }
 }
 
-/** The last position up to `at` that is neither inside a character nor an escape. */
+/** Returns the last position up to `at` that is neither inside a character nor an escape. */
 function boundaryBefore(json: Buffer, at: number): number {
   let to = at
   while ((json[to]! & 0xc0) === 0x80) to--

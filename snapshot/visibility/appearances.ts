@@ -42,7 +42,7 @@ function byPost(cuts: readonly RecordCut[]): RecordCut[][] {
   return groups
 }
 
-/** The appearances in one post, in the order in which they appear. */
+/** Returns the appearances in one post, in the order in which they appear. */
 function appearancesIn(
   cuts: readonly RecordCut[],
   publishedAt: (post: PostNumber) => Instant,
@@ -90,7 +90,7 @@ class PrefixSums {
     for (let i = index + 1; i < this.#tree.length; i += i & -i) this.#tree[i]! += amount
   }
 
-  /** The sum of all numbers before `index`. */
+  /** Returns the sum of all numbers before `index`. */
   before(index: number): number {
     let sum = 0
     for (let i = index; i > 0; i -= i & -i) sum += this.#tree[i]!

@@ -41,7 +41,7 @@ export function encode(text: string, cuts: readonly Cut[] = []): Encoded {
   return { bytes: Buffer.concat([...parts, Buffer.from('"')]), cuts: encoded }
 }
 
-/** `bytes` without the given ranges, which must be in order. */
+/** Returns `bytes` without the given ranges, which must be in order. */
 export function removeRanges(bytes: Uint8Array, ranges: readonly { from: number; to: number }[]): Buffer {
   const parts: Uint8Array[] = []
   let at = 0
@@ -84,7 +84,7 @@ export function openCuts(folder: Folder): Record<ContentName, Cuts> {
   return { html: cutsOf('html'), markdown: cutsOf('markdown') }
 }
 
-/** `contents` without the cuts that wait for posts before `first`. */
+/** Returns `contents` without the cuts that wait for posts before `first`. */
 export function visibleContents(contents: Contents, cuts: Cuts, first: PostNumber): Contents {
   const hidden = hiddenRanges(cuts, first)
   if (hidden.size === 0) return contents

@@ -58,7 +58,7 @@ export function readEdition(folder: Folder, first: PostNumber): string {
 }
 
 /**
- * Everything that any reply contains of a post or finds it by, and what appears in older posts along with it.
+ * Collects all that any reply contains of a post or finds it by, and what appears in older posts along with it.
  * @param contents HTML and markdown
  */
 export function visibleContent(
@@ -73,7 +73,7 @@ export function visibleContent(
   return {
     /** Tells whether the content of a post depends on no other post. */
     isOwn: (number: PostNumber) => !appearing.some((byPost) => byPost.has(number)),
-    /** Hexadecimal SHA-256 of its JSON. @param rest of its revision, which has all but its contents */
+    /** Returns the hexadecimal SHA-256 of the post's JSON. @param rest of its revision, which has all but its contents */
     digestOf(number: PostNumber, rest: string): string {
       const post = posts[number]!
       const all = [

@@ -60,7 +60,7 @@ export function readDigests(folder: Folder, from: PostNumber, to: PostNumber): P
   })
 }
 
-/** The hash of all but the contents. @param entries as `packRevisions` makes them @param post counted from their first */
+/** Returns the hash of all but the contents. @param entries as `packRevisions` makes them @param post counted from their first */
 export function restIn(entries: Uint8Array, post: number): string {
   const [from, to] = [hashedBytes - revisionBytes.digest, hashedBytes].map((at) => post * entryBytes + at)
   return Buffer.from(entries.subarray(from, to)).toString('hex')

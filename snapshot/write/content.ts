@@ -57,7 +57,7 @@ function packed(bytes: Buffer, cuts: Encoded['cuts']): PackedContent {
   }
 }
 
-/** The text of a post without cuts, as `kept` values have it. */
+/** Packs the text of a post without cuts, as `kept` values have it. */
 export function packText(text: string): Uint8Array {
   return packJson(jsonText(text))
 }
@@ -67,7 +67,7 @@ export function packJson({ buffer, byteOffset, byteLength }: Uint8Array): Uint8A
   return written(packed(Buffer.from(buffer, byteOffset, byteLength), []))
 }
 
-/** The text that `packText` was given. */
+/** Returns the text that `packText` was given. */
 export function unpackText(packed: Uint8Array): string {
   return JSON.parse(String(new KeptContent(packed).bytes))
 }

@@ -61,7 +61,7 @@ export class SealedFiles {
     this.open(name).end(content)
   }
 
-  /** Call this when all have ended: it joins the short ones. */
+  /** Returns the seals, and joins the short files; call this when all files have ended. */
   seals(sealing: Sealing): format.FileSeals {
     const name = format.joinedFiles[sealing]
     const short = [...this.#short[sealing]]
@@ -75,7 +75,7 @@ export class SealedFiles {
     return { files: { ...this.#seals[sealing], [name]: joined }, parts: Object.fromEntries(parts) }
   }
 
-  /** Nothing is written from now on; call this if something has failed. */
+  /** Ends all writing; call this if something has failed. */
   abandon(): void {
     for (const file of this.#files) file.abandon()
   }

@@ -60,7 +60,7 @@ export class LockError extends Error {
   override name = 'LockError'
 }
 
-/** Time is counted by its own pauses: clocks differ, and who was suspended has not been watching. */
+/** Waits for the lock. Time is counted by its own pauses: clocks differ, and a suspended process has not been watching. */
 function waitFor(dir: string, lock: string, own: string, onNote?: (note: string) => void): void {
   let [seen, since, told] = ['', 0, '']
   for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
@@ -79,7 +79,7 @@ function waitFor(dir: string, lock: string, own: string, onNote?: (note: string)
 }
 
 /**
- * The lock is a folder containing a folder named after its holder. Renaming a prepared folder to the lock's name creates both
+ * Takes the lock, a folder with a folder named after its holder. Renaming a prepared folder to the lock's name creates both
  * atomically, and fails while another lock exists; removing a dead holder's folder can never hit its successor's.
  */
 function take(dir: string, lock: string, own: string): boolean {
@@ -112,12 +112,12 @@ function removeLeftovers(dir: string): void {
       discard(join(dir, name))
 }
 
-/** Others may be at it as well, and a network file system keeps files that are open; what is left, the next holder removes. */
+/** Removes a folder. Others may do so as well, and a network file system keeps open files; the next holder removes what is left. */
 function discard(folder: string): void {
   tried(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 }
 
-/** The holder loses it from one moment to the next: what it goes on to write in its folder arrives nowhere. */
+/** Takes the lock away. The holder loses it from one moment to the next: what it goes on to write in its folder arrives nowhere. */
 function takeAway(dir: string, lock: string, holder: string): void {
   const away = join(dir, preparedPrefix + randomUUID())
   try {

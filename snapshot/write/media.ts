@@ -57,7 +57,7 @@ function replace(target: string, copied: string, source: string): void {
   }
 }
 
-/** The digits come before the extension, after the author's name for it. */
+/** Tells whether a name has these digits before the extension, after the author's name for it. */
 function isNamedAfter(name: string, sha256: string): boolean {
   return name.split('.').at(-2) === sha256.slice(0, 16)
 }
@@ -103,7 +103,7 @@ export class ChangedFile extends Error {
 
 const temporary = '.tmp-media'
 
-/** `cover.3f9a1c52e08d7b64.jpg`, as builds name media. */
+/** Tells whether a name is one that builds give to media: `cover.3f9a1c52e08d7b64.jpg`. */
 export function isMediaName(name: string): boolean {
   return /^(?:[a-z0-9-]+\.)?[0-9a-f]{16}\.[a-z0-9]+$/.test(name)
 }
@@ -124,7 +124,7 @@ export function pruneMedia(
 }
 
 /**
- * The media names that a workspace folder lists, with their seals: `null` in a folder that an earlier version wrote.
+ * Returns the media names that a workspace folder lists, with their seals: `null` in a folder that an earlier version wrote.
  * @throws {SnapshotError}
  */
 export function mediaOf(
@@ -144,7 +144,7 @@ export function mediaOf(
   return new Map(names.map((name) => [name, seals[name] ?? null]))
 }
 
-/** `undefined` if it is damaged, or of a format that has them elsewhere. */
+/** Returns the names that a folder lists; `undefined` if the list is damaged, or of a format that has them elsewhere. */
 function namesIn(folder: string): string[] | undefined {
   const names = tried(() => JSON.parse(readWhole(join(folder, mediaFile)).toString()))
   return Array.isArray(names) ? names : undefined

@@ -39,7 +39,7 @@ export function packedShard(posts: readonly BuiltPost[], kept: KeptValues | unde
   return { key, ...shard }
 }
 
-/** `undefined` if it is not known what each post depends on, or if anything is cut. */
+/** Returns the key of a shard; `undefined` if it is not known what each post depends on, or if anything is cut. */
 function keyOf(posts: readonly BuiltPost[]): string | undefined {
   const keys = posts.map(({ key, contentKey }) => contentKey && key)
   return keys.includes(undefined) ? undefined : sha256(keys.join('\n')).slice(0, 32)

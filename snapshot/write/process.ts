@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 /** The place where processes have the numbers that this one sees: `web-1@4026531836@76c8…`. Empty if the system does not tell. */
 export const ownPlace = placeOfThis()
 
-/** A name that `isRunning` understands: `4711-98765`, and where that number is valid. */
+/** Returns a name that `isRunning` understands: `4711-98765`, and where that number is valid. */
 export function nameOf(pid: number): string {
   return `${pid}-${processAt(pid)?.started ?? ''}${ownPlace && `-${ownPlace}`}`
 }
@@ -38,7 +38,7 @@ export function titleOf(name: string): string {
 
 const NAME = /^(?<number>\d+)-(?<started>\d*)(?:-(?<place>[\w.-]*@\d+@[0-9a-f]{32}))?(?:-|$)/
 
-/** Two containers have the same boot, two machines may have the same name, and every machine has the same first namespace. */
+/** Names this place. Two containers have the same boot, two machines may share a name, and all have the same first namespace. */
 function placeOfThis(): string {
   try {
     const namespace = readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')

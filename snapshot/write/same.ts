@@ -19,7 +19,7 @@ export function packedBefore(kept: KeptValues, workspace: BuiltWorkspace) {
     has: (...name) => kept.has(...noted(...name)),
     set: (...value) => kept.set(...value),
   }
-  /** The hash that names the folder. All values are asked for, so that they are kept equally long; `undefined` if one is missing. */
+  /** Returns the folder's name. All values are asked for, so that they are kept equally long; `undefined` if one is missing. */
   const find = (): string | undefined => {
     const value = key && kept.get('folders', key)
     if (!value) return undefined
@@ -31,7 +31,7 @@ export function packedBefore(kept: KeptValues, workspace: BuiltWorkspace) {
       ) && names.every((name) => kept.has(...(name.split(' ') as [KeptKind, string])))
     return isWhole ? hash : undefined
   }
-  /** Call this when it is packed. */
+  /** Keeps the hash; call this when the workspace is packed. */
   const keep = (hash: string): void => {
     if (key) kept.set('folders', key, Buffer.from([hash, ...used].join('\n')))
   }

@@ -33,7 +33,7 @@ export interface SnapshotToWrite extends PackDeps {
   keepProduction?: boolean
   /** The files posts use; without it, media are left alone. */
   media?: MediaToWrite
-  /** Nothing is lost if the machine stops: it would be made again. A person who saves a file in `dev` does not wait for the disk. */
+  /** Nothing is lost if the machine stops: it would be made again. An author who saves in `dev` does not wait for the disk. */
   isTransient?: boolean | undefined
   /** Some workspaces of the snapshot are probably as they were: it pays to find out before they are packed. */
   isPartlySame?: boolean | undefined
@@ -127,7 +127,7 @@ export function makeCurrent(
 type MediaFolder = Pick<MediaToWrite, 'into'>
 type Trying = (work: () => void) => void
 
-/** The first failure: the rest is removed all the same. Of a lock that is lost, nothing is: it may be the next holder's. */
+/** Returns the first failure: the rest is removed all the same. If the lock is lost, nothing is: it may be the next holder's. */
 function removing(held: string, work: (attempt: Trying) => void): Error | undefined {
   let failure: Error | undefined
   const attempt: Trying = (removal) => {
@@ -169,7 +169,7 @@ function entryOf(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): form
   }
 }
 
-/** A file beside the workspaces' folders, named by its contents like them. An existing one is kept unless it is damaged. */
+/** Writes a file beside the workspaces' folders, named by its contents like them. An existing one is kept unless it is damaged. */
 function writeSearchIndex(
   dir: string,
   built: BuiltSearchIndex,
@@ -190,7 +190,7 @@ function settling({ isTransient }: Pick<SnapshotToWrite, 'isTransient'>): (path:
   return isTransient ? () => {} : flush
 }
 
-/** An unchanged workspace keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
+/** Writes a workspace. An unchanged one keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
 function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): string {
   const { memo, isPartlySame } = deps
   const kept = memo?.values
