@@ -16,7 +16,6 @@ const MAX_FILES = 200_000
 
 /** Folders of tools, and of what they make: some have names that folders of posts may have, too. */
 const TOOLS = new Set(['node_modules', 'bower_components', '__pycache__'])
-const TOOLS_OWN = new Set(['.git', '.obsidian'])
 const MADE = new Set(['vendor', '_site', 'dist'])
 
 export const TOO_DEEP = `more than ${MAX_DEPTH} folders deep`
@@ -148,7 +147,7 @@ class Lister {
       else {
         const reason = this.#whyUnread(path, entry.name, depth + 1)
         if (reason === undefined) this.list(path, depth + 1)
-        else if (!TOOLS_OWN.has(entry.name)) this.unread.push({ path: `${this.#pathOf(path)}/`, reason })
+        else if (entry.name !== '.git') this.unread.push({ path: `${this.#pathOf(path)}/`, reason })
       }
     }
   }
