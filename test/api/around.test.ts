@@ -301,7 +301,7 @@ socials:
 })
 
 describe('how long a post is', () => {
-  /** What is estimated of the JSON of each post, and how long it is, in bytes. */
+  /** The estimated and the real length of the JSON of each post, in bytes. */
   async function lengthsOf(query: string, representation: Representation) {
     const { posts } = (await get(`blog/posts?limit=3&${query}`)).json
     const own = edition('blog')

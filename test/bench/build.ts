@@ -14,9 +14,9 @@ const rounds = 3
 /** As the command line runs, where threads share what has been stripped of types. */
 const stripped = ['--import', './build/typescript/register.mjs']
 
-/** What is built: posts that people have written, where they are at hand, and as a second row, without a bound, synthetic ones. */
+/** The posts that are built: those of a real blog, where they are at hand, and in a second row, without a bound, synthetic ones. */
 interface Posts {
-  /** As rows call them. */
+  /** The name of the posts in rows. */
   name: string
   content: string
   /** Where its posts are, the newest folder first. */

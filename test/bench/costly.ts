@@ -58,7 +58,7 @@ const paces = [
   [2_000, 5],
 ] as const
 
-/** As readers ask: one page in ten was not asked for before. */
+/** The pages that readers ask for: one in ten was not asked for before. */
 async function* pacedPages(name: string, data: string, path: string): AsyncGenerator<Row> {
   const server = await startServer('test/bench/costly-serve.ts', data)
   const client = start('test/bench/paced.ts', [], { node: tsx, core: cores.client, ipc: true })

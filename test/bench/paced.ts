@@ -18,7 +18,7 @@ export interface Paced {
   p99: number
   /** Replies a second until the last one had come. */
   perSecond: number
-  /** Of the average reply. */
+  /** The bytes of the average reply. */
   bytes: number
   /** How many were refused, since too much was waiting. */
   refused: number

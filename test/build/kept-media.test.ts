@@ -102,7 +102,7 @@ test.runIf(process.platform === 'linux')(
     const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.bin'))
     utimesSync(join(folder, name), 1, 1)
     expect([await read({ those }), await read({ those })]).toEqual([all, 0])
-    // Whoever keeps size and time cannot keep the time of the change.
+    // A program can keep the size and the time, but not the time of the change.
     const { atime, mtime } = statSync(join(folder, name))
     const bytes = readFileSync(join(folder, name))
     const damaged = Buffer.from(bytes)

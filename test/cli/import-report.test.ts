@@ -146,7 +146,7 @@ describe('the report', () => {
       expect(again.stderr).toMatch(/ 0 files (?:to write|written), 5 unchanged, 0 kept/)
       expect(stats()).toMatchObject({ ino, mtimeMs })
     }
-    // What is corrected in the source is no draft any more.
+    // A post that is corrected in the source is no draft any more.
     write({ [path(1)]: post('Right.') })
     expect((await importSite()).stdout).not.toContain('would stop')
     expect(texts()[1]).toContain('---\nRight.\n')

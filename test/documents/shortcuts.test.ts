@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { read } from './guide.ts'
 
 const page = 'docs/design/shortcuts.md'
-/** Of each row, the files of its first cell: where the shortcut is. */
+/** The files in the first cell of each row: those that have the shortcut. */
 const files = read(page)
   .split('\n')
   .filter((line) => line.startsWith('| '))

@@ -218,7 +218,7 @@ const files = [
   ...['manifest.json', 'deflated.json', 'media.json', 'short.bin', 'short.deflated.bin'],
   ...['terms.txt', 'stems.txt', 'positions.bin', 'content.html.deflated', 'content.markdown.deflated'],
 ]
-/** Those that lie within others. */
+/** The files that lie within others. */
 const parts = [
   ...['workspace.json', 'list.bin', 'selection.bin', 'names.txt', 'editions.bin', 'cuts.bin', 'feeds.bin'],
   ...['details.json', 'details.index.bin', 'revisions.bin', 'search.bin', 'lengths.bin', 'postings.bin'],
@@ -286,7 +286,7 @@ describe('a file of a workspace', () => {
       const what = `${part}: bit ${bit} of byte ${at - from}`
       noticed += await whileFileDamaged(path, (whole) => flipped(whole, at, bit), what)
     }
-    // Of the editions, only one is read.
+    // One edition is read, and none of the others.
     if (part !== 'editions.bin') expect(noticed).toBeGreaterThan(0)
   })
 

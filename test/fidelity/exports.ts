@@ -102,7 +102,7 @@ function itemsIn(xml: string): Record<string, string>[] {
   return items
 }
 
-/** As ISO 8601; empty if it is no date. A time without a zone is in UTC. */
+/** Writes a date as ISO 8601; empty if it is none. A time without a zone is in UTC. */
 function timeOf(value: unknown): string {
   const time = new Date(/^[\d-]+ [\d:]+$/.test(String(value)) ? `${value}Z` : (value as string | number))
   return Number.isNaN(time.getTime()) ? '' : time.toISOString()

@@ -54,7 +54,7 @@ const UNSEEN = new Set([
   'math',
 ])
 
-/** What Docusaurus and VitePress call an alert that has no title. */
+/** The titles that Docusaurus and VitePress give an alert that has none. */
 const KIND = /^\s*(?:note|tip|info|important|warning|caution|danger|details)\s*$/i
 
 /** Elements that begin a line of their own. */
