@@ -1,19 +1,15 @@
 // Writes a snapshot: it is complete or absent. First media, workspace folders and search indexes, each named by its contents, then
 // current.json, which alone decides what is served; then what is no longer named is removed.
-import { existsSync, mkdirSync, readdirSync, rm, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rm, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
-import { readDeflated } from '../folder/manifest.ts'
-import { compressor } from '../format/deflate.ts'
 import { makeFolder } from '../format/disk.ts'
 import * as format from '../format/format.ts'
-import { factsOf, flush, rename, replaceFile } from '../format/sealed-file.ts'
+import { flush, rename, replaceFile } from '../format/sealed-file.ts'
 import { currentIn } from '../read/current.ts'
 import { searchIndexDamages } from '../read/search-index.ts'
-import { verifyWorkspace } from '../read/verify.ts'
-import { tried } from '../tried.ts'
 import type { BuiltSearchIndex, BuiltWorkspace } from '../types.ts'
-import type { KeptValues } from './kept.ts'
+import { IntactFolders } from './intact.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { namesSetAside, setAside } from './other-formats.ts'
@@ -196,7 +192,8 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   const kept = memo?.values
   const before = kept && isPartlySame ? packedBefore(kept, workspace) : undefined
   const same = before?.find()
-  if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, kept)) {
+  const intact = new IntactFolders(deps)
+  if (same !== undefined && existsSync(join(dir, same)) && intact.has(dir, workspace.folder, same)) {
     for (const _ of workspace.posts) for (const _ of format.contentNames) deps.onContent?.()
     return same
   }
@@ -207,7 +204,7 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   before?.keep(hash)
   const folder = join(dir, hash)
   const known = existsSync(folder)
-  if (known && isIntact(dir, workspace.folder, hash, kept)) {
+  if (known && intact.has(dir, workspace.folder, hash)) {
     rmSync(packed, { recursive: true })
     return hash
   }
@@ -217,33 +214,9 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   const damaged = join(deps.held, temporary.damaged)
   if (known) rename(folder, damaged)
   rename(packed, folder)
-  remember(keyOf(folder), kept)
+  intact.add(workspace.folder, folder)
   rmSync(damaged, { recursive: true, force: true })
   return hash
-}
-
-/** @param kept which folders have been written, or read to the last byte, as long as the system says the same of their files */
-function isIntact(dir: string, workspace: string, hash: string, kept: KeptValues | undefined): boolean {
-  const folder = join(dir, hash)
-  const key = keyOf(folder)
-  if (key && kept?.has('intact', key)) return true
-  const isGood =
-    verifyWorkspace(dir, workspace, hash).length === 0 && readDeflated(folder).compressor === compressor
-  if (isGood) remember(key, kept)
-  return isGood
-}
-
-function remember(key: string | undefined, kept: KeptValues | undefined): void {
-  if (key) kept?.set('intact', key, new Uint8Array(0))
-}
-
-/** Stands for a folder as long as its files are the same, and for how it is deflated; `undefined` if the system does not say. */
-function keyOf(folder: string): string | undefined {
-  return tried(() => {
-    const files = readdirSync(folder).sort()
-    const facts = files.map((name) => `${name} ${factsOf(statSync(join(folder, name)))}`)
-    return format.hashOf([compressor, folder, ...facts].join('\n'))
-  })
 }
 
 /** The names are in the folder that is held, but for what is removed when the lock is held no more. */
