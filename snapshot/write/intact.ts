@@ -1,5 +1,5 @@
-// Which folders of workspaces are intact: they have been written, or read to the last byte, and the system has said the same of their
-// files since. One that is not flushed may be another after a crash of the machine, so later processes are not told of it.
+// Tells which folders of workspaces are intact: they have been written, or read to the last byte, and the system has said the same of
+// their files since. One that is not flushed may be another after a crash of the machine, so later processes are not told of it.
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readDeflated } from '../folder/manifest.ts'
