@@ -9,6 +9,7 @@ import { flush, rename, replaceFile } from '../format/sealed-file.ts'
 import { currentIn } from '../read/current.ts'
 import { searchIndexDamages } from '../read/search-index.ts'
 import type { BuiltSearchIndex, BuiltWorkspace } from '../types.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { IntactFolders } from './intact.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
@@ -51,7 +52,9 @@ export function writeSnapshot(
   snapshot: SnapshotToWrite,
 ): { hashes: ReadonlyMap<string, string> } {
   makeFolder(dir)
-  return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), snapshot.onNote)
+  const { onNote, memo } = snapshot
+  const heartbeat = memo?.memory?.of(Heartbeat)
+  return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), { onNote, heartbeat })
 }
 
 function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
