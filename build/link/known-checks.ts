@@ -9,7 +9,7 @@ import type { LinkedWorkspace } from './resolve.ts'
 
 interface StoredCheck {
   problems: Problem[]
-  /** The files of posts among theirs, with their keys: problems are told with their places. */
+  /** The files of posts among theirs, with their keys: problems are reported with their places. */
   posts: [file: string, key: string][]
   /** The time of the check, and of the next post that appears; null if there is none. */
   from: Instant
