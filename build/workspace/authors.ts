@@ -6,7 +6,7 @@ import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guardedEach } from '../parse/yaml-file.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Problem, problemAt, problemsIn, quoted } from '../problems/problem.ts'
-import { meant } from '../problems/suggest.ts'
+import { suggest } from '../problems/suggest.ts'
 import { derivedId } from '../schema/id.ts'
 import { PLATFORMS } from '../schema/platforms.ts'
 import { authorSchema } from '../schema/schemas.ts'
@@ -55,7 +55,7 @@ function authorIn(
     location: path[0] === 'slug' ? WHOLE_FILE : locationOf(path),
   }))
   const misspelt = (value.socials ?? []).flatMap(({ platform }, index): Problem[] => {
-    const hint = PLATFORMS.has(platform) ? '' : meant(platform, PLATFORMS)
+    const hint = PLATFORMS.has(platform) ? '' : suggest(platform, PLATFORMS)
     // Clients may well know what nobody here has heard of.
     if (hint === '') return []
     const message = `${quoted(platform)} is not a platform that clients know.`
