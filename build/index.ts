@@ -2,11 +2,11 @@
 // problems it found. Content is read at one end, and the snapshot is written at the other.
 import { join } from 'node:path'
 import { currentIn } from '../snapshot/read/current.ts'
-import type { WriterMemo } from '../snapshot/write/kept.ts'
+import type { WriterMemo } from '../snapshot/write/memo.ts'
 import { type Desk, deskOf, type Published } from './desk/desk.ts'
-import { writeNotes } from './desk/preview.ts'
+import { writeNotes } from './desk/notes-files.ts'
 import { discover, filesOf, hasSameFiles, type WorkspaceFolder } from './discover/discover.ts'
-import { LastRead } from './edit/preview.ts'
+import { LastRead } from './edit/typed-text.ts'
 import {
   contentTime,
   type Environment,

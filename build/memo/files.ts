@@ -2,7 +2,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { wholeJson } from '../../snapshot/objects.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { KeptValues } from '../../snapshot/write/memo.ts'
 import { briefOf, faceOf, type LoadedFile } from '../compile/brief.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'

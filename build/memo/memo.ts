@@ -1,7 +1,7 @@
 // Holds what earlier builds made, for one build after another.
 import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
-import type { KeptValues, WriterMemo } from '../../snapshot/write/kept.ts'
+import type { KeptValues, WriterMemo } from '../../snapshot/write/memo.ts'
 import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'

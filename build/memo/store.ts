@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib'
 import { makeFolder, openFile, readAt, readWhole, writeAt } from '../../snapshot/format/disk.ts'
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { tried } from '../../snapshot/tried.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { KeptValues } from '../../snapshot/write/memo.ts'
 import type { ShardBounds } from '../../snapshot/write/shards.ts'
 import { Scratch } from './scratch.ts'
 import { type CacheKey, type Slot, Slots, type StoredSlot } from './slots.ts'
@@ -59,7 +59,7 @@ const INDEX = 'index'
 /** The most bytes of the index: it has as many for a million posts. */
 const MAX_INDEX = 2 ** 29
 const MAGIC = 'galley cache 1\n'
-/** The name of the folder with what V8 has compiled of this program: see bin/builder/worker.mjs. */
+/** The name of the folder with what V8 has compiled of this program: see bin/builder/thread.mjs. */
 const COMPILED = 'code'
 const VERSION_NAME = /^[0-9a-f]{16}$/
 const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/

@@ -15,7 +15,7 @@ import type {
   PostTexts,
   Site,
 } from '../../snapshot/types.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { KeptValues } from '../../snapshot/write/memo.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'

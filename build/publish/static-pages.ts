@@ -10,7 +10,7 @@ import { withOwnChecksum } from '../../snapshot/format/own-checksum.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { tried } from '../../snapshot/tried.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { KeptValues } from '../../snapshot/write/memo.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 import { HeadingSlugger, headingIds } from '../compile/markdown/heading-ids.ts'
 

@@ -1,7 +1,7 @@
 // Compares the visible posts of a workspace with those before, for notifications. Posts that are not visible are never looked at.
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { revisionsOf } from '../../api/_app/around/revision.ts'
+import { revisionsOf } from '../../api/_app/further-fields/revision.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
 import type { Turn } from '../../api/_app/turns/turn.ts'
 import type { PostNumber } from '../../snapshot/types.ts'

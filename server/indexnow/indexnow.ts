@@ -1,7 +1,7 @@
 // Tells search engines of the addresses whose posts have come, changed or gone, as soon as readers can see it.
 
-import { connect } from '../../api/_app/limit/shared/remote.ts'
-import type { Connection } from '../../api/_app/limit/shared/scripts.ts'
+import { connect } from '../../api/_app/limit/shared-store/remote.ts'
+import type { Connection } from '../../api/_app/limit/shared-store/scripts.ts'
 import { addressOf } from '../../api/_app/listing/metadata.ts'
 import { type TellerContext, watchChanges } from '../hooks/watch.ts'
 import { createAnnouncer, type IndexNowOptions, who } from './announcer.ts'

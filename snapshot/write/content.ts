@@ -5,7 +5,7 @@ import { deflatePiece, jsonText } from '../format/deflate.ts'
 import { type ContentName, checksum, contentNames, sha256 } from '../format/format.ts'
 import type { BuiltPost } from '../types.ts'
 import { type Encoded, encode, removeRanges } from '../visibility/cuts.ts'
-import type { KeptValues } from './kept.ts'
+import type { KeptValues } from './memo.ts'
 
 export interface PackedContent extends Encoded {
   /** The length of `bytes`. */

@@ -10,7 +10,7 @@ import { chunksOfFile, factsOf, flush, rename, SealedFile } from '../format/seal
 import { readCurrent } from '../read/current.ts'
 import { tried } from '../tried.ts'
 import type { PiecesSeal } from '../types.ts'
-import type { KeptValues } from './kept.ts'
+import type { KeptValues } from './memo.ts'
 
 export interface MediaToWrite {
   /** The served folder, `dist/public/media`. */

@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 import { type ContentName, sha256 } from '../format/format.ts'
 import type { BuiltPost, ListedPost, LoadedPost, PostDetails } from '../types.ts'
 import { type PackedContent, packContents } from './content.ts'
-import type { KeptValues } from './kept.ts'
+import type { KeptValues } from './memo.ts'
 import { ofContents, ofRecords, type Pieces, type PiecesFormat, recordsOf, startsOf } from './records.ts'
 
 export type PieceName = 'meta' | 'details' | ContentName

@@ -1,7 +1,7 @@
 // A workspace of which an earlier build has packed the same need not be packed to know its folder.
 import { createHash } from 'node:crypto'
 import type { BuiltWorkspace } from '../types.ts'
-import type { KeptKind, KeptValues } from './kept.ts'
+import type { KeptKind, KeptValues } from './memo.ts'
 
 /** The kept values from which one workspace is packed; they note which of them were used. */
 export function packedBefore(kept: KeptValues, workspace: BuiltWorkspace) {

@@ -11,8 +11,8 @@ import {
 import { type GroupLabels, jsonBySlug } from '../visibility/json.ts'
 import { packRevisions, restIn } from '../visibility/revisions.ts'
 import type { SealedFiles } from './files.ts'
-import type { KeptValues } from './kept.ts'
 import { addressOf } from './lists.ts'
+import type { KeptValues } from './memo.ts'
 import type { PackedShard } from './packed-shard.ts'
 
 /** The versions of a shard. */

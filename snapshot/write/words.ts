@@ -9,7 +9,7 @@ import {
 } from '../../packages/search/index.ts'
 import { sha256 } from '../format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../types.ts'
-import { indexName, type WriterMemo } from './kept.ts'
+import { indexName, type WriterMemo } from './memo.ts'
 import { shardsOf, usualBounds } from './shards.ts'
 
 export function wordsOf(

@@ -1,7 +1,7 @@
 // A post's front matter and text, as galley check and readers see them, with every mistake at its place.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { get } from '../support/reading.ts'
-import { linesTold } from '../support/told.ts'
+import { linesTold } from '../support/reported.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace | undefined

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
 import { timesAsLong } from '../support/ratio.ts'
 import { get } from '../support/reading.ts'
-import { problemsTold, type Told } from '../support/told.ts'
+import { problemsTold, type Told } from '../support/reported.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const refused: [name: string, yaml: string, problem: string][] = [

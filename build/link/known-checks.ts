@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { wholeJson } from '../../snapshot/objects.ts'
 import type { Instant } from '../../snapshot/types.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { KeptValues } from '../../snapshot/write/memo.ts'
 import { faceOf, load } from '../compile/brief.ts'
 import type { Problem } from '../problems/problem.ts'
 import type { LinkedWorkspace } from './resolve.ts'

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { type FormEdits, formEdits } from '../../build/edit/front-matter.ts'
-import { formFor, LastRead, type Preview, previewOf, type TypedText } from '../../build/edit/preview.ts'
+import { formFor, LastRead, type Preview, previewOf, type TypedText } from '../../build/edit/typed-text.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import { build, OutdatedBuild } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'

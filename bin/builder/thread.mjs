@@ -11,6 +11,6 @@ if (canKeepCompiledCode) {
   const [{ cache }] = await told
   if (cache?.folder !== undefined) keepCompiledCode(join(cache.folder, 'code'))
 }
-const { answerRequests } = await import('./worker.ts')
+const { answerRequests } = await import('./thread-main.ts')
 const [data] = await told
 answerRequests(data)
