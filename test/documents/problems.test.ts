@@ -24,8 +24,8 @@ const examples = sections.map((section): Example => {
   return { code, diff, output }
 })
 
-/** The workspace of the introduction, by path. */
-const sound = Object.fromEntries(
+/** The workspace of the introduction by path, and the new post of examples that name no file. */
+const { 'content/blog/posts/new.md': newPost = '', ...sound } = Object.fromEntries(
   [...introduction.matchAll(/^`(content\/[^`]+)`\n\n```\w+\n([\s\S]*?)```/gm)].map(([, path, text]) => [
     path!,
     text!,
@@ -79,6 +79,7 @@ interface Side {
 }
 
 function filesIn(diff: string, side: '-' | '+'): Side[] {
+  if (!diff.startsWith('--- ')) return [newPostWith(diff, side)]
   const files = diff.matchAll(/^--- (.+)\n\+\+\+ (.+)\n((?:(?!--- ).*\n)*)/gm)
   return [...files]
     .map(([, before = '', after = '', lines = '']): Side => {
@@ -92,6 +93,24 @@ function filesIn(diff: string, side: '-' | '+'): Side[] {
       }
     })
     .filter(({ path }) => path !== '/dev/null')
+}
+
+/** The new post with one side of lines, in place of its lines with the same keys, or of its text. */
+function newPostWith(diff: string, side: '-' | '+'): Side {
+  const keyOf = (line: string) => /^[a-z]\w*(?=:)/i.exec(line)?.[0]
+  const [, front = '', text = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(newPost)!
+  const changed = diff.trimEnd().split('\n')
+  const keys = new Set(changed.map((line) => keyOf(line.slice(1))))
+  const lines = changed.filter((line) => [' ', side].includes(line[0]!)).map((line) => line.slice(1))
+  const given = (key: string) => lines.filter((line) => keyOf(line) === key)
+  const own = front.split('\n').flatMap((line) => (keys.has(keyOf(line)) ? given(keyOf(line)!) : line))
+  const more = lines.filter((line) => keyOf(line) !== undefined && !own.includes(line))
+  const body = lines.filter((line) => keyOf(line) === undefined)
+  return {
+    path: 'content/blog/posts/new.md',
+    special: '',
+    text: ['---', ...own, ...more, '---', ...(keys.has(undefined) ? [...body, ''] : [text])].join('\n'),
+  }
 }
 
 /** What `galley check` prints of the sound workspace with these files in it. */
