@@ -157,11 +157,11 @@ test.each(Object.entries(programs))(
 
 test('each mark in the code is in the documents', () => {
   const exports = new Set(['ghost', 'wordpress'])
-  for (const [name, { marks = [], tells = [] }] of Object.entries(PRIVACY)) {
+  for (const [name, { marks = [], reported = [] }] of Object.entries(PRIVACY)) {
     if (exports.has(name)) continue
     const title = programs[name]?.docs ?? (name === 'any' ? 'Any program' : 'Exports')
     const text = sections.get(title) ?? [...sections].find(([one]) => one.includes(title))![1]
-    const keys = [...marks, ...tells].flatMap(({ keys }) => keys.split(' '))
+    const keys = [...marks, ...reported].flatMap(({ keys }) => keys.split(' '))
     const plain = (key: string) => key.toLowerCase().replace(/[-_ ]/g, '')
     const named = new Set(
       [...text.matchAll(/`([^`]+)`/g)].flatMap(([, snippet]) => {
