@@ -20,7 +20,7 @@ const elsewhere: Record<string, string> = {
   'docs/agents.md': '.cursor/mcp.json llms.txt',
   'docs/api.md': 'W/ feed.json llms.txt node.js robots.txt',
   'docs/architecture.md':
-    'content/demo/posts/hello.md current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
+    'current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
   'docs/buckets.md': 'closed.txt current.json pointers/TIME.json',
   'docs/commands.md':
     '.vscode/settings.json .yarnrc.yml admin/config.yml admin/index.html authors/grace-muir.yml dist/ dist/data/public.json index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
