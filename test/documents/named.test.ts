@@ -35,7 +35,6 @@ const elsewhere: Record<string, string> = {
     'content/blog/authors/ada.yml content/blog/categories.yml content/blog/posts/hello.md content/blog/workspace.yml',
   'docs/releasing.md': 'dist/package/',
   'docs/scaling.md': 'current.json dist/',
-  'docs/search.md': 'node.js',
   'docs/start.md': 'content/blog/posts/hello.md',
   'docs/tell.md': 'revisions.json',
   'docs/upgrading.md': 'current.12.json current.json dist/data/public.json',
