@@ -2,7 +2,7 @@
 // undefined. A message continues after the field's name; `params` carry the problem's code and hint to messages.ts.
 import * as zod from 'zod'
 import { type Mistake, quoted } from '../problems/problem.ts'
-import { type Hint, meant, write } from '../problems/suggest.ts'
+import { type Hint, suggest, write } from '../problems/suggest.ts'
 import { parseDate } from './date.ts'
 import { dateHint } from './date-hint.ts'
 import { ID } from './id.ts'
@@ -152,7 +152,7 @@ export function choice<const T extends string>(...options: T[]) {
   return fromText(
     (input, fail): T =>
       options.find((option) => option === input) ??
-      fail('bad-choice', `${quoted(input)} is not a valid value`, meant(input, options, known)),
+      fail('bad-choice', `${quoted(input)} is not a valid value`, suggest(input, options, known)),
     { enum: options },
   )
 }
