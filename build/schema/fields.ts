@@ -28,7 +28,7 @@ import {
 export type Field = Omit<FieldDefinition, 'type'> & { type: FieldType | 'unknown' }
 
 /** A definition as it is valid wherever it stands. */
-export type Shape = Omit<FieldDefinition, 'name'>
+export type FieldShape = Omit<FieldDefinition, 'name'>
 
 const TYPES = [
   ...(['string', 'number', 'boolean', 'date', 'url', 'select', 'list'] as const),
@@ -57,16 +57,17 @@ const NEEDED = [
   ['reference', 'to', 'does not say what it refers to', 'Write to: posts.'],
 ] as const
 
-type Rule = [isKept: (shape: Shape) => boolean, message: string, hint: string]
+type FieldRule = [isKept: (shape: FieldShape) => boolean, message: string, hint: string]
 
-const RULES: Rule[] = [
-  ...NEEDED.map(([needing, key, ...words]): Rule => {
-    const isKept = (shape: Shape) => (shape[key] ? shape[key].length !== 0 : shape.type !== needing)
+const RULES: FieldRule[] = [
+  ...NEEDED.map(([needing, key, ...words]): FieldRule => {
+    const isKept = (shape: FieldShape) => (shape[key] ? shape[key].length !== 0 : shape.type !== needing)
     return [isKept, ...words]
   }),
-  ...Object.entries<FieldType[]>(TYPES_WITH).map(([key, types]): Rule => {
+  ...Object.entries<FieldType[]>(TYPES_WITH).map(([key, types]): FieldRule => {
     const others = TYPES.filter((type) => !types.includes(type))
-    const isKept = (shape: Shape) => shape[key as keyof Shape] === undefined || !others.includes(shape.type)
+    const isKept = (shape: FieldShape) =>
+      shape[key as keyof FieldShape] === undefined || !others.includes(shape.type)
     const words = types.map((type) => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`).join(' or ')
     const hint = `Write type: ${types[0]}, or remove ${key === 'options' ? 'the options' : key}.`
     return [isKept, `has ${key}, which only ${words} can have`, hint]
@@ -82,7 +83,7 @@ const bad = (message: string, hint: string) => ({ message, params: { code: 'bad-
 
 /** Returns the schema of `fields` in a file of settings. @param collections that a reference may lead to */
 export function definitionsSchema(collections: readonly string[]) {
-  let inner: zod.ZodType<Shape> = z
+  let inner: zod.ZodType<FieldShape> = z
     .unknown()
     .refine(() => false, bad(`is in more than ${MAX_DEPTH - 1} others`, 'Define it further up.'))
     .transform(() => z.NEVER)
@@ -91,7 +92,10 @@ export function definitionsSchema(collections: readonly string[]) {
 }
 
 /** @param inner the schema of definitions in this one */
-function definitionSchema(collections: readonly string[], inner: zod.ZodType<Shape>): zod.ZodType<Shape> {
+function definitionSchema(
+  collections: readonly string[],
+  inner: zod.ZodType<FieldShape>,
+): zod.ZodType<FieldShape> {
   const whole = mapping({
     type: choice(...TYPES),
     required: flag.default(false),
@@ -111,7 +115,7 @@ function definitionSchema(collections: readonly string[], inner: zod.ZodType<Sha
 }
 
 /** The schema of a mapping of names to definitions, which become a list. */
-function named(definition: zod.ZodType<Shape>, max: number, hint: string) {
+function named(definition: zod.ZodType<FieldShape>, max: number, hint: string) {
   return z
     .record(z.string(), definition, { error: 'must be a mapping' })
     .refine((fields) => Object.keys(fields).length <= max, bad(`has more than ${max} fields`, hint))
