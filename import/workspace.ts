@@ -5,7 +5,7 @@ import { AddressBook } from './addresses.ts'
 import { type AddressChange, keepAddresses } from './earlier/changes.ts'
 import { declareLabels, lacking, standing } from './earlier/needs.ts'
 import type { EarlierWorkspace } from './earlier/read.ts'
-import { type FieldType, typeOf } from './frontmatter/fields.ts'
+import { type InferredType, typeOf } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
 import { People } from './frontmatter/people.ts'
 import { basePathOf } from './generators/configuration.ts'
@@ -223,7 +223,7 @@ function filesOf(converted: ConvertedPosts): Map<string, FileToWrite> {
   return files
 }
 
-function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {
+function fieldTypes(headers: readonly MappedHeader[]): Map<string, InferredType> {
   const values = new Map<string, MappedHeader['own'][string][]>()
   for (const { own } of headers) for (const [key, value] of Object.entries(own)) addToList(values, key, value)
   return new Map([...values].map(([key, all]) => [key, typeOf(all)]))
