@@ -18,7 +18,7 @@ for (const path of kept) {
 /** Names of files that a build, a reader or another program makes, by the document that has them. */
 const elsewhere: Record<string, string> = {
   'docs/agents.md': '.cursor/mcp.json llms.txt',
-  'docs/api.md': 'W/ feed.json llms.txt node.js robots.txt',
+  'docs/api.md': 'W/ feed.json llms.txt robots.txt',
   'docs/architecture.md':
     'current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
   'docs/buckets.md': 'closed.txt current.json pointers/TIME.json',
