@@ -27,10 +27,10 @@ import {
   type SourceContent,
   type SourceValue,
 } from './source.ts'
-import { codeFileTagsIn, codeTagsIn, shortcodesIn } from './text/code-tags.ts'
 import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
+import { codeFileTagsIn, codeTagsIn, shortcodesIn } from './text/shortcode-templates.ts'
 import type { SourceTree } from './tree.ts'
 import { yamlText } from './write/frontmatter.ts'
 import type { FileToWrite } from './write/write.ts'

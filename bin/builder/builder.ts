@@ -3,7 +3,14 @@ import type { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import { startThread } from './thread.ts'
-import type { Answers, AskedQuestion, BuildQuestion, BuildThreadData, Message, Question } from './worker.ts'
+import type {
+  Answers,
+  AskedQuestion,
+  BuildQuestion,
+  BuildThreadData,
+  Message,
+  Question,
+} from './thread-main.ts'
 
 type Hears = Pick<BuildOptions, 'onProgress' | 'onPublished'>
 type AttemptOptions = Omit<BuildOptions, 'memo' | 'isOutdated'>

@@ -1,6 +1,6 @@
 // Starts build threads. One takes a while to load its modules, so it is started before it is known what for.
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { BuildThreadData } from './worker.ts'
+import type { BuildThreadData } from './thread-main.ts'
 
 /** A build makes much that lasts until the next one: with less room for what is new, it is copied again and again. */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 }
@@ -32,5 +32,5 @@ export function startThread(data: BuildThreadData): Worker {
 function start() {
   const { port1, port2 } = new MessageChannel()
   const options = { workerData: port2, transferList: [port2], resourceLimits }
-  return { worker: new Worker(new URL('./worker.mjs', import.meta.url), options), port: port1 }
+  return { worker: new Worker(new URL('./thread.mjs', import.meta.url), options), port: port1 }
 }

@@ -1,7 +1,7 @@
 // Prepares the desk of `galley dev`, which shows drafts and scheduled posts whatever the API does, and the good posts while
 // others are broken. If what was just published lacks any of them, the desk has a snapshot of its own.
 import { join } from 'node:path'
-import type { WriterMemo } from '../../snapshot/write/kept.ts'
+import type { WriterMemo } from '../../snapshot/write/memo.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'

@@ -22,6 +22,7 @@ import { splitFrontMatter } from '../parse/frontmatter.ts'
 import { isIn } from '../problems/display-path.ts'
 import { derivedId } from '../schema/id.ts'
 import { slugOfFile } from '../schema/slug.ts'
+import { COLLECTIONS } from '../workspace/collections.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { inferred } from '../workspace/taxonomies.ts'
@@ -187,8 +188,6 @@ function requireSame({ file, header }: WrittenPost, renamed: CompiledFile, old: 
   throw refusal(`${file.displayPath} cannot be changed for you: ${reason}`)
 }
 
-const KEYS = { author: 'authors', category: 'category', tag: 'tags' } as const
-
 /**
  * Authors, categories and tags, in all files of the workspace that name them. What no file declares is declared first. The
  * entry keeps its id, and `old` becomes one of its aliases.
@@ -227,7 +226,7 @@ export function renameEntry(
     const isOwn = (one: Reference) => one.file === post.file.displayPath
     const named = affectedIn(post.references.filter(isOwn))
     if (named.length === 0) continue
-    const text = withFrontMatter(post, (yaml) => withValues(yaml, KEYS[kind], change))
+    const text = withFrontMatter(post, (yaml) => withValues(yaml, COLLECTIONS[kind].key, change))
     const { references } = compileWithin(settings, post.file, text)
     const isLeft = affectedIn(references.filter(isOwn)).length > 0
     if (isLeft || references.length !== post.references.length) throw cannotChange(named[0]!, `the ${kind}`)
@@ -237,7 +236,7 @@ export function renameEntry(
   const defaults = affectedIn([...settings.defaults.authors, ...settings.defaults.category])
   if (defaults.length > 0) {
     const before = textIn(folder.settings!)
-    const text = withValues(before, `defaults.${KEYS[kind]}`, change)
+    const text = withValues(before, `defaults.${COLLECTIONS[kind].key}`, change)
     if (text === before) throw cannotChangeFile(folder.settings!)
     texts.set('workspace.yml', text)
     changes += defaults.filter(({ target }) => isMeant(target)).length

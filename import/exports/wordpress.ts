@@ -10,7 +10,7 @@ import { withoutLocks } from '../text/locks.ts'
 import { readColumns } from './columns.ts'
 import { exported, exportedPost, notPosts, slugsOf } from './export.ts'
 import { ReusedBlocks } from './reused-blocks.ts'
-import { htmlOfWordPress } from './shortcodes.ts'
+import { htmlOfWordPress } from './wordpress-html.ts'
 
 /** An item of an export. Its texts are HTML, names and titles as well. */
 interface Item {

@@ -14,7 +14,7 @@ import {
   withChecksum,
 } from '../format/format.ts'
 import type { BuiltWorkspace, Declared, ListedPost, PostNumber } from '../types.ts'
-import { appearances } from './appearances.ts'
+import { appearances } from './appearing-cuts.ts'
 import type { RecordCut } from './cuts.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32

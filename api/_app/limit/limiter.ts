@@ -23,7 +23,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
 /** Imports the code for a shared store only if there is one: a cold start should not pay for it otherwise. */
 function inShared(shared: Shared, options: SharedOptions): Limiter {
   let limiter: Limiter | undefined
-  const opening = import('./shared/windows.ts').then(({ createShared }) => {
+  const opening = import('./shared-store/windows.ts').then(({ createShared }) => {
     limiter = createShared(shared, options)
     return limiter
   })

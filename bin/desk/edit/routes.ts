@@ -6,7 +6,7 @@ import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../.
 import type { Renaming } from '../../../build/edit/rename.ts'
 import { ConfigurationError } from '../../../build/environment/configuration.ts'
 import type { Builder } from '../../builder/builder.ts'
-import type { Question } from '../../builder/worker.ts'
+import type { Question } from '../../builder/thread-main.ts'
 import { newPost } from '../../writing/post.ts'
 import { addMedium, deletePost } from './files.ts'
 import { type EditRoute, type GivenFor, route } from './given.ts'
