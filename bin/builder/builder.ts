@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import type { Threads } from '../cli/command.ts'
 import { BuildThreads } from './thread.ts'
-import type { Answers, AskedQuestion, BuildQuestion, BuildThreadData, Message, Question } from './worker.ts'
+import type { Answers, AskedQuestion, BuildQuestion, Message, Question, ThreadData } from './thread-main.ts'
 
 type Hears = Pick<BuildOptions, 'onProgress' | 'onPublished'>
 type AttemptOptions = Omit<BuildOptions, 'memo' | 'isOutdated'>
@@ -15,7 +15,7 @@ export type Builder = ReturnType<typeof startBuilder>
  * @param cache what builds keep for later ones; by default, nothing
  * @param threads one of which may have been started already
  */
-export function startBuilder(cache?: BuildThreadData['cache'], threads: Threads = new BuildThreads()) {
+export function startBuilder(cache?: ThreadData['cache'], threads: Threads = new BuildThreads()) {
   const outdated = new Int32Array(new SharedArrayBuffer(4))
   let thread: Worker | undefined
   const close = async () => {

@@ -1,6 +1,6 @@
 // Starts build threads. One takes a while to load its modules, so it is started before it is known what for.
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { BuildThreadData } from './worker.ts'
+import type { ThreadData } from './thread-main.ts'
 
 /** A build makes much that lasts until the next one: with less room for what is new, it is copied again and again. */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 }
@@ -13,21 +13,21 @@ export class BuildThreads {
   /** Starts a thread: nothing waits for it, and the process may end without it. */
   startAhead(): void {
     this.#ahead = start()
-    this.#ahead.worker.unref()
+    this.#ahead.thread.unref()
     // The next caller gets another one then, and hears why that one fails.
-    this.#ahead.worker.once('error', () => {
+    this.#ahead.thread.once('error', () => {
       this.#ahead = undefined
     })
   }
 
   /** Returns the thread that was started ahead, or a new one. */
-  take(data: BuildThreadData): Worker {
-    const { worker, port } = this.#ahead ?? start()
+  take(data: ThreadData): Worker {
+    const { thread, port } = this.#ahead ?? start()
     this.#ahead = undefined
-    worker.ref()
+    thread.ref()
     port.postMessage(data)
     port.close()
-    return worker
+    return thread
   }
 }
 
@@ -42,5 +42,5 @@ export function startAhead(): BuildThreads {
 function start() {
   const { port1, port2 } = new MessageChannel()
   const options = { workerData: port2, transferList: [port2], resourceLimits }
-  return { worker: new Worker(new URL('./worker.mjs', import.meta.url), options), port: port1 }
+  return { thread: new Worker(new URL('./thread.mjs', import.meta.url), options), port: port1 }
 }

@@ -9,7 +9,7 @@ import { factsOf, flush } from '../format/sealed-file.ts'
 import type { Memory } from '../memory.ts'
 import { verifyWorkspace } from '../read/verify.ts'
 import { tried } from '../tried.ts'
-import type { KeptValues } from './kept.ts'
+import type { MemoValues } from './memo.ts'
 
 /** The last intact folder of each workspace that builds of this process have not flushed, and its key. */
 class Unflushed {
@@ -17,12 +17,12 @@ class Unflushed {
 }
 
 export interface IntactDeps {
-  memo?: { values: KeptValues; memory?: Memory | undefined } | undefined
+  memo?: { values: MemoValues; memory?: Memory | undefined } | undefined
   isTransient?: boolean | undefined
 }
 
 export class IntactFolders {
-  readonly #values: KeptValues | undefined
+  readonly #values: MemoValues | undefined
   readonly #unflushed: Unflushed['byWorkspace'] | undefined
   readonly #isTransient: boolean
 
@@ -55,7 +55,7 @@ export class IntactFolders {
 }
 
 /** Flushes the folders that builds of this process have not, so that later processes need not read them. */
-export function flushIntact(memory: Memory, values: KeptValues): void {
+export function flushIntact(memory: Memory, values: MemoValues): void {
   const { byWorkspace } = memory.of(Unflushed)
   for (const { folder, key } of byWorkspace.values()) {
     const isFlushed = tried(() => {

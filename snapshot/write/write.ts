@@ -15,8 +15,8 @@ import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { namesSetAside, setAside } from './other-formats.ts'
 import { type PackDeps, packWorkspace } from './pack.ts'
-import { requireNoProduction } from './preview.ts'
-import { packedBefore } from './same.ts'
+import { requireNoProduction } from './production.ts'
+import { knownFolder } from './same.ts'
 
 export interface SnapshotToWrite extends PackDeps {
   workspaces: readonly BuiltWorkspace[]
@@ -192,9 +192,9 @@ function settling({ isTransient }: Pick<SnapshotToWrite, 'isTransient'>): (path:
 /** Writes a workspace. An unchanged one keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
 function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): string {
   const { memo, isPartlySame } = deps
-  const kept = memo?.values
-  const before = kept && isPartlySame ? packedBefore(kept, workspace) : undefined
-  const same = before?.find()
+  const values = memo?.values
+  const known = values && isPartlySame ? knownFolder(values, workspace) : undefined
+  const same = known?.find()
   const intact = new IntactFolders(deps)
   if (same !== undefined && existsSync(join(dir, same)) && intact.has(dir, workspace.folder, same)) {
     for (const _ of workspace.posts) for (const _ of format.contentNames) deps.onContent?.()
@@ -202,12 +202,12 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   }
   const packed = join(deps.held, temporary.workspace)
   mkdirSync(packed)
-  const noted = memo && before && { ...memo, values: before.values }
+  const noted = memo && known && { ...memo, values: known.values }
   const hash = packWorkspace(packed, workspace, { ...deps, memo: noted ?? memo })
-  before?.keep(hash)
+  known?.keep(hash)
   const folder = join(dir, hash)
-  const known = existsSync(folder)
-  if (known && intact.has(dir, workspace.folder, hash)) {
+  const isThere = existsSync(folder)
+  if (isThere && intact.has(dir, workspace.folder, hash)) {
     rmSync(packed, { recursive: true })
     return hash
   }
@@ -215,7 +215,7 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   for (const name of readdirSync(packed)) settle(join(packed, name))
   settle(packed)
   const damaged = join(deps.held, temporary.damaged)
-  if (known) rename(folder, damaged)
+  if (isThere) rename(folder, damaged)
   rename(packed, folder)
   intact.add(workspace.folder, folder)
   rmSync(damaged, { recursive: true, force: true })

@@ -17,7 +17,7 @@ import {
   type Manifest,
   manifestFile,
 } from '../../snapshot/format/format.ts'
-import type { WriterMemo } from '../../snapshot/write/kept.ts'
+import type { WriterMemo } from '../../snapshot/write/memo.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { between, oneOf, type Random, seeded } from '../bench/words.ts'
 import { bulkWorkspace, exampleSite, type WholePost, type WholeWorkspace } from '../support/bulk.ts'

@@ -20,7 +20,7 @@ import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { packText } from '../../snapshot/write/content.ts'
 import { flushIntact } from '../../snapshot/write/intact.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { MemoValues } from '../../snapshot/write/memo.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { marked } from '../support/marked.ts'
 
@@ -60,7 +60,7 @@ test('a folder that was not flushed is known as intact to later processes once i
   const memo = new Memo(undefined)
   const kept: string[] = []
   const { values } = memo
-  const noted: KeptValues = {
+  const noted: MemoValues = {
     ...{ get: values.get.bind(values), peek: values.peek.bind(values), has: values.has.bind(values) },
     set(kind, key, value) {
       kept.push(kind)
