@@ -20,6 +20,7 @@ import { imagesIn } from '../link/resolve.ts'
 import { bytesOf, type ContentFile, type FilePaths } from '../parse/file.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
 import { isIn } from '../problems/display-path.ts'
+import { FILE_TYPES, hasType } from '../schema/fields.ts'
 import { derivedId } from '../schema/id.ts'
 import { slugOfFile } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
@@ -103,6 +104,8 @@ async function followLinks(
     ({ target }) => target.to === 'file' && moved(target.path) !== target.path,
   )
   if (stranded) throw cannotChange(stranded, stranded.href)
+  const own = settings.fields?.filter((field) => hasType(field, FILE_TYPES)) ?? []
+  const keys = ['coverImage', ...own.flatMap(({ name }) => [name, `fields.${name}`])]
   let changes = 0
   for (const file of compiled!.posts.map(load)) {
     const leading = file.urls.filter(
@@ -114,10 +117,10 @@ async function followLinks(
     const before = texts.get(file.relativePath) ?? post.text
     const front = splitFrontMatter(before, file.file).value!
     const hrefs = leading.map(({ href }) => href)
+    const change = (value: string) =>
+      hrefs.includes(value) ? linkTo(value, file.relativePath, moved) : undefined
     const text = withFrontMatter({ text: before, front }, (yaml) =>
-      withValues(yaml, 'coverImage', (value) =>
-        hrefs.includes(value) ? linkTo(value, file.relativePath, moved) : undefined,
-      ),
+      keys.reduce((changed, key) => withValues(changed, key, change), yaml),
     )
     const markdown = front.body
     const prose = withoutRawText(proseOf(markdown, render(markdown).tokens))

@@ -13,6 +13,7 @@ import type {
   FieldDefinition,
   Instant,
   LoadedPost,
+  PostMeta,
   PostTexts,
   Site,
 } from '../../snapshot/types.ts'
@@ -21,6 +22,7 @@ import { type Brief, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
+import { shownFields } from '../link/fields.ts'
 import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { type PublicContent, publicContent } from '../link/substitute.ts'
@@ -28,6 +30,7 @@ import { visibility } from '../link/visibility.ts'
 import type { Checked } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
 import { isoDate } from '../schema/date.ts'
+import { FILE_TYPES, hasType } from '../schema/fields.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
 import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
@@ -54,14 +57,17 @@ export function assemble(
   const published = lazy(() => new Map(posts.map((one) => [one.from, one])))
   const publicUrlOf = publicUrls(read, published, baseUrl, isHere)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
+  const hasFiles = settings.fields?.some((field) => hasType(field, FILE_TYPES))
   const shownCover = (included: Included): ShownCover => {
-    const { coverImage, coverAlt } = postOf(included)
+    const { coverImage, coverAlt, fields } = postOf(included)
+    const file = { displayPath: included.from.file, relativePath: included.from.relativePath }
+    const named = hasFiles && { fields: shownFields(settings.fields!, fields, file, publicUrlOf) }
     const reference = coverOf(included, read)
     const { url, medium, widths } = (reference && publicUrlOf(reference)) ?? {}
-    if (url === undefined) return { cover: null, bytes: 0 }
+    if (url === undefined) return { cover: null, bytes: 0, ...named }
     const { width = null, height = null } = medium?.size ?? {}
     const cover = { url, width, height, alt: coverImage ? coverAlt : '', srcset: widths?.srcset }
-    return { cover, bytes: medium?.seal.bytes ?? 0 }
+    return { cover, bytes: medium?.seal.bytes ?? 0, ...named }
   }
   const visibleFrom = visibility(links, posts, environment)
   const oldestFirst = lazy(() => posts.toReversed().flatMap(({ from }) => load(from).references))
@@ -86,7 +92,7 @@ export function assemble(
   const deps: PostDeps = {
     coverOf: shownCover,
     contentOf: (included) => publicContent(included.from, publicUrlOf, visibleFrom(included)),
-    load(included, { cover, bytes }) {
+    load(included, { cover, bytes, ...shown }) {
       const { publishedAt, from } = included
       const { post, ...file } = load(from)
       const { id, slug, title, featured, description, status, attribution, fields } = post!
@@ -102,7 +108,7 @@ export function assemble(
         category,
         tags: slugsOf(file, 'tag', read.lists).map((slug) => slugs.get(slug)!),
         authors: named.map(({ slug }) => slug),
-        meta: { ...own, ...dates, status, authors: named, attribution, fields },
+        meta: { ...own, ...dates, status, authors: named, attribution, fields: shown.fields ?? fields },
         details: `${post!.details.slice(0, -1)},"cover":${JSON.stringify(cover)}}`,
       }
     },
@@ -151,7 +157,7 @@ function portraitsIn({ lists, settings }: LinkedWorkspace, authors: readonly Aut
 
 function referencesIn(included: Included, read: LinkedWorkspace): UrlReference[] {
   const cover = coverOf(included, read)
-  return [...(cover ? [cover] : []), ...postOf(included).htmlLinks.map(({ reference }) => reference)]
+  return [...(cover ? [cover] : []), ...load(included.from).urls]
 }
 
 function postOf({ from }: Included) {
@@ -168,6 +174,8 @@ interface ShownCover {
   cover: Cover | null
   /** The bytes of its file, if that is one of the workspace. */
   bytes: number
+  /** The values of fields, if any may name a file. */
+  fields?: PostMeta['fields']
 }
 
 interface PostDeps {

@@ -1,7 +1,7 @@
 // Fields: their definitions, which are checked here, and the schemas of what is written in them, at any depth.
 import type * as zod from 'zod'
 import { isObject } from '../../snapshot/objects.ts'
-import type { FieldDefinition, FieldType, FieldValue } from '../../snapshot/types.ts'
+import type { FieldDefinition, FieldKind, FieldValue } from '../../snapshot/types.ts'
 import type { Path } from '../parse/yaml/positions.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { isoDate } from './date.ts'
@@ -25,15 +25,15 @@ import {
 } from './values.ts'
 
 /** A definition that has a mistake is `unknown`: then nothing is wrong with any value. */
-export type Field = Omit<FieldDefinition, 'type'> & { type: FieldType | 'unknown' }
+export type Field = Omit<FieldDefinition, 'type'> & { type: FieldKind | 'unknown' }
 
 /** A definition as it is valid wherever it stands. */
-export type Shape = Omit<FieldDefinition, 'name'>
+export type FieldShape = Omit<FieldDefinition, 'name'>
 
 const TYPES = [
   ...(['string', 'number', 'boolean', 'date', 'url', 'select', 'list'] as const),
   ...(['markdown', 'image', 'file', 'reference', 'object'] as const),
-] satisfies FieldType[]
+] satisfies FieldKind[]
 
 /** The number of definitions in each other, the outermost included. */
 const MAX_DEPTH = 4
@@ -49,7 +49,7 @@ export const TYPES_WITH = {
   fields: ['object', 'list'],
   to: ['reference'],
   alt: ['image'],
-} satisfies Record<string, FieldType[]>
+} satisfies Record<string, FieldKind[]>
 
 const NEEDED = [
   ['select', 'options', 'has no options to choose from', 'Write options: [one, two].'],
@@ -57,16 +57,17 @@ const NEEDED = [
   ['reference', 'to', 'does not say what it refers to', 'Write to: posts.'],
 ] as const
 
-type Rule = [isKept: (shape: Shape) => boolean, message: string, hint: string]
+type DefinitionRule = [isKept: (shape: FieldShape) => boolean, message: string, hint: string]
 
-const RULES: Rule[] = [
-  ...NEEDED.map(([needing, key, ...words]): Rule => {
-    const isKept = (shape: Shape) => (shape[key] ? shape[key].length !== 0 : shape.type !== needing)
+const RULES: DefinitionRule[] = [
+  ...NEEDED.map(([needing, key, ...words]): DefinitionRule => {
+    const isKept = (shape: FieldShape) => (shape[key] ? shape[key].length !== 0 : shape.type !== needing)
     return [isKept, ...words]
   }),
-  ...Object.entries<FieldType[]>(TYPES_WITH).map(([key, types]): Rule => {
+  ...Object.entries<FieldKind[]>(TYPES_WITH).map(([key, types]): DefinitionRule => {
     const others = TYPES.filter((type) => !types.includes(type))
-    const isKept = (shape: Shape) => shape[key as keyof Shape] === undefined || !others.includes(shape.type)
+    const isKept = (shape: FieldShape) =>
+      shape[key as keyof FieldShape] === undefined || !others.includes(shape.type)
     const words = types.map((type) => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`).join(' or ')
     const hint = `Write type: ${types[0]}, or remove ${key === 'options' ? 'the options' : key}.`
     return [isKept, `has ${key}, which only ${words} can have`, hint]
@@ -82,7 +83,7 @@ const bad = (message: string, hint: string) => ({ message, params: { code: 'bad-
 
 /** Returns the schema of `fields` in a file of settings. @param collections that a reference may lead to */
 export function definitionsSchema(collections: readonly string[]) {
-  let inner: zod.ZodType<Shape> = z
+  let inner: zod.ZodType<FieldShape> = z
     .unknown()
     .refine(() => false, bad(`is in more than ${MAX_DEPTH - 1} others`, 'Define it further up.'))
     .transform(() => z.NEVER)
@@ -91,7 +92,10 @@ export function definitionsSchema(collections: readonly string[]) {
 }
 
 /** @param inner the schema of definitions in this one */
-function definitionSchema(collections: readonly string[], inner: zod.ZodType<Shape>): zod.ZodType<Shape> {
+function definitionSchema(
+  collections: readonly string[],
+  inner: zod.ZodType<FieldShape>,
+): zod.ZodType<FieldShape> {
   const whole = mapping({
     type: choice(...TYPES),
     required: flag.default(false),
@@ -111,7 +115,7 @@ function definitionSchema(collections: readonly string[], inner: zod.ZodType<Sha
 }
 
 /** The schema of a mapping of names to definitions, which become a list. */
-function named(definition: zod.ZodType<Shape>, max: number, hint: string) {
+function named(definition: zod.ZodType<FieldShape>, max: number, hint: string) {
   return z
     .record(z.string(), definition, { error: 'must be a mapping' })
     .refine((fields) => Object.keys(fields).length <= max, bad(`has more than ${max} fields`, hint))
@@ -181,6 +185,44 @@ export function fieldValues(
 ): Record<string, FieldValue> {
   return Object.fromEntries(fields.map(({ name }) => [name, set[name] ?? null]))
 }
+
+/** @returns another value in its place */
+type Visit = (shape: Omit<Field, 'name'>, value: FieldValue, path: Path) => FieldValue
+
+/** Returns a copy of values with others in place of those that are neither null nor a list nor an object. */
+export function mappedValues(
+  fields: readonly Field[],
+  values: Readonly<Record<string, FieldValue>>,
+  visit: Visit,
+  path: Path = [],
+): Record<string, FieldValue> {
+  const mapped = fields.map((field) => {
+    const value = values[field.name] ?? null
+    return [field.name, mappedValue(field, value, visit, [...path, field.name])]
+  })
+  return Object.fromEntries(mapped)
+}
+
+function mappedValue(shape: Omit<Field, 'name'>, value: FieldValue, visit: Visit, path: Path): FieldValue {
+  if (value === null) return null
+  const { type, fields, of = { type: fields ? 'object' : 'string', fields, required: false } } = shape
+  if (Array.isArray(value)) return value.map((one, i) => mappedValue(of, one, visit, [...path, i]))
+  return type === 'object'
+    ? mappedValues(fields ?? [], value as Record<string, FieldValue>, visit, path)
+    : visit(shape, value, path)
+}
+
+/** Tells whether values of a field may have values of one of these types in them. */
+export function hasType(
+  { type, of, fields = [] }: Omit<Field, 'name'>,
+  types: readonly FieldKind[],
+): boolean {
+  const isOne = types.some((one) => one === type)
+  return isOne || (of ? hasType(of, types) : fields.some((field) => hasType(field, types)))
+}
+
+/** The types of values that name files. */
+export const FILE_TYPES = ['image', 'file'] as const
 
 /** Compiles a definition into the schema of the values that may be written there. */
 export function valueSchema(shape: Omit<Field, 'name'>): ValueSchema {

@@ -161,7 +161,7 @@ export const fileOf = fromText((input, fail) =>
 /** The JSON Schemas of texts that values are short for. */
 export const shorts = new WeakMap<zod.core.$ZodType, zod.core.JSONSchema.BaseSchema>()
 
-/** What `schema` takes, or a text that is short for it. @param short what the text may be */
+/** A value of `schema`, or a text that is short for it. @param short what the text may be */
 export function orShort<T extends zod.ZodType>(schema: T, long: (text: string) => object, short = SCALAR) {
   const either = z.preprocess((input) => (isText(input) ? long(input) : input), schema)
   shorts.set(either, short)

@@ -1,6 +1,7 @@
 // Fields: their definitions, and what is written in them, at any depth.
 import { afterEach, describe, expect, test } from 'vitest'
 import { check } from '../../build/index.ts'
+import { png } from '../support/picture.ts'
 import { problemLine } from '../support/problem-line.ts'
 import { get } from '../support/reading.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
@@ -180,5 +181,99 @@ describe('a value', () => {
   ])('%# is reported at its place', async (fields, value, line) => {
     const name = fields === steps ? 'steps' : 'a'
     expect(await problems(fields, { [name]: value })).toEqual([`posts/a.md:${line}`])
+  })
+})
+
+describe('images and files', () => {
+  const fields =
+    ' { hero: image, talk: { type: object, fields: { shots: { type: list, of: image }, sound: file } } }\nbroken: warn\nimages: { widths: [300, 900], url: "/{width}{path}" }\n'
+  const env = { BASE_URL: 'https://api.example.org' }
+  const more = {
+    'blog/posts/a.png': png(500, 20),
+    'blog/posts/b c.png': png(10, 20),
+    'blog/posts/a.mp3': 'sound',
+  }
+
+  test.each([
+    [
+      'beside our keys',
+      {
+        hero: 'a.png',
+        talk: '{ shots: ["b c.png", { file: https://example.org/c.png, alt: C }], sound: a.mp3 }',
+      },
+    ],
+    [
+      'under fields',
+      {
+        fields:
+          '{ hero: { file: a.png }, talk: { shots: ["b%20c.png", { file: https://example.org/c.png, alt: C }], sound: ./a.mp3 } }',
+      },
+    ],
+  ])('have their URLs in replies, written %s', async (_, lines) => {
+    place = await workspace(
+      { 'blog/workspace.yml': `fields:${fields}`, 'blog/posts/a.md': postFile(lines), ...more },
+      { env },
+    )
+    expect((await place.build()).problems).toEqual([])
+    const url = (ending: string) =>
+      expect.stringMatching(`^https://api\\.example\\.org/media/\\S+\\.${ending}$`)
+    const { post } = await get(place, 'blog/posts/a')
+    expect(post.fields).toEqual({
+      hero: {
+        url: url('png'),
+        alt: '',
+        width: 500,
+        height: 20,
+        srcset: expect.stringMatching(/ 300w, https:\S+ 500w$/),
+      },
+      talk: {
+        shots: [
+          { url: url('png'), alt: '', width: 10, height: 20 },
+          { url: 'https://example.org/c.png', alt: 'C', width: null, height: null },
+        ],
+        sound: { url: url('mp3'), size: 5, type: 'audio/mpeg' },
+      },
+    })
+    expect((await get(place, 'blog/posts')).posts[0].fields).toEqual(post.fields)
+  })
+
+  test('that are missing are reported at their place, and null', async () => {
+    const lines = { talk: '{ shots: [a.png, { file: b.pgn }], sound: c.mp3 }' }
+    place = await workspace(
+      {
+        'blog/workspace.yml': `fields:${fields}`,
+        'blog/posts/a.md': postFile(lines),
+        'blog/posts/a.png': png(1, 1),
+        'blog/posts/b.png': png(1, 1),
+      },
+      { env },
+    )
+    const { problems } = await place.build()
+    expect(problems.map((problem) => problemLine(problem).slice(place.dir.length + 6))).toEqual([
+      'posts/a.md:6:32  warning  missing-file  There is no file "b.pgn". Did you mean "b.png"?',
+      'posts/a.md:6:49  warning  missing-file  There is no file "c.mp3". Put the file there.',
+      'posts/b.png:1:1  warning  unused-file  This file is not used: no post, author or workspace.yml names it. Remove it, or name it _b.png.',
+    ])
+    const { hero, talk } = (await get(place, 'blog/posts/a')).post.fields
+    expect([hero, talk.shots[1], talk.sound]).toEqual([null, null, null])
+  })
+
+  test('change a reply when the file does', async () => {
+    place = await workspace(
+      {
+        'blog/workspace.yml': `fields:${fields}`,
+        'blog/posts/a.md': postFile({ hero: 'a.png' }),
+        'blog/posts/a.png': png(1, 1),
+      },
+      { env },
+    )
+    const read = async () => (await get(place, 'blog/posts/a?select=fields,revision')).post
+    await place.build()
+    const before = await read()
+    place.write({ 'blog/posts/a.png': png(2, 1) })
+    await place.build()
+    const after = await read()
+    expect(after.fields.hero.width).toBe(2)
+    expect(after.revision).not.toBe(before.revision)
   })
 })
