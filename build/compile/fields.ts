@@ -1,6 +1,6 @@
-// What the values of a post's fields refer to, listed like the links of its text.
+// Lists what the values of a post's fields refer to, like the links of its text.
 import type { FieldValue } from '../../snapshot/types.ts'
-import { imageReference, type UrlReference } from '../extract/url-reference.ts'
+import { entryReference, imageReference, type UrlReference } from '../extract/url-reference.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { type Field, mappedValues } from '../schema/fields.ts'
@@ -14,11 +14,13 @@ export function fieldUrls(
   file: FilePaths,
 ): UrlReference[] {
   const urls: UrlReference[] = []
-  mappedValues(fields, values, ({ type }, value, path) => {
+  mappedValues(fields, values, ({ type, to = [] }, value, path) => {
     const place = isUnset(data, String(path[0])) ? ['fields', ...path] : path
     const [href, at] = writtenFile(type, value, place)
     const reference = imageReference(href, data, at, file)
     if (reference) urls.push(reference)
+    if (type === 'reference' && value !== null)
+      urls.push(entryReference(String(value), to, data.locationOf(place), file))
     return value
   })
   return urls

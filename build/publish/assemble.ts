@@ -13,7 +13,6 @@ import type {
   FieldDefinition,
   Instant,
   LoadedPost,
-  PostMeta,
   PostTexts,
   Site,
 } from '../../snapshot/types.ts'
@@ -22,7 +21,7 @@ import { type Brief, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
-import { shownFields } from '../link/fields.ts'
+import { type ShownFields, shownFields } from '../link/fields.ts'
 import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { type PublicContent, publicContent } from '../link/substitute.ts'
@@ -30,7 +29,7 @@ import { visibility } from '../link/visibility.ts'
 import type { Checked } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
 import { isoDate } from '../schema/date.ts'
-import { FILE_TYPES, hasType } from '../schema/fields.ts'
+import { hasType, LEADING } from '../schema/fields.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
 import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
@@ -57,11 +56,12 @@ export function assemble(
   const published = lazy(() => new Map(posts.map((one) => [one.from, one])))
   const publicUrlOf = publicUrls(read, published, baseUrl, isHere)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
-  const hasFiles = settings.fields?.some((field) => hasType(field, FILE_TYPES))
+  const leads = settings.fields?.some((field) => hasType(field, LEADING))
   const shownCover = (included: Included): ShownCover => {
     const { coverImage, coverAlt, fields } = postOf(included)
     const file = { displayPath: included.from.file, relativePath: included.from.relativePath }
-    const named = hasFiles && { fields: shownFields(settings.fields!, fields, file, publicUrlOf) }
+    const deps = { publicUrlOf, links, visible: visibleFrom(included) }
+    const named = leads && shownFields(settings.fields!, fields, file, deps)
     const reference = coverOf(included, read)
     const { url, medium, widths } = (reference && publicUrlOf(reference)) ?? {}
     if (url === undefined) return { cover: null, bytes: 0, ...named }
@@ -102,7 +102,13 @@ export function assemble(
       const own = { id, slug, title, featured, description, coverImage: cover?.url ?? '' }
       const dates = { publishedAt: isoDate(publishedAt), updatedAt: isoDate(updatedAt) }
       return {
-        ...{ publishedAt, updatedAt, coverBytes: bytes, languageTag: included.post.language },
+        ...{
+          later: shown.later,
+          publishedAt,
+          updatedAt,
+          coverBytes: bytes,
+          languageTag: included.post.language,
+        },
         aliases: post!.aliases.filter((alias) => !isPath(alias)),
         redirects: redirectsTo(settings.url, { slug, publishedAt, category, aliases: post!.aliases }),
         category,
@@ -170,12 +176,11 @@ function coverOf(included: Included, { settings }: LinkedWorkspace): UrlReferenc
   return coverImage === undefined ? settings.defaults.coverImage : (coverImage ?? undefined)
 }
 
-interface ShownCover {
+/** Fields are there if any may lead to a file or an entry. */
+interface ShownCover extends Partial<ShownFields> {
   cover: Cover | null
   /** The bytes of its file, if that is one of the workspace. */
   bytes: number
-  /** The values of fields, if any may name a file. */
-  fields?: PostMeta['fields']
 }
 
 interface PostDeps {
@@ -210,8 +215,9 @@ class AssembledPost implements BuiltPost {
       this.contentKey = from.key
     } else {
       const { key, hasCuts } = deps.contentOf(included)
-      this.key = key && `${own} ${key} ${JSON.stringify(deps.coverOf(included))}`
-      this.contentKey = hasCuts ? undefined : key
+      const shown = deps.coverOf(included)
+      this.key = key && `${own} ${key} ${JSON.stringify(shown)}`
+      this.contentKey = hasCuts || shown.later?.length ? undefined : key
     }
   }
 

@@ -32,7 +32,7 @@ export type FieldShape = Omit<FieldDefinition, 'name'>
 
 const TYPES = [
   ...(['string', 'number', 'boolean', 'date', 'url', 'select', 'list'] as const),
-  ...(['markdown', 'image', 'file', 'reference', 'object'] as const),
+  ...(['image', 'file', 'reference', 'object'] as const),
 ] satisfies FieldKind[]
 
 /** The number of definitions in each other, the outermost included. */
@@ -189,7 +189,7 @@ export function fieldValues(
 /** @returns another value in its place */
 type Visit = (shape: Omit<Field, 'name'>, value: FieldValue, path: Path) => FieldValue
 
-/** Returns a copy of values with others in place of those that are neither null nor a list nor an object. */
+/** Returns a copy of values with others in place of those that are neither null nor an object, inner ones before lists of them. */
 export function mappedValues(
   fields: readonly Field[],
   values: Readonly<Record<string, FieldValue>>,
@@ -204,9 +204,15 @@ export function mappedValues(
 }
 
 function mappedValue(shape: Omit<Field, 'name'>, value: FieldValue, visit: Visit, path: Path): FieldValue {
-  if (value === null) return null
+  // A reference is written in one form whether or not there is one.
+  if (value === null) return shape.type === 'reference' ? visit(shape, null, path) : null
   const { type, fields, of = { type: fields ? 'object' : 'string', fields, required: false } } = shape
-  if (Array.isArray(value)) return value.map((one, i) => mappedValue(of, one, visit, [...path, i]))
+  if (Array.isArray(value))
+    return visit(
+      { ...shape, of },
+      value.map((one, i) => mappedValue(of, one, visit, [...path, i])),
+      path,
+    )
   return type === 'object'
     ? mappedValues(fields ?? [], value as Record<string, FieldValue>, visit, path)
     : visit(shape, value, path)
@@ -221,8 +227,8 @@ export function hasType(
   return isOne || (of ? hasType(of, types) : fields.some((field) => hasType(field, types)))
 }
 
-/** The types of values that name files. */
-export const FILE_TYPES = ['image', 'file'] as const
+/** The types of values that lead to files or entries. */
+export const LEADING = ['image', 'file', 'reference'] as const
 
 /** Compiles a definition into the schema of the values that may be written there. */
 export function valueSchema(shape: Omit<Field, 'name'>): ValueSchema {
@@ -257,7 +263,6 @@ const SCHEMAS: Record<Field['type'], (shape: Omit<Field, 'name'>) => ValueSchema
   date: () => date.transform(isoDate),
   url: () => link,
   select: ({ options = [] }) => choice(...options),
-  markdown: string,
   image: ({ alt }) =>
     orShort(
       mapping({ file: bounded(image), alt: bounded(text).default('') }).refine(
