@@ -53,14 +53,14 @@ export interface Attribution {
 /** A custom field's value; `null` where a post does not set a defined field. */
 export type FieldValue = string | number | boolean | null | FieldValue[] | { [name: string]: FieldValue }
 
-export type FieldKind =
+export type FieldType =
   | ('string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list')
   | ('image' | 'file' | 'reference' | 'object')
 
 /** A custom field, as a workspace defines it. */
 export interface FieldDefinition {
   name: string
-  type: FieldKind
+  type: FieldType
   /** Every post has a value. */
   required: boolean
   /** The values that a `select` may have, or the items of a `list`; by default, any text. */

@@ -3,6 +3,7 @@ import { areDated } from '../../build/edit/create.ts'
 import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { Field } from '../../build/schema/fields.ts'
+import type { Kind } from '../../build/schema/id.ts'
 import { nameOfSlug } from '../../build/schema/slug.ts'
 import { isUnset } from '../../build/workspace/references.ts'
 import { partsOf } from './files.ts'
@@ -33,7 +34,7 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   const paths = folder.posts.map(({ relativePath }) => relativePath)
   const isNested = paths.some((path) => path.split('/').length > 2)
   const name = folder.name
-  const reference = (kind: 'author' | 'category' | 'tag', { required }: { required: boolean }) => {
+  const reference = (kind: Kind, { required }: { required: boolean }) => {
     const options = lists[kind]?.map(({ slug, name }) => ({ label: name, value: slug }))
     return { ...part(options ? kind : `open ${kind}`, { name, options }), required }
   }

@@ -13,7 +13,7 @@ import { isTemplate, type UrlReference, type UrlTarget } from '../extract/url-re
 import { suggestionBudget } from '../problems/cap.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
-import { guessed, type Hint, meant, write } from '../problems/suggest.ts'
+import { guessed, type Hint, suggest, write } from '../problems/suggest.ts'
 import { uniqueReferences } from '../workspace/references.ts'
 import type { CheckedPost, CheckedWorkspace } from './checked.ts'
 import type { Entries } from './entries.ts'
@@ -86,7 +86,11 @@ function mistakeIn(
 
 function noEntry({ slug, collections }: UrlTarget & { to: 'entry' }, { slugsOf }: Entries): Mistake {
   const message = `There is nothing called ${quoted(slug)} in ${collections.join(' or ')}.`
-  return { code: 'dangling-link', message, hint: meant(slug, slugsOf(collections), 'Write the slug of one.') }
+  return {
+    code: 'dangling-link',
+    message,
+    hint: suggest(slug, slugsOf(collections), 'Write the slug of one.'),
+  }
 }
 
 /** @param what it does not say */
@@ -221,7 +225,7 @@ function linksToPosts(
     const { kind, href, file, location } = reference
     const destination = destinationOf(reference)
     const to = destination.kind === 'post' ? destination.to : undefined
-    // An image of a post is no link to it, and told as such.
+    // An image of a post is no link to it, and reported as such.
     if (!to?.post || kind === 'medium' || kind === 'cover') return []
     const mistakes = [
       kind === 'reference' && to.relativePath === relativePath && ITSELF,

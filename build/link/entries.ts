@@ -3,7 +3,7 @@ import { lazy } from '../../packages/search/basics/lazy.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import { derivedId } from '../schema/id.ts'
-import { LISTS, type Reference } from '../workspace/references.ts'
+import { COLLECTIONS, KINDS } from '../workspace/collections.ts'
 import { inferred, namedIn } from '../workspace/taxonomies.ts'
 
 /** An author, a category or a tag, as the value of a field. */
@@ -27,10 +27,7 @@ export function entriesIn({ posts, lists, settings }: CompiledWorkspace): Entrie
   )
   const named = lazy(() => posts.flatMap((post) => load(post).references))
   const listOf = (collection: string) => {
-    const [kind] = Object.entries(LISTS).find(([, list]) => list === collection) as [
-      Reference['kind'],
-      string,
-    ]
+    const kind = KINDS.find((one) => COLLECTIONS[one].list === collection)!
     // The name of an entry that is not declared is the post's: a post that is not visible may have given it another.
     const inferredList = () =>
       namedIn(named(), kind).map(({ slug }) => ({

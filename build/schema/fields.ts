@@ -1,7 +1,7 @@
 // Fields: their definitions, which are checked here, and the schemas of what is written in them, at any depth.
 import type * as zod from 'zod'
 import { isObject } from '../../snapshot/objects.ts'
-import type { FieldDefinition, FieldKind, FieldValue } from '../../snapshot/types.ts'
+import type { FieldDefinition, FieldType, FieldValue } from '../../snapshot/types.ts'
 import type { Path } from '../parse/yaml/positions.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { isoDate } from './date.ts'
@@ -25,7 +25,7 @@ import {
 } from './values.ts'
 
 /** A definition that has a mistake is `unknown`: then nothing is wrong with any value. */
-export type Field = Omit<FieldDefinition, 'type'> & { type: FieldKind | 'unknown' }
+export type Field = Omit<FieldDefinition, 'type'> & { type: FieldType | 'unknown' }
 
 /** A definition as it is valid wherever it stands. */
 export type FieldShape = Omit<FieldDefinition, 'name'>
@@ -33,7 +33,7 @@ export type FieldShape = Omit<FieldDefinition, 'name'>
 const TYPES = [
   ...(['string', 'number', 'boolean', 'date', 'url', 'select', 'list'] as const),
   ...(['image', 'file', 'reference', 'object'] as const),
-] satisfies FieldKind[]
+] satisfies FieldType[]
 
 /** The number of definitions in each other, the outermost included. */
 const MAX_DEPTH = 4
@@ -49,7 +49,7 @@ export const TYPES_WITH = {
   fields: ['object', 'list'],
   to: ['reference'],
   alt: ['image'],
-} satisfies Record<string, FieldKind[]>
+} satisfies Record<string, FieldType[]>
 
 const NEEDED = [
   ['select', 'options', 'has no options to choose from', 'Write options: [one, two].'],
@@ -57,14 +57,14 @@ const NEEDED = [
   ['reference', 'to', 'does not say what it refers to', 'Write to: posts.'],
 ] as const
 
-type DefinitionRule = [isKept: (shape: FieldShape) => boolean, message: string, hint: string]
+type FieldRule = [isKept: (shape: FieldShape) => boolean, message: string, hint: string]
 
-const RULES: DefinitionRule[] = [
-  ...NEEDED.map(([needing, key, ...words]): DefinitionRule => {
+const RULES: FieldRule[] = [
+  ...NEEDED.map(([needing, key, ...words]): FieldRule => {
     const isKept = (shape: FieldShape) => (shape[key] ? shape[key].length !== 0 : shape.type !== needing)
     return [isKept, ...words]
   }),
-  ...Object.entries<FieldKind[]>(TYPES_WITH).map(([key, types]): DefinitionRule => {
+  ...Object.entries<FieldType[]>(TYPES_WITH).map(([key, types]): FieldRule => {
     const others = TYPES.filter((type) => !types.includes(type))
     const isKept = (shape: FieldShape) =>
       shape[key as keyof FieldShape] === undefined || !others.includes(shape.type)
@@ -221,7 +221,7 @@ function mappedValue(shape: Omit<Field, 'name'>, value: FieldValue, visit: Visit
 /** Tells whether values of a field may have values of one of these types in them. */
 export function hasType(
   { type, of, fields = [] }: Omit<Field, 'name'>,
-  types: readonly FieldKind[],
+  types: readonly FieldType[],
 ): boolean {
   const isOne = types.some((one) => one === type)
   return isOne || (of ? hasType(of, types) : fields.some((field) => hasType(field, types)))

@@ -2,7 +2,7 @@
 // undefined. A message continues after the field's name; `params` carry the problem's code and hint to messages.ts.
 import * as zod from 'zod'
 import { type Mistake, quoted } from '../problems/problem.ts'
-import { type Hint, meant, write } from '../problems/suggest.ts'
+import { type Hint, suggest, write } from '../problems/suggest.ts'
 import { parseDate } from './date.ts'
 import { dateHint } from './date-hint.ts'
 import { ID } from './id.ts'
@@ -161,7 +161,7 @@ export const fileOf = fromText((input, fail) =>
 /** The JSON Schemas of texts that values are short for. */
 export const shorts = new WeakMap<zod.core.$ZodType, zod.core.JSONSchema.BaseSchema>()
 
-/** A value of `schema`, or a text that is short for it. @param short what the text may be */
+/** Takes what `schema` takes, or a text that is short for it. @param short what the text may be */
 export function orShort<T extends zod.ZodType>(schema: T, long: (text: string) => object, short = SCALAR) {
   const either = z.preprocess((input) => (isText(input) ? long(input) : input), schema)
   shorts.set(either, short)
@@ -173,7 +173,7 @@ export function choice<const T extends string>(...options: T[]) {
   return fromText(
     (input, fail): T =>
       options.find((option) => option === input) ??
-      fail('bad-choice', `${quoted(input)} is not a valid value`, meant(input, options, known)),
+      fail('bad-choice', `${quoted(input)} is not a valid value`, suggest(input, options, known)),
     { enum: options },
   )
 }

@@ -9,7 +9,7 @@ import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
-import { meant } from '../problems/suggest.ts'
+import { suggest } from '../problems/suggest.ts'
 import { definitionsSchema, type Field, isFieldName, nameMistakes } from '../schema/fields.ts'
 import { type ImageSettings, imageSettings } from '../schema/images.ts'
 import { authorReferences, postSchema, reference } from '../schema/schemas.ts'
@@ -232,7 +232,7 @@ const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((v
 const theme = fromText((input, fail) => {
   const known = themeNames()
   if (known.length === 0 || known.includes(input)) return input
-  const hint = meant(input, known, 'Write a name of https://shiki.style/themes, such as github-light.')
+  const hint = suggest(input, known, 'Write a name of https://shiki.style/themes, such as github-light.')
   return fail('bad-choice', `${quoted(input)} is not a theme of Shiki`, hint)
 })
 

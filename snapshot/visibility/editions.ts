@@ -14,7 +14,7 @@ import {
   withChecksum,
 } from '../format/format.ts'
 import type { BuiltWorkspace, Declared, ListedPost, PostNumber } from '../types.ts'
-import { type Appearance, appearances } from './appearances.ts'
+import { type AppearingCut, appearingCuts } from './appearing-cuts.ts'
 import type { RecordCut } from './cuts.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
@@ -71,11 +71,11 @@ export function visibleContent(
   for (const [alias, slug] of Object.entries(aliases.authors ?? {}))
     earlier.set(slug, [...(earlier.get(slug) ?? []), alias])
   const appearingIn = (cuts: readonly RecordCut[]) =>
-    appearances(cuts, (number) => posts[number]!.publishedAt)
+    appearingCuts(cuts, (number) => posts[number]!.publishedAt)
   const appearing = contents.map(({ cuts }) => appearingIn(cuts))
   const inMeta = appearingIn(metaCuts)
   // Counted from the oldest post, so that the number of hidden posts does not affect it.
-  const written = (all: Appearance[] | undefined) =>
+  const written = (all: AppearingCut[] | undefined) =>
     all?.map(({ post, from, text }) => [posts.length - post, from, text])
   return {
     /** Tells whether the content of a post depends on no other post. */
