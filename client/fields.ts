@@ -1,13 +1,19 @@
 // The types of a workspace's own fields.
 import type { FieldDefinition } from '../snapshot/types.ts'
 
-const types: Record<string, string> = { number: 'number', boolean: 'boolean' }
+const types: Record<string, string> = {
+  number: 'number',
+  boolean: 'boolean',
+  image: '{ url: string; alt: string; width: number | null; height: number | null; srcset?: string }',
+  file: '{ url: string; size: number | null; type: string }',
+  reference: '{ collection: string; id: string; path: string; title: string; url: string | null }',
+}
 
 /** Returns the type of `fields` of its posts in TypeScript, over several lines. */
 export function typeOfFields(fields: readonly FieldDefinition[] = []): string {
   const members = fields.map(
     ({ name, required, ...shape }) =>
-      `  ${JSON.stringify(name)}: ${typeOf(shape)}${required ? '' : ' | null'}\n`,
+      `  ${JSON.stringify(name)}: ${typeOf(shape)}${required && shape.type !== 'reference' ? '' : ' | null'}\n`,
   )
   return `{\n${members.join('')}}`
 }

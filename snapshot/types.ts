@@ -55,7 +55,7 @@ export type FieldValue = string | number | boolean | null | FieldValue[] | { [na
 
 export type FieldType =
   | ('string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list')
-  | ('markdown' | 'image' | 'file' | 'reference' | 'object')
+  | ('image' | 'file' | 'reference' | 'object')
 
 /** A custom field, as a workspace defines it. */
 export interface FieldDefinition {
@@ -192,6 +192,8 @@ export interface BuiltPost {
 /** The parts of a post that are neither its texts nor its words. */
 export interface LoadedPost extends Omit<ListedPost, 'slug' | 'id' | 'featured'> {
   meta: PostMeta
+  /** The posts that its fields refer to and that appear later; none by default. */
+  later?: readonly (readonly [slug: string, until: PostNumber])[] | undefined
   /** A `PostDetails` as JSON; by default, there is nothing to say. */
   details?: string
 }

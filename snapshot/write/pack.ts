@@ -57,7 +57,7 @@ function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps)
   writeRedirects(files, listed.posts)
   const [html, markdown] = format.contentNames.map((name) => ofAllPosts(shards, name))
   files.write(format.cutsFile, packCuts({ html: html!.cuts, markdown: markdown!.cuts }))
-  writeVersions(files, listed, shards, [html!, markdown!], values)
+  writeVersions(files, listed, shards, [ofAllPosts(shards, 'meta'), html!, markdown!], values)
   const words = wordsOf(workspace, memo)
   writeSearch(files, indexName(workspace), words, workspace.stemmers, memo?.memory)
   return { html: sealOf(shards, 'html'), markdown: sealOf(shards, 'markdown') }
