@@ -80,7 +80,12 @@ async function schemaOf(fields: readonly FieldDefinition[]) {
 /** Posts as they are at the moment of a request: by id an entry, by the parameters of the API's list a collection, the newest ten by default. */
 export function galleyLiveLoader<Fields = PostMeta['fields']>(
   options: ClientOptions,
-): LiveLoader<PostData<Fields>, { id: string }, ListOptions<SelectableField, FurtherField>, GalleyError> {
+): LiveLoader<
+  PostData<Fields>,
+  { id: string },
+  ListOptions<SelectableField, FurtherField, Fields>,
+  GalleyError
+> {
   const client = createClient<Fields>(options)
   const entryOf = ({ content, ...post }: Post<Fields>) => {
     const [publishedAt, updatedAt] = [new Date(post.publishedAt), new Date(post.updatedAt)]
