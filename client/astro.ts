@@ -2,7 +2,7 @@
 import type { LiveLoader, Loader } from 'astro/loaders'
 import type { z as zod } from 'astro/zod'
 import type { FurtherPost, Post } from '../api/_app/wire.ts'
-import type { Category, FieldDefinition, PostMeta, Tag } from '../snapshot/types.ts'
+import type { Category, FieldDefinition, FieldShape, PostMeta, Tag } from '../snapshot/types.ts'
 import { typeOfFields } from './fields.ts'
 import { createClient, type GalleyError, NotFound, NotModified } from './index.ts'
 import type { ClientOptions, FurtherField, ListOptions, SelectableField } from './types.ts'
@@ -67,9 +67,8 @@ async function schemaOf(fields: readonly FieldDefinition[]) {
   const { z } = await import('astro/zod')
   const [text, date] = [z.string(), z.coerce.date()]
   const kinds = { number: z.number(), boolean: z.boolean() }
-  type Value = Omit<FieldDefinition, 'name'>
-  const schemaOfValue = ({ type, options, of, fields: own }: Value): zod.ZodType => {
-    const item: Value = of ?? { type: own ? 'object' : 'string', required: true, options, fields: own }
+  const schemaOfValue = ({ type, options, of, fields: own }: FieldShape): zod.ZodType => {
+    const item: FieldShape = of ?? { type: own ? 'object' : 'string', required: true, options, fields: own }
     if (type === 'list') return z.array(schemaOfValue(item))
     if (type === 'object') return objectOf(own)
     // Images, files and references are objects of the API.
@@ -78,7 +77,7 @@ async function schemaOf(fields: readonly FieldDefinition[]) {
     return options ? z.enum(options) : type === 'number' || type === 'boolean' ? kinds[type] : text
   }
   // What a reference leads to may not be visible yet.
-  const isNullable = ({ type, required }: Value) => !required || type === 'reference'
+  const isNullable = ({ type, required }: FieldShape) => !required || type === 'reference'
   const objectOf = (all: readonly FieldDefinition[] = []) =>
     z.looseObject(
       Object.fromEntries(

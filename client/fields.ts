@@ -1,7 +1,5 @@
 // The types of a workspace's own fields.
-import type { FieldDefinition } from '../snapshot/types.ts'
-
-export type FieldShape = Omit<FieldDefinition, 'name'>
+import type { FieldDefinition, FieldShape } from '../snapshot/types.ts'
 
 /** The types of values that are not texts. */
 const types: Partial<Record<FieldShape['type'], string>> = {
@@ -12,19 +10,19 @@ const types: Partial<Record<FieldShape['type'], string>> = {
   reference: '{ collection: string; id: string; path: string; title: string; url: string | null }',
 }
 
-/** Returns the type of `fields` of its posts in TypeScript, over several lines. @param indent of these */
-export function typeOfFields(fields: readonly FieldDefinition[] = [], indent = ''): string {
-  const members = fields.map(({ name, ...value }) => {
+/** Returns the type of `fields` of its posts in TypeScript, over several lines. */
+export function typeOfFields(fields: readonly FieldDefinition[] = []): string {
+  const members = fields.map(({ name, ...shape }) => {
     // What a reference leads to may not be visible yet.
-    const isNullable = !value.required || value.type === 'reference'
-    return `${indent}  ${JSON.stringify(name)}: ${typeOf(value, `${indent}  `)}${isNullable ? ' | null' : ''}\n`
+    const isNullable = !shape.required || shape.type === 'reference'
+    return `  ${JSON.stringify(name)}: ${typeOf(shape)}${isNullable ? ' | null' : ''}\n`
   })
-  return `{\n${members.join('')}${indent}}`
+  return `{\n${members.join('')}}`
 }
 
-function typeOf({ type, options, of, fields }: FieldShape, indent: string): string {
-  const item: FieldShape = of ?? { type: fields ? 'object' : 'string', required: true, options, fields }
-  if (type === 'list') return `(${typeOf(item, indent)})[]`
-  if (type === 'object') return typeOfFields(fields, indent)
-  return options?.map((option) => JSON.stringify(option)).join(' | ') ?? types[type] ?? 'string'
+function typeOf({ type, options, of, fields }: Omit<FieldShape, 'required'>): string {
+  const one =
+    options?.map((option) => JSON.stringify(option)).join(' | ') ??
+    (fields ? typeOfFields(fields).replaceAll('\n', '\n  ') : of ? typeOf(of) : (types[type] ?? 'string'))
+  return type === 'list' ? `(${one})[]` : one
 }

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { type FormEdits, formEdits } from '../../build/edit/front-matter.ts'
-import { formFor, LastRead, type Preview, previewOf, type TypedText } from '../../build/edit/typed-text.ts'
+import { formFor, LastRead, type TypedPost, type TypedText, typedPost } from '../../build/edit/typed-text.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import { build, OutdatedBuild } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
@@ -25,13 +25,13 @@ export interface BuildThreadData {
 
 /** About what the last build has read. */
 export type Question =
-  | { ask: 'preview'; about: TypedText }
+  | { ask: 'typed'; about: TypedText }
   | { ask: 'edits'; about: { text: string; changes: Parameters<typeof formEdits>[1] } }
   | { ask: 'form'; about: string }
 
 /** `undefined` if there was no build, or it has no such workspace; null if there is a newer question. */
 export interface Answers {
-  preview: Preview | null
+  typed: TypedPost | null
   edits: FormEdits
   form: object
 }
@@ -62,7 +62,7 @@ class BuildThread {
   readonly #outdated: Int32Array
   #building: Promise<void> | undefined
   /** The reason why the last builds could not be kept. */
-  #unkept: string | undefined
+  #saveFailure: string | undefined
   /** Files that have been compiled since. */
   #unsaved = 0
   #saving: NodeJS.Timeout | undefined
@@ -81,7 +81,7 @@ class BuildThread {
       this.#building = this.#answerBuild(id, request.about)
       return
     }
-    const place = request.ask === 'preview' && `${request.about.workspace}/${request.about.file}`
+    const place = request.ask === 'typed' && `${request.about.workspace}/${request.about.file}`
     if (place) this.#newest.set(place, id)
     // Newer questions may have come with this one.
     await turn()
@@ -107,7 +107,7 @@ class BuildThread {
         onPublished: () => send({ kind: 'published' }),
         ...(memo && { memo }),
       })
-      if (this.#unkept !== undefined) result.cached?.notes.unshift(this.#unkept)
+      if (this.#saveFailure !== undefined) result.cached?.notes.unshift(this.#saveFailure)
       send({ kind: 'answer', id, answer: result })
       if (memo && request.isTransient) this.#saveLater(memo, result)
     } catch (error) {
@@ -120,7 +120,7 @@ class BuildThread {
   #saveLater(memo: Memo, { written, cached }: BuildResult): void {
     const save = () => {
       this.#unsaved = 0
-      this.#unkept = memo.save(written)
+      this.#saveFailure = memo.save(written)
     }
     this.#unsaved += cached?.files.compiled ?? 0
     if (this.#unsaved > few) save()
@@ -130,7 +130,7 @@ class BuildThread {
 
 async function replyTo({ ask, about }: Question, read: LastRead['build']): Promise<unknown> {
   if (ask === 'edits') return formEdits(about.text, about.changes)
-  return read && (ask === 'form' ? formFor(read, about) : previewOf(read, about))
+  return read && (ask === 'form' ? formFor(read, about) : typedPost(read, about))
 }
 
 function progressSender(): (progress: Progress) => void {

@@ -1,5 +1,5 @@
 // The OpenAPI document of a workspace with fields of its own: that of the API, with their schemas and the filters by them.
-import type { FieldDefinition } from '../../snapshot/types.ts'
+import type { FieldDefinition, FieldShape } from '../../snapshot/types.ts'
 
 type Schema = Record<string, unknown>
 
@@ -10,14 +10,14 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-type FieldShape = Omit<FieldDefinition, 'name'>
-
 /** @param json of the document of the API @param name of the workspace */
 export function workspaceOpenapi(json: string, name: string, fields: readonly FieldDefinition[]): string {
   const document: Document = JSON.parse(json)
   document.info.title += ` of ${name}`
   document.components.schemas.Fields = objectOf(fields)
-  document.paths['/v1/{key}/posts']!.get!.parameters.push(...fields.flatMap((field) => filtersOf('fields', field)))
+  document.paths['/v1/{key}/posts']!.get!.parameters.push(
+    ...fields.flatMap((field) => filtersOf('fields', field)),
+  )
   return JSON.stringify(document)
 }
 
