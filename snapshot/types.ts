@@ -255,6 +255,8 @@ export interface BuiltWorkspace {
   aliases?: GroupAliases | undefined
   /** None by default. */
   fields?: FieldDefinition[] | undefined
+  /** Returns its OpenAPI document, if that is not the one of all workspaces. */
+  openapi?: (() => string) | undefined
   /** Stemmers of its posts' languages: from a word to what its forms have in common. Words of other languages have no forms. */
   stemmers?: ReadonlyMap<string, (word: string) => string>
   /** The posts in list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */

@@ -15,7 +15,7 @@ export function workspaceOpenapi(json: string, name: string, fields: readonly Fi
   const document: Document = JSON.parse(json)
   document.info.title += ` of ${name}`
   document.components.schemas.Fields = objectOf(fields)
-  document.paths['/v1/{key}/posts']!.get!.parameters.push(
+  document.paths['/v1/{workspace_key}/posts']!.get!.parameters.push(
     ...fields.flatMap((field) => filtersOf('fields', field)),
   )
   return JSON.stringify(document)
@@ -35,14 +35,24 @@ function nullable({ required, type }: FieldShape, schema: Schema): Schema {
   return required && type !== 'reference' ? schema : { anyOf: [schema, { type: 'null' }] }
 }
 
+const text: Schema = { type: 'string' }
+const uri: Schema = { type: 'string', format: 'uri' }
+const size: Schema = { type: ['integer', 'null'] }
+
+/** @param optional the properties that an object may lack */
+function fixed(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return { type: 'object', required, additionalProperties: false, properties }
+}
+
 const schemas: Partial<Record<FieldShape['type'], Schema>> = {
   number: { type: 'number' },
   boolean: { type: 'boolean' },
   date: { $ref: '#/components/schemas/Instant' },
-  url: { type: 'string', format: 'uri' },
-  image: { $ref: '#/components/schemas/ImageValue' },
-  file: { $ref: '#/components/schemas/FileValue' },
-  reference: { $ref: '#/components/schemas/ReferenceValue' },
+  url: uri,
+  image: fixed({ url: uri, alt: text, width: size, height: size, srcset: text }, ['srcset']),
+  file: fixed({ url: uri, size, type: { type: ['string', 'null'] } }),
+  reference: fixed({ collection: text, id: text, path: text, title: text, url: { anyOf: [uri, { type: 'null' }] } }),
 }
 
 function schemaOf({ type, options, of, fields }: FieldShape): Schema {
