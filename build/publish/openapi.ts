@@ -4,7 +4,7 @@ import type { FieldDefinition, FieldShape } from '../../snapshot/types.ts'
 type Schema = Record<string, unknown>
 
 /** What is changed in the document of the API. */
-interface Document {
+interface OpenapiDocument {
   info: { title: string }
   paths: Record<string, Record<string, { parameters: object[] }>>
   components: { schemas: Record<string, Schema> }
@@ -12,7 +12,7 @@ interface Document {
 
 /** @param json of the document of the API @param name of the workspace */
 export function workspaceOpenapi(json: string, name: string, fields: readonly FieldDefinition[]): string {
-  const document: Document = JSON.parse(json)
+  const document: OpenapiDocument = JSON.parse(json)
   document.info.title += ` of ${name}`
   document.components.schemas.Fields = objectOf(fields)
   document.paths['/v1/{workspace_key}/posts']!.get!.parameters.push(
@@ -52,7 +52,13 @@ const schemas: Partial<Record<FieldShape['type'], Schema>> = {
   url: uri,
   image: fixed({ url: uri, alt: text, width: size, height: size, srcset: text }, ['srcset']),
   file: fixed({ url: uri, size, type: { type: ['string', 'null'] } }),
-  reference: fixed({ collection: text, id: text, path: text, title: text, url: { anyOf: [uri, { type: 'null' }] } }),
+  reference: fixed({
+    collection: text,
+    id: text,
+    path: text,
+    title: text,
+    url: { anyOf: [uri, { type: 'null' }] },
+  }),
 }
 
 function schemaOf({ type, options, of, fields }: FieldShape): Schema {
