@@ -32,8 +32,11 @@ import { isoDate } from '../schema/date.ts'
 import { hasType, LEADING } from '../schema/fields.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
+import type { Settings } from '../workspace/settings.ts'
 import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
 import { type Included, included } from './included.ts'
+import { workspaceOpenapi } from './openapi.ts'
+import { openapiDocument } from './static-pages.ts'
 
 /** A workspace, and its media by name with the files they are copied from. */
 export interface Assembled extends BuiltWorkspace {
@@ -128,6 +131,7 @@ export function assemble(
     site: siteOf(read, baseUrl),
     // There are no unknown types without errors.
     fields: settings.fields?.length ? (settings.fields as FieldDefinition[]) : undefined,
+    openapi: ownOpenapi(settings),
     ...lists,
     posts: wanted.map((included) => new AssembledPost(included, deps)),
     media: names,
@@ -152,6 +156,12 @@ function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined
   const api = keys.areSecret ? null : (baseUrl ?? null)
   const colours = code && { code: styleSheet(code) }
   return { name, description, language, url, api, ...(hub && { hub }), ...colours }
+}
+
+/** A workspace without fields of its own has the document of all. */
+function ownOpenapi({ name, folder, fields = [] }: Settings): (() => string) | undefined {
+  if (fields.length === 0) return undefined
+  return () => workspaceOpenapi(openapiDocument(), name || folder, fields as FieldDefinition[])
 }
 
 /** The images of authors, in file order. */
