@@ -11,7 +11,7 @@ import { embedded } from './embeds.ts'
 import { pieces } from './includes.ts'
 import { listsIn, unrolled } from './loops.ts'
 import { lostCaption, meaningOfTag } from './meanings.ts'
-import { filledTemplate, isBlock } from './own-tags.ts'
+import { BLOCK, filledTemplate } from './own-tags.ts'
 import { tagsOf } from './shortcodes.ts'
 import { argumentsIn, replaceTags, type TagArguments, type TemplateTag } from './tags.ts'
 import { assignedIn, assignedName } from './variables.ts'
@@ -83,7 +83,7 @@ class TagMeanings {
     const { text, onDropped, onMeant } = this.#conversion
     if (filled === '') onDropped(tag.source)
     else onMeant(name, false)
-    if (!isBlock(filled)) return filled.replace(/\s*\n\s*/g, ' ')
+    if (!BLOCK.test(filled)) return filled.replace(/\s*\n\s*/g, ' ')
     return isAloneAt(text, tag.start) ? `\n\n${filled}\n\n` : filled
   }
 
