@@ -1,0 +1,20 @@
+// src/content.config.ts, or src/content/config.ts
+import type { Dialect } from './shape.ts'
+
+export const astro: Dialect = {
+  program: 'Astro',
+  file: /\/content[./]config\.[cm]?[jt]s$/,
+  collections: ['collections'],
+  folder: 'loader/base',
+  isProse: (one, take) =>
+    take(one, 'type') !== 'data' &&
+    (!('loader' in one) || /\bmdx?\b/.test(String(take(one, 'loader/pattern')))),
+  schema: 'schema/fields',
+  type: 'call',
+  types: { strictObject: 'object', looseObject: 'object', enum: 'select', int: 'number', array: 'list' },
+  finer: ['url', 'date'],
+  isRequired: (one, take) =>
+    !('default' in one) && !['optional', 'nullable', 'nullish'].filter((key) => take(one, key)).length,
+  to: 'value',
+  multiple: ['array'],
+}
