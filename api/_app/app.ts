@@ -4,7 +4,7 @@ import { Lru } from '../../packages/search/basics/lru.ts'
 import type { Current, Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { Admission, type Admit } from './admission/admission.ts'
 import { acceptsGzip, createEncode, type Encode } from './gzip/bodies.ts'
-import { keptByCaches } from './http/cdn.ts'
+import { cacheableReply } from './http/cdn.ts'
 import * as errors from './http/error.ts'
 import * as replies from './http/reply.ts'
 import { isStream, type Reply } from './http/reply.ts'
@@ -70,8 +70,8 @@ const maxHeadTarget = 1_024
 export function createApp(options: AppOptions): App {
   const { encode = createEncode(options.cache), admission = new Admission(), log } = options
   const { scheduler = new TurnScheduler(), tools = readingTools } = options
-  const kept = { matches: new MatchCache(), heads: new Lru<replies.ReplyHead>(maxHeads) }
-  const context: Context = { ...options, ...kept, encode, admission, scheduler, tools }
+  const caches = { matches: new MatchCache(), heads: new Lru<replies.ReplyHead>(maxHeads) }
+  const context: Context = { ...options, ...caches, encode, admission, scheduler, tools }
   return async (request) => {
     const headers = replies.mergeHeaders(replies.everyReply)
     try {
@@ -101,7 +101,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       if (folder === undefined) throw endpoint.isVersioned ? errors.invalidWorkspace() : errors.notFound()
       const own = { request, headers, acceptsGzip: exchange.acceptsGzip, cache: context.cache }
       const reply = await answerWorkspace(context, { endpoint, folder }, own)
-      return cdnMaxAge === undefined || isPosted ? reply : keptByCaches(reply, request, cdnMaxAge)
+      return cdnMaxAge === undefined || isPosted ? reply : cacheableReply(reply, request, cdnMaxAge)
     }
     case 'root':
       return answerRoot(context, exchange)

@@ -62,7 +62,7 @@ class BuildThread {
   readonly #outdated: Int32Array
   #building: Promise<void> | undefined
   /** The reason why the last builds could not be kept. */
-  #unkept: string | undefined
+  #saveFailure: string | undefined
   /** Files that have been compiled since. */
   #unsaved = 0
   #saving: NodeJS.Timeout | undefined
@@ -107,7 +107,7 @@ class BuildThread {
         onPublished: () => send({ kind: 'published' }),
         ...(memo && { memo }),
       })
-      if (this.#unkept !== undefined) result.cached?.notes.unshift(this.#unkept)
+      if (this.#saveFailure !== undefined) result.cached?.notes.unshift(this.#saveFailure)
       send({ kind: 'answer', id, answer: result })
       if (memo && request.isTransient) this.#saveLater(memo, result)
     } catch (error) {
@@ -120,7 +120,7 @@ class BuildThread {
   #saveLater(memo: Memo, { written, cached }: BuildResult): void {
     const save = () => {
       this.#unsaved = 0
-      this.#unkept = memo.save(written)
+      this.#saveFailure = memo.save(written)
     }
     this.#unsaved += cached?.files.compiled ?? 0
     if (this.#unsaved > few) save()

@@ -15,7 +15,7 @@ import type {
   PostTexts,
   Site,
 } from '../../snapshot/types.ts'
-import type { KeptValues } from '../../snapshot/write/memo.ts'
+import type { MemoValues } from '../../snapshot/write/memo.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
@@ -45,7 +45,7 @@ export interface Assembled extends BuiltWorkspace {
 export function assemble(
   read: LinkedWorkspace,
   { baseUrl, isHere, visibleUntil, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
-  kept?: KeptValues,
+  memo?: MemoValues,
   only?: Brief,
 ): Checked<Assembled> {
   const { settings, links } = read
@@ -120,7 +120,7 @@ export function assemble(
     mediaSeals: Object.fromEntries(names.map((name) => [name, media.get(name)!.medium.seal])),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
   }
-  const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil, kept)
+  const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil, memo)
   const value = { ...workspace, searchIndex }
   return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
 }

@@ -100,7 +100,7 @@ function written(
   // A build on Vercel keeps nothing that a checkout brings along, whatever its name.
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
   else listFiles(out)
-  writePublic(out, { hasDesk: options.desk || preview !== null, kept: memo?.values })
+  writePublic(out, { hasDesk: options.desk || preview !== null, memo: memo?.values })
   removeSystemFiles(join(out, 'public'))
   const media = workspaces.flatMap(({ files }) => [...files.values()])
   const { value: hashes, problems } = unlessChanged(media, () =>

@@ -150,6 +150,8 @@ export const PRIVACY: Readonly<Record<string, Privacy>> = {
       opposites('isActive'),
       flags('isDelisted preferences.isDelisted settings.isDelisted isDraft isDeleted saveAsDraft ignorePost'),
     ],
+    // Its backup has drafts, too.
+    paths: /(?:^|\/)draft-[\da-f]{24}\.md$/,
   },
   nikola: { marks: [{ keys: 'tags', hides: /(?:^|,)\s*(?:draft|private)\s*(?:,|$)/i }] },
   marble: { marks: [other('status', 'published')] },

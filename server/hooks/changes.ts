@@ -75,7 +75,7 @@ function identified(change: Omit<Change, 'id'>): Change {
   return { ...change, id: hash('sha256', identity, 'base64url').slice(0, 27) }
 }
 
-/** Joins two changes for a receiver that was not told the first: of each name what became of it last, the latest first. */
+/** Joins two changes for a receiver that was not notified of the first: of each name what became of it last, the latest first. */
 export function together(first: Change, later: Change): Change {
   const lists = ['added', 'changed', 'removed'] as const
   const fates = new Map<string, (typeof lists)[number]>()

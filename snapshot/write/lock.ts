@@ -62,7 +62,7 @@ export class LockError extends Error {
 
 /** Waits for the lock. Time is counted by its own pauses: clocks differ, and a suspended process has not been watching. */
 function waitFor(dir: string, lock: string, own: string, onNote?: (note: string) => void): void {
-  let [seen, since, told] = ['', 0, '']
+  let [seen, since, reported] = ['', 0, '']
   for (let waited = 0; !take(dir, lock, own); waited += pauseMs) {
     const holder = holderOf(lock) ?? ''
     const sign = `${holder} ${tried(() => readFileSync(join(lock, holder, heartbeat), 'latin1'))}`
@@ -72,8 +72,8 @@ function waitFor(dir: string, lock: string, own: string, onNote?: (note: string)
     else if (waited >= timeoutMs)
       throw new LockError(`${lock} is held by ${titleOf(holder)}; wait for that build to finish.`)
     else pause()
-    if (waited < patienceMs || holder === told || !runs) continue
-    told = holder
+    if (waited < patienceMs || holder === reported || !runs) continue
+    reported = holder
     onNote?.(`Waiting for ${titleOf(holder)}, which holds ${lock}.`)
   }
 }

@@ -13,7 +13,7 @@ import { packCuts } from '../visibility/cuts.ts'
 import type { ListedWorkspace, WrittenRecords } from '../visibility/editions.ts'
 import { SealedFiles } from './files.ts'
 import { packLists } from './lists.ts'
-import { indexName, type KeptValues, type WriterMemo } from './memo.ts'
+import { indexName, type MemoValues, type WriterMemo } from './memo.ts'
 import { type PackedShard, type PieceName, packedShard, pieceFormats, pieceNames } from './packed-shard.ts'
 import { ofRecords, piecesWriter, recordsOf, startsOf } from './records.ts'
 import { shardsOf, shorter, usualBounds } from './shards.ts'
@@ -47,17 +47,17 @@ type InflatedSeals = format.Manifest['contents']
 
 function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps): InflatedSeals {
   const { memo } = deps
-  const kept = memo?.values
+  const values = memo?.values
   const { media = [], mediaSeals } = workspace
   const shards = writeShards(files, workspace, deps)
   const listed = { ...workspace, posts: shards.flatMap(({ posts }) => posts) }
-  for (const [name, content] of Object.entries(listFiles(listed, shards, kept))) files.write(name, content)
+  for (const [name, content] of Object.entries(listFiles(listed, shards, values))) files.write(name, content)
   files.write(format.mediaFile, JSON.stringify(media))
   if (mediaSeals && media.length > 0) files.write(format.mediaSealsFile, JSON.stringify(mediaSeals))
   writeRedirects(files, listed.posts)
   const [html, markdown] = format.contentNames.map((name) => ofAllPosts(shards, name))
   files.write(format.cutsFile, packCuts({ html: html!.cuts, markdown: markdown!.cuts }))
-  writeVersions(files, listed, shards, [html!, markdown!], kept)
+  writeVersions(files, listed, shards, [html!, markdown!], values)
   const words = wordsOf(workspace, memo)
   writeSearch(files, indexName(workspace), words, workspace.stemmers, memo?.memory)
   return { html: sealOf(shards, 'html'), markdown: sealOf(shards, 'markdown') }
@@ -106,12 +106,12 @@ function writeShards(
   workspace: BuiltWorkspace,
   { memo, onContent }: PackDeps,
 ): PackedShard[] {
-  const kept = memo?.values
+  const values = memo?.values
   const writers = pieceNames.map(
     (name) => [name, piecesWriter(files.open(fileNames[name][0]), pieceFormats[name])] as const,
   )
-  const shards = shardsOf(workspace.posts, shorter(kept?.shards ?? usualBounds)).map((posts) => {
-    const shard = packedShard(posts, kept)
+  const shards = shardsOf(workspace.posts, shorter(values?.shards ?? usualBounds)).map((posts) => {
+    const shard = packedShard(posts, values)
     for (const [name, writer] of writers) writer.write(shard.pieces[name])
     for (const _ of posts) for (const _ of format.contentNames) onContent?.()
     return withoutBytes(shard)
@@ -124,12 +124,12 @@ function writeShards(
 function listFiles(
   workspace: ListedWorkspace,
   shards: readonly PackedShard[],
-  kept: KeptValues | undefined,
+  memo: MemoValues | undefined,
 ): Record<string, Uint8Array> {
   const { categories, tags, authors, aliases, fields, site } = workspace
   const posts = shards.map(({ postsDigest }) => postsDigest)
   const key = format.hashOf(JSON.stringify([categories, tags, authors, aliases, fields, site, posts]))
-  const store = kept?.shards && kept
+  const store = memo?.shards && memo
   const known = store?.get('shards', key)
   if (known) return unpackColumns<Record<string, Uint8Array>>(known)
   const files = packLists(workspace)

@@ -12,7 +12,7 @@ import { type GroupLabels, jsonBySlug } from '../visibility/json.ts'
 import { packRevisions, restIn } from '../visibility/revisions.ts'
 import type { SealedFiles } from './files.ts'
 import { addressOf } from './lists.ts'
-import type { KeptValues } from './memo.ts'
+import type { MemoValues } from './memo.ts'
 import type { PackedShard } from './packed-shard.ts'
 
 /** The versions of a shard. */
@@ -34,12 +34,12 @@ export function writeVersions(
   workspace: ListedWorkspace,
   shards: readonly PackedShard[],
   contents: readonly WrittenRecords[],
-  kept: KeptValues | undefined,
+  memo: MemoValues | undefined,
 ): void {
   const { categories, tags, site } = workspace
   const labels: GroupLabels = [jsonBySlug(categories), jsonBySlug(tags)]
   const content = visibleContent(workspace, contents)
-  const store = kept?.shards && kept
+  const store = memo?.shards && memo
   let first = 0
   const made = ({ posts, pieces }: PackedShard): Versions => {
     const revisions = packRevisions(posts, pieces, labels, addressOf(site))

@@ -16,20 +16,20 @@ export function wordsOf(
   { posts, ...workspace }: Pick<BuiltWorkspace, 'folder' | 'drafts' | 'posts'>,
   memo?: WriterMemo,
 ): WordIndex {
-  const kept = memo?.values
+  const values = memo?.values
   const vocabulary = memo?.vocabulary ?? vocabularyOf(posts[0]) ?? new Vocabulary()
   const packed = packer(vocabulary)
   // The oldest first, as the index is made.
-  const shards = shardsOf(posts, kept?.shards ?? usualBounds)
+  const shards = shardsOf(posts, values?.shards ?? usualBounds)
     .reverse()
     .map((newestFirst): Shard => {
       const own = newestFirst.toReversed()
-      const key = kept?.shards && keyOf(own)
+      const key = values?.shards && keyOf(own)
       return {
         key,
-        has: () => key !== undefined && kept!.has('segments', key),
-        find: () => (key === undefined ? undefined : kept!.get('segments', key)),
-        keep: (segment) => key !== undefined && kept!.set('segments', key, segment),
+        has: () => key !== undefined && values!.has('segments', key),
+        find: () => (key === undefined ? undefined : values!.get('segments', key)),
+        keep: (segment) => key !== undefined && values!.set('segments', key, segment),
         posts: () => own.map(packed),
       }
     })

@@ -15,11 +15,11 @@ import { tried } from '../tried.ts'
 import type { BuiltSearchIndex, BuiltWorkspace } from '../types.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
-import type { KeptValues } from './memo.ts'
+import type { MemoValues } from './memo.ts'
 import { namesSetAside, setAside } from './other-formats.ts'
 import { type PackDeps, packWorkspace } from './pack.ts'
 import { requireNoProduction } from './production.ts'
-import { packedBefore } from './same.ts'
+import { knownFolder } from './same.ts'
 
 export interface SnapshotToWrite extends PackDeps {
   workspaces: readonly BuiltWorkspace[]
@@ -193,21 +193,21 @@ function settling({ isTransient }: Pick<SnapshotToWrite, 'isTransient'>): (path:
 /** Writes a workspace. An unchanged one keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
 function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): string {
   const { memo, isPartlySame } = deps
-  const kept = memo?.values
-  const before = kept && isPartlySame ? packedBefore(kept, workspace) : undefined
-  const same = before?.find()
-  if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, kept)) {
+  const values = memo?.values
+  const known = values && isPartlySame ? knownFolder(values, workspace) : undefined
+  const same = known?.find()
+  if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, values)) {
     for (const _ of workspace.posts) for (const _ of format.contentNames) deps.onContent?.()
     return same
   }
   const packed = join(deps.held, temporary.workspace)
   mkdirSync(packed)
-  const noted = memo && before && { ...memo, values: before.values }
+  const noted = memo && known && { ...memo, values: known.values }
   const hash = packWorkspace(packed, workspace, { ...deps, memo: noted ?? memo })
-  before?.keep(hash)
+  known?.keep(hash)
   const folder = join(dir, hash)
-  const known = existsSync(folder)
-  if (known && isIntact(dir, workspace.folder, hash, kept)) {
+  const isThere = existsSync(folder)
+  if (isThere && isIntact(dir, workspace.folder, hash, values)) {
     rmSync(packed, { recursive: true })
     return hash
   }
@@ -215,26 +215,26 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   for (const name of readdirSync(packed)) settle(join(packed, name))
   settle(packed)
   const damaged = join(deps.held, temporary.damaged)
-  if (known) rename(folder, damaged)
+  if (isThere) rename(folder, damaged)
   rename(packed, folder)
-  remember(keyOf(folder), kept)
+  remember(keyOf(folder), values)
   rmSync(damaged, { recursive: true, force: true })
   return hash
 }
 
-/** @param kept which folders have been written, or read to the last byte, as long as the system says the same of their files */
-function isIntact(dir: string, workspace: string, hash: string, kept: KeptValues | undefined): boolean {
+/** @param memo which folders have been written, or read to the last byte, as long as the system says the same of their files */
+function isIntact(dir: string, workspace: string, hash: string, memo: MemoValues | undefined): boolean {
   const folder = join(dir, hash)
   const key = keyOf(folder)
-  if (key && kept?.has('intact', key)) return true
+  if (key && memo?.has('intact', key)) return true
   const isGood =
     verifyWorkspace(dir, workspace, hash).length === 0 && readDeflated(folder).compressor === compressor
-  if (isGood) remember(key, kept)
+  if (isGood) remember(key, memo)
   return isGood
 }
 
-function remember(key: string | undefined, kept: KeptValues | undefined): void {
-  if (key) kept?.set('intact', key, new Uint8Array(0))
+function remember(key: string | undefined, memo: MemoValues | undefined): void {
+  if (key) memo?.set('intact', key, new Uint8Array(0))
 }
 
 /** Stands for a folder as long as its files are the same, and for how it is deflated; `undefined` if the system does not say. */

@@ -20,10 +20,10 @@ const elsewhere: Record<string, string> = {
   'docs/agents.md': '.cursor/mcp.json llms.txt',
   'docs/api.md': 'W/ feed.json llms.txt node.js robots.txt',
   'docs/architecture.md':
-    'content/demo/posts/hello.md current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
+    'current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
   'docs/buckets.md': 'closed.txt current.json pointers/TIME.json',
   'docs/commands.md':
-    '.vscode/settings.json .yarnrc.yml admin/config.yml admin/index.html authors/grace-muir.yml dist/ dist/data/public.json index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
+    '.vscode/settings.json .yarnrc.yml authors/grace-muir.yml dist/ index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
   'docs/content.md': '2026-05-31-on-tables.md index.md netlify.toml openapi.json',
   'docs/cloudflare.md': 'assets/ openapi.json',
   'docs/deploying.md': 'dist/',
@@ -35,7 +35,6 @@ const elsewhere: Record<string, string> = {
     'content/blog/authors/ada.yml content/blog/categories.yml content/blog/posts/hello.md content/blog/posts/new.md content/blog/workspace.yml',
   'docs/releasing.md': 'dist/package/',
   'docs/scaling.md': 'current.json dist/',
-  'docs/search.md': 'node.js',
   'docs/start.md': 'content/blog/posts/hello.md',
   'docs/tell.md': 'revisions.json',
   'docs/upgrading.md': 'current.12.json current.json dist/data/public.json',

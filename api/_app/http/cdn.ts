@@ -23,7 +23,7 @@ export function cdnMaxAgeFromEnvironment(env: NodeJS.ProcessEnv): number | undef
  * since one that ends when a scheduled post appears would tell of it. Without `X-RateLimit-`, which is about one request.
  * `must-revalidate` would forbid what `stale-while-revalidate` allows.
  */
-export function keptByCaches(reply: Reply, request: AppRequest, maxAge: number): Reply {
+export function cacheableReply(reply: Reply, request: AppRequest, maxAge: number): Reply {
   const { status, headers } = reply
   const isPreview = headers['X-Galley-Preview'] !== undefined
   // Even without a value: that is how a client gets past the cache for the first of several pages.
