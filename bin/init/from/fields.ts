@@ -1,6 +1,6 @@
 // The definitions that say the schema of another program, as far as Galley's own schema of settings accepts them.
 import { yamlOf } from '../../../build/edit/create.ts'
-import { otherKeysOfPosts } from '../../../build/schema/other-keys.ts'
+import { ourKeyOf } from '../../../build/schema/other-keys.ts'
 import { postSchema } from '../../../build/schema/schemas.ts'
 import { readSettings } from '../../../build/workspace/settings.ts'
 import type { FoundField, FoundShape, Unsaid, Written } from './schema.ts'
@@ -47,7 +47,7 @@ function keyOf({ name, type, fields }: FoundField, beside: readonly FoundField[]
   const { fields: _, ...ours } = postSchema({ fields: undefined, slugs: 'strict' }).shape
   if (Object.hasOwn(ours, name)) return name
   if (/^(?:draft|published)$/i.test(name) && type === 'boolean') return 'status'
-  const { means } = otherKeysOfPosts([]).of(name, undefined, {}) ?? {}
+  const means = ourKeyOf(name)
   const isPicture = !fields || fields.some((one) => ADDRESS.test(one.name))
   return beside.some((one) => one.name === means) || (means === 'coverImage' && !isPicture)
     ? undefined
