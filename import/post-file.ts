@@ -1,7 +1,7 @@
 // One post as a file: its front matter, and its text with what there is to say of that.
 import { basename, dirname, join } from 'node:path/posix'
 import { conflictsIn, ID } from '../build/for-import.ts'
-import { type FieldType, fieldValue } from './frontmatter/fields.ts'
+import { fieldValue, type InferredType } from './frontmatter/fields.ts'
 import { displayable } from './frontmatter/languages.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
 import type { MappedHeader, PostLists } from './header.ts'
@@ -23,7 +23,7 @@ export interface PostContext {
   targets: LinkTargets
   lists: PostLists
   open: OpenLists
-  types: ReadonlyMap<string, FieldType>
+  types: ReadonlyMap<string, InferredType>
   /** Slugs and ids that posts have, in lower case: a post adds its own. */
   taken: Set<string>
   /** Languages that a post need not name. */

@@ -1,7 +1,7 @@
 // Says what an import has done: for posts, by kind, with the first of them, or post by post; and in the end, for all together.
 import { many } from '../snapshot/printable.ts'
 import type { AddressChange } from './earlier/changes.ts'
-import { addTo } from './lists.ts'
+import { addToList } from './lists.ts'
 import { remedyFor } from './remedies.ts'
 import type { ImportedPost, Note, NoteKind } from './source.ts'
 import { type NoteGroup, WOULD_STOP } from './summary.ts'
@@ -249,7 +249,7 @@ function byReason(
   tell: (paths: readonly string[], why: string) => string,
 ): string {
   const paths = new Map<string, string[]>()
-  for (const { path, reason } of files) addTo(paths, reason, path)
+  for (const { path, reason } of files) addToList(paths, reason, path)
   const told = [...paths].map(([reason, those]) => {
     const remedy = remedyFor(reason, those.length)
     const count = those.length > 1 ? `${those.length} files, ` : ''

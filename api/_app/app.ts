@@ -18,7 +18,7 @@ import { ignoredHeader } from './listing/query.ts'
 import { tools as readingTools } from './routes/mcp/tools.ts'
 import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
 import { isPreview, noDrafts, status, welcome } from './routes/service.ts'
-import { sharedPost } from './routes/share-link.ts'
+import { postOfLink } from './routes/share-link.ts'
 import { TurnScheduler } from './turns/scheduler.ts'
 import type { Patience, Scheduler } from './turns/turn.ts'
 
@@ -113,7 +113,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       currentOf(snapshots, headers)
       if (!isRead(request)) throw errors.methodNotAllowed()
       const turn = context.scheduler.turnFor(() => clientId(request.address))
-      return sharedPost(exchange, context, context.now(), turn)
+      return postOfLink(exchange, context, context.now(), turn)
     }
     default:
       // On a preview, links to drafts lead to the desk.

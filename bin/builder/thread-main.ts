@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { type FormEdits, formEdits } from '../../build/edit/front-matter.ts'
-import { formFor, LastRead, type Preview, previewOf, type TypedText } from '../../build/edit/typed-text.ts'
+import { formFor, LastRead, type TypedPost, type TypedText, typedPost } from '../../build/edit/typed-text.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import { build, OutdatedBuild } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
@@ -25,13 +25,13 @@ export interface BuildThreadData {
 
 /** About what the last build has read. */
 export type Question =
-  | { ask: 'preview'; about: TypedText }
+  | { ask: 'typed'; about: TypedText }
   | { ask: 'edits'; about: { text: string; changes: Parameters<typeof formEdits>[1] } }
   | { ask: 'form'; about: string }
 
 /** `undefined` if there was no build, or it has no such workspace; null if there is a newer question. */
 export interface Answers {
-  preview: Preview | null
+  typed: TypedPost | null
   edits: FormEdits
   form: object
 }
@@ -81,7 +81,7 @@ class BuildThread {
       this.#building = this.#answerBuild(id, request.about)
       return
     }
-    const place = request.ask === 'preview' && `${request.about.workspace}/${request.about.file}`
+    const place = request.ask === 'typed' && `${request.about.workspace}/${request.about.file}`
     if (place) this.#newest.set(place, id)
     // Newer questions may have come with this one.
     await turn()
@@ -130,7 +130,7 @@ class BuildThread {
 
 async function replyTo({ ask, about }: Question, read: LastRead['build']): Promise<unknown> {
   if (ask === 'edits') return formEdits(about.text, about.changes)
-  return read && (ask === 'form' ? formFor(read, about) : previewOf(read, about))
+  return read && (ask === 'form' ? formFor(read, about) : typedPost(read, about))
 }
 
 function progressSender(): (progress: Progress) => void {

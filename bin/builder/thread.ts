@@ -11,26 +11,26 @@ let ahead: ReturnType<typeof start> | undefined
 /** Starts a thread for a command that will probably build: nothing waits for it, and the process may end without it. */
 export function startAhead(): void {
   ahead = start()
-  ahead.worker.unref()
+  ahead.thread.unref()
   // The next caller gets another one then, and hears why that one fails.
-  ahead.worker.once('error', () => {
+  ahead.thread.once('error', () => {
     ahead = undefined
   })
 }
 
 /** Returns the thread that was started ahead, or a new one. */
 export function startThread(data: BuildThreadData): Worker {
-  const { worker, port } = ahead ?? start()
+  const { thread, port } = ahead ?? start()
   ahead = undefined
-  worker.ref()
+  thread.ref()
   port.postMessage(data)
   port.close()
-  return worker
+  return thread
 }
 
 /** @returns the thread, and the port by which it gets its data */
 function start() {
   const { port1, port2 } = new MessageChannel()
   const options = { workerData: port2, transferList: [port2], resourceLimits }
-  return { worker: new Worker(new URL('./thread.mjs', import.meta.url), options), port: port1 }
+  return { thread: new Worker(new URL('./thread.mjs', import.meta.url), options), port: port1 }
 }

@@ -154,7 +154,7 @@ export function withoutBroken(
 ): LinkedWorkspace | undefined {
   const { folder, settings } = workspace
   const lists = [folder.settings, folder.categories, folder.tags, ...folder.authors]
-  const shared = [folder.displayPath, ...lists.flatMap((file) => file?.displayPath ?? [])]
-  if (shared.some((file) => broken.has(file))) return undefined
+  const common = [folder.displayPath, ...lists.flatMap((file) => file?.displayPath ?? [])]
+  if (common.some((file) => broken.has(file))) return undefined
   return { ...workspace, settings: { ...settings, searchIndex: undefined } }
 }

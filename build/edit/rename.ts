@@ -122,11 +122,11 @@ async function followLinks(
     )
     const markdown = front.body
     const prose = withoutRawText(proseOf(markdown, render(markdown).tokens))
-    const followed =
+    const updated =
       text.slice(0, text.length - markdown.length) +
       withLinks(markdown, prose, hrefs, file.relativePath, moved)
-    requireFollowed(settings, file, moved, followed)
-    texts.set(file.relativePath, followed)
+    requireSameTargets(settings, file, moved, updated)
+    texts.set(file.relativePath, updated)
     changes += leading.filter(({ kind }) => kind !== 'mention').length
   }
   return changes
@@ -157,7 +157,7 @@ function linkTo(href: string, from: string, moved: Moved): string {
 }
 
 /** @throws {ConfigurationError} unless a changed post leads where it did, moved files included */
-function requireFollowed(settings: Settings, before: LoadedFile, moved: Moved, text: string): void {
+function requireSameTargets(settings: Settings, before: LoadedFile, moved: Moved, text: string): void {
   const relativePath = moved(before.relativePath)
   const after = compileWithin(settings, { displayPath: before.file, relativePath }, text)
   const pathOf = ({ target }: UrlReference) => (target.to === 'file' ? target.path : undefined)
@@ -206,7 +206,7 @@ export function renameEntry(
   const declared = lists[kind]?.find((one) => one.slug === old)
   // Posts may still name entries as they did without a list, if the list has the entry under its new slug already.
   const slugIn = (target: string) => (declared ? target : inferred(target).slug)
-  const isMeant = (target: string) => slugIn(target) === old
+  const isRenamed = (target: string) => slugIn(target) === old
   const id = derivedId(kind, settings.folder, old)
   if (!lists[kind]) {
     const entries = namedEntries(workspace, kind)
@@ -231,7 +231,7 @@ export function renameEntry(
     const isLeft = affectedIn(references.filter(isOwn)).length > 0
     if (isLeft || references.length !== post.references.length) throw cannotChange(named[0]!, `the ${kind}`)
     texts.set(post.file.relativePath, text)
-    changes += named.filter(({ target }) => isMeant(target)).length
+    changes += named.filter(({ target }) => isRenamed(target)).length
   }
   const defaults = affectedIn([...settings.defaults.authors, ...settings.defaults.category])
   if (defaults.length > 0) {
@@ -239,7 +239,7 @@ export function renameEntry(
     const text = withValues(before, `defaults.${COLLECTIONS[kind].key}`, change)
     if (text === before) throw cannotChangeFile(folder.settings!)
     texts.set('workspace.yml', text)
-    changes += defaults.filter(({ target }) => isMeant(target)).length
+    changes += defaults.filter(({ target }) => isRenamed(target)).length
   }
   const file = list ?? folder.authors.find(({ relativePath }) => relativePath === `authors/${old}.yml`)
   if (declared && file) {

@@ -10,6 +10,7 @@ import type {
   BuiltPost,
   BuiltWorkspace,
   Cover,
+  FieldDefinition,
   Instant,
   LoadedPost,
   PostTexts,
@@ -113,7 +114,8 @@ export function assemble(
     keys: read.keys.keys,
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
-    fields: settings.fields?.length ? settings.fields : undefined,
+    // There are no unknown types without errors.
+    fields: settings.fields?.length ? (settings.fields as FieldDefinition[]) : undefined,
     ...lists,
     posts: wanted.map((included) => new AssembledPost(included, deps)),
     media: names,

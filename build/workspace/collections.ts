@@ -5,7 +5,7 @@ import { imageReference, type UrlReference } from '../extract/url-reference.ts'
 import type { ContentFile, FilePaths } from '../parse/file.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import { type Mistake, quoted, warning } from '../problems/problem.ts'
-import { meant } from '../problems/suggest.ts'
+import { suggest } from '../problems/suggest.ts'
 import type { Kind } from '../schema/id.ts'
 import { PLATFORMS } from '../schema/platforms.ts'
 import { authorSchema, labelSchema } from '../schema/schemas.ts'
@@ -59,7 +59,7 @@ export const COLLECTIONS = {
     // Clients may well know what nobody here has heard of.
     doubts: ({ socials = [] }) =>
       socials.flatMap(({ platform }, index) => {
-        const hint = PLATFORMS.has(platform) ? '' : meant(platform, PLATFORMS)
+        const hint = PLATFORMS.has(platform) ? '' : suggest(platform, PLATFORMS)
         if (hint === '') return []
         const message = `${quoted(platform)} is not a platform that clients know.`
         const mistake = warning('unknown-platform', message, hint)

@@ -3,7 +3,7 @@
 import { type Handler, Parser } from 'htmlparser2'
 import { absoluteUrl, ConfigurationError, isImage, slugify } from '../../build/for-import.ts'
 import { parsedUrl } from '../../snapshot/format/address.ts'
-import { addTo } from '../lists.ts'
+import { addToList } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
 import { tagKind } from '../summary.ts'
 import { withoutLocks } from '../text/locks.ts'
@@ -127,7 +127,7 @@ function attachedTo(items: readonly Item[]): Map<string, string[]> {
   const attached = new Map<string, string[]>()
   for (const { texts } of items) {
     const [parent = '', url = ''] = [texts['wp:post_parent'], texts['wp:attachment_url']]
-    if (isImage(url)) addTo(attached, parent, url)
+    if (isImage(url)) addToList(attached, parent, url)
   }
   return attached
 }
@@ -235,7 +235,7 @@ function tellAddress(post: SourcePost, link: string | undefined): void {
 /** Labels of other kinds, which themes and plugins have, by kind. */
 function taxonomiesOf(categories: Item['categories']): Record<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const { domain, name } of categories) if (!OWN_DOMAINS.test(domain)) addTo(found, domain, name)
+  for (const { domain, name } of categories) if (!OWN_DOMAINS.test(domain)) addToList(found, domain, name)
   return Object.fromEntries(found)
 }
 

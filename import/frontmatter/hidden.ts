@@ -1,5 +1,5 @@
 // Finds what keeps a post from the public: what marks.ts says of its front matter, and passwords. Secrets are not carried over.
-import { addTo } from '../lists.ts'
+import { addToList } from '../lists.ts'
 import { cut } from '../names.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 import { flagOf, folded, KeyedData, textsOf } from './keyed.ts'
@@ -18,7 +18,7 @@ const marksOf = (program: string) => [...PRIVACY.any!.marks!, ...(PRIVACY[progra
 function byKey(marks: readonly PrivacyMark[]) {
   const index = new Map<string, { path: string; mark: PrivacyMark }[]>()
   for (const mark of marks)
-    for (const path of mark.keys.split(' ')) addTo(index, folded(path), { path, mark })
+    for (const path of mark.keys.split(' ')) addToList(index, folded(path), { path, mark })
   return index
 }
 

@@ -13,14 +13,13 @@ export interface PackedContent extends Encoded {
   /** `bytes`, deflated. */
   piece: Uint8Array
   storedCrc32: number
-  crc32: number
   /** The digest of the contents with all of their cuts, and without any. */
   whole: string
   lasting: string
 }
 
-/** A length and two checksums, a digest, and the piece. */
-const DIGEST_START = 4 * 3
+/** A length, a checksum, a digest, and the piece. */
+const DIGEST_START = 4 * 2
 const PIECE_START = DIGEST_START + 32
 
 /** Packs the contents of a post. One that the memo does not have is made of the post's texts, which are read once. */
@@ -51,7 +50,6 @@ function packed(bytes: Buffer, cuts: Encoded['cuts']): PackedContent {
     cuts,
     piece,
     storedCrc32: checksum(piece),
-    crc32: checksum(bytes),
     lasting: digest,
     whole: cuts.length === 0 ? digest : sha256(bytes),
   }
@@ -78,10 +76,11 @@ export function packedContent(packed: Uint8Array): PackedContent {
 }
 
 /** Packs contents without cuts, but not their bytes, which are seldom asked for again and several times as long as the piece. */
-function written({ length, piece, storedCrc32, crc32, whole }: PackedContent): Uint8Array {
+function written({ length, piece, storedCrc32, whole }: PackedContent): Uint8Array {
   // The result has its own memory: what it shares with others cannot be handed to another thread, and Node 24 throws.
   const all = Buffer.allocUnsafeSlow(PIECE_START + piece.length)
-  for (const [i, number] of [length, storedCrc32, crc32].entries()) all.writeUInt32LE(number, 4 * i)
+  all.writeUInt32LE(length)
+  all.writeUInt32LE(storedCrc32, 4)
   all.write(whole, DIGEST_START, 'hex')
   all.set(piece, PIECE_START)
   return all
@@ -93,7 +92,6 @@ class KnownContent implements PackedContent {
   readonly cuts = []
   readonly length: number
   readonly storedCrc32: number
-  readonly crc32: number
   readonly whole: string
 
   constructor({ buffer, byteOffset, byteLength }: Uint8Array) {
@@ -101,7 +99,6 @@ class KnownContent implements PackedContent {
     this.#all = all
     this.length = all.readUInt32LE(0)
     this.storedCrc32 = all.readUInt32LE(4)
-    this.crc32 = all.readUInt32LE(8)
     this.whole = all.toString('hex', DIGEST_START, PIECE_START)
   }
 

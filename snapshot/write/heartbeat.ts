@@ -15,7 +15,7 @@ require('node:worker_threads').parentPort.on('message', (path) => {
   }, ${intervalMs})
 })`
 
-/** The worker for all locks of this thread. */
+/** The helper thread for all locks of this thread. */
 let heart: Worker | undefined
 
 /** @param path an existing file; null ends it */

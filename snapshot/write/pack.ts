@@ -73,11 +73,12 @@ function writeManifest(
   files: SealedFiles,
   inflated: InflatedSeals,
 ): string {
-  const deflated: format.DeflatedEntries = { compressor, ...files.seals('deflated') }
-  const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
+  const { short, parts } = files.join()
+  const { lasting, deflated } = files.seals()
+  const entries: format.DeflatedEntries = { compressor, files: deflated, parts }
+  const sealed: format.DeflatedFile = { ...entries, crc32: format.deflatedChecksum(entries) }
   writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
-  const lasting = files.seals('lasting')
-  const sorted = Object.entries(lasting.files).sort(([a], [b]) => compareCodePoints(a, b))
+  const sorted = Object.entries(lasting).sort(([a], [b]) => compareCodePoints(a, b))
   const manifest: format.Manifest = {
     format: format.FORMAT,
     tokenizer: TOKENIZER,
@@ -85,7 +86,7 @@ function writeManifest(
     drafts,
     posts: posts.length,
     files: Object.fromEntries(sorted),
-    parts: lasting.parts,
+    short,
     contents: inflated,
   }
   const bytes = Buffer.from(JSON.stringify(manifest))
@@ -158,7 +159,7 @@ function ofAllPosts(shards: readonly PackedShard[], name: PieceName): WrittenRec
   return { digests: shards.flatMap(({ pieces }) => pieces[name].digests), cuts: cuts.flat() }
 }
 
-function sealOf(shards: readonly PackedShard[], name: format.ContentName): format.ContentsSeal {
+function sealOf(shards: readonly PackedShard[], name: format.ContentName): format.JoinedSeal {
   const lengths = shards.flatMap(({ pieces }) => [...pieces[name].columns.lengths!])
   const whole = shards.flatMap(({ pieces }) => pieces[name].whole)
   return { bytes: lengths.reduce((sum, length) => sum + length, 0), sha256: format.sha256(whole.join('')) }

@@ -81,7 +81,6 @@ function contentsOf(packed: readonly PackedContent[]): Pieces {
     columns: {
       storedCrc32: Uint32Array.from(packed, ({ storedCrc32 }) => storedCrc32),
       lengths: Uint32Array.from(packed, ({ length }) => length),
-      crc32: Uint32Array.from(packed, ({ crc32 }) => crc32),
     },
     digests: packed.map(({ lasting }) => lasting),
     whole: packed.map(({ whole }) => whole),

@@ -1,7 +1,7 @@
 // One suite for all stores: this process's memory, Upstash's REST protocol, and an ordinary Redis over TCP. Only the
 // clock is the test's own.
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Backend, Backing, Shared } from '../../api/_app/limit/backend.ts'
+import type { Backend, Backing, SharedStore } from '../../api/_app/limit/backend.ts'
 import type { Limiter } from '../../api/_app/limit/decision.ts'
 import { bucketsOf, isAdmitted } from '../../api/_app/limit/decision.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
@@ -90,11 +90,11 @@ describe.skipIf(withoutRedis)('a real Redis', () => {
   const both: Limits = { ...single, client: { requests: 4, window: 700 } }
 
   function remoteOf(limits: Limits): Remote {
-    const shared = backing('redis') as Shared
-    const { backend } = shared
+    const store = backing('redis') as SharedStore
+    const { backend } = store
     const log = (line: string) => expect.unreachable(line)
     const clock = new StoreClock({ backend, now: Date.now, tolerance, log })
-    const remote = new Remote(shared, { limits, deadline, clock })
+    const remote = new Remote(store, { limits, deadline, clock })
     onTestFinished(() => remote.close())
     return remote
   }

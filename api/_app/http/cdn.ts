@@ -29,9 +29,9 @@ export function cacheableReply(reply: Reply, request: AppRequest, maxAge: number
   // Even without a value: that is how a client gets past the cache for the first of several pages.
   const asksForSnapshot = new URLSearchParams(queryOf(request.target)).has('snapshot')
   if ((status !== 200 && status !== 304) || isPreview || asksForSnapshot) return reply
-  const shared = mergeHeaders(headers, {
+  const cached = mergeHeaders(headers, {
     'Cache-Control': `public, max-age=0, s-maxage=${maxAge}, stale-while-revalidate=${maxAge}`,
   })
-  for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) delete shared[name]
-  return { ...reply, headers: shared }
+  for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) delete cached[name]
+  return { ...reply, headers: cached }
 }

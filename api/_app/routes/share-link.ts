@@ -18,16 +18,16 @@ import { noDrafts } from './service.ts'
 
 const select: PostField[] = ['title', 'publishedAt', 'status', 'authors', 'attribution', 'content']
 
-interface SharedFrom {
+interface LinkContext {
   snapshots: Snapshots
   shareSecrets?: readonly string[] | undefined
   admission: Admission
 }
 
 /** @throws {HttpError} if the link opens nothing, the same for every reason */
-export async function sharedPost(
+export async function postOfLink(
   { request, headers }: Exchange,
-  { snapshots, shareSecrets = [], admission }: SharedFrom,
+  { snapshots, shareSecrets = [], admission }: LinkContext,
   now: number,
   turn: Turn,
 ): Promise<Reply> {
