@@ -11,7 +11,14 @@ export const astro: Dialect = {
     (!('loader' in one) || /\bmdx?\b/.test(String(take(one, 'loader/pattern')))),
   schema: 'schema/fields',
   type: 'call',
-  types: { strictObject: 'object', looseObject: 'object', enum: 'select', int: 'number', array: 'list' },
+  types: {
+    strictObject: 'object',
+    looseObject: 'object',
+    enum: 'select',
+    int: 'number',
+    datetime: 'date',
+    array: 'list',
+  },
   finer: ['url', 'date'],
   isRequired: (one, take) =>
     !('default' in one) && !['optional', 'nullable', 'nullish'].filter((key) => take(one, key)).length,

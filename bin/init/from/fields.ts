@@ -1,20 +1,22 @@
 // The definitions that say the schema of another program, as far as Galley's own schema of settings accepts them.
 import { yamlOf } from '../../../build/edit/create.ts'
+import { MAX_FIELDS } from '../../../build/schema/fields.ts'
 import { ourKeyOf } from '../../../build/schema/other-keys.ts'
 import { postSchema } from '../../../build/schema/schemas.ts'
 import { readSettings } from '../../../build/workspace/settings.ts'
 import type { FoundField, FoundShape, Unsaid, Written } from './schema.ts'
 import type { FoundCollection } from './shape.ts'
 
-const MAX_FIELDS = 200
-
 /** @returns lines of workspace.yml, `''` if there are none; the fields that Galley has a key for; and what is not said */
 export function fieldsFor(posts: FoundCollection, written: Written) {
   const unsaid: Unsaid[] = []
-  const { fields = [] } = equal({ fields: posts.fields }, [posts.name], unsaid, written)
   const keys = new Map<string, FoundField>()
+  const [text] = posts.fields.filter(({ name }) => name === posts.text)
+  if (text) keys.set('the text', text)
+  const others = posts.fields.filter((field) => field !== text)
+  const { fields = [] } = equal({ fields: others }, [posts.name], unsaid, written)
   const further = fields.filter((field) => {
-    const key = field.name === posts.text ? 'the text' : keyOf(field, fields)
+    const key = keyOf(field, fields)
     if (key === undefined || keys.has(key)) return true
     keys.set(key, field)
     unsaid.push(...restOf(field, key, `${posts.name}.${field.name}`))
@@ -47,6 +49,7 @@ function keyOf({ name, type, fields }: FoundField, beside: readonly FoundField[]
   const { fields: _, ...ours } = postSchema({ fields: undefined, slugs: 'strict' }).shape
   if (Object.hasOwn(ours, name)) return name
   if (/^(?:draft|published)$/i.test(name) && type === 'boolean') return 'status'
+  if (/^published$/i.test(name) && type === 'date') return 'publishedAt'
   const means = ourKeyOf(name)
   const isPicture = !fields || fields.some((one) => ADDRESS.test(one.name))
   return beside.some((one) => one.name === means) || (means === 'coverImage' && !isPicture)

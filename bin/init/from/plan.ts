@@ -52,7 +52,7 @@ export function schemaPlan(values: FlagValues): Plan {
 const NO_FIELDS =
   'There are no fields to define beside those that Galley reads itself, and nothing was written.'
 
-const POSTS = /^(?:(?:blog)?[-_ ]?posts?|blogs?|articles?|news|default)$/i
+const POSTS = /^(?:(?:blog)?[-_ ]?posts?|blogs?|articles?|news)$/i
 
 function chosen(
   collections: readonly FoundCollection[],
@@ -60,12 +60,12 @@ function chosen(
   path: string,
 ): FoundCollection {
   const prose = collections.filter(({ isProse }) => isProse)
-  const [named = []] = [prose, collections]
-    .map((some) => some.filter((one) => POSTS.test(one.name)))
-    .filter((some) => some.length > 0)
+  const among = [prose, collections].map((some) => some.filter((one) => POSTS.test(one.name)))
   const dated = prose.filter(({ fields }) => fields.some(({ type }) => type === 'date'))
-  const found =
-    name === undefined ? (named.length > 0 ? named : dated) : collections.filter((one) => one.name === name)
+  const wanted = collections.filter((one) => one.name === name)
+  // Front Matter CMS calls what most files have the default.
+  const usual = [...among, prose.filter((one) => one.name === 'default'), dated]
+  const found = name === undefined ? (usual.find((some) => some.length > 0) ?? []) : wanted
   if (found.length === 1) return found[0]!
   if (collections.length === 0) throw new ConfigurationError(`${path} has no collections that can be read.`)
   const what =

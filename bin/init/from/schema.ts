@@ -82,10 +82,12 @@ export class Written {
   *left(value: unknown, place: readonly string[] = []): Generator<Unsaid> {
     if (value instanceof Unknown) yield { key: value.name || 'what is computed', place: place.join('.') }
     else if (Array.isArray(value))
-      for (const one of value) yield* this.left(one, [...place, ...this.texts(one, 'name')])
+      for (const [index, one] of value.entries())
+        yield* this.left(one, [...place, ...(isPart(one) ? [String(one.name ?? `[${index}]`)] : [])])
     else if (isPart(value) && !this.#settled.has(value))
       for (const [key, inner] of Object.entries(value)) {
-        const isName = inner instanceof Call && !(value instanceof Call)
+        const isName =
+          isPart(inner) && (key === 'field' || (inner instanceof Call && !(value instanceof Call)))
         if (this.#taken.get(value)?.has(key)) yield* this.left(inner, isName ? [...place, key] : place)
         else if (key !== 'call') yield { key, place: place.join('.') }
       }
