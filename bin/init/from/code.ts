@@ -87,7 +87,7 @@ class Reader {
           return followed(before, keyOf(callee.property, callee.computed, inside), args)
         const called = inside(callee)
         if (called instanceof Unknown) return callOf(called.name.split('.').at(-1)!, args)
-        return isPart(called) && args.length > 0 ? followed(called, '()', args) : called
+        return isPart(called) && args.length > 0 ? followed(called, 'arguments', args) : called
       }
       case 'ArrowFunctionExpression':
       case 'FunctionExpression':

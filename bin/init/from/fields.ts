@@ -35,7 +35,8 @@ function equal(shape: FoundShape, place: string[], unsaid: Unsaid[], written: Wr
       seen.add(field.name)
       return { ...field, ...inner }
     }
-    unsaid.push({ key: field.name, place: place.join('.') })
+    const why = typeof field.kind === 'string' ? { why: field.kind } : {}
+    unsaid.push({ key: field.name, place: place.join('.'), ...why })
     written.settle(field.written)
     return []
   })

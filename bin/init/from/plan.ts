@@ -74,12 +74,14 @@ function chosen(
   throw new ConfigurationError(`${what} in ${path}. Name one with --collection: ${names}.`)
 }
 
+const TOP = 'at the top'
+
 /** A line for each key, with all places where it is. */
 function linesOf(unsaid: readonly Unsaid[]): string[] {
   const places = new Map<string, string[]>()
   for (const { key, place, why } of unsaid) {
     const name = why === undefined ? key : `${key} (${why})`
-    places.set(name, [...(places.get(name) ?? []), place])
+    places.set(name, [...(places.get(name) ?? []), place || TOP])
   }
-  return [...places].map(([key, where]) => (where.join('') === '' ? key : `${key}: ${where.join(', ')}`))
+  return [...places].map(([key, where]) => (where.join() === TOP ? key : `${key}: ${where.join(', ')}`))
 }

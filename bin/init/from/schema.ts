@@ -13,6 +13,8 @@ export interface FoundShape {
 
 export interface FoundField extends FoundShape {
   name: string
+  /** The program's own type. */
+  kind: unknown
   written: unknown
 }
 
@@ -81,16 +83,18 @@ export class Written {
 
   *left(value: unknown, place: readonly string[] = []): Generator<Unsaid> {
     if (value instanceof Unknown) yield { key: value.name || 'what is computed', place: place.join('.') }
-    else if (Array.isArray(value))
-      for (const [index, one] of value.entries())
-        yield* this.left(one, [...place, ...(isPart(one) ? [String(one.name ?? `[${index}]`)] : [])])
-    else if (isPart(value) && !this.#settled.has(value))
-      for (const [key, inner] of Object.entries(value)) {
-        const isName =
-          isPart(inner) && (key === 'field' || (inner instanceof Call && !(value instanceof Call)))
-        if (this.#taken.get(value)?.has(key)) yield* this.left(inner, isName ? [...place, key] : place)
-        else if (key !== 'call') yield { key, place: place.join('.') }
+    const isList = Array.isArray(value)
+    if ((!isList && !isPart(value)) || this.#settled.has(value)) return
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isList && !this.#taken.get(value)?.has(key)) {
+        if (key !== 'call') yield { key, place: place.join('.') }
+        continue
       }
+      // Mappings of calls have their names as keys, and lists of parts in them.
+      const isNamed = key === 'field' || (inner instanceof Call && !(value instanceof Call))
+      const name = isList ? (isPart(inner) ? [String(inner.name ?? `[${key}]`)] : []) : isNamed ? [key] : []
+      yield* this.left(inner, [...place, ...name])
+    }
   }
 }
 

@@ -57,7 +57,9 @@ export function collectionsOf(reading: Reading) {
 
 function fieldsOf(holder: Part, path: string, reading: Reading, depth: number): FoundField[] {
   const parts = reading.written.named(holder, path)
-  return parts.map(([name, one]) => ({ name, ...shapeOf(one, reading, depth), written: one }))
+  return parts.map(([name, one]) => {
+    return { name, ...shapeOf(one, reading, depth), kind: one[reading.dialect.type], written: one }
+  })
 }
 
 const OURS = 'string number boolean date url select list markdown image file reference object'.split(' ')
@@ -68,10 +70,11 @@ function shapeOf(one: Part, reading: Reading, depth: number): FoundShape {
   // A definition may have itself.
   if (depth > MAX_DEPTH) return {}
   const [key = '', path = ''] = dialect.shared ?? []
-  const shared = written
-    .texts(one, key)
-    .flatMap((id) => written.named(root, path).filter(([name]) => name === id))
-  const from = shared.length === 1 ? shared[0]![1] : one
+  const names = written.texts(one, key)
+  const shared = names.length > 0 ? written.named(root, path).filter(([name]) => names.includes(name)) : []
+  // A list of several kinds of objects has no equal.
+  if (shared.length !== names.length || names.length > 1) return {}
+  const [[, from] = ['', one]] = shared
   const required = dialect.isRequired(one, written.take)
   const kind = String(
     dialect.isText?.(from) ? 'string' : (written.take(one, dialect.type) ?? written.take(from, dialect.type)),
