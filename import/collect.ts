@@ -53,8 +53,8 @@ export async function collect(
   )
   if (posted.length > 0)
     return collect(generator, sections, read, new Set([...opened, ...posted.map(({ path }) => path)]))
-  const told = new Set(sources.flatMap(({ path }) => generator.language?.(path, site) ?? []))
-  const known = new Set([...languagesIn(usual, collections, site), ...(told.size > 1 ? told : [])])
+  const named = new Set(sources.flatMap(({ path }) => generator.language?.(path, site) ?? []))
+  const known = new Set([...languagesIn(usual, collections, site), ...(named.size > 1 ? named : [])])
   const leaves = leftOut(generator, site)
   const posts: SourcePost[] = []
   const pages: string[] = []

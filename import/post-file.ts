@@ -174,13 +174,13 @@ function includesOf(generator: Generator, site: SourceSite): string[] {
 
 function sayConverted(
   source: SourcePost,
-  { meant, left, dropped, coded, told }: Pick<ConvertedText, 'meant' | 'left' | 'dropped' | 'coded' | 'told'>,
+  { meant, left, dropped, coded, notes }: Omit<ConvertedText, 'markdown' | 'frames' | 'hasMath'>,
 ): void {
   for (const [tag, { times, hasCaption }] of meant) {
     const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
     source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
   }
-  for (const [message, [kind, about]] of told) say(source, kind, message, about)
+  for (const [message, [kind, about]] of notes) say(source, kind, message, about)
   sayCounts(source, left, 'left', 'Stands in the text as it was')
   sayCounts(source, dropped, 'dropped', 'Markup without a counterpart, whose text stays')
   sayCounts(source, coded, 'changed', 'Its text is code now, since markdown would lose some of it')

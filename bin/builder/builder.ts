@@ -3,14 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import { startThread } from './thread.ts'
-import type {
-  Answers,
-  AskedQuestion,
-  BuildQuestion,
-  BuildThreadData,
-  Message,
-  Question,
-} from './thread-main.ts'
+import type { Answers, AskedQuestion, BuildQuestion, Message, Question, ThreadData } from './thread-main.ts'
 
 type Hears = Pick<BuildOptions, 'onProgress' | 'onPublished'>
 type AttemptOptions = Omit<BuildOptions, 'memo' | 'isOutdated'>
@@ -18,7 +11,7 @@ type AttemptOptions = Omit<BuildOptions, 'memo' | 'isOutdated'>
 export type Builder = ReturnType<typeof startBuilder>
 
 /** @param cache what builds keep for later ones; by default, nothing */
-export function startBuilder(cache?: BuildThreadData['cache']) {
+export function startBuilder(cache?: ThreadData['cache']) {
   const outdated = new Int32Array(new SharedArrayBuffer(4))
   let thread: Worker | undefined
   const close = async () => {

@@ -16,7 +16,7 @@ export interface BuildQuestion {
 }
 
 /** The data for all builds of a thread. */
-export interface BuildThreadData {
+export interface ThreadData {
   /** The memo's folder; without one, the memo is kept for builds of this thread only. */
   cache: { folder: string | undefined } | undefined
   /** Shared: not 0 if files have changed since the build began. */
@@ -52,7 +52,7 @@ const few = 32
 const quietMs = 1_000
 
 /** Answers requests for builds, one after the other, and questions between them. */
-export function answerRequests(data: BuildThreadData): void {
+export function answerRequests(data: ThreadData): void {
   const thread = new BuildThread(data)
   parentPort!.on('message', (request: AskedQuestion) => thread.answer(request))
 }
@@ -70,7 +70,7 @@ class BuildThread {
   readonly #newest = new Map<string, number>()
   readonly #running = new Map<string, Promise<void>>()
 
-  constructor({ cache, outdated }: BuildThreadData) {
+  constructor({ cache, outdated }: ThreadData) {
     this.#memo = cache && new Memo(cache.folder)
     this.#outdated = outdated
   }

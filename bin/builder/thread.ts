@@ -1,6 +1,6 @@
 // Starts build threads. One takes a while to load its modules, so it is started before it is known what for.
 import { MessageChannel, Worker } from 'node:worker_threads'
-import type { BuildThreadData } from './thread-main.ts'
+import type { ThreadData } from './thread-main.ts'
 
 /** A build makes much that lasts until the next one: with less room for what is new, it is copied again and again. */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 }
@@ -19,7 +19,7 @@ export function startAhead(): void {
 }
 
 /** Returns the thread that was started ahead, or a new one. */
-export function startThread(data: BuildThreadData): Worker {
+export function startThread(data: ThreadData): Worker {
   const { thread, port } = ahead ?? start()
   ahead = undefined
   thread.ref()

@@ -205,7 +205,7 @@ function postOf(
   const path = pathOf(texts.link, site)
   const post = exportedPost(slug, path ?? `/${slug}/`, data, body.html)
   post.query = `?p=${id}`
-  if (status === 'publish') tellAddress(post, texts.link)
+  if (status === 'publish') checkAddress(post, texts.link)
   const old = meta._wp_old_slug
   if (old) post.addresses.push(...post.addresses.map((one) => one.replace(slug, old)))
   for (const number of missing)
@@ -222,7 +222,7 @@ function postOf(
   return post
 }
 
-function tellAddress(post: SourcePost, link: string | undefined): void {
+function checkAddress(post: SourcePost, link: string | undefined): void {
   if (!link) {
     const what = `The export has no address of it: ${post.addresses[0]} is assumed.`
     say(post, 'missing', what, 'Addresses that the export lacks')

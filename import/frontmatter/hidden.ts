@@ -23,9 +23,9 @@ function byKey(marks: readonly PrivacyMark[]) {
 }
 
 const INDEXES = Object.fromEntries(
-  Object.entries(PRIVACY).map(([program, { marks = [], tells = [] }]) => [
+  Object.entries(PRIVACY).map(([program, { marks = [], reported = [] }]) => [
     program,
-    { own: byKey(marks), tells: byKey(tells) },
+    { own: byKey(marks), reported: byKey(reported) },
   ]),
 )
 
@@ -56,7 +56,7 @@ interface FoundMark {
   mark: PrivacyMark
 }
 
-const indexesOf = (program: string, which: 'own' | 'tells') =>
+const indexesOf = (program: string, which: 'own' | 'reported') =>
   ['any', program].flatMap((one) => INDEXES[one]?.[which] ?? [])
 
 /** Says what hides a post, such as `draft: true`; takes the keys that say it, or the opposite. */
@@ -77,16 +77,16 @@ export function hiddenBy(program: string, columns: SourceData, text = ''): strin
 }
 
 /** Lists the keys that leave a post public, but not everywhere. */
-export function toldOf(data: KeyedData, program: string): string[] {
-  return told(data.rest(), indexesOf(program, 'tells'))
+export function reportedIn(data: KeyedData, program: string): string[] {
+  return reportedMarks(data.rest(), indexesOf(program, 'reported'))
 }
 
 /** Lists the columns of an export that leave a post public, but not everywhere. */
-export function toldBy(program: string, columns: SourceData): string[] {
-  return told(columns, [INDEXES[program]!.tells])
+export function reportedColumns(program: string, columns: SourceData): string[] {
+  return reportedMarks(columns, [INDEXES[program]!.reported])
 }
 
-function told(data: SourceData, indexes: readonly ReturnType<typeof byKey>[]): string[] {
+function reportedMarks(data: SourceData, indexes: readonly ReturnType<typeof byKey>[]): string[] {
   return [...found(data, indexes)].flatMap(({ path, value, mark }) =>
     mark.hides.test(value) ? [`${path}: ${cut(value, MAX_SHOWN)}`] : [],
   )

@@ -135,11 +135,15 @@ function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!)
 }
 
-/** Leaves out the two flags that the document explains once, at its top. */
+/** Leaves out the flags that the document explains once, at its top, and what it says of buckets once. */
 function withoutShared(help: string): string {
-  const lines =
-    /^ +--(?:help +print this help(?:, or that of a command)?|content DIR +the folder of workspaces \(the nearest content\/, here or above\))\n/gm
-  return help.replace(lines, '').replace(/\n{3,}/g, '\n\n')
+  const flags =
+    /^ +--(?:help +print this help(?:, or that of a command)?|quiet +.*|content DIR +the folder of workspaces \(the nearest content\/, here or above\))\n/gm
+  const buckets = 'BUCKET and its variables are as galley bucket --help says.\n'
+  return help
+    .replace(flags, '')
+    .replace(buckets, '')
+    .replace(/\n{3,}/g, '\n\n')
 }
 
 async function helpOf(...argv: string[]): Promise<string> {

@@ -27,14 +27,23 @@ interface Example {
 
 const WORDS = { 'a draft': 'zanzibar', scheduled: 'later', public: 'seen' }
 
+/** The code in a cell; keys behind `true` or `false` have it as their value. */
+function marksIn(cell: string): string[] {
+  const [, value, keys] = /^`(true|false)` in (.*)$/.exec(cell) ?? []
+  const codes = [...(keys ?? cell).matchAll(/`([^`]+)`/g)].map(([, code]) => code!)
+  return value === undefined ? codes : codes.map((key) => `${key}: ${value}`)
+}
+
 /** Of each row, the front matter in its cells, and what it becomes. */
 function examplesIn(text: string): Example[] {
   return [...text.matchAll(/^\| (.*) \| ((?:a draft|scheduled|public)\b.*) \|$/gm)].flatMap(
-    ([, marks, becomes]) =>
-      [...marks!.matchAll(/`([\p{L}_]+: [^`]+)`/gu)].map(([, front]) => ({
-        front: front!,
-        becomes: /^(?:a draft|scheduled|public)/.exec(becomes!)![0] as Example['becomes'],
-      })),
+    ([, cell, becomes]) =>
+      marksIn(cell!)
+        .filter((mark) => /^[\p{L}_]+: /u.test(mark))
+        .map((front) => ({
+          front,
+          becomes: /^(?:a draft|scheduled|public)/.exec(becomes!)![0] as Example['becomes'],
+        })),
   )
 }
 
@@ -155,19 +164,22 @@ test.each(Object.entries(programs))(
 
 test('each mark in the code is in the documents', () => {
   const exports = new Set(['ghost', 'wordpress'])
-  for (const [name, { marks = [], tells = [] }] of Object.entries(PRIVACY)) {
+  for (const [name, { marks = [], reported = [] }] of Object.entries(PRIVACY)) {
     if (exports.has(name)) continue
     const text = name === 'any' ? sections.get('Any program')! : rowsOf(name)
-    const keys = [...marks, ...tells].flatMap(({ keys }) => keys.split(' '))
+    const keys = [...marks, ...reported].flatMap(({ keys }) => keys.split(' '))
     const plain = (key: string) => key.toLowerCase().replace(/[-_ ]/g, '')
     const named = new Set(
-      [...text.matchAll(/`([^`]+)`/g)].flatMap(([, snippet]) => {
-        try {
-          return pathsOf(parse(snippet!)).map(plain)
-        } catch {
-          return []
-        }
-      }),
+      text
+        .split('| ')
+        .flatMap(marksIn)
+        .flatMap((mark) => {
+          try {
+            return pathsOf(parse(mark)).map(plain)
+          } catch {
+            return []
+          }
+        }),
     )
     if (name !== 'marble') expect(keys.filter((key) => !named.has(plain(key)))).toEqual([])
   }

@@ -18,7 +18,7 @@ for (const path of kept) {
 /** Names of files that a build, a reader or another program makes, by the document that has them. */
 const elsewhere: Record<string, string> = {
   'docs/agents.md': '.cursor/mcp.json llms.txt',
-  'docs/api.md': 'W/ feed.json llms.txt node.js robots.txt',
+  'docs/api.md': 'W/ feed.json llms.txt robots.txt',
   'docs/architecture.md':
     'current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
   'docs/buckets.md': 'closed.txt current.json pointers/TIME.json',
@@ -33,7 +33,7 @@ const elsewhere: Record<string, string> = {
   'docs/operating.md': 'current.json dist/ dist/data/current.json',
   'docs/problems.md':
     'content/blog/authors/ada.yml content/blog/categories.yml content/blog/posts/hello.md content/blog/posts/new.md content/blog/workspace.yml',
-  'docs/releasing.md': 'dist/package/',
+  'RELEASING.md': 'dist/package/',
   'docs/scaling.md': 'current.json dist/',
   'docs/start.md': 'content/blog/posts/hello.md',
   'docs/tell.md': 'revisions.json',
@@ -44,14 +44,13 @@ const elsewhere: Record<string, string> = {
 const named =
   /`((?:[\w.@-]+\/)+|(?:[\w.@-]+\/)*[\w.-]+\.(?:ts|mjs|js|json|jsonc|ya?ml|md|txt|css|html|toml|conf|sh))`/g
 
-describe.each([...documents(), 'CONTRIBUTING.md'].filter((path) => /^(docs|CONTRIBUTING)/.test(path)))(
-  '%s',
-  (path) => {
-    test('names folders and files that there are', () => {
-      const prose = read(path).replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
-      const names = [...prose.matchAll(named)].map(([, name]) => name!)
-      const missing = [...new Set(names)].filter((name) => !there.has(name)).sort()
-      expect(missing.join(' ')).toBe(elsewhere[path] ?? '')
-    })
-  },
-)
+describe.each(
+  [...documents(), 'CONTRIBUTING.md'].filter((path) => /^(docs|CONTRIBUTING|RELEASING)/.test(path)),
+)('%s', (path) => {
+  test('names folders and files that there are', () => {
+    const prose = read(path).replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
+    const names = [...prose.matchAll(named)].map(([, name]) => name!)
+    const missing = [...new Set(names)].filter((name) => !there.has(name)).sort()
+    expect(missing.join(' ')).toBe(elsewhere[path] ?? '')
+  })
+})
