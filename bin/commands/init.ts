@@ -34,8 +34,10 @@ export const command = commandOf('init', [], async (values, console) => {
       : planOf(folder, version(), day, images)
   const { steps, warning, report = [] } = plan
   const wanted = steps.filter(({ text }) => text !== undefined)
-  if (!isQuiet) show(steps, console)
-  for (const line of report) printLine(console.stderr, '  ', line)
+  if (!isQuiet) {
+    show(steps, console)
+    for (const line of report) printLine(console.stderr, '  ', line)
+  }
   if (warning) printMessage(console.stderr, warning)
   if (wanted.length === 0) {
     for (const line of plan.lines ?? []) printLine(console.stdout, line)

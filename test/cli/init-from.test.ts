@@ -91,7 +91,7 @@ content:
 `
 
 const KEYSTATIC = `import { collection, config, fields, singleton } from '@keystatic/core'
-import { seo } from './seo'
+import { seo } from '@/seo'
 const LEVELS = [{ label: 'Easy', value: 'easy' }, { label: 'Hard', value: 'hard' }] as const
 const text = (label: string) => fields.text({ multiline: true })
 export default config({
@@ -121,7 +121,7 @@ export default config({
 
 const ASTRO = `import { defineCollection, reference, z } from 'astro:content'
 import { glob } from 'astro/loaders'
-import { shared } from './shared'
+import { shared } from '@/shared'
 const LEVELS = ['easy', 'hard'] as const
 const dated = z.object({ pubDate: z.coerce.date() })
 const blog = defineCollection({

@@ -1,7 +1,7 @@
 // src/content.config.ts, or src/content/config.ts
-import type { Dialect } from './shape.ts'
+import type { SchemaDialect } from './shape.ts'
 
-export const astro: Dialect = {
+export const astro: SchemaDialect = {
   program: 'Astro',
   file: /\/content[./]config\.[cm]?[jt]s$/,
   collections: ['collections'],

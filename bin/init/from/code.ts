@@ -2,9 +2,9 @@
 import { tsPlugin } from '@sveltejs/acorn-typescript'
 import { type AnyNode, type ArrowFunctionExpression, Parser, type Property, type SpreadElement } from 'acorn'
 import { ConfigurationError } from '../../../build/environment/configuration.ts'
-import { Call, isPart, type Part, Unknown } from './schema.ts'
+import { isPart, Unknown, WrittenCall, type WrittenPart } from './schema.ts'
 
-/** What names stand for. */
+/** Functions that return the values of names. */
 type Names = ReadonlyMap<string, () => unknown>
 
 /** The parser takes seconds for more characters. */
@@ -20,11 +20,11 @@ export function literalsIn(text: string, path: string): unknown {
     const plugin = tsPlugin({ jsx: path.endsWith('x') })
     const options = { ecmaVersion: 'latest', sourceType: 'module', locations: true } as const
     const { body } = Parser.extend(plugin).parse(source, options)
-    const reader = new Reader()
+    const reader = new LiteralReader()
     const names = reader.names(body, new Map())
     const exported = body.find((one) => one.type === 'ExportDefaultDeclaration')?.declaration
     return Object.assign(
-      new Call(),
+      new WrittenCall(),
       exported ? { default: reader.value(exported, names) } : { collections: names.get('collections')?.() },
     )
   } catch (error) {
@@ -33,7 +33,7 @@ export function literalsIn(text: string, path: string): unknown {
   }
 }
 
-class Reader {
+class LiteralReader {
   #left = MAX_VALUES
   readonly #open = new Set<AnyNode>()
 
@@ -83,7 +83,7 @@ class Reader {
         const { callee } = node
         const args = node.arguments.map((one) => inside(one.type === 'SpreadElement' ? one.argument : one))
         const before = callee.type === 'MemberExpression' ? inside(callee.object) : undefined
-        if (callee.type === 'MemberExpression' && before instanceof Call)
+        if (callee.type === 'MemberExpression' && before instanceof WrittenCall)
           return followed(before, keyOf(callee.property, callee.computed, inside), args)
         const called = inside(callee)
         if (called instanceof Unknown) return callOf(called.name.split('.').at(-1)!, args)
@@ -130,24 +130,24 @@ function partAt(value: unknown, name: string): unknown {
   return isPart(value) && Object.hasOwn(value, name) ? value[name] : new Unknown(name)
 }
 
-function callOf(name: string, [first, ...others]: unknown[]): Call {
+function callOf(name: string, [first, ...others]: unknown[]): WrittenCall {
   const given = /object$/i.test(name) && isPart(first) ? { fields: first } : partOf(first)
-  return Object.assign(new Call(), { call: name }, given, ...others.map(partOf))
+  return Object.assign(new WrittenCall(), { call: name }, given, ...others.map(partOf))
 }
 
 function partOf(argument: unknown): object {
-  if (argument instanceof Call || argument instanceof Unknown) return { field: argument }
+  if (argument instanceof WrittenCall || argument instanceof Unknown) return { field: argument }
   if (Array.isArray(argument)) return { options: argument }
   return isPart(argument) ? argument : argument === undefined ? {} : { value: argument }
 }
 
 /** Returns a call with one more that follows it. */
-function followed(before: Part, name: string, args: unknown[]): Call {
+function followed(before: WrittenPart, name: string, args: unknown[]): WrittenCall {
   const [first = true] = args
-  const fields = first instanceof Call ? first.fields : first
+  const fields = first instanceof WrittenCall ? first.fields : first
   const next =
     /^(?:extend|safeExtend|merge|and)$/.test(name) && isPart(before.fields) && isPart(fields)
       ? { fields: Object.assign(Object.create(null), before.fields, fields) }
       : { [name in before ? `${name} again` : name]: args.length > 1 ? args : first }
-  return Object.assign(new Call(), before, next)
+  return Object.assign(new WrittenCall(), before, next)
 }

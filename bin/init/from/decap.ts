@@ -1,7 +1,7 @@
 // static/admin/config.yml
-import type { Dialect } from './shape.ts'
+import type { SchemaDialect } from './shape.ts'
 
-export const decap: Dialect = {
+export const decap: SchemaDialect = {
   program: 'Decap or Sveltia',
   file: /\/config\.ya?ml$/,
   collections: ['collections'],

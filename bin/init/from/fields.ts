@@ -4,11 +4,11 @@ import { MAX_FIELDS } from '../../../build/schema/fields.ts'
 import { ourKeyOf } from '../../../build/schema/other-keys.ts'
 import { postSchema } from '../../../build/schema/schemas.ts'
 import { readSettings } from '../../../build/workspace/settings.ts'
-import type { FoundField, FoundShape, Unsaid, Written } from './schema.ts'
+import type { FoundField, FoundShape, TakenKeys, Unsaid } from './schema.ts'
 import type { FoundCollection } from './shape.ts'
 
 /** @returns lines of workspace.yml, `''` if there are none; the fields that Galley has a key for; and what is not said */
-export function fieldsFor(posts: FoundCollection, written: Written) {
+export function fieldsFor(posts: FoundCollection, written: TakenKeys) {
   const unsaid: Unsaid[] = []
   const keys = new Map<string, FoundField>()
   const [text] = posts.fields.filter(({ name }) => name === posts.text)
@@ -27,7 +27,7 @@ export function fieldsFor(posts: FoundCollection, written: Written) {
 }
 
 /** Leaves out what has no equal, and lists it. */
-function equal(shape: FoundShape, place: string[], unsaid: Unsaid[], written: Written): FoundShape {
+function equal(shape: FoundShape, place: string[], unsaid: Unsaid[], written: TakenKeys): FoundShape {
   const seen = new Set<string>()
   const fields = shape.fields?.flatMap((field) => {
     const inner = equal(field, [...place, field.name], unsaid, written)

@@ -1,9 +1,9 @@
 // frontmatter.json, or .vscode/settings.json
-import type { Dialect } from './shape.ts'
+import type { SchemaDialect } from './shape.ts'
 
 const lists = { tags: 'list', categories: 'list', taxonomy: 'list', block: 'list' }
 
-export const frontMatter: Dialect = {
+export const frontMatter: SchemaDialect = {
   program: 'Front Matter CMS',
   file: /\/(?:frontmatter|settings)\.json$/,
   collections: ['default/frontMatter.taxonomy.contentTypes'],

@@ -1,10 +1,10 @@
 // keystatic.config.ts
-import type { Dialect } from './shape.ts'
+import type { SchemaDialect } from './shape.ts'
 
 const texts = { text: 'string', slug: 'string', markdoc: 'markdown', mdx: 'markdown' }
 const lists = { array: 'list', multiselect: 'list' }
 
-export const keystatic: Dialect = {
+export const keystatic: SchemaDialect = {
   program: 'Keystatic',
   file: /\/keystatic\.config\.[cm]?[jt]sx?$/,
   collections: ['default/collections', 'default/singletons'],

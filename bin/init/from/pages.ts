@@ -1,7 +1,7 @@
 // .pages.yml
-import type { Dialect } from './shape.ts'
+import type { SchemaDialect } from './shape.ts'
 
-export const pages: Dialect = {
+export const pages: SchemaDialect = {
   program: 'Pages CMS',
   file: /\/\.pages\.ya?ml$/,
   collections: ['content'],

@@ -11,7 +11,7 @@ import { decap } from './decap.ts'
 import { frontMatter } from './front-matter.ts'
 import { keystatic } from './keystatic.ts'
 import { pages } from './pages.ts'
-import { Written } from './schema.ts'
+import { TakenKeys } from './schema.ts'
 import { collectionsOf } from './shape.ts'
 
 const DIALECTS = [pages, keystatic, astro, frontMatter, decap]
@@ -28,7 +28,7 @@ export function schemaIn(path: string) {
   if (text === undefined) throw new ConfigurationError(`There is no file ${path}.`)
   const reading = {
     dialect,
-    written: new Written(),
+    written: new TakenKeys(),
     root: /\.ya?ml$/.test(path) ? yamlIn(path) : literalsIn(text, path),
   }
   return { ...reading, collections: collectionsOf(reading) }

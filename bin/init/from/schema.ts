@@ -1,4 +1,4 @@
-// What is written in a configuration of another program, and which of its keys were taken: all others are listed.
+// The keys of a configuration of another program, of which some are taken, and all others are listed.
 import { isObject } from '../../../snapshot/objects.ts'
 
 /** A shape without a type has no equal here. */
@@ -25,14 +25,14 @@ export interface Unsaid {
   why?: string
 }
 
-export type Part = Record<string, unknown>
+export type WrittenPart = Record<string, unknown>
 
 /** A call: `call` is its name, and its other keys are its arguments and the calls that follow it. */
-export class Call {
+export class WrittenCall {
   [key: string]: unknown
 }
 // Then `__proto__` is a key like others.
-Object.setPrototypeOf(Call.prototype, null)
+Object.setPrototypeOf(WrittenCall.prototype, null)
 
 /** Code that is neither a literal nor a call, such as a name that another file declares. */
 export class Unknown {
@@ -42,7 +42,7 @@ export class Unknown {
   }
 }
 
-export class Written {
+export class TakenKeys {
   readonly #taken = new Map<unknown, Set<string>>()
   readonly #settled = new Set<unknown>()
 
@@ -57,13 +57,13 @@ export class Written {
   }
 
   /** Takes the parts of a list, with the names that they have, or of a mapping. */
-  named(holder: unknown, path: string): [name: string, part: Part][] {
+  named(holder: unknown, path: string): [name: string, part: WrittenPart][] {
     const parts = this.take(holder, path)
     if (Array.isArray(parts))
       return parts
         .filter(isPart)
         .map((one) => [String(this.take(one, 'name') ?? this.take(one, 'id') ?? ''), one])
-    const entries = Object.entries(isPart(parts) ? parts : {}).filter((one): one is [string, Part] =>
+    const entries = Object.entries(isPart(parts) ? parts : {}).filter((one): one is [string, WrittenPart] =>
       isPart(one[1]),
     )
     for (const [name] of entries) this.take(parts, name)
@@ -91,13 +91,13 @@ export class Written {
         continue
       }
       // Mappings of calls have their names as keys, and lists of parts in them.
-      const isNamed = key === 'field' || (inner instanceof Call && !(value instanceof Call))
+      const isNamed = key === 'field' || (inner instanceof WrittenCall && !(value instanceof WrittenCall))
       const name = isList ? (isPart(inner) ? [String(inner.name ?? `[${key}]`)] : []) : isNamed ? [key] : []
       yield* this.left(inner, [...place, ...name])
     }
   }
 }
 
-export function isPart(value: unknown): value is Part {
+export function isPart(value: unknown): value is WrittenPart {
   return isObject(value) && !(value instanceof Unknown)
 }

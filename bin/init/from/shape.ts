@@ -1,15 +1,15 @@
 // The collections and fields of a configuration, by what is known of its program.
-import type { FoundField, FoundShape, Part, Written } from './schema.ts'
+import type { FoundField, FoundShape, TakenKeys, WrittenPart } from './schema.ts'
 
-type Take = Written['take']
+type Take = TakenKeys['take']
 
 /** A program's names for the parts of a schema: keys, or paths of them. */
-export interface Dialect {
+export interface SchemaDialect {
   program: string
   file: RegExp
   collections: readonly string[]
   folder?: string
-  isProse(collection: Part, take: Take): boolean
+  isProse(collection: WrittenPart, take: Take): boolean
   /** The name of the field that is the text below the front matter; it is usually `body`. */
   text?: string
   /** The fields of a collection. Those of an object are at `fields`. */
@@ -18,30 +18,30 @@ export interface Dialect {
   /** Our types by the program's, where they have other names. */
   types: Readonly<Record<string, string>>
   /** Tells whether a field is text here, whatever it is there. */
-  isText?(field: Part): boolean
+  isText?(field: WrittenPart): boolean
   /** Keys of text that are types of ours. */
   finer?: readonly string[]
-  isRequired(field: Part, take: Take): boolean
+  isRequired(field: WrittenPart, take: Take): boolean
   options?: string
   /** The key of an option that is an object. */
   option?: string
   /** The collection that a reference leads to. */
   to: string
-  /** What makes a list of anything. */
+  /** The keys that make a list of anything. */
   multiple?: readonly string[]
   /** The key of a field that names a definition, and where that is. */
   shared?: readonly [key: string, path: string]
 }
 
-interface Reading {
-  dialect: Dialect
-  written: Written
+interface SchemaReading {
+  dialect: SchemaDialect
+  written: TakenKeys
   root: unknown
 }
 
 export type FoundCollection = ReturnType<typeof collectionsOf>[number]
 
-export function collectionsOf(reading: Reading) {
+export function collectionsOf(reading: SchemaReading) {
   const { dialect, written, root } = reading
   return dialect.collections
     .flatMap((path) => written.named(root, path))
@@ -55,7 +55,7 @@ export function collectionsOf(reading: Reading) {
     }))
 }
 
-function fieldsOf(holder: Part, path: string, reading: Reading, depth: number): FoundField[] {
+function fieldsOf(holder: WrittenPart, path: string, reading: SchemaReading, depth: number): FoundField[] {
   const parts = reading.written.named(holder, path)
   return parts.map(([name, one]) => {
     return { name, ...shapeOf(one, reading, depth), kind: one[reading.dialect.type], written: one }
@@ -65,7 +65,7 @@ function fieldsOf(holder: Part, path: string, reading: Reading, depth: number): 
 const OURS = 'string number boolean date url select list markdown image file reference object'.split(' ')
 const MAX_DEPTH = 8
 
-function shapeOf(one: Part, reading: Reading, depth: number): FoundShape {
+function shapeOf(one: WrittenPart, reading: SchemaReading, depth: number): FoundShape {
   const { dialect, written, root } = reading
   // A definition may have itself.
   if (depth > MAX_DEPTH) return {}
@@ -92,7 +92,7 @@ function shapeOf(one: Part, reading: Reading, depth: number): FoundShape {
     if (fields.length > 0 || type === 'object') shape.fields = fields
   }
   if (type === 'reference') shape.to = written.texts(from, dialect.to)
-  const item = type === 'list' ? (written.take(from, 'field') as Part | undefined) : undefined
+  const item = type === 'list' ? (written.take(from, 'field') as WrittenPart | undefined) : undefined
   if (item) return { ...listOf(shapeOf(item, reading, depth + 1)), required }
   const isList = dialect.multiple?.some(
     (path) => !/^(?:undefined|false)$/.test(String(written.take(from, path))),
