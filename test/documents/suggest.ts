@@ -28,7 +28,7 @@ export function suggestions(guide: Site, browser: () => Browser): void {
     return json.suggestions as { kind: string; text: string; slug?: string }[]
   }
 
-  test('has examples of suggestions', () => expect([words.length, posts.length]).toEqual([8, 4]))
+  test('has examples of suggestions', () => expect([words.length, posts.length]).toEqual([4, 2]))
 
   test.each(words)('$typed suggests the words $found', async ({ typed, found }) => {
     const all = await suggested(typed)
