@@ -34,7 +34,7 @@ const TYPES = [
 
 /** The number of definitions in each other, the outermost included. */
 const MAX_DEPTH = 4
-const MAX_FIELDS = 200
+export const MAX_FIELDS = 200
 const MAX_INNER_FIELDS = 64
 const MAX_ITEMS = 1_000
 const MAX_CHARACTERS = 100_000
