@@ -129,9 +129,7 @@ export function assemble(
     keys: read.keys.keys,
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
-    // There are no unknown types without errors.
-    fields: settings.fields?.length ? (settings.fields as FieldDefinition[]) : undefined,
-    openapi: ownOpenapi(settings),
+    ...ownFields(settings),
     ...lists,
     posts: wanted.map((included) => new AssembledPost(included, deps)),
     media: names,
@@ -158,10 +156,12 @@ function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined
   return { name, description, language, url, api, ...(hub && { hub }), ...colours }
 }
 
-/** A workspace without fields of its own has the document of all. */
-function ownOpenapi({ name, folder, fields = [] }: Settings): (() => string) | undefined {
-  if (fields.length === 0) return undefined
-  return () => workspaceOpenapi(openapiDocument(), name || folder, fields as FieldDefinition[])
+/** The definitions of fields, and the document of them; a workspace without any has the document of all. */
+function ownFields({ name, folder, ...settings }: Settings): Pick<BuiltWorkspace, 'fields' | 'openapi'> {
+  // There are no unknown types without errors.
+  const fields = settings.fields as FieldDefinition[] | undefined
+  if (!fields?.length) return {}
+  return { fields, openapi: () => workspaceOpenapi(openapiDocument(), name || folder, fields) }
 }
 
 /** The images of authors, in file order. */
