@@ -1,6 +1,7 @@
 // The form that a shard of posts has in the files of a snapshot. It is kept under a key that stands for all of it, and the shards
 // of a workspace are joined: of posts that are as they were, nothing else is asked for.
 import { deserialize, serialize } from 'node:v8'
+import { comparableFields } from '../format/filterable.ts'
 import { type ContentName, sha256 } from '../format/format.ts'
 import type { BuiltPost, ListedPost, LoadedPost, PostDetails } from '../types.ts'
 import { type PackedContent, packContents } from './content.ts'
@@ -70,8 +71,9 @@ function packed(posts: readonly BuiltPost[], kept: KeptValues | undefined): Omit
   }
 }
 
-function listed({ meta: { slug, id, featured }, details: _, ...own }: LoadedPost): ListedPost {
-  return { slug, id, featured, ...own }
+function listed({ meta, details: _, ...own }: LoadedPost): ListedPost {
+  const { slug, id, featured, fields } = meta
+  return { slug, id, featured, ...own, fields: comparableFields(fields) }
 }
 
 function contentsOf(packed: readonly PackedContent[]): Pieces {
