@@ -2,11 +2,11 @@
 // problems it found. Content is read at one end, and the snapshot is written at the other.
 import { join } from 'node:path'
 import { currentIn } from '../snapshot/read/current.ts'
-import type { WriterMemo } from '../snapshot/write/kept.ts'
+import type { WriterMemo } from '../snapshot/write/memo.ts'
 import { type Desk, deskOf, type Published } from './desk/desk.ts'
-import { writeNotes } from './desk/preview.ts'
+import { writeNotes } from './desk/notes-files.ts'
 import { discover, filesOf, hasSameFiles, type WorkspaceFolder } from './discover/discover.ts'
-import { LastRead } from './edit/preview.ts'
+import { LastRead } from './edit/typed-text.ts'
 import {
   contentTime,
   type Environment,
@@ -88,13 +88,13 @@ export interface CheckResult {
  */
 export async function build(options: BuildOptions): Promise<BuildResult> {
   const started = performance.now()
-  const kept = options.memo
-  const memo = kept ?? new Memo(undefined, { bounds: null })
+  const given = options.memo
+  const memo = given ?? new Memo(undefined, { bounds: null })
   const clock = new StageClock()
   try {
     const once = () => buildOnce(options, memo, clock)
     const result = await memo.during(once, (load) => clock.during('keeping', load))
-    const cached = kept && (await clock.during('keeping', () => saved(kept, options, result.written)))
+    const cached = given && (await clock.during('keeping', () => saved(given, options, result.written)))
     return {
       ...result,
       stages: clock.times,
@@ -102,7 +102,7 @@ export async function build(options: BuildOptions): Promise<BuildResult> {
       milliseconds: Math.round(performance.now() - started),
     }
   } finally {
-    if (!kept) memo.close()
+    if (!given) memo.close()
   }
 }
 
@@ -157,10 +157,10 @@ class Discovered {
 }
 
 function discovered({ content, changed, isTransient }: BuildOptions, memo: Memo) {
-  const before = memo.memory.of(Discovered)
-  const isSame = before.latest && changed && hasSameFiles(before.latest.value, changed)
-  const folders = isSame ? before.latest! : discover(content)
-  before.latest = folders
+  const known = memo.memory.of(Discovered)
+  const isSame = known.latest && changed && hasSameFiles(known.latest.value, changed)
+  const folders = isSame ? known.latest! : discover(content)
+  known.latest = folders
   if (!isTransient && postsIn(folders.value) >= MIN_SPILLED) memo.spill()
   return folders
 }
@@ -221,7 +221,7 @@ async function writeBesides(
 ): Promise<void> {
   const { out, desk } = options
   if (!output) {
-    if (desk) writePublic(out, { hasDesk: true, kept: memo.values })
+    if (desk) writePublic(out, { hasDesk: true, memo: memo.values })
     return
   }
   if (environment.vercel) await clock.during('writing', () => writeFunction(out))

@@ -1,14 +1,14 @@
 // Reads a folder of content as linked workspaces, with all problems that a check finds.
 import type { Memory } from '../snapshot/memory.ts'
 import type { Instant } from '../snapshot/types.ts'
-import type { KeptValues } from '../snapshot/write/kept.ts'
+import type { MemoValues } from '../snapshot/write/memo.ts'
 import { compileAffecting } from './affecting.ts'
 import { load } from './compile/brief.ts'
 import { type CompileOptions, compileAll } from './compile/pool/pool.ts'
 import type { WorkspaceFolder } from './discover/discover.ts'
 import { contentTime } from './environment/environment.ts'
 import { crossFileProblems } from './link/check.ts'
-import { problemsKept } from './link/kept-checks.ts'
+import { knownProblems } from './link/known-checks.ts'
 import { type LinkedWorkspace, resolveLinks } from './link/resolve.ts'
 import type { Memo } from './memo/memo.ts'
 import type { ContentFile } from './parse/file.ts'
@@ -37,7 +37,7 @@ export interface CheckOptions extends ContentOptions {
 interface ReadOptions extends CompileOptions {
   /** The memory of builds of the same process. */
   memory?: Memory | undefined
-  checks?: KeptValues<'checks'> | undefined
+  checks?: MemoValues<'checks'> | undefined
   versionOf?: Memo['versionOf'] | undefined
 }
 
@@ -68,7 +68,7 @@ export async function readContent(
     const now = contentTime(options)
     const between = linked.value.flatMap((workspace) => {
       const check = () => crossFileProblems(workspace, now)
-      return checks ? problemsKept(workspace, now, checks, check) : check()
+      return checks ? knownProblems(workspace, now, checks, check) : check()
     })
     const problems = [...problemsIn([folders, configured]), ...within, ...linked.problems, ...between]
     return { value: linked.value, problems }

@@ -5,10 +5,16 @@ const types: Record<string, string> = { number: 'number', boolean: 'boolean' }
 
 /** Returns the type of `fields` of its posts in TypeScript, over several lines. */
 export function typeOfFields(fields: readonly FieldDefinition[] = []): string {
-  const members = fields.map(({ name, type, required, options }) => {
-    const one = options?.map((option) => JSON.stringify(option)).join(' | ') ?? types[type] ?? 'string'
-    const value = type === 'list' ? `(${one})[]` : one
-    return `  ${JSON.stringify(name)}: ${value}${required ? '' : ' | null'}\n`
-  })
+  const members = fields.map(
+    ({ name, required, ...shape }) =>
+      `  ${JSON.stringify(name)}: ${typeOf(shape)}${required ? '' : ' | null'}\n`,
+  )
   return `{\n${members.join('')}}`
+}
+
+function typeOf({ type, options, of, fields }: Omit<FieldDefinition, 'name' | 'required'>): string {
+  const one =
+    options?.map((option) => JSON.stringify(option)).join(' | ') ??
+    (fields ? typeOfFields(fields).replaceAll('\n', '\n  ') : of ? typeOf(of) : (types[type] ?? 'string'))
+  return type === 'list' ? `(${one})[]` : one
 }

@@ -10,7 +10,7 @@ import { readSite } from './generators/configuration.ts'
 import { type AddressFacts, contentRoots, type Generator } from './generators/generator.ts'
 import { languageOf, languagesIn } from './languages.ts'
 import { leftOut } from './left-out.ts'
-import { addTo } from './lists.ts'
+import { addToList } from './lists.ts'
 import { cut, stemOf } from './names.ts'
 import { type CollectionFolder, collectionsOf, type DatedFile, mayBePost } from './sections.ts'
 import {
@@ -53,8 +53,8 @@ export async function collect(
   )
   if (posted.length > 0)
     return collect(generator, sections, read, new Set([...opened, ...posted.map(({ path }) => path)]))
-  const told = new Set(sources.flatMap(({ path }) => generator.language?.(path, site) ?? []))
-  const known = new Set([...languagesIn(usual, collections, site), ...(told.size > 1 ? told : [])])
+  const named = new Set(sources.flatMap(({ path }) => generator.language?.(path, site) ?? []))
+  const known = new Set([...languagesIn(usual, collections, site), ...(named.size > 1 ? named : [])])
   const leaves = leftOut(generator, site)
   const posts: SourcePost[] = []
   const pages: string[] = []
@@ -174,10 +174,10 @@ async function sectionData(
 ): Promise<ReadonlyMap<string, KeyedData[]>> {
   const sections = new Map<string, KeyedData[]>()
   for (const { path, data } of sources)
-    if (/^_index\./.test(basename(path))) addTo(sections, dirname(path), new KeyedData(data))
+    if (/^_index\./.test(basename(path))) addToList(sections, dirname(path), new KeyedData(data))
   for (const folder of foldersAbove(tree)) {
     const text = tree.configText(`${folder}/_index.md`)
-    if (text !== undefined) addTo(sections, folder, new KeyedData((await splitSource(text)).data))
+    if (text !== undefined) addToList(sections, folder, new KeyedData((await splitSource(text)).data))
   }
   return sections
 }

@@ -3,7 +3,7 @@
 import { absoluteUrl, parseDate } from '../build/for-import.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
-import { takeHidden, takeSecrets, toldOf } from './frontmatter/hidden.ts'
+import { reportedIn, takeHidden, takeSecrets } from './frontmatter/hidden.ts'
 import { flagOf, KeyedData, keyedConfig, textsOf } from './frontmatter/keyed.ts'
 import type { Labels } from './frontmatter/labels.ts'
 import { isData } from './frontmatter/languages.ts'
@@ -69,7 +69,7 @@ interface HeaderSource {
   generator: Generator
   /** The time of the import, in milliseconds. */
   now: number
-  tell: Say
+  note: Say
 }
 
 export function mapHeader(
@@ -81,7 +81,7 @@ export function mapHeader(
   const locks = takeLocks(source)
   const data = new KeyedData(source.data)
   const hidden = takeHidden(data, generator.name)
-  const from: HeaderSource = { source, data, site, generator, now, tell: (...note) => say(source, ...note) }
+  const from: HeaderSource = { source, data, site, generator, now, note: (...note) => say(source, ...note) }
   for (const key of ADDRESS_KEYS) data.take(key)
   const title = takeTitle(from)
   const { publishedAt, ended } = takePublication(from)
@@ -117,7 +117,7 @@ export function mapHeader(
 
 /** Takes the date of publication, and what says that the post is public no more. */
 function takePublication(from: HeaderSource): { publishedAt: string | undefined; ended: string[] } {
-  const { data, site, now, tell } = from
+  const { data, site, now, note } = from
   const date = publication(from)
   const last = Math.max(now, instantOf(date))
   // Hugo's configuration may name other keys.
@@ -129,26 +129,26 @@ function takePublication(from: HeaderSource): { publishedAt: string | undefined;
   if (start) {
     data.take(start.key)
     const what = `It is not published before ${start.date}, which became its date.`
-    tell('changed', what, 'Published later than dated')
+    note('changed', what, 'Published later than dated')
   }
   const ended: string[] = []
   for (const { key, date, instant } of datesAt(data, [...ENDS, ...own('expiryDate')], site.timezone)) {
     if (instant <= now) ended.push(`${key}: ${date}`)
     else
-      tell('changed', `It is public until ${date} there, and without an end here.`, 'Public for a time there')
+      note('changed', `It is public until ${date} there, and without an end here.`, 'Public for a time there')
   }
   return { publishedAt: start?.date ?? date, ended }
 }
 
 /** Says why readers of the source do not see it, and returns whether that makes it a draft: a date that is to come does not. */
 function sayHidden(
-  { source, data, generator, now, tell }: HeaderSource,
+  { source, data, generator, now, note }: HeaderSource,
   why: readonly string[],
   publishedAt: string | undefined,
 ): boolean {
   const isDraft = why.some((reason) => instantOf(publishedAt) <= now || !SCHEDULED.test(reason))
-  const told = [...toldOf(data, generator.name), ...(source.told ?? [])].join('; ')
-  if (told !== '') tell('changed', `There it is not shown everywhere (${told}), and here it is.`, told)
+  const marks = [...reportedIn(data, generator.name), ...(source.reported ?? [])].join('; ')
+  if (marks !== '') note('changed', `There it is not shown everywhere (${marks}), and here it is.`, marks)
   if (isDraft)
     source.notes.unshift(
       noteOf(
@@ -161,15 +161,15 @@ function sayHidden(
 }
 
 function takeUpdateOf(
-  { data, site, generator, tell }: HeaderSource,
+  { data, site, generator, note }: HeaderSource,
   publishedAt: string | undefined,
   isDraft: boolean,
 ): string | undefined {
   const updated = takeUpdate(data)
-  const updatedAt = updated === undefined ? undefined : dateFrom(updated, site.timezone, tell)
+  const updatedAt = updated === undefined ? undefined : dateFrom(updated, site.timezone, note)
   if (updated !== undefined && updatedAt === undefined) {
     const what = `The date of the last change, ${updated}: it is no date.`
-    tell('dropped', what, 'Last changes that are no dates')
+    note('dropped', what, 'Last changes that are no dates')
   }
   if (publishedAt !== undefined || isDraft) return updatedAt
   const others = otherDates(data).join(' or ')
@@ -177,27 +177,27 @@ function takeUpdateOf(
   const hint = others && key ? ` Write ${others} as ${key} if it was published then.` : ''
   if (updatedAt === undefined) {
     const why = 'It has no date, neither in its front matter nor in its name: it became a draft.'
-    tell('missing', why + hint, why)
+    note('missing', why + hint, why)
   } else {
     const what = `It has no date but that of its last change, ${updatedAt}.`
-    tell('missing', what + hint, 'No date but that of the last change')
+    note('missing', what + hint, 'No date but that of the last change')
   }
   return updatedAt
 }
 
 /** Takes the category and the tags, as slugs. */
 function takeLabelsOf(
-  { data, tell }: HeaderSource,
+  { data, note }: HeaderSource,
   lists: PostLists,
   isSplit: boolean,
 ): Pick<MappedHeader, 'category' | 'tags'> {
   const labels = takeLabels(data, isSplit)
   const [category, ...further] = labels.categories
   if (further.length > 0)
-    tell('mapped', `Further categories became tags: ${further.join(', ')}.`, 'Further categories became tags')
+    note('mapped', `Further categories became tags: ${further.join(', ')}.`, 'Further categories became tags')
   const tags = [...new Set([...further, ...labels.tags].map((name) => lists.tags.add(name)))]
   if (tags.length > MAX_TAGS)
-    tell('dropped', `${tags.length - MAX_TAGS} of its tags: a post has at most 100.`, 'Tags beyond 100')
+    note('dropped', `${tags.length - MAX_TAGS} of its tags: a post has at most 100.`, 'Tags beyond 100')
   return {
     category: category === undefined ? undefined : lists.categories.add(category),
     tags: tags.slice(0, MAX_TAGS),
@@ -214,13 +214,13 @@ function takeLanguage(data: KeyedData): string | undefined {
 }
 
 /** Takes what is left, as fields. */
-function takeFields({ data, tell }: HeaderSource): OwnFields {
+function takeFields({ data, note }: HeaderSource): OwnFields {
   const written = data.at('fields')
   const declared = isData(written) ? written : {}
   if (isData(written)) data.take('fields')
   const { fields, left } = ownFields(data.rest())
   const what = 'Keys whose values are no text and no list of texts'
-  if (left.length > 0) tell('dropped', `${what}: ${left.join(', ')}.`, what)
+  if (left.length > 0) note('dropped', `${what}: ${left.join(', ')}.`, what)
   return { ...ownFields(declared).fields, ...fields }
 }
 
@@ -255,13 +255,13 @@ function takeAttribution(data: KeyedData): MappedHeader['attribution'] {
   return { author, url }
 }
 
-function publication({ source, data, site, generator, tell }: HeaderSource): string | undefined {
+function publication({ source, data, site, generator, note }: HeaderSource): string | undefined {
   const written = takeDate(data, generator.dates(site), source.path)
-  const date = written === undefined ? undefined : dateFrom(written, site.timezone, tell)
+  const date = written === undefined ? undefined : dateFrom(written, site.timezone, note)
   if (date !== undefined) return date
   const [named] = [source.path, source.addresses[0] ?? ''].flatMap((path) => dateInPath(path) ?? [])
   if (written !== undefined)
-    tell(
+    note(
       'missing',
       `${written} is no date${named ? `: ${named}, from its name, took its place` : ''}.`,
       'Dates that are none',
@@ -269,10 +269,10 @@ function publication({ source, data, site, generator, tell }: HeaderSource): str
   return named
 }
 
-function dateFrom(written: string, timezone: string | undefined, tell: Say): string | undefined {
+function dateFrom(written: string, timezone: string | undefined, note: Say): string | undefined {
   const { date, unread } = readDate(written, timezone) ?? {}
   if (unread)
-    tell(
+    note(
       'missing',
       `A date was written ${written.trim()}, ${unread}: it became ${date}.`,
       'Dates of which a part was not read',
@@ -280,11 +280,11 @@ function dateFrom(written: string, timezone: string | undefined, tell: Say): str
   return date
 }
 
-function takeTitle({ source, data, generator, tell }: HeaderSource): string {
+function takeTitle({ source, data, generator, note }: HeaderSource): string {
   const { title, isHeading, other } = titleOf(source.body, data, source.within)
   const isHidden = other !== undefined && generator.hidesFirstHeading === true
   if (isHidden)
-    tell(
+    note(
       'dropped',
       `Its first heading, ${other}, is not shown there, since it has a title.`,
       'First headings of posts with a title',

@@ -15,7 +15,7 @@ import { isWordPress, readWordPress } from './exports/wordpress.ts'
 import { takeSecrets } from './frontmatter/hidden.ts'
 import type { Generator } from './generators/generator.ts'
 import { holdBack, inCopy, isHeldAgain } from './held.ts'
-import { addTo } from './lists.ts'
+import { addToList } from './lists.ts'
 import { cleanName } from './names.ts'
 import { recognise } from './recognise.ts'
 import { remedyFor } from './remedies.ts'
@@ -196,7 +196,7 @@ function sectionsOf({ site, posts }: SourceContent, generator: Generator): strin
 /** @param asked the files that posts show, of which each post says what became of them */
 function byFolder(files: readonly LeftFile[], asked: ReadonlySet<string>): LeftFolder[] {
   const folders = new Map<string, LeftFile[]>()
-  for (const file of files) if (!asked.has(file.path)) addTo(folders, dirname(file.path), file)
+  for (const file of files) if (!asked.has(file.path)) addToList(folders, dirname(file.path), file)
   const hasText = ({ files }: LeftFolder) => files.some(({ path }) => textKindOf(path) !== undefined)
   return [...folders]
     .map(([folder, files]) => ({
@@ -209,7 +209,7 @@ function byFolder(files: readonly LeftFile[], asked: ReadonlySet<string>): LeftF
 /** Groups posts by language: one group without any, or one for each. */
 function byLanguage({ posts }: SourceContent): [language: string | undefined, posts: SourcePost[]][] {
   const groups = new Map<string | undefined, SourcePost[]>()
-  for (const post of posts) addTo(groups, post.language, post)
+  for (const post of posts) addToList(groups, post.language, post)
   return [...groups]
 }
 

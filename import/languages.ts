@@ -1,7 +1,7 @@
 // Sites in several languages: a folder for each (`blog/de/`), or an ending of the name (`hello.de.md`).
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
 import { isData } from './frontmatter/languages.ts'
-import { addTo } from './lists.ts'
+import { addToList } from './lists.ts'
 import type { CollectionFolder, DatedFile } from './sections.ts'
 import type { SourceSite } from './source.ts'
 
@@ -65,7 +65,7 @@ function suffixLanguages(paths: readonly string[]): string[] {
     const name = withoutSuffix(path)
     files.set(name, (files.get(name) ?? 0) + 1)
     const code = SUFFIX.exec(path)?.[1]
-    if (code !== undefined) addTo(own, code, name)
+    if (code !== undefined) addToList(own, code, name)
   }
   const isTranslated = (name: string) => files.get(name)! > 1
   // Nothing else is called pt-BR.

@@ -1,7 +1,7 @@
 // One post as a file: its front matter, and its text with what there is to say of that.
 import { basename, dirname, join } from 'node:path/posix'
 import { conflictsIn, ID } from '../build/for-import.ts'
-import { type FieldType, fieldValue } from './frontmatter/fields.ts'
+import { fieldValue, type InferredType } from './frontmatter/fields.ts'
 import { displayable } from './frontmatter/languages.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
 import type { MappedHeader, PostLists } from './header.ts'
@@ -23,7 +23,7 @@ export interface PostContext {
   targets: LinkTargets
   lists: PostLists
   open: OpenLists
-  types: ReadonlyMap<string, FieldType>
+  types: ReadonlyMap<string, InferredType>
   /** Slugs and ids that posts have, in lower case: a post adds its own. */
   taken: Set<string>
   /** Languages that a post need not name. */
@@ -174,13 +174,13 @@ function includesOf(generator: Generator, site: SourceSite): string[] {
 
 function sayConverted(
   source: SourcePost,
-  { meant, left, dropped, coded, told }: Pick<ConvertedText, 'meant' | 'left' | 'dropped' | 'coded' | 'told'>,
+  { meant, left, dropped, coded, notes }: Omit<ConvertedText, 'markdown' | 'frames' | 'hasMath'>,
 ): void {
   for (const [tag, { times, hasCaption }] of meant) {
     const what = `${tag} became what it means${times > 1 ? `, ${times} times` : ''}${hasCaption ? ', captions kept' : ''}.`
     source.notes.push({ ...noteOf('mapped', what, tag, times), ...(hasCaption && { hasCaption }) })
   }
-  for (const [message, [kind, about]] of told) say(source, kind, message, about)
+  for (const [message, [kind, about]] of notes) say(source, kind, message, about)
   sayCounts(source, left, 'left', 'Stands in the text as it was')
   sayCounts(source, dropped, 'dropped', 'Markup without a counterpart, whose text stays')
   sayCounts(source, coded, 'changed', 'Its text is code now, since markdown would lose some of it')

@@ -1,7 +1,7 @@
 // Says what an import has done: for posts, by kind, with the first of them, or post by post; and in the end, for all together.
 import { many } from '../snapshot/printable.ts'
 import type { AddressChange } from './earlier/changes.ts'
-import { addTo } from './lists.ts'
+import { addToList } from './lists.ts'
 import { remedyFor } from './remedies.ts'
 import type { ImportedPost, Note, NoteKind } from './source.ts'
 import { type NoteGroup, WOULD_STOP } from './summary.ts'
@@ -176,17 +176,17 @@ export function* summaryOf(result: ReportedImport, { isQuiet, isDry, hasBaseUrl 
   const { generator, workspaces, pages, sections, notImported, notes, errors } = result
   const count = workspaces.reduce((sum, { posts }) => sum + posts.length, 0)
   // If nothing was imported, the pages may be the posts.
-  const isTold = !isQuiet || count === 0
-  for (const note of notes) if (isTold || isNotable(note)) yield message(note.message)
-  if (isTold) yield* ofPages(pages, sections)
+  const isReported = !isQuiet || count === 0
+  for (const note of notes) if (isReported || isNotable(note)) yield message(note.message)
+  if (isReported) yield* ofPages(pages, sections)
   yield* ofLeft(notImported)
   for (const { name, posts, written, unchanged, kept } of isQuiet ? [] : workspaces) {
     const drafts = posts.filter(({ isDraft }) => isDraft).length
-    const told = posts.filter(({ notes }) => notes.some(isNotable)).length
+    const reported = posts.filter(({ notes }) => notes.some(isNotable)).length
     const files = `${many(written.length, 'file')} ${isDry ? 'to write' : 'written'}, ${unchanged.length} unchanged, ${kept.length} kept`
     yield message(
       bold(name),
-      `: ${many(posts.length, 'post')} of ${generator}, ${many(drafts, 'draft')}, ${told} with something to look at; ${files}.`,
+      `: ${many(posts.length, 'post')} of ${generator}, ${many(drafts, 'draft')}, ${reported} with something to look at; ${files}.`,
     )
   }
   yield* ofErrors(errors)
@@ -231,34 +231,34 @@ function* ofPages(pages: readonly string[], sections: readonly string[]): Lines 
 function* ofLeft(left: ImportResult['notImported']): Lines {
   for (const { folder, files } of left.slice(0, MAX_NAMED)) {
     const nameOf = (path: string) => (folder === '.' ? path : path.slice(folder.length + 1))
-    const told = byReason(files, (names, why) => `${some(names.map(nameOf))} (${why})`)
-    yield message(`Not imported from ${folder}/: ${told}.`)
+    const listed = byReason(files, (names, why) => `${some(names.map(nameOf))} (${why})`)
+    yield message(`Not imported from ${folder}/: ${listed}.`)
   }
   const further = left.slice(MAX_NAMED)
   if (further.length === 0) return
-  const told = byReason(
+  const listed = byReason(
     further.flatMap(({ files }) => files),
     ([first], why) => `${first} and the like (${why})`,
   )
-  yield message(`Nor were those of ${many(further.length, 'further folder')}, which --json names: ${told}.`)
+  yield message(`Nor were those of ${many(further.length, 'further folder')}, which --json names: ${listed}.`)
 }
 
 /** Writes the files of each reason, with how many there are, why, and how to have them. */
 function byReason(
   files: readonly LeftFile[],
-  tell: (paths: readonly string[], why: string) => string,
+  describe: (paths: readonly string[], why: string) => string,
 ): string {
   const paths = new Map<string, string[]>()
-  for (const { path, reason } of files) addTo(paths, reason, path)
-  const told = [...paths].map(([reason, those]) => {
+  for (const { path, reason } of files) addToList(paths, reason, path)
+  const listed = [...paths].map(([reason, those]) => {
     const remedy = remedyFor(reason, those.length)
     const count = those.length > 1 ? `${those.length} files, ` : ''
-    return tell(
+    return describe(
       those,
       `${count}${reason}${remedy ? `; to have ${those.length > 1 ? 'them' : 'it'}, ${remedy}` : ''}`,
     )
   })
-  return told.join('; ')
+  return listed.join('; ')
 }
 
 /** The first names, and how many others there are. */

@@ -1,6 +1,6 @@
 // Writes the files of a workspace beside its posts: settings, lists, and authors.
 import type { EarlierPost, EarlierWorkspace } from './earlier/read.ts'
-import type { FieldType } from './frontmatter/fields.ts'
+import type { InferredType } from './frontmatter/fields.ts'
 import type { Labels } from './frontmatter/labels.ts'
 import type { ImportedAuthor } from './frontmatter/people.ts'
 import type { MediaPlan } from './media.ts'
@@ -10,7 +10,7 @@ import { yamlText } from './write/frontmatter.ts'
 
 /** The types of custom fields, those of posts that stay among them. */
 export function allFields(
-  types: ReadonlyMap<string, FieldType>,
+  types: ReadonlyMap<string, InferredType>,
   stays: readonly EarlierPost[],
   earlier: EarlierWorkspace | undefined,
 ): Map<string, { type: string }> {

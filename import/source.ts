@@ -41,7 +41,7 @@ export interface SourcePost {
   /** The reason that keeps it from the public besides its front matter. */
   hidden?: string | undefined
   /** The reasons that keep it from some places only, besides its front matter. */
-  told?: readonly string[]
+  reported?: readonly string[]
   /** Addresses that it had, as paths of the site. The first is the public one, unless that is not known. */
   addresses: string[]
   /** The query by which WordPress finds it besides: `?p=12`. */

@@ -6,7 +6,7 @@ import { join, relative, sep } from 'node:path'
 import { ConfigurationError, endingOf, isMedia, MAX_FILE_BYTES } from '../build/for-import.ts'
 import { normalise } from '../packages/search/basics/normalise.ts'
 import { compareCodePoints } from '../packages/search/basics/order.ts'
-import { addTo } from './lists.ts'
+import { addToList } from './lists.ts'
 
 /** The size of the largest file that is copied; larger ones are named in the report. */
 export const MAX_MEDIA_BYTES = 200 * 1024 * 1024
@@ -202,7 +202,7 @@ function byName(files: readonly SourceFile[]): Map<string, SourceFile[]> {
   const shortestFirst = files.toSorted((a, b) => a.path.length - b.path.length)
   for (const file of shortestFirst) {
     const name = file.path.split('/').at(-1)!.toLowerCase()
-    addTo(named, name, file)
+    addToList(named, name, file)
   }
   return named
 }

@@ -5,13 +5,13 @@ import { AddressBook } from './addresses.ts'
 import { type AddressChange, keepAddresses } from './earlier/changes.ts'
 import { declareLabels, lacking, standing } from './earlier/needs.ts'
 import type { EarlierWorkspace } from './earlier/read.ts'
-import { type FieldType, typeOf } from './frontmatter/fields.ts'
+import { type InferredType, typeOf } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
 import { People } from './frontmatter/people.ts'
 import { basePathOf } from './generators/configuration.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
 import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
-import { addTo } from './lists.ts'
+import { addToList } from './lists.ts'
 import { MediaPlan } from './media.ts'
 import { FileNames } from './names.ts'
 import { openLists } from './open-lists.ts'
@@ -27,10 +27,10 @@ import {
   type SourceContent,
   type SourceValue,
 } from './source.ts'
-import { codeFileTagsIn, codeTagsIn, shortcodesIn } from './text/code-tags.ts'
 import type { Emoji } from './text/emoji.ts'
 import { imageCaptionIn } from './text/figures.ts'
 import { translateFragments } from './text/fragments.ts'
+import { codeFileTagsIn, codeTagsIn, shortcodeTemplates } from './text/shortcode-templates.ts'
 import type { SourceTree } from './tree.ts'
 import { yamlText } from './write/frontmatter.ts'
 import type { FileToWrite } from './write/write.ts'
@@ -127,7 +127,7 @@ function convertPosts(settled: ReturnType<typeof settleAddresses>) {
   const { generator, further, earlier } = options
   const { dialect, config, statics } = generator
   const media = new MediaPlan([...statics, ...contentRoots(generator, site)], names)
-  const templates = shortcodesIn(site.tree, dialect)
+  const templates = shortcodeTemplates(site.tree, dialect)
   const context: PostContext = {
     ...{ site, generator, lists, open, types },
     targets: {
@@ -223,9 +223,9 @@ function filesOf(converted: ConvertedPosts): Map<string, FileToWrite> {
   return files
 }
 
-function fieldTypes(headers: readonly MappedHeader[]): Map<string, FieldType> {
+function fieldTypes(headers: readonly MappedHeader[]): Map<string, InferredType> {
   const values = new Map<string, MappedHeader['own'][string][]>()
-  for (const { own } of headers) for (const [key, value] of Object.entries(own)) addTo(values, key, value)
+  for (const { own } of headers) for (const [key, value] of Object.entries(own)) addToList(values, key, value)
   return new Map([...values].map(([key, all]) => [key, typeOf(all)]))
 }
 

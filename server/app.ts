@@ -1,8 +1,8 @@
 // The app behind the files that a build publishes, as on Vercel.
 import { type App, createApp } from '../api/_app/app.ts'
 import { cacheBytes, createEncode, ReplyCache } from '../api/_app/gzip/bodies.ts'
-import { shareSecretsFromEnvironment } from '../api/_app/http/share.ts'
-import { cdnMaxAgeFromEnvironment } from '../api/_app/http/shared-cache.ts'
+import { cdnMaxAgeFromEnvironment } from '../api/_app/http/cdn.ts'
+import { shareSecretsFromEnvironment } from '../api/_app/http/share-token.ts'
 import type { Limiter } from '../api/_app/limit/decision.ts'
 import type { Basis, ServeOptions } from './basis.ts'
 import { behindFiles } from './handler.ts'

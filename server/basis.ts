@@ -36,9 +36,9 @@ export interface ServeOptions {
   deadline?: number
   /** Decides who may do costly work, and when. */
   admission?: Admission
-  /** The receivers to tell when the content of a workspace has changed; none by default. */
+  /** The receivers to notify when the content of a workspace has changed; none by default. */
   hooks?: HookOptions | undefined
-  /** The search engines to tell of the addresses that have changed; none by default. */
+  /** The search engines to notify of the addresses that have changed; none by default. */
   indexNow?: IndexNowOptions | undefined
   /** The bucket that snapshots are copied from; by default, somebody else puts them there. */
   follow?: FollowOptions | undefined

@@ -66,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   warmUp().catch(() => {})
   const reload = reloadOf(options, basis)
   const following = await followingOf(options, basis, () => reload.look())
-  const tellers = await tellersOf(options, basis, monitoring?.messaged)
+  const notifiers = await notifiersOf(options, basis, monitoring?.messaged)
   return {
     url,
     limiter: limiter.backend,
@@ -76,11 +76,11 @@ export async function serve(options: ServeOptions): Promise<Running> {
     async look() {
       await following?.look()
       await reload.look()
-      for (const teller of tellers) await teller.look()
+      for (const notifier of notifiers) await notifier.look()
     },
     async close() {
       reload.stop()
-      await Promise.all([shutDown(), following?.close(), ...tellers.map((teller) => teller.close())])
+      await Promise.all([shutDown(), following?.close(), ...notifiers.map((notifier) => notifier.close())])
       await limiter.close()
       await monitoring?.close()
       snapshots.close()
@@ -114,8 +114,8 @@ async function followingOf(options: ServeOptions, { snapshots, now, say }: Basis
   return startFollowing(follow, { snapshots, drafts, now, log: say, take })
 }
 
-/** Returns those who tell others of changes, imported only if they are asked for. */
-async function tellersOf({ hooks, indexNow }: ServeOptions, basis: Basis, count?: CountMessage) {
+/** Returns those who notify others of changes, imported only if they are asked for. */
+async function notifiersOf({ hooks, indexNow }: ServeOptions, basis: Basis, count?: CountMessage) {
   const { say: log, ...rest } = basis
   const context = { ...rest, log, count }
   return [

@@ -77,8 +77,8 @@ function headOf({ size, version }: OpenFile, names: string[], request: AppReques
   const isMedia = names[0] === 'media'
   const ranges: Record<string, string> = isMedia ? { 'Accept-Ranges': 'bytes' } : {}
   // The desk's files of a preview are for the desk alone.
-  const shared = names[1] === 'desk' ? {} : everyReply
-  const headers = mergeHeaders(shared, revalidate, special, { ETag: tag }, ranges)
+  const common = names[1] === 'desk' ? {} : everyReply
+  const headers = mergeHeaders(common, revalidate, special, { ETag: tag }, ranges)
   if (matchesTag(request.header('if-none-match'), tag))
     return { status: 304, headers, part: { start: 0, end: 0 } }
   const range = isMedia ? rangeOf(request, tag, size) : undefined

@@ -51,16 +51,28 @@ export interface Attribution {
 }
 
 /** A custom field's value; `null` where a post does not set a defined field. */
-export type FieldValue = string | number | boolean | string[] | null
+export type FieldValue = string | number | boolean | null | FieldValue[] | { [name: string]: FieldValue }
+
+export type FieldType =
+  | ('string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list')
+  | ('markdown' | 'image' | 'file' | 'reference' | 'object')
 
 /** A custom field, as a workspace defines it. */
 export interface FieldDefinition {
   name: string
-  type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list'
+  type: FieldType
   /** Every post has a value. */
   required: boolean
   /** The values that a `select` may have, or the items of a `list`; by default, any text. */
   options?: string[] | undefined
+  /** The type of the items of a `list`; by default, they are strings. */
+  of?: Omit<FieldDefinition, 'name'> | undefined
+  /** The fields of an `object`, or of each item of a `list`. */
+  fields?: FieldDefinition[] | undefined
+  /** The collections that a `reference` may lead to. */
+  to?: string[] | undefined
+  /** Every `image` has a text for those who cannot see it. */
+  alt?: 'required' | undefined
 }
 
 /**

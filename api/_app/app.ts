@@ -4,11 +4,11 @@ import { Lru } from '../../packages/search/basics/lru.ts'
 import type { Current, Lease, Snapshots } from '../../snapshot/read/snapshots.ts'
 import { Admission, type Admit } from './admission/admission.ts'
 import { acceptsGzip, createEncode, type Encode } from './gzip/bodies.ts'
+import { cacheableReply } from './http/cdn.ts'
 import * as errors from './http/error.ts'
 import * as replies from './http/reply.ts'
 import { isStream, type Reply } from './http/reply.ts'
 import { type AppRequest, asksForPage, clientId, isRead, pathOf, queryOf } from './http/request.ts'
-import { keptByCaches } from './http/shared-cache.ts'
 import { inTurnsOf, withFailuresLogged } from './http/stream.ts'
 import { type Limiter, limitHeaders, tooManyRequests } from './limit/decision.ts'
 import { type Edition, editionAt } from './listing/edition.ts'
@@ -18,7 +18,7 @@ import { ignoredHeader } from './listing/query.ts'
 import { tools as readingTools } from './routes/mcp/tools.ts'
 import { type Endpoint, endpointOf, pathTo, type Route, type WorkspaceEndpoint } from './routes/router.ts'
 import { isPreview, noDrafts, status, welcome } from './routes/service.ts'
-import { sharedPost } from './routes/shared.ts'
+import { postOfLink } from './routes/share-link.ts'
 import { TurnScheduler } from './turns/scheduler.ts'
 import type { Patience, Scheduler } from './turns/turn.ts'
 
@@ -70,8 +70,8 @@ const maxHeadTarget = 1_024
 export function createApp(options: AppOptions): App {
   const { encode = createEncode(options.cache), admission = new Admission(), log } = options
   const { scheduler = new TurnScheduler(), tools = readingTools } = options
-  const kept = { matches: new MatchCache(), heads: new Lru<replies.ReplyHead>(maxHeads) }
-  const context: Context = { ...options, ...kept, encode, admission, scheduler, tools }
+  const caches = { matches: new MatchCache(), heads: new Lru<replies.ReplyHead>(maxHeads) }
+  const context: Context = { ...options, ...caches, encode, admission, scheduler, tools }
   return async (request) => {
     const headers = replies.mergeHeaders(replies.everyReply)
     try {
@@ -101,7 +101,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       if (folder === undefined) throw endpoint.isVersioned ? errors.invalidWorkspace() : errors.notFound()
       const own = { request, headers, acceptsGzip: exchange.acceptsGzip, cache: context.cache }
       const reply = await answerWorkspace(context, { endpoint, folder }, own)
-      return cdnMaxAge === undefined || isPosted ? reply : keptByCaches(reply, request, cdnMaxAge)
+      return cdnMaxAge === undefined || isPosted ? reply : cacheableReply(reply, request, cdnMaxAge)
     }
     case 'root':
       return answerRoot(context, exchange)
@@ -113,7 +113,7 @@ async function answer(context: Context, request: AppRequest, headers: replies.He
       currentOf(snapshots, headers)
       if (!isRead(request)) throw errors.methodNotAllowed()
       const turn = context.scheduler.turnFor(() => clientId(request.address))
-      return sharedPost(exchange, context, context.now(), turn)
+      return postOfLink(exchange, context, context.now(), turn)
     }
     default:
       // On a preview, links to drafts lead to the desk.

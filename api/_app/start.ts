@@ -12,7 +12,7 @@ const checksumBytes = 8
 const name = 'index.js'
 const url = new URL('./index.js', import.meta.url)
 const code = readFileSync(url)
-const script = new Script(code.toString('latin1'), { filename: name, cachedData: kept() })
+const script = new Script(code.toString('latin1'), { filename: name, cachedData: knownCode() })
 traceSources(url.href, new URL('./index.js.map', import.meta.url), name)
 const module = { exports: {} }
 // A script that has been compiled before cannot import packages by itself: it would look for them where it was compiled.
@@ -27,7 +27,7 @@ export function compiledCode(): Buffer {
 }
 
 /** V8 ignores what another version of it has compiled, or other options of it; that it is damaged, it would not notice. */
-function kept(): Buffer | undefined {
+function knownCode(): Buffer | undefined {
   try {
     const file = readFileSync(new URL('./index.cache', import.meta.url))
     const compiled = file.subarray(checksumBytes)

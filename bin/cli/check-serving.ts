@@ -1,7 +1,8 @@
 // Validates the variables of whatever will serve. Builds do this, too: a deployment has no other moment for it.
+
+import { cdnMaxAgeFromEnvironment } from '../../api/_app/http/cdn.ts'
 import { checkTrustedHeader } from '../../api/_app/http/request.ts'
-import { shareSecretsFromEnvironment } from '../../api/_app/http/share.ts'
-import { cdnMaxAgeFromEnvironment } from '../../api/_app/http/shared-cache.ts'
+import { shareSecretsFromEnvironment } from '../../api/_app/http/share-token.ts'
 import { backingFromEnvironment } from '../../api/_app/limit/backend.ts'
 import { limitsFromEnvironment } from '../../api/_app/limit/limits.ts'
 import { configured } from '../../build/environment/configuration.ts'

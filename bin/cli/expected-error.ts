@@ -4,7 +4,7 @@ import { BucketError } from '../../server/bucket/error.ts'
 import { SnapshotError } from '../../snapshot/folder/error.ts'
 import { LockError } from '../../snapshot/write/lock.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
-import { ProductionInPlace } from '../../snapshot/write/preview.ts'
+import { ProductionInPlace } from '../../snapshot/write/production.ts'
 
 const expected = [ConfigurationError, BucketError, ChangedFile, LockError, ProductionInPlace, SnapshotError]
 

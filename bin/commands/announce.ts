@@ -74,7 +74,7 @@ async function revisionsAt({ baseUrl, key }: ReturnType<typeof workspaceAt>): Pr
     }
     const status = await fetch(`${baseUrl}/status`, { signal: AbortSignal.timeout(30_000) })
     const { preview } = (await status.json()) as { preview: string | null }
-    // Drafts would be told as well, or be taken for removed.
+    // Drafts would be announced as well, or be taken for removed.
     if (preview !== null) throw new Error('It is a preview, with drafts.')
   } catch (error) {
     throw new ConfigurationError(`${baseUrl} cannot be compared. ${(error as Error).message}`)

@@ -37,7 +37,7 @@ export const command = commandOf('dev', [], async (values, console) => {
   // Requests to a development server do not count against production's limits, even in the same Redis.
   const env = { ...console.env, VERCEL_ENV: console.env.VERCEL_ENV || 'development' }
   const log = (line: string) => printTrace(console.stderr, line)
-  const builder = startBuilder({ folder: cacheFolder(values, content, console) })
+  const builder = startBuilder({ folder: cacheFolder(values, content, console) }, console.threads)
   const edit = token ? { content, env: console.env, token, ask: builder.ask, rename: renameTo } : undefined
   const desk = new LocalDesk({ content, out, log, edit })
   // Each build has reported success already.
@@ -50,7 +50,7 @@ export const command = commandOf('dev', [], async (values, console) => {
     isOwn: true,
   }
   const report = reporter(out, values, console, join('dist', 'dev'))
-  const sayDrafts = draftsTeller(console)
+  const reportDrafts = draftsReporter(console)
   const posts = isLoopback(new URL(url).host) ? deskAddress(url, token) : undefined
   const printHints = requestHints({ content, posts, isEditable: edit !== undefined }, values, console)
   const { code, signal, forget } = stopSignal()
@@ -85,7 +85,7 @@ export const command = commandOf('dev', [], async (values, console) => {
       desk.show(result)
       const built = typeof result === 'string' ? undefined : result
       if (built) report(built)
-      if (built && !values.quiet) sayDrafts(built)
+      if (built && !values.quiet) reportDrafts(built)
       running ??= await startServer(served, address, { ...console, env }, edit && posts)
       if (built) printHints(built, running)
     }
@@ -103,7 +103,7 @@ export const command = commandOf('dev', [], async (values, console) => {
 })
 
 /** Makes the function that says how many drafts a build has left out, if that has changed. */
-function draftsTeller({ stderr }: Pick<Console, 'stderr'>): (result: BuildResult) => void {
+function draftsReporter({ stderr }: Pick<Console, 'stderr'>): (result: BuildResult) => void {
   let said = 0
   return ({ written, workspaces }) => {
     const drafts = workspaces.reduce((sum, one) => sum + one.drafts, 0)

@@ -55,10 +55,10 @@ function reportOptions(content: string, values: FlagValues, env: Console['env'])
 }
 
 function asJson({ workspaces, errors, ...rest }: ReportedImport) {
-  const told = errors.map(({ place, post, message }) => ({ place, from: post?.from, message }))
+  const reported = errors.map(({ place, post, message }) => ({ place, from: post?.from, message }))
   return {
     ...rest,
-    errors: told,
+    errors: reported,
     workspaces: workspaces.map(({ files, asked, known, ...workspace }) => workspace),
   }
 }
@@ -86,7 +86,7 @@ async function errorsIn(
     ),
   )
   const isOurs = (file: string) => workspaces.some(({ name }) => file.startsWith(`${folder}/${name}/`))
-  const told = (text: string) => text.replaceAll(`${folder}/`, `${shown}/`)
+  const reported = (text: string) => text.replaceAll(`${folder}/`, `${shown}/`)
   const { check } = await import('../../build/index.ts')
   try {
     const { problems } = await withProgress(console, values, (onProgress) =>
@@ -95,11 +95,11 @@ async function errorsIn(
     const errors = problems.filter(({ severity, file }) => severity === 'error' && isOurs(file))
     return errors.map((problem): StoppingError => {
       const [place, , message] = partsOf(problem)
-      return { place: told(place), post: all.get(problem.file), message: told(message) }
+      return { place: reported(place), post: all.get(problem.file), message: reported(message) }
     })
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return [{ place: shown, post: undefined, message: told(error.message) }]
+    return [{ place: shown, post: undefined, message: reported(error.message) }]
   }
 }
 

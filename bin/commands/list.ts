@@ -5,6 +5,7 @@ import { statusOf, type WrittenPost, type WrittenWorkspace } from '../../build/e
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'
 import { isoDate } from '../../build/schema/date.ts'
+import { KINDS } from '../../build/workspace/collections.ts'
 import type { Reference } from '../../build/workspace/references.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { many } from '../../snapshot/printable.ts'
@@ -16,14 +17,13 @@ import { paintFor } from '../terminal/colours.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
 import { sayUnread, workspacesWithStatus } from '../writing/choice.ts'
 
-const KINDS = { posts: undefined, authors: 'author', categories: 'category', tags: 'tag' } as const
+const LISTED = { posts: undefined, authors: 'author', categories: 'category', tags: 'tag' } as const
 const STATUSES = ['published', 'scheduled', 'draft']
-const FILTERS = ['author', 'category', 'tag'] as const
 
 export const command = commandOf('list', ['KIND?'], async (values, console, [what = 'posts']) => {
-  requireOneOf('list', what, Object.keys(KINDS))
+  requireOneOf('list', what, Object.keys(LISTED))
   if (values.status !== undefined) requireOneOf('--status', String(values.status), STATUSES)
-  const kind = KINDS[what as keyof typeof KINDS]
+  const kind = LISTED[what as keyof typeof LISTED]
   if (kind !== undefined) refuseFilters(values, what)
   const workspaces = workspacesWithStatus(contentFolder(values), console.env, values.workspace)
   const now = Date.now()
@@ -46,7 +46,7 @@ function requireOneOf(what: string, word: string, known: readonly string[]): voi
 
 /** @throws {ConfigurationError} */
 function refuseFilters(values: FlagValues, what: string): void {
-  const name = ['status', ...FILTERS].find((flag) => values[flag] !== undefined)
+  const name = ['status', ...KINDS].find((flag) => values[flag] !== undefined)
   if (name === undefined) return
   const instead = `galley list posts --${name} ${values[name]}`
   throw new ConfigurationError(`--${name} selects posts, and this lists ${what}. Write ${instead}.`)
@@ -63,7 +63,7 @@ function postsOf({ settings, lists, posts }: WrittenWorkspace, wanted: FlagValue
   return posts
     .filter(({ header }) => wanted.status === undefined || statusOf(header, now) === wanted.status)
     .filter((post) =>
-      FILTERS.every((kind) => wanted[kind] === undefined || named(post, kind).includes(String(wanted[kind]))),
+      KINDS.every((kind) => wanted[kind] === undefined || named(post, kind).includes(String(wanted[kind]))),
     )
     .sort(({ header: a }, { header: b }) =>
       time(a) === time(b) ? (a.slug < b.slug ? 1 : -1) : time(a) < time(b) ? 1 : -1,

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { BucketError } from '../../server/bucket/error.ts'
-import { followed } from '../../server/bucket/pointer.ts'
+import { fetchPointer } from '../../server/bucket/pointer.ts'
 import { Incoming, pull } from '../../server/bucket/pull.ts'
 import { describeSnapshot } from '../../server/reload.ts'
 import { makeFolder } from '../../snapshot/format/disk.ts'
@@ -18,11 +18,12 @@ export const command = commandOf('pull', ['BUCKET'], async (values, { env, stder
   const dist = String(dir)
   const data = join(dist, 'data')
   const bucket = await bucketAt(address, env)
-  const found = await followed(bucket)
+  const found = await fetchPointer(bucket)
   if (!found) throw new BucketError('Nothing has been pushed there yet. Run galley bucket push.')
   const incoming = new Incoming(dist)
   makeFolder(data)
-  const whilePlacing = (work: () => void) => whileLocked(data, work, (note) => printMessage(stderr, note))
+  const whilePlacing = (work: () => void) =>
+    whileLocked(data, work, { onNote: (note) => printMessage(stderr, note) })
   const options = { drafts: Boolean(drafts), whilePlacing }
   await pull(bucket, found.pointer, dist, incoming, options).finally(() =>
     rmSync(incoming.folder, { recursive: true }),

@@ -1,6 +1,6 @@
 // Tells systemd that a server answers, for units with Type=notify: Node cannot write to its socket, and this program comes with systemd.
 
-export async function tellSystemd(env: NodeJS.ProcessEnv, log: (line: string) => void): Promise<void> {
+export async function notifySystemd(env: NodeJS.ProcessEnv, log: (line: string) => void): Promise<void> {
   const { NOTIFY_SOCKET, PATH } = env
   if (!NOTIFY_SOCKET) return
   const { execFile } = await import('node:child_process')

@@ -14,7 +14,7 @@ import { printAfterEcho, printTrace } from '../terminal/print.ts'
 import { speaker } from '../terminal/stamp.ts'
 import { bucketAt } from './bucket.ts'
 import { startServer } from './listen.ts'
-import { tellSystemd } from './ready.ts'
+import { notifySystemd } from './ready.ts'
 import { endWithin, onHangUp, stopSignal } from './stop.ts'
 import { summaryAtEnd } from './summary.ts'
 
@@ -28,7 +28,7 @@ export const command = commandOf('serve', [], async (values, console) => {
   const who = () => speaker(console.env, Date.now())
   const log = (line: string) => printTrace(console.stderr, line, who())
   const info = (line: string) => values.quiet || log(line)
-  const telling = await tellingIn(console.env)
+  const receivers = await receiversIn(console.env)
   const monitoring = {
     metrics: metricsAddress(values.metrics),
     accessLog: values['access-log'] ? console.stdout : undefined,
@@ -40,10 +40,10 @@ export const command = commandOf('serve', [], async (values, console) => {
     look()
   })
   try {
-    const served = { ...folders, drafts, log, info, ...telling, monitoring, follow }
+    const served = { ...folders, drafts, log, info, ...receivers, monitoring, follow }
     const running = await startServer(served, values, console)
     look = () => void running.look()
-    void tellSystemd(console.env, log)
+    void notifySystemd(console.env, log)
     const summarise = summaryAtEnd(running.served, (line, end) => {
       if (end === 'interrupted' && !values.quiet && console.stderr.isTTY)
         printAfterEcho(console.stderr, line, who())
@@ -99,7 +99,7 @@ async function followIn({ from, every, dir, data }: FlagValues, env: NodeJS.Proc
 }
 
 /** Returns the receivers of changes. @throws {ConfigurationError} if the variables are invalid */
-async function tellingIn(env: NodeJS.ProcessEnv): Promise<Pick<ServeOptions, 'hooks' | 'indexNow'>> {
+async function receiversIn(env: NodeJS.ProcessEnv): Promise<Pick<ServeOptions, 'hooks' | 'indexNow'>> {
   const { GALLEY_HOOKS, GALLEY_HOOK_SECRET, GALLEY_INDEXNOW } = env
   if (!GALLEY_HOOKS && !GALLEY_HOOK_SECRET && !GALLEY_INDEXNOW) return {}
   const { hooksFromEnvironment } = await import('../../server/hooks/configuration.ts')

@@ -1,5 +1,5 @@
 // galley share
-import { shareSecretsFromEnvironment, tokenFor } from '../../api/_app/http/share.ts'
+import { shareSecretsFromEnvironment, tokenFor } from '../../api/_app/http/share-token.ts'
 import { readWorkspaces, statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError, configured } from '../../build/environment/configuration.ts'
 import { didYouMean } from '../../build/problems/suggest.ts'

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { isoDate } from '../../build/schema/date.ts'
+import type { Kind } from '../../build/schema/id.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
 import { many } from '../../snapshot/printable.ts'
 import { commandOf } from '../cli/flags.ts'
@@ -37,7 +38,7 @@ function countsOf({ settings, lists, posts, folder }: WrittenWorkspace, now: num
     .flatMap(({ header }) => (header.status === 'draft' ? [] : (header.publishedAt ?? [])))
     .sort((a, b) => a - b)
     .map(isoDate)
-  const named = (kind: 'author' | 'category' | 'tag') => {
+  const named = (kind: Kind) => {
     const declared = lists[kind]?.map(({ slug }) => slug)
     const slugs = posts.flatMap((post) => slugsOf(post, kind, lists))
     return counted(slugs, declared)

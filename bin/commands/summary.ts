@@ -1,4 +1,4 @@
-// A server's work, told in one line at its end.
+// A server's work, reported in one line at its end.
 import { many } from '../../snapshot/printable.ts'
 
 /**

@@ -2,7 +2,7 @@
 // by a request of its own, nor by a name that it lets point to this machine (DNS rebinding), nor may anybody else in the network.
 import { HttpError } from '../../api/_app/http/error.ts'
 import type { AppRequest } from '../../api/_app/http/request.ts'
-import { isSameSecret } from '../../api/_app/http/share.ts'
+import { isSameSecret } from '../../api/_app/http/share-token.ts'
 import { isLoopback } from '../../build/environment/environment.ts'
 
 const loopbackPeer = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i

@@ -2,7 +2,10 @@
 import { areDated } from '../../build/edit/create.ts'
 import { listFile, type WrittenWorkspace } from '../../build/edit/read.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
+import type { Field } from '../../build/schema/fields.ts'
+import type { Kind } from '../../build/schema/id.ts'
 import { nameOfSlug } from '../../build/schema/slug.ts'
+import { isUnset } from '../../build/workspace/references.ts'
 import { partsOf } from './files.ts'
 
 export interface Form {
@@ -31,7 +34,7 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
   const paths = folder.posts.map(({ relativePath }) => relativePath)
   const isNested = paths.some((path) => path.split('/').length > 2)
   const name = folder.name
-  const reference = (kind: 'author' | 'category' | 'tag', { required }: { required: boolean }) => {
+  const reference = (kind: Kind, { required }: { required: boolean }) => {
     const options = lists[kind]?.map(({ slug, name }) => ({ label: name, value: slug }))
     return { ...part(options ? kind : `open ${kind}`, { name, options }), required }
   }
@@ -48,18 +51,26 @@ function collectionsOf(workspace: WrittenWorkspace, root: string): Form[] {
     category: reference('category', { required: defaults.category.length === 0 }),
     tag: reference('tag', { required: false }),
     isRequired: fields.some(({ required }) => required),
-    fields: fields.map(({ name, type, required, options }) => ({
-      name,
-      label: nameOfSlug(name),
-      ...part(type === 'list' && options ? 'choices' : type, { options }),
-      required,
-    })),
+    fields: fields.map(formOfField),
     categories: entries('category', workspace),
     tags: entries('tag', workspace),
   })
+  // Fields are written where they are written already.
+  const isWithin = workspace.posts.some(({ data }) => !isUnset(data, 'fields'))
+  posts.fields = posts.fields?.flatMap((one) => (one.name === 'fields' && !isWithin ? one.fields! : [one]))
   posts.fields = posts.fields?.filter((one) => one.fields?.length !== 0)
   labels.files = labels.files?.filter((one) => one.fields?.length !== 0)
   return [posts, ...(lists.author ? [authors] : []), ...(labels.files?.length ? [labels] : [])]
+}
+
+function formOfField({ name, required, ...shape }: Field): Form {
+  return { name, label: nameOfSlug(name), ...formOfShape(shape), required }
+}
+
+function formOfShape({ type, options, of, fields, alt }: Omit<Field, 'name' | 'required'>): Form {
+  const kind = type === 'list' && options ? 'choices' : alt ? 'described image' : type
+  const item = of && { name: 'item', label: 'Item', ...formOfShape(of) }
+  return part(kind, { options, item, fields: fields?.map(formOfField) })
 }
 
 /** Returns a form for each entry that is declared: Sveltia has none for entries to come. */

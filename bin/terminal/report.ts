@@ -14,7 +14,7 @@ import { printProblems, totals } from './problems.ts'
 
 /**
  * Makes the function that reports builds into `out`, one after another. A workspace is listed if it changed since the last
- * report, and a warning is told once: as long as builds go on to have it, it is only counted. The output folder is named if it was
+ * report, and a warning is reported once: as long as builds go on to have it, it is only counted. The output folder is named if it was
  * not given by a flag and is not the usual one.
  */
 export function reporter(out: string, values: FlagValues, console: Console, usual = 'dist') {
@@ -22,12 +22,12 @@ export function reporter(out: string, values: FlagValues, console: Console, usua
   const paint = paintFor(stderr, env)
   const where = values.out === undefined && out !== usual ? ` ${displayPathOf(out)}` : ''
   const said = new Map<string, string>()
-  let told: ReadonlySet<string> = new Set()
+  let reported: ReadonlySet<string> = new Set()
   return (result: BuildResult): void => {
     const { problems, written, cached, milliseconds } = result
     const names = namesOf(problems)
-    const fresh = problems.filter((problem, i) => problem.severity === 'error' || !told.has(names[i]!))
-    told = new Set(names)
+    const fresh = problems.filter((problem, i) => problem.severity === 'error' || !reported.has(names[i]!))
+    reported = new Set(names)
     printProblems(fresh, stderr, env)
     if (values.json) printJson(stdout, withoutKeys(result))
     if (values.quiet) return
@@ -42,7 +42,7 @@ export function reporter(out: string, values: FlagValues, console: Console, usua
   }
 }
 
-/** Returns names that tell problems apart wherever in its file each is: those of the same words by their order. */
+/** Returns names that distinguish problems wherever in its file each is: those of the same words by their order. */
 function namesOf(problems: readonly Problem[]): string[] {
   const counts = new Map<string, number>()
   return problems.map(({ file, code, message }) => {

@@ -12,7 +12,7 @@ export class FolderEvents {
   readonly #onChange: () => void
   #resume = () => {}
   #isAwake = false
-  /** The notifications since the last `take`: how many there were, and which paths they were about; null if that was not told. */
+  /** The notifications since the last `take`: how many there were, and which paths they were about; null if that was not said. */
   count = 0
   names = new Set<string | null>()
 

@@ -8,7 +8,7 @@ import { differences, type Fingerprint, fingerprintOf } from './fingerprint.ts'
 
 /**
  * The time in which nothing may happen before changes are reported: one file is written at once, many one after the other. A
- * consumer that is still reading when there are more is told of them.
+ * consumer that is still reading when there are more is notified of them.
  */
 const fileSettlesMs = 5
 const burstSettlesMs = 50
@@ -37,7 +37,7 @@ export async function* changesBelow(folder: string, signal: AbortSignal, onChang
     patience = Math.max(pollMs, (performance.now() - started) / pollShare)
     const isMissed = [...found.folders.keys()].some((id) => before && !before.folders.has(id))
     events.watchOnly(found.folders)
-    // No notification has told what became of files in folders that were not watched yet.
+    // No notification has said what became of files in folders that were not watched yet.
     if (isMissed) events.notify()
     return before ? differences(before.entries, found.entries) : [root]
   }
@@ -50,10 +50,10 @@ export async function* changesBelow(folder: string, signal: AbortSignal, onChang
         if (changes().length > 0) yield undefined
       } else {
         const looking = turn().then(changes)
-        yield isTold(names) ? names : undefined
+        yield isComplete(names) ? names : undefined
         const found = await looking
         // A change that came without a notification may be anywhere.
-        if (isTold(names) && found.some((path) => !names.has(path))) events.notify()
+        if (isComplete(names) && found.some((path) => !names.has(path))) events.notify()
       }
       if (await events.wait(patience)) await settled(events)
     }
@@ -62,7 +62,7 @@ export async function* changesBelow(folder: string, signal: AbortSignal, onChang
   }
 }
 
-function isTold(names: ReadonlySet<string | null>): names is ReadonlySet<string> {
+function isComplete(names: ReadonlySet<string | null>): names is ReadonlySet<string> {
   return !names.has(null)
 }
 

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { declarationsOf, type NewEntry, namedEntries, withEntry } from '../../build/edit/create.ts'
 import { listFile, referencesIn, type WrittenWorkspace } from '../../build/edit/read.ts'
-import { LISTS, type Reference } from '../../build/workspace/references.ts'
+import { COLLECTIONS } from '../../build/workspace/collections.ts'
+import type { Reference } from '../../build/workspace/references.ts'
 import { slugOf } from '../../build/workspace/taxonomies.ts'
 import { requiredContentFolder } from '../cli/project.ts'
 import { replaceFiles } from './replace.ts'
@@ -20,7 +21,7 @@ export function newEntry(wish: Wish, kind: Reference['kind'], title: string, wor
   const named = lists[kind] ? [] : namedEntries(workspace, kind)
   const joined = named.filter((entry) => entry.slug !== slug)
   const folderPath = join(requiredContentFolder(wish.values), settings.folder)
-  const path = kind === 'author' ? `authors/${slug}.yml` : `${LISTS[kind]}.yml`
+  const path = kind === 'author' ? `authors/${slug}.yml` : COLLECTIONS[kind].place
   if (list) {
     const before = readFileSync(list.path, 'utf8').replace(/^\ufeff/, '')
     const text = withEntry(before, { slug, name: title })

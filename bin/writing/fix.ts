@@ -52,11 +52,11 @@ export async function fixProblems(
 /** The text of each file, and edits that do not overlap. */
 type Changes = Map<string, { before: string; edits: Edit[] }>
 
-/** @param textFor gives what to write; `undefined` if nobody wants it @param tell gets each change */
+/** @param textFor gives what to write; `undefined` if nobody wants it @param report gets each change */
 async function changesFor(
   problems: readonly Problem[],
   textFor: (problem: Problem) => Promise<string | undefined> | string,
-  tell: (problem: Problem, change: string) => void,
+  report: (problem: Problem, change: string) => void,
 ): Promise<Changes> {
   const changes: Changes = new Map()
   for (const problem of problems) {
@@ -67,7 +67,7 @@ async function changesFor(
     const text = await textFor(problem)
     if (text === undefined) continue
     changes.set(file, { before, edits: [...edits, { from, to, text }] })
-    tell(problem, `${before.slice(from, to).trim()} → ${text.trim()}`)
+    report(problem, `${before.slice(from, to).trim()} → ${text.trim()}`)
   }
   return changes
 }

@@ -37,7 +37,7 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
   let time = MAX_TIME
   const problemOf = (code: string, mistake: Mistake) =>
     problemAt(file.file, locationOf(code, post.content), mistake)
-  const tell = (code: string, message: string) => {
+  const report = (code: string, message: string) => {
     if (problems.some((one) => one.message.endsWith(message))) return
     problems.push(problemOf(code, warning('too-large', startOf(code) + message, 'Show less of it.')))
   }
@@ -48,9 +48,9 @@ export function withColours(file: CompiledFile, reader: CodeReader): CompiledFil
     // A sign at the beginning of a line is as wide as a space.
     const code = isDiff ? written.replace(/^[+-]/gm, ' ') : written
     const bytes = Buffer.byteLength(code)
-    if (bytes > left) tell(written, ' stays plain, since at most 200 KB of a post are put in colours.')
+    if (bytes > left) report(written, ' stays plain, since at most 200 KB of a post are put in colours.')
     else if (LONG_LINE.test(code))
-      tell(written, ' has a line of more than 2,000 characters, which stays plain.')
+      report(written, ' has a line of more than 2,000 characters, which stays plain.')
     if (bytes > left) return []
     left -= bytes
     const [started, before] = [performance.now(), process.cpuUsage()]

@@ -131,9 +131,9 @@ export function compiler(settings: CompilerSettings, packer = new PostPacker(new
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const firstLine = lineStarts(text.slice(0, bodyStart)).length
     const described = () => {
-      const told = withoutNotes(body, tokens)
-      if (told === body) return safe
-      const { html, anchors } = render(told)
+      const prose = withoutNotes(body, tokens)
+      if (prose === body) return safe
+      const { html, anchors } = render(prose)
       return clean(html, new Anchors(anchors), settings.embeds, new Losses())
     }
     const post = isValid
@@ -173,7 +173,7 @@ function lostFiles(urls: readonly string[], { displayPath, relativePath }: FileP
   })
 }
 
-/** Returns false for a problem about a character that could not be decoded: that is told already. */
+/** Returns false for a problem about a character that could not be decoded: that is reported already. */
 function isReadable({ message }: Problem): boolean {
   return !message.includes('\ufffd')
 }

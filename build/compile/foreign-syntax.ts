@@ -44,7 +44,7 @@ export const SYNTAXES: readonly Syntax[] = [
   [
     'is a template tag of Hugo, Jekyll, Eleventy or Vue',
     TAG,
-    // The address of a link is told as such.
+    // The address of a link is reported as such.
     /(?<![\w\\}$]|\]\(<|\b(?:href|src)=["']?)(?!(?<=\]\()[^\s()]*\))\{\{(?!!|--|[-\s]*\/\*|[<%]\s*\/?\s*comment\s*[%>])(?:[<%]\s*\/?)?\s*(?<word>[\w.$-]*)(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g,
   ],
   [

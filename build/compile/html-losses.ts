@@ -20,14 +20,14 @@ export function lossProblems(
 ): Problem[] {
   const tags = [...sourceTags(prose)].filter(({ closes, inComment }) => !closes && !inComment)
   return losses.flatMap((loss) => {
-    const tag = tags.find((one) => isMeant(one, loss))
+    const tag = tags.find((one) => isTagOf(one, loss))
     if (tag && loss.attributes.length === 0 && componentName(prose, tag.start)) return []
     const location = tag ? locationAt(tag.start, tag.end - tag.start) : find(loss.value ?? '')
     return [problemAt(file, location, mistakeOf(loss))]
   })
 }
 
-function isMeant({ name, attributes }: SourceTag, { tag, attributes: [lost], value }: Loss): boolean {
+function isTagOf({ name, attributes }: SourceTag, { tag, attributes: [lost], value }: Loss): boolean {
   if (name !== tag) return false
   return lost === undefined || attributes.some((one) => one.name === lost && one.value === value)
 }

@@ -1,15 +1,16 @@
 // Reads the front matter of a post.
+import { isObject } from '../../snapshot/objects.ts'
 import type { Attribution, FieldValue, Instant, PostStatus } from '../../snapshot/types.ts'
 import { imageReference, type UrlReference } from '../extract/url-reference.ts'
 import type { FilePaths } from '../parse/file.ts'
 import type { Data } from '../parse/yaml/positions.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
-import { fieldValues } from '../schema/custom-fields.ts'
 import { parseDate } from '../schema/date.ts'
+import { type Field, fieldValues } from '../schema/fields.ts'
 import { derivedId } from '../schema/id.ts'
 import { intendedKey } from '../schema/messages.ts'
-import { otherKeysOfPosts } from '../schema/other-keys.ts'
+import { OTHER_KEYS_OF_POSTS as others } from '../schema/other-keys.ts'
 import { postSchema } from '../schema/schemas.ts'
 import { orRelaxed, type SlugStyle, slugMistake, slugOfFile } from '../schema/slug.ts'
 import { validate } from '../schema/validate.ts'
@@ -54,19 +55,27 @@ export function headerReader(settings: CompilerSettings) {
   const { fields = [] } = settings
   const schema = postSchema(settings)
   const known = Object.keys(schema.shape)
-  const others = otherKeysOfPosts(fields)
   return (written: Data, file: FilePaths): Checked<ReadHeader> => {
     const { value, data, problems } = validate(schema, written, file.displayPath, others)
     const slug = value.slug ?? slugOfFile(file.relativePath)
     const id = value.id ?? derivedId('post', settings.folder, slug)
     const { status = 'published', aliases = [] } = value
-    const unknown = Object.entries(data.value ?? {}).filter(([key]) => !known.includes(key))
-    const missing = required(status, settings, file).flatMap(([key, hint]): Problem[] => {
+    const under: unknown = Object(data.value).fields
+    const within = { ...data, value: isObject(under) ? under : {} }
+    const entries = [...Object.entries(data.value ?? {}), ...Object.entries(within.value)]
+    const unknown = entries.filter(([key]) => !known.includes(key))
+    const missingFields = fields.filter(({ name, required }) => required && isUnset(within, name))
+    const keys = [
+      ...required(status, settings, file),
+      ...missingFields.map(({ name }) => [name, `Write ${name}: …`, ...(isObject(under) ? ['fields'] : [])]),
+    ]
+    const missing = keys.flatMap(([key = '', hint = '', ...around]): Problem[] => {
       const isMisspelt = () =>
         unknown.some(([other, value]) => intendedKey(other, value, known, others) === key)
       if (!isUnset(data, key) || isMisspelt()) return []
-      const mistake = { code: 'missing-field', message: `${key} is missing.`, hint } as const
-      return [problemAt(file.displayPath, data.keyLocationOf([key]), mistake)]
+      const path = [...around, key]
+      const mistake = { code: 'missing-field', message: `${path.join('.')} is missing.`, hint } as const
+      return [problemAt(file.displayPath, data.keyLocationOf(path), mistake)]
     })
     const cover = imageReference(value.coverImage, data, ['coverImage'], file)
     const header = {
@@ -81,7 +90,7 @@ export function headerReader(settings: CompilerSettings) {
       updatedAt: value.updatedAt,
       status,
       attribution: value.attribution ?? null,
-      fields: fieldValues(fields, value.fields ?? {}),
+      fields: fieldValues(fields, { ...(value.fields ?? {}), ...(value as object) }),
       aliases,
       language: value.language ?? settings.language,
     }
@@ -93,9 +102,21 @@ export function headerReader(settings: CompilerSettings) {
     const misnamed = value.slug === undefined ? slugMistakes(slug, settings.slugs, file) : []
     return {
       value: { header, names, references, cover: cover ? [cover] : [] },
-      problems: [...problems, ...misnamed, ...missing],
+      problems: [...problems, ...misnamed, ...missing, ...writtenTwice(fields, within, data, file)],
     }
   }
+}
+
+/** @param within what stands under `fields` */
+function writtenTwice(fields: readonly Field[], within: Data, data: Data, file: FilePaths): Problem[] {
+  const twice = fields.filter(({ name }) => !isUnset(data, name) && !isUnset(within, name))
+  return twice.map(({ name }) =>
+    problemAt(file.displayPath, data.keyLocationOf([name]), {
+      code: 'duplicate-key',
+      message: `The field "${name}" is written twice: here, and under fields.`,
+      hint: 'Keep one of them.',
+    }),
+  )
 }
 
 /** The keys that only some posts must have, with hints on what to write. */

@@ -1,7 +1,7 @@
 // Prepares the desk of `galley dev`, which shows drafts and scheduled posts whatever the API does, and the good posts while
 // others are broken. If what was just published lacks any of them, the desk has a snapshot of its own.
 import { join } from 'node:path'
-import type { WriterMemo } from '../../snapshot/write/kept.ts'
+import type { WriterMemo } from '../../snapshot/write/memo.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
@@ -154,7 +154,7 @@ export function withoutBroken(
 ): LinkedWorkspace | undefined {
   const { folder, settings } = workspace
   const lists = [folder.settings, folder.categories, folder.tags, ...folder.authors]
-  const shared = [folder.displayPath, ...lists.flatMap((file) => file?.displayPath ?? [])]
-  if (shared.some((file) => broken.has(file))) return undefined
+  const common = [folder.displayPath, ...lists.flatMap((file) => file?.displayPath ?? [])]
+  if (common.some((file) => broken.has(file))) return undefined
   return { ...workspace, settings: { ...settings, searchIndex: undefined } }
 }

@@ -128,7 +128,7 @@ function folderOf(
   return { value: { name, displayPath, settings, categories, tags, authors, posts, media }, problems }
 }
 
-/** Posts whose names have another ending are read, too, so that all their mistakes are told at once. */
+/** Posts whose names have another ending are read, too, so that all their mistakes are reported at once. */
 function withMisnamedPosts(posts: ContentFile[], others: readonly ContentFile[]): ContentFile[] {
   const known = new Set(posts.map(({ relativePath }) => relativePath))
   const misnamed = others.flatMap((file) => {

@@ -1,7 +1,8 @@
 // The text of new content files, and of lists with a new entry.
 import { Document, isMap, parseDocument, visit } from 'yaml'
 import { slugOfFile } from '../schema/slug.ts'
-import { LISTS, type Reference } from '../workspace/references.ts'
+import { COLLECTIONS } from '../workspace/collections.ts'
+import type { Reference } from '../workspace/references.ts'
 import { namedIn } from '../workspace/taxonomies.ts'
 import { referencesIn, type WrittenPost, type WrittenWorkspace } from './read.ts'
 
@@ -64,7 +65,7 @@ export interface NewEntry {
 
 /** Returns files that declare entries of a kind without declared entries, by path below the workspace. */
 export function declarationsOf(kind: Reference['kind'], entries: readonly NewEntry[]): Map<string, string> {
-  if (kind !== 'author') return new Map([[`${LISTS[kind]}.yml`, entries.reduce(withEntry, '')]])
+  if (kind !== 'author') return new Map([[COLLECTIONS[kind].place, entries.reduce(withEntry, '')]])
   return new Map(entries.map(({ slug, ...author }) => [`authors/${slug}.yml`, yamlOf(author)]))
 }
 

@@ -54,7 +54,7 @@ function changed(front: string, start: number, changes: Parameters<typeof formEd
   const knownFirst = Object.entries(changes).sort(([a], [b]) => Number(known.has(b)) - Number(known.has(a)))
   for (const [key, value] of knownFirst) {
     const edit = changeOf(yaml, key, value)
-    if (!edit || !isMeant(yaml, edit, key, value)) {
+    if (!edit || !hasEffect(yaml, edit, key, value)) {
       refused[key] = UNUSUAL
       continue
     }
@@ -194,7 +194,7 @@ function textOf(text: string, { isInList } = { isInList: false }): string {
 }
 
 /** Tells whether the YAML then has the intended value, and all else as before. */
-function isMeant(yaml: string, edit: Edit, key: string, value: FormValue | null): boolean {
+function hasEffect(yaml: string, edit: Edit, key: string, value: FormValue | null): boolean {
   const after = Object(valueIn(edited(yaml, [edit]).text))
   return isDeepStrictEqual({ ...after }, withValueAt(Object(valueIn(yaml)), key.split('.'), value))
 }

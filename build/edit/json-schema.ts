@@ -2,7 +2,7 @@
 import type * as zod from 'zod'
 import { isObject } from '../../snapshot/objects.ts'
 import { authorSchema, labelSchema, postSchema } from '../schema/schemas.ts'
-import { inputs, ONE, others, z } from '../schema/values.ts'
+import { inputs, ONE, others, shorts, z } from '../schema/values.ts'
 import { type Settings, settingsSchema } from '../workspace/settings.ts'
 
 type JsonSchema = zod.core.JSONSchema.BaseSchema
@@ -12,8 +12,12 @@ type JsonSchema = zod.core.JSONSchema.BaseSchema
  * @param workspaces those that define fields get a schema of front matter of their own
  */
 export function jsonSchemas(workspaces: readonly Settings[]): Record<string, JsonSchema> {
-  const frontMatter = (name: string, settings: Pick<Settings, 'fields' | 'slugs'>) =>
-    [name, whole('front matter of Galley', jsonSchemaOf(postSchema(settings)))] as const
+  const frontMatter = (name: string, settings: Pick<Settings, 'fields' | 'slugs'>) => {
+    const required = settings.fields?.filter((field) => field.required) ?? []
+    const schema = { ...jsonSchemaOf(postSchema(settings)), additionalProperties: false }
+    const allOf = required.length > 0 && { allOf: required.map(somewhere) }
+    return [name, { ...whole('front matter of Galley', schema), ...allOf }] as const
+  }
   const own = workspaces.filter(({ fields = [] }) => fields.length > 0)
   return {
     ...Object.fromEntries([
@@ -25,6 +29,12 @@ export function jsonSchemas(workspaces: readonly Settings[]): Record<string, Jso
     'categories.schema.json': whole('categories.yml of Galley', listOf(labelSchema)),
     'tags.schema.json': whole('tags.yml of Galley', listOf(labelSchema)),
   }
+}
+
+/** A field stands beside our keys, or under `fields`. */
+function somewhere({ name }: { name: string }): JsonSchema {
+  const required = [name]
+  return { anyOf: [{ required }, { required: ['fields'], properties: { fields: { required } } }] }
 }
 
 function whole(title: string, schema: JsonSchema): JsonSchema {
@@ -47,6 +57,12 @@ function jsonSchemaOf(schema: zod.ZodType): JsonSchema {
     override: ({ zodSchema, jsonSchema }) => {
       const other = others.get(zodSchema)
       if (other) jsonSchema.anyOf = [{ type: 'boolean' }, withoutDraft(jsonSchemaOf(other))]
+      const short = shorts.get(zodSchema)
+      if (short) {
+        const long = { ...jsonSchema }
+        for (const key of Object.keys(long)) delete jsonSchema[key]
+        jsonSchema.anyOf = [long, short]
+      }
       // A list of texts is the only type that may be written otherwise, as one of them.
       if (zodSchema._zod.def.type !== 'pipe' || jsonSchema.type !== 'array') return
       const { type, items = {}, minItems = 0 } = jsonSchema

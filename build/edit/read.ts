@@ -16,8 +16,9 @@ import { type FrontMatter, splitFrontMatter } from '../parse/frontmatter.ts'
 import { parseYaml } from '../parse/yaml/parse.ts'
 import type { Data } from '../parse/yaml/positions.ts'
 import type { Problem } from '../problems/problem.ts'
+import { COLLECTIONS } from '../workspace/collections.ts'
 import { type ConfiguredWorkspace, configure } from '../workspace/configure.ts'
-import { LISTS, type Reference } from '../workspace/references.ts'
+import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import type { Name } from '../workspace/unique.ts'
 
@@ -61,7 +62,7 @@ export function listFile(
   { folder, lists }: WrittenWorkspace,
   kind: Reference['kind'],
 ): ContentFile | undefined {
-  const file = kind === 'author' ? undefined : folder[LISTS[kind]]
+  const file = kind === 'author' ? undefined : COLLECTIONS[kind].files(folder)[0]
   if (!file || lists[kind]) return file
   throw new ConfigurationError(
     `${file.displayPath} has mistakes that hide what it declares. Fix them first: galley check.`,

@@ -22,6 +22,7 @@ import { splitFrontMatter } from '../parse/frontmatter.ts'
 import { isIn } from '../problems/display-path.ts'
 import { derivedId } from '../schema/id.ts'
 import { slugOfFile } from '../schema/slug.ts'
+import { COLLECTIONS } from '../workspace/collections.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { inferred } from '../workspace/taxonomies.ts'
@@ -121,11 +122,11 @@ async function followLinks(
     )
     const markdown = front.body
     const prose = withoutRawText(proseOf(markdown, render(markdown).tokens))
-    const followed =
+    const updated =
       text.slice(0, text.length - markdown.length) +
       withLinks(markdown, prose, hrefs, file.relativePath, moved)
-    requireFollowed(settings, file, moved, followed)
-    texts.set(file.relativePath, followed)
+    requireSameTargets(settings, file, moved, updated)
+    texts.set(file.relativePath, updated)
     changes += leading.filter(({ kind }) => kind !== 'mention').length
   }
   return changes
@@ -156,7 +157,7 @@ function linkTo(href: string, from: string, moved: Moved): string {
 }
 
 /** @throws {ConfigurationError} unless a changed post leads where it did, moved files included */
-function requireFollowed(settings: Settings, before: LoadedFile, moved: Moved, text: string): void {
+function requireSameTargets(settings: Settings, before: LoadedFile, moved: Moved, text: string): void {
   const relativePath = moved(before.relativePath)
   const after = compileWithin(settings, { displayPath: before.file, relativePath }, text)
   const pathOf = ({ target }: UrlReference) => (target.to === 'file' ? target.path : undefined)
@@ -187,8 +188,6 @@ function requireSame({ file, header }: WrittenPost, renamed: CompiledFile, old: 
   throw refusal(`${file.displayPath} cannot be changed for you: ${reason}`)
 }
 
-const KEYS = { author: 'authors', category: 'category', tag: 'tags' } as const
-
 /**
  * Authors, categories and tags, in all files of the workspace that name them. What no file declares is declared first. The
  * entry keeps its id, and `old` becomes one of its aliases.
@@ -207,7 +206,7 @@ export function renameEntry(
   const declared = lists[kind]?.find((one) => one.slug === old)
   // Posts may still name entries as they did without a list, if the list has the entry under its new slug already.
   const slugIn = (target: string) => (declared ? target : inferred(target).slug)
-  const isMeant = (target: string) => slugIn(target) === old
+  const isRenamed = (target: string) => slugIn(target) === old
   const id = derivedId(kind, settings.folder, old)
   if (!lists[kind]) {
     const entries = namedEntries(workspace, kind)
@@ -227,20 +226,20 @@ export function renameEntry(
     const isOwn = (one: Reference) => one.file === post.file.displayPath
     const named = affectedIn(post.references.filter(isOwn))
     if (named.length === 0) continue
-    const text = withFrontMatter(post, (yaml) => withValues(yaml, KEYS[kind], change))
+    const text = withFrontMatter(post, (yaml) => withValues(yaml, COLLECTIONS[kind].key, change))
     const { references } = compileWithin(settings, post.file, text)
     const isLeft = affectedIn(references.filter(isOwn)).length > 0
     if (isLeft || references.length !== post.references.length) throw cannotChange(named[0]!, `the ${kind}`)
     texts.set(post.file.relativePath, text)
-    changes += named.filter(({ target }) => isMeant(target)).length
+    changes += named.filter(({ target }) => isRenamed(target)).length
   }
   const defaults = affectedIn([...settings.defaults.authors, ...settings.defaults.category])
   if (defaults.length > 0) {
     const before = textIn(folder.settings!)
-    const text = withValues(before, `defaults.${KEYS[kind]}`, change)
+    const text = withValues(before, `defaults.${COLLECTIONS[kind].key}`, change)
     if (text === before) throw cannotChangeFile(folder.settings!)
     texts.set('workspace.yml', text)
-    changes += defaults.filter(({ target }) => isMeant(target)).length
+    changes += defaults.filter(({ target }) => isRenamed(target)).length
   }
   const file = list ?? folder.authors.find(({ relativePath }) => relativePath === `authors/${old}.yml`)
   if (declared && file) {

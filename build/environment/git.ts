@@ -37,10 +37,10 @@ function headOf(gitDir: string): string | undefined {
   const [, ref] = /^ref: (refs\/\S+)\n$/.exec(head) ?? []
   if (ref === undefined) return isCommit(head) ? `${gitDir} ${head}` : undefined
   // A linked working tree has a HEAD of its own, and shares the references.
-  const shared = resolve(gitDir, textIn(join(gitDir, 'commondir'))?.trim() ?? '')
-  const commit = textIn(join(shared, ref))
+  const common = resolve(gitDir, textIn(join(gitDir, 'commondir'))?.trim() ?? '')
+  const commit = textIn(join(common, ref))
   if (commit !== undefined) return isCommit(commit) ? `${gitDir} ${ref} ${commit}` : undefined
-  const packed = statSync(join(shared, 'packed-refs'), { throwIfNoEntry: false })
+  const packed = statSync(join(common, 'packed-refs'), { throwIfNoEntry: false })
   return packed && `${gitDir} ${ref} ${factsOf(packed)}`
 }
 

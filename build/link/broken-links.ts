@@ -207,7 +207,7 @@ function linksToPosts({ post: from, urls }: CheckedPost, { destinationOf }: Link
     const { kind, href, file, location } = reference
     const destination = destinationOf(reference)
     const to = destination.kind === 'post' ? destination.to : undefined
-    // An image of a post is no link to it, and told as such.
+    // An image of a post is no link to it, and reported as such.
     if (!to?.post || kind === 'medium' || kind === 'cover') return []
     const mistakes = [
       from && unseenYet(from, to.post, href, now),

@@ -4,7 +4,8 @@ import type { Instant } from '../../snapshot/types.ts'
 import type { Brief } from '../compile/brief.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
-import { guessed, type Hint, meant, write } from '../problems/suggest.ts'
+import { guessed, type Hint, suggest, write } from '../problems/suggest.ts'
+import { COLLECTIONS } from '../workspace/collections.ts'
 import { type Reference, uniqueReferences } from '../workspace/references.ts'
 import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts'
 import { duplicates } from '../workspace/unique.ts'
@@ -41,8 +42,6 @@ export function crossFileProblems(linked: LinkedWorkspace, now: Instant, only?: 
     ...deadAddresses(workspace),
   ]
 }
-
-const DECLARED_IN = { author: 'authors/', category: 'categories.yml', tag: 'tags.yml' }
 
 /** Listing more slugs than this in a message does not help. */
 const MAX_LISTED = 8
@@ -85,7 +84,7 @@ function suggestion(
   const { slug } = inferred(target)
   if (known.has(slug)) return guessed(target, slug)
   const listed = known.size > 0 && known.size <= MAX_LISTED ? ` Known slugs: ${[...known].join(', ')}.` : ''
-  return meant(target, known, `Declare it in ${DECLARED_IN[kind]}.${listed}`)
+  return suggest(target, known, `Declare it in ${COLLECTIONS[kind].place}.${listed}`)
 }
 
 /** Finds two names for one slug, which are probably a mistake where nothing is declared. */

@@ -1,7 +1,8 @@
 // Limits the lists of a workspace: they are all read before its first reply.
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Problem, problemAt } from '../problems/problem.ts'
-import { LISTS, type Reference } from '../workspace/references.ts'
+import { COLLECTIONS, KINDS } from '../workspace/collections.ts'
+import type { Reference } from '../workspace/references.ts'
 import { firstReferences } from '../workspace/taxonomies.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 
@@ -15,10 +16,10 @@ export function largeLists(
   references: readonly Reference[],
 ): Problem[] {
   const files = { author: folder, category: folder.categories ?? folder, tag: folder.tags ?? folder }
-  return (['author', 'category', 'tag'] as const).flatMap((kind): Problem[] => {
+  return KINDS.flatMap((kind): Problem[] => {
     const named = lists[kind] ? [] : firstReferences(references, kind)
     const entries: readonly unknown[] = lists[kind] ?? named.map(({ target }) => target)
-    const mistake = mistakeIn(entries, LISTS[kind])
+    const mistake = mistakeIn(entries, COLLECTIONS[kind].list)
     if (mistake === undefined) return []
     const { file = files[kind].displayPath, location = WHOLE_FILE } = named[MAX_ENTRIES] ?? {}
     const hint = 'Remove some, or split the workspace.'

@@ -2,7 +2,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { sha256 } from '../../snapshot/format/format.ts'
 import { wholeJson } from '../../snapshot/objects.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { MemoValues } from '../../snapshot/write/memo.ts'
 import { briefOf, faceOf, type LoadedFile } from '../compile/brief.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { PostFile } from '../compile/pool/post.ts'
@@ -17,11 +17,11 @@ import type { FilePaths } from '../parse/file.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { CacheKey } from './slots.ts'
 import { DamagedCache, type ValueKind } from './store.ts'
-import type { FileTable, KeptBrief, SourceOf } from './table.ts'
+import type { FileTable, KnownBrief, SourceOf } from './table.ts'
 
 /** @param settings of each workspace */
-export function keptFiles(
-  values: KeptValues<ValueKind>,
+export function knownFiles(
+  values: MemoValues<ValueKind>,
   table: FileTable,
   sourceOf: SourceOf,
   settings: readonly CompilerSettings[],
@@ -38,7 +38,7 @@ export function keptFiles(
         const key = keyOf(under, file, entry.digest)
         const value = values.has('posts', key) && values.get('posts', key)
         if (!value) return undefined
-        const brief = keptBrief(deserialize(value), key, entry.digest, sourceOf)
+        const brief = knownBrief(deserialize(value), key, entry.digest, sourceOf)
         entry.became = { under, brief }
       }
       const { brief } = entry.became
@@ -53,7 +53,7 @@ export function keptFiles(
       values.set('posts', key, serialize({ ...compiled, post: own && { ...own, content: undefined } }))
       for (const [part, value] of Object.entries(own?.content ?? {}))
         values.set(part as ContentPart, key, value)
-      const brief = keptBrief(compiled, key, digest, sourceOf)
+      const brief = knownBrief(compiled, key, digest, sourceOf)
       // There may be no room.
       if (!isWhole(values, brief)) return { ...briefInMemory(compiled), key }
       table.add(post.file, digest, { under, brief })
@@ -72,10 +72,10 @@ export function withoutContents(): KnownFiles {
 }
 
 /**
- * Makes the function that says where what is kept of a file is read.
+ * Makes the function that says where what the memo has of a file is read.
  * @param holds whether what was read stays in memory, which is for builds that ask again and again
  */
-export function sourcesIn(values: KeptValues<ValueKind>, { holds } = { holds: false }): SourceOf {
+export function sourcesIn(values: MemoValues<ValueKind>, { holds } = { holds: false }): SourceOf {
   /** Several things in a row may be asked of the same file. */
   let latest: { key: CacheKey; file: LoadedFile } | undefined
   const required = (kind: ValueKind, key: CacheKey) => {
@@ -101,12 +101,12 @@ export function sourcesIn(values: KeptValues<ValueKind>, { holds } = { holds: fa
   }
 }
 
-function keptBrief(file: LoadedFile, key: CacheKey, digest: string, sourceOf: SourceOf): KeptBrief {
+function knownBrief(file: LoadedFile, key: CacheKey, digest: string, sourceOf: SourceOf): KnownBrief {
   return { ...briefOf(file, sourceOf(key)), key, digest, face: faceOf(file) }
 }
 
 /** Tells whether all values of a file are there. All are asked for each time, so that they are kept equally long. */
-function isWhole(values: KeptValues<ValueKind>, { key, post, isSelfContained }: KeptBrief): boolean {
+function isWhole(values: MemoValues<ValueKind>, { key, post, isSelfContained }: KnownBrief): boolean {
   const texts: ContentPart[] = isSelfContained ? ['html', 'markdown'] : ['texts']
   const parts = post ? [...texts, 'words' as const] : []
   const all = (['posts', ...parts] as const).map((kind) => values.has(kind, key))

@@ -1,11 +1,12 @@
 // Holds what earlier builds made, for one build after another.
 import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
-import type { KeptValues, WriterMemo } from '../../snapshot/write/kept.ts'
+import { flushIntact } from '../../snapshot/write/intact.ts'
+import type { MemoValues, WriterMemo } from '../../snapshot/write/memo.ts'
 import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
-import { keptFiles, sourcesIn } from './files.ts'
+import { knownFiles, sourcesIn } from './files.ts'
 import { Scratch } from './scratch.ts'
 import { type CacheLoss, DamagedCache, type ValueKind, ValueStore } from './store.ts'
 import { FileTable, type SourceOf } from './table.ts'
@@ -28,7 +29,7 @@ const LOSSES: Record<CacheLoss, string> = {
 }
 
 export interface MemoOptions {
-  /** True if what is kept is used, and left as it is. */
+  /** True if the memo is used, and left as it is. */
   isReadOnly?: boolean | undefined
   /** The bounds of shards; `null` for a build that keeps nothing for later ones. */
   bounds?: Omit<ShardBounds, 'seed'> | null
@@ -57,7 +58,7 @@ export class Memo {
     return { ...this.#report, read: this.#table.read }
   }
 
-  /** Does what a build does, again without what is kept if that proves to be damaged; `save` keeps what is new. @param loading may measure how long it takes to load */
+  /** Does what a build does, again without the memo if that proves to be damaged; `save` keeps what is new. @param loading may measure how long it takes to load */
   async during<T>(
     work: () => Promise<T>,
     loading: (load: () => void) => void | Promise<void> = (load) => load(),
@@ -98,7 +99,7 @@ export class Memo {
     const { files } = this.#report
     this.#table.begin(changed)
     const sourceOf = isTransient ? this.#sourceOf : sourcesIn(this.#store)
-    const { keepsContents, find, add } = keptFiles(this.#store, this.#table, sourceOf, settings)
+    const { keepsContents, find, add } = knownFiles(this.#store, this.#table, sourceOf, settings)
     const isEmpty = this.#store.shards === undefined
     return {
       keepsContents,
@@ -127,7 +128,7 @@ export class Memo {
   }
 
   /** The results of checks across files, and of the snapshot's writer. */
-  get values(): KeptValues<ValueKind> {
+  get values(): MemoValues<ValueKind> {
     return this.#store
   }
 
@@ -170,7 +171,10 @@ export class Memo {
    * @returns a sentence if that is not possible
    */
   save(isWhole = true): string | undefined {
-    return this.#saved({ isWhole }, () => this.#table.keep(this.#store.isChanged))
+    return this.#saved({ isWhole }, () => {
+      flushIntact(this.#memory, this.#store)
+      this.#table.keep(this.#store.isChanged)
+    })
   }
 
   /** Keeps what files became, which is named by their content, and nothing that a path or a workspace names: nobody may publish them. */

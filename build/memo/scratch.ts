@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readAt, writeAt } from '../../snapshot/format/disk.ts'
-import type { OutOfMemory, ReadHeld } from '../../snapshot/write/kept.ts'
+import type { OutOfMemory, ReadHeld } from '../../snapshot/write/memo.ts'
 
 export class Scratch implements OutOfMemory {
   readonly #folder: string

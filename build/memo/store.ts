@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib'
 import { makeFolder, openFile, readAt, readWhole, writeAt } from '../../snapshot/format/disk.ts'
 import { rename, replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { tried } from '../../snapshot/tried.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { MemoValues } from '../../snapshot/write/memo.ts'
 import type { ShardBounds } from '../../snapshot/write/shards.ts'
 import { Scratch } from './scratch.ts'
 import { type CacheKey, type Slot, Slots, type StoredSlot } from './slots.ts'
@@ -59,7 +59,7 @@ const INDEX = 'index'
 /** The most bytes of the index: it has as many for a million posts. */
 const MAX_INDEX = 2 ** 29
 const MAGIC = 'galley cache 1\n'
-/** The name of the folder with what V8 has compiled of this program: see bin/builder/worker.mjs. */
+/** The name of the folder with what V8 has compiled of this program: see bin/builder/thread.mjs. */
 const COMPILED = 'code'
 const VERSION_NAME = /^[0-9a-f]{16}$/
 const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/
@@ -79,7 +79,7 @@ export class DamagedCache extends Error {
 /** The reason why the values of earlier builds are not used. */
 export type CacheLoss = 'damaged' | 'other'
 
-export class ValueStore implements KeptValues<ValueKind> {
+export class ValueStore implements MemoValues<ValueKind> {
   /** Has a folder for each version; `undefined` if values are in memory only. */
   readonly #root: string | undefined
   /** True if nothing is kept or removed. */
@@ -217,7 +217,7 @@ export class ValueStore implements KeptValues<ValueKind> {
     const used = this.#slots.usedBytes()
     for (const kind of KINDS) this.#gather(kind, used)
     if (this.#failure) this.#reportFailure()
-    const before = this.#loaded.map(({ name }) => name)
+    const known = this.#loaded.map(({ name }) => name)
     const grown = [...this.#growing.values()]
     try {
       for (const pack of grown) finishPack(folder, pack)
@@ -232,7 +232,7 @@ export class ValueStore implements KeptValues<ValueKind> {
       this.#failure = error
       this.#reportFailure()
     }
-    this.#prune(folder, before)
+    this.#prune(folder, known)
     const old = this.#others().filter(({ age }, i) => i > 0 && age > UNFINISHED_MS)
     for (const { path } of old) rmSync(path, { recursive: true, force: true })
   }
@@ -336,12 +336,12 @@ export class ValueStore implements KeptValues<ValueKind> {
   }
 
   /** Removes files that this store named and names no longer, and what interrupted builds have left. */
-  #prune(folder: string, before: readonly string[]): void {
+  #prune(folder: string, known: readonly string[]): void {
     const named = new Set([INDEX, ...this.#loaded.map(({ name }) => name)])
     for (const name of namesIn(folder)) {
       if (named.has(name) || !OWN_NAME.test(name)) continue
       const path = join(folder, name)
-      if (before.includes(name) || ageOf(path) > UNFINISHED_MS) rmSync(path, { force: true })
+      if (known.includes(name) || ageOf(path) > UNFINISHED_MS) rmSync(path, { force: true })
     }
   }
 }

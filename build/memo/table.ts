@@ -15,24 +15,24 @@ export interface FileEntry {
   facts: string | undefined
   /** The SHA-256 of its bytes. */
   digest: string
-  /** The result of the file, if that is known; it may not be kept any more. */
+  /** The result of the file, if that is known; the memo may not have it any more. */
   became: Became | undefined
 }
 
 export interface Became {
   /** Stands for all that it depends on besides its bytes and its path in the workspace. */
   under: string
-  brief: KeptBrief
+  brief: KnownBrief
 }
 
-/** Gives the source of the rest of what is kept under a key. */
+/** Gives the source of the rest of what the memo has under a key. */
 export type SourceOf = (key: CacheKey) => Brief['source']
 
-export type KeptBrief = Brief & { key: CacheKey; face: string }
+export type KnownBrief = Brief & { key: CacheKey; face: string }
 
 const KEY: CacheKey = '0'.repeat(32)
-/** The fields of a brief that follow from its file, and are not kept. */
-const TOLD: ReadonlySet<string> = new Set(['file', 'relativePath', 'source'] satisfies (keyof Brief)[])
+/** The fields of a brief that follow from its file, and are not stored. */
+const IMPLIED: ReadonlySet<string> = new Set(['file', 'relativePath', 'source'] satisfies (keyof Brief)[])
 /** The most files that are read once more, rather than to write the whole table because of them: a share of all, or a number. */
 const FEW = { share: 1 / 128, files: 64 }
 
@@ -42,7 +42,7 @@ export class FileTable {
   #clock: ReturnType<typeof fileClock>
   /** The stored entries by path, without what `TOLD` names. */
   #stored: ReadonlyMap<string, FileEntry> | undefined
-  #before: ReadonlyMap<string, FileEntry> = new Map()
+  #latest: ReadonlyMap<string, FileEntry> = new Map()
   #now = new Map<string, FileEntry>()
   /** All others are as they were in the last build of this process; `undefined` if that is not known. */
   #changed: ReadonlySet<string> | undefined
@@ -51,7 +51,7 @@ export class FileTable {
   /** The number of files that had to be read. */
   read = 0
 
-  /** @param sourceOf says where the rest is of what is kept under a key */
+  /** @param sourceOf says where the rest is of what the memo has under a key */
   constructor(store: ValueStore, sourceOf: SourceOf) {
     this.#store = store
     this.#sourceOf = sourceOf
@@ -61,7 +61,7 @@ export class FileTable {
   begin(changed: ReadonlySet<string> | undefined): void {
     const { folder, isReadOnly } = this.#store
     this.#clock = folder === undefined || isReadOnly ? undefined : fileClock(folder)
-    this.#before = this.#now
+    this.#latest = this.#now
     this.#now = new Map()
     // Changes since the build of another process are not known.
     this.#changed = this.#stored && changed
@@ -71,10 +71,10 @@ export class FileTable {
   /** Finds the entry of a file; `undefined` if it cannot be read, or is too large. */
   find(file: ContentFile): FileEntry | undefined {
     const changed = this.#changed
-    const before = this.#before.get(file.path)
-    const isSame = before?.facts && changed && !changed.has(file.path)
-    const known = before ?? this.#entry(file)
-    const entry = isSame ? before : this.#looked(file, known)
+    const latest = this.#latest.get(file.path)
+    const isSame = latest?.facts && changed && !changed.has(file.path)
+    const known = latest ?? this.#entry(file)
+    const entry = isSame ? latest : this.#looked(file, known)
     if (entry) this.#now.set(file.path, entry)
     return entry
   }
@@ -119,7 +119,7 @@ export class FileTable {
     this.#store.has('files', KEY)
     const few = FEW.share * this.#now.size
     if (this.#news <= (isDue ? few : Math.max(few, FEW.files))) return
-    const json = JSON.stringify([...this.#now], (key, value) => (TOLD.has(key) ? undefined : value))
+    const json = JSON.stringify([...this.#now], (key, value) => (IMPLIED.has(key) ? undefined : value))
     this.#store.set('files', KEY, Buffer.from(json))
     this.#news = 0
   }

@@ -1,4 +1,4 @@
-// The one vocabulary whose numbers kept values have.
+// The one vocabulary whose numbers values of the memo have.
 import { deserialize, serialize } from 'node:v8'
 import { Vocabulary } from '../../packages/search/index.ts'
 import type { CacheKey } from './slots.ts'

@@ -9,9 +9,9 @@ export function conflictsIn(text: string): { offset: number; length: number }[] 
   let isOpen = false
   return [...text.matchAll(MARKER)].flatMap(({ 0: written, index }) => {
     const opens = written.startsWith('<')
-    const isTold = opens || !isOpen
+    const isReported = opens || !isOpen
     isOpen = opens
-    return isTold && (opens || isNamedEnd(written)) ? [{ offset: index, length: written.length }] : []
+    return isReported && (opens || isNamedEnd(written)) ? [{ offset: index, length: written.length }] : []
   })
 }
 

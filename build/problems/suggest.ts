@@ -16,11 +16,11 @@ export type Hint = string | Instead
 
 /** `Did you mean "…"?`, or `otherwise` if no known word is close. */
 export function didYouMean(word: string, known: Iterable<string>, otherwise = ''): string {
-  return wordsOf(meant(word, known, otherwise))
+  return wordsOf(suggest(word, known, otherwise))
 }
 
 /** Suggests the nearest of the known texts for a text in a file. */
-export function meant(written: string, known: Iterable<string>, otherwise = ''): Hint {
+export function suggest(written: string, known: Iterable<string>, otherwise = ''): Hint {
   const guess = nearest(written, known)
   return guess === undefined ? otherwise : guessed(written, guess)
 }

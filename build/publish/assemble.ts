@@ -10,12 +10,13 @@ import type {
   BuiltPost,
   BuiltWorkspace,
   Cover,
+  FieldDefinition,
   Instant,
   LoadedPost,
   PostTexts,
   Site,
 } from '../../snapshot/types.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { MemoValues } from '../../snapshot/write/memo.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
@@ -45,7 +46,7 @@ export interface Assembled extends BuiltWorkspace {
 export function assemble(
   read: LinkedWorkspace,
   { baseUrl, isHere, visibleUntil, ...environment }: Omit<Environment, 'preview' | 'vercel'>,
-  kept?: KeptValues,
+  memo?: MemoValues,
   only?: Brief,
 ): Checked<Assembled> {
   const { settings, links } = read
@@ -113,14 +114,15 @@ export function assemble(
     keys: read.keys.keys,
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
-    fields: settings.fields?.length ? settings.fields : undefined,
+    // There are no unknown types without errors.
+    fields: settings.fields?.length ? (settings.fields as FieldDefinition[]) : undefined,
     ...lists,
     posts: wanted.map((included) => new AssembledPost(included, deps)),
     media: names,
     mediaSeals: Object.fromEntries(names.map((name) => [name, media.get(name)!.medium.seal])),
     files: new Map([...media].map(([name, { medium }]) => [name, medium])),
   }
-  const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil, kept)
+  const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil, memo)
   const value = { ...workspace, searchIndex }
   return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
 }

@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { contentNames } from '../../snapshot/format/format.ts'
-import type { WriterMemo } from '../../snapshot/write/kept.ts'
 import { ChangedFile } from '../../snapshot/write/media.ts'
-import { requireNoProduction } from '../../snapshot/write/preview.ts'
+import type { WriterMemo } from '../../snapshot/write/memo.ts'
+import { requireNoProduction } from '../../snapshot/write/production.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import type { Environment } from '../environment/environment.ts'
 import { displayPathOf } from '../problems/display-path.ts'
@@ -100,7 +100,7 @@ function written(
   // A build on Vercel keeps nothing that a checkout brings along, whatever its name.
   if (vercel) rmSync(join(out, 'public'), { recursive: true, force: true })
   else listFiles(out)
-  writePublic(out, { hasDesk: options.desk || preview !== null, kept: memo?.values })
+  writePublic(out, { hasDesk: options.desk || preview !== null, memo: memo?.values })
   removeSystemFiles(join(out, 'public'))
   const media = workspaces.flatMap(({ files }) => [...files.values()])
   const { value: hashes, problems } = unlessChanged(media, () =>

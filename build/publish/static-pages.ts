@@ -10,7 +10,7 @@ import { withOwnChecksum } from '../../snapshot/format/own-checksum.ts'
 import { deskFiles, documentFile, referenceFiles } from '../../snapshot/format/pages.ts'
 import { replaceFile } from '../../snapshot/format/sealed-file.ts'
 import { tried } from '../../snapshot/tried.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { MemoValues } from '../../snapshot/write/memo.ts'
 import { isRunning, nameOf } from '../../snapshot/write/process.ts'
 import { HeadingSlugger, headingIds } from '../compile/markdown/heading-ids.ts'
 
@@ -26,13 +26,13 @@ interface PublicOptions {
   /** True if the desk is among them; if not, that of an earlier build is removed. */
   hasDesk: boolean
   /** Tells which files are what a document became, so that it need not be made again. */
-  kept?: KeptValues | undefined
+  memo?: MemoValues | undefined
 }
 
 /** Writes `<out>/public`. Each file is replaced atomically, so that none is ever served half-written, and only if it has other bytes. */
-export function writePublic(out: string, { hasDesk, kept }: PublicOptions): void {
+export function writePublic(out: string, { hasDesk, memo }: PublicOptions): void {
   const put = (path: string, name: string, edit?: (read: Buffer) => Buffer) =>
-    putFile(join(out, 'public', path), name, kept, edit)
+    putFile(join(out, 'public', path), name, memo, edit)
   removeLeftovers(out)
   // No index.html at the top: `GET /` is the API's.
   put('openapi.json', 'openapi.json')
@@ -60,14 +60,14 @@ function removeLeftovers(out: string): void {
 }
 
 /** Compares bytes, not times: another version may have written a file later, and damage keeps its time. */
-function putFile(path: string, name: string, kept?: KeptValues, edit = (read: Buffer) => read): void {
+function putFile(path: string, name: string, memo?: MemoValues, edit = (read: Buffer) => read): void {
   const document = existsSync(new URL(name, DOCS)) ? undefined : documents[name]
   const source = edit(readFileSync(new URL(document?.source ?? name, DOCS)))
   const keyOf = (bytes: Buffer) => sha256(Buffer.concat([source, bytes])).slice(0, 32)
   const before = tried(() => readWhole(path))
-  if (document && before && kept?.has('documents', keyOf(before))) return
+  if (document && before && memo?.has('documents', keyOf(before))) return
   const bytes = document ? Buffer.from(document.from(source.toString())) : source
-  if (document) kept?.set('documents', keyOf(bytes), new Uint8Array(0))
+  if (document) memo?.set('documents', keyOf(bytes), new Uint8Array(0))
   if (before?.equals(bytes)) return
   makeFolder(dirname(path))
   replacePublic(path, bytes)

@@ -1,10 +1,11 @@
 // Ids for entries that declare none: stable as long as the folder and the slug are.
 import { sha256 } from '../../snapshot/format/format.ts'
 
-export type Kind = 'post' | 'author' | 'category' | 'tag'
+/** The word for an entry of a collection whose schema is ours, besides posts. */
+export type Kind = 'author' | 'category' | 'tag'
 
 /** `post_` and 20 hexadecimal digits (80 bits: a million posts collide once in 10^12 workspaces). */
-export function derivedId(kind: Kind, folder: string, slug: string): string {
+export function derivedId(kind: 'post' | Kind, folder: string, slug: string): string {
   return `${kind}_${sha256(`${kind}\0${folder}\0${slug}`).slice(0, 20)}`
 }
 

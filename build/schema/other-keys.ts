@@ -1,6 +1,5 @@
 // The keys that other tools have for what our keys say.
 import { type Hint, PLAIN, writeKey } from '../problems/suggest.ts'
-import type { Field } from './custom-fields.ts'
 
 /** A key of another tool. */
 export interface OtherKey {
@@ -55,18 +54,14 @@ const BY_NAME = new Map(Object.entries(OURS).flatMap(([ours, names]) => names.ma
 /** Docusaurus describes authors in posts. */
 const OF_AUTHORS = /^author_?(url|title|image_?url|image|bio|email|twitter|github|link|name|avatar)$/
 
-/** The keys of posts elsewhere, in a workspace that defines these fields. */
-export function otherKeysOfPosts(fields: readonly Field[]): OtherKeys {
-  const own = new Set(fields.map(({ name }) => name))
-  return {
-    of: (key, value, beside) => {
-      if (own.has(key)) return { hint: `Write it under fields: fields: { ${key}: … }.` }
-      const name = key.toLowerCase()
-      if (OF_AUTHORS.test(name)) return { hint: 'Write it in a file of the author: authors/name.yml.' }
-      return stateKey(key, value) ?? synonym(key, value, beside)
-    },
-    hint: 'Remove it; or define it under fields in workspace.yml, and write it under fields here.',
-  }
+/** The keys of posts elsewhere. */
+export const OTHER_KEYS_OF_POSTS: OtherKeys = {
+  of: (key, value, beside) => {
+    const name = key.toLowerCase()
+    if (OF_AUTHORS.test(name)) return { hint: 'Write it in a file of the author: authors/name.yml.' }
+    return stateKey(key, value) ?? synonym(key, value, beside)
+  },
+  hint: 'Remove it; or define it under fields in workspace.yml.',
 }
 
 /** `draft` and `published` are flags elsewhere. */

@@ -5,7 +5,7 @@ import { normalise } from '../../packages/search/basics/normalise.ts'
 import { quoted } from '../problems/problem.ts'
 import { write } from '../problems/suggest.ts'
 import { alias, groupAlias } from './alias.ts'
-import { type Field, fieldsSchema } from './custom-fields.ts'
+import { type Field, fieldSchemas } from './fields.ts'
 import type { SlugStyle } from './slug.ts'
 import { absoluteUrl } from './url.ts'
 import {
@@ -25,6 +25,7 @@ import {
   slug,
   text,
   texts,
+  z,
 } from './values.ts'
 
 /** Every post repeats its authors, and one file must not fill a disk. */
@@ -60,9 +61,11 @@ interface PostSettings {
   slugs: SlugStyle
 }
 
-/** A post in a workspace with these settings. */
+/** A post in a workspace with these settings. Its fields stand beside our keys, or under `fields`. */
 export function postSchema({ fields, slugs }: PostSettings) {
-  return mapping({
+  const own: object = fieldSchemas(fields ?? [])
+  const schema = mapping({
+    ...own,
     title: bounded(nonEmpty, 'Shorten it: every list of posts repeats it.'),
     publishedAt: date.optional(),
     description: text.optional(),
@@ -79,8 +82,10 @@ export function postSchema({ fields, slugs }: PostSettings) {
     attribution: mapping({ author: nonEmpty, url: link }).optional(),
     aliases: aliasesOf(alias(slugs)),
     language: language.optional(),
-    fields: fieldsSchema(fields),
+    fields: fields ? mapping({ ...own }).optional() : z.unknown().optional(),
   })
+  // Any key may be a field that cannot be read.
+  return fields ? schema : (schema.loose() as unknown as typeof schema)
 }
 
 const platform = fromText((input, fail) => {

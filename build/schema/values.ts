@@ -2,7 +2,7 @@
 // undefined. A message continues after the field's name; `params` carry the problem's code and hint to messages.ts.
 import * as zod from 'zod'
 import { type Mistake, quoted } from '../problems/problem.ts'
-import { type Hint, meant, write } from '../problems/suggest.ts'
+import { type Hint, suggest, write } from '../problems/suggest.ts'
 import { parseDate } from './date.ts'
 import { dateHint } from './date-hint.ts'
 import { ID } from './id.ts'
@@ -147,12 +147,33 @@ export const image = fromText((input, fail) => {
   return isPath ? input : fail(...noUrl(input, 'https://example.org/cover.png'))
 })
 
+/** A path to a file. */
+export const fileOf = fromText((input, fail) =>
+  /^([a-z][a-z0-9+.-]*:|[\\/]{2}|[?#]|$)/i.test(input)
+    ? fail(
+        'bad-url',
+        `${quoted(input)} is not the path of a file`,
+        'Define the field as a url if it is elsewhere.',
+      )
+    : input,
+)
+
+/** The JSON Schemas of texts that values are short for. */
+export const shorts = new WeakMap<zod.core.$ZodType, zod.core.JSONSchema.BaseSchema>()
+
+/** Takes what `schema` takes, or a text that is short for it. @param short what the text may be */
+export function orShort<T extends zod.ZodType>(schema: T, long: (text: string) => object, short = SCALAR) {
+  const either = z.preprocess((input) => (isText(input) ? long(input) : input), schema)
+  shorts.set(either, short)
+  return either
+}
+
 export function choice<const T extends string>(...options: T[]) {
   const known = `Write ${options.slice(0, -1).join(', ')}${options.length > 1 ? ' or ' : ''}${options.at(-1)}.`
   return fromText(
     (input, fail): T =>
       options.find((option) => option === input) ??
-      fail('bad-choice', `${quoted(input)} is not a valid value`, meant(input, options, known)),
+      fail('bad-choice', `${quoted(input)} is not a valid value`, suggest(input, options, known)),
     { enum: options },
   )
 }
@@ -164,8 +185,12 @@ export function list<T extends zod.ZodType>(item: T) {
 /** A list of texts. A single text is a list of one, unless it has commas: it may have been meant as several. */
 export function texts<T extends zod.ZodType>(item: T, fewest = 0) {
   const items = list(item).min(fewest, 'is empty')
-  const isOne = (input: unknown) => typeof input === 'string' && input.trim() !== '' && !input.includes(',')
+  const isOne = (input: unknown) => isText(input) && !input.includes(',')
   return z.preprocess((input) => (isOne(input) ? [input] : input), items)
+}
+
+function isText(input: unknown): input is string {
+  return typeof input === 'string' && input.trim() !== ''
 }
 
 /** The part of a JSON Schema that tells editors about a list of one. */

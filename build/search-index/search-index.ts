@@ -5,7 +5,7 @@ import { textIn } from '../../packages/search/basics/columns.ts'
 import { hashOf } from '../../snapshot/format/format.ts'
 import { textParts } from '../../snapshot/text/html-text.ts'
 import type { BuiltPost, BuiltSearchIndex, BuiltWorkspace, Instant } from '../../snapshot/types.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { MemoValues } from '../../snapshot/write/memo.ts'
 import { shardsOf, shorter } from '../../snapshot/write/shards.ts'
 import type { SearchIndexSettings } from '../workspace/settings.ts'
 import { headingsIn } from './headings.ts'
@@ -36,25 +36,25 @@ const STORED = ['title', 'description', 'category', 'publishedAt'] satisfies (ke
 /**
  * Indexes the posts dated `until` or earlier.
  * @param settings `undefined` if there is to be no index
- * @param kept what earlier builds have made
+ * @param memo what earlier builds have made
  */
 export function searchIndexOf(
   { posts: all, tags }: Pick<BuiltWorkspace, 'posts' | 'tags'>,
   settings: SearchIndexSettings | undefined,
   until: Instant,
-  kept?: KeptValues,
+  memo?: MemoValues,
 ): BuiltSearchIndex {
   if (settings === undefined) return { missing: 'off' }
   const posts = all.filter(({ publishedAt }) => publishedAt <= until)
   if (posts.length > MAX_POSTS) return { missing: 'too-many-posts' }
-  const { documents, digestOf } = documentsWith(tags, settings, kept)
-  if (!kept?.shards) return indexOf(documents(posts), settings)
-  const digests = shardsOf(posts, shorter(kept.shards)).map(digestOf)
+  const { documents, digestOf } = documentsWith(tags, settings, memo)
+  if (!memo?.shards) return indexOf(documents(posts), settings)
+  const digests = shardsOf(posts, shorter(memo.shards)).map(digestOf)
   const key = hashOf(JSON.stringify([settings, ...digests]))
-  const known = kept.get('searchIndexes', key)
+  const known = memo.get('searchIndexes', key)
   if (known) return deserialize(known)
   const made = indexOf(documents(posts), settings)
-  kept.set('searchIndexes', key, serialize(made))
+  memo.set('searchIndexes', key, serialize(made))
   return made
 }
 
@@ -62,7 +62,7 @@ export function searchIndexOf(
 function documentsWith(
   tags: BuiltWorkspace['tags'],
   settings: SearchIndexSettings,
-  kept: KeptValues | undefined,
+  memo: MemoValues | undefined,
 ) {
   const names = new Map(tags.map(({ slug, name }) => [slug, name]))
   /** Stands for all that documents depend on besides their posts. */
@@ -71,12 +71,12 @@ function documentsWith(
   const partsKey = ({ contentKey }: BuiltPost) => contentKey && hashOf(JSON.stringify([contentKey, settings]))
   const partsOf = (post: BuiltPost): Pick<Document, 'headings' | 'text'> => {
     const key = partsKey(post)
-    const known = key && kept?.get('measures', key)
+    const known = key && memo?.get('measures', key)
     if (known) return JSON.parse(textIn(known))
     const { html } = post.texts()
     const text = settings.text > 0 ? beginningOf(html, settings.text) : ''
     const parts = { headings: headingsIn(html), text }
-    if (key) kept?.set('measures', key, Buffer.from(JSON.stringify(parts)))
+    if (key) memo?.set('measures', key, Buffer.from(JSON.stringify(parts)))
     return parts
   }
   // One at a time: together they may be hundreds of megabytes.
@@ -92,16 +92,16 @@ function documentsWith(
   const digestOf = (posts: readonly BuiltPost[]): string => {
     const keys = posts.map(({ key }) => key)
     const key = keys.includes(undefined) ? undefined : hashOf([basis, ...keys].join('\n'))
-    const known = key && kept?.get('measures', key)
+    const known = key && memo?.get('measures', key)
     if (known) {
       // They are asked for, so that they are kept.
-      for (const post of posts) kept?.has('measures', partsKey(post) ?? '')
+      for (const post of posts) memo?.has('measures', partsKey(post) ?? '')
       return textIn(known)
     }
     const hash = createHash('sha256')
     for (const document of documents(posts)) hash.update(JSON.stringify(document))
     const digest = hash.digest('hex')
-    if (key) kept?.set('measures', key, Buffer.from(digest))
+    if (key) memo?.set('measures', key, Buffer.from(digest))
     return digest
   }
   return { documents, digestOf }

@@ -2,18 +2,16 @@
 import { isObject } from '../../snapshot/objects.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import type { Location } from '../problems/location.ts'
+import type { Kind } from '../schema/id.ts'
 
 export interface Reference {
-  kind: 'author' | 'category' | 'tag'
+  kind: Kind
   /** The target as written: a slug, or a name if the workspace declares no list. */
   target: string
   /** The post's file, or workspace.yml for a default of the workspace. */
   file: string
   location: Location
 }
-
-/** The names of their lists. */
-export const LISTS = { author: 'authors', category: 'categories', tag: 'tags' } as const
 
 /** The authors and the category of posts that name none. */
 export interface Defaults {

@@ -9,10 +9,10 @@ import type { Data, Path } from '../parse/yaml/positions.ts'
 import { guarded } from '../parse/yaml-file.ts'
 import { type Location, WHOLE_FILE } from '../problems/location.ts'
 import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } from '../problems/problem.ts'
-import { meant } from '../problems/suggest.ts'
-import { type Field, fieldSchema, isFieldName } from '../schema/custom-fields.ts'
+import { suggest } from '../problems/suggest.ts'
+import { definitionsSchema, type Field, isFieldName, nameMistakes } from '../schema/fields.ts'
 import { type ImageSettings, imageSettings } from '../schema/images.ts'
-import { authorReferences, reference } from '../schema/schemas.ts'
+import { authorReferences, postSchema, reference } from '../schema/schemas.ts'
 import type { SlugStyle } from '../schema/slug.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { examplePostUrl, urlPattern } from '../schema/url-pattern.ts'
@@ -31,7 +31,6 @@ import {
   nonEmpty,
   texts,
   wholeNumber,
-  z,
 } from '../schema/values.ts'
 import { isKey, KEY_HINT } from './keys.ts'
 import type { Defaults, Reference } from './references.ts'
@@ -146,7 +145,7 @@ function settingsIn(
     url: value.url,
     site: site?.origin,
     hub: value.hub,
-    fields: unread.has('fields') ? undefined : fieldsIn(value.fields, data),
+    fields: lost.has('fields') ? undefined : fieldsIn(data),
     language: value.language ?? 'en',
     searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),
     images: value.images,
@@ -181,25 +180,17 @@ function invalidKeys(data: Data | undefined): string[] {
   return schemas.flatMap(([key, schema]) => (schema.safeParse(written.get(key)).success ? [] : [key]))
 }
 
-function fieldsIn(
-  valid: Record<string, Omit<Field, 'name'>> = {},
-  data: Data | undefined,
-): Field[] | undefined {
-  const written = fieldsWritten(data)
-  const isValid = ([name, definition]: [string, unknown]) =>
-    isFieldName(name) && Object.hasOwn(valid, name) && hasAllOptions(valid[name]!, definition)
-  return written?.every(isValid) ? written.map(([name]) => ({ name, ...valid[name]! })) : undefined
-}
-
-/** Returns false if an invalid option was left out: posts may use that option. */
-function hasAllOptions({ options = [] }: Omit<Field, 'name'>, written: unknown): boolean {
-  return options.length === ((written as { options?: unknown[] }).options?.length ?? 0)
-}
-
-/** Returns the fields with names as written, `__proto__` included; `undefined` if they are not a mapping. */
-function fieldsWritten(data: Data | undefined): [name: string, definition: unknown][] | undefined {
-  const { fields = {} } = (data?.value ?? {}) as { fields?: unknown }
-  return isObject(fields) ? Object.entries(fields) : undefined
+/** Returns the fields that posts may have; `undefined` if that is not known. */
+function fieldsIn(data: Data | undefined): Field[] | undefined {
+  const { fields = {} } = Object(data?.value ?? {}) as { fields?: unknown }
+  if (!isObject(fields)) return undefined
+  const names = Object.keys(fields).filter((name) => isFieldName(name) && !KEYS_OF_POSTS.has(name))
+  return names.map((name): Field => {
+    const one = { [name]: fields[name] }
+    const [valid] =
+      nameMistakes(one, [], () => undefined).length > 0 ? [] : (FIELDS.safeParse(one).data ?? [])
+    return valid ?? { name, type: 'unknown', required: false }
+  })
 }
 
 const key = fromText((input, fail) =>
@@ -226,7 +217,6 @@ function hostIn(input: string): string | undefined {
 }
 
 const MAX_HOSTS = 100
-const MAX_FIELDS = 200
 const MAX_KEYS = 100
 
 const MAX_TEXT = 100_000
@@ -242,7 +232,7 @@ const searchIndex = flagOr(mapping({ text: textBytes.default(0) })).transform((v
 const theme = fromText((input, fail) => {
   const known = themeNames()
   if (known.length === 0 || known.includes(input)) return input
-  const hint = meant(input, known, 'Write a name of https://shiki.style/themes, such as github-light.')
+  const hint = suggest(input, known, 'Write a name of https://shiki.style/themes, such as github-light.')
   return fail('bad-choice', `${quoted(input)} is not a theme of Shiki`, hint)
 })
 
@@ -250,6 +240,11 @@ const code = mapping({ light: theme, dark: theme }).refine(() => themeNames().le
   message: 'needs Shiki 4, which is not installed',
   params: { code: 'bad-choice', hint: 'Run npm install --save-dev shiki@4 where Galley is installed.' },
 })
+
+/** The collections that a reference may lead to. */
+const COLLECTIONS = ['posts', 'authors', 'categories', 'tags']
+const FIELDS = definitionsSchema(COLLECTIONS)
+const KEYS_OF_POSTS = new Set(Object.keys(postSchema({ fields: [], slugs: 'strict' }).shape))
 
 const REPEATED = 'Shorten it: every feed repeats it.'
 
@@ -267,13 +262,7 @@ export const settingsSchema = mapping({
     coverImage: bounded(image).optional(),
     authorImage: bounded(image).optional(),
   }).optional(),
-  fields: z
-    .record(z.string(), fieldSchema, { error: 'must be a mapping' })
-    .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, {
-      message: `has more than ${MAX_FIELDS} fields`,
-      params: { code: 'bad-field', hint: 'Remove some: every post has each of them.' },
-    })
-    .optional(),
+  fields: FIELDS.optional(),
   html: choice('safe', 'trusted').default('safe'),
   slugs: choice('strict', 'relaxed').default('strict'),
   broken: choice('error', 'warn').default('error'),
@@ -294,15 +283,11 @@ function crossKeyMistakes(
   displayPath: string,
   ownHosts: readonly string[],
 ): Problem[] {
-  const mistakes = (fieldsWritten(data) ?? [])
-    .filter(([name]) => !isFieldName(name))
-    .map(([name]) =>
-      problemAt(displayPath, data.keyLocationOf(['fields', name]), {
-        code: 'bad-field',
-        message: `${quoted(name)} is not a valid field name.`,
-        hint: 'Use letters, digits, _ and -, with a letter first.',
-      }),
-    )
+  const ofPosts = (name: string) =>
+    KEYS_OF_POSTS.has(name) ? 'is a key that every post may have.' : undefined
+  const mistakes = nameMistakes(Object(data.value).fields, ['fields'], ofPosts).map(({ path, mistake }) =>
+    problemAt(displayPath, data.keyLocationOf(path), mistake),
+  )
   for (const [index, host] of (value.embeds ?? []).entries()) {
     if (!ownHosts.includes(host)) continue
     const mistake: Mistake = {

@@ -2,34 +2,25 @@
 
 import { fold } from '../../packages/search/basics/fold.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
-import type { BuiltWorkspace, Category, GroupAliases } from '../../snapshot/types.ts'
+import type { BuiltWorkspace, GroupAliases } from '../../snapshot/types.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
-import { type Checked, noValue, problemsIn } from '../problems/problem.ts'
-import { derivedId } from '../schema/id.ts'
+import { type Checked, problemsIn } from '../problems/problem.ts'
+import { derivedId, type Kind } from '../schema/id.ts'
 import { isSlug, nameOfSlug, slugify } from '../schema/slug.ts'
-import { type DeclaredAuthor, readAuthors } from './authors.ts'
-import { type DeclaredLabel, readLabels } from './labels.ts'
+import { COLLECTIONS, type DeclaredEntry } from './collections.ts'
+import { readEntries } from './entries.ts'
 import type { Reference } from './references.ts'
 import type { Settings } from './settings.ts'
 
 /** The lists that a workspace declares; for an undefined one, posts may name anything. */
-export interface DeclaredLists {
-  author: DeclaredAuthor[] | undefined
-  category: (DeclaredLabel & Category)[] | undefined
-  tag: DeclaredLabel[] | undefined
-}
+export type DeclaredLists = { [K in Kind]: DeclaredEntry<K>[] | undefined }
 
-export function readLists(
-  { authors, categories, tags }: WorkspaceFolder,
-  settings: Settings,
-): Checked<DeclaredLists> {
-  const author = authors.length > 0 ? readAuthors(authors, settings) : noValue()
-  const category = categories ? readLabels('category', categories, settings) : noValue()
-  const tag = tags ? readLabels('tag', tags, settings) : noValue()
-  const asCategory = (tag: DeclaredLabel) => ({ ...tag, description: tag.description ?? '' })
+export function readLists(folder: WorkspaceFolder, settings: Settings): Checked<DeclaredLists> {
+  const read = <K extends Kind>(kind: K) => readEntries(kind, COLLECTIONS[kind].files(folder), settings)
+  const [author, category, tag] = [read('author'), read('category'), read('tag')]
   return {
-    value: { author: author.value, category: category.value?.map(asCategory), tag: tag.value },
+    value: { author: author.value, category: category.value, tag: tag.value },
     problems: problemsIn([author, category, tag]),
   }
 }
@@ -69,38 +60,38 @@ export function slugsOf(
 export function completeLists(
   lists: DeclaredLists,
   references: () => readonly Reference[],
-  { folder, defaults }: Settings,
+  settings: Settings,
   urlOf: (image: UrlReference | undefined) => string,
 ): Pick<BuiltWorkspace, 'authors' | 'categories' | 'tags' | 'aliases'> {
-  /** @param blank what an entry has that is not declared */
-  const entries = <T extends object>(kind: Reference['kind'], blank: T) =>
-    namedIn(references(), kind).map((entry) => ({
-      id: derivedId(kind, folder, entry.slug),
-      ...entry,
-      ...blank,
-      aliases: [],
-    }))
-  const blank = { image: defaults.authorImage, bio: '', role: '', socials: [] }
+  const inferredEntries = <K extends Kind>(kind: K) =>
+    namedIn(references(), kind).map((named) => {
+      const id = derivedId(kind, settings.folder, named.slug)
+      return {
+        id,
+        ...named,
+        ...COLLECTIONS[kind].blank(settings),
+        aliases: [],
+      } as unknown as DeclaredEntry<K>
+    })
+  /** The entries of a kind in order, without their aliases. */
+  const entries = <K extends Kind>(kind: K) => {
+    const declared: DeclaredEntry<K>[] | undefined = lists[kind]
+    return (declared ?? inferredEntries(kind)).map(({ aliases: _, ...entry }) => entry).sort(byName)
+  }
   const aliases = aliasesIn(lists)
   const [isCategory, isTag] = [lists.category !== undefined, lists.tag !== undefined]
   return {
     ...(Object.keys(aliases).length > 0 && { aliases }),
-    authors: (lists.author ?? entries('author', blank))
-      .map(({ aliases: _, ...author }) => ({ ...author, image: urlOf(author.image) }))
-      .sort(byName),
-    categories: (lists.category ?? entries('category', { description: '' }))
-      .map(({ aliases: _, ...category }) => ({ ...category, declared: isCategory }))
-      .sort(byName),
-    tags: (lists.tag ?? entries('tag', { description: null }))
-      .map(({ aliases: _, ...tag }) => ({ ...tag, declared: isTag }))
-      .sort(byName),
+    authors: entries('author').map((author) => ({ ...author, image: urlOf(author.image) })),
+    categories: entries('category').map((category) => ({ ...category, declared: isCategory })),
+    tags: entries('tag').map((tag) => ({ ...tag, declared: isTag })),
   }
 }
 
-function aliasesIn({ category = [], tag = [], author = [] }: DeclaredLists): GroupAliases {
-  const kinds = Object.entries({ categories: category, tags: tag, authors: author }).map(([kind, list]) => {
-    const pairs = list.flatMap(({ slug, aliases }) => aliases.map((alias) => [alias, slug]))
-    return [kind, Object.fromEntries(pairs)] as const
+function aliasesIn(lists: DeclaredLists): GroupAliases {
+  const kinds = (['category', 'tag', 'author'] as const).map((kind) => {
+    const pairs = (lists[kind] ?? []).flatMap(({ slug, aliases }) => aliases.map((alias) => [alias, slug]))
+    return [COLLECTIONS[kind].list, Object.fromEntries(pairs)] as const
   })
   return Object.fromEntries(kinds.filter(([, aliases]) => Object.keys(aliases).length > 0))
 }

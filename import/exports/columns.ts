@@ -1,6 +1,6 @@
 // The columns of an export beside the front matter of a post, read in one way for all programs: whether it is public, and what search
 // engines are told.
-import { hiddenBy, toldBy } from '../frontmatter/hidden.ts'
+import { hiddenBy, reportedColumns } from '../frontmatter/hidden.ts'
 import { KeyedData, textsOf } from '../frontmatter/keyed.ts'
 import { type SourceData, type SourcePost, say } from '../source.ts'
 
@@ -23,7 +23,7 @@ const TEMPLATE = /%%?\w+%/
 /** @param text as the export has it */
 export function readColumns(post: SourcePost, program: string, columns: SourceData, text = ''): void {
   post.hidden ??= hiddenBy(program, columns, text)
-  post.told = toldBy(program, columns)
+  post.reported = reportedColumns(program, columns)
   const keyed = new KeyedData(columns)
   for (const [ours, names] of Object.entries(COLUMNS[program] ?? {})) {
     const values = names.split(' ').flatMap((name) => textsOf(keyed.at(name)).slice(0, 1))

@@ -58,9 +58,9 @@ export function notPosts(others: readonly string[], types: ReadonlySet<string>):
   const counts = new Map<string, number>()
   for (const type of others) counts.set(type, (counts.get(type) ?? 0) + 1)
   if (counts.size === 0) return []
-  const told = [...counts].map(([type, count]) => `${count} of ${type}`).join(', ')
+  const listed = [...counts].map(([type, count]) => `${count} of ${type}`).join(', ')
   const how = `To import some as posts, name them, too: --section ${[...types, ...counts.keys()].join(',')}.`
-  return [noteOf('dropped', `Items of other types were not imported: ${told}. ${how}`)]
+  return [noteOf('dropped', `Items of other types were not imported: ${listed}. ${how}`)]
 }
 
 /** The slugs of categories and tags by their names. */

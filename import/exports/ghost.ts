@@ -1,6 +1,6 @@
 // Ghost's JSON export: Settings → Import/Export. Posts have HTML; older and newer ones may have only their editor's format.
 import { plain } from '../frontmatter/languages.ts'
-import { addTo } from '../lists.ts'
+import { addToList } from '../lists.ts'
 import { type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
 import { readColumns } from './columns.ts'
 import { htmlOfLexical, htmlOfMobiledoc } from './editors.ts'
@@ -39,7 +39,7 @@ export function readGhost(
     const found = new Map<unknown, unknown[]>()
     const orderOf = (row: GhostRow) => Number(textOf(row.sort_order) ?? 0)
     const sorted = rows(table).toSorted((a, b) => orderOf(a) - orderOf(b))
-    for (const row of sorted) addTo(found, row.post_id, row[key])
+    for (const row of sorted) addToList(found, row.post_id, row[key])
     return found
   }
   const [tagsOf, authorsOf] = [of('posts_tags', 'tag_id'), of('posts_authors', 'author_id')]

@@ -7,8 +7,8 @@ import { type SourcePost, say } from '../source.ts'
 import { addressesOf, sayWidgets } from './hashnode.ts'
 import { fromHashnode } from './hashnode-text.ts'
 
-/** The name of a file that is called like an id of Hashnode. */
-const NAME = /^(c[a-z0-9]{24})\.md$/
+/** The name of a file that is called like an id of Hashnode: marks.ts says which are drafts. */
+const NAME = /^(?:(c[a-z0-9]{24})|draft-[\da-f]{24})\.md$/
 
 export const hashnode: Generator = {
   name: 'hashnode',

@@ -3,14 +3,14 @@
 import { type Handler, Parser } from 'htmlparser2'
 import { absoluteUrl, ConfigurationError, isImage, slugify } from '../../build/for-import.ts'
 import { parsedUrl } from '../../snapshot/format/address.ts'
-import { addTo } from '../lists.ts'
+import { addToList } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
 import { tagKind } from '../summary.ts'
 import { withoutLocks } from '../text/locks.ts'
 import { readColumns } from './columns.ts'
 import { exported, exportedPost, notPosts, slugsOf } from './export.ts'
 import { ReusedBlocks } from './reused-blocks.ts'
-import { htmlOfWordPress } from './shortcodes.ts'
+import { htmlOfWordPress } from './wordpress-html.ts'
 
 /** An item of an export. Its texts are HTML, names and titles as well. */
 interface Item {
@@ -127,7 +127,7 @@ function attachedTo(items: readonly Item[]): Map<string, string[]> {
   const attached = new Map<string, string[]>()
   for (const { texts } of items) {
     const [parent = '', url = ''] = [texts['wp:post_parent'], texts['wp:attachment_url']]
-    if (isImage(url)) addTo(attached, parent, url)
+    if (isImage(url)) addToList(attached, parent, url)
   }
   return attached
 }
@@ -205,7 +205,7 @@ function postOf(
   const path = pathOf(texts.link, site)
   const post = exportedPost(slug, path ?? `/${slug}/`, data, body.html)
   post.query = `?p=${id}`
-  if (status === 'publish') tellAddress(post, texts.link)
+  if (status === 'publish') checkAddress(post, texts.link)
   const old = meta._wp_old_slug
   if (old) post.addresses.push(...post.addresses.map((one) => one.replace(slug, old)))
   for (const number of missing)
@@ -222,7 +222,7 @@ function postOf(
   return post
 }
 
-function tellAddress(post: SourcePost, link: string | undefined): void {
+function checkAddress(post: SourcePost, link: string | undefined): void {
   if (!link) {
     const what = `The export has no address of it: ${post.addresses[0]} is assumed.`
     say(post, 'missing', what, 'Addresses that the export lacks')
@@ -235,7 +235,7 @@ function tellAddress(post: SourcePost, link: string | undefined): void {
 /** Labels of other kinds, which themes and plugins have, by kind. */
 function taxonomiesOf(categories: Item['categories']): Record<string, string[]> {
   const found = new Map<string, string[]>()
-  for (const { domain, name } of categories) if (!OWN_DOMAINS.test(domain)) addTo(found, domain, name)
+  for (const { domain, name } of categories) if (!OWN_DOMAINS.test(domain)) addToList(found, domain, name)
   return Object.fromEntries(found)
 }
 

@@ -7,7 +7,7 @@ import { isData } from './languages.ts'
 export type OwnValue = string | string[]
 export type OwnFields = Record<string, OwnValue>
 
-export type FieldType = 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
+export type InferredType = 'string' | 'number' | 'boolean' | 'date' | 'url' | 'list'
 
 /** Own keys as fields; what cannot be one is named. Maps become a field for each of their keys: `seo_title`. */
 export function ownFields(data: SourceData): { fields: OwnFields; left: string[] } {
@@ -43,13 +43,13 @@ function fieldName(name: string): string | undefined {
 }
 
 /** The most specific type that all values of a field have. */
-export function typeOf(values: readonly OwnValue[]): FieldType {
+export function typeOf(values: readonly OwnValue[]): InferredType {
   if (values.some((value) => Array.isArray(value))) return 'list'
   const texts = values as string[]
   return TYPES.find(([, is]) => texts.every(is))?.[0] ?? 'string'
 }
 
-const TYPES: [FieldType, (text: string) => boolean][] = [
+const TYPES: [InferredType, (text: string) => boolean][] = [
   ['boolean', (text) => /^(true|false)$/i.test(text)],
   ['number', (text) => /^-?\d{1,15}(\.\d+)?$/.test(text) && String(Number(text)) === text],
   ['date', (text) => DATE.test(text) && parseDate(ourDate(text) ?? '') !== undefined],
@@ -60,7 +60,7 @@ const TYPES: [FieldType, (text: string) => boolean][] = [
 const DATE = /^\d{4}-\d\d?-\d\d?(?:[T ]\d\d?:\d\d[\d:.]*\s?(?:Z|UTC|GMT|[+-]\d\d:?\d\d)?)?$/
 
 /** A value as YAML is to show it. */
-export function fieldValue(value: OwnValue, type: FieldType): unknown {
+export function fieldValue(value: OwnValue, type: InferredType): unknown {
   if (type === 'list') return Array.isArray(value) ? value : [value]
   if (type === 'boolean') return /^true$/i.test(String(value))
   if (type === 'number') return Number(value)

@@ -1,5 +1,5 @@
 // Finds what keeps a post from the public: what marks.ts says of its front matter, and passwords. Secrets are not carried over.
-import { addTo } from '../lists.ts'
+import { addToList } from '../lists.ts'
 import { cut } from '../names.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 import { flagOf, folded, KeyedData, textsOf } from './keyed.ts'
@@ -18,14 +18,14 @@ const marksOf = (program: string) => [...PRIVACY.any!.marks!, ...(PRIVACY[progra
 function byKey(marks: readonly PrivacyMark[]) {
   const index = new Map<string, { path: string; mark: PrivacyMark }[]>()
   for (const mark of marks)
-    for (const path of mark.keys.split(' ')) addTo(index, folded(path), { path, mark })
+    for (const path of mark.keys.split(' ')) addToList(index, folded(path), { path, mark })
   return index
 }
 
 const INDEXES = Object.fromEntries(
-  Object.entries(PRIVACY).map(([program, { marks = [], tells = [] }]) => [
+  Object.entries(PRIVACY).map(([program, { marks = [], reported = [] }]) => [
     program,
-    { own: byKey(marks), tells: byKey(tells) },
+    { own: byKey(marks), reported: byKey(reported) },
   ]),
 )
 
@@ -56,7 +56,7 @@ interface FoundMark {
   mark: PrivacyMark
 }
 
-const indexesOf = (program: string, which: 'own' | 'tells') =>
+const indexesOf = (program: string, which: 'own' | 'reported') =>
   ['any', program].flatMap((one) => INDEXES[one]?.[which] ?? [])
 
 /** Says what hides a post, such as `draft: true`; takes the keys that say it, or the opposite. */
@@ -77,16 +77,16 @@ export function hiddenBy(program: string, columns: SourceData, text = ''): strin
 }
 
 /** Lists the keys that leave a post public, but not everywhere. */
-export function toldOf(data: KeyedData, program: string): string[] {
-  return told(data.rest(), indexesOf(program, 'tells'))
+export function reportedIn(data: KeyedData, program: string): string[] {
+  return reportedMarks(data.rest(), indexesOf(program, 'reported'))
 }
 
 /** Lists the columns of an export that leave a post public, but not everywhere. */
-export function toldBy(program: string, columns: SourceData): string[] {
-  return told(columns, [INDEXES[program]!.tells])
+export function reportedColumns(program: string, columns: SourceData): string[] {
+  return reportedMarks(columns, [INDEXES[program]!.reported])
 }
 
-function told(data: SourceData, indexes: readonly ReturnType<typeof byKey>[]): string[] {
+function reportedMarks(data: SourceData, indexes: readonly ReturnType<typeof byKey>[]): string[] {
   return [...found(data, indexes)].flatMap(({ path, value, mark }) =>
     mark.hides.test(value) ? [`${path}: ${cut(value, MAX_SHOWN)}`] : [],
   )

@@ -13,8 +13,8 @@ export interface PrivacyMark {
 
 export interface Privacy {
   marks?: readonly PrivacyMark[]
-  /** Keys that leave a post public, but not in all places: they are told. */
-  tells?: readonly PrivacyMark[]
+  /** Keys that leave a post public, but not in all places: they are reported. */
+  reported?: readonly PrivacyMark[]
   /** The signs in a text of which parts are for some only. */
   texts?: RegExp
   /** Paths of files, relative to the site, and below their collection. */
@@ -59,7 +59,7 @@ const ANY: Privacy = {
     { keys: 'status visibility state access', hides: STATUS, shows: /^(?:publish|published|public)$/i },
     { keys: 'type layout', hides: /^(?:draft|private|encrypted|hidden)$/i },
   ],
-  tells: [
+  reported: [
     flags('noindex robotsNoIndex searchExclude excludeFromSearch hiddenFromSearch searchHidden navExclude'),
     opposites('sitemap indexing search index robots feed rss navigation pagefind inSearchIndex'),
     { keys: 'robots head.robots', hides: /\bnoindex\b/i },
@@ -138,7 +138,7 @@ export const PRIVACY: Readonly<Record<string, Privacy>> = {
     // Blocks, and the ends of shortcodes of plugins that show their contents to some.
     texts:
       /<!-- wp:(?:premium-content\/|jetpack\/paywall|memberful\/|woocommerce-memberships\/|restrict-content)|\[\/(?:membership|members?(?:[_-]?only|_logged_in)?|restrict(?:ed)?(?:_content)?|s2(?:if|member)\w*|wlm_[\w-]+|mepr-(?:active|show)|rcp_\w+|is_(?:paid|logged_in)|logged_?in|um_loggedin|paid|premium|private|protected|content_protector|passster|ihc-hide-content|pms-restrict|arm_restrict_content|subscribers?[_-]?only)\]/i,
-    tells: [
+    reported: [
       { keys: '_yoast_wpseo_meta-robots-noindex', hides: /^1$/ },
       { keys: 'rank_math_robots', hides: /noindex/ },
       // SEOPress, The SEO Framework, All in One SEO.
@@ -150,6 +150,8 @@ export const PRIVACY: Readonly<Record<string, Privacy>> = {
       opposites('isActive'),
       flags('isDelisted preferences.isDelisted settings.isDelisted isDraft isDeleted saveAsDraft ignorePost'),
     ],
+    // Its backup has drafts, too.
+    paths: /(?:^|\/)draft-[\da-f]{24}\.md$/,
   },
   nikola: { marks: [{ keys: 'tags', hides: /(?:^|,)\s*(?:draft|private)\s*(?:,|$)/i }] },
   marble: { marks: [other('status', 'published')] },

@@ -108,10 +108,10 @@ function trimmed(pieces: readonly InlinePiece[]): InlinePiece[] {
   let waiting: Extract<InlinePiece, { kind: 'open' }>[] = []
   const open: number[] = []
   const push = (piece: InlinePiece) => {
-    for (const one of space) if (one.kind === 'break' || out.length > 0) addTo(out, one)
+    for (const one of space) if (one.kind === 'break' || out.length > 0) addPiece(out, one)
     for (const one of waiting) open.push(out.push(one) - 1)
     ;[space, waiting] = [[], []]
-    addTo(out, piece)
+    addPiece(out, piece)
   }
   for (const piece of pieces.flatMap(partsOf)) {
     if (piece.kind === 'break') {
@@ -143,7 +143,7 @@ function partsOf(piece: InlinePiece): InlinePiece[] {
   return parts.map((text) => ({ kind: 'text', text }))
 }
 
-function addTo(out: InlinePiece[], piece: InlinePiece): void {
+function addPiece(out: InlinePiece[], piece: InlinePiece): void {
   const last = out.at(-1)
   if (piece.kind === 'text' && last?.kind === 'text')
     out[out.length - 1] = { ...last, text: last.text + piece.text }

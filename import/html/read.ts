@@ -33,7 +33,7 @@ export function read(html: string): { nodes: HtmlNode[]; notes: HtmlNote[] } | u
     const label = /^(?:li|p|div)$/.test(node.name) ? labels.get(node.attribs.id ?? '') : undefined
     if (label !== undefined && isWayBack(node)) return []
     node.children = withLists(node.children.flatMap(read), node.name)
-    if (label === undefined) return meant(node, slugger)
+    if (label === undefined) return normalised(node, slugger)
     notes.push({ label, content: withoutWaysBack(node.children) })
     return []
   }
@@ -95,11 +95,11 @@ const MIDDLE = /^(?:center|right)$/i
 /** Elements whose tags safe HTML would show. */
 const SHOWN = /^(?:title|textarea|xmp|noembed|noframes|plaintext)$/
 
-function meant(node: HtmlElement, slugger: HeadingSlugger): HtmlNode[] {
+function normalised(node: HtmlElement, slugger: HeadingSlugger): HtmlNode[] {
   const { name, attribs } = node
   const { align, ...unaligned } = attribs
   if (align !== undefined && !/^(?:t[dh]|img)$/.test(name) && !(name === 'div' && MIDDLE.test(align))) {
-    const own = meant({ ...node, attribs: unaligned }, slugger)
+    const own = normalised({ ...node, attribs: unaligned }, slugger)
     // Markdown has no form for that, but may be within an element that has.
     return /^(?:p|h[1-6])$/.test(name) && MIDDLE.test(align) ? [element('div', { align }, ...own)] : own
   }

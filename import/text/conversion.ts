@@ -4,7 +4,6 @@ import { delimitersIn, hasFormula } from '../markdown/math.ts'
 import type { Dialect, NoteKind, SourceData, SourceText } from '../source.ts'
 import { withQuotes } from './alerts.ts'
 import { type CodeFile, fenceOf } from './code-files.ts'
-import type { CodeTag } from './code-tags.ts'
 import { factsOf, type TextFacts } from './dialects.ts'
 import type { Emoji } from './emoji.ts'
 import type { ImageCaption } from './figures.ts'
@@ -12,6 +11,7 @@ import type { PieceReader } from './includes.ts'
 import { Mask } from './mask.ts'
 import type { TextContext } from './meanings.ts'
 import type { Rewrite } from './references.ts'
+import type { CodeTag } from './shortcode-templates.ts'
 import { allowance } from './tags.ts'
 
 export interface ConvertOptions {
@@ -57,7 +57,7 @@ export interface ConvertedText {
   /** Tags whose text is code now, since markdown would not show all of it. */
   coded: TagCounts
   /** Other notes on it, once each: the kind of a note, and what that is about. */
-  told: Map<string, [kind: NoteKind, about: string]>
+  notes: Map<string, [kind: NoteKind, about: string]>
   /** Tags that became what they mean, without their arguments. */
   meant: Map<string, { times: number; hasCaption: boolean }>
   /** The hosts of frames in it. */
@@ -78,7 +78,7 @@ export class Conversion implements TextContext {
   readonly dropped: TagCounts = new Map()
   readonly coded: TagCounts = new Map()
   readonly meant: ConvertedText['meant'] = new Map()
-  readonly told: ConvertedText['told'] = new Map()
+  readonly notes: ConvertedText['notes'] = new Map()
   readonly frames = new Set<string>()
   readonly #mayAdd = allowance()
 
@@ -97,15 +97,15 @@ export class Conversion implements TextContext {
     const code = read?.(file.path)
     if (code !== undefined && this.#mayAdd(code.length))
       return this.hide(fenceOf(withoutMarks(code), file, margin))
-    this.tell('missing', `Its text shows code of ${file.path}, which is not in the source.`, NO_CODE)
+    this.note('missing', `Its text shows code of ${file.path}, which is not in the source.`, NO_CODE)
     return undefined
   }
-  tell = (kind: NoteKind, message: string, about: string) =>
-    this.told.set(this.mask.reveal(message), [kind, about])
+  note = (kind: NoteKind, message: string, about: string) =>
+    this.notes.set(this.mask.reveal(message), [kind, about])
   onLeft = (source: string) => this.count(this.left, source)
   onDropped = (source: string) => this.count(this.dropped, source)
   onMeant = (name: string, hasCaption: boolean) => {
-    const tag = name.startsWith(':') ? name : this.facts.tags.told.replace('name', name)
+    const tag = name.startsWith(':') ? name : this.facts.tags.reported.replace('name', name)
     const known = this.meant.get(tag)
     this.meant.set(tag, {
       times: (known?.times ?? 0) + 1,
@@ -121,7 +121,7 @@ export class Conversion implements TextContext {
   }
 
   finished(): ConvertedText {
-    const { text, mask, left, dropped, coded, told, meant, frames } = this
+    const { text, mask, left, dropped, coded, notes, meant, frames } = this
     // Changes leave blank lines at the beginning and the end.
     const tidy = mask
       .reveal(withQuotes(text, mask))
@@ -131,7 +131,7 @@ export class Conversion implements TextContext {
     const { block, inline } = delimitersIn(this.options.site)
     const hasMath =
       (block.length + inline.length > 0 && markdown.includes('$')) || hasFormula(withFormulasOnly(text, mask))
-    return { markdown, left, dropped, coded, told, meant, frames, hasMath }
+    return { markdown, left, dropped, coded, notes, meant, frames, hasMath }
   }
 }
 

@@ -48,7 +48,7 @@ export interface TagFacts {
   /** The pattern, with the groups `name` and `written`, `slash` in an end, and `slashed` or `single` if there is none. */
   tag: RegExp
   /** The name of a tag as the report writes it. */
-  told: string
+  reported: string
   /** Tags that show an address as a card, each with the beginning of an address of which the tag has the rest. */
   cards?: Readonly<Record<string, string>>
   /** The beginning and the end of a tag that is shown and not run. */
@@ -61,7 +61,7 @@ export interface TagFacts {
 
 const HUGO: TagFacts = {
   tag: /\{\{[<%]\s*(?:(?<slash>\/)\s*)?(?<name>[\w./-]+)(?![\w./-])(?<written>(?:"(?:[^"\\]|\\.){0,4000}"|`[^`]*`|(?!\{\{[<%])[^"`]){0,4000}?)(?<slashed>\/?)\s{0,20}[>%]\}\}/g,
-  told: '{{< name >}}',
+  reported: '{{< name >}}',
   shown: { start: /(\{\{[<%]\s*)\/\*/g, end: '\\*/\\s*[>%]\\}\\}' },
   code: {
     names: ['highlight', 'code'],
@@ -71,7 +71,7 @@ const HUGO: TagFacts = {
 }
 const LIQUID: TagFacts = {
   tag: /\{%-?\s*(?:(?<slash>end_?(?=\w)|\/_?))?(?<name>\w[\w:-]*)(?![\w:-])(?<written>(?:"[^"]*"|'[^']*'|(?!\{%)[^"'%]|%(?!\})){0,4000}?)\s{0,20}-?%\}/g,
-  told: '{% name %}',
+  reported: '{% name %}',
   code: {
     names: ['highlight', 'codeblock', 'code'],
     start: (names) => `)\\{%-?\\s{0,20}(${names})\\b((?:[^%{]|%(?!\\})|\\{(?!%)){0,500}?)-?%\\}`,
@@ -97,7 +97,7 @@ const FOREM: TagFacts = {
 }
 const ZOLA: TagFacts = {
   tag: /(?:\{%-?\s*(?:(?<slash>end)|(?<name>\w+)\s*\((?<written>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\))\s*-?%\}|\{\{-?\s*(?<single>\w+)\s*\((?<arguments>(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`{}]){0,4000}?)\)\s*-?\}\})/g,
-  told: '{{ name() }}',
+  reported: '{{ name() }}',
   shown: { start: /(\{[{%])\/\*/g, end: '\\*/[}%]\\}' },
 }
 const NONE = /(?!)/g
@@ -117,10 +117,10 @@ const DIALECTS: Record<Dialect, DialectFacts> = {
   },
   forem: { tags: FOREM, markdown: 'redcarpet', has: 'fencesFirst' },
   zola: { tags: ZOLA, markdown: 'pulldownCmark', has: '' },
-  mdc: { tags: { tag: NONE, told: '::name' }, markdown: 'mdc', has: 'vue components variables' },
-  obsidian: { tags: { tag: NONE, told: '<name>' }, markdown: 'commonmark', has: 'obsidian singleTildes' },
-  python: { tags: { tag: NONE, told: '{{% name %}}' }, markdown: 'pythonMarkdown', has: '' },
-  none: { tags: { tag: NONE, told: '<name>' }, markdown: 'remark', has: 'contents' },
+  mdc: { tags: { tag: NONE, reported: '::name' }, markdown: 'mdc', has: 'vue components variables' },
+  obsidian: { tags: { tag: NONE, reported: '<name>' }, markdown: 'commonmark', has: 'obsidian singleTildes' },
+  python: { tags: { tag: NONE, reported: '{{% name %}}' }, markdown: 'pythonMarkdown', has: '' },
+  none: { tags: { tag: NONE, reported: '<name>' }, markdown: 'remark', has: 'contents' },
 }
 
 /** The facts about a text before it is read. */
@@ -143,8 +143,8 @@ export function factsOf(text: SourceText, dialect: Dialect, site: SourceData): T
 }
 
 function featuresIn(facts: Features, site: SourceData): string[] {
-  const told = Object.entries(facts.if ?? {}).flatMap(([feature, isOn]) => (isOn(site) ? feature : []))
-  return [...facts.has.split(' '), ...told]
+  const further = Object.entries(facts.if ?? {}).flatMap(([feature, isOn]) => (isOn(site) ? feature : []))
+  return [...facts.has.split(' '), ...further]
 }
 
 /** Shortcodes of WordPress around code: those of plugins, and names of languages that are no words of other shortcodes. */

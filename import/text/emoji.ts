@@ -15,10 +15,10 @@ const PLUGIN = /["'](?:jemoji|hexo-filter-github-emojis|markdown-it-emoji|remark
 export function hasEmoji({ config, tree }: SourceSite, generator: string): boolean {
   const data = keyedConfig(config)
   const flags = ['enableEmoji', 'markdown.render_emoji', 'markdown.emoji'].map((key) => flagOf(data.at(key)))
-  const told = flags.find((flag) => flag !== undefined)
+  const configured = flags.find((flag) => flag !== undefined)
   const plugins = [...textsOf(data.at('plugins')), ...textsOf(data.at('gems'))].map((name) => `"${name}"`)
   const installed = ['package.json', 'Gemfile'].map((path) => tree.textOf(path) ?? '')
-  return told ?? (ALWAYS.includes(generator) || PLUGIN.test([...plugins, ...installed].join('\n')))
+  return configured ?? (ALWAYS.includes(generator) || PLUGIN.test([...plugins, ...installed].join('\n')))
 }
 
 /** Waits for the names: only sites that have them need these. */

@@ -22,8 +22,8 @@ import { withIncludedCode, withSnippets } from './included-code.ts'
 import { Mask } from './mask.ts'
 import { withBlankLines, withComponents, withExpressions, withoutIndents, withoutStatements } from './mdx.ts'
 import { withReferences } from './references.ts'
-import { withRawTags } from './shortcodes.ts'
 import { withTags } from './tag-meaning.ts'
+import { withRawTags } from './template-tags.ts'
 import { withTitles } from './titles.ts'
 import { withVariables } from './variables.ts'
 import { withBlockIds, withHighlights, withoutPercents, withWikilinks } from './wikilinks.ts'
@@ -38,7 +38,7 @@ export interface TextRule {
 }
 
 export const RULES: readonly TextRule[] = [
-  { name: 'included files', for: 'vue', on: 'source', apply: toldIncludes },
+  { name: 'included files', for: 'vue', on: 'source', apply: reportIncludes },
   { name: 'HTML', for: 'html', on: 'source', apply: withoutHtml },
   { name: 'fences before tags', for: 'fencesFirst', on: 'source', apply: withBlocksHidden },
   { name: 'code that tags include', for: 'includes', on: 'source', apply: withIncludedCode },
@@ -107,7 +107,7 @@ export const RULES: readonly TextRule[] = [
   { name: 'titles of links', for: 'markdown mdx', on: 'prose', apply: withTitles },
   { name: 'addresses', for: 'all', on: 'prose', apply: withAddresses },
   { name: 'players', for: 'all', on: 'prose', apply: withPlayers },
-  { name: 'what is left', for: 'all', on: 'prose', apply: toldRest },
+  { name: 'what is left', for: 'all', on: 'prose', apply: reportRest },
   { name: 'blank lines', for: 'all', on: 'prose', apply: (text) => text.replace(BLANK_LINES, '\n\n') },
 ]
 
@@ -117,7 +117,7 @@ const BEFORE_LINK = /(?:\{\{-?\s*site\.(?:base)?url\s*-?\}\}){1,2}(?=\{%-?\s*(?:
 const CONTENTS = /^\[\[toc\]\]\s*$/gim
 const BLANK_LINES = /(?<=\S) ?\n(?:[ \t]*\n){2,}/g
 
-function toldIncludes(text: string, { onLeft }: Conversion): string {
+function reportIncludes(text: string, { onLeft }: Conversion): string {
   for (const [include] of text.matchAll(/<!--[ \t]*@include:[^>\n]{0,300}-->/g)) onLeft(include)
   return text
 }
@@ -188,8 +188,8 @@ const LEFTOVERS = /\{\{[^{}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|^[ \t>]*:::.*$/gm
 /** A post that leaves more tags than these may count one twice. */
 const MAX_COMPARED = 500
 
-function toldRest(text: string, { left, mask, onLeft }: Conversion): string {
-  const isTold = (tag: string) => {
+function reportRest(text: string, { left, mask, onLeft }: Conversion): string {
+  const isReported = (tag: string) => {
     if (left.has(tag.trim())) return true
     let compared = 0
     for (const known of left.keys()) {
@@ -199,6 +199,6 @@ function toldRest(text: string, { left, mask, onLeft }: Conversion): string {
     return false
   }
   for (const [svg] of text.matchAll(/<svg(?=[\s>])/gi)) onLeft(`${svg}>`)
-  for (const [tag] of text.matchAll(LEFTOVERS)) if (!isTold(mask.reveal(tag))) onLeft(tag)
+  for (const [tag] of text.matchAll(LEFTOVERS)) if (!isReported(mask.reveal(tag))) onLeft(tag)
   return text
 }

@@ -23,9 +23,9 @@ export function withWikilinks(text: string, conversion: Conversion): string {
     const href = name === '' ? at : conversion.linkTo(name + at)
     const shown = words || plain([name, ...headings].filter(Boolean).join(' > '))
     if (href === undefined)
-      conversion.tell('missing', `${source} names no post: it is text.`, 'Links to notes that are no posts')
+      conversion.note('missing', `${source} names no post: it is text.`, 'Links to notes that are no posts')
     else if (sign !== '')
-      conversion.tell('changed', `${source} shows a note there, and is a link here.`, 'Notes within notes')
+      conversion.note('changed', `${source} shows a note there, and is a link here.`, 'Notes within notes')
     return href === undefined ? shown : `[${shown}](${destination(href)})`
   })
 }

@@ -7,7 +7,7 @@ import { SnapshotError, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { tried } from '../../snapshot/tried.ts'
 import { clearPlaces } from './copies.ts'
 import { BucketError } from './error.ts'
-import { type followed, type Pointer, pointerKey, readPointer } from './pointer.ts'
+import { type fetchPointer, type Pointer, pointerKey, readPointer } from './pointer.ts'
 import { type Incoming, pointedCurrent, pull } from './pull.ts'
 import type { S3Bucket } from './s3.ts'
 
@@ -97,7 +97,7 @@ export function startFollowing(options: FollowOptions, context: FollowContext) {
 }
 
 /** The pointer that the bucket names, and its entity tag. */
-type Known = NonNullable<Awaited<ReturnType<typeof followed>>>
+type Known = NonNullable<Awaited<ReturnType<typeof fetchPointer>>>
 
 /** @throws {BucketError} */
 async function ask(bucket: S3Bucket, known: Known | undefined, log: FollowContext['log']): Promise<Known> {

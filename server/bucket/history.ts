@@ -12,17 +12,17 @@ const NOTHING = 'Nothing has been pushed there yet.'
  * @throws {BucketError} if there is nothing else, or something of it is gone
  */
 export async function rollBack(bucket: S3Bucket): Promise<pointers.Pointer> {
-  const now = await pointers.followed(bucket)
+  const now = await pointers.fetchPointer(bucket)
   if (!now) throw new BucketError(NOTHING)
   for (const { key, pushedAt } of (await pointers.pointersIn(bucket)).pointers) {
-    const { pointer } = (pushedAt < now.pointer.pushedAt && (await pointers.followed(bucket, key))) || {}
+    const { pointer } = (pushedAt < now.pointer.pushedAt && (await pointers.fetchPointer(bucket, key))) || {}
     // After a rollback, the same snapshot may have been pushed again.
     if (!pointer || pointers.isSame(pointer, now.pointer)) continue
     if ((await pointers.missingIn(bucket, pointers.objectsOf(pointer))).length > 0)
       throw new BucketError(
         'Part of the earlier snapshot is gone. Check out what it was built of, and push that.',
       )
-    await pointers.follow(bucket, pointer, now.tag)
+    await pointers.putPointer(bucket, pointer, now.tag)
     return pointer
   }
   throw new BucketError('There is no earlier snapshot in the bucket.')
@@ -43,14 +43,14 @@ export async function prune(bucket: S3Bucket, keep: number, media: S3Bucket | un
     isAll &&= old.length === useless.length
     return old
   }
-  const { pointer: current } = (await pointers.followed(bucket)) ?? {}
+  const { pointer: current } = (await pointers.fetchPointer(bucket)) ?? {}
   if (!current) throw new BucketError(NOTHING)
   const useless = oldOf(all.slice(keep).filter((one) => one.pushedAt !== current.pushedAt))
   const named = new Set(pointers.objectsOf(current).map(({ key }) => key))
   await inParallel(
     all.filter((one) => !useless.includes(one)),
     async ({ key }) => {
-      const { pointer } = (await pointers.followed(bucket, key)) ?? {}
+      const { pointer } = (await pointers.fetchPointer(bucket, key)) ?? {}
       if (!pointer) throw new BucketError('A pointer is gone. Somebody else may be pruning.')
       for (const one of pointers.objectsOf(pointer)) named.add(one.key)
     },

@@ -94,7 +94,7 @@ function isOurs({ path, digest, bytes }: PointedObject): boolean {
 }
 
 /** Reads the pointer that servers follow; `undefined` if nothing was pushed yet. @throws {BucketError} if it cannot be read */
-export async function followed(bucket: S3Bucket, key = pointerKey) {
+export async function fetchPointer(bucket: S3Bucket, key = pointerKey) {
   const found = await bucket.get(key)
   return typeof found === 'object' ? { pointer: readPointer(found.text), tag: found.tag } : undefined
 }
@@ -104,7 +104,7 @@ export async function followed(bucket: S3Bucket, key = pointerKey) {
  * @param tag of the pointer that it replaces
  * @throws {BucketError} if another one is there meanwhile, of a store that takes conditions; on others, whoever comes last wins
  */
-export async function follow(bucket: S3Bucket, pointer: Pointer, tag: string | undefined): Promise<void> {
+export async function putPointer(bucket: S3Bucket, pointer: Pointer, tag: string | undefined): Promise<void> {
   const body = Buffer.from(`${JSON.stringify(pointer)}\n`)
   const seal = { bytes: body.length, digest: format.sha256(body) }
   const put = (key: string, condition = {}) =>

@@ -34,7 +34,7 @@ const MAX_UPLOAD = 5 * 2 ** 30
  * @throws {SnapshotError} if the snapshot is damaged
  */
 export async function push(dist: string, bucket: S3Bucket, { media, all = false }: PushOptions = {}) {
-  const before = await pointers.followed(bucket)
+  const before = await pointers.fetchPointer(bucket)
   const [latest] = (await pointers.pointersIn(bucket)).pointers
   const entries = entriesOf(dist, Math.max(Date.now(), (latest?.pushedAt ?? 0) + 1))
   if (entries.current.preview !== null && before?.pointer.current.preview === null)
@@ -55,7 +55,7 @@ export async function push(dist: string, bucket: S3Bucket, { media, all = false 
       )),
     )
   const isNew = !before || !pointers.isSame(entries, before.pointer)
-  if (isNew) await pointers.follow(bucket, pointers.pointerOf(entries), before?.tag)
+  if (isNew) await pointers.putPointer(bucket, pointers.pointerOf(entries), before?.tag)
   const bytes = sent.reduce((sum, one) => sum + one.bytes, 0)
   return { objects: sent.length, bytes, isNew, current: entries.current }
 }

@@ -222,14 +222,14 @@ const nothing = sha256('')
 
 /** Works on a few items at a time. An error ends all work that has not begun, and is thrown when the rest is over. */
 export async function inParallel<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
-  // Each worker takes the next item, and a generator that one of them has ended has no more for the others.
+  // Each call takes the next item, and a generator that one of them has ended has no more for the others.
   const rest = (function* () {
     yield* items
   })()
-  const worker = async () => {
+  const takeItems = async () => {
     for (const item of rest) await work(item)
   }
-  const outcomes = await Promise.allSettled(Array.from({ length: atATime }, worker))
+  const outcomes = await Promise.allSettled(Array.from({ length: atATime }, takeItems))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
 }
 

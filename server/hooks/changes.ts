@@ -1,7 +1,7 @@
 // Compares the visible posts of a workspace with those before, for notifications. Posts that are not visible are never looked at.
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { revisionsOf } from '../../api/_app/around/revision.ts'
+import { revisionsOf } from '../../api/_app/further-fields/revision.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'
 import type { Turn } from '../../api/_app/turns/turn.ts'
 import type { PostNumber } from '../../snapshot/types.ts'
@@ -75,7 +75,7 @@ function identified(change: Omit<Change, 'id'>): Change {
   return { ...change, id: hash('sha256', identity, 'base64url').slice(0, 27) }
 }
 
-/** Joins two changes for a receiver that was not told the first: of each name what became of it last, the latest first. */
+/** Joins two changes for a receiver that was not notified of the first: of each name what became of it last, the latest first. */
 export function together(first: Change, later: Change): Change {
   const lists = ['added', 'changed', 'removed'] as const
   const fates = new Map<string, (typeof lists)[number]>()

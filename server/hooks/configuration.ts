@@ -43,7 +43,7 @@ export function entriesOf(value = '', message: string): [folder: string, text: s
   })
 }
 
-/** Returns the address of somebody to tell. @throws {Error} that begins with `what` and ends with an example */
+/** Returns the address of a receiver. @throws {Error} that begins with `what` and ends with an example */
 export function targetIn(text: string, what: string, example: string): URL {
   const url = parsedUrl(text)
   const problem = url === undefined ? 'is not the address of a web page' : problemOf(url)

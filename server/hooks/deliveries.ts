@@ -1,5 +1,5 @@
 // Messages on their way. Each receiver is on its own: it is sent one at a time, which is tried up to five times, and of what it was not
-// told yet, the newest state is kept. None of it is kept when the process ends.
+// notified of yet, the newest state is kept. None of it is kept when the process ends.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { many } from '../../snapshot/printable.ts'
 import { RefusedAddress } from './address.ts'
@@ -26,7 +26,7 @@ export interface DeliveryOptions<News> {
   split?(news: News): [part: News, rest: News | undefined]
   /** Sends one message, and gives the status of the reply. */
   send(part: News, url: URL): Promise<number>
-  /** Joins two pieces of news for a receiver that was not told the first. */
+  /** Joins two pieces of news for a receiver that was not notified of the first. */
   both(first: News, later: News): News
   log: (line: string) => void
   info: (line: string) => void
@@ -42,10 +42,10 @@ interface Delivery<News> {
   /** News since the last try began. */
   later?: News | undefined
   /** Earlier news that has been neither delivered nor given up. */
-  untold?: News | undefined
-  /** The number of tries to deliver `untold`. */
+  undelivered?: News | undefined
+  /** The number of tries to deliver `undelivered`. */
   tries: number
-  isAllTold: boolean
+  isAllDelivered: boolean
   /** Ends what it waits for. */
   wake?: () => void
   isOver?: Promise<boolean>
@@ -65,12 +65,12 @@ export class Deliveries<News> {
   }
 
   /**
-   * Tells a receiver, together with what it could not be told of the same subject: at once, or after what it is being told.
+   * Notifies a receiver, and of what it could not be notified of the same subject: at once, or after what is being sent to it.
    * @returns whether all of that was delivered, once that is certain
    */
-  tell(receiver: Receiver, subject: string, news: News): Promise<boolean> {
+  notify(receiver: Receiver, subject: string, news: News): Promise<boolean> {
     const key = JSON.stringify([receiver.url, subject])
-    const delivery = this.#pending.get(key) ?? { tries: 0, isAllTold: true }
+    const delivery = this.#pending.get(key) ?? { tries: 0, isAllDelivered: true }
     this.#pending.set(key, delivery)
     delivery.later = this.#both(receiver, delivery.later, news)
     delivery.wake?.()
@@ -86,44 +86,44 @@ export class Deliveries<News> {
     await Promise.all(all.map(({ isOver }) => isOver))
   }
 
-  /** @param done called in the moment in which nothing is left to tell */
+  /** @param done called in the moment in which nothing is left to notify of */
   async #deliver(receiver: Receiver, delivery: Delivery<News>, done: () => void): Promise<boolean> {
     const { href } = receiver.url
     for (;;) {
       while (this.#sending.has(href)) await this.#sending.get(href)
       if (delivery.later !== undefined) {
-        const untold = this.#both(receiver, delivery.untold, delivery.later)
-        Object.assign(delivery, { untold, later: undefined, tries: 0 })
+        const undelivered = this.#both(receiver, delivery.undelivered, delivery.later)
+        Object.assign(delivery, { undelivered, later: undefined, tries: 0 })
       }
-      if (delivery.untold === undefined || this.#isClosed) break
-      await this.#try(receiver, delivery, delivery.untold)
+      if (delivery.undelivered === undefined || this.#isClosed) break
+      await this.#try(receiver, delivery, delivery.undelivered)
     }
     done()
-    if (delivery.untold === undefined) return delivery.isAllTold
-    const what = this.#options.nameOf(delivery.untold)
+    if (delivery.undelivered === undefined) return delivery.isAllDelivered
+    const what = this.#options.nameOf(delivery.undelivered)
     this.#lose(receiver, `the server ends before ${receiver.name} could be told of ${what}`)
     return false
   }
 
-  async #try(receiver: Receiver, delivery: Delivery<News>, untold: News): Promise<void> {
+  async #try(receiver: Receiver, delivery: Delivery<News>, undelivered: News): Promise<void> {
     const { who, delays, refusals, nameOf, log, info, count } = this.#options
-    const [part, rest] = this.#options.split?.(untold) ?? [untold, undefined]
+    const [part, rest] = this.#options.split?.(undelivered) ?? [undelivered, undefined]
     const tries = ++delivery.tries
     const outcome = await this.#sent(receiver.url, part)
     const problem = typeof outcome === 'string' ? outcome : problemIn(outcome, refusals)
     if (problem === undefined) {
       info(`${who}: told ${receiver.name} of ${nameOf(part)}`)
       count?.(receiver.name, 'told')
-      Object.assign(delivery, { untold: rest, tries: 0 })
+      Object.assign(delivery, { undelivered: rest, tries: 0 })
       return
     }
     const isRefused = outcome in refusals
-    const [lost, left] = isRefused ? [part, rest] : [untold, undefined]
+    const [lost, left] = isRefused ? [part, rest] : [undelivered, undefined]
     const delay = isRefused ? undefined : delays[tries - 1]
     const failure = `could not tell ${receiver.name} of ${nameOf(lost)} (${problem})`
     if (isRefused || (delay === undefined && delivery.later === undefined)) {
       this.#lose(receiver, `${failure}; given up after ${many(tries, 'try', 'tries')}`)
-      Object.assign(delivery, { untold: left, tries: 0, isAllTold: false })
+      Object.assign(delivery, { undelivered: left, tries: 0, isAllDelivered: false })
       return
     }
     if (tries === 1) log(`${who}: ${failure}; it will be tried again`)

@@ -5,7 +5,7 @@ import { type Change, together } from './changes.ts'
 import type { HookSettings } from './configuration.ts'
 import { Deliveries, usualDelays } from './deliveries.ts'
 import { post } from './exchange.ts'
-import { type TellerContext, watchChanges } from './watch.ts'
+import { type NotifierContext, watchChanges } from './watch.ts'
 
 export interface HookOptions extends HookSettings {
   /** Certificate authorities, if others than Node's are to be trusted. */
@@ -24,7 +24,7 @@ const refusals = { 410: '' }
 /** A change, and when it was noticed, in ms since the epoch. */
 type News = Change & { at: number }
 
-export function startHooks(options: HookOptions, context: TellerContext) {
+export function startHooks(options: HookOptions, context: NotifierContext) {
   const { now, log, info, count } = context
   const { hooks, secret, timeout = defaultTimeout, delays = usualDelays, ca } = options
   /** Hundreds of receivers may have missed the same. */
@@ -49,10 +49,10 @@ export function startHooks(options: HookOptions, context: TellerContext) {
       who,
       variable: 'GALLEY_HOOKS',
       namesIn: () => (slug) => slug,
-      tell(change) {
+      notify(change) {
         const news = { ...change, at: now() }
         for (const receiver of receivers)
-          if (receiver.folder === change.folder) void deliveries.tell(receiver, change.folder, news)
+          if (receiver.folder === change.folder) void deliveries.notify(receiver, change.folder, news)
       },
       close: () => deliveries.close(),
     },

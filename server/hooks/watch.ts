@@ -16,13 +16,13 @@ export interface Watched {
   variable: string
   /** Returns the names of posts; nothing is noticed in a workspace while it has no names for them. */
   namesIn(edition: Edition): NameOf | undefined
-  tell(change: Change): void
-  /** Resolves when what is being told has been; the rest is given up. */
+  notify(change: Change): void
+  /** Resolves when what is being sent has been; the rest is given up. */
   close(): Promise<void>
 }
 
 /** The parts of the server that notifications need. */
-export interface TellerContext {
+export interface NotifierContext {
   snapshots: Snapshots
   scheduler: Scheduler
   /** ms since the epoch */
@@ -41,8 +41,8 @@ const defaultInterval = 1_000
 /** An unreadable workspace is read again after this many looks. */
 const looksUntilRetry = 30
 
-export function watchChanges(watched: Watched, context: TellerContext) {
-  const { who, variable, namesIn, tell } = watched
+export function watchChanges(watched: Watched, context: NotifierContext) {
+  const { who, variable, namesIn, notify } = watched
   const folders = new Set(watched.folders)
   const { snapshots, scheduler, now, interval = defaultInterval, log } = context
   /** The posts that readers of each workspace saw last; a workspace that has not been looked at is missing. */
@@ -92,7 +92,7 @@ export function watchChanges(watched: Watched, context: TellerContext) {
     known.set(folder, found)
     if (before === undefined || before.edition === found.edition || isStopped) return
     const builtAt = before.workspace === found.workspace ? null : snapshots.current().builtAt
-    tell(await changeBetween(folder, before, found, builtAt))
+    notify(await changeBetween(folder, before, found, builtAt))
   }
 
   const look = () => {
@@ -102,7 +102,7 @@ export function watchChanges(watched: Watched, context: TellerContext) {
   void look()
   const timer = setInterval(look, interval).unref()
   return {
-    /** Looks for changes now; resolves when they have been told. Never rejects. */
+    /** Looks for changes now; resolves when they have been sent. Never rejects. */
     look,
     async close() {
       isStopped = true

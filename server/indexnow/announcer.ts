@@ -2,7 +2,7 @@
 import { many } from '../../snapshot/printable.ts'
 import { Deliveries, usualDelays } from '../hooks/deliveries.ts'
 import { post } from '../hooks/exchange.ts'
-import type { TellerContext } from '../hooks/watch.ts'
+import type { NotifierContext } from '../hooks/watch.ts'
 import type { IndexNowSettings } from './configuration.ts'
 
 export interface IndexNowOptions extends IndexNowSettings {
@@ -28,7 +28,7 @@ interface Addresses {
 
 export function createAnnouncer(
   { keys, endpoint, delays = usualDelays }: IndexNowOptions,
-  { log, info, count }: Pick<TellerContext, 'log' | 'info' | 'count'>,
+  { log, info, count }: Pick<NotifierContext, 'log' | 'info' | 'count'>,
 ) {
   const deliveries = new Deliveries<Addresses>({
     ...{ who, refusals, delays, log, info, count },
@@ -48,7 +48,7 @@ export function createAnnouncer(
      * @returns whether all of them were taken
      */
     announce: (folder: string, addresses: readonly string[]) =>
-      deliveries.tell(receiver, folder, { folder, urlList: addresses }),
+      deliveries.notify(receiver, folder, { folder, urlList: addresses }),
     close: () => deliveries.close(),
   }
 }

@@ -1,9 +1,9 @@
 // Tells search engines of the addresses whose posts have come, changed or gone, as soon as readers can see it.
 
-import { connect } from '../../api/_app/limit/shared/remote.ts'
-import type { Connection } from '../../api/_app/limit/shared/scripts.ts'
+import { connect } from '../../api/_app/limit/shared-store/remote.ts'
+import type { Connection } from '../../api/_app/limit/shared-store/scripts.ts'
 import { addressOf } from '../../api/_app/listing/metadata.ts'
-import { type TellerContext, watchChanges } from '../hooks/watch.ts'
+import { type NotifierContext, watchChanges } from '../hooks/watch.ts'
 import { createAnnouncer, type IndexNowOptions, who } from './announcer.ts'
 
 /** The time that the store may be silent, in ms. */
@@ -21,7 +21,7 @@ async function claim({ redis }: Connection, key: string): Promise<boolean> {
   return isFirst === 1
 }
 
-export function startIndexNow(options: IndexNowOptions, context: TellerContext) {
+export function startIndexNow(options: IndexNowOptions, context: NotifierContext) {
   const { log, backing } = context
   const announcer = createAnnouncer(options, context)
   const withoutUrl = new Set<string>()
@@ -46,7 +46,7 @@ export function startIndexNow(options: IndexNowOptions, context: TellerContext) 
         withoutUrl.add(folder)
         return undefined
       },
-      async tell({ id, folder, added, changed, removed }) {
+      async notify({ id, folder, added, changed, removed }) {
         const addresses = [...added, ...changed, ...removed]
         if (addresses.length > 0 && (await isOurs(id))) await announcer.announce(folder, addresses)
       },

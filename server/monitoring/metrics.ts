@@ -166,7 +166,7 @@ function openEditions(snapshots: Snapshots, now: () => number) {
 }
 
 /** Wraps the limiter so that each decision is counted. */
-export function toldLimiter(limiter: Limiter, decided: Metrics['decided']): Limiter {
+export function countedLimiter(limiter: Limiter, decided: Metrics['decided']): Limiter {
   return {
     backend: limiter.backend,
     get degraded() {

@@ -23,7 +23,7 @@ export async function createMonitoring(options: MonitoringOptions, measured: Met
   return {
     observe: observeEach(snapshots, watchers),
     /** Told of decisions, if they are measured. */
-    limiter: module && metrics ? module.toldLimiter(limiter, metrics.decided) : limiter,
+    limiter: module && metrics ? module.countedLimiter(limiter, metrics.decided) : limiter,
     /** Counts messages to others, if they are measured. */
     messaged: metrics?.messaged,
     /** Listens for readers of metrics, and returns their address. @throws {MetricsAddressError} */

@@ -4,10 +4,12 @@ import { closeSync, readSync, statSync } from 'node:fs'
 import { basename, join, sep } from 'node:path'
 import { type Columns, unpackColumns } from '../../packages/search/basics/columns.ts'
 import { lazy } from '../../packages/search/basics/lazy.ts'
+import { ownMemory } from '../../packages/search/basics/lru.ts'
 import type { Pause } from '../../packages/search/basics/pause.ts'
 import { openFile } from '../format/disk.ts'
 import * as format from '../format/format.ts'
 import { asSnapshotError, isExhaustion, SnapshotError } from './error.ts'
+import { inflatePiecesSync } from './inflate.ts'
 import { readDeflated, readManifest } from './manifest.ts'
 
 /** The resources that all open folders use together, and callbacks about them. */
@@ -26,10 +28,19 @@ interface FilePlace extends format.FilePart {
   file: string
 }
 
-function placesIn({ files, parts }: format.FileSeals, joined: string): Record<string, FilePlace> {
-  const own = Object.entries(files).map(([name, seal]) => [name, { ...seal, file: name, at: 0 }] as const)
-  const within = Object.entries(parts).map(([name, part]) => [name, { ...part, file: joined }] as const)
-  return Object.fromEntries([...own, ...within])
+function placesIn(
+  sealed: Record<string, format.FileSeal>,
+  parts: Record<string, format.FilePart>,
+): Record<string, FilePlace> {
+  const places: Record<string, FilePlace> = {}
+  for (const [name, { bytes, crc32 }] of Object.entries(sealed))
+    places[name] = { file: name, at: 0, stored: bytes, bytes, crc32 }
+  for (const [name, part] of Object.entries(parts)) places[name] = { file: format.joinedFile, ...part }
+  return places
+}
+
+function isDeflated({ stored, bytes }: FilePlace): boolean {
+  return stored < bytes
 }
 
 /** The bytes of a file that are read before others get a turn, and the bytes that count as a step. */
@@ -49,6 +60,8 @@ export class Folder {
   readonly #descriptors = new Map<string, number>()
   /** The files that `load` has read, and `read` has not returned yet. */
   readonly #loaded = new Map<string, Buffer>()
+  /** The files that are stored deflated, as they are inflated: none is long, and each is inflated once. */
+  readonly #inflated = new Map<string, Buffer>()
   /** Names of files that were read whole, and are held by whoever read them. */
   readonly #whole = new Set<string>()
   readonly #usage: Usage
@@ -62,10 +75,7 @@ export class Folder {
     this.manifest = readManifest(this.path, workspace, hash)
     this.deflated = readDeflated(this.path)
     this.sealed = { ...this.manifest.files, ...this.deflated.files }
-    this.files = {
-      ...placesIn(this.manifest, format.joinedFiles.lasting),
-      ...placesIn(this.deflated, format.joinedFiles.deflated),
-    }
+    this.files = placesIn(this.sealed, this.deflated.parts)
     for (const name of Object.keys(this.sealed)) {
       this.#checkLength(name, this.#reading(name, (path) => statSync(path)).size)
     }
@@ -79,11 +89,9 @@ export class Folder {
       this.#loaded.delete(name)
       return loaded
     }
-    const seal = this.#placeOf(name)
-    const bytes = this.readOnce(name, 0, seal.bytes)
-    if (format.checksum(bytes) !== seal.crc32) throw this.fail(name, 'its checksum is wrong')
-    this.#keepWhole(name, bytes)
-    return bytes
+    const place = this.#placeOf(name)
+    if (isDeflated(place)) return this.#inflate(name, place)
+    return this.#checked(name, this.readOnce(name, 0, place.bytes))
   }
 
   /** Reads a file in slices, so that `read` can return it at once. */
@@ -91,6 +99,10 @@ export class Folder {
     this.#mustBeOpen()
     if (this.#whole.has(name)) return
     const seal = this.#placeOf(name)
+    if (isDeflated(seal)) {
+      this.#inflate(name, seal)
+      return
+    }
     const bytes = Buffer.allocUnsafeSlow(seal.bytes)
     const descriptor = this.#reading(name, openFile)
     let crc32 = 0
@@ -110,6 +122,28 @@ export class Folder {
     this.#mustBeOpen()
     this.#keepWhole(name, bytes)
     this.#loaded.set(name, bytes)
+  }
+
+  /** Returns a file that is stored deflated; its bytes must not be changed. */
+  #inflate(name: string, { stored, bytes }: FilePlace): Buffer {
+    const known = this.#inflated.get(name)
+    if (known) return known
+    const deflated = this.#readStored(name, 0, stored)
+    let inflated: Buffer
+    try {
+      inflated = ownMemory(inflatePiecesSync(deflated, bytes))
+    } catch {
+      // Each way in which damaged bytes do not inflate has a message of its own.
+      throw this.fail(name, 'its checksum is wrong')
+    }
+    this.#inflated.set(name, this.#checked(name, inflated))
+    return inflated
+  }
+
+  #checked(name: string, bytes: Buffer): Buffer {
+    if (format.checksum(bytes) !== this.#placeOf(name).crc32) throw this.fail(name, 'its checksum is wrong')
+    this.#keepWhole(name, bytes)
+    return bytes
   }
 
   #keepWhole(name: string, bytes: Buffer): void {
@@ -137,8 +171,9 @@ export class Folder {
   /** Opens a file for `readAt`; the caller has to check what is read. */
   open(name: string): void {
     this.#mustBeOpen()
-    const { file } = this.#placeOf(name)
-    if (this.#descriptors.has(file)) return
+    const place = this.#placeOf(name)
+    if (isDeflated(place) || this.#descriptors.has(place.file)) return
+    const { file } = place
     this.#descriptors.set(file, this.#reading(name, openFile))
     this.#usage.descriptors++
     this.#usage.grown?.()
@@ -153,11 +188,13 @@ export class Folder {
     })
   }
 
-  /** @param length bytes from `position` on, all within the file */
+  /** @param length bytes from `position` on, all within the file @returns bytes that must not be changed */
   readAt(name: string, position: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(length)
     this.open(name)
-    const { file, at } = this.#placeOf(name)
+    const place = this.#placeOf(name)
+    if (isDeflated(place)) return this.#inflate(name, place).subarray(position, position + length)
+    const { file, at } = place
+    const bytes = Buffer.allocUnsafeSlow(length)
     const descriptor = this.#descriptors.get(file)!
     const read = this.#reading(name, () => readSync(descriptor, bytes, 0, length, at + position))
     if (read !== length) throw this.fail(name, `it ends ${length - read} bytes too early`)
@@ -167,6 +204,13 @@ export class Folder {
   /** Reads as `readAt` does, from a file not worth keeping open. */
   readOnce(name: string, position: number, length: number): Buffer {
     this.#mustBeOpen()
+    const place = this.#placeOf(name)
+    if (isDeflated(place)) return this.readAt(name, position, length)
+    return this.#readStored(name, position, length)
+  }
+
+  /** @param position in the file as it is stored */
+  #readStored(name: string, position: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafeSlow(length)
     const { at } = this.#placeOf(name)
     const read = this.#reading(name, (path) => {

@@ -1,6 +1,7 @@
 // The fields by which posts can be filtered: those of bounded types.
 import { normalise } from '../../packages/search/basics/normalise.ts'
-import type { FieldDefinition, PostMeta } from '../types.ts'
+import { isObject } from '../objects.ts'
+import type { FieldDefinition, FieldType, FieldValue, PostMeta } from '../types.ts'
 
 export interface FilterableField {
   /** Its path in the fields of a post, with dots. */
@@ -12,12 +13,34 @@ export interface FilterableField {
   options: readonly string[]
 }
 
-/** Returns the fields that have columns; the number of each column is its place here. */
-export function filterableFields(definitions: readonly FieldDefinition[] = []): FilterableField[] {
-  return definitions.map(({ name, type, options = [] }) => {
-    if (type !== 'list') return { name, type, options, isList: false }
-    return { name, type: options.length > 0 ? 'select' : 'string', options, isList: true }
+/** Returns the fields that have columns, those of objects among them; the number of each column is its place here. */
+export function filterableFields(
+  definitions: readonly FieldDefinition[] = [],
+  within = '',
+  isListed = false,
+): FilterableField[] {
+  return definitions.flatMap(({ name: own, type, options = [], of, fields }): FilterableField[] => {
+    const [name, isList] = [within + own, isListed || type === 'list']
+    if (fields) return filterableFields(fields, `${name}.`, isList)
+    if (of) return filterableFields([{ ...of, name: own }], within, true)
+    if (type === 'list') return [{ name, type: options.length > 0 ? 'select' : 'string', options, isList }]
+    return isBounded(type) ? [{ name, type, options, isList }] : []
   })
+}
+
+function isBounded(type: FieldType): type is FilterableField['type'] {
+  return ['string', 'number', 'boolean', 'date', 'url', 'select'].includes(type)
+}
+
+/** Returns the values at a path in fields, in all items of a list. */
+export function valuesAt(
+  value: FieldValue | undefined,
+  path: readonly string[],
+): (string | number | boolean)[] {
+  const [name, ...rest] = path
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
+  if (isObject(value)) return name === undefined ? [] : valuesAt(value[name], rest)
+  return value === null || value === undefined || name !== undefined ? [] : [value]
 }
 
 export function isNumeric(type: FilterableField['type']): boolean {

@@ -37,11 +37,11 @@ export const redirectsIndexFile = 'redirects.bin'
 export const deflatedFile = 'deflated.json'
 
 /**
- * The files shorter than this lie together in one, or a small workspace would have thirty of a few hundred bytes: files that the
- * manifest seals in the first, those that `deflated.json` seals in the second. Files that list media lie apart, for every version.
+ * The files shorter than this lie deflated in one, or a small workspace would have thirty of a few hundred bytes. Files that list
+ * media lie apart, for every version.
  */
 export const shortBytes = 131_072
-export const joinedFiles = { lasting: 'short.bin', deflated: 'short.deflated.bin' } as const
+export const joinedFile = 'short.bin'
 
 /** The forms in which a post's content is stored. */
 export const contentNames = ['html', 'markdown'] as const
@@ -50,6 +50,13 @@ export type ContentName = (typeof contentNames)[number]
 /** A file of pieces, one per post, each of them a JSON string; and its index. */
 export function contentFiles(name: ContentName): { pieces: string; index: string } {
   return { pieces: `content.${name}.deflated`, index: `content.${name}.index.bin` }
+}
+
+const contentFileNames = new Set(contentNames.flatMap((name) => Object.values(contentFiles(name))))
+
+/** Tells whether a file depends on what has deflated its pieces, so that the manifest does not seal it. */
+export function isOfContents(file: string): boolean {
+  return contentFileNames.has(file)
 }
 
 /** Returns the name that a build of another format gives to `current.json` of this one, before it puts its own in that place. */
@@ -114,36 +121,36 @@ export interface FileSeal {
   crc32: number
 }
 
-/** A file within one of `joinedFiles`. */
+/** A file within `joinedFile`. */
 export interface FilePart {
   at: number
+  /** Its length there: deflated if it is less than `bytes`, else as it is. */
+  stored: number
   bytes: number
   crc32: number
 }
 
-/** The files of a folder, and those within them, by name. */
-export interface FileSeals {
-  files: Record<string, FileSeal>
-  parts: Record<string, FilePart>
-}
-
-/** The seal of the contents of all posts. */
-export interface ContentsSeal {
-  /** The length of all contents together. */
+/** The seal of several texts or files, whatever has compressed them. */
+export interface JoinedSeal {
+  /** Their length together. */
   bytes: number
-  /** The SHA-256 of the SHA-256 of each, one after the other as hexadecimal digits. */
+  /** The SHA-256 of the SHA-256 of each, one after the other as hexadecimal digits; files have their names before that. */
   sha256: string
 }
 
 /** `manifest.json`: its sha256 names the folder it is in. */
-export interface Manifest extends FileSeals {
+export interface Manifest {
   format: number
   tokenizer: number
   folder: string
   drafts: boolean
   posts: number
-  /** The seals of what the pieces of each file of contents inflate to: the same whatever compressed them. */
-  contents: Record<ContentName, ContentsSeal>
+  /** The files that are not short, by name. */
+  files: Record<string, FileSeal>
+  /** The seal of the short files, but for those of contents, by name in order of code points. */
+  short: JoinedSeal
+  /** The seals of what the pieces of each file of contents inflate to. */
+  contents: Record<ContentName, JoinedSeal>
 }
 
 /** `deflated.json`: the files that the manifest, and so the folder's name, does not depend on. */
@@ -152,9 +159,13 @@ export interface DeflatedFile extends DeflatedEntries {
   crc32: number
 }
 
-export interface DeflatedEntries extends FileSeals {
+export interface DeflatedEntries {
   /** The value of `compressor` in deflate.ts. */
   compressor: string
+  /** The file that joins short ones, and those of contents that are not short, by name. */
+  files: Record<string, FileSeal>
+  /** The short files, by name. */
+  parts: Record<string, FilePart>
 }
 
 export function deflatedChecksum({ compressor, files, parts }: DeflatedEntries): number {
@@ -232,7 +243,7 @@ export function redirectHash(key: string): number {
   return Number.parseInt(sha256(key).slice(0, 8), 16)
 }
 
-/** `content.<name>.index.bin`: where each piece is, and what it inflates to. */
+/** `content.<name>.index.bin`: where each piece is, and how long it is inflated. */
 export type PieceIndexFile = {
   /** The offset of each piece, and that of the end. */
   starts: Float64Array
@@ -240,8 +251,6 @@ export type PieceIndexFile = {
   storedCrc32: Uint32Array
   /** The length of each piece in bytes, inflated. */
   lengths: Uint32Array
-  /** The checksum of each piece, inflated. */
-  crc32: Uint32Array
 }
 
 /** Length of what comes before the first record and after each: `[\n`, `,\n`, and at the end `\n]`. */
@@ -271,6 +280,12 @@ export type CutsFile = Record<`${ContentName}${'Until' | 'Post' | 'From' | 'To'}
 /** Lines of `names.txt`: `name\tkind\tnumber\n`, sorted by code point, then in this order of kinds. */
 export const nameKinds = { s: 'slug', i: 'id', a: 'alias' } as const
 export type NameKind = (typeof nameKinds)[keyof typeof nameKinds]
+
+/** Returns the seal of short files. @param digests the SHA-256 of each, by name */
+export function shortSeal(bytes: number, digests: ReadonlyMap<string, string>): JoinedSeal {
+  const lines = [...digests].map(([name, digest]) => `${name} ${digest}\n`).sort()
+  return { bytes, sha256: sha256(lines.join('')) }
+}
 
 export function sealOf(bytes: Uint8Array): FileSeal {
   return { bytes: bytes.byteLength, sha256: sha256(bytes), crc32: checksum(bytes) }

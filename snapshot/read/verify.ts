@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { asSnapshotError, SnapshotError } from '../folder/error.ts'
 import { Folder } from '../folder/folder.ts'
-import { inflatePiecesSync, PieceFile } from '../folder/pieces.ts'
+import { inflatePiecesSync } from '../folder/inflate.ts'
+import { PieceFile } from '../folder/pieces.ts'
 import * as format from '../format/format.ts'
 import { readCurrent } from './current.ts'
 import { searchIndexDamages, sha256OfFile } from './search-index.ts'
@@ -76,9 +77,29 @@ function* damagesOf(dir: string, workspace: string, hash: string): Generator<Sna
     }
   }
   try {
-    if (isIntact) for (const name of format.contentNames) yield* contentDamages(folder, name)
+    if (!isIntact) return
+    yield* shortDamages(folder)
+    for (const name of format.contentNames) yield* contentDamages(folder, name)
   } finally {
     folder.close()
+  }
+}
+
+/** Checks what the short files inflate to, as `contentDamages` does. */
+function* shortDamages(folder: Folder): Generator<SnapshotError | undefined> {
+  const digests = new Map<string, string>()
+  let length = 0
+  try {
+    for (const name of Object.keys(folder.deflated.parts).filter((name) => !format.isOfContents(name))) {
+      const bytes = folder.read(name)
+      length += bytes.length
+      digests.set(name, format.sha256(bytes))
+      yield undefined
+    }
+    if (format.shortSeal(length, digests).sha256 !== folder.manifest.short.sha256)
+      yield folder.fail(format.joinedFile, 'the sha256 of its files is wrong')
+  } catch (error) {
+    yield asSnapshotError(join(folder.path, format.joinedFile), error)
   }
 }
 

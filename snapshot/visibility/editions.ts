@@ -14,7 +14,7 @@ import {
   withChecksum,
 } from '../format/format.ts'
 import type { BuiltWorkspace, Declared, ListedPost, PostNumber } from '../types.ts'
-import { appearances } from './appearances.ts'
+import { appearingCuts } from './appearing-cuts.ts'
 import type { RecordCut } from './cuts.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
@@ -69,7 +69,7 @@ export function visibleContent(
   const earlier = new Map<string, string[]>()
   for (const [alias, slug] of Object.entries(aliases.authors ?? {}))
     earlier.set(slug, [...(earlier.get(slug) ?? []), alias])
-  const appearing = contents.map(({ cuts }) => appearances(cuts, (number) => posts[number]!.publishedAt))
+  const appearing = contents.map(({ cuts }) => appearingCuts(cuts, (number) => posts[number]!.publishedAt))
   return {
     /** Tells whether the content of a post depends on no other post. */
     isOwn: (number: PostNumber) => !appearing.some((byPost) => byPost.has(number)),

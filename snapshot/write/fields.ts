@@ -1,7 +1,7 @@
 // Columns of the fields by which posts can be filtered, in a file each: a request reads those that it names.
 import { packColumns } from '../../packages/search/basics/columns.ts'
 import { comparisonOf } from '../../packages/search/basics/order.ts'
-import { type FilterableField, filterableFields, isNumeric } from '../format/filterable.ts'
+import { type FilterableField, filterableFields, isNumeric, valuesAt } from '../format/filterable.ts'
 import * as format from '../format/format.ts'
 import type { FieldDefinition, ListedPost } from '../types.ts'
 import { startsOf } from './records.ts'
@@ -12,7 +12,7 @@ export function packFields(
   posts: readonly ListedPost[],
 ): Record<string, Uint8Array> {
   const files = filterableFields(definitions).map((field, number) => {
-    const values = posts.map(({ fields = {} }) => [fields[field.name] ?? []].flat())
+    const values = posts.map(({ fields = {} }) => valuesAt(fields, field.name.split('.')))
     return [format.fieldFile(number), packColumns({ ...columnOf(field, values) })] as const
   })
   return Object.fromEntries(files)

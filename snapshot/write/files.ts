@@ -1,8 +1,9 @@
-// The files of a folder that is being written, and their seals. Short ones are joined: each file takes a block of the disk, a wait
+// The files of a folder that is being written, and their seals. Short ones are joined, and deflated: each file takes a block of the disk, a wait
 // for it, and a look of whoever opens the folder.
 import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
 import * as format from '../format/format.ts'
-import { bytesOf, SealedFile, writeSealed } from '../format/sealed-file.ts'
+import { bytesOf, SealedFile } from '../format/sealed-file.ts'
 
 /** A file that is written front to back. */
 export interface FileWriter {
@@ -12,17 +13,13 @@ export interface FileWriter {
   end(piece?: Uint8Array | string): void
 }
 
-/** The file that seals another: the manifest, or `deflated.json`. */
-type Sealing = keyof typeof format.joinedFiles
-
-const deflated = new Set(format.contentNames.flatMap((name) => Object.values(format.contentFiles(name))))
 /** The files that other versions look for. */
 const apart = new Set<string>([format.mediaFile, format.mediaSealsFile])
 
 export class SealedFiles {
   readonly #dir: string
-  readonly #seals: Record<Sealing, Record<string, format.FileSeal>> = { lasting: {}, deflated: {} }
-  readonly #short: Record<Sealing, Map<string, Buffer>> = { lasting: new Map(), deflated: new Map() }
+  readonly #seals = new Map<string, format.FileSeal>()
+  readonly #short = new Map<string, Buffer>()
   readonly #files: SealedFile[] = []
 
   constructor(dir: string) {
@@ -31,7 +28,6 @@ export class SealedFiles {
 
   /** @param name of a file that does not exist yet */
   open(name: string): FileWriter {
-    const sealing: Sealing = deflated.has(name) ? 'deflated' : 'lasting'
     const held: Buffer[] = []
     let length = 0
     let file = apart.has(name) ? this.#file(name) : undefined
@@ -50,8 +46,8 @@ export class SealedFiles {
       write,
       end: (piece) => {
         if (piece !== undefined) write(piece)
-        if (file) this.#seals[sealing][name] = file.close()
-        else this.#short[sealing].set(name, Buffer.concat(held))
+        if (file) this.#seals.set(name, file.close())
+        else this.#short.set(name, Buffer.concat(held))
       },
     }
   }
@@ -61,18 +57,33 @@ export class SealedFiles {
     this.open(name).end(content)
   }
 
-  /** Returns the seals, and joins the short files; call this when all files have ended. */
-  seals(sealing: Sealing): format.FileSeals {
-    const name = format.joinedFiles[sealing]
-    const short = [...this.#short[sealing]]
-    let at = 0
-    const parts = short.map(([part, bytes]) => {
-      const own = { at, bytes: bytes.length, crc32: format.checksum(bytes) }
-      at += bytes.length
-      return [part, own] as const
-    })
-    const joined = writeSealed(join(this.#dir, name), Buffer.concat(short.map(([, bytes]) => bytes)))
-    return { files: { ...this.#seals[sealing], [name]: joined }, parts: Object.fromEntries(parts) }
+  /** Joins the short files; call this when all files have ended. @returns the seal of those that are not of contents, and all of them by name */
+  join(): { short: format.JoinedSeal; parts: Record<string, format.FilePart> } {
+    const file = this.#file(format.joinedFile)
+    const parts: Record<string, format.FilePart> = {}
+    const digests = new Map<string, string>()
+    let [at, length] = [0, 0]
+    for (const [name, bytes] of this.#short) {
+      const stored = storedForm(name, bytes)
+      file.write(stored)
+      parts[name] = { at, stored: stored.length, bytes: bytes.length, crc32: format.checksum(bytes) }
+      at += stored.length
+      if (format.isOfContents(name)) continue
+      length += bytes.length
+      digests.set(name, format.sha256(bytes))
+    }
+    this.#seals.set(format.joinedFile, file.close())
+    return { short: format.shortSeal(length, digests), parts }
+  }
+
+  /** Returns the seals of all files, by what they depend on: `deflated` are those that another compressor would write differently. */
+  seals(): Record<'lasting' | 'deflated', Record<string, format.FileSeal>> {
+    const isDeflated = (name: string) => name === format.joinedFile || format.isOfContents(name)
+    const all = [...this.#seals]
+    return {
+      lasting: Object.fromEntries(all.filter(([name]) => !isDeflated(name))),
+      deflated: Object.fromEntries(all.filter(([name]) => isDeflated(name))),
+    }
   }
 
   /** Ends all writing; call this if something has failed. */
@@ -85,4 +96,11 @@ export class SealedFiles {
     this.#files.push(file)
     return file
   }
+}
+
+/** Deflates a file, unless it is no shorter then, or has contents, which are deflated piece by piece. */
+function storedForm(name: string, bytes: Buffer): Buffer {
+  if (format.isOfContents(name)) return bytes
+  const deflated = deflateRawSync(bytes)
+  return deflated.length < bytes.length ? deflated : bytes
 }

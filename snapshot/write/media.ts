@@ -10,7 +10,7 @@ import { chunksOfFile, factsOf, flush, rename, SealedFile } from '../format/seal
 import { readCurrent } from '../read/current.ts'
 import { tried } from '../tried.ts'
 import type { PiecesSeal } from '../types.ts'
-import type { KeptValues } from './kept.ts'
+import type { MemoValues } from './memo.ts'
 
 export interface MediaToWrite {
   /** The served folder, `dist/public/media`. */
@@ -21,9 +21,9 @@ export interface MediaToWrite {
 
 /**
  * Keeps existing files whose contents match their names.
- * @param kept which of them have been read, as long as the system says the same of them
+ * @param memo which of them have been read, as long as the system says the same of them
  */
-export function writeMedia({ into, sources }: MediaToWrite, kept: KeptValues | undefined): void {
+export function writeMedia({ into, sources }: MediaToWrite, memo: MemoValues | undefined): void {
   if (sources.size === 0) return
   makeFolder(into)
   // The copy has a name of its own: a build that has lost the lock meanwhile must not name what another is writing.
@@ -33,12 +33,12 @@ export function writeMedia({ into, sources }: MediaToWrite, kept: KeptValues | u
     if (size === undefined) throw new ChangedFile(source)
     const target = join(into, name)
     let stats = statSync(target, { throwIfNoEntry: false })
-    if (stats?.size === size && kept?.has('media', keyOf(target, stats))) continue
+    if (stats?.size === size && memo?.has('media', keyOf(target, stats))) continue
     if (stats?.size !== size || damageOf(target) !== undefined) {
       replace(target, copied, source)
       stats = statSync(target)
     }
-    kept?.set('media', keyOf(target, stats), new Uint8Array(0))
+    memo?.set('media', keyOf(target, stats), new Uint8Array(0))
   }
   flush(into)
 }

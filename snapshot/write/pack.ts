@@ -12,8 +12,8 @@ import type { BuiltWorkspace, ListedPost } from '../types.ts'
 import { packCuts } from '../visibility/cuts.ts'
 import type { ListedWorkspace, WrittenRecords } from '../visibility/editions.ts'
 import { SealedFiles } from './files.ts'
-import { indexName, type KeptValues, type WriterMemo } from './kept.ts'
 import { packLists } from './lists.ts'
+import { indexName, type MemoValues, type WriterMemo } from './memo.ts'
 import { type PackedShard, type PieceName, packedShard, pieceFormats, pieceNames } from './packed-shard.ts'
 import { ofRecords, piecesWriter, recordsOf, startsOf } from './records.ts'
 import { shardsOf, shorter, usualBounds } from './shards.ts'
@@ -47,17 +47,17 @@ type InflatedSeals = format.Manifest['contents']
 
 function packInto(files: SealedFiles, workspace: BuiltWorkspace, deps: PackDeps): InflatedSeals {
   const { memo } = deps
-  const kept = memo?.values
+  const values = memo?.values
   const { media = [], mediaSeals } = workspace
   const shards = writeShards(files, workspace, deps)
   const listed = { ...workspace, posts: shards.flatMap(({ posts }) => posts) }
-  for (const [name, content] of Object.entries(listFiles(listed, shards, kept))) files.write(name, content)
+  for (const [name, content] of Object.entries(listFiles(listed, shards, values))) files.write(name, content)
   files.write(format.mediaFile, JSON.stringify(media))
   if (mediaSeals && media.length > 0) files.write(format.mediaSealsFile, JSON.stringify(mediaSeals))
   writeRedirects(files, listed.posts)
   const [html, markdown] = format.contentNames.map((name) => ofAllPosts(shards, name))
   files.write(format.cutsFile, packCuts({ html: html!.cuts, markdown: markdown!.cuts }))
-  writeVersions(files, listed, shards, [html!, markdown!], kept)
+  writeVersions(files, listed, shards, [html!, markdown!], values)
   const words = wordsOf(workspace, memo)
   writeSearch(files, indexName(workspace), words, workspace.stemmers, memo?.memory)
   return { html: sealOf(shards, 'html'), markdown: sealOf(shards, 'markdown') }
@@ -73,11 +73,12 @@ function writeManifest(
   files: SealedFiles,
   inflated: InflatedSeals,
 ): string {
-  const deflated: format.DeflatedEntries = { compressor, ...files.seals('deflated') }
-  const sealed: format.DeflatedFile = { ...deflated, crc32: format.deflatedChecksum(deflated) }
+  const { short, parts } = files.join()
+  const { lasting, deflated } = files.seals()
+  const entries: format.DeflatedEntries = { compressor, files: deflated, parts }
+  const sealed: format.DeflatedFile = { ...entries, crc32: format.deflatedChecksum(entries) }
   writeSealed(join(dir, format.deflatedFile), JSON.stringify(sealed))
-  const lasting = files.seals('lasting')
-  const sorted = Object.entries(lasting.files).sort(([a], [b]) => compareCodePoints(a, b))
+  const sorted = Object.entries(lasting).sort(([a], [b]) => compareCodePoints(a, b))
   const manifest: format.Manifest = {
     format: format.FORMAT,
     tokenizer: TOKENIZER,
@@ -85,7 +86,7 @@ function writeManifest(
     drafts,
     posts: posts.length,
     files: Object.fromEntries(sorted),
-    parts: lasting.parts,
+    short,
     contents: inflated,
   }
   const bytes = Buffer.from(JSON.stringify(manifest))
@@ -106,12 +107,12 @@ function writeShards(
   workspace: BuiltWorkspace,
   { memo, onContent }: PackDeps,
 ): PackedShard[] {
-  const kept = memo?.values
+  const values = memo?.values
   const writers = pieceNames.map(
     (name) => [name, piecesWriter(files.open(fileNames[name][0]), pieceFormats[name])] as const,
   )
-  const shards = shardsOf(workspace.posts, shorter(kept?.shards ?? usualBounds)).map((posts) => {
-    const shard = packedShard(posts, kept)
+  const shards = shardsOf(workspace.posts, shorter(values?.shards ?? usualBounds)).map((posts) => {
+    const shard = packedShard(posts, values)
     for (const [name, writer] of writers) writer.write(shard.pieces[name])
     for (const _ of posts) for (const _ of format.contentNames) onContent?.()
     return withoutBytes(shard)
@@ -124,12 +125,12 @@ function writeShards(
 function listFiles(
   workspace: ListedWorkspace,
   shards: readonly PackedShard[],
-  kept: KeptValues | undefined,
+  memo: MemoValues | undefined,
 ): Record<string, Uint8Array> {
   const { categories, tags, authors, aliases, fields, site } = workspace
   const posts = shards.map(({ postsDigest }) => postsDigest)
   const key = format.hashOf(JSON.stringify([categories, tags, authors, aliases, fields, site, posts]))
-  const store = kept?.shards && kept
+  const store = memo?.shards && memo
   const known = store?.get('shards', key)
   if (known) return unpackColumns<Record<string, Uint8Array>>(known)
   const files = packLists(workspace)
@@ -158,7 +159,7 @@ function ofAllPosts(shards: readonly PackedShard[], name: PieceName): WrittenRec
   return { digests: shards.flatMap(({ pieces }) => pieces[name].digests), cuts: cuts.flat() }
 }
 
-function sealOf(shards: readonly PackedShard[], name: format.ContentName): format.ContentsSeal {
+function sealOf(shards: readonly PackedShard[], name: format.ContentName): format.JoinedSeal {
   const lengths = shards.flatMap(({ pieces }) => [...pieces[name].columns.lengths!])
   const whole = shards.flatMap(({ pieces }) => pieces[name].whole)
   return { bytes: lengths.reduce((sum, length) => sum + length, 0), sha256: format.sha256(whole.join('')) }

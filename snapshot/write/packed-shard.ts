@@ -5,7 +5,7 @@ import { comparableFields } from '../format/filterable.ts'
 import { type ContentName, sha256 } from '../format/format.ts'
 import type { BuiltPost, ListedPost, LoadedPost, PostDetails } from '../types.ts'
 import { type PackedContent, packContents } from './content.ts'
-import type { KeptValues } from './kept.ts'
+import type { MemoValues } from './memo.ts'
 import { ofContents, ofRecords, type Pieces, type PiecesFormat, recordsOf, startsOf } from './records.ts'
 
 export type PieceName = 'meta' | 'details' | ContentName
@@ -30,13 +30,13 @@ export interface PackedShard {
 }
 
 /** @param posts the newest first @returns what has to be written before the next one is asked for: it may be read into the same memory */
-export function packedShard(posts: readonly BuiltPost[], kept: KeptValues | undefined): PackedShard {
+export function packedShard(posts: readonly BuiltPost[], memo: MemoValues | undefined): PackedShard {
   const key = keyOf(posts)
-  if (key === undefined || !kept?.shards) return { key, ...packed(posts, kept) }
-  const value = kept.peek('shards', key)
+  if (key === undefined || !memo?.shards) return { key, ...packed(posts, memo) }
+  const value = memo.peek('shards', key)
   if (value) return { key, ...deserialize(value) }
-  const shard = packed(posts, kept)
-  kept.set('shards', key, serialize(shard))
+  const shard = packed(posts, memo)
+  memo.set('shards', key, serialize(shard))
   return { key, ...shard }
 }
 
@@ -53,11 +53,11 @@ const noDetails = JSON.stringify({
   headings: [],
 } satisfies PostDetails)
 
-function packed(posts: readonly BuiltPost[], kept: KeptValues | undefined): Omit<PackedShard, 'key'> {
+function packed(posts: readonly BuiltPost[], memo: MemoValues | undefined): Omit<PackedShard, 'key'> {
   const all = posts.map((post) => {
     const loaded = post.load()
     const { meta, details = noDetails } = loaded
-    return { listed: listed(loaded), meta: JSON.stringify(meta), details, ...packContents(post, kept) }
+    return { listed: listed(loaded), meta: JSON.stringify(meta), details, ...packContents(post, memo) }
   })
   const own = all.map(({ listed }) => listed)
   return {
@@ -83,7 +83,6 @@ function contentsOf(packed: readonly PackedContent[]): Pieces {
     columns: {
       storedCrc32: Uint32Array.from(packed, ({ storedCrc32 }) => storedCrc32),
       lengths: Uint32Array.from(packed, ({ length }) => length),
-      crc32: Uint32Array.from(packed, ({ crc32 }) => crc32),
     },
     digests: packed.map(({ lasting }) => lasting),
     whole: packed.map(({ whole }) => whole),

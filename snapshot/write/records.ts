@@ -34,7 +34,7 @@ export const ofRecords: PiecesFormat = {
 /** The contents of posts, one after the other. */
 export const ofContents: PiecesFormat = {
   around: { first: '', between: '', last: '' },
-  columns: ['storedCrc32', 'lengths', 'crc32'],
+  columns: ['storedCrc32', 'lengths'],
 }
 
 /** @param json of each */

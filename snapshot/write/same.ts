@@ -1,39 +1,39 @@
 // A workspace of which an earlier build has packed the same need not be packed to know its folder.
 import { createHash } from 'node:crypto'
 import type { BuiltWorkspace } from '../types.ts'
-import type { KeptKind, KeptValues } from './kept.ts'
+import type { MemoKind, MemoValues } from './memo.ts'
 
-/** The kept values from which one workspace is packed; they note which of them were used. */
-export function packedBefore(kept: KeptValues, workspace: BuiltWorkspace) {
+/** The memo's values from which one workspace is packed; they note which of them were used. */
+export function knownFolder(memo: MemoValues, workspace: BuiltWorkspace) {
   const key = keyOf(workspace)
-  /** The kept values that were asked for, besides contents. */
+  /** The values that were asked for, besides contents. */
   const used = new Set<string>()
-  const noted = (kind: KeptKind, own: string): [KeptKind, string] => {
+  const noted = (kind: MemoKind, own: string): [MemoKind, string] => {
     if (kind !== 'html' && kind !== 'markdown') used.add(`${kind} ${own}`)
     return [kind, own]
   }
-  const values: KeptValues = {
-    shards: kept.shards,
-    get: (...name) => kept.get(...noted(...name)),
-    peek: (...name) => kept.peek(...noted(...name)),
-    has: (...name) => kept.has(...noted(...name)),
-    set: (...value) => kept.set(...value),
+  const values: MemoValues = {
+    shards: memo.shards,
+    get: (...name) => memo.get(...noted(...name)),
+    peek: (...name) => memo.peek(...noted(...name)),
+    has: (...name) => memo.has(...noted(...name)),
+    set: (...value) => memo.set(...value),
   }
   /** Returns the folder's name. All values are asked for, so that they are kept equally long; `undefined` if one is missing. */
   const find = (): string | undefined => {
-    const value = key && kept.get('folders', key)
+    const value = key && memo.get('folders', key)
     if (!value) return undefined
     const [hash, ...names] = Buffer.from(value).toString().split('\n')
     const isWhole =
       workspace.posts.every(
         // Contents with cuts have no key, and are not kept.
-        ({ contentKey: own }) => own === undefined || (kept.has('html', own) && kept.has('markdown', own)),
-      ) && names.every((name) => kept.has(...(name.split(' ') as [KeptKind, string])))
+        ({ contentKey: own }) => own === undefined || (memo.has('html', own) && memo.has('markdown', own)),
+      ) && names.every((name) => memo.has(...(name.split(' ') as [MemoKind, string])))
     return isWhole ? hash : undefined
   }
   /** Keeps the hash; call this when the workspace is packed. */
   const keep = (hash: string): void => {
-    if (key) kept.set('folders', key, Buffer.from([hash, ...used].join('\n')))
+    if (key) memo.set('folders', key, Buffer.from([hash, ...used].join('\n')))
   }
   return { values, find, keep }
 }

@@ -11,19 +11,19 @@ import {
 import { type GroupLabels, jsonBySlug } from '../visibility/json.ts'
 import { packRevisions, restIn } from '../visibility/revisions.ts'
 import type { SealedFiles } from './files.ts'
-import type { KeptValues } from './kept.ts'
 import { addressOf } from './lists.ts'
+import type { MemoValues } from './memo.ts'
 import type { PackedShard } from './packed-shard.ts'
 
 /** The versions of a shard. */
 interface Versions {
-  /** The digest of what is visible of each post; `shared` where that depends on other posts. */
+  /** The digest of what is visible of each post; `dependent` where that depends on other posts. */
   visible: readonly string[]
   /** The revisions as the file has them. */
   revisions: Uint8Array
 }
 
-const shared = '0'.repeat(64)
+const dependent = '0'.repeat(64)
 
 /**
  * @param shards the newest first
@@ -34,17 +34,17 @@ export function writeVersions(
   workspace: ListedWorkspace,
   shards: readonly PackedShard[],
   contents: readonly WrittenRecords[],
-  kept: KeptValues | undefined,
+  memo: MemoValues | undefined,
 ): void {
   const { categories, tags, site } = workspace
   const labels: GroupLabels = [jsonBySlug(categories), jsonBySlug(tags)]
   const content = visibleContent(workspace, contents)
-  const store = kept?.shards && kept
+  const store = memo?.shards && memo
   let first = 0
   const made = ({ posts, pieces }: PackedShard): Versions => {
     const revisions = packRevisions(posts, pieces, labels, addressOf(site))
     const digestOf = (i: number) => content.digestOf(first + i, restIn(revisions, i))
-    return { visible: posts.map((_, i) => (content.isOwn(first + i) ? digestOf(i) : shared)), revisions }
+    return { visible: posts.map((_, i) => (content.isOwn(first + i) ? digestOf(i) : dependent)), revisions }
   }
   const all = shards.map((shard) => {
     const key = shard.key && keyOf([shard.key, site?.url], shard.posts, labels)
@@ -52,7 +52,7 @@ export function writeVersions(
     const one: Versions = value ? deserialize(value) : made(shard)
     if (key && !value) store?.set('shards', key, serialize(one))
     const visible = one.visible.map((digest, i) =>
-      digest !== shared && content.isOwn(first + i)
+      digest !== dependent && content.isOwn(first + i)
         ? digest
         : content.digestOf(first + i, restIn(one.revisions, i)),
     )

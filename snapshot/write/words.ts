@@ -9,27 +9,27 @@ import {
 } from '../../packages/search/index.ts'
 import { sha256 } from '../format/format.ts'
 import type { BuiltPost, BuiltWorkspace } from '../types.ts'
-import { indexName, type WriterMemo } from './kept.ts'
+import { indexName, type WriterMemo } from './memo.ts'
 import { shardsOf, usualBounds } from './shards.ts'
 
 export function wordsOf(
   { posts, ...workspace }: Pick<BuiltWorkspace, 'folder' | 'drafts' | 'posts'>,
   memo?: WriterMemo,
 ): WordIndex {
-  const kept = memo?.values
+  const values = memo?.values
   const vocabulary = memo?.vocabulary ?? vocabularyOf(posts[0]) ?? new Vocabulary()
   const packed = packer(vocabulary)
   // The oldest first, as the index is made.
-  const shards = shardsOf(posts, kept?.shards ?? usualBounds)
+  const shards = shardsOf(posts, values?.shards ?? usualBounds)
     .reverse()
     .map((newestFirst): Shard => {
       const own = newestFirst.toReversed()
-      const key = kept?.shards && keyOf(own)
+      const key = values?.shards && keyOf(own)
       return {
         key,
-        has: () => key !== undefined && kept!.has('segments', key),
-        find: () => (key === undefined ? undefined : kept!.get('segments', key)),
-        keep: (segment) => key !== undefined && kept!.set('segments', key, segment),
+        has: () => key !== undefined && values!.has('segments', key),
+        find: () => (key === undefined ? undefined : values!.get('segments', key)),
+        keep: (segment) => key !== undefined && values!.set('segments', key, segment),
         posts: () => own.map(packed),
       }
     })

@@ -1,25 +1,22 @@
 // Writes a snapshot: it is complete or absent. First media, workspace folders and search indexes, each named by its contents, then
 // current.json, which alone decides what is served; then what is no longer named is removed.
-import { existsSync, mkdirSync, readdirSync, rm, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rm, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
-import { readDeflated } from '../folder/manifest.ts'
-import { compressor } from '../format/deflate.ts'
 import { makeFolder } from '../format/disk.ts'
 import * as format from '../format/format.ts'
-import { factsOf, flush, rename, replaceFile } from '../format/sealed-file.ts'
+import { flush, rename, replaceFile } from '../format/sealed-file.ts'
 import { currentIn } from '../read/current.ts'
 import { searchIndexDamages } from '../read/search-index.ts'
-import { verifyWorkspace } from '../read/verify.ts'
-import { tried } from '../tried.ts'
 import type { BuiltSearchIndex, BuiltWorkspace } from '../types.ts'
-import type { KeptValues } from './kept.ts'
+import { Heartbeat } from './heartbeat.ts'
+import { IntactFolders } from './intact.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
 import { namesSetAside, setAside } from './other-formats.ts'
 import { type PackDeps, packWorkspace } from './pack.ts'
-import { requireNoProduction } from './preview.ts'
-import { packedBefore } from './same.ts'
+import { requireNoProduction } from './production.ts'
+import { knownFolder } from './same.ts'
 
 export interface SnapshotToWrite extends PackDeps {
   workspaces: readonly BuiltWorkspace[]
@@ -55,7 +52,9 @@ export function writeSnapshot(
   snapshot: SnapshotToWrite,
 ): { hashes: ReadonlyMap<string, string> } {
   makeFolder(dir)
-  return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), snapshot.onNote)
+  const { onNote, memo } = snapshot
+  const heartbeat = memo?.memory?.of(Heartbeat)
+  return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), { onNote, heartbeat })
 }
 
 function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
@@ -193,21 +192,22 @@ function settling({ isTransient }: Pick<SnapshotToWrite, 'isTransient'>): (path:
 /** Writes a workspace. An unchanged one keeps its folder; a damaged one is replaced, and one that was deflated otherwise. */
 function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps): string {
   const { memo, isPartlySame } = deps
-  const kept = memo?.values
-  const before = kept && isPartlySame ? packedBefore(kept, workspace) : undefined
-  const same = before?.find()
-  if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, kept)) {
+  const values = memo?.values
+  const known = values && isPartlySame ? knownFolder(values, workspace) : undefined
+  const same = known?.find()
+  const intact = new IntactFolders(deps)
+  if (same !== undefined && existsSync(join(dir, same)) && intact.has(dir, workspace.folder, same)) {
     for (const _ of workspace.posts) for (const _ of format.contentNames) deps.onContent?.()
     return same
   }
   const packed = join(deps.held, temporary.workspace)
   mkdirSync(packed)
-  const noted = memo && before && { ...memo, values: before.values }
+  const noted = memo && known && { ...memo, values: known.values }
   const hash = packWorkspace(packed, workspace, { ...deps, memo: noted ?? memo })
-  before?.keep(hash)
+  known?.keep(hash)
   const folder = join(dir, hash)
-  const known = existsSync(folder)
-  if (known && isIntact(dir, workspace.folder, hash, kept)) {
+  const isThere = existsSync(folder)
+  if (isThere && intact.has(dir, workspace.folder, hash)) {
     rmSync(packed, { recursive: true })
     return hash
   }
@@ -215,35 +215,11 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   for (const name of readdirSync(packed)) settle(join(packed, name))
   settle(packed)
   const damaged = join(deps.held, temporary.damaged)
-  if (known) rename(folder, damaged)
+  if (isThere) rename(folder, damaged)
   rename(packed, folder)
-  remember(keyOf(folder), kept)
+  intact.add(workspace.folder, folder)
   rmSync(damaged, { recursive: true, force: true })
   return hash
-}
-
-/** @param kept which folders have been written, or read to the last byte, as long as the system says the same of their files */
-function isIntact(dir: string, workspace: string, hash: string, kept: KeptValues | undefined): boolean {
-  const folder = join(dir, hash)
-  const key = keyOf(folder)
-  if (key && kept?.has('intact', key)) return true
-  const isGood =
-    verifyWorkspace(dir, workspace, hash).length === 0 && readDeflated(folder).compressor === compressor
-  if (isGood) remember(key, kept)
-  return isGood
-}
-
-function remember(key: string | undefined, kept: KeptValues | undefined): void {
-  if (key) kept?.set('intact', key, new Uint8Array(0))
-}
-
-/** Stands for a folder as long as its files are the same, and for how it is deflated; `undefined` if the system does not say. */
-function keyOf(folder: string): string | undefined {
-  return tried(() => {
-    const files = readdirSync(folder).sort()
-    const facts = files.map((name) => `${name} ${factsOf(statSync(join(folder, name)))}`)
-    return format.hashOf([compressor, folder, ...facts].join('\n'))
-  })
 }
 
 /** The names are in the folder that is held, but for what is removed when the lock is held no more. */

@@ -83,7 +83,7 @@ describe('the function', () => {
     const before = await list('')
     expect(before).toEqual({ status: 200, text: expect.stringContaining('hello') })
     const [folder] = readdirSync(data).filter((name) => !name.includes('.'))
-    truncateSync(new URL(`${folder}/short.deflated.bin`, `${data}/`))
+    truncateSync(new URL(`${folder}/short.bin`, `${data}/`))
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     onTestFinished(() => said.mockRestore())
     expect(await list('')).toEqual(before)

@@ -13,7 +13,7 @@ import { ask } from '../support/ask.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import * as fixture from '../support/fixture.ts'
 import { slugs } from '../support/routes.ts'
-import { overwrite, placeOf } from '../support/sealed.ts'
+import { overwrite, partOf } from '../support/sealed.ts'
 import { site } from '../support/site.ts'
 
 const post = (publishedAt: string, fields: object, updatedAt = publishedAt) =>
@@ -504,7 +504,7 @@ describe('a column', () => {
       [field('a', 'string'), field('b', 'list')],
       (number) => ({ a: texts[number]!, b: [long, 'z'] }),
       async (get, folder) => {
-        expect(placeOf(folder, fieldFile(0)).bytes + placeOf(folder, fieldFile(1)).bytes).toBeLessThan(2_000)
+        expect(partOf(folder, fieldFile(0)).length + partOf(folder, fieldFile(1)).length).toBeLessThan(2_000)
         expect(
           slugs((await get(`select=slug&fields.a=${encodeURIComponent(long.slice(0, 401))}`)).json),
         ).toEqual(['post-0'])
@@ -513,6 +513,40 @@ describe('a column', () => {
         expect(json.facets['fields.b'].map(({ slug }: { slug: string }) => slug.length)).toEqual([255, 1])
       },
     )
+  })
+
+  test('is there for what is inside of objects and lists, as far as it is bounded', async () => {
+    const definitions: FieldDefinition[] = [
+      { ...field('venue', 'object'), fields: [field('city', 'string'), field('plan', 'image')] },
+      {
+        ...field('steps', 'list'),
+        fields: [field('at', 'date'), { ...field('in', 'object'), fields: [field('n', 'number')] }],
+      },
+      { ...field('scores', 'list'), of: { type: 'number', required: false } },
+      field('text', 'markdown'),
+    ]
+    const fields = (number: number): PostMeta['fields'] => ({
+      venue: number === 0 ? null : { city: `City ${number}`, plan: null },
+      steps: [
+        { at: '2026-01-01T00:00:00.000Z', in: { n: number } },
+        { at: null, in: null },
+        { in: { n: 10 + number } },
+      ],
+      scores: [number, 5, number],
+      text: 'x',
+    })
+    await bulkApp(4, definitions, fields, async (get) => {
+      const found = async (query: string) => slugs((await get(`select=slug&${query}`)).json)
+      expect(await found('fields.venue.city=City+2')).toEqual(['post-2'])
+      expect(await found('fields.venue.city.exists=false')).toEqual(['post-0'])
+      expect(await found('fields.steps.in.n.gt=12&fields.steps.at=2026-01-01')).toEqual(['post-3'])
+      expect(await found('fields.scores.lt=1')).toEqual(['post-0'])
+      expect(await found('sort=-fields.venue.city')).toEqual(['post-3', 'post-2', 'post-1', 'post-0'])
+      const { json } = await get('select=slug&facets=fields.scores')
+      expect(json.facets['fields.scores'][0]).toEqual({ slug: '5', name: '5', count: 4 })
+      const { message } = (await get('fields.venue=x')).json.details[0]
+      expect(message).toMatch('the fields are venue.city, steps.at, steps.in.n, scores.')
+    })
   })
 
   test('is there for each field, and none for a workspace without fields', () => {

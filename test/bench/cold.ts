@@ -2,7 +2,7 @@
 // that parses all posts.
 import { constants } from 'node:buffer'
 import { join } from 'node:path'
-import { readManifest } from '../../snapshot/folder/manifest.ts'
+import { readDeflated, readManifest } from '../../snapshot/folder/manifest.ts'
 import { metaFiles } from '../../snapshot/format/format.ts'
 import { readCurrent } from '../../snapshot/read/current.ts'
 import type { Material } from './material.ts'
@@ -55,6 +55,7 @@ async function coldListing(material: Material, posts: number): Promise<{ plain: 
 /** What one file of all posts would take at least. */
 function bytesOfPosts(data: string): number {
   const { hash } = readCurrent(data).workspaces.get('demo')!
-  const { files, parts, contents } = readManifest(join(data, hash), 'demo', hash)
+  const { files, contents } = readManifest(join(data, hash), 'demo', hash)
+  const { parts } = readDeflated(join(data, hash))
   return (files[metaFiles.records] ?? parts[metaFiles.records])!.bytes + contents.html.bytes
 }

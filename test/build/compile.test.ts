@@ -1,7 +1,7 @@
 // A post's front matter and text, as galley check and readers see them, with every mistake at its place.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { get } from '../support/reading.ts'
-import { linesTold } from '../support/told.ts'
+import { reportedLines } from '../support/reported.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace | undefined
@@ -17,7 +17,7 @@ function telling(files: readonly (string | Uint8Array)[]): () => string[][] {
         files.flatMap((file, i) => Object.entries({ ...named(i), [`w${i}/posts/hello.md`]: file })),
       ),
     )
-    const lines = await linesTold(own.dir)
+    const lines = await reportedLines(own.dir)
     told = files.map((_, i) =>
       lines
         .filter((line) => line.startsWith(`w${i}/posts/`))
@@ -235,9 +235,9 @@ describe("a post's file", () => {
   ])('named %s is never fixed silently', async (name, message) => {
     const own = await workspace({ ...named(0), [`w0/posts/${name}`]: postFile() })
     try {
-      expect((await linesTold(own.dir)).join()).toContain(message)
+      expect((await reportedLines(own.dir)).join()).toContain(message)
       own.write({ [`w0/posts/${name}`]: postFile({ slug: 'hello' }) })
-      expect(await linesTold(own.dir)).toEqual([])
+      expect(await reportedLines(own.dir)).toEqual([])
     } finally {
       own.remove()
     }

@@ -78,7 +78,8 @@ async function becomes(name: string, { files, from = '', flags = [] }: ImportedS
       .map(({ parentPath, name }) => join(parentPath, name))
       .sort(),
   )
-  const all = shown(printed, new Map(written.map((path) => [path.slice(content.length + 1), path])), name)
+  const named = new Map(written.map((path) => [path.slice(content.length + 1), path]))
+  const all = shown(printed, named, name, (path) => files[join(from, path)] ?? files[path])
   // Each import looks through all workspaces.
   for (const workspace of workspaces) rmSync(join(content, workspace), { recursive: true })
   return all

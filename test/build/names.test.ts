@@ -474,7 +474,7 @@ defaults: {}
       'fields: { a: { type: string, options: [b] } }',
       '1:14  error  bad-field  fields.a has options, which only a select or a list can have.',
     ],
-    ['fields: { a: string }', '1:14  error  wrong-type  fields.a must be a mapping.'],
+    ['fields: { a: [string] }', '1:14  error  wrong-type  fields.a must be a mapping.'],
     [
       'defaults: { author: [ada] }',
       '1:13  error  unknown-key  There is no key "author". Did you mean "authors"?',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ran } from '../support/command.ts'
 import { timesAsLong } from '../support/ratio.ts'
 import { get } from '../support/reading.ts'
-import { problemsTold, type Told } from '../support/told.ts'
+import { type ReportedProblem, reportedProblems } from '../support/reported.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const refused: [name: string, yaml: string, problem: string][] = [
@@ -207,14 +207,14 @@ const told: [name: string, yaml: string, problems: string[]][] = [
 
 describe('galley check refuses YAML for', () => {
   let place: Workspace
-  let problems: Told[]
+  let problems: ReportedProblem[]
   beforeAll(async () => {
     const files = told.flatMap(([, yaml], i) => [
       [`w${i}/tags.yml`, yaml],
       [`w${i}/posts/a.md`, postFile()],
     ])
     place = await workspace(Object.fromEntries(files))
-    problems = await problemsTold(place.dir)
+    problems = await reportedProblems(place.dir)
   })
   afterAll(() => place.remove())
 
@@ -291,7 +291,7 @@ describe('front matter', () => {
   ])('ends at %s', async (_, text, expected) => {
     const own = await workspace({ 'w/posts/a.md': text })
     try {
-      const lines = (await problemsTold(own.dir)).map(({ line, code }) => `${line} ${code}`)
+      const lines = (await reportedProblems(own.dir)).map(({ line, code }) => `${line} ${code}`)
       expect(lines.join(', ')).toContain(expected)
       expect(lines.filter((line) => line.endsWith('unterminated-fence')).join()).toBe(
         expected.endsWith('fence') ? expected : '',
@@ -308,7 +308,7 @@ test('what depends on a setting that cannot be read is not checked', async () =>
     'w/posts/a.md': postFile({ fields: '{ colour: red }' }),
   })
   const own = await workspace(files('fields: @none\nname: A\n'))
-  const codes = async () => (await problemsTold(own.dir)).map(({ file, code }) => `${file} ${code}`)
+  const codes = async () => (await reportedProblems(own.dir)).map(({ file, code }) => `${file} ${code}`)
   try {
     expect(await codes()).toEqual(expect.arrayContaining(['w/workspace.yml bad-yaml']))
     expect(await codes()).not.toContain('w/posts/a.md unknown-key')

@@ -101,8 +101,8 @@ test('every program of the table is asked, here or through its folders', () => {
 })
 
 test.each(Object.keys(exports))('each row of %s comes through its export', async (program) => {
-  const { marks, tells } = PRIVACY[program]!
-  const [hiding, telling] = [rowsOf(marks), rowsOf(tells)]
+  const { marks, reported } = PRIVACY[program]!
+  const [hiding, telling] = [rowsOf(marks), rowsOf(reported)]
   const columns = Object.entries(COLUMNS[program] ?? {}).flatMap(([ours, names]) =>
     names.split(' ').map((path) => ({ ours, path, value: `https://${ours}.example/${path}` })),
   )
@@ -124,9 +124,9 @@ test.each(Object.keys(exports))('each row of %s comes through its export', async
 })
 
 test('each row of front matter comes through a backup of Hashnode', async () => {
-  const rows = [PRIVACY.any!, PRIVACY.hashnode!].flatMap(({ marks, tells }) => [
+  const rows = [PRIVACY.any!, PRIVACY.hashnode!].flatMap(({ marks, reported }) => [
     ...rowsOf(marks).map((row) => ({ ...row, isHiding: true })),
-    ...rowsOf(tells).map((row) => ({ ...row, isHiding: false })),
+    ...rowsOf(reported).map((row) => ({ ...row, isHiding: false })),
   ])
   const name = (at: number) => `c${String(at).padStart(24, '0')}.md`
   for (const [at, row] of rows.entries())

@@ -158,6 +158,7 @@ describe('galley import of Hashnode', () => {
       'backup/clexh7g0d000709ktfj4ogghy.md':
         '---\ntitle: "Tides"\ndatePublished: Thu Jun 15 2023 18:30:12 GMT+0530 (India Standard Time)\ncuid: clexh7g0d000709ktfj4ogghy\nslug: tides\n\n---\n\nHigh.\n',
       'backup/ckold0000000000000000old1.md': '## An old post\n\nLow.\n',
+      'backup/draft-0123456789abcdef01234567.md': '---\ntitle: "Not yet"\nslug: not-yet\n\n---\n\nDry.\n',
       'backup/README.md': '# Backup\n',
     })
     const { generator, posts, files, notImported } = await importFrom(
@@ -168,6 +169,7 @@ describe('galley import of Hashnode', () => {
     expect(generator).toBe('Hashnode')
     expect(posts.map(({ file, isDraft }) => `${file} ${isDraft}`)).toEqual([
       'posts/ckold0000000000000000old1.md true',
+      'posts/draft-0123456789abcdef01234567.md true',
       `posts/${CUID}.md false`,
       'posts/clexh7g0d000709ktfj4ogghy.md false',
     ])
@@ -185,6 +187,7 @@ describe('galley import of Hashnode', () => {
     expect(posts[0]!.notes.map(({ message }) => message)).toContain(
       'The backup has no slug of it: its address is taken from its title, and may be another.',
     )
+    expect(posts[1]!.notes[0]!.message).toMatch(/^It is not public there \(by its folder or its name\)/)
     const remedy = 'give it a title in front matter'
     expect(notImported).toEqual([
       { folder: '.', files: [{ path: 'README.md', reason: 'about the repository', remedy }] },

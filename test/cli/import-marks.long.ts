@@ -27,45 +27,52 @@ interface Example {
 
 const WORDS = { 'a draft': 'zanzibar', scheduled: 'later', public: 'seen' }
 
+/** The code in a cell; keys behind `true` or `false` have it as their value. */
+function marksIn(cell: string): string[] {
+  const [, value, keys] = /^`(true|false)` in (.*)$/.exec(cell) ?? []
+  const codes = [...(keys ?? cell).matchAll(/`([^`]+)`/g)].map(([, code]) => code!)
+  return value === undefined ? codes : codes.map((key) => `${key}: ${value}`)
+}
+
 /** Of each row, the front matter in its cells, and what it becomes. */
 function examplesIn(text: string): Example[] {
   return [...text.matchAll(/^\| (.*) \| ((?:a draft|scheduled|public)\b.*) \|$/gm)].flatMap(
-    ([, marks, becomes]) =>
-      [...marks!.matchAll(/`([\p{L}_]+: [^`]+)`/gu)].map(([, front]) => ({
-        front: front!,
-        becomes: /^(?:a draft|scheduled|public)/.exec(becomes!)![0] as Example['becomes'],
-      })),
+    ([, cell, becomes]) =>
+      marksIn(cell!)
+        .filter((mark) => /^[\p{L}_]+: /u.test(mark))
+        .map((front) => ({
+          front,
+          becomes: /^(?:a draft|scheduled|public)/.exec(becomes!)![0] as Example['becomes'],
+        })),
   )
 }
 
-const programs: Record<string, { folder: string; files: Record<string, string>; docs: string }> = {
-  hugo: { folder: 'content/posts', files: { 'hugo.toml': '' }, docs: 'Hugo' },
-  jekyll: { folder: '_posts', files: { '_config.yml': 'plugins: []' }, docs: 'Jekyll' },
-  hexo: { folder: 'source/_posts', files: { 'scaffolds/post.md': '' }, docs: 'Hexo' },
-  eleventy: { folder: 'posts', files: { '.eleventy.js': '' }, docs: 'Eleventy' },
-  docusaurus: { folder: 'blog', files: { 'docusaurus.config.js': '' }, docs: 'Docusaurus' },
-  astro: { folder: 'src/content/blog', files: { 'astro.config.mjs': '' }, docs: 'Astro' },
-  next: { folder: 'posts', files: { 'next.config.js': '' }, docs: 'Next.js' },
-  nuxt: { folder: 'content/blog', files: { 'nuxt.config.ts': '' }, docs: 'Nuxt' },
-  vitepress: { folder: 'posts', files: { '.vitepress/config.js': '' }, docs: 'VitePress' },
+const programs: Record<string, { folder: string; files: Record<string, string> }> = {
+  hugo: { folder: 'content/posts', files: { 'hugo.toml': '' } },
+  jekyll: { folder: '_posts', files: { '_config.yml': 'plugins: []' } },
+  hexo: { folder: 'source/_posts', files: { 'scaffolds/post.md': '' } },
+  eleventy: { folder: 'posts', files: { '.eleventy.js': '' } },
+  docusaurus: { folder: 'blog', files: { 'docusaurus.config.js': '' } },
+  astro: { folder: 'src/content/blog', files: { 'astro.config.mjs': '' } },
+  next: { folder: 'posts', files: { 'next.config.js': '' } },
+  nuxt: { folder: 'content/blog', files: { 'nuxt.config.ts': '' } },
+  vitepress: { folder: 'posts', files: { '.vitepress/config.js': '' } },
   zola: {
     folder: 'content/blog',
     files: { 'config.toml': 'base_url = "https://example.org"' },
-    docs: 'Zola',
   },
-  pelican: { folder: 'content/blog', files: { 'pelicanconf.py': '' }, docs: 'Pelican' },
-  nikola: { folder: 'posts', files: { 'conf.py': "SITE_URL = 'https://example.org'" }, docs: 'Nikola' },
-  obsidian: { folder: 'Notes', files: { '.obsidian/app.json': '{}' }, docs: 'Obsidian' },
-  devto: { folder: 'posts', files: {}, docs: 'Any program' },
-  markdown: { folder: 'posts', files: {}, docs: 'Any program' },
+  pelican: { folder: 'content/blog', files: { 'pelicanconf.py': '' } },
+  nikola: { folder: 'posts', files: { 'conf.py': "SITE_URL = 'https://example.org'" } },
+  obsidian: { folder: 'Notes', files: { '.obsidian/app.json': '{}' } },
+  devto: { folder: 'posts', files: {} },
+  markdown: { folder: 'posts', files: {} },
 }
 
-/** Of a program with a section of its own, or with rows of one. */
-function examplesOf(name: string): Example[] {
-  const own = sections.get(name)
-  const shared = [...sections].find(([title]) => title.includes(name))![1]
-  const rows = shared.split('\n').filter((line) => line.startsWith(`| ${name} |`))
-  return examplesIn(own ?? rows.map((row) => row.slice(`| ${name} `.length)).join('\n'))
+/** The rows of a program in the table of all. */
+function rowsOf(program: string): string {
+  const rows = sections.get('Each program')!.split('\n')
+  const own = rows.filter((row) => row.toLowerCase().startsWith(`| ${program} |`))
+  return own.map((row) => row.slice(`| ${program} `.length)).join('\n')
 }
 
 const write = (path: string, text: string) => writeFiles(root, { [path]: text })
@@ -73,7 +80,7 @@ const write = (path: string, text: string) => writeFiles(root, { [path]: text })
 test.each(Object.entries(programs))(
   'the marks of %s keep posts from what is published',
   async (name, program) => {
-    const examples = [...examplesIn(sections.get('Any program')!), ...examplesOf(program.docs)]
+    const examples = [...examplesIn(sections.get('Any program')!), ...examplesIn(rowsOf(name))]
     // In front matter of its own, in maps of the site's own, in other letters and words, and where YAML is broken.
     const cases = examples.flatMap(({ front, becomes }) => [
       { front, becomes },
@@ -157,20 +164,22 @@ test.each(Object.entries(programs))(
 
 test('each mark in the code is in the documents', () => {
   const exports = new Set(['ghost', 'wordpress'])
-  for (const [name, { marks = [], tells = [] }] of Object.entries(PRIVACY)) {
+  for (const [name, { marks = [], reported = [] }] of Object.entries(PRIVACY)) {
     if (exports.has(name)) continue
-    const title = programs[name]?.docs ?? (name === 'any' ? 'Any program' : 'Exports')
-    const text = sections.get(title) ?? [...sections].find(([one]) => one.includes(title))![1]
-    const keys = [...marks, ...tells].flatMap(({ keys }) => keys.split(' '))
+    const text = name === 'any' ? sections.get('Any program')! : rowsOf(name)
+    const keys = [...marks, ...reported].flatMap(({ keys }) => keys.split(' '))
     const plain = (key: string) => key.toLowerCase().replace(/[-_ ]/g, '')
     const named = new Set(
-      [...text.matchAll(/`([^`]+)`/g)].flatMap(([, snippet]) => {
-        try {
-          return pathsOf(parse(snippet!)).map(plain)
-        } catch {
-          return []
-        }
-      }),
+      text
+        .split('| ')
+        .flatMap(marksIn)
+        .flatMap((mark) => {
+          try {
+            return pathsOf(parse(mark)).map(plain)
+          } catch {
+            return []
+          }
+        }),
     )
     if (name !== 'marble') expect(keys.filter((key) => !named.has(plain(key)))).toEqual([])
   }

@@ -135,7 +135,7 @@ test('has the options and fields that the recipes of docs/api.md name', () => {
   const document = readFileSync(join(repository, 'docs/api.md'), 'utf8')
   const recipes = [...document.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code]) => code!)
   const ofClient = recipes.filter((code) => /\bgalley\./.test(code))
-  expect(ofClient.length).toBeGreaterThan(5)
+  expect(ofClient.length).toBeGreaterThan(2)
   const names = ofClient.map((code, i) => {
     const own =
       "import { createClient } from 'galley-client'\nconst galley = createClient({ baseUrl: '', key: '' })\n"

@@ -53,6 +53,7 @@ export function documents(): string[] {
     'CONTRIBUTING.md',
     'SECURITY.md',
     'CHANGELOG.md',
+    'RELEASING.md',
     ...docs.map((name) => `docs/${name}`),
     ...['astro', 'html', 'next', 'server'].map((name) => `examples/${name}/README.md`),
   ]

@@ -34,7 +34,7 @@ const rooms: Record<string, string[]> = {
     'package',
     'codemirror',
   ],
-  'api/_app': ['turns', 'http', 'gzip', 'admission', 'limit', 'listing', 'around', 'feeds', 'routes'],
+  'api/_app': ['turns', 'http', 'gzip', 'admission', 'limit', 'listing', 'further-fields', 'feeds', 'routes'],
   server: ['hooks', 'indexnow', 'monitoring', 'bucket'],
   bin: ['watch', 'cli', 'builder', 'terminal', 'init', 'writing', 'desk', 'commands'],
 }
@@ -246,7 +246,7 @@ describe('the import rule', () => {
   test('the function does not load a rate-limit store unless it is configured', () => {
     const atOnce = [...reachable('api/_app/function.ts', false)]
     expect(atOnce).toContain('api/_app/limit/memory.ts')
-    expect(atOnce.filter((one) => /upstash|redis|limit\/shared\//.test(one))).toEqual([])
+    expect(atOnce.filter((one) => /upstash|redis|limit\/shared-store\//.test(one))).toEqual([])
   })
 
   test('a server does not load hooks and metrics unless they are asked for', () => {

@@ -18,24 +18,23 @@ for (const path of kept) {
 /** Names of files that a build, a reader or another program makes, by the document that has them. */
 const elsewhere: Record<string, string> = {
   'docs/agents.md': '.cursor/mcp.json llms.txt',
-  'docs/api.md': 'W/ feed.json llms.txt node.js robots.txt',
+  'docs/api.md': 'W/ feed.json llms.txt robots.txt',
   'docs/architecture.md':
-    'content/demo/posts/hello.md current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
+    'current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
   'docs/buckets.md': 'closed.txt current.json pointers/TIME.json',
   'docs/commands.md':
-    '.vscode/settings.json .yarnrc.yml admin/config.yml admin/index.html authors/grace-muir.yml dist/ dist/data/public.json index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
+    '.vscode/settings.json .yarnrc.yml authors/grace-muir.yml dist/ index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',
   'docs/content.md': '2026-05-31-on-tables.md index.md netlify.toml openapi.json',
   'docs/cloudflare.md': 'assets/ openapi.json',
   'docs/deploying.md': 'dist/',
   'docs/desk.md': '_deleted/',
   'docs/moving-in.md':
-    '../oars.md .eleventy.js .galley-import.json @/blog/oars.md _config.yml _data/authors.yml _index.md about.md articles.json authors.yml blog/ cl2fk5w1w028hhtnvafck7mj7.md config.toml config/_default/ content/de/ docusaurus.config.js eleventy.config.js hello.de.md hello.pt-BR.md hello/index.md hugo.toml posts/images/ security-of-may.md vendor/ website/',
+    '../oars.md .eleventy.js .galley-import.json @/blog/oars.md _config.yml _data/authors.yml _index.md about.md articles.json authors.yml blog/ cl2fk5w1w028hhtnvafck7mj7.md config.toml config/_default/ content/de/ docusaurus.config.js draft-641002d0f04693000f405780.md eleventy.config.js hello.de.md hello.pt-BR.md hello/index.md hugo.toml posts/images/ security-of-may.md vendor/ website/',
   'docs/operating.md': 'current.json dist/ dist/data/current.json',
   'docs/problems.md':
-    'content/blog/authors/ada.yml content/blog/categories.yml content/blog/posts/hello.md content/blog/workspace.yml',
-  'docs/releasing.md': 'dist/package/',
+    'content/blog/authors/ada.yml content/blog/categories.yml content/blog/posts/hello.md content/blog/posts/new.md content/blog/workspace.yml',
+  'RELEASING.md': 'dist/package/',
   'docs/scaling.md': 'current.json dist/',
-  'docs/search.md': 'node.js',
   'docs/start.md': 'content/blog/posts/hello.md',
   'docs/tell.md': 'revisions.json',
   'docs/upgrading.md': 'current.12.json current.json dist/data/public.json',
@@ -45,14 +44,13 @@ const elsewhere: Record<string, string> = {
 const named =
   /`((?:[\w.@-]+\/)+|(?:[\w.@-]+\/)*[\w.-]+\.(?:ts|mjs|js|json|jsonc|ya?ml|md|txt|css|html|toml|conf|sh))`/g
 
-describe.each([...documents(), 'CONTRIBUTING.md'].filter((path) => /^(docs|CONTRIBUTING)/.test(path)))(
-  '%s',
-  (path) => {
-    test('names folders and files that there are', () => {
-      const prose = read(path).replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
-      const names = [...prose.matchAll(named)].map(([, name]) => name!)
-      const missing = [...new Set(names)].filter((name) => !there.has(name)).sort()
-      expect(missing.join(' ')).toBe(elsewhere[path] ?? '')
-    })
-  },
-)
+describe.each(
+  [...documents(), 'CONTRIBUTING.md'].filter((path) => /^(docs|CONTRIBUTING|RELEASING)/.test(path)),
+)('%s', (path) => {
+  test('names folders and files that there are', () => {
+    const prose = read(path).replace(/^(`{3,})[\s\S]*?^\1$/gm, '')
+    const names = [...prose.matchAll(named)].map(([, name]) => name!)
+    const missing = [...new Set(names)].filter((name) => !there.has(name)).sort()
+    expect(missing.join(' ')).toBe(elsewhere[path] ?? '')
+  })
+})

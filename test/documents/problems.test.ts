@@ -24,8 +24,9 @@ const examples = sections.map((section): Example => {
   return { code, diff, output }
 })
 
-/** The workspace of the introduction, by path. */
-const sound = Object.fromEntries(
+const NEW = 'content/blog/posts/new.md'
+/** The workspace of the introduction by path, and the post of examples that name no file. */
+const { [NEW]: newPost = '', ...sound }: Record<string, string> = Object.fromEntries(
   [...introduction.matchAll(/^`(content\/[^`]+)`\n\n```\w+\n([\s\S]*?)```/gm)].map(([, path, text]) => [
     path!,
     text!,
@@ -79,19 +80,36 @@ interface Side {
 }
 
 function filesIn(diff: string, side: '-' | '+'): Side[] {
-  const files = diff.matchAll(/^--- (.+)\n\+\+\+ (.+)\n((?:(?!--- ).*\n)*)/gm)
+  const named = diff.startsWith('--- ') ? diff : diff.replace(/^/, `--- ${NEW}\n+++ ${NEW}\n`)
+  const files = named.matchAll(/^--- (.+)\n\+\+\+ (.+)\n((?:(?!--- ).*\n)*)/gm)
   return [...files]
     .map(([, before = '', after = '', lines = '']): Side => {
       const header = side === '-' ? before : after
       const [, path = '', special = ''] = /^(\S.*?)(?: (-> .+|\(.+\)))?$/.exec(header)!
-      const kept = lines.split('\n').filter((line) => line.startsWith(' ') || line.startsWith(side))
-      return {
-        path: path.replaceAll('\\n', '\n'),
-        special,
-        text: kept.map((line) => `${line.slice(1)}\n`).join(''),
-      }
+      const isPost = /^content\/.*\.(?:md|markdown)$/.test(path) && !/^.---$/m.test(lines)
+      return { path: path.replaceAll('\\n', '\n'), special, text: (isPost ? postOf : textOf)(lines, side) }
     })
     .filter(({ path }) => path !== '/dev/null')
+}
+
+function textOf(lines: string, side: '-' | '+'): string {
+  const own = lines.split('\n').filter((line) => line.startsWith(' ') || line.startsWith(side))
+  return own.map((line) => `${line.slice(1)}\n`).join('')
+}
+
+/** The new post with other lines in place of those with the same keys, or of its text. */
+function postOf(lines: string, side: '-' | '+'): string {
+  const keyOf = (line: string) => /^[a-z][A-Za-z]*(?=:)/.exec(line)?.[0]
+  const linesOf = (text: string) => text.split('\n').slice(0, -1)
+  const [, front = '', text = ''] = /^---\n(.*?)---\n(.*)$/s.exec(newPost)!
+  const changed = new Set(linesOf(lines).map((line) => keyOf(line.slice(1))))
+  const other = linesOf(textOf(lines, side))
+  const header = linesOf(front).flatMap((line) =>
+    changed.has(keyOf(line)) ? other.filter((one) => keyOf(one) === keyOf(line)) : line,
+  )
+  header.push(...other.filter((line) => keyOf(line) !== undefined && !header.includes(line)))
+  const body = changed.has(undefined) ? other.filter((line) => keyOf(line) === undefined) : linesOf(text)
+  return ['---', ...header, '---', ...body, ''].join('\n')
 }
 
 /** What `galley check` prints of the sound workspace with these files in it. */

@@ -1,4 +1,4 @@
-// docs/search.md, in the browser: a real one runs the lines for a page, with the guide behind the API.
+// examples/html/README.md, its search box: a real browser runs the lines for a page, with the guide behind the API.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import MiniSearch from 'minisearch'
@@ -11,7 +11,7 @@ import { blocksOf } from './blocks.ts'
 import { now, read } from './guide.ts'
 import { newPage, type OpenedPage, visit } from './page.ts'
 
-const [, section = ''] = /^## In the browser\n(.*?)^## /ms.exec(read('docs/search.md')) ?? []
+const [, section = ''] = /^## A search box\n(.*?)^## /ms.exec(read('examples/html/README.md')) ?? []
 const rows = [...section.matchAll(/^\| [^|]+ \| `([^`]+)` \| (nothing|`.+`) \|$/gm)].map(
   ([, typed, found]) => ({
     typed: typed!,

@@ -1,4 +1,5 @@
-// docs/search.md on suggestions: its tables say what is suggested in the guide, and a browser runs the lines for a page.
+// docs/search.md on suggestions: its tables say what is suggested in the guide, and a browser runs the lines for a page, which
+// examples/html/README.md has.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/ask.ts'
@@ -27,7 +28,7 @@ export function suggestions(guide: Site, browser: () => Browser): void {
     return json.suggestions as { kind: string; text: string; slug?: string }[]
   }
 
-  test('has examples of suggestions', () => expect([words.length, posts.length]).toEqual([8, 4]))
+  test('has examples of suggestions', () => expect([words.length, posts.length]).toEqual([4, 2]))
 
   test.each(words)('$typed suggests the words $found', async ({ typed, found }) => {
     const all = await suggested(typed)
@@ -42,7 +43,8 @@ export function suggestions(guide: Site, browser: () => Browser): void {
   describe.skipIf(withoutBrowser)('the lines for a page that suggests', () => {
     let opened: OpenedPage
     beforeAll(async () => {
-      const script = blocksOf(section).find(({ language }) => language === 'js')!.text
+      const [, lines] = read('examples/html/README.md').split('\n## Suggestions from the API\n')
+      const script = blocksOf(lines!).find(({ language }) => language === 'js')!.text
       const html = `<!doctype html><meta charset="utf-8"><input><ul></ul><script type="module">${script}\ndocument.title = 'ready'</script>`
       opened = await newPage(browser(), guide.app({ now: () => now }), html)
       const { page } = opened

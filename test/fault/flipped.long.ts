@@ -9,7 +9,7 @@ import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import { readBody } from '../support/body.ts'
 import * as fixture from '../support/fixture.ts'
-import { namesIn, overwrite, partOf } from '../support/sealed.ts'
+import { namesIn, overwrite, placeOf } from '../support/sealed.ts'
 import { type Workspace, workspace } from '../support/workspace.ts'
 
 const targets = [
@@ -74,7 +74,7 @@ test('a flipped bit is told, and never served', async () => {
     const restore = overwrite(within, name, (bytes) => {
       if (bytes.length > 0) bytes[Math.floor(0.6 * bytes.length)]! ^= 4
     })
-    if (partOf(within, name).length > 0) expect(verifySnapshot(data), name).not.toEqual([])
+    if (placeOf(within, name).stored > 0) expect(verifySnapshot(data), name).not.toEqual([])
     for (const [number, reply] of (await replies()).entries()) {
       if (reply === whole[number]) continue
       expect(reply, `${name}, ${targets[number]}`).toBe('unavailable')

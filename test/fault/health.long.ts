@@ -299,7 +299,7 @@ describe.skipIf(withoutSwift)('a server', () => {
       },
       async 'a file of the snapshot is damaged'() {
         await plain()
-        flip(data(folder(), 'short.deflated.bin'))
+        flip(data(folder(), 'short.bin'))
       },
       async 'an image is damaged'() {
         await plain()

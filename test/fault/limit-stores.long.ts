@@ -1,14 +1,14 @@
 // One suite for all stores: this process's memory, Upstash's REST protocol, and an ordinary Redis over TCP. Only the
 // clock is the test's own.
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Backend, Backing, Shared } from '../../api/_app/limit/backend.ts'
+import type { Backend, Backing, SharedStore } from '../../api/_app/limit/backend.ts'
 import type { Limiter } from '../../api/_app/limit/decision.ts'
 import { bucketsOf, isAdmitted } from '../../api/_app/limit/decision.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { contractLimits, type Limits, type Tier } from '../../api/_app/limit/limits.ts'
 import { LocalStore } from '../../api/_app/limit/memory.ts'
-import { StoreClock } from '../../api/_app/limit/shared/clock.ts'
-import { Remote } from '../../api/_app/limit/shared/remote.ts'
+import { StoreClock } from '../../api/_app/limit/shared-store/clock.ts'
+import { Remote } from '../../api/_app/limit/shared-store/remote.ts'
 import { type Random, seeded } from '../bench/words.ts'
 import { fixed, tries } from '../property/tries.ts'
 import { withoutRedis } from '../support/redis.ts'
@@ -90,11 +90,11 @@ describe.skipIf(withoutRedis)('a real Redis', () => {
   const both: Limits = { ...single, client: { requests: 4, window: 700 } }
 
   function remoteOf(limits: Limits): Remote {
-    const shared = backing('redis') as Shared
-    const { backend } = shared
+    const store = backing('redis') as SharedStore
+    const { backend } = store
     const log = (line: string) => expect.unreachable(line)
     const clock = new StoreClock({ backend, now: Date.now, tolerance, log })
-    const remote = new Remote(shared, { limits, deadline, clock })
+    const remote = new Remote(store, { limits, deadline, clock })
     onTestFinished(() => remote.close())
     return remote
   }

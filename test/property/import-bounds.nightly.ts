@@ -1,7 +1,7 @@
 // What the import of a post may cost: text that repeats the beginning of something costs a few times as much as prose of the
 // same length. Here, what takes quadratic time costs more than a hundred times as much.
 import { expect, test } from 'vitest'
-import { htmlOfWordPress } from '../../import/exports/shortcodes.ts'
+import { htmlOfWordPress } from '../../import/exports/wordpress-html.ts'
 import type { Dialect } from '../../import/source.ts'
 import { type ConvertOptions, convert } from '../../import/text/convert.ts'
 import { htmlConverter } from '../../import/text/html.ts'

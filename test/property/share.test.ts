@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
-import { tokenFor } from '../../api/_app/http/share.ts'
+import { tokenFor } from '../../api/_app/http/share-token.ts'
 import { type Answer, ask } from '../support/ask.ts'
 import { now } from '../support/fixture.ts'
 import { site } from '../support/site.ts'

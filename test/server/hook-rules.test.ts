@@ -190,7 +190,7 @@ async function becomes(send: () => Promise<number>): Promise<string> {
     log: (line) => said.push(`log ${line}`),
     info: (line) => said.push(`info ${line}`),
   })
-  void deliveries.tell(receiver, 'blog', 'blog')
+  void deliveries.notify(receiver, 'blog', 'blog')
   await deliveries.close()
   return said.join('; ')
 }
@@ -240,7 +240,7 @@ test.each([
     return 500
   }
   const deliveries = new Deliveries({ ...usual410, send, delays: usualDelays, log, info: log })
-  const isDelivered = deliveries.tell(receiver, 'blog', 'blog')
+  const isDelivered = deliveries.notify(receiver, 'blog', 'blog')
   for (const [tries, seconds] of [5, 30, 150, 750].entries()) {
     await turns()
     await vi.advanceTimersByTimeAsync(seconds * 1_000 * factor - 1)
@@ -270,14 +270,14 @@ test('what waits to be tried again goes with what is newer, at once, and is give
   const counted: string[] = []
   const count = (...of: string[]) => counted.push(of.join(' '))
   const deliveries = new Deliveries({ ...usual410, send, delays: [1_000], log, info: log, count })
-  const results = ['one', 'two', 'three'].map((news) => deliveries.tell(receiver, 'blog', news))
+  const results = ['one', 'two', 'three'].map((news) => deliveries.notify(receiver, 'blog', news))
   await turns()
   expect([sent, vi.getTimerCount()]).toEqual([['one', 'one and two and three'], 1])
-  results.push(deliveries.tell(receiver, 'notes', 'four'))
+  results.push(deliveries.notify(receiver, 'notes', 'four'))
   await turns()
   expect(vi.getTimerCount()).toBe(2)
   await deliveries.close()
-  results.push(deliveries.tell(receiver, 'notes', 'late'))
+  results.push(deliveries.notify(receiver, 'notes', 'late'))
   expect(await Promise.all(results)).toEqual(Array(5).fill(false))
   expect([sent.slice(2), vi.getTimerCount()]).toEqual([['four'], 0])
   const lost = ['one and two and three', 'four', 'late']

@@ -125,7 +125,7 @@ describe.skipIf(withoutOpenssl)('a publish hook', () => {
     expect(log.join()).not.toContain('token')
   })
 
-  test('is told what docs/tell.md shows, and its ways to verify that accept it and nothing else', async () => {
+  test('is told what docs/tell.md shows, and its route accepts that and nothing else', async () => {
     receiver = await startReceiver()
     await publish({})
     const one = await server()
@@ -140,33 +140,24 @@ describe.skipIf(withoutOpenssl)('a publish hook', () => {
       )
     expect(shape(JSON.parse(text))).toEqual(shape(JSON.parse(shown.text)))
 
-    const modules = blocks.filter(({ language }) => language === 'js')
-    const [byPackage, route, byHand] = await Promise.all(
-      modules.map(({ text: source }, i) => {
-        const file = `${place.dir}/module${i}.mjs`
-        writeFileSync(
-          file,
-          source.replace("'standardwebhooks'", `'${import.meta.resolve('standardwebhooks')}'`),
-        )
-        return import(file)
-      }),
-    )
-    for (const { verified } of [byPackage, byHand]) {
-      expect(verified(text, headers, encoded)).toEqual(JSON.parse(text))
-      const late = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) }
-      const wrong = [
-        [`${text} `, headers, encoded],
-        [text, late, encoded],
-        [text, { ...headers, 'webhook-id': 'msg_other' }, encoded],
-        [text, headers, `whsec_${randomBytes(32).toString('base64')}`],
-      ]
-      for (const given of wrong) expect(() => verified(...given)).toThrow()
-    }
-    vi.stubEnv('GALLEY_HOOK_SECRET', encoded)
+    const file = `${place.dir}/route.mjs`
+    const source = blocks.find(({ language }) => language === 'js')!.text
+    writeFileSync(file, source.replace("'standardwebhooks'", `'${import.meta.resolve('standardwebhooks')}'`))
+    const route = await import(file)
     vi.spyOn(console, 'log').mockReturnValue()
-    const ask = (body: string) =>
-      route.POST(new Request('https://example.org/', { method: 'POST', headers, body }))
-    expect([(await ask(text)).status, (await ask(`${text} `)).status]).toEqual([204, 401])
+    const ask = async (body: string, given: Told['headers'], secret: string) => {
+      vi.stubEnv('GALLEY_HOOK_SECRET', secret)
+      const request = new Request('https://example.org/', { method: 'POST', headers: given, body })
+      return (await route.POST(request)).status
+    }
+    const late = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) }
+    expect([
+      await ask(text, headers, encoded),
+      await ask(`${text} `, headers, encoded),
+      await ask(text, late, encoded),
+      await ask(text, { ...headers, 'webhook-id': 'msg_other' }, encoded),
+      await ask(text, headers, `whsec_${randomBytes(32).toString('base64')}`),
+    ]).toEqual([204, 401, 401, 401, 401])
     vi.unstubAllEnvs()
     vi.restoreAllMocks()
   })

@@ -64,7 +64,7 @@ describe('a new snapshot', () => {
   })
 
   test.each([
-    ['a file of it is damaged', 'short.deflated.bin', (bytes: Buffer) => bytes.with(5, 0)],
+    ['a file of it is damaged', 'short.bin', (bytes: Buffer) => bytes.with(5, 0)],
     ['a file of it is short', 'short.bin', (bytes: Buffer) => bytes.subarray(1)],
     ['its manifest is another', 'manifest.json', (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(' ')])],
   ])('is refused when %s, and the last good one is still served', async (_, name, spoil) => {
@@ -95,10 +95,10 @@ describe('a new snapshot', () => {
     }
     here.publish([mine])
     const { hash } = JSON.parse(readFileSync(current(), 'utf8')).workspaces.again
-    const file = join(here.dist, 'data', hash, 'short.deflated.bin')
+    const file = join(here.dist, 'data', hash, 'short.bin')
     writeFileSync(file, readFileSync(file).with(5, 0))
     await here.running.look()
-    expect(here.log.at(-1)).toMatch(/short\.deflated\.bin.*still serving/)
+    expect(here.log.at(-1)).toMatch(/short\.bin.*still serving/)
     here.publish(demo('two'))
     await here.running.look()
     expect(await mark()).toBe('two')

@@ -26,7 +26,7 @@ import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { contentsIn } from '../support/contents.ts'
 import { postsBeginning } from '../support/found.ts'
 import { marked } from '../support/marked.ts'
-import { overwrite, partOf, placeOf } from '../support/sealed.ts'
+import { namesIn, overwrite, partOf, placeOf } from '../support/sealed.ts'
 
 let data: string
 let snapshots: Snapshots
@@ -282,11 +282,10 @@ describe('room for open workspaces', () => {
 
   test('is not taken by one that cannot be opened, however often that is tried', () => {
     const hashes = write(everything)
-    const bytes = readdirSync(join(data, hashes.get('a')!)).map(
-      (name) => statSync(join(data, hashes.get('a')!, name)).size,
-    )
+    const folder = join(data, hashes.get('a')!)
+    const bytes = namesIn(folder).map((name) => partOf(folder, name).length)
     overwrite(join(data, hashes.get('d')!), 'list.bin', (list) => {
-      list[0]! ^= 1
+      list[5]! ^= 1
     })
     snapshots = openSnapshots(data, { maxBytes: 3 * bytes.reduce((sum, one) => sum + one) })
     const use = (folder: string) => inLease(folder, (workspace) => workspace)
@@ -360,7 +359,7 @@ describe('what is refused', () => {
     const place = join(data, write({ a: 'x' }).get('a')!)
     const last = (workspace: OpenWorkspace) =>
       contentsIn(workspace.markdown, workspace.posts - 1, workspace.posts)
-    const { path, at, bytes } = placeOf(place, contentFiles('markdown').pieces)
+    const { path, at, stored: bytes } = placeOf(place, contentFiles('markdown').pieces)
     inLease('a', (workspace) => {
       expect(markerOf(workspace)).toBe('x')
       truncateSync(path, at + bytes - 3)

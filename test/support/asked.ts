@@ -1,6 +1,6 @@
 // One request of every kind, for tests of what must not change a reply.
 
-import { furtherFields } from '../../api/_app/around/fields.ts'
+import { furtherFields } from '../../api/_app/further-fields/fields.ts'
 
 /** What requests name; some of it may not exist, or not yet. */
 export interface RequestTerms {

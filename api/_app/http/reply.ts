@@ -87,7 +87,7 @@ export const everyReply: Readonly<Headers> = {
   'Access-Control-Expose-Headers': exposed.join(', '),
 }
 
-/** A shared cache that answered for us would bypass the rate limit and replay somebody's X-RateLimit headers: see shared-cache.ts. */
+/** A shared cache that answered for us would bypass the rate limit and replay somebody's X-RateLimit headers: see cdn.ts. */
 export const revalidate = { 'Cache-Control': 'public, max-age=0, must-revalidate' }
 
 /** Unpublished content must not be indexed. */

@@ -5,11 +5,11 @@ import type { Limits } from './limits.ts'
 export type Backend = 'upstash' | 'redis' | 'memory'
 
 /** A store that several processes share. */
-export type Shared =
+export type SharedStore =
   | { backend: 'upstash'; url: string; token: string; prefix: string }
   | { backend: 'redis'; url: string; prefix: string }
 
-export type Backing = Shared | { backend: 'memory' }
+export type Backing = SharedStore | { backend: 'memory' }
 
 /** True on Cloudflare, where work that a request has begun may end with it. */
 export const isWorker = 'WebSocketPair' in globalThis
@@ -18,7 +18,7 @@ export const isWorker = 'WebSocketPair' in globalThis
 export const storeNames = { upstash: 'Upstash', redis: 'Redis' }
 
 /** The options of a shared store. */
-export interface SharedOptions {
+export interface StoreOptions {
   limits: Limits
   /** The clock, in ms since the epoch. */
   now: () => number

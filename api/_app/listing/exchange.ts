@@ -7,7 +7,7 @@ import type { Edition } from './edition.ts'
 import type { MatchCache } from './matches.ts'
 
 /** The state that all requests to one app have in common. */
-export interface SharedByRequests {
+export interface AppState {
   snapshots: Snapshots
   matches: MatchCache
   /** The tools that agents may call. */
@@ -17,7 +17,7 @@ export interface SharedByRequests {
 }
 
 export interface WorkspaceExchange extends Exchange {
-  app: SharedByRequests
+  app: AppState
   /** Keeps the workspace open until the handler has returned; a stream holds it longer. */
   lease: Lease
   edition: Edition

@@ -1,6 +1,7 @@
 // GET …/post/{name}.md and …/posts/{name}.md: the markdown of a post, unless a post has that very name.
-import { digestsOf } from '../around/revision.ts'
+
 import { textBody, textPartsOf } from '../feeds/text-body.ts'
+import { digestsOf } from '../further-fields/revision.ts'
 import { headOf, type Reply, replyWith } from '../http/reply.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'

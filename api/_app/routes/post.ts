@@ -1,6 +1,6 @@
 // GET …/posts/{name} and …/post/{name}: one post by slug or id; an alias redirects.
-import { furtherFields, furtherFieldsOf } from '../around/fields.ts'
-import { digestsOf } from '../around/revision.ts'
+import { furtherFields, furtherFieldsOf } from '../further-fields/fields.ts'
+import { digestsOf } from '../further-fields/revision.ts'
 import { HttpError } from '../http/error.ts'
 import { headOf, type Reply, replyWith } from '../http/reply.ts'
 import { contentsOf, fieldsAsked, outlineOf, selectableFields } from '../listing/assemble.ts'

@@ -1,8 +1,8 @@
 // GET …/posts: filtered, ordered, one page of it or all.
 import { compareCodePoints } from '../../../packages/search/basics/order.ts'
 import { highlighterOf } from '../../../packages/search/index.ts'
-import { furtherFields, furtherFieldsOf } from '../around/fields.ts'
-import { findAllRelated } from '../around/related.ts'
+import { furtherFields, furtherFieldsOf } from '../further-fields/fields.ts'
+import { findAllRelated } from '../further-fields/related.ts'
 import { headOf, type Reply, replyWith } from '../http/reply.ts'
 import { fieldsAsked, selectableFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'

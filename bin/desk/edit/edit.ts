@@ -41,7 +41,7 @@ export async function answerEdit(
     return await write({ ...query, ...body }, tag ?? '')
   } catch (error) {
     if (error instanceof Changed) return changed(error)
-    throw told(error)
+    throw refusalOf(error)
   }
 }
 
@@ -53,7 +53,7 @@ async function bodyOf(request: AppRequest): Promise<Record<string, unknown>> {
 }
 
 /** Returns the refusal that an error becomes. An error that is ours to fix stays as it is. */
-function told(error: unknown): unknown {
+function refusalOf(error: unknown): unknown {
   const { message, syscall } = error as NodeJS.ErrnoException
   if (syscall) return refused(`${message}. Nothing was changed.`)
   if (!(error instanceof ConfigurationError)) return error

@@ -6,7 +6,7 @@ import { readWorkspaces, type WrittenPost, type WrittenWorkspace } from '../../.
 import type { Renaming } from '../../../build/edit/rename.ts'
 import { ConfigurationError } from '../../../build/environment/configuration.ts'
 import type { Builder } from '../../builder/builder.ts'
-import type { Question } from '../../builder/worker.ts'
+import type { Question } from '../../builder/thread-main.ts'
 import { newPost } from '../../writing/post.ts'
 import { addMedium, deletePost } from './files.ts'
 import { type EditRoute, type GivenFor, route } from './given.ts'
@@ -47,7 +47,7 @@ export class EditRoutes {
   }
 
   readonly writes: Readonly<Record<string, EditRoute>> = {
-    preview: route('text', (about) => this.#preview(about)),
+    preview: route('text', (about) => this.#typed(about)),
     'front-matter': route('changes', (about) => this.#asked({ ask: 'edits', about })),
     source: route('edits', (about, tag) => this.#change(about, tag)),
     posts: route('post', (about) => this.#add(about)),
@@ -69,11 +69,11 @@ export class EditRoutes {
     return jsonReply(200, built(await this.#options.ask(question)))
   }
 
-  async #preview(about: GivenFor<'text'>): Promise<Reply> {
+  async #typed(about: GivenFor<'text'>): Promise<Reply> {
     const question = { ...this.#placeOf(about), text: about.text }
-    const { media, ...preview } = built(await this.#options.ask({ ask: 'preview', about: question }))
+    const { media, ...post } = built(await this.#options.ask({ ask: 'typed', about: question }))
     this.#options.onMedia(media)
-    return jsonReply(200, preview)
+    return jsonReply(200, post)
   }
 
   #change(about: GivenFor<'edits'>, tag: string): Reply {

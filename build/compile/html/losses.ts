@@ -48,7 +48,7 @@ export class Losses {
     for (const { tag, written, kept } of this.#kept) {
       if (this.#excluded.has(kept) || this.#isPartOfLost(tag)) continue
       for (const name in written) {
-        if (Object.hasOwn(kept, name) || !isTold(tag, name, written[name]!)) continue
+        if (Object.hasOwn(kept, name) || !isReported(tag, name, written[name]!)) continue
         const loss = found.get(tag)
         if (!loss) found.set(tag, { tag, attributes: [name], value: written[name] })
         else if (!loss.attributes.includes(name)) loss.attributes.push(name)
@@ -70,7 +70,7 @@ export class Losses {
   }
 }
 
-function isTold(tag: string, attribute: string, value: string): boolean {
+function isReported(tag: string, attribute: string, value: string): boolean {
   if (value === '' && attribute !== 'hidden') return false
   if (!/^[a-z][a-z0-9:-]*$/.test(attribute)) return false
   return !(tag === 'iframe' && DECIDED_FOR_FRAMES.has(attribute))

@@ -21,13 +21,13 @@ export function dataOf(
   value: unknown,
   locationAt: LocationAt,
 ): Data {
-  const follow = pathFollower(document)
+  const read = pathReader(document)
   const locationOfNode = (node: Node | null | undefined) => {
     const [start, end] = node?.range ?? [0, 0]
     return locationAt(start, end - start)
   }
   const located = (path: Path, nodeOf: (match: PathMatch) => Node | null) => {
-    const match = follow(path)
+    const match = read(path)
     const { key, value, isComplete } = match
     if (isComplete) return locationOfNode(nodeOf(match))
     if (!isCollection(value) || value.flow) return locationOfNode(value)
@@ -95,7 +95,7 @@ interface PathMatch {
 }
 
 /** Makes the function that follows a path as far as the document has it. */
-function pathFollower(document: Document.Parsed): (path: Path) => PathMatch {
+function pathReader(document: Document.Parsed): (path: Path) => PathMatch {
   const pairs = new Map<Node, Map<unknown, Pair<Node, Node | null>>>()
   const pairsOf = (node: YAMLMap<Node, Node | null>) => {
     const known =

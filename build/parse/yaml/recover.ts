@@ -1,4 +1,4 @@
-// Reads what is left of YAML with errors in it, so that all mistakes of a file are told at once.
+// Reads what is left of YAML with errors in it, so that all mistakes of a file are reported at once.
 import { type Checked, type Problem, problemAt } from '../../problems/problem.ts'
 import { ours } from '../merge-conflict.ts'
 import { parseYaml, REPEATED, type YamlSource } from './parse.ts'

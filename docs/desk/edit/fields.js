@@ -10,10 +10,19 @@ import { dateField } from './date-field.js'
 
 /** @param {Asked} asked @returns {Field} */
 export function fieldOf(asked) {
-  const { key, schema } = asked
+  const { id, key, schema } = asked
   if (key === 'publishedAt' || key === 'updatedAt') return dateField(asked)
   const forms = [schema, ...(schema.anyOf ?? [])]
   const list = forms.find(({ type }) => type === 'array')
+  if (
+    forms.some((one) => one.properties) ||
+    [list?.items].flat().some((one) => one?.properties || one?.anyOf || one?.type === 'array')
+  )
+    return {
+      element: element('p', { id, class: 'about' }, 'Write it in the source.'),
+      value: () => null,
+      show() {},
+    }
   const own = list?.items?.enum?.map((/** @type {string} */ slug) => ({ slug, name: '' }))
   if (list) return listField({ ...asked, offered: own ?? asked.offered })
   const isSwitch = forms.some(({ type }) => type === 'boolean')

@@ -18,12 +18,22 @@ const labels = {
 const first = ['title', 'publishedAt', 'status', 'category', 'tags', 'authors', 'coverImage', 'coverAlt']
 
 /** Returns the keys that can be set: `fields.` stands before the keys of own fields. @param {any} schema @returns {{ key: string, schema: any, isRequired: boolean }[]} */
-export function keysOf({ properties = {}, required = [] }) {
+export function keysOf({ properties = {}, required = [], allOf = [] }) {
+  const own = mappingIn(properties.fields)?.properties ?? {}
+  const needed = allOf.map((/** @type {any} */ { anyOf }) => anyOf[0].required[0])
   return Object.entries(properties).flatMap(([key, schema]) => {
-    const within = [schema, ...(schema.anyOf ?? [])].find((one) => one.properties)
-    if (within) return keysOf(within).map((one) => ({ ...one, key: `${key}.${one.key}` }))
+    if (key in own) return []
+    const within = mappingIn(schema)
+    const inner = within && (key === 'fields' ? { ...within, required: needed } : within)
+    if (inner) return keysOf(inner).map((one) => ({ ...one, key: `${key}.${one.key}` }))
     return key === 'fields' ? [] : [{ key, schema, isRequired: required.includes(key) }]
   })
+}
+
+/** The mapping that a value has to be, unless it may be a text, too. @param {any} schema */
+function mappingIn(schema) {
+  const forms = [schema, ...(schema?.anyOf ?? [])]
+  return forms.some((one) => Array.isArray(one?.type)) ? undefined : forms.find((one) => one?.properties)
 }
 
 /** Returns the entries or files that exist. @param {Form} form @param {string} key @param {(path: string) => string} written the address of a file there */
@@ -78,15 +88,24 @@ export function frontMatterForm(form, written, change) {
     element('details', {}, element('summary', {}, 'More'), more),
   )
 
+  /** The keys in the source. */
+  let present = ['']
+  /** Fields stand beside our keys, or under `fields`. @param {string} key */
+  function placeOf(key) {
+    const short = key.replace(/^fields\./, '')
+    return present.includes(short) || !present.some((one) => /^fields\b/.test(one)) ? short : key
+  }
+
   /** @param {string} key */
   async function tell(key) {
     const one = fields.get(key)
     if (!one || JSON.stringify(one.field.value()) === one.shown) return
     const value = one.field.value()
     one.shown = JSON.stringify(value)
-    const refused = await change({ [key]: value })
-    one.reason.textContent = refused[key] ?? ''
-    one.box.classList.toggle('refused', key in refused)
+    const place = placeOf(key)
+    const refused = await change({ [place]: value })
+    one.reason.textContent = refused[place] ?? ''
+    one.box.classList.toggle('refused', place in refused)
   }
 
   return {
@@ -103,15 +122,17 @@ export function frontMatterForm(form, written, change) {
     },
     /** @param {Record<string, unknown>} values @param {Record<string, string>} locked */
     show(values, locked) {
+      present = [...Object.keys(values), ...Object.keys(locked)]
       for (const [key, one] of fields) {
-        const reason = locked[key] ?? locked[key.split('.')[0] ?? '']
+        const place = placeOf(key)
+        const reason = locked[place] ?? locked[place.split('.')[0] ?? '']
         one.box.disabled = reason !== undefined
         if (reason !== undefined) one.reason.textContent = reason
         else if (one.box.classList.contains('locked')) one.reason.textContent = ''
         one.box.classList.toggle('locked', reason !== undefined)
         // A change that has yet to be sent stays.
         if (JSON.stringify(one.field.value()) !== one.shown) continue
-        one.field.show(values[key])
+        one.field.show(values[place])
         one.shown = JSON.stringify(one.field.value())
       }
     },

@@ -49,7 +49,7 @@ export class WordIndex {
   /** The oldest first, those that are not inverted yet. */
   readonly #left: Shard[]
   readonly #segments: Segment[] = []
-  readonly #before: IndexMemory['latest']
+  readonly #latest: IndexMemory['latest']
 
   /** @param shards the oldest first */
   constructor(vocabulary: Vocabulary, shards: readonly Shard[], deps: WordIndexDeps = {}) {
@@ -58,11 +58,11 @@ export class WordIndex {
     this.#keys = shards.map(({ key }) => key)
     this.#left = [...shards]
     const latest = deps.memory?.latest
-    this.#before = latest?.vocabulary === vocabulary ? latest : undefined
+    this.#latest = latest?.vocabulary === vocabulary ? latest : undefined
   }
 
   #invert(shard: Shard): void {
-    const known = shard.key === undefined ? undefined : this.#before?.byKey.get(shard.key)
+    const known = shard.key === undefined ? undefined : this.#latest?.byKey.get(shard.key)
     const isKnown = known && shard.has()
     this.#segments.push(isKnown ? known : this.#held(shard.find() ?? this.#inverted(shard)))
   }
@@ -93,7 +93,7 @@ export class WordIndex {
     const table = mergeSegments(
       this.#segments,
       { vocabulary, onPositions: memory ? undefined : onPositions },
-      this.#before,
+      this.#latest,
     )
     if (memory) {
       onPositions(table.positions.bytes)

@@ -18,7 +18,7 @@ import type { InvertedIndex, WordIndex } from './word-index.ts'
 import type { Vocabulary } from './words/vocabulary.ts'
 
 /** The stems that the last build of this process has written, by name of the index: a post that changes seldom changes any. */
-class EarlierStems {
+class LatestStems {
   readonly byName = new Map<string, { languages: LanguageForms[]; lines: Uint8Array }>()
 }
 
@@ -54,13 +54,11 @@ export function writeSearch(
   for (const file of [postings, positions, bits]) file.close()
   const lines = linesOf(table.texts, table.postings.starts, table.positions.starts, memory?.of(LineRoom))
   const languages = stemsOf(index.forms, words.vocabulary, stemmers)
-  const earlier = memory?.of(EarlierStems).byName
-  const before = earlier?.get(name)
+  const latest = memory?.of(LatestStems).byName
+  const known = latest?.get(name)
   const stems =
-    before && isSame(before.languages, languages)
-      ? before.lines
-      : stemLines(languages, words.vocabulary.terms)
-  earlier?.set(name, { languages, lines: stems })
+    known && isSame(known.languages, languages) ? known.lines : stemLines(languages, words.vocabulary.terms)
+  latest?.set(name, { languages, lines: stems })
   const [ofTerms, ofStems] = [lineBlocks(lines.bytes), lineBlocks(stems)]
   const search: names.SearchFile = {
     postings: Uint32Array.from(postings.checksums),
@@ -207,11 +205,11 @@ function addStems(
   return at
 }
 
-function isSame(before: readonly LanguageForms[], languages: readonly LanguageForms[]): boolean {
+function isSame(known: readonly LanguageForms[], languages: readonly LanguageForms[]): boolean {
   return (
-    before.length === languages.length &&
+    known.length === languages.length &&
     languages.every(({ language, forms }, i) => {
-      const other = before[i]!
+      const other = known[i]!
       return language === other.language && Buffer.compare(bytesOf(forms), bytesOf(other.forms)) === 0
     })
   )

@@ -11,7 +11,7 @@ import type { Work } from './work.ts'
 /** The weight of the word itself. All weights are whole numbers, so that occurrences are added up fast. */
 export const wholeWeight = 40
 
-/** docs/search.md says what each contributes. */
+/** The README of this package says what each contributes. */
 const weights = {
   /** Another form of the word. */
   form: 32,

@@ -1,7 +1,7 @@
 // What a shared store may answer: the script's reply and the time, each tested separately.
 import { describe, expect, test } from 'vitest'
-import { AnswerError, checkReply } from '../../../api/_app/limit/shared/counter.ts'
-import { timeIn } from '../../../api/_app/limit/shared/scripts.ts'
+import { AnswerError, checkReply } from '../../../api/_app/limit/shared-store/counter.ts'
+import { timeIn } from '../../../api/_app/limit/shared-store/scripts.ts'
 
 const limit = { requests: 200, window: 10_000 }
 const now = 65_000

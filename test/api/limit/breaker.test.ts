@@ -1,10 +1,10 @@
 // When a failing store is asked again, which refusals are remembered, and what a process counts itself meanwhile.
 import { describe, expect, test } from 'vitest'
 import type { Counts } from '../../../api/_app/limit/decision.ts'
-import { Breaker } from '../../../api/_app/limit/shared/breaker.ts'
-import { StoreClock } from '../../../api/_app/limit/shared/clock.ts'
-import { Guard } from '../../../api/_app/limit/shared/guard.ts'
-import { SharedWindows } from '../../../api/_app/limit/shared/windows.ts'
+import { Breaker } from '../../../api/_app/limit/shared-store/breaker.ts'
+import { StoreClock } from '../../../api/_app/limit/shared-store/clock.ts'
+import { Guard } from '../../../api/_app/limit/shared-store/guard.ts'
+import { SharedWindows } from '../../../api/_app/limit/shared-store/windows.ts'
 
 function breaker(random = 0.5) {
   const clock = { ms: 0 }

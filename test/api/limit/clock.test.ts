@@ -1,7 +1,7 @@
 // When a process uses the store's clock: what can be known about two clocks when answers take time.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { StoreClock } from '../../../api/_app/limit/shared/clock.ts'
+import { StoreClock } from '../../../api/_app/limit/shared-store/clock.ts'
 
 function clock() {
   const own = { now: 1_000_000, elapsed: 0 }

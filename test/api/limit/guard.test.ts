@@ -1,7 +1,7 @@
 // What the log says about a store that comes and goes: one line when an outage begins, one when it ends, and the right count.
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { AnswerError } from '../../../api/_app/limit/shared/counter.ts'
-import { Guard } from '../../../api/_app/limit/shared/guard.ts'
+import { AnswerError } from '../../../api/_app/limit/shared-store/counter.ts'
+import { Guard } from '../../../api/_app/limit/shared-store/guard.ts'
 
 const answers = async () => 'an answer'
 const fails = () => Promise.reject(Object.assign(new Error('secret'), { code: 'ECONNREFUSED' }))

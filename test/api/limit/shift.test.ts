@@ -4,7 +4,7 @@ import { hash } from 'node:crypto'
 import { Ratelimit } from '@upstash/ratelimit'
 import type { Redis } from '@upstash/redis'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Call, LibraryError, shifted } from '../../../api/_app/limit/shared/counter.ts'
+import { type Call, LibraryError, shifted } from '../../../api/_app/limit/shared-store/counter.ts'
 
 const limit = { requests: 200, window: 10_000 }
 const now = 1_800_000_012_345

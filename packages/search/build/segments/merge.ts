@@ -12,23 +12,23 @@ export interface Merged {
 
 /**
  * @param segments the oldest first
- * @param before made with the same vocabulary: lists that are the same there are copied together with their neighbours
+ * @param latest the last one made with the same vocabulary: lists that are the same there are copied together with their neighbours
  */
-export function mergeSegments(segments: readonly Segment[], deps: TableDeps, before?: Merged): TermTable {
+export function mergeSegments(segments: readonly Segment[], deps: TableDeps, latest?: Merged): TermTable {
   const posts = segments.reduce((sum, one) => sum + one.posts, 0)
   const bytes = segments.reduce((sum, { length }) => sum + length, 0)
   const ranks = deps.vocabulary.ranks()
   const rows = segments.reduce((sum, one) => sum + one.length - one.rows, 0)
   const writer = new TableWriter(deps, Math.ceil(rows / leastRow), bytes >>> 1)
   const merger = new SegmentMerger(segments, ranks)
-  const known = before && new KnownLists(before, segments, ranks)
+  const known = latest && new KnownLists(latest, segments, ranks)
   const term = new TermPostings(posts)
   /** The range that is to be copied. */
   let [from, to] = [0, 0]
   while (merger.next()) {
     const place = known?.placeOf(merger)
-    if (place !== to && before) {
-      writer.copy(before.table, from, to)
+    if (place !== to && latest) {
+      writer.copy(latest.table, from, to)
       from = place ?? to
     }
     if (place === undefined) {
@@ -39,7 +39,7 @@ export function mergeSegments(segments: readonly Segment[], deps: TableDeps, bef
       to = place + 1
     }
   }
-  if (before) writer.copy(before.table, from, to)
+  if (latest) writer.copy(latest.table, from, to)
   return writer.finish()
 }
 

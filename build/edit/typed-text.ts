@@ -1,4 +1,4 @@
-// Previews a post with another text while somebody types it: that text is compiled, all other files are as the last
+// Shows a post with another text while somebody types it: that text is compiled, all other files are as the last
 // build has read them, and nothing is written.
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { postAddress } from '../../snapshot/format/address.ts'
@@ -43,7 +43,7 @@ export interface TypedText {
   text: string
 }
 
-export interface Preview extends FrontMatterForm {
+export interface TypedPost extends FrontMatterForm {
   /** The post as in replies, with the desk's additions, but without counts; null if the desk would not show it. */
   post: object | null
   /** The problems of the file, with their places in the text. */
@@ -52,11 +52,11 @@ export interface Preview extends FrontMatterForm {
   media: ReadonlyMap<string, string>
 }
 
-/** Returns the preview of a post; `undefined` if there is no such workspace. */
-export async function previewOf(
+/** Returns the post of a typed text; `undefined` if there is no such workspace. */
+export async function typedPost(
   { workspaces, problems, environment, baseUrl, now }: ReadBuild,
   { workspace: name, file, text }: TypedText,
-): Promise<Preview | undefined> {
+): Promise<TypedPost | undefined> {
   const read = workspaces.find(({ folder }) => folder.name === name)
   if (!read) return undefined
   const brief = await compiled(read, file, text)
@@ -103,7 +103,7 @@ function withPost(read: LinkedWorkspace, brief: Brief): LinkedWorkspace {
   }
 }
 
-function placed(found: readonly Problem[], text: string, folder: string): Preview['problems'] {
+function placed(found: readonly Problem[], text: string, folder: string): TypedPost['problems'] {
   const starts = lineStarts(text)
   const lineOf = lineReader(() => text)
   return withFixes(capped(inOrder(found)), () => text).map((problem) => {

@@ -1,5 +1,5 @@
 // Windows shared by several processes, counted by @upstash/ratelimit in Upstash or in any Redis.
-import type { Shared, SharedOptions } from '../backend.ts'
+import type { SharedStore, StoreOptions } from '../backend.ts'
 import { type Bucket, type Count, type Counts, isAdmitted } from '../decision.ts'
 import { perTier, type Tier } from '../limits.ts'
 import type { StoreClock } from './clock.ts'
@@ -15,7 +15,7 @@ const deadlinesOfSilence = 3
 /** The number of tries for one request: again with the store's time if the clock is off, and again if that answer was slow. */
 const maxTries = 3
 
-interface RemoteOptions extends Pick<SharedOptions, 'limits' | 'deadline'> {
+interface RemoteOptions extends Pick<StoreOptions, 'limits' | 'deadline'> {
   clock: StoreClock
 }
 
@@ -25,9 +25,9 @@ export class Remote {
   readonly #open: () => Promise<Opened>
   #opened: Promise<Opened> | undefined
 
-  constructor(shared: Shared, options: RemoteOptions) {
+  constructor(store: SharedStore, options: RemoteOptions) {
     this.#clock = options.clock
-    this.#open = () => open(shared, options)
+    this.#open = () => open(store, options)
   }
 
   /** Imports only what this backend needs; opens no connection. Never rejects. */
@@ -87,21 +87,21 @@ interface Opened {
   close(): void
 }
 
-async function open(shared: Shared, { limits, deadline, clock }: RemoteOptions): Promise<Opened> {
+async function open(store: SharedStore, { limits, deadline, clock }: RemoteOptions): Promise<Opened> {
   const [{ Ratelimit: Library }, connection] = await Promise.all([
     import('@upstash/ratelimit'),
-    connect(shared, deadlinesOfSilence * deadline),
+    connect(store, deadlinesOfSilence * deadline),
   ])
   const scripts = scriptsOn(connection)
   const counters = perTier(limits, (limit, tier) => {
-    const prefix = `${shared.prefix}:${tier}`
+    const prefix = `${store.prefix}:${tier}`
     return new Counter({ Library, scripts, prefix, limit, tolerance: clock.tolerance })
   })
   return { counters, close: () => connection.close() }
 }
 
 /** @param timeout ms after which a connection that is silent is considered dead */
-export async function connect(shared: Shared, timeout: number): Promise<Connection> {
-  if (shared.backend === 'redis') return (await import('./redis.ts')).connectRedis(shared.url, timeout)
-  return (await import('./upstash.ts')).connectUpstash(shared.url, shared.token, timeout)
+export async function connect(store: SharedStore, timeout: number): Promise<Connection> {
+  if (store.backend === 'redis') return (await import('./redis.ts')).connectRedis(store.url, timeout)
+  return (await import('./upstash.ts')).connectUpstash(store.url, store.token, timeout)
 }

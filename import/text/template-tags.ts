@@ -2,10 +2,10 @@
 
 import { fenced } from '../markdown/written.ts'
 import { replaceBetween } from './between.ts'
-import type { CodeTag } from './code-tags.ts'
 import type { TagFacts } from './dialects.ts'
 import type { Mask } from './mask.ts'
 import { lostCaption, type TextContext } from './meanings.ts'
+import type { CodeTag } from './shortcode-templates.ts'
 import { ANY, argumentsIn, type TemplateTag } from './tags.ts'
 
 /** The tags of a text in order. */

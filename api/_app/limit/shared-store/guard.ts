@@ -1,12 +1,12 @@
 // Stands between the limiter and a store that may be down: asks it while that makes sense, waits a moment at most, and logs
 // when it stops asking and when it resumes.
 import { Causes } from '../../http/causes.ts'
-import { isWorker, type Shared, type SharedOptions, storeNames } from '../backend.ts'
+import { isWorker, type SharedStore, type StoreOptions, storeNames } from '../backend.ts'
 import { Breaker, type BreakerOptions } from './breaker.ts'
 import { AnswerError } from './counter.ts'
 
-interface GuardOptions extends BreakerOptions, Pick<SharedOptions, 'deadline' | 'log'> {
-  backend: Shared['backend']
+interface GuardOptions extends BreakerOptions, Pick<StoreOptions, 'deadline' | 'log'> {
+  backend: SharedStore['backend']
 }
 
 export class Guard {

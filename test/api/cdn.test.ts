@@ -2,8 +2,8 @@
 // describes the contract, and CDN mode is outside of that.
 import { describe, expect, test } from 'vitest'
 import type { App } from '../../api/_app/app.ts'
+import { cdnMaxAgeFromEnvironment } from '../../api/_app/http/cdn.ts'
 import type { Reply } from '../../api/_app/http/reply.ts'
-import { cdnMaxAgeFromEnvironment } from '../../api/_app/http/shared-cache.ts'
 import { readBody } from '../support/body.ts'
 import { now, scheduled } from '../support/fixture.ts'
 import { routes, withParameter } from '../support/routes.ts'

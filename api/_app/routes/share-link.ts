@@ -4,11 +4,11 @@ import { normalise } from '../../../packages/search/basics/normalise.ts'
 import { decoded, withSlug } from '../../../snapshot/format/address.ts'
 import type { Snapshots } from '../../../snapshot/read/snapshots.ts'
 import type { Admission } from '../admission/admission.ts'
-import { furtherFieldsOf } from '../around/fields.ts'
 import { maxTextBytes } from '../feeds/text-body.ts'
+import { furtherFieldsOf } from '../further-fields/fields.ts'
 import { notFound } from '../http/error.ts'
 import { type Exchange, jsonReply, type Reply } from '../http/reply.ts'
-import { openedBy } from '../http/share.ts'
+import { openedBy } from '../http/share-token.ts'
 import { outlineOf, type PostField } from '../listing/assemble.ts'
 import { type Edition, editionAt } from '../listing/edition.ts'
 import { metaOf } from '../listing/metadata.ts'
@@ -18,16 +18,16 @@ import { noDrafts } from './service.ts'
 
 const select: PostField[] = ['title', 'publishedAt', 'status', 'authors', 'attribution', 'content']
 
-interface SharedFrom {
+interface LinkContext {
   snapshots: Snapshots
   shareSecrets?: readonly string[] | undefined
   admission: Admission
 }
 
 /** @throws {HttpError} if the link opens nothing, the same for every reason */
-export async function sharedPost(
+export async function postOfLink(
   { request, headers }: Exchange,
-  { snapshots, shareSecrets = [], admission }: SharedFrom,
+  { snapshots, shareSecrets = [], admission }: LinkContext,
   now: number,
   turn: Turn,
 ): Promise<Reply> {

@@ -6,7 +6,7 @@ import type { BuiltWorkspace } from '../types.ts'
 import type { ShardBounds } from './shards.ts'
 
 /** Values by a key that stands for all they depend on. */
-export interface KeptValues<Kind extends string = KeptKind> {
+export interface MemoValues<Kind extends string = MemoKind> {
   /** The bounds of shards of posts; without them, nothing of shards is kept. */
   readonly shards?: ShardBounds | undefined
   get(kind: Kind, key: string): Uint8Array | undefined
@@ -18,7 +18,7 @@ export interface KeptValues<Kind extends string = KeptKind> {
 
 /** The results of earlier builds that the writer of a snapshot uses. */
 export interface WriterMemo {
-  readonly values: KeptValues
+  readonly values: MemoValues
   /** The vocabulary whose numbers values have: it only grows. */
   readonly vocabulary: Vocabulary
   /** The memory of a process that builds again and again. */
@@ -41,7 +41,7 @@ export function indexName({ folder, drafts }: Pick<BuiltWorkspace, 'folder' | 'd
 }
 
 /** Contents as they are stored, what was measured on them; of shards, their words, what is written of them, and digests; the index that browsers load; which folders were packed from it; which folders, media and documents are intact. */
-export type KeptKind =
+export type MemoKind =
   | 'html'
   | 'markdown'
   | 'measures'

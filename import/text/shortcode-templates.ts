@@ -23,7 +23,7 @@ const TEMPLATES: Partial<Record<Dialect, { place: RegExp; reads: RegExp; paramet
 }
 
 /** Templates by the names of the shortcodes. Of several templates, the site's own comes before those of themes. */
-export function shortcodesIn(tree: SourceTree, dialect: Dialect): Map<string, string> {
+export function shortcodeTemplates(tree: SourceTree, dialect: Dialect): Map<string, string> {
   const templates = new Map<string, string>()
   const place = TEMPLATES[dialect]?.place
   const isOther = (path: string) => Number(!/^(?:layouts|templates)\//.test(path))

@@ -4,7 +4,7 @@
 import type { Instant, PostNumber } from '../types.ts'
 import type { RecordCut } from './cuts.ts'
 
-export interface Appearance {
+export interface AppearingCut {
   post: PostNumber
   /** Byte offset in the record as it is from then on. */
   from: number
@@ -13,20 +13,20 @@ export interface Appearance {
 }
 
 /**
- * Groups appearances by the post they appear with.
+ * Groups appearing cuts by the post they appear with.
  * @param cuts of one file, by post and position
  * @param publishedAt a post's date: posts with the same date appear together
  */
-export function appearances(
+export function appearingCuts(
   cuts: readonly RecordCut[],
   publishedAt: (post: PostNumber) => Instant,
-): Map<PostNumber, Appearance[]> {
-  const all = new Map<PostNumber, Appearance[]>()
+): Map<PostNumber, AppearingCut[]> {
+  const all = new Map<PostNumber, AppearingCut[]>()
   for (const own of byPost(cuts)) {
-    for (const { until, ...appearance } of appearancesIn(own, publishedAt)) {
+    for (const { until, ...appearing } of appearingIn(own, publishedAt)) {
       const others = all.get(until)
-      if (others) others.push(appearance)
-      else all.set(until, [appearance])
+      if (others) others.push(appearing)
+      else all.set(until, [appearing])
     }
   }
   return all
@@ -42,11 +42,11 @@ function byPost(cuts: readonly RecordCut[]): RecordCut[][] {
   return groups
 }
 
-/** Returns the appearances in one post, in the order in which they appear. */
-function appearancesIn(
+/** Returns the appearing cuts in one post, in the order in which they appear. */
+function appearingIn(
   cuts: readonly RecordCut[],
   publishedAt: (post: PostNumber) => Instant,
-): (Appearance & { until: PostNumber })[] {
+): (AppearingCut & { until: PostNumber })[] {
   const visible = new PrefixSums(cuts.length)
   let hidden = 0
   const placed = cuts.map((cut, index) => {
@@ -55,7 +55,7 @@ function appearancesIn(
     return { cut, index, base, instant: publishedAt(cut.until) }
   })
   placed.sort((a, b) => a.instant - b.instant || a.cut.until - b.cut.until || a.index - b.index)
-  const found: (Appearance & { until: PostNumber })[] = []
+  const found: (AppearingCut & { until: PostNumber })[] = []
   for (let from = 0, to = 0; from < placed.length; from = to) {
     while (to < placed.length && placed[to]!.instant === placed[from]!.instant) {
       const { cut, index } = placed[to++]!

@@ -23,15 +23,15 @@ export function cdnMaxAgeFromEnvironment(env: NodeJS.ProcessEnv): number | undef
  * since one that ends when a scheduled post appears would tell of it. Without `X-RateLimit-`, which is about one request.
  * `must-revalidate` would forbid what `stale-while-revalidate` allows.
  */
-export function keptByCaches(reply: Reply, request: AppRequest, maxAge: number): Reply {
+export function cacheableReply(reply: Reply, request: AppRequest, maxAge: number): Reply {
   const { status, headers } = reply
   const isPreview = headers['X-Galley-Preview'] !== undefined
   // Even without a value: that is how a client gets past the cache for the first of several pages.
   const asksForSnapshot = new URLSearchParams(queryOf(request.target)).has('snapshot')
   if ((status !== 200 && status !== 304) || isPreview || asksForSnapshot) return reply
-  const shared = mergeHeaders(headers, {
+  const cached = mergeHeaders(headers, {
     'Cache-Control': `public, max-age=0, s-maxage=${maxAge}, stale-while-revalidate=${maxAge}`,
   })
-  for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) delete shared[name]
-  return { ...reply, headers: shared }
+  for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) delete cached[name]
+  return { ...reply, headers: cached }
 }

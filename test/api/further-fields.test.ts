@@ -1,8 +1,8 @@
 // What `include` adds to posts, and what tells whether a post has changed.
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../../api/_app/app.ts'
-import { furtherFields, furtherFieldsOf } from '../../api/_app/around/fields.ts'
-import { findAllRelated, relatedTo } from '../../api/_app/around/related.ts'
+import { furtherFields, furtherFieldsOf } from '../../api/_app/further-fields/fields.ts'
+import { findAllRelated, relatedTo } from '../../api/_app/further-fields/related.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { postLength, type Representation } from '../../api/_app/listing/assemble.ts'
 import type { Edition } from '../../api/_app/listing/edition.ts'

@@ -2,7 +2,7 @@
 // store. This process's own count never exceeds the store's, so the two agree while the store answers; when it does not,
 // the process continues from its own count, and all processes together admit at most their number × the limit.
 import { Lru } from '../../../../packages/search/basics/lru.ts'
-import type { Backend, Shared, SharedOptions } from '../backend.ts'
+import type { Backend, SharedStore, StoreOptions } from '../backend.ts'
 import type { Bucket, Count, Counts, Decision, Limiter } from '../decision.ts'
 import { bucketsOf, decide, isAdmitted } from '../decision.ts'
 import type { Limits } from '../limits.ts'
@@ -11,11 +11,11 @@ import { StoreClock } from './clock.ts'
 import { Guard } from './guard.ts'
 import { Remote } from './remote.ts'
 
-export function createShared(shared: Shared, { limits, deadline, ...options }: SharedOptions): Limiter {
-  const { backend } = shared
+export function createInStore(store: SharedStore, { limits, deadline, ...options }: StoreOptions): Limiter {
+  const { backend } = store
   const guard = new Guard({ backend, deadline, log: options.log })
   const clock = new StoreClock({ backend, ...options })
-  const remote = new Remote(shared, { limits, deadline, clock })
+  const remote = new Remote(store, { limits, deadline, clock })
   // Loading now keeps the first request from waiting for it.
   void remote.load()
   const windows = new SharedWindows({ backend, limits, guard, clock, store: remote })

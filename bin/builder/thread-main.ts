@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { type FormEdits, formEdits } from '../../build/edit/front-matter.ts'
-import { formFor, LastRead, type Preview, previewOf, type TypedText } from '../../build/edit/preview.ts'
+import { formFor, LastRead, type TypedPost, type TypedText, typedPost } from '../../build/edit/typed-text.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
 import { build, OutdatedBuild } from '../../build/index.ts'
 import { Memo } from '../../build/memo/memo.ts'
@@ -16,7 +16,7 @@ export interface BuildQuestion {
 }
 
 /** The data for all builds of a thread. */
-export interface BuildThreadData {
+export interface ThreadData {
   /** The memo's folder; without one, the memo is kept for builds of this thread only. */
   cache: { folder: string | undefined } | undefined
   /** Shared: not 0 if files have changed since the build began. */
@@ -25,13 +25,13 @@ export interface BuildThreadData {
 
 /** About what the last build has read. */
 export type Question =
-  | { ask: 'preview'; about: TypedText }
+  | { ask: 'typed'; about: TypedText }
   | { ask: 'edits'; about: { text: string; changes: Parameters<typeof formEdits>[1] } }
   | { ask: 'form'; about: string }
 
 /** `undefined` if there was no build, or it has no such workspace; null if there is a newer question. */
 export interface Answers {
-  preview: Preview | null
+  typed: TypedPost | null
   edits: FormEdits
   form: object
 }
@@ -52,7 +52,7 @@ const few = 32
 const quietMs = 1_000
 
 /** Answers requests for builds, one after the other, and questions between them. */
-export function answerRequests(data: BuildThreadData): void {
+export function answerRequests(data: ThreadData): void {
   const thread = new BuildThread(data)
   parentPort!.on('message', (request: AskedQuestion) => thread.answer(request))
 }
@@ -62,7 +62,7 @@ class BuildThread {
   readonly #outdated: Int32Array
   #building: Promise<void> | undefined
   /** The reason why the last builds could not be kept. */
-  #unkept: string | undefined
+  #saveFailure: string | undefined
   /** Files that have been compiled since. */
   #unsaved = 0
   #saving: NodeJS.Timeout | undefined
@@ -70,7 +70,7 @@ class BuildThread {
   readonly #newest = new Map<string, number>()
   readonly #running = new Map<string, Promise<void>>()
 
-  constructor({ cache, outdated }: BuildThreadData) {
+  constructor({ cache, outdated }: ThreadData) {
     this.#memo = cache && new Memo(cache.folder)
     this.#outdated = outdated
   }
@@ -81,7 +81,7 @@ class BuildThread {
       this.#building = this.#answerBuild(id, request.about)
       return
     }
-    const place = request.ask === 'preview' && `${request.about.workspace}/${request.about.file}`
+    const place = request.ask === 'typed' && `${request.about.workspace}/${request.about.file}`
     if (place) this.#newest.set(place, id)
     // Newer questions may have come with this one.
     await turn()
@@ -107,7 +107,7 @@ class BuildThread {
         onPublished: () => send({ kind: 'published' }),
         ...(memo && { memo }),
       })
-      if (this.#unkept !== undefined) result.cached?.notes.unshift(this.#unkept)
+      if (this.#saveFailure !== undefined) result.cached?.notes.unshift(this.#saveFailure)
       send({ kind: 'answer', id, answer: result })
       if (memo && request.isTransient) this.#saveLater(memo, result)
     } catch (error) {
@@ -120,7 +120,7 @@ class BuildThread {
   #saveLater(memo: Memo, { written, cached }: BuildResult): void {
     const save = () => {
       this.#unsaved = 0
-      this.#unkept = memo.save(written)
+      this.#saveFailure = memo.save(written)
     }
     this.#unsaved += cached?.files.compiled ?? 0
     if (this.#unsaved > few) save()
@@ -130,7 +130,7 @@ class BuildThread {
 
 async function replyTo({ ask, about }: Question, read: LastRead['build']): Promise<unknown> {
   if (ask === 'edits') return formEdits(about.text, about.changes)
-  return read && (ask === 'form' ? formFor(read, about) : previewOf(read, about))
+  return read && (ask === 'form' ? formFor(read, about) : typedPost(read, about))
 }
 
 function progressSender(): (progress: Progress) => void {

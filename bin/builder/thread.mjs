@@ -5,12 +5,12 @@ import { workerData } from 'node:worker_threads'
 import { canKeepCompiledCode, keepCompiledCode } from '../../build/typescript/code-cache.mjs'
 import '../../build/typescript/register.mjs'
 
-const told = once(workerData, 'message')
+const received = once(workerData, 'message')
 // The folder of compiled code has to be known before there is any. Where none can be kept, imports need not wait.
 if (canKeepCompiledCode) {
-  const [{ cache }] = await told
+  const [{ cache }] = await received
   if (cache?.folder !== undefined) keepCompiledCode(join(cache.folder, 'code'))
 }
-const { answerRequests } = await import('./worker.ts')
-const [data] = await told
+const { answerRequests } = await import('./thread-main.ts')
+const [data] = await received
 answerRequests(data)

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import { wholeJson } from '../../snapshot/objects.ts'
 import type { Instant } from '../../snapshot/types.ts'
-import type { KeptValues } from '../../snapshot/write/kept.ts'
+import type { MemoValues } from '../../snapshot/write/memo.ts'
 import { faceOf, load } from '../compile/brief.ts'
 import type { Problem } from '../problems/problem.ts'
 import type { LinkedWorkspace } from './resolve.ts'
 
 interface StoredCheck {
   problems: Problem[]
-  /** The files of posts among theirs, with their keys: problems are told with their places. */
+  /** The files of posts among theirs, with their keys: problems are reported with their places. */
   posts: [file: string, key: string][]
   /** The time of the check, and of the next post that appears; null if there is none. */
   from: Instant
@@ -17,14 +17,14 @@ interface StoredCheck {
 }
 
 /** @param check finds the problems, if that is needed */
-export function problemsKept(
+export function knownProblems(
   workspace: LinkedWorkspace,
   now: Instant,
-  kept: Pick<KeptValues<'checks'>, 'get' | 'set'>,
+  memo: Pick<MemoValues<'checks'>, 'get' | 'set'>,
   check: () => Problem[],
 ): Problem[] {
   const key = keyOf(workspace)
-  const value = kept.get('checks', key)
+  const value = memo.get('checks', key)
   const known: StoredCheck | undefined = value && JSON.parse(Buffer.from(value).toString())
   if (known && isValid(known, workspace, now)) return known.problems
   const problems = check()
@@ -33,7 +33,7 @@ export function problemsKept(
   const dates = workspace.posts.flatMap(({ post }) => post?.publishedAt ?? [])
   const later = dates.filter((date) => date > now)
   const until = later.length === 0 ? null : later.reduce((next, date) => Math.min(next, date))
-  kept.set(
+  memo.set(
     'checks',
     key,
     Buffer.from(JSON.stringify({ problems, posts, from: now, until } satisfies StoredCheck)),

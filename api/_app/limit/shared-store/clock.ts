@@ -1,9 +1,9 @@
 // The clock that a shared store counts by. Processes whose clocks differ would each count in their own window, so a process
 // whose clock is too far from the store's uses the store's.
-import { type Shared, type SharedOptions, storeNames } from '../backend.ts'
+import { type SharedStore, type StoreOptions, storeNames } from '../backend.ts'
 
-interface ClockOptions extends Pick<SharedOptions, 'now' | 'tolerance' | 'log'> {
-  backend: Shared['backend']
+interface ClockOptions extends Pick<StoreOptions, 'now' | 'tolerance' | 'log'> {
+  backend: SharedStore['backend']
   /** A monotonic clock, in ms. */
   elapsed?: () => number
 }
