@@ -145,6 +145,8 @@ const post = fc.record({
   tags: fc.subarray(['Web Design', 'web-design', 'web design', 'css', 'C#'], { maxLength: 2 }),
   authors: fc.subarray(['ada', 'Ada', 'Bo', 'Cy'], { minLength: 1, maxLength: 2 }),
   picture: fc.boolean(),
+  /** What its fields refer to. */
+  refers: fc.array(fc.nat(11), { maxLength: 3 }),
   links: fc.array(
     fc.record({
       to: fc.nat(11),
@@ -170,11 +172,34 @@ const slugOf = (number: number) => `p${(number * 7) % 13}`
 /** Some have names that have to be encoded in URLs. */
 const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)}.md` : `${slugOf(number)}.md`)
 
+const fields = `fields:
+  level: number
+  next: { type: reference, to: [posts, tags] }
+  seen: { type: list, of: { type: reference, to: posts } }
+  parts: { type: list, fields: { about: { type: reference, to: posts }, shot: { type: image, alt: required } } }
+  sound: file
+  place: { type: object, fields: { city: string, opened: date, pages: { type: list, of: url }, kind: { type: select, options: [a, b] }, open: boolean } }`
+
+/** Returns values of fields of every type, without what does not show. */
+function fieldsOf(number: number, { refers, picture, day: at }: Post, shown: (to: number) => boolean) {
+  const [first = number, ...others] = refers
+  const shot = picture ? { file: `${slugOf(number)}.png`, alt: 'A quay' } : undefined
+  const place = { city: '{"$ref":[]}', opened: '2026-05-31', kind: 'a', open: true }
+  return {
+    level: at,
+    ...(shown(first) && { next: slugOf(first) }),
+    seen: refers.filter(shown).map((to) => (to % 2 === 0 ? slugOf(to) : fileOf(to))),
+    parts: others.map((to) => ({ ...(shown(to) && { about: fileOf(to) }), shot })),
+    place: at % 2 === 0 ? place : undefined,
+    sound: picture ? `${slugOf(number)}.png` : undefined,
+  }
+}
+
 /** If `now` is given, without the posts dated after it, and with plain text in place of links to them. */
 function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   const isThere = (one: Post) => !(now !== undefined && one.day > now) && !(now !== undefined && one.draft)
   const files: Files = {
-    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\nfields: { level: { type: number } }\n${trusted ? 'html: trusted\n' : ''}`,
+    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\n${fields}\n${trusted ? 'html: trusted\n' : ''}`,
   }
   const slug = (name: string) =>
     declared ? ({ 'C#': 'c-sharp', Élan: 'elan' }[name] ?? name.toLowerCase().replace(' ', '-')) : name
@@ -203,6 +228,11 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
       authors: [...new Set(one.authors.map(slug))],
       aliases: [`was-${number}`, `/old/was-${number}`],
       ...(one.picture && { coverImage: `${slugOf(number)}.png` }),
+      ...fieldsOf(
+        number,
+        { ...one, refers: one.refers.map((to) => to % posts.length) },
+        (to) => to !== number && shows(to),
+      ),
     }
     if (one.picture) files[`w/posts/${slugOf(number)}.png`] = png(number + 1)
     files[`w/posts/${fileOf(number)}`] =
@@ -323,6 +353,7 @@ const between: Content = (() => {
     tags: [],
     authors: ['Ada'],
     picture: false,
+    refers: [0, 2],
     links: [],
   }
   const link = (to: number) => ({ to, form: 'inline', within: 0, words: 'harbour' })

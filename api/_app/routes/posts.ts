@@ -7,6 +7,7 @@ import { fieldsAsked, selectableFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { facetsOf } from '../listing/facets.ts'
+import { referenceFields } from '../listing/fields.ts'
 import { type FoundPosts, type Matches, numbersOf } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
@@ -16,23 +17,23 @@ import { linkHeader, type Page, pageOf, postsBody } from './page.ts'
 
 const defaultLimit = 10
 
-const parameters = {
+const parametersOf = (edition: Edition) => ({
   highlight: parameter.highlight,
-  include: parameter.include(furtherFields),
+  include: parameter.include([...furtherFields, ...referenceFields(edition)]),
   limit: parameter.postLimit,
   page: parameter.page(defaultLimit),
   ...parameter.criteria,
   format: parameter.format,
   select: parameter.select(selectableFields),
   facets: parameter.facets,
-}
-type Query = ReturnType<typeof readQuery<typeof parameters>>
+})
+type Query = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, app, path, admit, turn } = exchange
-  const query = readQuery(exchange, parameters)
+  const query = readQuery(exchange, parametersOf(edition))
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
-  const { select, include } = fieldsAsked(query)
+  const { select, include, expanded } = fieldsAsked(query)
   const filter = filterOf(query, edition)
   const asked = query.sort ?? (query.order && { by: 'publishedAt', order: query.order })
   const wanted = limit === 'all' ? edition.workspace.posts : limit
@@ -42,7 +43,18 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const page = pageOf(found.posts.count, limit, number)
   const highlights = query.highlight === true && query.query !== undefined
   const pages = limit === 'all' ? limit : [limit, number]
-  const identity = ['posts', pages, filter, sort, format, select, facets, highlights, ...(include ?? [])]
+  const identity = [
+    'posts',
+    pages,
+    filter,
+    sort,
+    format,
+    select,
+    facets,
+    highlights,
+    ...(include ?? []),
+    ...(expanded ?? []),
+  ]
   const head = headOf(edition, JSON.stringify(identity), {
     ...linkHeader(path, exchange.query, limit, page.pagination),
     ...searchHeaders(found),
@@ -58,7 +70,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     const about = { pagination: page.pagination, facets: counts, search: searchOf(found, filter) }
     return postsBody(exchange, head, {
       posts,
-      represent: () => ({ format, select, further, highlight: highlighter() }),
+      represent: () => ({ format, select, expanded, further, highlight: highlighter() }),
       envelope: { head: '{"posts":[', tail: `],${JSON.stringify(about).slice(1)}` },
     })
   })
