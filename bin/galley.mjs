@@ -36,8 +36,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const { env, stdout, stderr } = process
 const argv = process.argv.slice(2)
 const builds = (argv[0] === 'build' || argv[0] === 'dev') && !argv.includes('--help')
-const { printError, main } = await load(argv[0], builds)
-const console = { argv, program: process.argv[1], env, stdout, stderr, stdin: () => process.stdin }
+const { printError, main, threads } = await load(argv[0], builds)
+const console = { argv, program: process.argv[1], env, stdout, stderr, stdin: () => process.stdin, threads }
 // Node itself would print an error without escaping the names and values in it.
 process.on('uncaughtException', (error) => process.exit(printError(error, console)))
 process.exitCode = await main(console)

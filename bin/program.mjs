@@ -12,11 +12,11 @@ export function obstacle() {
 }
 
 /**
- * Loads the exports of bin/main.ts.
+ * Loads the exports of bin/main.ts, and build threads.
  * @param builds whether the command will probably build
  */
 export async function load(_command, builds) {
   await import('../build/typescript/register.mjs')
-  if (builds) (await import('./builder/thread.ts')).startAhead()
-  return import('./main.ts')
+  const threads = builds ? (await import('./builder/thread.ts')).startAhead() : undefined
+  return { ...(await import('./main.ts')), threads }
 }

@@ -1,5 +1,5 @@
 // Writes the files of a workspace beside its posts: settings, lists, and authors.
-import type { FieldShape } from '../build/for-import.ts'
+import type { FieldShape } from '../snapshot/types.ts'
 import type { EarlierPost, EarlierWorkspace } from './earlier/read.ts'
 import type { InferredType } from './frontmatter/fields.ts'
 import type { Labels } from './frontmatter/labels.ts'

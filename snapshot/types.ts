@@ -58,15 +58,19 @@ export type FieldType =
   | ('image' | 'file' | 'reference' | 'object')
 
 /** A custom field, as a workspace defines it. */
-export interface FieldDefinition {
+export interface FieldDefinition extends FieldShape {
   name: string
+}
+
+/** The definition of a field, or of the items of a list, which have no name. */
+export interface FieldShape {
   type: FieldType
   /** Every post has a value. */
   required: boolean
   /** The values that a `select` may have, or the items of a `list`; by default, any text. */
   options?: string[] | undefined
   /** The type of the items of a `list`; by default, they are strings. */
-  of?: Omit<FieldDefinition, 'name'> | undefined
+  of?: FieldShape | undefined
   /** The fields of an `object`, or of each item of a `list`. */
   fields?: FieldDefinition[] | undefined
   /** The collections that a `reference` may lead to. */
@@ -253,6 +257,8 @@ export interface BuiltWorkspace {
   aliases?: GroupAliases | undefined
   /** None by default. */
   fields?: FieldDefinition[] | undefined
+  /** Returns its OpenAPI document, if that is not the one of all workspaces. */
+  openapi?: (() => string) | undefined
   /** Stemmers of its posts' languages: from a word to what its forms have in common. Words of other languages have no forms. */
   stemmers?: ReadonlyMap<string, (word: string) => string>
   /** The posts in list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */

@@ -2,7 +2,8 @@
 import type { Worker } from 'node:worker_threads'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import type { BuildOptions, BuildResult } from '../../build/index.ts'
-import { startThread } from './thread.ts'
+import type { Threads } from '../cli/command.ts'
+import { BuildThreads } from './thread.ts'
 import type { Answers, AskedQuestion, BuildQuestion, Message, Question, ThreadData } from './thread-main.ts'
 
 type Hears = Pick<BuildOptions, 'onProgress' | 'onPublished'>
@@ -10,8 +11,11 @@ type AttemptOptions = Omit<BuildOptions, 'memo' | 'isOutdated'>
 
 export type Builder = ReturnType<typeof startBuilder>
 
-/** @param cache what builds keep for later ones; by default, nothing */
-export function startBuilder(cache?: ThreadData['cache']) {
+/**
+ * @param cache what builds keep for later ones; by default, nothing
+ * @param threads one of which may have been started already
+ */
+export function startBuilder(cache?: ThreadData['cache'], threads: Threads = new BuildThreads()) {
   const outdated = new Int32Array(new SharedArrayBuffer(4))
   let thread: Worker | undefined
   const close = async () => {
@@ -21,7 +25,7 @@ export function startBuilder(cache?: ThreadData['cache']) {
   }
   let asked = 0
   const answerTo = <T>(question: Question | BuildQuestion, hears: Hears = {}) => {
-    thread ??= startThread({ cache, outdated })
+    thread ??= threads.take({ cache, outdated })
     return answerOf<T>(thread, { ...question, id: ++asked }, hears, close)
   }
   const attempt = async (options: AttemptOptions) => {

@@ -5,27 +5,37 @@ import type { ThreadData } from './thread-main.ts'
 /** A build makes much that lasts until the next one: with less room for what is new, it is copied again and again. */
 const resourceLimits = { maxYoungGenerationSizeMb: 96 }
 
-/** The thread for whoever asks first. */
-let ahead: ReturnType<typeof start> | undefined
+/** The build threads of a process. */
+export class BuildThreads {
+  /** The thread for whoever asks first. */
+  #ahead: ReturnType<typeof start> | undefined
 
-/** Starts a thread for a command that will probably build: nothing waits for it, and the process may end without it. */
-export function startAhead(): void {
-  ahead = start()
-  ahead.thread.unref()
-  // The next caller gets another one then, and hears why that one fails.
-  ahead.thread.once('error', () => {
-    ahead = undefined
-  })
+  /** Starts a thread: nothing waits for it, and the process may end without it. */
+  startAhead(): void {
+    this.#ahead = start()
+    this.#ahead.thread.unref()
+    // The next caller gets another one then, and hears why that one fails.
+    this.#ahead.thread.once('error', () => {
+      this.#ahead = undefined
+    })
+  }
+
+  /** Returns the thread that was started ahead, or a new one. */
+  take(data: ThreadData): Worker {
+    const { thread, port } = this.#ahead ?? start()
+    this.#ahead = undefined
+    thread.ref()
+    port.postMessage(data)
+    port.close()
+    return thread
+  }
 }
 
-/** Returns the thread that was started ahead, or a new one. */
-export function startThread(data: ThreadData): Worker {
-  const { thread, port } = ahead ?? start()
-  ahead = undefined
-  thread.ref()
-  port.postMessage(data)
-  port.close()
-  return thread
+/** Starts a thread for a command that will probably build. */
+export function startAhead(): BuildThreads {
+  const threads = new BuildThreads()
+  threads.startAhead()
+  return threads
 }
 
 /** @returns the thread, and the port by which it gets its data */

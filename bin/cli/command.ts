@@ -1,5 +1,6 @@
 // The interface of commands. Each has a file of its own, which is imported when needed; bin/commands.ts lists them.
 import type { ParseArgsConfig } from 'node:util'
+import type { Worker } from 'node:worker_threads'
 
 /** The parts of the process that a command uses: a test passes its own. */
 export interface Console {
@@ -14,6 +15,13 @@ export interface Console {
   stderr: Output
   /** The stream where answers come from: opened only by commands that ask. */
   stdin?: () => NodeJS.ReadableStream & { isTTY?: boolean }
+  /** The threads for builds, one of which may have been started ahead. */
+  threads?: Threads | undefined
+}
+
+export interface Threads {
+  /** @param data a thread's first message */
+  take(data: unknown): Worker
 }
 
 /** A stream of the process, or that of a test. */

@@ -28,7 +28,7 @@ export const command = commandOf('build', [], async (values, console) => {
   if (isWorker && backingFromEnvironment(console.env).backend !== 'upstash')
     printMessage(console.stderr, UNCOUNTED)
   const folder = cacheFolder(values, content, console)
-  const builder = startBuilder(folder === undefined ? undefined : { folder })
+  const builder = startBuilder(folder === undefined ? undefined : { folder }, console.threads)
   const building = withProgress(console, values, (onProgress) => builder.build({ ...options, onProgress }))
   const result = await building.finally(builder.close)
   const worker = isWorker && result.written ? await addWorker(result, content, out) : ''

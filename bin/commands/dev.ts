@@ -37,7 +37,7 @@ export const command = commandOf('dev', [], async (values, console) => {
   // Requests to a development server do not count against production's limits, even in the same Redis.
   const env = { ...console.env, VERCEL_ENV: console.env.VERCEL_ENV || 'development' }
   const log = (line: string) => printTrace(console.stderr, line)
-  const builder = startBuilder({ folder: cacheFolder(values, content, console) })
+  const builder = startBuilder({ folder: cacheFolder(values, content, console) }, console.threads)
   const edit = token ? { content, env: console.env, token, ask: builder.ask, rename: renameTo } : undefined
   const desk = new LocalDesk({ content, out, log, edit })
   // Each build has reported success already.

@@ -22,7 +22,8 @@ export const command = commandOf('pull', ['BUCKET'], async (values, { env, stder
   if (!found) throw new BucketError('Nothing has been pushed there yet. Run galley bucket push.')
   const incoming = new Incoming(dist)
   makeFolder(data)
-  const whilePlacing = (work: () => void) => whileLocked(data, work, (note) => printMessage(stderr, note))
+  const whilePlacing = (work: () => void) =>
+    whileLocked(data, work, { onNote: (note) => printMessage(stderr, note) })
   const options = { drafts: Boolean(drafts), whilePlacing }
   await pull(bucket, found.pointer, dist, incoming, options).finally(() =>
     rmSync(incoming.folder, { recursive: true }),

@@ -1,6 +1,7 @@
 // Holds what earlier builds made, for one build after another.
 import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
+import { flushIntact } from '../../snapshot/write/intact.ts'
 import type { MemoValues, WriterMemo } from '../../snapshot/write/memo.ts'
 import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
 import type { KnownFiles } from '../compile/pool/pool.ts'
@@ -170,7 +171,10 @@ export class Memo {
    * @returns a sentence if that is not possible
    */
   save(isWhole = true): string | undefined {
-    return this.#saved({ isWhole }, () => this.#table.keep(this.#store.isChanged))
+    return this.#saved({ isWhole }, () => {
+      flushIntact(this.#memory, this.#store)
+      this.#table.keep(this.#store.isChanged)
+    })
   }
 
   /** Keeps what files became, which is named by their content, and nothing that a path or a workspace names: nobody may publish them. */

@@ -9,12 +9,13 @@ export function obstacle() {
 }
 
 /**
- * Loads the exports of bin/main.ts.
+ * Loads the exports of bin/main.ts, and build threads.
  * @param command the first argument
  * @param builds whether the command will probably build
  */
 export async function load(command = '-', builds = false) {
   if (command === 'serve') return import('galley:serve')
-  if (builds) (await import('galley:thread')).startAhead()
-  return command.startsWith('-') ? import('galley:flags') : import('galley:main')
+  const threads = builds ? (await import('galley:thread')).startAhead() : undefined
+  const exported = await (command.startsWith('-') ? import('galley:flags') : import('galley:main'))
+  return { ...exported, threads }
 }

@@ -32,8 +32,11 @@ import { isoDate } from '../schema/date.ts'
 import { hasType, LEADING } from '../schema/fields.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
+import type { Settings } from '../workspace/settings.ts'
 import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
 import { type Included, included } from './included.ts'
+import { workspaceOpenapi } from './openapi.ts'
+import { openapiDocument } from './static-pages.ts'
 
 /** A workspace, and its media by name with the files they are copied from. */
 export interface Assembled extends BuiltWorkspace {
@@ -126,8 +129,7 @@ export function assemble(
     keys: read.keys.keys,
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
-    // There are no unknown types without errors.
-    fields: settings.fields?.length ? (settings.fields as FieldDefinition[]) : undefined,
+    ...ownFields(settings),
     ...lists,
     posts: wanted.map((included) => new AssembledPost(included, deps)),
     media: names,
@@ -152,6 +154,14 @@ function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined
   const api = keys.areSecret ? null : (baseUrl ?? null)
   const colours = code && { code: styleSheet(code) }
   return { name, description, language, url, api, ...(hub && { hub }), ...colours }
+}
+
+/** The definitions of fields, and the document of them; a workspace without any has the document of all. */
+function ownFields({ name, folder, ...settings }: Settings): Pick<BuiltWorkspace, 'fields' | 'openapi'> {
+  // There are no unknown types without errors.
+  const fields = settings.fields as FieldDefinition[] | undefined
+  if (!fields?.length) return {}
+  return { fields, openapi: () => workspaceOpenapi(openapiDocument(), name || folder, fields) }
 }
 
 /** The images of authors, in file order. */

@@ -1,7 +1,7 @@
 // Fields: their definitions, which are checked here, and the schemas of what is written in them, at any depth.
 import type * as zod from 'zod'
 import { isObject } from '../../snapshot/objects.ts'
-import type { FieldDefinition, FieldType, FieldValue } from '../../snapshot/types.ts'
+import type { FieldDefinition, FieldShape, FieldType, FieldValue } from '../../snapshot/types.ts'
 import type { Path } from '../parse/yaml/positions.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { isoDate } from './date.ts'
@@ -27,9 +27,6 @@ import {
 /** A definition that has a mistake is `unknown`: then nothing is wrong with any value. */
 export type Field = Omit<FieldDefinition, 'type'> & { type: FieldType | 'unknown' }
 
-/** A definition as it is valid wherever it stands. */
-export type FieldShape = Omit<FieldDefinition, 'name'>
-
 const TYPES = [
   ...(['string', 'number', 'boolean', 'date', 'url', 'select', 'list'] as const),
   ...(['image', 'file', 'reference', 'object'] as const),
@@ -37,7 +34,7 @@ const TYPES = [
 
 /** The number of definitions in each other, the outermost included. */
 const MAX_DEPTH = 4
-const MAX_FIELDS = 200
+export const MAX_FIELDS = 200
 const MAX_INNER_FIELDS = 64
 const MAX_ITEMS = 1_000
 const MAX_CHARACTERS = 100_000

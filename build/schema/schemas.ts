@@ -88,11 +88,6 @@ export function postSchema({ fields, slugs }: PostSettings) {
   return fields ? schema : (schema.loose() as unknown as typeof schema)
 }
 
-/** The keys of posts, which no field can be called. */
-export const KEYS_OF_POSTS: ReadonlySet<string> = new Set(
-  Object.keys(postSchema({ fields: [], slugs: 'strict' }).shape),
-)
-
 const platform = fromText((input, fail) => {
   if (input === 'twitter') return 'x'
   if (PLATFORM.test(input)) return input

@@ -12,7 +12,7 @@ import { andThen, type Checked, type Mistake, type Problem, problemAt, quoted } 
 import { suggest } from '../problems/suggest.ts'
 import { definitionsSchema, type Field, isFieldName, nameMistakes } from '../schema/fields.ts'
 import { type ImageSettings, imageSettings } from '../schema/images.ts'
-import { authorReferences, KEYS_OF_POSTS, reference } from '../schema/schemas.ts'
+import { authorReferences, postSchema, reference } from '../schema/schemas.ts'
 import type { SlugStyle } from '../schema/slug.ts'
 import { absoluteUrl } from '../schema/url.ts'
 import { examplePostUrl, urlPattern } from '../schema/url-pattern.ts'
@@ -244,6 +244,7 @@ const code = mapping({ light: theme, dark: theme }).refine(() => themeNames().le
 /** The collections that a reference may lead to. */
 const COLLECTIONS = ['posts', 'authors', 'categories', 'tags']
 const FIELDS = definitionsSchema(COLLECTIONS)
+export const KEYS_OF_POSTS = new Set(Object.keys(postSchema({ fields: [], slugs: 'strict' }).shape))
 
 const REPEATED = 'Shorten it: every feed repeats it.'
 

@@ -39,8 +39,9 @@ function fieldName(name: string): string | undefined {
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .replace(/^[^A-Za-z]+/, '')
     .slice(0, 64)
-  if (!isFieldName(clean)) return undefined
-  return KEYS_OF_POSTS.has(clean) ? `${clean.slice(0, 63)}_` : clean
+  // No field may be called like a key of posts.
+  const own = KEYS_OF_POSTS.has(clean) ? `own_${clean}` : clean
+  return isFieldName(own) ? own : undefined
 }
 
 /** The most specific type that all values of a field have. */

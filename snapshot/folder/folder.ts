@@ -132,8 +132,9 @@ export class Folder {
     let inflated: Buffer
     try {
       inflated = ownMemory(inflatePiecesSync(deflated, bytes))
-    } catch (error) {
-      throw this.fail(name, (error as Error).message)
+    } catch {
+      // Each way in which damaged bytes do not inflate has a message of its own.
+      throw this.fail(name, 'its checksum is wrong')
     }
     this.#inflated.set(name, this.#checked(name, inflated))
     return inflated

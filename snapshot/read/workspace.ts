@@ -40,6 +40,8 @@ export interface OpenWorkspace extends format.WorkspaceFile {
   cuts(): Record<format.ContentName, Cuts>
   search(): SearchIndex
   feeds(): format.FeedsFile
+  /** Its OpenAPI document, if that is not the one of all workspaces. */
+  openapi(): Buffer | undefined
   redirects(): Redirects
   /** Reads the index of redirects slice by slice: it may be large, and without this call is read in one go. */
   loadRedirects(pause: Pause): Promise<void>
@@ -57,6 +59,10 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const lists = folder.readJson<format.WorkspaceFile>(format.workspaceFile)
   const list = openList(folder)
   const names = lazy(() => new SortedLines(folder.read(format.namesFile)))
+  const own = lazy(() => {
+    const { openapiFile } = format
+    return { openapi: folder.files[openapiFile] && folder.read(openapiFile) }
+  })
   return {
     hash,
     folder: manifest.folder,
@@ -72,6 +78,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     cuts: lazy(() => openCuts(folder)),
     search: lazy(() => openSearch(folder, manifest.posts)),
     feeds: lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile)),
+    openapi: () => own().openapi,
     redirects: lazy(() => openRedirects(folder)),
     loadRedirects: loader(folder, format.redirectsIndexFile),
     digest: (first) => readEdition(folder, first),

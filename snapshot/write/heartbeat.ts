@@ -15,17 +15,29 @@ require('node:worker_threads').parentPort.on('message', (path) => {
   }, ${intervalMs})
 })`
 
-/** The helper thread for all locks of this thread. */
-let heart: Worker | undefined
+/** The sign of life for one lock after another: its thread is started for the first, and waits for the next. */
+export class Heartbeat {
+  #worker: Worker | undefined
 
-/** @param path an existing file; null ends it */
-export function beat(path: string | null): void {
-  if (path !== null && heart === undefined) {
-    // The flags of this process are not passed on, as for helper threads.
-    heart = new Worker(program, { eval: true, execArgv: [] }).once('error', () => {
-      heart = undefined
-    })
-    heart.unref()
+  /** @param path an existing file */
+  begin(path: string): void {
+    if (this.#worker === undefined) {
+      // The flags of this process are not passed on, as for helper threads.
+      this.#worker = new Worker(program, { eval: true, execArgv: [] }).once('error', () => {
+        this.#worker = undefined
+      })
+      this.#worker.unref()
+    }
+    this.#worker.postMessage(path)
   }
-  heart?.postMessage(path)
+
+  rest(): void {
+    this.#worker?.postMessage(null)
+  }
+
+  /** Ends its thread. */
+  close(): void {
+    void this.#worker?.terminate()
+    this.#worker = undefined
+  }
 }

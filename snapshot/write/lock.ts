@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { rename } from '../format/sealed-file.ts'
 import { tried } from '../tried.ts'
-import { beat } from './heartbeat.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { isRunning, nameOf, ownPlace, titleOf } from './process.ts'
 
 const pauseMs = 50
@@ -33,27 +33,39 @@ const silenceMs = 20_000
  * Runs `work` while this process holds the folder's lock. Takes over the lock of a process that no longer runs, or that is
  * elsewhere and gives no sign of life.
  * @param work gets a folder that is gone once the lock is lost: what is renamed from there replaces nothing of the next holder
- * @param onNote called with whom it waits for
+ * @param options.onNote called with whom it waits for
+ * @param options.heartbeat of a process that takes locks again and again; without it, this lock has one of its own
  * @throws {LockError} if another process holds it for over five minutes, or has taken it over
  */
-export function whileLocked<T>(dir: string, work: (held: string) => T, onNote?: (note: string) => void): T {
+export function whileLocked<T>(
+  dir: string,
+  work: (held: string) => T,
+  { onNote, heartbeat: shared }: LockOptions = {},
+): T {
   const lock = join(dir, '.lock')
   const own = `${nameOf(process.pid)}-${randomUUID()}`
   const held = join(lock, own)
+  const beating = shared ?? new Heartbeat()
   waitFor(dir, lock, own, onNote)
   try {
-    if (ownPlace) beat(join(held, heartbeat))
+    if (ownPlace) beating.begin(join(held, heartbeat))
     removeLeftovers(dir)
     return work(held)
   } catch (error) {
     if (existsSync(held)) throw error
     throw new LockError(`${lock} was taken over by another build while this one stood still. Build again.`)
   } finally {
-    beat(null)
+    if (shared) shared.rest()
+    else beating.close()
     // The work is done, or has failed, whatever becomes of the lock.
     discard(held)
     tried(() => rmdirSync(lock))
   }
+}
+
+export interface LockOptions {
+  onNote?: ((note: string) => void) | undefined
+  heartbeat?: Heartbeat | undefined
 }
 
 export class LockError extends Error {

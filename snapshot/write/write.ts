@@ -1,21 +1,18 @@
 // Writes a snapshot: it is complete or absent. First media, workspace folders and search indexes, each named by its contents, then
 // current.json, which alone decides what is served; then what is no longer named is removed.
-import { existsSync, mkdirSync, readdirSync, rm, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rm, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
-import { readDeflated } from '../folder/manifest.ts'
-import { compressor } from '../format/deflate.ts'
 import { makeFolder } from '../format/disk.ts'
 import * as format from '../format/format.ts'
-import { factsOf, flush, rename, replaceFile } from '../format/sealed-file.ts'
+import { flush, rename, replaceFile } from '../format/sealed-file.ts'
 import { currentIn } from '../read/current.ts'
 import { searchIndexDamages } from '../read/search-index.ts'
-import { verifyWorkspace } from '../read/verify.ts'
-import { tried } from '../tried.ts'
 import type { BuiltSearchIndex, BuiltWorkspace } from '../types.ts'
+import { Heartbeat } from './heartbeat.ts'
+import { IntactFolders } from './intact.ts'
 import { whileLocked } from './lock.ts'
 import { type MediaToWrite, pruneMedia, writeMedia } from './media.ts'
-import type { MemoValues } from './memo.ts'
 import { namesSetAside, setAside } from './other-formats.ts'
 import { type PackDeps, packWorkspace } from './pack.ts'
 import { requireNoProduction } from './production.ts'
@@ -55,7 +52,9 @@ export function writeSnapshot(
   snapshot: SnapshotToWrite,
 ): { hashes: ReadonlyMap<string, string> } {
   makeFolder(dir)
-  return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), snapshot.onNote)
+  const { onNote, memo } = snapshot
+  const heartbeat = memo?.memory?.of(Heartbeat)
+  return whileLocked(dir, (held) => written(dir, { ...snapshot, held }), { onNote, heartbeat })
 }
 
 function written(dir: string, snapshot: SnapshotToWrite & WriterDeps) {
@@ -196,7 +195,8 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   const values = memo?.values
   const known = values && isPartlySame ? knownFolder(values, workspace) : undefined
   const same = known?.find()
-  if (same !== undefined && existsSync(join(dir, same)) && isIntact(dir, workspace.folder, same, values)) {
+  const intact = new IntactFolders(deps)
+  if (same !== undefined && existsSync(join(dir, same)) && intact.has(dir, workspace.folder, same)) {
     for (const _ of workspace.posts) for (const _ of format.contentNames) deps.onContent?.()
     return same
   }
@@ -207,7 +207,7 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   known?.keep(hash)
   const folder = join(dir, hash)
   const isThere = existsSync(folder)
-  if (isThere && isIntact(dir, workspace.folder, hash, values)) {
+  if (isThere && intact.has(dir, workspace.folder, hash)) {
     rmSync(packed, { recursive: true })
     return hash
   }
@@ -217,33 +217,9 @@ function writeWorkspace(dir: string, workspace: BuiltWorkspace, deps: WriterDeps
   const damaged = join(deps.held, temporary.damaged)
   if (isThere) rename(folder, damaged)
   rename(packed, folder)
-  remember(keyOf(folder), values)
+  intact.add(workspace.folder, folder)
   rmSync(damaged, { recursive: true, force: true })
   return hash
-}
-
-/** @param memo which folders have been written, or read to the last byte, as long as the system says the same of their files */
-function isIntact(dir: string, workspace: string, hash: string, memo: MemoValues | undefined): boolean {
-  const folder = join(dir, hash)
-  const key = keyOf(folder)
-  if (key && memo?.has('intact', key)) return true
-  const isGood =
-    verifyWorkspace(dir, workspace, hash).length === 0 && readDeflated(folder).compressor === compressor
-  if (isGood) remember(key, memo)
-  return isGood
-}
-
-function remember(key: string | undefined, memo: MemoValues | undefined): void {
-  if (key) memo?.set('intact', key, new Uint8Array(0))
-}
-
-/** Stands for a folder as long as its files are the same, and for how it is deflated; `undefined` if the system does not say. */
-function keyOf(folder: string): string | undefined {
-  return tried(() => {
-    const files = readdirSync(folder).sort()
-    const facts = files.map((name) => `${name} ${factsOf(statSync(join(folder, name)))}`)
-    return format.hashOf([compressor, folder, ...facts].join('\n'))
-  })
 }
 
 /** The names are in the folder that is held, but for what is removed when the lock is held no more. */

@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
 import { startBuilder } from '../../bin/builder/builder.ts'
 import { LatestBuild } from '../../bin/builder/latest.ts'
-import { startAhead } from '../../bin/builder/thread.ts'
+import { type BuildThreads, startAhead } from '../../bin/builder/thread.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { makePages, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
@@ -179,10 +179,9 @@ test('a thread that was started ahead builds; if it has failed meanwhile, anothe
   const started: Worker[] = []
   const listen = (worker: Worker) => started.push(worker)
   process.on('worker', listen)
-  const threadsOf = async (prepare: () => unknown) => {
+  const threadsOf = async (prepare: () => BuildThreads | Promise<BuildThreads>) => {
     started.length = 0
-    await prepare()
-    const builder = startBuilder()
+    const builder = startBuilder(undefined, await prepare())
     try {
       expect((await builder.build(options)).written).toBe(true)
     } finally {
@@ -195,10 +194,11 @@ test('a thread that was started ahead builds; if it has failed meanwhile, anothe
     expect(await threadsOf(startAhead)).toBe(1)
     expect(
       await threadsOf(async () => {
-        startAhead()
+        const threads = startAhead()
         // Node tells it then.
         await nextTurn()
         started[0]!.emit('error', new Error('it has run out of memory'))
+        return threads
       }),
     ).toBe(2)
   } finally {

@@ -13,5 +13,5 @@ whileLocked(
     readFileSync(0)
     appendFileSync(file, `${name} lets go\n`)
   },
-  console.log,
+  { onNote: console.log },
 )

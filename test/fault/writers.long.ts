@@ -187,11 +187,7 @@ describe('while a process elsewhere holds the lock', () => {
       if (count <= beats && count % (silence - 1) === 0) writeFileSync(heartbeat, String(count))
     })
     const notes: string[] = []
-    whileLocked(
-      dir,
-      () => {},
-      (note) => notes.push(note),
-    )
+    whileLocked(dir, () => {}, { onNote: (note) => notes.push(note) })
     expect(waited.length).toBe(2 * (silence - 1) + silence)
     const [host, of] = place.split('@')
     const holder = `process ${process.ppid} on ${host} (PID namespace ${of})`

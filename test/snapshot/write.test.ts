@@ -14,10 +14,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Memo } from '../../build/memo/memo.ts'
 import { openSnapshots } from '../../snapshot/read/snapshots.ts'
 import { verifySnapshot } from '../../snapshot/read/verify.ts'
 import type { BuiltWorkspace } from '../../snapshot/types.ts'
 import { packText } from '../../snapshot/write/content.ts'
+import { flushIntact } from '../../snapshot/write/intact.ts'
+import type { MemoValues } from '../../snapshot/write/memo.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { marked } from '../support/marked.ts'
 
@@ -50,6 +53,27 @@ test('the same workspaces in any order are the same bytes', () => {
   rmSync(data, { recursive: true })
   write([marked('b', 'x', 3), marked('a', 'x', 5)])
   expect(bytesOf(data)).toEqual(first)
+})
+
+// No test can stop the machine, so this one asks the memo, by which later processes do without reading a folder.
+test('a folder that was not flushed is known as intact to later processes once it is', () => {
+  const memo = new Memo(undefined)
+  const kept: string[] = []
+  const { values } = memo
+  const noted: MemoValues = {
+    ...{ get: values.get.bind(values), peek: values.peek.bind(values), has: values.has.bind(values) },
+    set(kind, key, value) {
+      kept.push(kind)
+      values.set(kind, key, value)
+    },
+  }
+  const options = { builtAt: null, preview: null, keepPrevious: false, workspaces: [marked('a', 'x', 2)] }
+  for (let build = 0; build < 2; build++)
+    writeSnapshot(data, { ...options, isTransient: true, memo: { ...memo.forWriter(true), values: noted } })
+  expect(kept).not.toContain('intact')
+  flushIntact(memo.memory, noted)
+  flushIntact(memo.memory, noted)
+  expect(kept.filter((kind) => kind === 'intact')).toHaveLength(1)
 })
 
 test('keys, the time and the branch are not part of a workspace', () => {
