@@ -1,4 +1,5 @@
 // Writes the files of a workspace beside its posts: settings, lists, and authors.
+import type { FieldShape } from '../snapshot/types.ts'
 import type { EarlierPost, EarlierWorkspace } from './earlier/read.ts'
 import type { InferredType } from './frontmatter/fields.ts'
 import type { Labels } from './frontmatter/labels.ts'
@@ -13,11 +14,22 @@ export function allFields(
   types: ReadonlyMap<string, InferredType>,
   stays: readonly EarlierPost[],
   earlier: EarlierWorkspace | undefined,
-): Map<string, { type: string }> {
-  const fields = new Map([...types].map(([name, type]) => [name, { type: type as string }]))
+): Map<string, object> {
+  const fields = new Map<string, object>([...types].map(([name, type]) => [name, { type }]))
   const own = stays.length > 0 ? (earlier?.settings.fields ?? []) : []
-  for (const { name, type } of own) if (!fields.has(name)) fields.set(name, { type })
+  for (const { name, type, ...shape } of own)
+    if (!fields.has(name) && type !== 'unknown') fields.set(name, writtenShape({ type, ...shape }))
   return fields
+}
+
+/** Writes a definition as settings have it; whether it is required was up to the posts that had it. */
+function writtenShape({ required: _, of, fields, ...shape }: FieldShape): object {
+  const inner = fields?.map(({ name, ...one }) => [name, writtenShape(one)] as const)
+  return {
+    ...shape,
+    ...(of && { of: writtenShape(of) }),
+    ...(inner && { fields: Object.fromEntries(inner) }),
+  }
 }
 
 export function siteName({ title, url }: SourceSite): string | undefined {

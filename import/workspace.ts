@@ -90,6 +90,7 @@ function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions) {
     tags: new Labels(site.labelSlugs),
   }
   const headers = plans.map((plan) => mapHeader(plan, site, lists, options))
+  spellAlike(headers)
   const author = firstAuthor(lists.people, [site.author, siteName(site), nameOfSlug(name)])
   const open = openLists(plans, headers, lists, name)
   return {
@@ -221,6 +222,19 @@ function filesOf(converted: ConvertedPosts): Map<string, FileToWrite> {
     files.set(`authors/${one.slug}.yml`, { text: authorText(one, site, media) })
   for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
   return files
+}
+
+/** Gives fields that differ in case only the name that is first. */
+function spellAlike(headers: readonly MappedHeader[]): void {
+  const names = new Map<string, string>()
+  for (const { own } of headers)
+    for (const [key, value] of Object.entries(own)) {
+      const name = names.get(key.toLowerCase()) ?? key
+      names.set(key.toLowerCase(), name)
+      if (name === key) continue
+      own[name] ??= value
+      delete own[key]
+    }
 }
 
 function fieldTypes(headers: readonly MappedHeader[]): Map<string, InferredType> {

@@ -27,7 +27,7 @@ export function factList(post, { place, file, isDated }) {
     ...(post.aliases?.length > 0 ? [fact('aliases', post.aliases.join(', '))] : []),
     ...(post.attribution ? [fact('attribution', `${post.attribution.author}, ${post.attribution.url}`)] : []),
     ...Object.entries(post.fields).map(([name, value]) =>
-      fact(name, value === null ? none() : String(value)),
+      fact(name, value === null ? none() : isPlain(value) ? String(value) : JSON.stringify(value)),
     ),
     ['id', element('code', {}, post.id)],
   ]
@@ -35,6 +35,11 @@ export function factList(post, { place, file, isDated }) {
     element('div', {}, element('dt', {}, name), element('dd', {}, ...value)),
   )
   return element('dl', { class: 'facts' }, ...pairs)
+}
+
+/** Tells whether a value is a text or a list of texts. @param {unknown} value */
+function isPlain(value) {
+  return [value].flat().every((one) => typeof one !== 'object')
 }
 
 /**

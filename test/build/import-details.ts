@@ -20,6 +20,8 @@ const jekyllKeys: Record<string, string> = {
   numbers: 'big: 1234567890123456\nlong: "123456789012345"\nnegative: "-4"\nyear: "2020"\nlink: "http:// x"',
   again: 'big: 3\nlong: 4\nnegative: 5\nyear: 2020-13\nlink: https://example.com/b',
   lists: `too-many: [${many(1_001, String)}]\nnested: [[a]]\nmixed: [a, ~]\nonly-null: [~]`,
+  alike: 'Mood: a\nchance: 1',
+  alike_again: 'mood: b\nCHANCE: 2',
   deep: 'seo:\n  a: { b: c }\n  d: { e: { f: g } }\n',
   named: `" spaced name ": x\n"0": x\n"${'n'.repeat(70)}": x\n9lives: x\nwith.dot: " y "`,
   people:

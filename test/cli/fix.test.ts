@@ -12,7 +12,7 @@ afterEach(() => place?.remove())
 
 const site = {
   'blog/workspace.yml':
-    'url: https://example.org/{slug}\nfields: { minutes: { type: number }, parts: { type: list } }\n',
+    'url: https://example.org/{slug}\nfields: { minutes: number, parts: list, steps: { type: list, fields: { at: date, kind: { type: select, options: [easy, hard] } } } }\n',
   'blog/tags.yml': 'web: { name: Web }\njavascript: { name: JavaScript }\n',
   'blog/categories.yml': 'news: { name: News }\n',
   'blog/posts/other.md': postFile({}, '# Rows\n'),
@@ -96,6 +96,11 @@ describe('without asking', () => {
       'a date in curly quotes',
       without('publishedAt', 'publishedAt: “2026-05-03”'),
       without('publishedAt', 'publishedAt: 2026-05-03'),
+    ],
+    [
+      'a key and a date in an item of a list',
+      front(...sound, 'steps: [{ kind: easy }, { aat: 31.5.2026 }]'),
+      front(...sound, 'steps: [{ kind: easy }, { at: 2026-05-31 }]'),
     ],
     ['a flag in other words', front(...sound, 'featured: yes'), front(...sound, 'featured: true')],
   ])('%s is fixed, and all other bytes stay', async (_, before, after) => {

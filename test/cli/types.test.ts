@@ -15,6 +15,16 @@ const here = testServer([
       { name: 'kinds', type: 'list', required: true, options: ['a', 'b'] },
       { name: 'since', type: 'date', required: false },
       { name: 'link', type: 'url', required: true },
+      {
+        name: 'steps',
+        type: 'list',
+        required: true,
+        fields: [
+          { name: 'at', type: 'date', required: false },
+          { name: 'shots', type: 'list', required: true, of: { type: 'number', required: false } },
+        ],
+      },
+      { name: 'next', type: 'reference', required: true, to: ['posts'] },
     ],
   },
   bulkWorkspace('plain', 1, () => ''),
@@ -34,6 +44,11 @@ export type Fields = {
   "kinds": ("a" | "b")[]
   "since": string | null
   "link": string
+  "steps": ({
+    "at": string | null
+    "shots": (number)[]
+  })[]
+  "next": { collection: string; id: string; path: string; title: string; url: string | null } | null
 }
 `,
   })

@@ -195,7 +195,7 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
       tables
         .replace('title: On tables', `title: 'On "tables": two'`)
         .replace('2026-05-31', '2026-06-01T09:30:00Z')
-        .replace('[web]', '[web, type]\nfields:\n  level: hard'),
+        .replace('[web]', '[web, type]\nlevel: hard'),
     )
     for (let i = 0; i < 12; i++) await source().press('ControlOrMeta+z')
     await expect.poll(() => title.inputValue()).toBe('On tables')
@@ -227,7 +227,7 @@ describe.skipIf(withoutBrowser)('the writing desk', () => {
     await page.keyboard.press('ControlOrMeta+s')
     await said(/^Saved$/)
     expect(text('blog/posts/on-tables.md')).toContain('title: On two tables')
-    expect(text('blog/posts/on-tables.md')).toContain('fields:\n  level: hard\n')
+    expect(text('blog/posts/on-tables.md')).toContain('\nlevel: hard\n')
   })
 
   test('adds images that are pasted, dropped or chosen beside the post, and shows them', async () => {

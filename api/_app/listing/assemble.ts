@@ -95,7 +95,8 @@ export async function postPieces(
   const numbers = runs.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i))
   const contents = await contentsOf(edition, representation)?.read(numbers)
   const searched = await shortHtml(edition, numbers, representation)
-  const shown = shownBy(edition, representation.expanded)
+  // Workspaces without fields have their records as they are.
+  const shown = edition.workspace.fields && shownBy(edition, representation.expanded)
   let place = 0
   for (const { from, to, descending } of runs) {
     const run: Uint8Array[][] = []
@@ -104,7 +105,12 @@ export async function postPieces(
       const others = turn()
       if (others) await others
       const html = searched?.get(from + i)
-      const record = { meta: shown(meta), content: contents?.[place++], further: further?.[i], html }
+      const record = {
+        meta: shown ? shown(meta) : meta,
+        content: contents?.[place++],
+        further: further?.[i],
+        html,
+      }
       run.push(await postJson(edition, from + i, record, representation, turn))
     }
     all.push(...(descending ? run.reverse() : run))

@@ -15,7 +15,10 @@ import { postsBody } from './page.ts'
 
 const parametersOf = (edition: Edition) => ({
   format: parameter.format,
-  include: parameter.include([...furtherFields, ...referenceFields(edition)]),
+  include: parameter.include([
+    ...furtherFields,
+    ...(edition.workspace.fields ? referenceFields(edition) : []),
+  ]),
   select: parameter.select(selectableFields),
 })
 const envelope = { head: '{"post":', tail: '}' }

@@ -21,7 +21,10 @@ const defaultLimit = 10
 
 const parametersOf = (edition: Edition) => ({
   highlight: parameter.highlight,
-  include: parameter.include([...furtherFields, ...referenceFields(edition)]),
+  include: parameter.include([
+    ...furtherFields,
+    ...(edition.workspace.fields ? referenceFields(edition) : []),
+  ]),
   limit: parameter.postLimit,
   page: parameter.page(defaultLimit),
   ...parameter.criteria,
