@@ -1,7 +1,8 @@
 // Posts as a content collection of Astro, loaded when a site is built, or for each request.
 import type { LiveLoader, Loader } from 'astro/loaders'
+import type { z as zod } from 'astro/zod'
 import type { FurtherPost, Post } from '../api/_app/wire.ts'
-import type { Category, FieldDefinition, PostMeta, Tag } from '../snapshot/types.ts'
+import type { Category, FieldDefinition, FieldShape, PostMeta, Tag } from '../snapshot/types.ts'
 import { typeOfFields } from './fields.ts'
 import { createClient, type GalleyError, NotFound, NotModified } from './index.ts'
 import type { ClientOptions, FurtherField, ListOptions, SelectableField } from './types.ts'
@@ -66,21 +67,38 @@ async function schemaOf(fields: readonly FieldDefinition[]) {
   const { z } = await import('astro/zod')
   const [text, date] = [z.string(), z.coerce.date()]
   const kinds = { number: z.number(), boolean: z.boolean() }
-  const own = fields.map(({ name, type, required, options }) => {
-    const one = options ? z.enum(options) : type === 'number' || type === 'boolean' ? kinds[type] : text
-    const value = type === 'list' ? z.array(one) : one
-    return [name, required ? value : value.nullable()]
-  })
+  const schemaOfValue = ({ type, options, of, fields: own }: FieldShape): zod.ZodType => {
+    const item: FieldShape = of ?? { type: own ? 'object' : 'string', required: true, options, fields: own }
+    if (type === 'list') return z.array(schemaOfValue(item))
+    if (type === 'object') return objectOf(own)
+    // Images, files and references are objects of the API.
+    if (type === 'image' || type === 'file' || type === 'reference')
+      return z.looseObject({ url: text.nullable() })
+    return options ? z.enum(options) : type === 'number' || type === 'boolean' ? kinds[type] : text
+  }
+  // What a reference leads to may not be visible yet.
+  const isNullable = ({ type, required }: FieldShape) => !required || type === 'reference'
+  const objectOf = (all: readonly FieldDefinition[] = []) =>
+    z.looseObject(
+      Object.fromEntries(
+        all.map((one) => [one.name, isNullable(one) ? schemaOfValue(one).nullable() : schemaOfValue(one)]),
+      ),
+    )
   const label = z.object({ id: text, slug: text, name: text, description: text.nullable() })
   const dates = { publishedAt: date, updatedAt: date }
   const labels = { category: label, tags: z.array(label) }
-  return z.looseObject({ ...dates, ...labels, fields: z.looseObject(Object.fromEntries(own)) })
+  return z.looseObject({ ...dates, ...labels, fields: objectOf(fields) })
 }
 
 /** Posts as they are at the moment of a request: by id an entry, by the parameters of the API's list a collection, the newest ten by default. */
 export function galleyLiveLoader<Fields = PostMeta['fields']>(
   options: ClientOptions,
-): LiveLoader<PostData<Fields>, { id: string }, ListOptions<SelectableField, FurtherField>, GalleyError> {
+): LiveLoader<
+  PostData<Fields>,
+  { id: string },
+  ListOptions<SelectableField, FurtherField, Fields>,
+  GalleyError
+> {
   const client = createClient<Fields>(options)
   const entryOf = ({ content, ...post }: Post<Fields>) => {
     const [publishedAt, updatedAt] = [new Date(post.publishedAt), new Date(post.updatedAt)]

@@ -43,7 +43,7 @@ export function createClient<Fields = PostMeta['fields']>(options: ClientOptions
     /** The posts that a query finds, best first unless `sort` or `order` says otherwise. */
     search<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
       query: string,
-      options?: ListOptions<Selected, Included>,
+      options?: ListOptions<Selected, Included, Fields>,
     ): Promise<PostList<PostWith<Fields, Selected, Included>>> {
       return posts.list({ sort: options?.order ? undefined : 'relevance', ...options, query })
     },

@@ -17,7 +17,7 @@ import type {
 
 export function postsOf<Fields>(ask: Ask) {
   async function list<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
-    options?: ListOptions<Selected, Included>,
+    options?: ListOptions<Selected, Included, Fields>,
   ): Promise<PostList<PostWith<Fields, Selected, Included>>> {
     return bodyOf(await ask(['posts'], options), 'posts', 'pagination')
   }
@@ -39,7 +39,7 @@ export function postsOf<Fields>(ask: Ask) {
 
     /** Every post in one request, each as soon as it has arrived. To stop early closes the connection. */
     async *all<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
-      options?: PostsOptions<Selected, Included>,
+      options?: PostsOptions<Selected, Included, Fields>,
     ): AsyncGenerator<PostWith<Fields, Selected, Included>, void, undefined> {
       yield* postsIn(await ask(['posts'], { ...options, limit: 'all' }))
     },
@@ -49,7 +49,7 @@ export function postsOf<Fields>(ask: Ask) {
      * @throws {SnapshotChanged} when something has been published since the first page
      */
     async *pages<Selected extends SelectableField = keyof Post, Included extends FurtherField = never>(
-      options?: ListOptions<Selected, Included>,
+      options?: ListOptions<Selected, Included, Fields>,
     ): AsyncGenerator<PostList<PostWith<Fields, Selected, Included>>, void, undefined> {
       // An empty id, too, keeps caches in front of Galley from answering, whose first page might be older than the others.
       let snapshot: string | null = ''

@@ -11,14 +11,28 @@ const jitter = 1_000
 const errorBytes = 2 ** 16
 
 /**
- * @param parameters those that are neither `null` nor `undefined` are sent; lists are joined by commas
+ * @param parameters those that are neither `null` nor `undefined` are sent; lists are joined by commas, but for those of `where`,
+ * whose values may have commas
  */
 export function addressOf(base: string, path: readonly string[], parameters: object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== null) query.set(name, String(value))
+    if (name === 'where') addFilters(query, '', Object(value))
+    else if (value !== undefined && value !== null) query.set(name, String(value))
   }
   return `${[base, ...path.map(encodeURIComponent)].join('/')}?${query}`.replace(/\?$/, '')
+}
+
+/** The filters of all posts; any other name is that of a field. */
+const ours = /^(?:publishedAt|updatedAt|year|month)$/
+
+/** Adds `fields.minutes.lte=10` for `{ minutes: { lte: 10 } }`. @param around the name that a filter begins with */
+function addFilters(query: URLSearchParams, around: string, where: object): void {
+  for (const [name, value] of Object.entries(where)) {
+    const whole = around === '' && !ours.test(name) ? `fields.${name}` : around + name
+    if (Object.prototype.toString.call(value) === '[object Object]') addFilters(query, `${whole}.`, value)
+    else for (const one of [value ?? []].flat()) query.append(whole, one)
+  }
 }
 
 /**

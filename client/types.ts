@@ -1,5 +1,6 @@
 // Types of what the methods take and return. The parts of replies are the API's own vocabulary.
 import type * as wire from '../api/_app/wire.ts'
+import type { PostMeta } from '../snapshot/types.ts'
 
 export type * from '../api/_app/wire.ts'
 export type {
@@ -64,13 +65,46 @@ export interface PostOptions<Selected extends SelectableField, Included extends 
   include?: readonly Included[] | undefined
 }
 
+/** A value, any of several, or what it is compared with; `not` is also true of posts without a value. */
+export type Comparison<Value> =
+  | Value
+  | readonly Value[]
+  | ({ [Operator in 'lt' | 'lte' | 'gt' | 'gte']?: Value } & {
+      not?: Value | readonly Value[]
+      exists?: boolean
+    })
+
+/** The filter of one field: of a list, any item; of a reference, the slug; of an object, filters of its fields. */
+type FieldFilter<Value> = [Value] extends [readonly (infer Item)[]]
+  ? FieldFilter<NonNullable<Item>>
+  : [Value] extends [{ collection: string; path: string }]
+    ? Comparison<string>
+    : [Value] extends [object]
+      ? { [Name in keyof Value]?: FieldFilter<NonNullable<Value[Name]>> }
+      : Comparison<Value>
+
+/** The filters by fields and by dates; all of them apply. */
+export type Where<Fields> = { [Name in keyof Fields]?: FieldFilter<NonNullable<Fields[Name]>> } & {
+  publishedAt?: Comparison<string>
+  updatedAt?: Comparison<string>
+  year?: Comparison<number>
+  /** `2026-05`, in UTC. */
+  month?: Comparison<string>
+}
+
+type Sortable = 'publishedAt' | 'updatedAt' | `fields.${string}`
+
 /** The options that select and order posts; docs/api.md explains each. */
-export interface PostsOptions<Selected extends SelectableField, Included extends wire.FurtherField>
-  extends PostOptions<Selected, Included>,
+export interface PostsOptions<
+  Selected extends SelectableField,
+  Included extends wire.FurtherField,
+  Fields = PostMeta['fields'],
+> extends PostOptions<Selected, Included>,
     wire.Filter {
   order?: wire.Order | undefined
-  sort?: 'relevance' | 'publishedAt' | '-publishedAt' | 'updatedAt' | '-updatedAt' | undefined
+  sort?: 'relevance' | Sortable | `-${Sortable}` | undefined
   category?: string | undefined
+  where?: Where<Fields> | undefined
 }
 
 /** The options for categories, tags and authors. */
@@ -81,8 +115,11 @@ export interface GroupOptions extends RequestOptions {
   page?: number | undefined
 }
 
-export interface ListOptions<Selected extends SelectableField, Included extends wire.FurtherField>
-  extends PostsOptions<Selected, Included>,
+export interface ListOptions<
+  Selected extends SelectableField,
+  Included extends wire.FurtherField,
+  Fields = PostMeta['fields'],
+> extends PostsOptions<Selected, Included, Fields>,
     GroupOptions {
   highlight?: boolean | undefined
   facets?: readonly wire.FacetName[] | undefined

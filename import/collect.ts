@@ -21,7 +21,16 @@ import {
   type SourceSite,
   type SourceText,
 } from './source.ts'
-import { DOT, isInside, type LeftFile, MADE_BY_TOOLS, type SourceTree, TOO_DEEP, textKindOf } from './tree.ts'
+import {
+  DOT,
+  isInside,
+  type LeftFile,
+  MADE_BY_TOOLS,
+  type SourceFile,
+  type SourceTree,
+  TOO_DEEP,
+  textKindOf,
+} from './tree.ts'
 
 /** A file of text with its front matter. */
 interface ReadSource extends DatedFile {
@@ -115,9 +124,16 @@ async function readSources(
   const { tree } = site
   const sources: ReadSource[] = []
   const unread = [...tree.unread]
-  for (const { path, bytes } of tree.files) {
+  const headOf = ({ path }: SourceFile) =>
+    generator.headsBeside && textKindOf(path) ? path.replace(/\.[^.]+$/, generator.headsBeside) : ''
+  const heads = new Set(tree.files.map(headOf))
+  for (const file of tree.files) {
+    const { path, bytes } = file
+    if (heads.has(path)) continue
     const text = textKindOf(path)
-    const written = text && !basename(path).startsWith('.') ? tree.textOf(path) : undefined
+    const own = text && !basename(path).startsWith('.') ? tree.textOf(path) : undefined
+    const head = tree.textOf(headOf(file))
+    const written = head === undefined || own === undefined ? own : `${head.trimEnd()}\n\n${own}`
     const split =
       written === undefined ? undefined : await splitSource(written, { ...generator, isMdx: text === 'mdx' })
     const reason = whyUnread({ path, bytes, text, split }, generator)

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { absoluteUrl, ConfigurationError, isKey, slugify } from '../build/for-import.ts'
+import { tried } from '../snapshot/tried.ts'
 import { collect } from './collect.ts'
 import { otherWorkspaces } from './earlier/others.ts'
 import { readEarlier } from './earlier/read.ts'
@@ -20,7 +21,7 @@ import { cleanName } from './names.ts'
 import { recognise } from './recognise.ts'
 import { remedyFor } from './remedies.ts'
 import type { ImportResult, LeftFolder, ReportedImport, StoppingError } from './report.ts'
-import { type Note, noteOf, type SourceContent, type SourcePost } from './source.ts'
+import { noteOf, type SourceContent, type SourcePost } from './source.ts'
 import { groupsOf } from './summary.ts'
 import { hasEmoji, loadEmoji } from './text/emoji.ts'
 import { htmlConverter } from './text/html.ts'
@@ -83,13 +84,14 @@ export async function importFrom(options: ImportOptions): Promise<ReportedImport
   }
   const errors = await writeAll(workspaces, generator.name, options)
   const made = new Map(workspaces.map(({ name, posts }) => [name, posts]))
+  const isPlaced = source.site.url !== undefined || source.posts.length === 0
   return {
     generator: generator.title,
     workspaces,
     pages: source.pages,
     sections: sectionsOf(source, generator),
     notImported: byFolder(source.left, new Set(workspaces.flatMap(({ asked }) => [...asked]))),
-    notes: [...source.notes, ...notesOn(source), ...otherWorkspaces(content, into, made)],
+    notes: [...source.notes, ...(isPlaced ? [] : [NO_ADDRESS]), ...otherWorkspaces(content, into, made)],
     errors,
   }
 }
@@ -161,30 +163,19 @@ async function readExport(
   if (statSync(path).size > MAX_EXPORT_BYTES)
     throw new ConfigurationError(`${from} has more than 400 MB. Export it in parts.`)
   const text = readFileSync(path, 'utf8').replace(/^\ufeff/, '')
-  if (as === 'wordpress' || (as === undefined && isWordPress(text))) {
+  if (as === 'wordpress' || (as === undefined && isWordPress(text)))
     return { source: readWordPress(text, url, sections), generator: exportOf('wordpress', 'WordPress') }
-  }
-  const value = jsonOf(text)
-  if (isHashnode(value) && (as === undefined || as === 'hashnode')) {
+  const value: unknown = tried(() => JSON.parse(text))
+  const mayBe = (name: string) => as === undefined || as === name
+  if (mayBe('hashnode') && isHashnode(value))
     return { source: readHashnode(value, url), generator: exportOf('hashnode', 'Hashnode') }
-  }
-  if (isDevto(value) && (as === undefined || as === 'devto')) {
+  if (mayBe('devto') && isDevto(value))
     return { source: await readDevto(value, url), generator: { ...devto, content: () => [], statics: [] } }
-  }
-  if (isGhost(value) && (as === undefined || as === 'ghost')) {
+  if (mayBe('ghost') && isGhost(value))
     return { source: readGhost(value, url, sections), generator: exportOf('ghost', 'Ghost') }
-  }
   throw new ConfigurationError(
     `${from} is neither JSON of Ghost, Hashnode or dev.to nor XML of WordPress. Name an export of theirs, or a folder.`,
   )
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Folders whose files are posts, as --section names them. */
@@ -213,19 +204,10 @@ function byLanguage({ posts }: SourceContent): [language: string | undefined, po
   return [...groups]
 }
 
-function notesOn({ site, posts }: SourceContent): Note[] {
-  if (posts.length === 0) return []
-  const notes: Note[] = []
-  if (site.url === undefined) {
-    notes.push(
-      noteOf(
-        'missing',
-        `The address of the site is not known, so links between posts lead to paths of the site. Run it again with --url https://example.org.`,
-      ),
-    )
-  }
-  return notes
-}
+const NO_ADDRESS = noteOf(
+  'missing',
+  'The address of the site is not known, so links between posts lead to paths of the site. Run it again with --url https://example.org.',
+)
 
 /** The source must stay as it is, so nothing is written into it; nor is a workspace imported into itself. */
 function requireApart(from: string, content: string, into: string): void {

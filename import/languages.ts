@@ -1,4 +1,5 @@
 // Sites in several languages: a folder for each (`blog/de/`), or an ending of the name (`hello.de.md`).
+import { tried } from '../snapshot/tried.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
 import { isData } from './frontmatter/languages.ts'
 import { addToList } from './lists.ts'
@@ -111,10 +112,5 @@ function areTranslations(names: readonly string[], isTranslated: (name: string) 
 const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
 function isLanguage(code: string): boolean {
-  if (!CODE.test(code)) return false
-  try {
-    return NAMES.of(code.replaceAll('_', '-')) !== undefined
-  } catch {
-    return false
-  }
+  return CODE.test(code) && tried(() => NAMES.of(code.replaceAll('_', '-'))) !== undefined
 }

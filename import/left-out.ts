@@ -1,5 +1,7 @@
 // Says why a program makes no page of a file among its posts, apart from what the file itself says.
+
 import { relative } from 'node:path/posix'
+import { tried } from '../snapshot/tried.ts'
 import { KeyedData, textsOf } from './frontmatter/keyed.ts'
 import { PRIVACY } from './frontmatter/marks.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
@@ -48,9 +50,5 @@ function patternOf(written: string): RegExp {
 /** More than three quantifiers, or quantified groups, could take too long: such an expression is not tried. */
 function expressionOf(written: string): [written: string, pattern: RegExp][] {
   if ((written.match(/[*+?{]/g) ?? []).length > 3 || /\)[*+?{]/.test(written)) return []
-  try {
-    return [[written, new RegExp(written)]]
-  } catch {
-    return []
-  }
+  return tried(() => [[written, new RegExp(written)]]) ?? []
 }

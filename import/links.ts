@@ -1,5 +1,7 @@
 // Finds where links and images of one post lead: to files of the workspace, to paths of the site, or elsewhere.
+
 import { dirname, relative } from 'node:path/posix'
+import { tried } from '../snapshot/tried.ts'
 import type { AddressBook, SourceTarget } from './addresses.ts'
 import type { MediaPlan } from './media.ts'
 import type { PlannedPost } from './plan.ts'
@@ -70,7 +72,8 @@ export class PostLinks {
   cover(written: string): string | undefined {
     const { book, media, hasUrl, site } = this.#targets
     const found = book.targetOf(this.#published(written, 'image'), this.#plan.source)
-    if (found.to === 'elsewhere') return /^https?:/.test(written) ? encodeURI(decode(written)) : undefined
+    if (found.to === 'elsewhere')
+      return /^https?:/.test(written) ? encodeURI(tried(() => decodeURI(written)) ?? written) : undefined
     const copied = found.to === 'file' ? media.add(found.file, this.#plan) : undefined
     if (typeof copied === 'string') return relative(dirname(this.#plan.file), copied)
     const shown = found.to === 'site' && (hasUrl || site) ? this.#onSite(found.path) : undefined
@@ -154,13 +157,5 @@ export class PostLinks {
   #sayOnce(kind: NoteKind, message: string, about: string): void {
     const { source } = this.#plan
     if (!source.notes.some((note) => note.message === message)) say(source, kind, message, about)
-  }
-}
-
-function decode(url: string): string {
-  try {
-    return decodeURI(url)
-  } catch {
-    return url
   }
 }

@@ -1,7 +1,9 @@
 // Tells which program a folder belongs to, and where that program's own folder is: FROM itself, one below it, or one above.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError, didYouMean } from '../build/for-import.ts'
+import { tried } from '../snapshot/tried.ts'
 import { devto } from './exports/devto.ts'
 import { hashnode } from './exports/hashnode-backup.ts'
 import { docusaurus } from './generators/docusaurus.ts'
@@ -14,6 +16,7 @@ import { jekyll } from './generators/jekyll.ts'
 import { obsidian } from './generators/obsidian.ts'
 import { nikola, pelican } from './generators/python.ts'
 import { zola } from './generators/zola.ts'
+import { realFile } from './tree.ts'
 
 /** The sources that are no folder. */
 const EXPORTS = ['ghost', 'wordpress', 'marble']
@@ -148,19 +151,12 @@ function isBeside({ name }: Generator, folder: string): boolean {
 }
 
 function packagesIn(folder: string): string[] {
-  try {
-    const { dependencies, devDependencies } = JSON.parse(textIn(join(folder, 'package.json')))
-    return Object.keys({ ...dependencies, ...devDependencies })
-  } catch {
-    return []
-  }
+  const { dependencies, devDependencies } =
+    tried(() => JSON.parse(textIn(join(folder, 'package.json')))) ?? {}
+  return Object.keys({ ...dependencies, ...devDependencies })
 }
 
 function textIn(path: string): string {
-  try {
-    const stats = statSync(path)
-    return stats.isFile() && stats.size < 1_000_000 ? readFileSync(path, 'utf8') : ''
-  } catch {
-    return ''
-  }
+  const file = realFile(path)
+  return (file && file.bytes < 1_000_000 && tried(() => readFileSync(file.real, 'utf8'))) || ''
 }

@@ -6,6 +6,7 @@ import { join, relative, sep } from 'node:path'
 import { ConfigurationError, endingOf, isMedia, MAX_FILE_BYTES } from '../build/for-import.ts'
 import { normalise } from '../packages/search/basics/normalise.ts'
 import { compareCodePoints } from '../packages/search/basics/order.ts'
+import { tried } from '../snapshot/tried.ts'
 import { addToList } from './lists.ts'
 
 /** The size of the largest file that is copied; larger ones are named in the report. */
@@ -109,22 +110,16 @@ export function isInside(path: string, outer: string): boolean {
 
 /** @throws {ConfigurationError} if there is no such folder or file */
 export function realPathOf(path: string, what: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    throw new ConfigurationError(`${what} ${path} does not exist.`)
-  }
+  const real = tried(() => realpathSync(path))
+  if (real === undefined) throw new ConfigurationError(`${what} ${path} does not exist.`)
+  return real
 }
 
 /** The text of a file of the configuration or of a post. */
 export function readText(real: string, bytes: number): string | undefined {
   if (bytes > MAX_FILE_BYTES) return undefined
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(real))
-    return text.includes('\0') ? undefined : text.replace(/\r\n?/g, '\n')
-  } catch {
-    return undefined
-  }
+  const text = tried(() => new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(real)))
+  return text?.includes('\0') ? undefined : text?.replace(/\r\n?/g, '\n')
 }
 
 class Lister {
@@ -141,7 +136,7 @@ class Lister {
   }
 
   list(folder: string, depth = 0): void {
-    for (const entry of entriesOf(folder)) {
+    for (const entry of tried(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
       const path = join(folder, entry.name)
       if (!entry.isDirectory()) this.#add(path)
       else {
@@ -178,23 +173,13 @@ class Lister {
   }
 }
 
-function entriesOf(folder: string) {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-  } catch {
-    return []
-  }
-}
-
 /** The target of a link counts, and only if it is a regular file. */
 export function realFile(path: string): { real: string; bytes: number } | undefined {
-  try {
+  return tried(() => {
     const real = realpathSync(path)
     const stats = statSync(real)
     return stats.isFile() ? { real, bytes: stats.size } : undefined
-  } catch {
-    return undefined
-  }
+  })
 }
 
 function byName(files: readonly SourceFile[]): Map<string, SourceFile[]> {

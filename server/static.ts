@@ -2,10 +2,10 @@
 // or sirv: both write to the socket themselves, bypassing the bounds of send.ts on unread bytes, follow links out of the
 // folder, and cannot ask which names a snapshot lists.
 
-import { typeOf } from '../api/_app/http/content-type.ts'
 import { failure, HttpError, methodNotAllowed } from '../api/_app/http/error.ts'
 import { everyReply, matchesTag, mergeHeaders, type Reply, revalidate } from '../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf } from '../api/_app/http/request.ts'
+import { typeOf } from '../snapshot/format/content-type.ts'
 import { isDocsFile } from '../snapshot/format/pages.ts'
 import { tried } from '../snapshot/tried.ts'
 import { type ByteRange, bodyOf, type OpenFile, openBelow } from './file.ts'

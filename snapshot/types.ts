@@ -55,18 +55,22 @@ export type FieldValue = string | number | boolean | null | FieldValue[] | { [na
 
 export type FieldType =
   | ('string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'list')
-  | ('markdown' | 'image' | 'file' | 'reference' | 'object')
+  | ('image' | 'file' | 'reference' | 'object')
 
 /** A custom field, as a workspace defines it. */
-export interface FieldDefinition {
+export interface FieldDefinition extends FieldShape {
   name: string
+}
+
+/** The definition of a field, or of the items of a list, which have no name. */
+export interface FieldShape {
   type: FieldType
   /** Every post has a value. */
   required: boolean
   /** The values that a `select` may have, or the items of a `list`; by default, any text. */
   options?: string[] | undefined
   /** The type of the items of a `list`; by default, they are strings. */
-  of?: Omit<FieldDefinition, 'name'> | undefined
+  of?: FieldShape | undefined
   /** The fields of an `object`, or of each item of a `list`. */
   fields?: FieldDefinition[] | undefined
   /** The collections that a `reference` may lead to. */
@@ -194,6 +198,8 @@ export interface BuiltPost {
 /** The parts of a post that are neither its texts nor its words. */
 export interface LoadedPost extends Omit<ListedPost, 'slug' | 'id' | 'featured' | 'fields'> {
   meta: PostMeta
+  /** The posts that its fields refer to and that appear later; none by default. */
+  later?: readonly (readonly [slug: string, until: PostNumber])[] | undefined
   /** A `PostDetails` as JSON; by default, there is nothing to say. */
   details?: string
 }
@@ -253,6 +259,8 @@ export interface BuiltWorkspace {
   aliases?: GroupAliases | undefined
   /** None by default. */
   fields?: FieldDefinition[] | undefined
+  /** Returns its OpenAPI document, if that is not the one of all workspaces. */
+  openapi?: (() => string) | undefined
   /** Stemmers of its posts' languages: from a word to what its forms have in common. Words of other languages have no forms. */
   stemmers?: ReadonlyMap<string, (word: string) => string>
   /** The posts in list order: newest first, equal dates by slug descending (the exact reverse of ascending order). */

@@ -51,6 +51,18 @@ export interface PostSummary
   url: string | null
 }
 
+/** An entry that a field refers to. */
+export interface EntrySummary {
+  collection: string
+  id: string
+  /** The slug. */
+  path: string
+  /** The title, or the name. */
+  title: string
+  /** The address on the site, if it is known. */
+  url: string | null
+}
+
 /** The matches of a search in a post, as HTML that a page may show as it is. */
 export interface Highlights {
   /** The whole title. */

@@ -9,7 +9,7 @@ import { type Console, SUCCESS } from '../cli/command.ts'
 import { commandOf } from '../cli/flags.ts'
 import { version } from '../cli/version.ts'
 import { firstSettings } from '../init/files.ts'
-import { planOf, SETTINGS, type Step, textOf } from '../init/plan.ts'
+import { type Plan, planOf, SETTINGS, type Step, textOf } from '../init/plan.ts'
 import { editorPlan } from '../init/sveltia.ts'
 import { imagesIn, VERCEL_FILE, vercelText } from '../init/vercel.ts'
 import { paintFor } from '../terminal/colours.ts'
@@ -20,17 +20,28 @@ import { replaceFiles } from '../writing/replace.ts'
 export const command = commandOf('init', [], async (values, console) => {
   const folder = process.cwd()
   const isQuiet = Boolean(values.quiet)
-  const isForSite = ['editor', 'to', 'content'].some((flag) => values[flag] !== undefined)
-  const images = isForSite ? undefined : await imagesIn(join(folder, 'content'))
+  const hasOneOf = (...flags: string[]) => flags.some((flag) => values[flag] !== undefined)
+  const isFromSchema = hasOneOf('from', 'collection', 'into')
+  const isForSite = !isFromSchema && hasOneOf('editor', 'to', 'content')
+  const images = isForSite || isFromSchema ? undefined : await imagesIn(join(folder, 'content'))
   if (values.update && !isForSite) return update(folder, isQuiet, console, images)
   const day = new Date().toISOString().slice(0, 10)
-  const plan = isForSite ? editorPlan(values, console.env) : planOf(folder, version(), day, images)
-  const { steps, warning } = plan
+  const plan: Plan = isFromSchema
+    ? // A parser of TypeScript is loaded that no other command needs.
+      (await import('../init/from/plan.ts')).schemaPlan(values)
+    : isForSite
+      ? editorPlan(values, console.env)
+      : planOf(folder, version(), day, images)
+  const { steps, warning, report = [] } = plan
   const wanted = steps.filter(({ text }) => text !== undefined)
-  if (!isQuiet) show(steps, console)
+  if (!isQuiet) {
+    show(steps, console)
+    for (const line of report) printLine(console.stderr, '  ', line)
+  }
   if (warning) printMessage(console.stderr, warning)
   if (wanted.length === 0) {
-    if (!isQuiet) printMessage(console.stderr, 'All is there already, and nothing was written.')
+    for (const line of plan.lines ?? []) printLine(console.stdout, line)
+    if (!isQuiet && !warning) printMessage(console.stderr, 'All is there already, and nothing was written.')
     return SUCCESS
   }
   if (!values.yes && !values.update && !(await isWanted(console, wanted))) {
@@ -66,7 +77,7 @@ async function isWanted(console: Console, steps: readonly Step[]): Promise<boole
     if (!/^y/i.test(await prompt.ask('Write these files?', 'yes', reason))) return false
     const settings = steps.find(({ path }) => path === SETTINGS)
     const url = settings && patternOf(await prompt.ask(QUESTION, '', reasonAgainst))
-    if (url) settings.text = firstSettings(url)
+    if (url) settings.text = settings.text!.replace(firstSettings(), () => firstSettings(url))
     return true
   } finally {
     prompt.close()

@@ -1,7 +1,6 @@
 // The desk of `galley dev`: what its page reads, below /docs/desk/local. That is the state of the last build, what is wrong, and
 // the API with drafts and scheduled posts. docs/desk.md describes it.
 import { join, relative, resolve, sep } from 'node:path'
-import { typeOf } from '../../api/_app/http/content-type.ts'
 import { failure, HttpError, methodNotAllowed, notFound } from '../../api/_app/http/error.ts'
 import { jsonReply, mergeHeaders, type Reply } from '../../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf, queryOf } from '../../api/_app/http/request.ts'
@@ -11,6 +10,7 @@ import type { BuildResult } from '../../build/index.ts'
 import { bodyOf, openBelow } from '../../server/file.ts'
 import type { LocalRoutes } from '../../server/handler.ts'
 import { decoded } from '../../snapshot/format/address.ts'
+import { typeOf } from '../../snapshot/format/content-type.ts'
 import { DeskApps } from './apps.ts'
 import { answerEdit } from './edit/edit.ts'
 import { editPages, pagesPrefix } from './edit/pages.ts'

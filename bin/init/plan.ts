@@ -20,13 +20,24 @@ export interface Step {
   text?: string
 }
 
+export interface Plan {
+  steps: Step[]
+  /** The message that says what somebody should know before, if there is anything. */
+  warning: string | undefined
+  /** The command that comes next. */
+  next: string
+  /** Lines that say what was found elsewhere. */
+  report?: string[]
+  /** Lines to add by hand. */
+  lines?: string[]
+}
+
 /**
  * @param day such as 2026-05-31, of a first post
  * @param images what those of the content need
- * @returns the steps, and what somebody should know before, if there is anything
  * @throws {ConfigurationError} if Galley cannot be there beside what there is
  */
-export function planOf(folder: string, version: string, day: string, images?: object) {
+export function planOf(folder: string, version: string, day: string, images?: object): Plan {
   const manifest = textOf(join(folder, 'package.json'))
   const build = manifest === undefined ? undefined : ownBuild(manifest)
   const repository = findProject(folder, folder, (one) => existsSync(join(one, '.git')))

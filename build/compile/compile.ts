@@ -103,7 +103,7 @@ export function compiler(settings: CompilerSettings, packer = new PostPacker(new
     const { value: head, problems: inHeader } = headOf(front, text, file, readHeader)
     const rendered = htmlOf(body, text, file, render)
     const { html, anchors, slugger, known, tokens, definitions } = rendered.value
-    const { header, names, references, cover } = head.read
+    const { header, names, references, urls: inHead } = head.read
     const losses = new Losses()
     const cleaned = clean(html, anchors, settings.embeds, losses)
     const targets = anchorsIn(cleaned)
@@ -127,7 +127,7 @@ export function compiler(settings: CompilerSettings, packer = new PostPacker(new
     const inKeys = isCertain ? inHeader : inHeader.filter(({ code }) => code !== 'missing-field')
     const found = [...unsplit, ...inKeys, ...rendered.problems, ...doubtful, ...lost]
     const problems = [...illegible, ...(illegible.length > 0 ? found.filter(isReadable) : found)]
-    const urls = [...cover, ...links.map(({ reference }) => reference), ...lostFiles([...losses.urls], file)]
+    const urls = [...inHead, ...links.map(({ reference }) => reference), ...lostFiles([...losses.urls], file)]
     const isValid = header && !problems.some(({ severity }) => severity === 'error')
     const firstLine = lineStarts(text.slice(0, bodyStart)).length
     const described = () => {

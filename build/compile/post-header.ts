@@ -17,6 +17,7 @@ import { validate } from '../schema/validate.ts'
 import { isUnset, type Reference, referencesOf } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { type Name, namesOf } from '../workspace/unique.ts'
+import { fieldUrls } from './fields.ts'
 
 export interface Header {
   slug: string
@@ -46,8 +47,8 @@ export interface ReadHeader {
   /** The slug, the id and the aliases with their locations. */
   names: Name[]
   references: Reference[]
-  /** The post's own cover, if it has one. */
-  cover: UrlReference[]
+  /** The post's own cover, if it has one, and what its fields refer to. */
+  urls: UrlReference[]
 }
 
 /** Makes the function that reads the front matter of a workspace's posts. Invalid values are replaced by defaults. */
@@ -94,6 +95,7 @@ export function headerReader(settings: CompilerSettings) {
       aliases,
       language: value.language ?? settings.language,
     }
+    const inFields = fieldUrls(fields, header.fields, data, file)
     const references = referencesOf(value, data, settings.defaults, file.displayPath)
     const names = namesOf(header, { owner: file.displayPath, file: file.displayPath }, (path) => {
       const derived = isUnset(data, String(path[0]))
@@ -101,7 +103,7 @@ export function headerReader(settings: CompilerSettings) {
     })
     const misnamed = value.slug === undefined ? slugMistakes(slug, settings.slugs, file) : []
     return {
-      value: { header, names, references, cover: cover ? [cover] : [] },
+      value: { header, names, references, urls: [...(cover ? [cover] : []), ...inFields] },
       problems: [...problems, ...misnamed, ...missing, ...writtenTwice(fields, within, data, file)],
     }
   }

@@ -8,6 +8,7 @@ import { type Header, headerReader } from '../compile/post-header.ts'
 import { discover } from '../discover/discover.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { requireContentFolder } from '../environment/environment.ts'
+import type { UrlReference } from '../extract/url-reference.ts'
 import { eachWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
 import { decode } from '../parse/decode.ts'
@@ -31,6 +32,8 @@ export interface WrittenPost {
   header: Header
   names: Name[]
   references: Reference[]
+  /** The files and entries that its cover and its fields name. */
+  urls: UrlReference[]
 }
 
 export interface WrittenWorkspace extends ConfiguredWorkspace {

@@ -13,6 +13,7 @@ import { compileAll } from '../compile/pool/pool.ts'
 import { proseOf } from '../compile/prose.ts'
 import { ConfigurationError } from '../environment/configuration.ts'
 import { decodeAttribute } from '../extract/character-references.ts'
+import { edited } from '../extract/range.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { runWithinCpuTime } from '../isolation/time-limit.ts'
 import { timeLimit } from '../isolation/work-limits.ts'
@@ -20,9 +21,12 @@ import { imagesIn } from '../link/resolve.ts'
 import { bytesOf, type ContentFile, type FilePaths } from '../parse/file.ts'
 import { splitFrontMatter } from '../parse/frontmatter.ts'
 import { isIn } from '../problems/display-path.ts'
+import { lineStarts } from '../problems/location.ts'
+import { yamlText } from '../problems/suggest.ts'
+import { hasType, LEADING } from '../schema/fields.ts'
 import { derivedId } from '../schema/id.ts'
 import { slugOfFile } from '../schema/slug.ts'
-import { COLLECTIONS } from '../workspace/collections.ts'
+import { COLLECTIONS, KINDS } from '../workspace/collections.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { inferred } from '../workspace/taxonomies.ts'
@@ -65,8 +69,10 @@ export async function renamePost(
     // Nobody has asked for a draft by its slug.
     return withItem(identified, 'aliases', post.header.status === 'draft' ? undefined : old, slug)
   })
-  const texts = new Map([[path, own]])
-  const changes = move ? await followLinks(workspace, move.from, moved, texts) : 0
+  const texts = new Map<string, string>()
+  const named = followReferences(workspace, 'posts', old, slug, texts)
+  texts.set(path, own)
+  const changes = named + (move ? await followLinks(workspace, move.from, moved, texts) : 0)
   const whole = texts.get(path)!
   const { displayPath } = post.file
   const renamed = compileWithin(workspace.settings, { displayPath, relativePath: moved(path) }, whole)
@@ -89,6 +95,35 @@ function moveOf(path: string, slug: string): { from: string; to: string } {
   throw new ConfigurationError(`${path} cannot be named after the slug "${slug}". Write slug: ${slug} in it.`)
 }
 
+/** Changes fields that refer to an entry by its slug, and gives their number. */
+function followReferences(
+  { posts, lists }: WrittenWorkspace,
+  collection: string,
+  old: string,
+  slug: string,
+  texts: Map<string, string>,
+): number {
+  const has = (one: string) =>
+    one === 'posts'
+      ? posts.some(({ header }) => header.slug === old)
+      : KINDS.some((kind) => COLLECTIONS[kind].list === one && lists[kind]?.some((each) => each.slug === old))
+  let changes = 0
+  for (const { file, text, urls } of posts) {
+    const starts = lineStarts(text)
+    const edits = urls.flatMap(({ target, location }) => {
+      if (target.to !== 'entry' || target.slug !== old) return []
+      const first = target.collections.find((one) => one === collection || has(one))
+      if (first !== collection) return []
+      const from = starts[location.line - 1]! + location.column - 1
+      const written = text.slice(from, from + location.length)
+      return [{ from, to: from + location.length, text: yamlText(slug, /^["']?/.exec(written)![0]) }]
+    })
+    if (edits.length > 0) texts.set(file.relativePath, edited(text, edits).text)
+    changes += edits.length
+  }
+  return changes
+}
+
 /** Changes links of all posts, and gives their number. */
 async function followLinks(
   workspace: WrittenWorkspace,
@@ -104,6 +139,8 @@ async function followLinks(
     ({ target }) => target.to === 'file' && moved(target.path) !== target.path,
   )
   if (stranded) throw cannotChange(stranded, stranded.href)
+  const own = settings.fields?.filter((field) => hasType(field, LEADING)) ?? []
+  const keys = ['coverImage', ...own.flatMap(({ name }) => [name, `fields.${name}`])]
   let changes = 0
   for (const file of compiled!.posts.map(load)) {
     const leading = file.urls.filter(
@@ -115,10 +152,10 @@ async function followLinks(
     const before = texts.get(file.relativePath) ?? post.text
     const front = splitFrontMatter(before, file.file).value!
     const hrefs = leading.map(({ href }) => href)
+    const change = (value: string) =>
+      hrefs.includes(value) ? linkTo(value, file.relativePath, moved) : undefined
     const text = withFrontMatter({ text: before, front }, (yaml) =>
-      withValues(yaml, 'coverImage', (value) =>
-        hrefs.includes(value) ? linkTo(value, file.relativePath, moved) : undefined,
-      ),
+      keys.reduce((changed, key) => withValues(changed, key, change), yaml),
     )
     const markdown = front.body
     const prose = withoutRawText(proseOf(markdown, render(markdown).tokens))
@@ -219,14 +256,17 @@ export function renameEntry(
     if (other === old) return slug
     return other === target || other === '' ? undefined : other
   }
-  let changes = 0
+  let changes = followReferences(workspace, COLLECTIONS[kind].list, old, slug, texts)
   const affectedIn = (references: readonly Reference[]) =>
     references.filter((one) => one.kind === kind && change(one.target) !== undefined)
   for (const post of posts) {
     const isOwn = (one: Reference) => one.file === post.file.displayPath
     const named = affectedIn(post.references.filter(isOwn))
     if (named.length === 0) continue
-    const text = withFrontMatter(post, (yaml) => withValues(yaml, COLLECTIONS[kind].key, change))
+    const before = texts.get(post.file.relativePath) ?? post.text
+    const { value: front = post.front } = splitFrontMatter(before, post.file.displayPath)
+    const { key } = COLLECTIONS[kind]
+    const text = withFrontMatter({ text: before, front }, (yaml) => withValues(yaml, key, change))
     const { references } = compileWithin(settings, post.file, text)
     const isLeft = affectedIn(references.filter(isOwn)).length > 0
     if (isLeft || references.length !== post.references.length) throw cannotChange(named[0]!, `the ${kind}`)

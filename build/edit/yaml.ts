@@ -32,14 +32,19 @@ export function scalarText(text: string): string {
   return stringify(text, { lineWidth: 0 }).trimEnd()
 }
 
-/** Replaces texts that are values below `key`, such as `tags` or `defaults.tags`, alone or in a list. */
+/** Replaces texts that are values below `key`, such as `tags` or `defaults.tags`, at any depth. */
 export function withValues(yaml: string, key: string, change: (value: string) => string | undefined): string {
-  const node = documentOf(yaml).getIn(key.split('.'), true)
-  const items = isSeq<Node>(node) ? node.items : [node]
-  const edits = items.flatMap((item) =>
-    isScalar(item) ? replacement(yaml, item, change(String(item.value))) : [],
-  )
-  return edited(yaml, edits).text
+  const items = scalarsIn(documentOf(yaml).getIn(key.split('.'), true))
+  return edited(
+    yaml,
+    items.flatMap((item) => replacement(yaml, item, change(String(item.value)))),
+  ).text
+}
+
+function scalarsIn(node: unknown): Scalar[] {
+  if (isScalar(node)) return [node]
+  if (isMap(node)) return node.items.flatMap(({ value }) => scalarsIn(value))
+  return isSeq(node) ? node.items.flatMap(scalarsIn) : []
 }
 
 /** Renames a key of the file. */

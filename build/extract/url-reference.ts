@@ -9,9 +9,9 @@ import { type Location, WHOLE_FILE } from '../problems/location.ts'
 export interface UrlReference {
   /**
    * A cover (or a portrait) is in the JSON of a reply, a medium or a link in its HTML. A mention is an attribute that
-   * readers do not follow, so its target need not exist.
+   * readers do not follow, so its target need not exist. A reference is the value of a field.
    */
-  kind: 'cover' | 'medium' | 'link' | 'mention'
+  kind: 'cover' | 'medium' | 'link' | 'mention' | 'reference'
   /** The address as written, with entities decoded. */
   href: string
   target: UrlTarget
@@ -26,6 +26,8 @@ export type UrlTarget =
   /** `path` is relative to the workspace's folder, in NFC; `rest` is a query and a fragment. */
   | { to: 'file'; path: string; rest: string }
   | { to: 'outside' }
+  /** An entry of the first of these collections that has one with this slug. */
+  | { to: 'entry'; slug: string; collections: readonly string[] }
 
 /**
  * The target of a URL. Its path is only compared with the paths of known files and never opened.
@@ -56,6 +58,18 @@ export function isTemplate(address: string): boolean {
 export function postPathOf(href: string, relativePath: string): string | undefined {
   const target = urlTarget(href, relativePath)
   return target.to === 'file' && target.path.endsWith('.md') ? target.path : undefined
+}
+
+/** The entry that a field refers to: a post by its path or its slug, any other by its slug. */
+export function entryReference(
+  href: string,
+  collections: readonly string[],
+  location: Location,
+  { displayPath, relativePath }: FilePaths,
+): UrlReference {
+  const isPath = collections.includes('posts') && /\.md$/i.test(href)
+  const target = isPath ? urlTarget(href, relativePath) : ({ to: 'entry', slug: href, collections } as const)
+  return { kind: 'reference', href, target, file: displayPath, location }
 }
 
 /** The image that a YAML key refers to; `undefined` if the key is missing or empty. */

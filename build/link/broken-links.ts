@@ -9,13 +9,14 @@ import { fragmentMistake } from '../compile/html/fragments.ts'
 import type { WorkspaceFolder } from '../discover/discover.ts'
 import { isMedia } from '../discover/media-type.ts'
 import { isIgnored } from '../discover/walk.ts'
-import { isTemplate, type UrlReference } from '../extract/url-reference.ts'
+import { isTemplate, type UrlReference, type UrlTarget } from '../extract/url-reference.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Mistake, type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
-import { guessed, type Hint, write } from '../problems/suggest.ts'
+import { guessed, type Hint, suggest, write } from '../problems/suggest.ts'
 import { uniqueReferences } from '../workspace/references.ts'
 import type { CheckedPost, CheckedWorkspace } from './checked.ts'
+import type { Entries } from './entries.ts'
 import { likelyPaths } from './likely-paths.ts'
 import { type Destination, imagesIn, type LinkedWorkspace, type Links } from './resolve.ts'
 
@@ -31,7 +32,10 @@ export function brokenLinks(workspace: CheckedWorkspace, now: Instant): Problem[
     const destination = links.destinationOf(reference)
     const known = destination.kind === 'nothing' && maySuggest(reference.file) ? all() : NO_PATHS
     const from = reference.file.slice(folder.displayPath.length + 1)
-    const mistake = mistakeIn(reference, destination, workspace, known, from)
+    const mistake =
+      reference.target.to === 'entry'
+        ? noEntry(reference.target, links.entries)
+        : mistakeIn(reference, destination, workspace, known, from)
     if (!mistake || (mistake.code === 'no-url' && settings.unread.has('url'))) return []
     const severity = settings.broken === 'warn' && MAY_WAIT.has(mistake.code) ? 'warning' : 'error'
     return [problemAt(reference.file, reference.location, { ...mistake, severity })]
@@ -44,6 +48,7 @@ const MAY_WAIT = new Set<Mistake['code']>(['dangling-link', 'missing-file', 'out
 
 /** Tells whether there may be a mistake in it. */
 function isDoubtful({ kind }: UrlReference, { kind: to }: Destination, site: string | undefined): boolean {
+  if (kind === 'reference') return to !== 'post' && to !== 'entry'
   return to === 'post' ? kind !== 'link' || site === undefined : to !== 'url' && to !== 'medium'
 }
 
@@ -61,7 +66,7 @@ function mistakeIn(
         code: 'outside-path',
         message: `The path ${quoted(decoded(href))} points outside the workspace.`,
         hint:
-          kind === 'link'
+          kind === 'link' || kind === 'reference'
             ? 'Write its full URL, such as https://example.org/page.'
             : 'Put a copy of the file beside this one.',
       }
@@ -72,11 +77,20 @@ function mistakeIn(
       if (kind !== 'link') return notAFile(href, destination.to.relativePath, known)
       return settings.url === undefined ? missingUrlPattern(folder, 'where posts are shown') : undefined
     case 'nothing':
-      return kind === 'link'
+      return kind === 'link' || kind === 'reference'
         ? danglingLink(href, destination.path, known, from)
         : notAFile(href, destination.path, known)
   }
   return undefined
+}
+
+function noEntry({ slug, collections }: UrlTarget & { to: 'entry' }, { slugsOf }: Entries): Mistake {
+  const message = `There is nothing called ${quoted(slug)} in ${collections.join(' or ')}.`
+  return {
+    code: 'dangling-link',
+    message,
+    hint: suggest(slug, slugsOf(collections), 'Write the slug of one.'),
+  }
 }
 
 /** @param what it does not say */
@@ -202,7 +216,11 @@ function knownPaths(media: readonly string[], posts: readonly Pick<CheckedPost, 
 const NO_PATHS = knownPaths([], [])
 
 /** Problems with links to posts that there are. */
-function linksToPosts({ post: from, urls }: CheckedPost, { destinationOf }: Links, now: Instant): Problem[] {
+function linksToPosts(
+  { post: from, urls, relativePath }: CheckedPost,
+  { destinationOf }: Links,
+  now: Instant,
+): Problem[] {
   return urls.flatMap((reference) => {
     const { kind, href, file, location } = reference
     const destination = destinationOf(reference)
@@ -210,24 +228,37 @@ function linksToPosts({ post: from, urls }: CheckedPost, { destinationOf }: Link
     // An image of a post is no link to it, and reported as such.
     if (!to?.post || kind === 'medium' || kind === 'cover') return []
     const mistakes = [
-      from && unseenYet(from, to.post, href, now),
+      kind === 'reference' && to.relativePath === relativePath && ITSELF,
+      from && unseenYet(from, to.post, href, now, kind === 'reference' ? 'it is left out' : undefined),
       kind === 'link' && headingMistake(to, href),
     ]
     return mistakes.flatMap((mistake) => (mistake ? [problemAt(file, location, mistake)] : []))
   })
 }
 
+const ITSELF: Mistake = {
+  code: 'dangling-link',
+  message: 'This refers to the post that it is in.',
+  hint: 'Name another.',
+}
+
 /** Warns of links from a published post to drafts, and to posts that appear later than that post and now. */
-function unseenYet(from: BriefPost, to: BriefPost, href: string, now: Instant): Mistake | undefined {
+function unseenYet(
+  from: BriefPost,
+  to: BriefPost,
+  href: string,
+  now: Instant,
+  otherwise = 'this link is plain text',
+): Mistake | undefined {
   if (from.status === 'draft') return undefined
   const name = quoted(decoded(href))
   if (to.status === 'draft') {
-    const message = `${name} is a draft: where drafts are left out, this link is plain text.`
+    const message = `${name} is a draft: where drafts are left out, ${otherwise}.`
     return warning('draft-link', message, 'Publish it, or remove the link.')
   }
   const { publishedAt = now } = to
   if (publishedAt <= now || publishedAt <= (from.publishedAt ?? publishedAt)) return undefined
-  const message = `${name} appears later than this post: until then, this link is plain text.`
+  const message = `${name} appears later than this post: until then, ${otherwise}.`
   return warning(
     'later-link',
     message,

@@ -2,12 +2,13 @@
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
-import type { UrlReference } from '../extract/url-reference.ts'
+import type { UrlReference, UrlTarget } from '../extract/url-reference.ts'
 import type { ContentFile } from '../parse/file.ts'
 import { type Checked, problemsIn } from '../problems/problem.ts'
 import { examplePostUrl } from '../schema/url-pattern.ts'
 import type { ConfiguredWorkspace } from '../workspace/configure.ts'
 import { type Medium, readMedium } from '../workspace/media.ts'
+import { type Entries, entriesIn, type NamedEntry } from './entries.ts'
 
 export type Destination =
   /** A URL that is used as it is. */
@@ -15,6 +16,7 @@ export type Destination =
   /** `rest` is a query and a fragment. */
   | { kind: 'medium'; medium: Medium; rest: string }
   | { kind: 'post'; to: Brief; rest: string }
+  | { kind: 'entry'; entry: NamedEntry }
   /** A page or a file of the site, if the URL of the site is not known. */
   | { kind: 'unknown-site' }
   | { kind: 'outside' }
@@ -27,6 +29,7 @@ export interface Links {
   destinationOf(reference: UrlReference): Destination
   /** Posts by path in the workspace, in NFC. */
   posts: ReadonlyMap<string, Brief>
+  entries: Entries
   /** All media files, likewise. */
   files: ReadonlyMap<string, ContentFile>
   /** The paths of media that are shown, including by drafts. */
@@ -55,11 +58,14 @@ export function resolveLinks(
     read.set(path, found)
     return found.value ? { kind: 'medium', medium: found.value, rest } : { kind: 'unreadable' }
   }
+  const entries = entriesIn(workspace)
   const destinationOf = ({ kind, href, target }: UrlReference): Destination => {
+    if (target.to === 'entry') return entryAt(target, entries)
     if (target.to === 'file') {
       const { path, rest } = target
       const to = posts.get(path)
       if (to) return { kind: 'post', to, rest }
+      if (kind === 'reference') return { kind: 'nothing', path }
       if (kind !== 'mention') return mediumAt(path, rest)
     }
     if (kind === 'mention' || target.to === 'elsewhere') return { kind: 'url', url: href }
@@ -68,8 +74,14 @@ export function resolveLinks(
   }
 
   for (const reference of referencesIn(workspace)) destinationOf(reference)
-  const links = { destinationOf, posts, files, used: new Set(read.keys()) }
+  const links = { destinationOf, posts, entries, files, used: new Set(read.keys()) }
   return { value: { ...workspace, links }, problems: problemsIn([...read.values()]) }
+}
+
+function entryAt({ collections, slug }: UrlTarget & { to: 'entry' }, { find }: Entries): Destination {
+  const [found] = collections.flatMap((one) => find(one, slug) ?? [])
+  if (!found) return { kind: 'nothing', path: slug }
+  return 'post' in found ? { kind: 'post', to: found.post, rest: '' } : { kind: 'entry', entry: found.entry }
 }
 
 /** Returns the references in the order of their files, YAML files first, without posts that refer to other sites alone. */

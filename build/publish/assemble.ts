@@ -21,6 +21,7 @@ import { type Brief, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
+import { type ShownFields, shownFields } from '../link/fields.ts'
 import { mediaOf, publicUrls, withoutBaseUrl } from '../link/public-urls.ts'
 import type { LinkedWorkspace } from '../link/resolve.ts'
 import { type PublicContent, publicContent } from '../link/substitute.ts'
@@ -28,10 +29,14 @@ import { visibility } from '../link/visibility.ts'
 import type { Checked } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
 import { isoDate } from '../schema/date.ts'
+import { hasType, LEADING } from '../schema/fields.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
+import type { Settings } from '../workspace/settings.ts'
 import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
 import { type Included, included } from './included.ts'
+import { workspaceOpenapi } from './openapi.ts'
+import { openapiDocument } from './static-pages.ts'
 
 /** A workspace, and its media by name with the files they are copied from. */
 export interface Assembled extends BuiltWorkspace {
@@ -54,14 +59,18 @@ export function assemble(
   const published = lazy(() => new Map(posts.map((one) => [one.from, one])))
   const publicUrlOf = publicUrls(read, published, baseUrl, isHere)
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
+  const leads = settings.fields?.some((field) => hasType(field, LEADING))
   const shownCover = (included: Included): ShownCover => {
-    const { coverImage, coverAlt } = postOf(included)
+    const { coverImage, coverAlt, fields } = postOf(included)
+    const file = { displayPath: included.from.file, relativePath: included.from.relativePath }
+    const deps = { publicUrlOf, links, visible: visibleFrom(included) }
+    const named = leads && shownFields(settings.fields!, fields, file, deps)
     const reference = coverOf(included, read)
     const { url, medium, widths } = (reference && publicUrlOf(reference)) ?? {}
-    if (url === undefined) return { cover: null, bytes: 0 }
+    if (url === undefined) return { cover: null, bytes: 0, ...named }
     const { width = null, height = null } = medium?.size ?? {}
     const cover = { url, width, height, alt: coverImage ? coverAlt : '', srcset: widths?.srcset }
-    return { cover, bytes: medium?.seal.bytes ?? 0 }
+    return { cover, bytes: medium?.seal.bytes ?? 0, ...named }
   }
   const visibleFrom = visibility(links, posts, environment)
   const oldestFirst = lazy(() => posts.toReversed().flatMap(({ from }) => load(from).references))
@@ -86,7 +95,7 @@ export function assemble(
   const deps: PostDeps = {
     coverOf: shownCover,
     contentOf: (included) => publicContent(included.from, publicUrlOf, visibleFrom(included)),
-    load(included, { cover, bytes }) {
+    load(included, { cover, bytes, ...shown }) {
       const { publishedAt, from } = included
       const { post, ...file } = load(from)
       const { id, slug, title, featured, description, status, attribution, fields } = post!
@@ -96,13 +105,19 @@ export function assemble(
       const own = { id, slug, title, featured, description, coverImage: cover?.url ?? '' }
       const dates = { publishedAt: isoDate(publishedAt), updatedAt: isoDate(updatedAt) }
       return {
-        ...{ publishedAt, updatedAt, coverBytes: bytes, languageTag: included.post.language },
+        ...{
+          later: shown.later,
+          publishedAt,
+          updatedAt,
+          coverBytes: bytes,
+          languageTag: included.post.language,
+        },
         aliases: post!.aliases.filter((alias) => !isPath(alias)),
         redirects: redirectsTo(settings.url, { slug, publishedAt, category, aliases: post!.aliases }),
         category,
         tags: slugsOf(file, 'tag', read.lists).map((slug) => slugs.get(slug)!),
         authors: named.map(({ slug }) => slug),
-        meta: { ...own, ...dates, status, authors: named, attribution, fields },
+        meta: { ...own, ...dates, status, authors: named, attribution, fields: shown.fields ?? fields },
         details: `${post!.details.slice(0, -1)},"cover":${JSON.stringify(cover)}}`,
       }
     },
@@ -114,8 +129,7 @@ export function assemble(
     keys: read.keys.keys,
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
-    // There are no unknown types without errors.
-    fields: settings.fields?.length ? (settings.fields as FieldDefinition[]) : undefined,
+    ...ownFields(settings),
     ...lists,
     posts: wanted.map((included) => new AssembledPost(included, deps)),
     media: names,
@@ -142,6 +156,14 @@ function siteOf({ settings, keys }: LinkedWorkspace, baseUrl: string | undefined
   return { name, description, language, url, api, ...(hub && { hub }), ...colours }
 }
 
+/** The definitions of fields, and the document of them; a workspace without any has the document of all. */
+function ownFields({ name, folder, ...settings }: Settings): Pick<BuiltWorkspace, 'fields' | 'openapi'> {
+  // There are no unknown types without errors.
+  const fields = settings.fields as FieldDefinition[] | undefined
+  if (!fields?.length) return {}
+  return { fields, openapi: () => workspaceOpenapi(openapiDocument(), name || folder, fields) }
+}
+
 /** The images of authors, in file order. */
 function portraitsIn({ lists, settings }: LinkedWorkspace, authors: readonly Author[]): UrlReference[] {
   const { authorImage } = settings.defaults
@@ -151,7 +173,7 @@ function portraitsIn({ lists, settings }: LinkedWorkspace, authors: readonly Aut
 
 function referencesIn(included: Included, read: LinkedWorkspace): UrlReference[] {
   const cover = coverOf(included, read)
-  return [...(cover ? [cover] : []), ...postOf(included).htmlLinks.map(({ reference }) => reference)]
+  return [...(cover ? [cover] : []), ...load(included.from).urls]
 }
 
 function postOf({ from }: Included) {
@@ -164,7 +186,8 @@ function coverOf(included: Included, { settings }: LinkedWorkspace): UrlReferenc
   return coverImage === undefined ? settings.defaults.coverImage : (coverImage ?? undefined)
 }
 
-interface ShownCover {
+/** Fields are there if any may lead to a file or an entry. */
+interface ShownCover extends Partial<ShownFields> {
   cover: Cover | null
   /** The bytes of its file, if that is one of the workspace. */
   bytes: number
@@ -202,8 +225,9 @@ class AssembledPost implements BuiltPost {
       this.contentKey = from.key
     } else {
       const { key, hasCuts } = deps.contentOf(included)
-      this.key = key && `${own} ${key} ${JSON.stringify(deps.coverOf(included))}`
-      this.contentKey = hasCuts ? undefined : key
+      const shown = deps.coverOf(included)
+      this.key = key && `${own} ${key} ${JSON.stringify(shown)}`
+      this.contentKey = hasCuts || shown.later?.length ? undefined : key
     }
   }
 

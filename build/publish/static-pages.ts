@@ -59,6 +59,13 @@ function removeLeftovers(out: string): void {
   }
 }
 
+/** The document of the API for all workspaces, as JSON. */
+export function openapiDocument(): string {
+  const { source, from } = documents['openapi.json']!
+  const made = new URL('openapi.json', DOCS)
+  return existsSync(made) ? readFileSync(made, 'utf8') : from(readFileSync(new URL(source, DOCS), 'utf8'))
+}
+
 /** Compares bytes, not times: another version may have written a file later, and damage keeps its time. */
 function putFile(path: string, name: string, memo?: MemoValues, edit = (read: Buffer) => read): void {
   const document = existsSync(new URL(name, DOCS)) ? undefined : documents[name]

@@ -1,7 +1,7 @@
 // Fields: their definitions, which are checked here, and the schemas of what is written in them, at any depth.
 import type * as zod from 'zod'
 import { isObject } from '../../snapshot/objects.ts'
-import type { FieldDefinition, FieldType, FieldValue } from '../../snapshot/types.ts'
+import type { FieldDefinition, FieldShape, FieldType, FieldValue } from '../../snapshot/types.ts'
 import type { Path } from '../parse/yaml/positions.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { isoDate } from './date.ts'
@@ -27,17 +27,14 @@ import {
 /** A definition that has a mistake is `unknown`: then nothing is wrong with any value. */
 export type Field = Omit<FieldDefinition, 'type'> & { type: FieldType | 'unknown' }
 
-/** A definition as it is valid wherever it stands. */
-export type FieldShape = Omit<FieldDefinition, 'name'>
-
 const TYPES = [
   ...(['string', 'number', 'boolean', 'date', 'url', 'select', 'list'] as const),
-  ...(['markdown', 'image', 'file', 'reference', 'object'] as const),
+  ...(['image', 'file', 'reference', 'object'] as const),
 ] satisfies FieldType[]
 
 /** The number of definitions in each other, the outermost included. */
 const MAX_DEPTH = 4
-const MAX_FIELDS = 200
+export const MAX_FIELDS = 200
 const MAX_INNER_FIELDS = 64
 const MAX_ITEMS = 1_000
 const MAX_CHARACTERS = 100_000
@@ -186,6 +183,50 @@ export function fieldValues(
   return Object.fromEntries(fields.map(({ name }) => [name, set[name] ?? null]))
 }
 
+/** @returns another value in its place */
+type Visit = (shape: Omit<Field, 'name'>, value: FieldValue, path: Path) => FieldValue
+
+/** Returns a copy of values with others in place of those that are neither null nor an object, inner ones before lists of them. */
+export function mappedValues(
+  fields: readonly Field[],
+  values: Readonly<Record<string, FieldValue>>,
+  visit: Visit,
+  path: Path = [],
+): Record<string, FieldValue> {
+  const mapped = fields.map((field) => {
+    const value = values[field.name] ?? null
+    return [field.name, mappedValue(field, value, visit, [...path, field.name])]
+  })
+  return Object.fromEntries(mapped)
+}
+
+function mappedValue(shape: Omit<Field, 'name'>, value: FieldValue, visit: Visit, path: Path): FieldValue {
+  // A reference is written in one form whether or not there is one.
+  if (value === null) return shape.type === 'reference' ? visit(shape, null, path) : null
+  const { type, fields, of = { type: fields ? 'object' : 'string', fields, required: false } } = shape
+  if (Array.isArray(value))
+    return visit(
+      { ...shape, of },
+      value.map((one, i) => mappedValue(of, one, visit, [...path, i])),
+      path,
+    )
+  return type === 'object'
+    ? mappedValues(fields ?? [], value as Record<string, FieldValue>, visit, path)
+    : visit(shape, value, path)
+}
+
+/** Tells whether values of a field may have values of one of these types in them. */
+export function hasType(
+  { type, of, fields = [] }: Omit<Field, 'name'>,
+  types: readonly FieldType[],
+): boolean {
+  const isOne = types.some((one) => one === type)
+  return isOne || (of ? hasType(of, types) : fields.some((field) => hasType(field, types)))
+}
+
+/** The types of values that lead to files or entries. */
+export const LEADING = ['image', 'file', 'reference'] as const
+
 /** Compiles a definition into the schema of the values that may be written there. */
 export function valueSchema(shape: Omit<Field, 'name'>): ValueSchema {
   return SCHEMAS[shape.type](shape)
@@ -219,7 +260,6 @@ const SCHEMAS: Record<Field['type'], (shape: Omit<Field, 'name'>) => ValueSchema
   date: () => date.transform(isoDate),
   url: () => link,
   select: ({ options = [] }) => choice(...options),
-  markdown: string,
   image: ({ alt }) =>
     orShort(
       mapping({ file: bounded(image), alt: bounded(text).default('') }).refine(

@@ -51,6 +51,11 @@ const OURS: Record<string, string[]> = {
 
 const BY_NAME = new Map(Object.entries(OURS).flatMap(([ours, names]) => names.map((name) => [name, ours])))
 
+/** Returns our key for what a key of another tool says, if there is one. */
+export function ourKeyOf(key: string): string | undefined {
+  return BY_NAME.get(key.toLowerCase())
+}
+
 /** Docusaurus describes authors in posts. */
 const OF_AUTHORS = /^author_?(url|title|image_?url|image|bio|email|twitter|github|link|name|avatar)$/
 
@@ -79,7 +84,7 @@ function stateKey(key: string, value: unknown): OtherKey | undefined {
 }
 
 function synonym(key: string, value: unknown, beside: unknown): OtherKey | undefined {
-  const means = BY_NAME.get(key.toLowerCase())
+  const means = ourKeyOf(key)
   if (means === undefined) return undefined
   if (means === 'slug' && typeof value === 'string' && /[/:]/.test(value)) return addressKey(key, value)
   if (Object.hasOwn(Object(beside), means)) {

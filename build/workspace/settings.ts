@@ -244,7 +244,7 @@ const code = mapping({ light: theme, dark: theme }).refine(() => themeNames().le
 /** The collections that a reference may lead to. */
 const COLLECTIONS = ['posts', 'authors', 'categories', 'tags']
 const FIELDS = definitionsSchema(COLLECTIONS)
-const KEYS_OF_POSTS = new Set(Object.keys(postSchema({ fields: [], slugs: 'strict' }).shape))
+export const KEYS_OF_POSTS = new Set(Object.keys(postSchema({ fields: [], slugs: 'strict' }).shape))
 
 const REPEATED = 'Shorten it: every feed repeats it.'
 

@@ -1,4 +1,5 @@
 // The formats of Ghost's editors, as HTML: for posts that an export has no HTML of.
+import { tried } from '../../snapshot/tried.ts'
 import { attribute } from '../markdown/written.ts'
 import { figureOf } from './export.ts'
 
@@ -76,14 +77,9 @@ function nodeHtml(node: LexicalNode, depth: number, onDeep: () => void): string 
     case 'horizontalrule':
       return '<hr>'
     case 'image':
-      return figureOf(
-        `<img src="${attribute(node.src ?? '')}" alt="${attribute(node.alt ?? '')}">`,
-        node.caption,
-      )
+      return figureOf(imageHtml(node), node.caption)
     case 'gallery':
-      return (node.images ?? [])
-        .map(({ src = '', alt = '' }) => `<p><img src="${attribute(src)}" alt="${attribute(alt)}"></p>`)
-        .join('')
+      return (node.images ?? []).map((one) => `<p>${imageHtml(one)}</p>`).join('')
     case 'codeblock':
       return codeHtml(node.code ?? '', node.language)
     case 'html':
@@ -108,6 +104,10 @@ function nodeHtml(node: LexicalNode, depth: number, onDeep: () => void): string 
 function link({ url, src, metadata }: LexicalNode): string {
   const href = url ?? src
   return href ? `<p><a href="${attribute(href)}">${escaped(metadata?.title ?? href)}</a></p>` : ''
+}
+
+function imageHtml({ src = '', alt = '' }: { src?: string; alt?: string }): string {
+  return `<img src="${attribute(src)}" alt="${attribute(alt)}">`
 }
 
 function codeHtml(code: string, language = ''): string {
@@ -167,11 +167,7 @@ function markersHtml(markers: readonly Marker[], { markups = [], atoms = [] }: M
 
 function cardHtml(card: [string, Record<string, string>] | undefined): string {
   const [name = '', payload = {}] = card ?? []
-  if (name === 'image' || name === 'image-card')
-    return figureOf(
-      `<img src="${attribute(payload.src ?? '')}" alt="${attribute(payload.alt ?? '')}">`,
-      payload.caption,
-    )
+  if (name === 'image' || name === 'image-card') return figureOf(imageHtml(payload), payload.caption)
   if (name === 'code') return codeHtml(payload.code ?? '', payload.language)
   if (name === 'hr') return '<hr>'
   // Cards for email are in no page.
@@ -180,13 +176,8 @@ function cardHtml(card: [string, Record<string, string>] | undefined): string {
   return payload.html ?? (payload.url ? link({ url: payload.url }) : '')
 }
 
-function parsed(json: string | undefined): unknown {
-  if (json === undefined) return undefined
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
+function parsed(json = ''): unknown {
+  return tried(() => JSON.parse(json))
 }
 
 function escaped(text: string): string {

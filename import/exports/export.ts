@@ -76,19 +76,16 @@ export function listOf<One>(value: One | One[] | undefined): One[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A post of an export in HTML. `address` is its path on the site. */
-export function exportedPost(slug: string, address: string, data: SourceData, body: string): SourcePost {
-  const name = decoded(slug).replace(/[\\/]/g, '-') || 'post'
-  return {
-    path: `${name}.html`,
-    within: `${name}.html`,
-    collection: 'posts',
-    data,
-    body,
-    text: 'html',
-    addresses: [address],
-    notes: [],
-  }
+/** A post of an export. `address` is its path on the site. */
+export function exportedPost(
+  slug: string,
+  address: string,
+  data: SourceData,
+  body: string,
+  text: 'html' | 'markdown' = 'html',
+): SourcePost {
+  const path = `${decoded(slug).replace(/[\\/]/g, '-') || 'post'}.${text === 'html' ? text : 'md'}`
+  return { path, within: path, collection: 'posts', data, body, text, addresses: [address], notes: [] }
 }
 
 /** Returns the image as HTML, with a caption in HTML if there is one. */

@@ -73,18 +73,11 @@ function postOf(post: SourceData, publication: SourceData, isDraft: boolean): So
   }
   const written = text('contentMarkdown') ?? text('content.markdown')
   const converted = fromHashnode(written ?? '')
-  const imported = exportedPost(
-    slug,
-    '',
-    data,
-    written === undefined ? (text('content') ?? text('content.html') ?? '') : converted.markdown,
-  )
-  if (written !== undefined)
-    Object.assign(imported, {
-      text: 'markdown',
-      path: imported.path.replace(/html$/, 'md'),
-      within: imported.within.replace(/html$/, 'md'),
-    })
+  const [body, kind] =
+    written === undefined
+      ? ([text('content') ?? text('content.html') ?? '', 'html'] as const)
+      : ([converted.markdown, 'markdown'] as const)
+  const imported = exportedPost(slug, '', data, body, kind)
   imported.addresses = addressesOf(
     slug,
     cuid,

@@ -1,6 +1,8 @@
 // Marble's API, page by page: the only source that is read over the network, with a key from the environment.
+
 import { setTimeout } from 'node:timers/promises'
 import { ConfigurationError } from '../../build/for-import.ts'
+import { tried } from '../../snapshot/tried.ts'
 import { plain } from '../frontmatter/languages.ts'
 import type { SourceContent, SourceData, SourcePost } from '../source.ts'
 import { readColumns } from './columns.ts'
@@ -65,7 +67,11 @@ async function ask(url: string, key: string): Promise<unknown> {
     if (response.status === 401 || response.status === 403)
       throw new ConfigurationError('Marble does not accept the key in MARBLE_API_KEY.')
     if (!response.ok) throw new ConfigurationError(`Marble answered ${response.status} to ${url}.`)
-    return parsed(await textWithin(response), url)
+    const text = await textWithin(response)
+    const reply: unknown = tried(() => JSON.parse(text))
+    if (reply !== undefined) return reply
+    const what = `What ${new URL(url).origin} answers is not JSON. Is this the address of Marble's API?`
+    throw new ConfigurationError(what)
   }
 }
 
@@ -93,16 +99,6 @@ async function textWithin({ body }: Response): Promise<string> {
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString()
-}
-
-function parsed(text: string, url: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ConfigurationError(
-      `What ${new URL(url).origin} answers is not JSON. Is this the address of Marble's API?`,
-    )
-  }
 }
 
 function postOf(post: MarblePost): SourcePost {

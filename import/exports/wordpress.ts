@@ -3,12 +3,13 @@
 import { type Handler, Parser } from 'htmlparser2'
 import { absoluteUrl, ConfigurationError, isImage, slugify } from '../../build/for-import.ts'
 import { parsedUrl } from '../../snapshot/format/address.ts'
+import { tried } from '../../snapshot/tried.ts'
 import { addToList } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
 import { tagKind } from '../summary.ts'
 import { withoutLocks } from '../text/locks.ts'
 import { readColumns } from './columns.ts'
-import { exported, exportedPost, notPosts, slugsOf } from './export.ts'
+import { exported, exportedPost, listOf, notPosts, slugsOf } from './export.ts'
 import { ReusedBlocks } from './reused-blocks.ts'
 import { htmlOfWordPress } from './wordpress-html.ts'
 
@@ -43,18 +44,12 @@ export function readWordPress(
 ): SourceContent {
   const { texts, authors, items } = parse(xml)
   const site = absoluteUrl(url ?? texts['wp:base_blog_url'] ?? texts.link ?? '')
-  const files = new Map(
-    items.filter(isFile).map(({ texts }) => [texts['wp:post_id'], texts['wp:attachment_url'] ?? texts.guid]),
-  )
+  const media = items
+    .filter((item) => typeOf(item) === 'attachment')
+    .map(({ texts }) => ({ ...texts, url: texts['wp:attachment_url'] ?? texts.guid }) as Item['texts'])
+  const files = new Map(media.map((one) => [one['wp:post_id'], one.url]))
   const attached = attachedTo(items)
-  const captions = new Map(
-    items
-      .filter(isFile)
-      .map(({ texts }) => [
-        texts['wp:attachment_url'] ?? texts.guid ?? '',
-        texts['excerpt:encoded']?.trim() ?? '',
-      ]),
-  )
+  const captions = new Map(media.map((one) => [one.url ?? '', one['excerpt:encoded']?.trim() ?? '']))
   const people = Object.fromEntries(
     authors.map((one) => [
       one['wp:author_login'] ?? '',
@@ -112,10 +107,6 @@ function plainText(html: string): string {
   }
   new Parser(handler, { decodeEntities: true }).end(html)
   return text.replace(/\s+/g, ' ').trim()
-}
-
-function isFile({ texts }: Item): boolean {
-  return texts['wp:post_type'] === 'attachment'
 }
 
 /** Types of what is listed elsewhere, or has no text of its own. */
@@ -244,14 +235,8 @@ const OWN_DOMAINS = /^(?:category|post_tag|language|post_translations|nav_menu|w
 
 /** The texts of notes are beside the post. */
 function notesIn(json: string | undefined): { id: string; content: string }[] {
-  try {
-    const notes = JSON.parse(json ?? '[]')
-    return Array.isArray(notes)
-      ? notes.filter(({ id, content }) => typeof id === 'string' && typeof content === 'string')
-      : []
-  } catch {
-    return []
-  }
+  const isNote = ({ id, content }: SourceData) => typeof id === 'string' && typeof content === 'string'
+  return tried(() => listOf(JSON.parse(json ?? '[]')).filter(isNote)) ?? []
 }
 
 /** The times of drafts are zeros. */

@@ -1,5 +1,7 @@
 // Dates as other programs write them, in ours: `2015-03-31`, or ISO 8601 with the offset that was meant.
+
 import { parseDate } from '../../build/for-import.ts'
+import { tried } from '../../snapshot/tried.ts'
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
@@ -96,18 +98,13 @@ type Clock = (instant: number) => string
 const clocks = new Map<string, Clock | undefined>()
 
 /** `undefined` for what is no zone. Made once. */
-function clockIn(timezone: string): Clock | undefined {
-  if (!clocks.has(timezone)) clocks.set(timezone, newClock(timezone))
-  return clocks.get(timezone)
-}
-
-function newClock(timeZone: string): Clock | undefined {
-  try {
-    const format = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-    return (instant) => format.format(instant).replace(' ', 'T')
-  } catch {
-    return undefined
+function clockIn(timeZone: string): Clock | undefined {
+  if (!clocks.has(timeZone)) {
+    const options = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const
+    const format = tried(() => new Intl.DateTimeFormat('sv', options))
+    clocks.set(timeZone, format && ((instant) => format.format(instant).replace(' ', 'T')))
   }
+  return clocks.get(timeZone)
 }
 
 /** The date at the beginning of a file's name or in the folders above it: `2015/03/31/x.md`, `2015-3-31-x.md`. */

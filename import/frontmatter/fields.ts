@@ -1,5 +1,5 @@
 // Own keys: typed by what all posts of a workspace write there.
-import { absoluteUrl, isFieldName, parseDate } from '../../build/for-import.ts'
+import { absoluteUrl, isFieldName, KEYS_OF_POSTS, parseDate } from '../../build/for-import.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 import { ourDate } from './dates.ts'
 import { isData } from './languages.ts'
@@ -39,7 +39,9 @@ function fieldName(name: string): string | undefined {
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .replace(/^[^A-Za-z]+/, '')
     .slice(0, 64)
-  return isFieldName(clean) ? clean : undefined
+  // No field may be called like a key of posts.
+  const own = KEYS_OF_POSTS.has(clean) ? `own_${clean}` : clean
+  return isFieldName(own) ? own : undefined
 }
 
 /** The most specific type that all values of a field have. */

@@ -32,21 +32,16 @@ export class KeyedData {
     const value = this.at(path)
     const [first = '', ...rest] = path.split('.')
     const entry = this.#entries.get(folded(first))
-    if (!entry || value === undefined) {
-      if (rest.length === 0) this.#entries.delete(folded(first))
-      return value
-    }
-    if (rest.length === 0) this.#entries.delete(folded(first))
-    else {
+    let left: SourceData = {}
+    if (entry && rest.length > 0) {
+      if (value === undefined) return undefined
       const inner = new KeyedData(entry.value as SourceData)
       inner.take(rest.join('.'))
-      const left = inner.rest()
-      if (Object.keys(left).length === 0) this.#entries.delete(folded(first))
-      else {
-        entry.value = left
-        entry.keyed = undefined
-      }
+      left = inner.rest()
     }
+    if (Object.keys(left).length === 0) {
+      if (entry || rest.length === 0) this.#entries.delete(folded(first))
+    } else Object.assign(entry!, { value: left, keyed: undefined })
     return value
   }
 

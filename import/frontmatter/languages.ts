@@ -1,6 +1,8 @@
 // YAML, TOML, JSON and literals of Python to plain data. Scalars become text as written: what a date or a number is, the key decides.
+
 import { isMap, isScalar, isSeq, Parser, parseDocument } from 'yaml'
 import { firstDeeperThan, MAX_FIRST_TRY_BYTES } from '../../build/for-import.ts'
+import { tried } from '../../snapshot/tried.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 
 interface ReadData {
@@ -19,16 +21,14 @@ export function dataOfYaml(text: string, isUtc: boolean): ReadData {
   return { data: linesOf(text), complaint: 'The front matter is not valid YAML: it was read line by line.' }
 }
 
+/** `undefined` also for aliases that multiply, and nesting that exhausts the stack. */
 function validYaml(text: string, isUtc: boolean): SourceData | undefined {
-  try {
+  return tried(() => {
     const document = documentOf(text)
     const value = plain(document.toJS({ maxAliasCount: 100 }))
     markScalars(document.contents, value, isUtc)
     return document.errors.length === 0 ? asData(value) : undefined
-  } catch {
-    // Aliases that multiply, or nesting that exhausts the stack.
-    return undefined
-  }
+  })
 }
 
 /** The parsers of other programs accept the items of a list in brackets at the beginning of lines. */
@@ -82,40 +82,23 @@ export async function dataOfToml(text: string): Promise<ReadData> {
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]))
   }
-  try {
-    return { data: asData(plain(asText(parse(text, { integersAsBigInt: 'asNeeded' })))) }
-  } catch {
-    return { data: linesOf(text), complaint: 'The front matter is not valid TOML: it was read line by line.' }
-  }
+  const data = tried(() => asData(plain(asText(parse(text, { integersAsBigInt: 'asNeeded' })))))
+  if (data) return { data }
+  return { data: linesOf(text), complaint: 'The front matter is not valid TOML: it was read line by line.' }
 }
 
 export function dataOfJson(text: string): ReadData {
-  try {
-    return { data: asData(plain(JSON.parse(text))) }
-  } catch {
-    return { data: {}, complaint: 'The front matter is not valid JSON: it was not read.' }
-  }
+  const data = tried(() => asData(plain(JSON.parse(text))))
+  return data ? { data } : { data: {}, complaint: 'The front matter is not valid JSON: it was not read.' }
 }
 
 /** A file of data or configuration by its ending; empty if it cannot be read. */
 export async function dataOfFile(path: string, text: string): Promise<SourceValue> {
-  if (/\.ya?ml$/i.test(path)) {
-    try {
-      return plain(documentOf(text).toJS({ maxAliasCount: 100 }))
-    } catch {
-      return {}
-    }
-  }
+  const plainly = (read: () => unknown) => tried(() => ({ value: plain(read()) })) ?? { value: {} }
+  if (/\.ya?ml$/i.test(path)) return plainly(() => documentOf(text).toJS({ maxAliasCount: 100 })).value
   if (/\.toml$/i.test(path)) return (await dataOfToml(text)).data
   if (/\.py$/i.test(path)) return literalsOfPython(text)
-  if (/\.json$/i.test(path)) {
-    try {
-      return plain(JSON.parse(text))
-    } catch {
-      return {}
-    }
-  }
-  return {}
+  return /\.json$/i.test(path) ? plainly(() => JSON.parse(text)).value : {}
 }
 
 const MAX_DEPTH = 32

@@ -5,6 +5,9 @@ import type { SourceData, SourceValue } from '../source.ts'
 const TOKEN =
   /\/\/.*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|[A-Za-z_$][\w$]*|-?\d+(?:\.\d+)?|[{}[\](),:;=]/g
 
+const WORD = /^[A-Za-z_$]/
+const KEY = /^[A-Za-z_$'"]/
+
 /** Keys below arrays and calls count as below the key that these are the value of. A later value wins. */
 export function literalsIn(program: string): SourceData {
   const tokens = [...program.matchAll(TOKEN)]
@@ -19,8 +22,8 @@ export function literalsIn(program: string): SourceData {
   /** A constant, or the value of a key. */
   const define = (token: string, sign: string, at: number) => {
     const value = literal(tokens[at], constants)
-    if (sign === '=' && value !== undefined && isWord(token)) constants.set(token, value)
-    if (sign !== ':' || !isKey(token)) return
+    if (sign === '=' && value !== undefined && WORD.test(token)) constants.set(token, value)
+    if (sign !== ':' || !KEY.test(token)) return
     key = literal(token, new Map()) ?? token
     if (value !== undefined) target[key] = value
     else if (tokens[at] === '[') target[key] = listAt(tokens, at + 1, constants)
@@ -63,12 +66,4 @@ function literal(token: string | undefined, constants: ReadonlyMap<string, strin
   }
   if (/^(-?\d|true$|false$)/.test(token)) return token
   return constants.get(token)
-}
-
-function isWord(token: string): boolean {
-  return /^[A-Za-z_$]/.test(token)
-}
-
-function isKey(token: string): boolean {
-  return /^[A-Za-z_$'"]/.test(token)
 }

@@ -128,14 +128,14 @@ function socialsIn(data: KeyedData, mail: string | undefined): ImportedAuthor['s
   }
   for (const key of Object.keys(PROFILES)) {
     for (const place of [key, `socials.${key}`, `social.${key}`, `links.${key}`])
-      add(nameOf(key), textsOf(data.at(place))[0])
+      add(key === 'twitter' ? 'x' : key, textsOf(data.at(place))[0])
   }
   const listed = data.at('socials')
   for (const one of Array.isArray(listed) ? listed.filter(isData) : [])
     add(textsOf(one.platform)[0] ?? 'website', textsOf(one.url)[0])
   for (const key of ['url', 'website', 'web', 'homepage', 'link', 'to', 'site']) {
     const [url] = textsOf(data.at(key))
-    if (url) add(platformOf(url), url)
+    if (url) add(PLATFORMS.get(hostOf(url)) ?? 'website', url)
   }
   if (mail && URL.canParse(`mailto:${mail}`)) found.set(`mailto:${mail}`, 'website')
   return [...found].slice(0, MAX_PROFILES).map(([url, platform]) => ({ platform, url }))
@@ -145,10 +145,6 @@ function socialsIn(data: KeyedData, mail: string | undefined): ImportedAuthor['s
 const PLATFORM = /^[a-z][a-z0-9-]{0,31}$/
 const MAX_PROFILES = 100
 
-function nameOf(key: string): string {
-  return key === 'twitter' ? 'x' : key
-}
-
 function profile(platform: string, written: string): string | undefined {
   if (/^https?:/.test(written)) return absoluteUrl(written)
   const base = Object.hasOwn(PROFILES, platform) ? PROFILES[platform] : undefined
@@ -156,12 +152,9 @@ function profile(platform: string, written: string): string | undefined {
   return base && /^[\w.-]+$/.test(name) ? base + name : undefined
 }
 
-/** The platform that an address belongs to. */
-function platformOf(url: string): string {
-  return PLATFORMS.get(hostOf(url)) ?? 'website'
-}
-
 const hostOf = (url: string) => /^https?:\/\/(?:www\.|mobile\.)?([^/:]+)/.exec(url)?.[1] ?? ''
+
+/** The platforms by the hosts of their addresses. */
 const PLATFORMS = new Map([
   ['twitter.com', 'x'],
   ...Object.entries(PROFILES).map(([name, url]) => [hostOf(url), name] as const),

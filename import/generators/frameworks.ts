@@ -26,6 +26,7 @@ export const astro: Generator = {
   dates: () => SITE_DATES,
   addresses: (post, { tree, config }) => {
     if (isPageOfAstro(post)) return [slashed(fileRoute(post), config.trailingSlash)]
+    if (hasMadeIds(post, tree)) return [{ permalink: 'generateId()' }]
     // The route is made of the ids that collections give their entries.
     const within = eachPart(bare(post.within), (part) => githubSlug(part))
     return [routeIn({ ...post, within }, routesOfAstro(tree), config.trailingSlash)]
@@ -36,6 +37,16 @@ export const astro: Generator = {
 
 function isPageOfAstro({ collection }: AddressFacts): boolean {
   return /^src\/pages(\/|$)/.test(collection)
+}
+
+/** Tells whether a function of the site makes the ids of this collection. */
+function hasMadeIds({ collection }: AddressFacts, tree: SourceSite['tree']): boolean {
+  const [, ...collections] = ['src/content.config', 'src/content/config']
+    .flatMap((name) => ['.ts', '.js', '.mjs'].flatMap((end) => tree.configText(name + end) ?? []))
+    .flatMap((text) => text.split(/\bdefineCollection\(/))
+  const made = collections.filter((text) => /\bgenerateId\b/.test(text))
+  const bases = made.map((text) => /\bbase\s*:\s*["'`](?:\.?\/)?([^"'`]*?)\/?["'`]/.exec(text)?.[1])
+  return bases.some((base) => base === undefined || `${collection}/`.startsWith(`${base}/`))
 }
 
 function routesOfAstro(tree: SourceSite['tree']): string[] {

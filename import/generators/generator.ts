@@ -35,6 +35,8 @@ export interface Generator {
   dialect: Dialect
   /** True if front matter may be lines at the beginning of a file, without a fence. */
   hasOpenHeads?: true
+  /** The ending of files beside posts that have such lines, in place of the posts themselves. */
+  headsBeside?: string
   /** Keys that say when a post was published, the most important first. No other key is read so. */
   dates: (site: SourceSite) => readonly string[]
   /** True if files that end in .md are MDX as well. */

@@ -17,12 +17,15 @@ export function filledPermalink(
 ): string | UnknownAddress {
   const values: Placeholders = {
     ...clock(post.date),
-    title: urlized(post.title),
+    title: slugify(post.title),
     slug: post.stem,
     filename: post.stem,
     name: post.stem,
-    categories: post.categories.map(urlized).join('/'),
-    category: post.categories.slice(0, 1).map(urlized).join(''),
+    categories: post.categories.map((one) => slugify(one)).join('/'),
+    category: post.categories
+      .slice(0, 1)
+      .map((one) => slugify(one))
+      .join(''),
     ...special,
   }
   let isKnown = true
@@ -44,11 +47,6 @@ function partsOf(path: string, wanted: string | undefined): string {
   const at = (written: string, otherwise: number) =>
     written === 'last' ? parts.length - 1 : written === '' ? otherwise : Number(written)
   return parts.slice(at(from, 0), wanted.includes(':') ? at(to, parts.length) : at(from, 0) + 1).join('/')
-}
-
-/** Makes a part of an address from a title as most programs do. */
-export function urlized(text: string): string {
-  return slugify(text)
 }
 
 const MONTHS = 'January February March April May June July August September October November December'.split(

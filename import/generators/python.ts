@@ -83,6 +83,8 @@ export const nikola: Generator = {
   dialect: 'python',
   dates: () => ['date'],
   hasOpenHeads: true,
+  // The two-file format of https://getnikola.com/handbook.html.
+  headsBeside: '.meta',
   // The folders of posts, and what they are published as, are in a tuple of Python, which is not read.
   isAssumed: () => true,
   // If PRETTY_URLS is off, a post is a file; it is on unless the configuration says otherwise.

@@ -43,13 +43,8 @@ function showsNothing(template: string): boolean {
   return /<ins\b/i.test(rest) && rest.replace(/<\/?ins\b[^<>{}]*>/gi, '').trim() === ''
 }
 
-/** Tells whether what a shortcode shows is a block, and not part of a line. */
-export function isBlock(html: string): boolean {
-  return BLOCK.test(html)
-}
-
-/** Preformatted text is no case: a template with some is not filled in. */
-const BLOCK = new RegExp(`\\n\\n|<${oneOf(BLOCKS)}\\b`, 'i')
+/** The sign that what a shortcode shows is a block, and not part of a line. A template with preformatted text is not filled in. */
+export const BLOCK = new RegExp(`\\n\\n|<${oneOf(BLOCKS)}\\b`, 'i')
 
 const MAX_TEMPLATE = 20_000
 const MAX_DEPTH = 20

@@ -83,7 +83,7 @@ const CAPITALS = new Set(
 )
 
 function isElement(name: string): boolean {
-  return /^[a-z][a-z0-9]*$/.test(name) && !name.includes('-')
+  return /^[a-z][a-z0-9]*$/.test(name)
 }
 
 const PANEL = /^Tab(Item|Panel|sContent)?$/

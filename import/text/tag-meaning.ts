@@ -8,7 +8,7 @@ import { codeFileIn } from './code-files.ts'
 import { codeDetector } from './code-like.ts'
 import type { Conversion } from './conversion.ts'
 import { embedded } from './embeds.ts'
-import { filledTemplate, isBlock } from './filled-template.ts'
+import { BLOCK, filledTemplate } from './filled-template.ts'
 import { pieces } from './includes.ts'
 import { listsIn, unrolled } from './loops.ts'
 import { lostCaption, meaningOfTag } from './meanings.ts'
@@ -83,7 +83,7 @@ class TagMeanings {
     const { text, onDropped, onMeant } = this.#conversion
     if (filled === '') onDropped(tag.source)
     else onMeant(name, false)
-    if (!isBlock(filled)) return filled.replace(/\s*\n\s*/g, ' ')
+    if (!BLOCK.test(filled)) return filled.replace(/\s*\n\s*/g, ' ')
     return isAloneAt(text, tag.start) ? `\n\n${filled}\n\n` : filled
   }
 

@@ -12,6 +12,8 @@ export const replyFormat = 3
 export const currentFile = 'current.json'
 export const manifestFile = 'manifest.json'
 export const workspaceFile = 'workspace.json'
+/** The OpenAPI document of a workspace with fields of its own. */
+export const openapiFile = 'openapi.json'
 export const listFile = 'list.bin'
 export const selectionFile = 'selection.bin'
 export const namesFile = 'names.txt'

@@ -43,6 +43,8 @@ export interface OpenWorkspace extends format.WorkspaceFile {
   feeds(): format.FeedsFile
   /** Reads the column of a field. */
   field: ReadField
+  /** Its OpenAPI document, if that is not the one of all workspaces. */
+  openapi(): Buffer | undefined
   redirects(): Redirects
   /** Reads the index of redirects slice by slice: it may be large, and without this call is read in one go. */
   loadRedirects(pause: Pause): Promise<void>
@@ -60,6 +62,10 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const lists = folder.readJson<format.WorkspaceFile>(format.workspaceFile)
   const list = openList(folder)
   const names = lazy(() => new SortedLines(folder.read(format.namesFile)))
+  const own = lazy(() => {
+    const { openapiFile } = format
+    return { openapi: folder.files[openapiFile] && folder.read(openapiFile) }
+  })
   return {
     hash,
     folder: manifest.folder,
@@ -76,6 +82,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     search: lazy(() => openSearch(folder, manifest.posts)),
     feeds: lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile)),
     field: openFields(folder),
+    openapi: () => own().openapi,
     redirects: lazy(() => openRedirects(folder)),
     loadRedirects: loader(folder, format.redirectsIndexFile),
     digest: (first) => readEdition(folder, first),

@@ -14,7 +14,7 @@ import {
   withChecksum,
 } from '../format/format.ts'
 import type { BuiltWorkspace, Declared, ListedPost, PostNumber } from '../types.ts'
-import { appearingCuts } from './appearing-cuts.ts'
+import { type AppearingCut, appearingCuts } from './appearing-cuts.ts'
 import type { RecordCut } from './cuts.ts'
 
 const entryBytes = editionBytes.digest + editionBytes.crc32
@@ -59,20 +59,27 @@ export function readEdition(folder: Folder, first: PostNumber): string {
 
 /**
  * Collects all that any reply contains of a post or finds it by, and what appears in older posts along with it.
- * @param contents HTML and markdown
+ * @param contents HTML and markdown @param metaCuts of their records
  */
 export function visibleContent(
   { posts, aliases = {} }: ListedWorkspace,
   contents: readonly WrittenRecords[],
+  metaCuts: readonly RecordCut[],
 ) {
   // Authors are listed as long as a visible post names them.
   const earlier = new Map<string, string[]>()
   for (const [alias, slug] of Object.entries(aliases.authors ?? {}))
     earlier.set(slug, [...(earlier.get(slug) ?? []), alias])
-  const appearing = contents.map(({ cuts }) => appearingCuts(cuts, (number) => posts[number]!.publishedAt))
+  const appearingIn = (cuts: readonly RecordCut[]) =>
+    appearingCuts(cuts, (number) => posts[number]!.publishedAt)
+  const appearing = contents.map(({ cuts }) => appearingIn(cuts))
+  const inMeta = appearingIn(metaCuts)
+  // Counted from the oldest post, so that the number of hidden posts does not affect it.
+  const written = (all: AppearingCut[] | undefined) =>
+    all?.map(({ post, from, text }) => [posts.length - post, from, text])
   return {
     /** Tells whether the content of a post depends on no other post. */
-    isOwn: (number: PostNumber) => !appearing.some((byPost) => byPost.has(number)),
+    isOwn: (number: PostNumber) => ![...appearing, inMeta].some((byPost) => byPost.has(number)),
     /** Returns the hexadecimal SHA-256 of the post's JSON. @param rest of its revision, which has all but its contents */
     digestOf(number: PostNumber, rest: string): string {
       const post = posts[number]!
@@ -81,10 +88,8 @@ export function visibleContent(
         contents.map(({ digests }) => digests[number]),
         post.aliases,
         post.coverBytes ?? 0,
-        // Counted from the oldest post, so that the number of hidden posts does not affect it.
-        appearing.map((byPost) =>
-          byPost.get(number)?.map(({ post, from, text }) => [posts.length - post, from, text]),
-        ),
+        appearing.map((byPost) => written(byPost.get(number))),
+        ...(inMeta.has(number) ? [{ meta: written(inMeta.get(number)) }] : []),
         ...post.authors.flatMap((slug) => (earlier.has(slug) ? [[slug, earlier.get(slug)]] : [])),
       ]
       return sha256(JSON.stringify(all))

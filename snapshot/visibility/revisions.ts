@@ -16,7 +16,10 @@ export interface PostDigests {
 }
 
 /** The records that were written of some posts. */
-type PostRecords = Readonly<Record<'meta' | 'details' | 'html' | 'markdown', { whole: readonly string[] }>>
+type PostRecords = Readonly<Record<'details' | 'html' | 'markdown', { whole: readonly string[] }>> & {
+  /** The references to posts that appear later are not part of it. */
+  meta: { digests: readonly string[] }
+}
 
 const parts = ['html', 'markdown', 'rest'] as const satisfies (keyof PostDigests)[]
 const hashedBytes = parts.length * revisionBytes.digest
@@ -32,7 +35,7 @@ export function packRevisions(
   const entries = posts.map((post, number) => {
     const rest = hashOf(
       jsonArray([
-        JSON.stringify(pieces.meta.whole[number]),
+        JSON.stringify(pieces.meta.digests[number]),
         JSON.stringify(pieces.details.whole[number]),
         ...labelsOf(post, labels),
         JSON.stringify((post.redirects ?? []).map(({ from }) => from)),

@@ -4,6 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 import { comparableFields } from '../format/filterable.ts'
 import { type ContentName, sha256 } from '../format/format.ts'
 import type { BuiltPost, ListedPost, LoadedPost, PostDetails } from '../types.ts'
+import { referenceCuts } from '../visibility/references.ts'
 import { type PackedContent, packContents } from './content.ts'
 import type { MemoValues } from './memo.ts'
 import { ofContents, ofRecords, type Pieces, type PiecesFormat, recordsOf, startsOf } from './records.ts'
@@ -57,13 +58,22 @@ function packed(posts: readonly BuiltPost[], memo: MemoValues | undefined): Omit
   const all = posts.map((post) => {
     const loaded = post.load()
     const { meta, details = noDetails } = loaded
-    return { listed: listed(loaded), meta: JSON.stringify(meta), details, ...packContents(post, memo) }
+    return {
+      listed: listed(loaded),
+      later: loaded.later ?? [],
+      meta: JSON.stringify(meta),
+      details,
+      ...packContents(post, memo),
+    }
   })
   const own = all.map(({ listed }) => listed)
   return {
     ...{ posts: own, postsDigest: sha256(JSON.stringify(own)) },
     pieces: {
-      meta: recordsOf(all.map(({ meta }) => meta)),
+      meta: recordsOf(
+        all.map(({ meta }) => meta),
+        all.flatMap(({ meta, later }, post) => referenceCuts(meta, later, post)),
+      ),
       details: recordsOf(all.map(({ details }) => details)),
       html: contentsOf(all.map(({ html }) => html)),
       markdown: contentsOf(all.map(({ markdown }) => markdown)),
@@ -71,7 +81,7 @@ function packed(posts: readonly BuiltPost[], memo: MemoValues | undefined): Omit
   }
 }
 
-function listed({ meta, details: _, ...own }: LoadedPost): ListedPost {
+function listed({ meta, details: _, later: __, ...own }: LoadedPost): ListedPost {
   const { slug, id, featured, fields } = meta
   return { slug, id, featured, ...own, fields: comparableFields(fields) }
 }

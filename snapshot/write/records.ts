@@ -1,7 +1,7 @@
 // Pieces of bytes, one of each post: how those of some posts become a file, with an index of them.
 import type { Columns } from '../../packages/search/basics/columns.ts'
 import { checksum, separatorBytes, sha256 } from '../format/format.ts'
-import type { RecordCut } from '../visibility/cuts.ts'
+import { type RecordCut, removeRanges } from '../visibility/cuts.ts'
 import type { FileWriter } from './files.ts'
 
 /** The pieces of some posts, the newest first. */
@@ -38,14 +38,19 @@ export const ofContents: PiecesFormat = {
 }
 
 /** @param json of each */
-export function recordsOf(json: readonly string[]): Pieces {
+export function recordsOf(json: readonly string[], cuts: readonly RecordCut[] = []): Pieces {
   const records = json.map((one) => Buffer.from(one))
-  const digests = records.map((record) => sha256(record))
+  const whole = records.map((record) => sha256(record))
+  const digests = [...whole]
+  for (const post of new Set(cuts.map((cut) => cut.post))) {
+    const own = cuts.filter((cut) => cut.post === post)
+    digests[post] = sha256(removeRanges(records[post]!, own))
+  }
   return {
     bytes: Buffer.from(json.join(ofRecords.around.between)),
     starts: startsOf(records.map(({ length }) => length + separatorBytes)),
     columns: { crc32: Uint32Array.from(records, (record) => checksum(record)) },
-    ...{ digests, whole: digests, cuts: [] },
+    ...{ digests, whole, cuts },
   }
 }
 

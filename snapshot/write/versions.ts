@@ -27,18 +27,18 @@ const dependent = '0'.repeat(64)
 
 /**
  * @param shards the newest first
- * @param contents HTML and markdown, as written of all posts
+ * @param written records, HTML and markdown, of all posts
  */
 export function writeVersions(
   folder: SealedFiles,
   workspace: ListedWorkspace,
   shards: readonly PackedShard[],
-  contents: readonly WrittenRecords[],
+  [meta, ...contents]: readonly WrittenRecords[],
   memo: MemoValues | undefined,
 ): void {
   const { categories, tags, site } = workspace
   const labels: GroupLabels = [jsonBySlug(categories), jsonBySlug(tags)]
-  const content = visibleContent(workspace, contents)
+  const content = visibleContent(workspace, contents, meta!.cuts)
   const store = memo?.shards && memo
   let first = 0
   const made = ({ posts, pieces }: PackedShard): Versions => {

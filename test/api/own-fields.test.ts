@@ -523,7 +523,7 @@ describe('a column', () => {
         fields: [field('at', 'date'), { ...field('in', 'object'), fields: [field('n', 'number')] }],
       },
       { ...field('scores', 'list'), of: { type: 'number', required: false } },
-      field('text', 'markdown'),
+      field('text', 'file'),
     ]
     const fields = (number: number): PostMeta['fields'] => ({
       venue: number === 0 ? null : { city: `City ${number}`, plan: null },

@@ -1,8 +1,9 @@
 // Fields: their definitions, and what is written in them, at any depth.
 import { afterEach, describe, expect, test } from 'vitest'
 import { check } from '../../build/index.ts'
+import { png } from '../support/picture.ts'
 import { problemLine } from '../support/problem-line.ts'
-import { get } from '../support/reading.ts'
+import { get, NOW, reader } from '../support/reading.ts'
 import { postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 let place: Workspace
@@ -180,5 +181,282 @@ describe('a value', () => {
   ])('%# is reported at its place', async (fields, value, line) => {
     const name = fields === steps ? 'steps' : 'a'
     expect(await problems(fields, { [name]: value })).toEqual([`posts/a.md:${line}`])
+  })
+})
+
+describe('images and files', () => {
+  const fields =
+    ' { hero: image, talk: { type: object, fields: { shots: { type: list, of: image }, sound: file } } }\nbroken: warn\nimages: { widths: [300, 900], url: "/{width}{path}" }\n'
+  const env = { BASE_URL: 'https://api.example.org' }
+  const more = {
+    'blog/posts/a.png': png(500, 20),
+    'blog/posts/b c.png': png(10, 20),
+    'blog/posts/a.mp3': 'sound',
+  }
+
+  test.each([
+    [
+      'beside our keys',
+      {
+        hero: 'a.png',
+        talk: '{ shots: ["b c.png", { file: https://example.org/c.png, alt: C }], sound: a.mp3 }',
+      },
+    ],
+    [
+      'under fields',
+      {
+        fields:
+          '{ hero: { file: a.png }, talk: { shots: ["b%20c.png", { file: https://example.org/c.png, alt: C }], sound: ./a.mp3 } }',
+      },
+    ],
+  ])('have their URLs in replies, written %s', async (_, lines) => {
+    place = await workspace(
+      { 'blog/workspace.yml': `fields:${fields}`, 'blog/posts/a.md': postFile(lines), ...more },
+      { env },
+    )
+    expect((await place.build()).problems).toEqual([])
+    const url = (ending: string) =>
+      expect.stringMatching(`^https://api\\.example\\.org/media/\\S+\\.${ending}$`)
+    const { post } = await get(place, 'blog/posts/a')
+    expect(post.fields).toEqual({
+      hero: {
+        url: url('png'),
+        alt: '',
+        width: 500,
+        height: 20,
+        srcset: expect.stringMatching(/ 300w, https:\S+ 500w$/),
+      },
+      talk: {
+        shots: [
+          { url: url('png'), alt: '', width: 10, height: 20 },
+          { url: 'https://example.org/c.png', alt: 'C', width: null, height: null },
+        ],
+        sound: { url: url('mp3'), size: 5, type: 'audio/mpeg' },
+      },
+    })
+    expect((await get(place, 'blog/posts')).posts[0].fields).toEqual(post.fields)
+  })
+
+  test('that are missing are reported at their place, and null', async () => {
+    const lines = { talk: '{ shots: [a.png, { file: b.pgn }], sound: c.mp3 }' }
+    place = await workspace(
+      {
+        'blog/workspace.yml': `fields:${fields}`,
+        'blog/posts/a.md': postFile(lines),
+        'blog/posts/a.png': png(1, 1),
+        'blog/posts/b.png': png(1, 1),
+      },
+      { env },
+    )
+    const { problems } = await place.build()
+    expect(problems.map((problem) => problemLine(problem).slice(place.dir.length + 6))).toEqual([
+      'posts/a.md:6:32  warning  missing-file  There is no file "b.pgn". Did you mean "b.png"?',
+      'posts/a.md:6:49  warning  missing-file  There is no file "c.mp3". Put the file there.',
+      'posts/b.png:1:1  warning  unused-file  This file is not used: no post, author or workspace.yml names it. Remove it, or name it _b.png.',
+    ])
+    const { hero, talk } = (await get(place, 'blog/posts/a')).post.fields
+    expect([hero, talk.shots[1], talk.sound]).toEqual([null, null, null])
+  })
+
+  test('change a reply when the file does', async () => {
+    place = await workspace(
+      {
+        'blog/workspace.yml': `fields:${fields}`,
+        'blog/posts/a.md': postFile({ hero: 'a.png' }),
+        'blog/posts/a.png': png(1, 1),
+      },
+      { env },
+    )
+    const read = async () => (await get(place, 'blog/posts/a?select=fields,revision')).post
+    await place.build()
+    const before = await read()
+    place.write({ 'blog/posts/a.png': png(2, 1) })
+    await place.build()
+    const after = await read()
+    expect(after.fields.hero.width).toBe(2)
+    expect(after.revision).not.toBe(before.revision)
+  })
+})
+
+describe('references', () => {
+  const settings = `url: https://example.org/{slug}
+fields:
+  next: { type: reference, to: posts }
+  seen: { type: list, of: { type: reference, to: [posts, authors] } }
+  parts: { type: list, fields: { about: { type: reference, to: [tags, posts] } } }
+`
+  const files = {
+    'blog/workspace.yml': settings,
+    'blog/authors/ada.yml': 'name: Ada Ferrer\nid: author_1\n',
+    'blog/tags.yml': 'web: { name: The Web, id: tag_1 }\n',
+    'blog/posts/old.md': postFile({ title: 'Old', publishedAt: '2026-01-01' }),
+    'blog/posts/soon.md': postFile({ title: '"Soon, \\"so\\""', publishedAt: '2026-07-01' }),
+    'blog/posts/draft.md': postFile({ title: 'Draft', status: 'draft' }),
+  }
+  const old = {
+    collection: 'posts',
+    id: expect.stringMatching(/^post_/),
+    path: 'old',
+    title: 'Old',
+    url: 'https://example.org/old',
+  }
+  const later = NOW + 60 * 24 * 3_600_000
+
+  async function built(lines: Record<string, string>, isOf: (message: string) => boolean = () => true) {
+    place = await workspace({ ...files, 'blog/posts/a.md': postFile(lines) })
+    const { problems } = await place.build()
+    return problems.map((problem) => problemLine(problem).slice(place.dir.length + 6)).filter(isOf)
+  }
+
+  test.each([
+    ['posts by path', { next: 'old.md', seen: '[./old.md, ada]' }],
+    ['posts by slug', { next: 'old', seen: '[old, ada]' }],
+  ])('lead to %s', async (_, lines) => {
+    expect(await built({ ...lines, parts: '[{ about: web }, {}]' })).toEqual([])
+    const fields = {
+      next: old,
+      seen: [old, { collection: 'authors', id: 'author_1', path: 'ada', title: 'Ada Ferrer', url: null }],
+      parts: [
+        { about: { collection: 'tags', id: 'tag_1', path: 'web', title: 'The Web', url: null } },
+        { about: null },
+      ],
+    }
+    expect((await get(place, 'blog/posts/a')).post.fields).toEqual(fields)
+    const { posts } = await get(place, 'blog/posts?select=slug,fields&sort=publishedAt')
+    expect(posts).toEqual([
+      { slug: 'old', fields: { next: null, seen: null, parts: null } },
+      { slug: 'a', fields },
+    ])
+  })
+
+  test('appear with what they lead to, and nothing tells of it before', async () => {
+    const lines = { next: 'soon', seen: '[soon, old.md, draft]', parts: '[{ about: soon }]' }
+    expect(await built(lines)).toEqual([
+      'posts/a.md:6:7  warning  later-link  "soon" appears later than this post: until then, it is left out. Give this post a later date if it should have the link from the start.',
+      expect.stringContaining('posts/a.md:7:8  warning  later-link'),
+      'posts/a.md:7:22  warning  draft-link  "draft" is a draft: where drafts are left out, it is left out. Publish it, or remove the link.',
+      expect.stringContaining('posts/a.md:8:18  warning  later-link'),
+    ])
+    const read = async (now: number, path: string) => {
+      const reading = reader(place, now)
+      const reply = await reading.ask(path)
+      const [text, id, tag] = [
+        await reply.text(),
+        reply.headers.get('x-snapshot-id'),
+        reply.headers.get('etag'),
+      ]
+      reading.close()
+      return { text, id, tag }
+    }
+    const [list, single] = ['blog/posts?include=revision', 'blog/posts/a?include=revision']
+    const [before, after] = await Promise.all([NOW, later].map((now) => read(now, list)))
+    const [one, other] = await Promise.all([NOW, later].map((now) => read(now, single)))
+    expect(before!.text).not.toMatch(/soon|[Dd]raft|\$ref/)
+    expect(JSON.parse(one!.text).post.fields).toEqual({ next: null, seen: [old], parts: [{ about: null }] })
+    const soon = { ...old, path: 'soon', title: 'Soon, "so"', url: 'https://example.org/soon' }
+    expect(JSON.parse(other!.text).post.fields).toEqual({
+      next: soon,
+      seen: [soon, old],
+      parts: [{ about: soon }],
+    })
+    expect(other!.tag).not.toBe(one!.tag)
+    expect(JSON.parse(other!.text).post.revision).not.toBe(JSON.parse(one!.text).post.revision)
+    expect(after!.id).not.toBe(before!.id)
+    // A workspace without the later post says the same in the meantime.
+    place.remove()
+    place = await workspace({
+      ...files,
+      'blog/posts/a.md': postFile({ seen: '[old]', parts: '[{}]' }),
+      'blog/posts/soon.md': postFile({ status: 'draft' }),
+    })
+    await place.build()
+    expect(await read(NOW, list)).toEqual(before)
+    expect(await read(NOW, single)).toEqual(one)
+  })
+
+  test('to a title change the reply with it, and the tag of a list', async () => {
+    await built({ next: 'old' })
+    const ask = async (path: string) => {
+      const reading = reader(place)
+      const reply = await reading.ask(path)
+      reading.close()
+      // biome-ignore lint/suspicious/noExplicitAny: the test looks into it
+      return { json: (await reply.json()) as any, tag: reply.headers.get('etag') }
+    }
+    const before = [await ask('blog/posts/a'), await ask('blog/posts?select=fields')]
+    place.write({ 'blog/posts/old.md': postFile({ title: 'Older', publishedAt: '2026-01-01' }) })
+    await place.build()
+    const after = [await ask('blog/posts/a'), await ask('blog/posts?select=fields')]
+    expect(after[0]!.json.post.fields.next.title).toBe('Older')
+    for (const i of [0, 1]) expect(after[i]!.tag).not.toBe(before[i]!.tag)
+  })
+
+  test.each([
+    [
+      'next: odl',
+      { next: 'odl' },
+      '6:7  error  dangling-link  There is nothing called "odl" in posts. Did you mean "old"?',
+    ],
+    [
+      'next: odl.md',
+      { next: 'odl.md' },
+      '6:7  error  dangling-link  The link "odl.md" leads nowhere. Did you mean "old.md"?',
+    ],
+    [
+      'next: a',
+      { next: 'a' },
+      '6:7  error  dangling-link  This refers to the post that it is in. Name another.',
+    ],
+    [
+      'seen: [adaa]',
+      { seen: '[old, adaa]' },
+      '6:13  error  dangling-link  There is nothing called "adaa" in posts or authors. Did you mean "ada"?',
+    ],
+    [
+      'parts[0].about',
+      { parts: '[{ about: wbe }]' },
+      '6:18  error  dangling-link  There is nothing called "wbe" in tags or posts. Did you mean "web"?',
+    ],
+    ['next: []', { next: '[old]' }, '6:7  error  wrong-type  next must be text. Write old.'],
+  ])('%s is reported at its place', async (_, lines, line) => {
+    expect(await built(lines)).toEqual([`posts/a.md:${line}`])
+  })
+
+  test('have entries in place of summaries with include, one level deep', async () => {
+    await built({ next: 'old', seen: '[old, ada]', parts: '[{ about: web }, {}]' })
+    place.write({ 'blog/posts/old.md': postFile({ title: 'Old', publishedAt: '2026-01-01', next: 'a' }) })
+    await place.build()
+    const include = 'fields.next,fields.seen,fields.parts'
+    for (const path of ['blog/posts/a', 'blog/posts']) {
+      const reply = await get(place, `${path}?include=${include}&select=fields`)
+      const { fields } = reply.post ?? reply.posts[0]
+      expect(fields.next).toMatchObject({
+        ...old,
+        slug: 'old',
+        authors: [{ name: 'Ada Ferrer' }],
+        fields: { next: { path: 'a', title: 'Hello' } },
+      })
+      expect(fields.next.fields.next).not.toHaveProperty('slug')
+      expect(fields.seen).toMatchObject([
+        { slug: 'old' },
+        { title: 'Ada Ferrer', name: 'Ada Ferrer', bio: '', socials: [] },
+      ])
+      expect(fields.parts).toMatchObject([{ about: { name: 'The Web', slug: 'web' } }, { about: null }])
+    }
+    const { details } = await get(place, 'blog/posts?include=fields.nxt')
+    expect(details[0].message).toMatch(
+      /"fields.nxt", which is not a further field; .* revision, fields.next, fields.seen, fields.parts\.$/,
+    )
+  })
+
+  test('to nothing are null with broken: warn', async () => {
+    place = await workspace({
+      ...files,
+      'blog/workspace.yml': `${settings}broken: warn\n`,
+      'blog/posts/a.md': postFile({ next: 'none', seen: '[none, ada]' }),
+    })
+    expect((await place.build()).problems.map(({ severity }) => severity)).toEqual(['warning', 'warning'])
+    const { next, seen } = (await get(place, 'blog/posts/a')).post.fields
+    expect([next, seen.map(({ path }: { path: string }) => path)]).toEqual([null, ['ada']])
   })
 })

@@ -274,6 +274,14 @@ const names: Record<string, ImportedSite> = {
       ]),
     ),
   }),
+  // Only the site's own code knows the addresses of one collection.
+  'astro-made-ids': site({
+    'astro.config.mjs': 'export default { site: "https://example.org" }\n',
+    'src/content.config.ts':
+      "defineCollection({ loader: glob({ base: './src/blog/', generateId: ({ entry }) => entry.slice(11) }) })\ndefineCollection({ loader: glob({ base: 'src/posts' }) })\n",
+    'src/blog/2020-01-02-a.md': post('title: A\ndate: 2020-01-02', 'Wet.'),
+    'src/posts/b.md': post('title: B\ndate: 2020-01-03', 'Wet.'),
+  }),
   'astro-slugs': site({
     'astro.config.mjs': 'export default { site: "https://example.org" }\n',
     'src/pages/blog/[...slug].astro': '',

@@ -1130,6 +1130,9 @@ See [second](../second.md), [it](link://slug/second#end) and [none](link://slug/
 `,
   'posts/second.md': '.. title: Second\n.. slug: second\n.. date: 2019-07-20\n\nMore.\n',
   'posts/third.md': '.. title: Third\n.. date: 2019-07-20\n.. tags: oars, private\n\nMine.\n',
+  'posts/two-files.meta': '.. title: Two files\n.. slug: both\n.. date: 2019-07-21\n.. tags: oars\n',
+  'posts/two-files.md': '.. title: Words\n\nAll of it.\n',
+  'posts/alone.meta': '.. title: Alone\n',
 }
 
 export const sites: Record<string, ImportedSite> = {

@@ -121,14 +121,13 @@ describe('into a site', () => {
 
   test('custom fields have a form by their type', async () => {
     await written()
-    const { fields } = fieldsOf('blog')
-    expect(fields!.required).toBe(true)
-    const types = (fields!.fields as Form[]).map(({ name, label, widget, multiple, options, required }) => [
-      name,
-      label,
-      widget,
-      { multiple, options, required },
-    ])
+    const all = fieldsOf('blog')
+    expect(all.fields).toBeUndefined()
+    const names = ['readTime', 'level', 'topics', 'sources', 'isOpen', 'event', 'link']
+    const types = names.map((name) => {
+      const { label, widget, multiple, options, required } = all[name]!
+      return [name, label, widget, { multiple, options, required }]
+    })
     const options = ['easy', 'hard']
     expect(types).toMatchObject([
       ['readTime', 'ReadTime', 'number', { required: false }],
@@ -139,6 +138,15 @@ describe('into a site', () => {
       ['event', 'Event', 'datetime', {}],
       ['link', 'Link', 'string', {}],
     ])
+  })
+
+  test('custom fields have it under fields where posts write them there', async () => {
+    given({ 'content/blog/posts/own.md': post.replace('---\n', '---\nfields: { level: easy }\n') })
+    await written()
+    expect(fieldsOf('blog').fields).toMatchObject({
+      required: true,
+      fields: [{}, { name: 'level' }, {}, {}, {}, {}, {}],
+    })
   })
 
   test('names of new posts are what slugs may be', async () => {

@@ -43,6 +43,35 @@ test('writes through no link that has the name of its unfinished files', async (
   expect(read('blog/posts/b.md')).toContain('aliases: [a]')
 })
 
+test('changes fields that lead to what has another name', async () => {
+  const settings = `${site['blog/workspace.yml']}fields:
+  next: { type: reference, to: [posts, tags] }
+  seen: { type: list, fields: { about: { type: reference, to: [authors, posts] }, shot: image, title: string } }
+`
+  const fields = (post: string, slug: string, author: string, tag: string) =>
+    postFile({
+      next: tag,
+      seen: `[{ about: "${slug}", title: old }, { about: ${author} }, { about: ${post} }]`,
+    })
+  await given({
+    'blog/workspace.yml': settings,
+    'blog/authors/ada.yml': 'name: Ada\n',
+    'blog/authors/bo.yml': 'name: Bo\n',
+    'blog/tags.yml': 'web: { name: Web }\n',
+    'blog/posts/old.md': postFile({}),
+    'blog/posts/a.md': fields('./old.md', 'old', 'bo', 'web'),
+  })
+  expect(await rename('old', 'new')).toMatchObject({ code: 0 })
+  expect(read('blog/posts/a.md')).toBe(fields('./new.md', 'new', 'bo', 'web'))
+  for (const argv of [
+    ['bo', 'cy'],
+    ['web', 'net'],
+  ])
+    expect(await rename(...argv)).toMatchObject({ code: 0 })
+  expect(read('blog/posts/a.md')).toBe(fields('./new.md', 'new', 'cy', 'net'))
+  expect(await told()).toEqual([])
+})
+
 describe('galley rename of a post', () => {
   test('renames its file, keeps its old slug as an alias, and changes links to it', async () => {
     const links = `

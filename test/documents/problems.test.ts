@@ -45,6 +45,11 @@ test('the workspace of the examples is sound', async () => {
   expect(await problemsOf([])).toBe('')
 })
 
+test('a problem is printed as in the introduction', async () => {
+  const { diff } = examples.find(({ code }) => code === 'unknown-tag')!
+  expect(await problemsOf(filesIn(diff, '-'))).toBe(/\n```\n(content\/[^`]*)```\n/.exec(introduction)![1])
+})
+
 test('a problem is the JSON object of the introduction', async () => {
   const { diff } = examples.find(({ code }) => code === 'unknown-tag')!
   const [problem] = await found(filesIn(diff, '-'))
@@ -58,9 +63,16 @@ const impossible: Record<string, boolean> = {
   'unreadable-file': process.platform === 'win32' || process.getuid?.() === 0,
 }
 
+/** A line of the file, or the marks below it, which the document leaves out: its difference has the line. */
+const FRAME = /^ +\d* *\|.*\n/gm
+const frames: string[] = []
+
 describe.each(examples)('the example of $code', ({ code, diff, output }) => {
   test.skipIf(impossible[code])('has that problem and no other, in these words', async () => {
-    expect(await problemsOf(filesIn(diff, '-'))).toBe(output)
+    const printed = await problemsOf(filesIn(diff, '-'))
+    expect(printed.replace(FRAME, '')).toBe(output)
+    const frame = printed.match(FRAME)
+    if (frame) frames.push(`${code}\n`, ...frame)
     for (const line of output.split('\n').filter((line) => line.startsWith('content/'))) {
       expect(line.split('  ')[2]).toBe(code)
     }
@@ -69,6 +81,10 @@ describe.each(examples)('the example of $code', ({ code, diff, output }) => {
   test('has no problem once it is fixed', async () => {
     expect(await problemsOf(filesIn(diff, '+'))).toBe('')
   })
+})
+
+test('each problem marks a part of its line', async () => {
+  await expect(frames.join('')).toMatchFileSnapshot('problems.txt')
 })
 
 /** One side of a file in a diff. */

@@ -223,9 +223,9 @@ function fileName(path: string): string {
   if (!/\.(?!html?$|md$)\w{2,5}$/.test(name)) return path
   return (
     name
-      // Galley's own hash, and those of Vite and webpack.
+      // Galley's own hash, and those of Vite, Astro and webpack.
       .replace(/(?:\.[0-9a-f]{16}|-[0-9a-f]{32})(?=\.\w+$)/, '')
-      .replace(/\/assets\//.test(path) ? /\.[\w-]{8}(?=\.\w+$)/ : /^$/, '')
+      .replace(/\/(?:assets|_astro)\//.test(path) ? /\.[\w-]{8}(?:_[\w-]{4,8})?(?=\.\w+$)/ : /^$/, '')
       .replace(/\.\w+$/, '')
       .toLowerCase()
       .replace(/[^\p{L}\p{M}\p{Nd}]+/gu, '-')

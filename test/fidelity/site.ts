@@ -27,6 +27,7 @@ export interface Site {
     | 'Hexo'
     | 'Hugo'
     | 'Jekyll'
+    | 'Nikola'
     | 'Nuxt'
     | 'Pelican'
     | 'VitePress'
@@ -187,19 +188,22 @@ function layTheme({ program, theme = '.' }: Site, folder: string): void {
   const installed = INSTALLED[program]
   if (installed !== undefined && existsSync(installed)) {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
+    // Astro keeps there what posts became, whatever its configuration says by now.
+    rmSync(join(installed, '.astro'), { recursive: true, force: true })
     symlinkSync(installed, join(folder, 'node_modules'))
   }
 }
 
-/** Of pages with an element in which the plain theme put a post: what it is, and its text. */
+/** Of pages with an element in which the plain theme put a post: what it is, and its text. Copies of a page count once. */
 function postsOfPages(folder: string): MadePost[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+  const posts = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
     .flatMap((html) => [
       ...html.matchAll(/<fidelity-post about="?([^">\s]*)"?[^>]*>(.*?)<\/fidelity-post>/gs),
     ])
-    .map(([, about = '', html = '']) => ({ ...JSON.parse(decodeURIComponent(about)), html }))
+  const made = new Map(posts.map(([, about = '', html = '']) => [about, html]))
+  return [...made].map(([about, html]) => ({ ...JSON.parse(decodeURIComponent(about)), html }))
 }
 
 /** One list for each language. */

@@ -1,24 +1,33 @@
 // The rows of docs/design/import.md, which have no text of a blog.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ASPECTS, type Comparison } from './compare.ts'
+import { ASPECTS, type Aspect, type Comparison } from './compare.ts'
 import type { Site } from './site.ts'
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/design/import.md', import.meta.url))
 
-export const HEAD = ['program', 'blog', 'posts', 'lost', 'hidden', 'made public', 'not known', ...ASPECTS]
+/** The aspects with a column of their own; of the others, which are the same nearly everywhere, those that are not. */
+const SHOWN = ['text', 'links', 'images', 'code', 'tables', 'lists'] as const
+
+const HEAD = ['program', 'blog', 'posts', 'set apart', ...SHOWN, 'else']
 
 export function rowOf(_name: string, site: Site, { posts, both, differences }: Comparison): string {
   const of = (kind: string) => differences.filter((one) => one.kind === kind).length
-  const known = both - of('unknown')
-  const shares = ASPECTS.map((aspect) => {
-    const all = aspect === 'address' ? known : both
-    return all === 0 ? '' : share(all - of(aspect), all)
-  })
+  const shareOf = (aspect: Aspect) => {
+    const all = aspect === 'address' ? both - of('unknown') : both
+    return share(all - of(aspect), all)
+  }
+  const apart = { lost: 'lost', hidden: 'hidden', public: 'made public', unknown: 'not known' }
+  const setApart = Object.entries(apart).flatMap(([kind, name]) =>
+    of(kind) > 0 ? `${of(kind)} ${name}` : [],
+  )
+  const others = ASPECTS.filter((aspect) => !SHOWN.some((one) => one === aspect) && of(aspect) > 0)
   const { host, pathname } = new URL(site.repository)
   const place = site.edits ? ', below `/project`' : ''
   const repository = `[${pathname.slice(1)}](https://${host}${pathname}) at ${site.commit.slice(0, 7)}${place}`
-  return `| ${[site.program, repository, posts, of('lost'), of('hidden'), of('public'), of('unknown'), ...shares].join(' | ')} |`
+  const last = others.map((aspect) => `${aspect} ${shareOf(aspect)}`).join(', ')
+  const cells = [site.program, repository, posts, setApart.join(', '), ...SHOWN.map(shareOf), last]
+  return `| ${cells.join(' | ')} |`
 }
 
 /** In percent, and 100 only if it is all of them. */

@@ -147,9 +147,9 @@ const post = fc.record({
   picture: fc.boolean(),
   fields: fc.record(
     {
-      level: fc.integer({ min: -2, max: 2 }),
+      score: fc.integer({ min: -2, max: 2 }),
       kind: fc.constantFrom('talk', 'course'),
-      place: fc.constantFrom('harbour', 'Zürich', '𐐨, é'),
+      town: fc.constantFrom('harbour', 'Zürich', '𐐨, é'),
       done: fc.boolean(),
       at: fc.nat(5).map((days) => new Date(epoch + days * day).toISOString()),
       link: fc.constantFrom('https://example.org/a', 'https://example.org/b'),
@@ -158,6 +158,8 @@ const post = fc.record({
     },
     { requiredKeys: [] },
   ),
+  /** What its fields refer to. */
+  refers: fc.array(fc.nat(11), { maxLength: 3 }),
   links: fc.array(
     fc.record({
       to: fc.nat(11),
@@ -181,9 +183,9 @@ type Content = typeof content extends fc.Arbitrary<infer T> ? T : never
 
 const kinds = { options: ['talk', 'course'] }
 const definitions = {
-  level: { type: 'number' },
+  score: { type: 'number' },
   kind: { type: 'select', ...kinds },
-  place: { type: 'string' },
+  town: { type: 'string' },
   done: { type: 'boolean' },
   at: { type: 'date' },
   link: { type: 'url' },
@@ -197,26 +199,53 @@ const byFields = [
     `fields.${name}.exists=true&facets=fields.${name},year,month&limit=2`,
     `fields.${name}.exists=false&sort=fields.kind&select=slug`,
   ]),
-  ...['level', 'kind', 'place', 'done', 'at', 'link'].map((name) => `sort=-fields.${name}&select=slug`),
+  ...['score', 'kind', 'town', 'done', 'at', 'link'].map((name) => `sort=-fields.${name}&select=slug`),
   ...[
-    'fields.level.lt=1',
-    'fields.level.not=0,2',
+    'fields.score.lt=1',
+    'fields.score.not=0,2',
     'fields.kind=talk',
-    'fields.place=harbour&fields.place=Zürich',
+    'fields.town=harbour&fields.town=Zürich',
   ],
   ...['fields.at.gt=2026-01-02', 'fields.at=2026-01-03', 'fields.done.not=true', 'fields.topics=quay'],
-  ...['fields.link=https://example.org/a', 'fields.kinds.not=talk', 'fields.place.lt=1', 'fields.kind=none'],
+  ...['fields.link=https://example.org/a', 'fields.kinds.not=talk', 'fields.town.lt=1', 'fields.kind=none'],
+  ...['fields.place.city.exists=true', 'fields.place.kind=a&sort=-fields.place.opened', 'fields.level.gt=2'],
 ].map((query) => `posts?${query}`)
 
 const slugOf = (number: number) => `p${(number * 7) % 13}`
 /** Some have names that have to be encoded in URLs. */
 const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)}.md` : `${slugOf(number)}.md`)
 
+const fields = `fields:
+  level: number
+  next: { type: reference, to: [posts, tags] }
+  seen: { type: list, of: { type: reference, to: posts } }
+  parts: { type: list, fields: { about: { type: reference, to: posts }, shot: { type: image, alt: required } } }
+  sound: file
+  place: { type: object, fields: { city: string, opened: date, pages: { type: list, of: url }, kind: { type: select, options: [a, b] }, open: boolean } }
+${Object.entries(definitions)
+  .map(([name, definition]) => `  ${name}: ${JSON.stringify(definition)}`)
+  .join('\n')}`
+
+/** Returns values of fields of every type, without what does not show. */
+function fieldsOf(number: number, { refers, picture, day: at }: Post, shown: (to: number) => boolean) {
+  const [first = number, ...others] = refers
+  const shot = picture ? { file: `${slugOf(number)}.png`, alt: 'A quay' } : undefined
+  const place = { city: '{"$ref":[]}', opened: '2026-05-31', kind: 'a', open: true }
+  return {
+    level: at,
+    ...(shown(first) && { next: slugOf(first) }),
+    seen: refers.filter(shown).map((to) => (to % 2 === 0 ? slugOf(to) : fileOf(to))),
+    parts: others.map((to) => ({ ...(shown(to) && { about: fileOf(to) }), shot })),
+    place: at % 2 === 0 ? place : undefined,
+    sound: picture ? `${slugOf(number)}.png` : undefined,
+  }
+}
+
 /** If `now` is given, without the posts dated after it, and with plain text in place of links to them. */
 function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   const isThere = (one: Post) => !(now !== undefined && one.day > now) && !(now !== undefined && one.draft)
   const files: Files = {
-    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\nfields: ${JSON.stringify(definitions)}\n${trusted ? 'html: trusted\n' : ''}`,
+    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\n${fields}\n${trusted ? 'html: trusted\n' : ''}`,
   }
   const slug = (name: string) =>
     declared ? ({ 'C#': 'c-sharp', Élan: 'elan' }[name] ?? name.toLowerCase().replace(' ', '-')) : name
@@ -244,8 +273,13 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
       tags: [...new Set(one.tags.map(slug))],
       authors: [...new Set(one.authors.map(slug))],
       aliases: [`was-${number}`, `/old/was-${number}`],
-      fields: one.fields,
+      ...one.fields,
       ...(one.picture && { coverImage: `${slugOf(number)}.png` }),
+      ...fieldsOf(
+        number,
+        { ...one, refers: one.refers.map((to) => to % posts.length) },
+        (to) => to !== number && shows(to),
+      ),
     }
     if (one.picture) files[`w/posts/${slugOf(number)}.png`] = png(number + 1)
     files[`w/posts/${fileOf(number)}`] =
@@ -368,6 +402,7 @@ const between: Content = (() => {
     authors: ['Ada'],
     picture: false,
     fields: {},
+    refers: [0, 2],
     links: [],
   }
   const link = (to: number) => ({ to, form: 'inline', within: 0, words: 'harbour' })

@@ -1,7 +1,8 @@
 // The content of a feed, whatever its format: about itself, and about each of its posts.
+
+import { typeOf } from '../../../snapshot/format/content-type.ts'
 import { sha256 } from '../../../snapshot/format/format.ts'
 import type { Author, PostMeta, PostNumber } from '../../../snapshot/types.ts'
-import { typeOf } from '../http/content-type.ts'
 import type { Headers } from '../http/reply.ts'
 import type { Edition } from '../listing/edition.ts'
 import { addressOf } from '../listing/metadata.ts'

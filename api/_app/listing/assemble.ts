@@ -6,6 +6,7 @@ import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Format, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
+import { type ReferenceField, shownBy } from './fields.ts'
 import { postTextOf } from './stored-html.ts'
 
 /** A post's top-level fields in the order replies have them. */
@@ -32,6 +33,8 @@ export type PostField = (typeof postFields)[number]
 export interface Representation {
   format: Format
   select?: readonly PostField[] | undefined
+  /** The fields that have entries in place of summaries. */
+  expanded?: readonly ReferenceField[] | undefined
   /** If set, each post also gets these fields. */
   further?: FurtherFields | undefined
   /** If set, each post gets the `highlights` that this finds. */
@@ -47,13 +50,21 @@ export function fieldsAsked<F extends string>({
   include = [],
 }: {
   select?: readonly (typeof selectableFields)[number][] | undefined
-  include?: readonly (F | 'revision')[] | undefined
-}): { select: PostField[] | undefined; include: (F | 'revision')[] | undefined } {
-  const isSelected = select?.includes('revision') && !include.includes('revision')
-  const further = isSelected ? [...include, 'revision' as const] : [...include]
+  include?: readonly (F | 'revision' | ReferenceField)[] | undefined
+}): {
+  select: PostField[] | undefined
+  include: (F | 'revision')[] | undefined
+  expanded: ReferenceField[] | undefined
+} {
+  const isReference = (name: string): name is ReferenceField => name.startsWith('fields.')
+  const named = include.filter((name): name is F | 'revision' => !isReference(name))
+  const isSelected = select?.includes('revision') && !named.includes('revision')
+  const further = isSelected ? [...named, 'revision' as const] : named
+  const expanded = include.filter(isReference)
   return {
     select: select?.filter((name) => name !== 'revision'),
     include: further.length > 0 ? further : undefined,
+    expanded: expanded.length > 0 ? expanded : undefined,
   }
 }
 
@@ -84,6 +95,7 @@ export async function postPieces(
   const numbers = runs.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i))
   const contents = await contentsOf(edition, representation)?.read(numbers)
   const searched = await shortHtml(edition, numbers, representation)
+  const shown = shownBy(edition, representation.expanded)
   let place = 0
   for (const { from, to, descending } of runs) {
     const run: Uint8Array[][] = []
@@ -92,7 +104,7 @@ export async function postPieces(
       const others = turn()
       if (others) await others
       const html = searched?.get(from + i)
-      const record = { meta, content: contents?.[place++], further: further?.[i], html }
+      const record = { meta: shown(meta), content: contents?.[place++], further: further?.[i], html }
       run.push(await postJson(edition, from + i, record, representation, turn))
     }
     all.push(...(descending ? run.reverse() : run))
@@ -182,12 +194,16 @@ export function postLength(edition: Edition, post: PostNumber, representation: R
 export async function outlineOf(
   edition: Edition,
   post: PostNumber,
-  { select, further }: Representation,
+  { select, expanded, further }: Representation,
   content: string,
 ): Promise<string> {
   const [meta] = edition.workspace.meta.read(post, post + 1)
   const more = await further?.read(post, post + 1)
-  const record = { meta: meta!, content: [Buffer.from(content)], further: more?.[0] }
+  const record = {
+    meta: shownBy(edition, expanded)(meta!),
+    content: [Buffer.from(content)],
+    further: more?.[0],
+  }
   return Buffer.concat(joinPost(edition, post, record, select)).toString()
 }
 

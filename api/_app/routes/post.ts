@@ -6,28 +6,29 @@ import { headOf, type Reply, replyWith } from '../http/reply.ts'
 import { contentsOf, fieldsAsked, outlineOf, selectableFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
+import { referenceFields } from '../listing/fields.ts'
 import { listOf } from '../listing/matches.ts'
 import { metaOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { postsBody } from './page.ts'
 
-const parameters = {
+const parametersOf = (edition: Edition) => ({
   format: parameter.format,
-  include: parameter.include(furtherFields),
+  include: parameter.include([...furtherFields, ...referenceFields(edition)]),
   select: parameter.select(selectableFields),
-}
+})
 const envelope = { head: '{"post":', tail: '}' }
 
 export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, turn, name } = exchange
-  const query = readQuery(exchange, parameters)
+  const query = readQuery(exchange, parametersOf(edition))
   const { format = 'html' } = query
-  const { select, include } = fieldsAsked(query)
+  const { select, include, expanded } = fieldsAsked(query)
   const post = findVisible(edition, name)?.number
   if (post === undefined) throw postNotFound()
   const further = include && (await furtherFieldsOf(edition, include, turn))
-  const representation = { format, select, further }
+  const representation = { format, select, expanded, further }
   // The tag is not the edition's: it changes only with the reply, not whenever another post appears or changes.
   const digests = contentsOf(edition, representation) && (await digestsOf(edition, post, post + 1, turn))[0]
   const content = format === 'markdown' ? digests?.markdown : digests?.html

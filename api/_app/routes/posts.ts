@@ -8,6 +8,7 @@ import { fieldsAsked, selectableFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { facetsOf } from '../listing/facets.ts'
+import { referenceFields } from '../listing/fields.ts'
 import { type FieldFilter, filtersBy, ordersBy } from '../listing/filters.ts'
 import { type FoundPosts, type Matches, numbersOf, type Selection } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
@@ -18,24 +19,24 @@ import { linkHeader, type Page, pageOf, postsBody } from './page.ts'
 
 const defaultLimit = 10
 
-const parameters = {
+const parametersOf = (edition: Edition) => ({
   highlight: parameter.highlight,
-  include: parameter.include(furtherFields),
+  include: parameter.include([...furtherFields, ...referenceFields(edition)]),
   limit: parameter.postLimit,
   page: parameter.page(defaultLimit),
   ...parameter.criteria,
   format: parameter.format,
   select: parameter.select(selectableFields),
   facets: parameter.facets([]),
-}
-type Query = ReturnType<typeof readQuery<typeof parameters, FieldFilter>>
+})
+type Query = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>, FieldFilter>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, app, path, admit, turn } = exchange
   const { posts, fields } = edition.workspace
-  const query = readQuery(exchange, { ...parameters, ...ordersBy(fields) }, filtersBy(fields))
+  const query = readQuery(exchange, { ...parametersOf(edition), ...ordersBy(fields) }, filtersBy(fields))
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
-  const { select, include } = fieldsAsked(query)
+  const { select, include, expanded } = fieldsAsked(query)
   const filter = filterOf(query, edition)
   const asked = query.sort ?? (query.order && { by: 'publishedAt', order: query.order })
   const wanted = limit === 'all' ? posts : limit
@@ -45,7 +46,18 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const page = pageOf(found.posts.count, limit, number)
   const highlights = query.highlight === true && query.query !== undefined
   const pages = limit === 'all' ? limit : [limit, number]
-  const identity = ['posts', pages, filter, sort, format, select, facets, highlights, ...(include ?? [])]
+  const identity = [
+    'posts',
+    pages,
+    filter,
+    sort,
+    format,
+    select,
+    facets,
+    highlights,
+    ...(include ?? []),
+    ...(expanded ?? []),
+  ]
   const head = headOf(edition, JSON.stringify(identity), {
     ...linkHeader(path, exchange.query, limit, page.pagination),
     ...searchHeaders(found),
@@ -61,7 +73,7 @@ export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
     const about = { pagination: page.pagination, facets: counts, search: searchOf(found, filter) }
     return postsBody(exchange, head, {
       posts,
-      represent: () => ({ format, select, further, highlight: highlighter() }),
+      represent: () => ({ format, select, expanded, further, highlight: highlighter() }),
       envelope: { head: '{"posts":[', tail: `],${JSON.stringify(about).slice(1)}` },
     })
   })

@@ -12,7 +12,7 @@ import { listRedirects } from './redirects.ts'
 import { wholeSearchIndex } from './search-index.ts'
 import { sitemap } from './sitemap.ts'
 import { suggest } from './suggest.ts'
-import { aboutWorkspace, codeStyle } from './workspace.ts'
+import { aboutWorkspace, codeStyle, ownOpenapi } from './workspace.ts'
 
 export interface Route {
   /** The word used in the path, `''` for the workspace itself: a single post is found under both `post` and `posts`. */
@@ -57,6 +57,7 @@ const handlers: Record<string, Handlers> = {
   tags: groups('tags'),
   authors: groups('authors'),
   'code.css': { list: codeStyle },
+  'openapi.json': { list: ownOpenapi },
   'search-index.json': { list: wholeSearchIndex },
   suggest: { list: suggest },
   redirects: { list: listRedirects },

@@ -1,7 +1,9 @@
-// GET /v1/{key}: what a workspace says about itself, and how much there is in it; GET …/code.css: the colours of its code.
+// GET /v1/{key}: what a workspace says about itself, and how much there is in it; GET …/code.css: the colours of its code;
+// GET …/openapi.json: how its replies are typed.
 
+import { hashOf } from '../../../snapshot/format/format.ts'
 import { homeOf } from '../feeds/site.ts'
-import { headOf, jsonBody, type Reply, replyWith } from '../http/reply.ts'
+import { headOf, jsonBody, type Reply, redirect, replyWith } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
@@ -39,4 +41,13 @@ export function codeStyle(exchange: WorkspaceExchange): Promise<Reply> {
   const head = headOf({ id: 'code', key: exchange.edition.key }, code)
   head.content = { 'Content-Type': 'text/css; charset=utf-8' }
   return replyWith(exchange, head, () => [Buffer.from(code)])
+}
+
+/** Leads to the document of all workspaces if this one has no fields of its own. */
+export function ownOpenapi(exchange: WorkspaceExchange): Reply | Promise<Reply> {
+  readQuery(exchange, {})
+  const document = exchange.edition.workspace.openapi()
+  if (!document) return redirect(302, '/openapi.json', exchange.headers)
+  const head = headOf({ id: 'openapi', key: exchange.edition.workspace.hash }, hashOf(document))
+  return replyWith(exchange, head, () => [document])
 }

@@ -1,10 +1,10 @@
 // The files of the page that only `galley dev --edit` has: no build publishes them.
 import { readdirSync, readFileSync } from 'node:fs'
-import { typeOf } from '../../../api/_app/http/content-type.ts'
 import { methodNotAllowed, notFound } from '../../../api/_app/http/error.ts'
 import { mergeHeaders, type Reply, revalidate } from '../../../api/_app/http/reply.ts'
 import { type AppRequest, isRead, pathOf } from '../../../api/_app/http/request.ts'
 import { writtenHeaders } from '../../../server/headers.ts'
+import { typeOf } from '../../../snapshot/format/content-type.ts'
 import { tried } from '../../../snapshot/tried.ts'
 
 export const pagesPrefix = '/docs/desk/edit/'

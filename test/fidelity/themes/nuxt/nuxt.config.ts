@@ -3,6 +3,7 @@ export default {
   modules: ['@nuxt/content'],
   compatibilityDate: '2025-01-01',
   telemetry: false,
+  vue: { compilerOptions: { isCustomElement: (tag: string) => tag === 'fidelity-post' } },
   content: { experimental: { nativeSqlite: true } },
   nitro: { prerender: { routes: ['/'], crawlLinks: false } },
 }

@@ -1,0 +1,65 @@
+// The fields of posts in replies: images and files have their public URLs, and references lead to entries.
+import { typeOf } from '../../snapshot/format/content-type.ts'
+import type { FieldValue, PostNumber } from '../../snapshot/types.ts'
+import { listOfReferences, referenceTo } from '../../snapshot/visibility/references.ts'
+import { writtenFile } from '../compile/fields.ts'
+import { entryReference, imageReference } from '../extract/url-reference.ts'
+import type { FilePaths } from '../parse/file.ts'
+import { WHOLE_FILE } from '../problems/location.ts'
+import { type Field, mappedValues } from '../schema/fields.ts'
+import type { PublicUrl, PublicUrlOf } from './public-urls.ts'
+import type { Links } from './resolve.ts'
+import type { Visibility } from './visibility.ts'
+import { ALWAYS, NEVER } from './withhold.ts'
+
+interface FieldDeps {
+  publicUrlOf: PublicUrlOf
+  links: Links
+  visible: Visibility
+}
+
+export interface ShownFields {
+  fields: Record<string, FieldValue>
+  /** The posts that are referred to and appear later. */
+  later: [slug: string, until: PostNumber][]
+}
+
+/** @param file that has the values */
+export function shownFields(
+  fields: readonly Field[],
+  values: Readonly<Record<string, FieldValue>>,
+  file: FilePaths,
+  { publicUrlOf, links, visible }: FieldDeps,
+): ShownFields {
+  const later: ShownFields['later'] = []
+  const entryOf = (to: readonly string[], value: FieldValue): FieldValue => {
+    const none = to.includes('posts') ? referenceTo(undefined) : null
+    if (value === null) return none
+    const destination = links.destinationOf(entryReference(String(value), to, WHOLE_FILE, file))
+    if (destination.kind === 'entry') return { ...destination.entry }
+    const post = destination.kind === 'post' ? destination.to : undefined
+    const from = post ? visible.ofPost(post) : NEVER
+    if (from === NEVER) return none
+    const { slug } = post!.post!
+    if (from !== ALWAYS) later.push([slug, from])
+    return referenceTo(slug)
+  }
+  const shown = mappedValues(fields, values, ({ type, to = [], of }, value) => {
+    if (type === 'reference') return entryOf(to, value)
+    if (type === 'list' && of?.type === 'reference')
+      return listOfReferences(value as FieldValue[], of.to!.includes('posts'))
+    const [href] = writtenFile(type, value)
+    const reference = imageReference(href, undefined, [], file)
+    return reference ? shownFile(type, value, publicUrlOf(reference)) : value
+  })
+  return { fields: shown, later }
+}
+
+function shownFile(type: Field['type'], value: FieldValue, shown: PublicUrl | undefined): FieldValue {
+  if (!shown) return null
+  const { url, medium, widths } = shown
+  if (type === 'file') return { url, size: medium?.seal.bytes ?? null, type: typeOf(new URL(url).pathname) }
+  const { width = null, height = null } = medium?.size ?? {}
+  const { alt } = value as { alt: string }
+  return { url, alt, width, height, ...(widths && { srcset: widths.srcset }) }
+}
