@@ -41,10 +41,10 @@ export interface OpenWorkspace extends format.WorkspaceFile {
   cuts(): Record<format.ContentName, Cuts>
   search(): SearchIndex
   feeds(): format.FeedsFile
-  /** Its OpenAPI document, if that is not the one of all workspaces. */
-  openapi(): Buffer | undefined
   /** Reads the column of a field. */
   field: ReadField
+  /** Its OpenAPI document, if that is not the one of all workspaces. */
+  openapi(): Buffer | undefined
   redirects(): Redirects
   /** Reads the index of redirects slice by slice: it may be large, and without this call is read in one go. */
   loadRedirects(pause: Pause): Promise<void>
@@ -81,8 +81,8 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     cuts: lazy(() => openCuts(folder)),
     search: lazy(() => openSearch(folder, manifest.posts)),
     feeds: lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile)),
-    openapi: () => own().openapi,
     field: openFields(folder),
+    openapi: () => own().openapi,
     redirects: lazy(() => openRedirects(folder)),
     loadRedirects: loader(folder, format.redirectsIndexFile),
     digest: (first) => readEdition(folder, first),

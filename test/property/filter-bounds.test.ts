@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testOf } from '../../api/_app/listing/columns.ts'
 import { editionAt } from '../../api/_app/listing/edition.ts'
-import { type FieldFilter, filtersBy } from '../../api/_app/listing/filters.ts'
+import { type ColumnFilter, filtersBy } from '../../api/_app/listing/filters.ts'
 import { MatchCache } from '../../api/_app/listing/matches.ts'
 import { type FieldColumn, type Lease, openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import type { FieldDefinition } from '../../snapshot/types.ts'
@@ -84,7 +84,7 @@ const filter = fc.oneof(
   }),
 )
 
-function filtersOf(all: readonly { name: string; operator: string; values: string[] }[]): FieldFilter[] {
+function filtersOf(all: readonly { name: string; operator: string; values: string[] }[]): ColumnFilter[] {
   const find = filtersBy(fields)
   return all.map(({ name, operator, values }) => {
     const isDay = name === 'date' && operator !== '.exists'

@@ -145,13 +145,11 @@ const post = fc.record({
   tags: fc.subarray(['Web Design', 'web-design', 'web design', 'css', 'C#'], { maxLength: 2 }),
   authors: fc.subarray(['ada', 'Ada', 'Bo', 'Cy'], { minLength: 1, maxLength: 2 }),
   picture: fc.boolean(),
-  /** What its fields refer to. */
-  refers: fc.array(fc.nat(11), { maxLength: 3 }),
   fields: fc.record(
     {
-      level: fc.integer({ min: -2, max: 2 }),
+      score: fc.integer({ min: -2, max: 2 }),
       kind: fc.constantFrom('talk', 'course'),
-      place: fc.constantFrom('harbour', 'Zürich', '𐐨, é'),
+      town: fc.constantFrom('harbour', 'Zürich', '𐐨, é'),
       done: fc.boolean(),
       at: fc.nat(5).map((days) => new Date(epoch + days * day).toISOString()),
       link: fc.constantFrom('https://example.org/a', 'https://example.org/b'),
@@ -160,6 +158,8 @@ const post = fc.record({
     },
     { requiredKeys: [] },
   ),
+  /** What its fields refer to. */
+  refers: fc.array(fc.nat(11), { maxLength: 3 }),
   links: fc.array(
     fc.record({
       to: fc.nat(11),
@@ -183,9 +183,9 @@ type Content = typeof content extends fc.Arbitrary<infer T> ? T : never
 
 const kinds = { options: ['talk', 'course'] }
 const definitions = {
-  level: { type: 'number' },
+  score: { type: 'number' },
   kind: { type: 'select', ...kinds },
-  place: { type: 'string' },
+  town: { type: 'string' },
   done: { type: 'boolean' },
   at: { type: 'date' },
   link: { type: 'url' },
@@ -199,54 +199,44 @@ const byFields = [
     `fields.${name}.exists=true&facets=fields.${name},year,month&limit=2`,
     `fields.${name}.exists=false&sort=fields.kind&select=slug`,
   ]),
-  ...['level', 'kind', 'place', 'done', 'at', 'link'].map((name) => `sort=-fields.${name}&select=slug`),
+  ...['score', 'kind', 'town', 'done', 'at', 'link'].map((name) => `sort=-fields.${name}&select=slug`),
   ...[
-    'fields.level.lt=1',
-    'fields.level.not=0,2',
+    'fields.score.lt=1',
+    'fields.score.not=0,2',
     'fields.kind=talk',
-    'fields.place=harbour&fields.place=Zürich',
+    'fields.town=harbour&fields.town=Zürich',
   ],
   ...['fields.at.gt=2026-01-02', 'fields.at=2026-01-03', 'fields.done.not=true', 'fields.topics=quay'],
-  ...['fields.link=https://example.org/a', 'fields.kinds.not=talk', 'fields.place.lt=1', 'fields.kind=none'],
+  ...['fields.link=https://example.org/a', 'fields.kinds.not=talk', 'fields.town.lt=1', 'fields.kind=none'],
+  ...['fields.place.city.exists=true', 'fields.place.kind=a&sort=-fields.place.opened', 'fields.level.gt=2'],
 ].map((query) => `posts?${query}`)
 
 const slugOf = (number: number) => `p${(number * 7) % 13}`
 /** Some have names that have to be encoded in URLs. */
 const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)}.md` : `${slugOf(number)}.md`)
 
-/** The fields that refer to others, and those that hold fields. */
-const referring = {
-  rank: 'number',
-  next: { type: 'reference', to: ['posts', 'tags'] },
-  seen: { type: 'list', of: { type: 'reference', to: 'posts' } },
-  parts: {
-    type: 'list',
-    fields: { about: { type: 'reference', to: 'posts' }, shot: { type: 'image', alt: 'required' } },
-  },
-  sound: 'file',
-  venue: {
-    type: 'object',
-    fields: {
-      city: 'string',
-      opened: 'date',
-      pages: { type: 'list', of: 'url' },
-      kind: { type: 'select', options: ['a', 'b'] },
-      open: 'boolean',
-    },
-  },
-}
+const fields = `fields:
+  level: number
+  next: { type: reference, to: [posts, tags] }
+  seen: { type: list, of: { type: reference, to: posts } }
+  parts: { type: list, fields: { about: { type: reference, to: posts }, shot: { type: image, alt: required } } }
+  sound: file
+  place: { type: object, fields: { city: string, opened: date, pages: { type: list, of: url }, kind: { type: select, options: [a, b] }, open: boolean } }
+${Object.entries(definitions)
+  .map(([name, definition]) => `  ${name}: ${JSON.stringify(definition)}`)
+  .join('\n')}`
 
 /** Returns values of fields of every type, without what does not show. */
 function fieldsOf(number: number, { refers, picture, day: at }: Post, shown: (to: number) => boolean) {
   const [first = number, ...others] = refers
   const shot = picture ? { file: `${slugOf(number)}.png`, alt: 'A quay' } : undefined
-  const venue = { city: '{"$ref":[]}', opened: '2026-05-31', kind: 'a', open: true }
+  const place = { city: '{"$ref":[]}', opened: '2026-05-31', kind: 'a', open: true }
   return {
-    rank: at,
+    level: at,
     ...(shown(first) && { next: slugOf(first) }),
     seen: refers.filter(shown).map((to) => (to % 2 === 0 ? slugOf(to) : fileOf(to))),
     parts: others.map((to) => ({ ...(shown(to) && { about: fileOf(to) }), shot })),
-    venue: at % 2 === 0 ? venue : undefined,
+    place: at % 2 === 0 ? place : undefined,
     sound: picture ? `${slugOf(number)}.png` : undefined,
   }
 }
@@ -255,7 +245,7 @@ function fieldsOf(number: number, { refers, picture, day: at }: Post, shown: (to
 function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   const isThere = (one: Post) => !(now !== undefined && one.day > now) && !(now !== undefined && one.draft)
   const files: Files = {
-    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\nfields: ${JSON.stringify({ ...definitions, ...referring })}\n${trusted ? 'html: trusted\n' : ''}`,
+    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\n${fields}\n${trusted ? 'html: trusted\n' : ''}`,
   }
   const slug = (name: string) =>
     declared ? ({ 'C#': 'c-sharp', Élan: 'elan' }[name] ?? name.toLowerCase().replace(' ', '-')) : name
@@ -283,7 +273,7 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
       tags: [...new Set(one.tags.map(slug))],
       authors: [...new Set(one.authors.map(slug))],
       aliases: [`was-${number}`, `/old/was-${number}`],
-      fields: one.fields,
+      ...one.fields,
       ...(one.picture && { coverImage: `${slugOf(number)}.png` }),
       ...fieldsOf(
         number,
@@ -411,8 +401,8 @@ const between: Content = (() => {
     tags: [],
     authors: ['Ada'],
     picture: false,
-    refers: [0, 2],
     fields: {},
+    refers: [0, 2],
     links: [],
   }
   const link = (to: number) => ({ to, form: 'inline', within: 0, words: 'harbour' })

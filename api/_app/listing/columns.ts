@@ -5,7 +5,7 @@ import type { FieldColumn } from '../../../snapshot/read/snapshots.ts'
 import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
-import type { FieldFilter, Interval } from './filters.ts'
+import type { ColumnFilter, Interval } from './filters.ts'
 import type { Sort } from './query.ts'
 
 export interface NamedColumn extends FieldColumn, Pick<FilterableField, 'type'> {}
@@ -24,7 +24,7 @@ export async function columnOf({ workspace }: Edition, of: Sort['by'], turn: Tur
 export type Test = (post: PostNumber) => boolean
 
 /** Returns the test of a filter, which looks at each value of a post once at most. */
-export function testOf({ not = false, values: wanted }: FieldFilter, column: NamedColumn): Test {
+export function testOf({ not = false, values: wanted }: ColumnFilter, column: NamedColumn): Test {
   const { starts, values, texts, missing } = column
   const any: Interval[] = [texts ? [0, missing - 1] : [-Infinity, Infinity]]
   const ranges = wanted?.flatMap((one): Interval | Interval[] => {

@@ -17,7 +17,7 @@ import { BadValue, facets, listed, type Parameter, quoted, sort } from './query.
 export type Interval = readonly [from: number, to: number]
 
 /** A filter as keys of caches and entity tags have it. */
-export interface FieldFilter {
+export interface ColumnFilter {
   of: FieldName | 'publishedAt' | 'updatedAt'
   /** Posts pass that have none of the values. */
   not?: boolean | undefined
@@ -108,7 +108,7 @@ const filterName = /^(?:fields\..*|year|month|(publishedAt|updatedAt)\.([lg]te?)
 
 /** Makes the function that finds the parameters of filters among the names of a query. */
 export function filtersBy(definitions: Definitions) {
-  return (names: readonly string[]): Parameter<FieldFilter>[] => {
+  return (names: readonly string[]): Parameter<ColumnFilter>[] => {
     const own = names.filter((name) => filterName.test(name))
     if (own.length === 0) return []
     const fields = filterableFields(definitions)
@@ -119,7 +119,7 @@ export function filtersBy(definitions: Definitions) {
   }
 }
 
-function parameterOf(name: string, fields: readonly FilterableField[]): Parameter<FieldFilter> {
+function parameterOf(name: string, fields: readonly FilterableField[]): Parameter<ColumnFilter> {
   if (name === 'year' || name === 'month') return filterOf(name, 'publishedAt', { type: name })
   const [, own, order] = filterName.exec(name) ?? []
   if (own !== undefined) return filterOf(name, own as 'publishedAt', { type: 'date' }, order)
@@ -157,10 +157,10 @@ function instead(word: string, known: readonly string[], are: string): string {
 /** Makes the parameter of a filter. Alternatives are separated by commas, if no value has any, or repeated. */
 function filterOf(
   name: string,
-  of: FieldFilter['of'],
+  of: ColumnFilter['of'],
   { type, options = [] }: Filterable,
   operator = '',
-): Parameter<FieldFilter> {
+): Parameter<ColumnFilter> {
   const { read, expected } = types[operator === 'exists' ? 'boolean' : type]
   const known = new Set(options.map(filterText))
   const valueIn = (text: string) => {
@@ -168,7 +168,7 @@ function filterOf(
     if (value !== undefined) return value
     throw new BadValue(`must be ${expected?.(options)}, but is ${quoted(text)}`)
   }
-  const one = (filter: (value: string | Interval) => Omit<FieldFilter, 'of'>): Parameter<FieldFilter> => ({
+  const one = (filter: (value: string | Interval) => Omit<ColumnFilter, 'of'>): Parameter<ColumnFilter> => ({
     names: [name],
     read: ([text = '']) => ({ of, ...filter(valueIn(text)) }),
   })
@@ -184,7 +184,7 @@ function filterOf(
 }
 
 /** Puts values in ascending order, each once. */
-function inOrder(values: (string | Interval)[]): NonNullable<FieldFilter['values']> {
+function inOrder(values: (string | Interval)[]): NonNullable<ColumnFilter['values']> {
   if (typeof values[0] === 'string') return [...new Set(values as string[])].sort(compareCodePoints)
   const ranges: [number, number][] = []
   for (const [from, to] of (values as Interval[]).sort(([a], [b]) => a - b)) {

@@ -13,7 +13,7 @@ import type { Turn } from '../turns/turn.ts'
 import type { Filter } from '../wire.ts'
 import { columnOf, orderBy, type Test, testOf } from './columns.ts'
 import type { Edition } from './edition.ts'
-import type { FieldFilter } from './filters.ts'
+import type { ColumnFilter } from './filters.ts'
 import type { Sort } from './query.ts'
 
 /** Ascending post numbers (newest first). */
@@ -27,7 +27,7 @@ export interface Matches {
 /** A filter, by own fields and by dates, too. */
 export interface Selection extends Filter {
   /** In an order of their own, which is that of no request. */
-  where?: readonly FieldFilter[] | undefined
+  where?: readonly ColumnFilter[] | undefined
 }
 
 /** The filter and the order of a list. */

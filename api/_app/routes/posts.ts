@@ -9,7 +9,7 @@ import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { facetsOf } from '../listing/facets.ts'
 import { referenceFields } from '../listing/fields.ts'
-import { type FieldFilter, filtersBy, ordersBy } from '../listing/filters.ts'
+import { type ColumnFilter, filtersBy, ordersBy } from '../listing/filters.ts'
 import { type FoundPosts, type Matches, numbersOf, type Selection } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
@@ -32,7 +32,7 @@ const parametersOf = (edition: Edition) => ({
   select: parameter.select(selectableFields),
   facets: parameter.facets([]),
 })
-type Query = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>, FieldFilter>>
+type Query = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>, ColumnFilter>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, app, path, admit, turn } = exchange
@@ -110,7 +110,7 @@ function filterOf(query: Query, { presentSlug }: Edition): Selection {
 }
 
 /** Puts filters in an order that is not that of the request. */
-function inOrder(filters: readonly FieldFilter[]): FieldFilter[] {
+function inOrder(filters: readonly ColumnFilter[]): ColumnFilter[] {
   return filters.toSorted((a, b) => compareCodePoints(JSON.stringify(a), JSON.stringify(b)))
 }
 
