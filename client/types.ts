@@ -65,31 +65,33 @@ export interface PostOptions<Selected extends SelectableField, Included extends 
   include?: readonly Included[] | undefined
 }
 
+type Bound = 'lt' | 'lte' | 'gt' | 'gte'
+
 /** A value, any of several, or what it is compared with; `not` is also true of posts without a value. */
 export type Comparison<Value> =
   | Value
   | readonly Value[]
-  | ({ [Operator in 'lt' | 'lte' | 'gt' | 'gte']?: Value } & {
+  | ({ [Operator in Bound]?: Value } & {
       not?: Value | readonly Value[]
       exists?: boolean
     })
 
 /** The filter of one field: of a list, any item; of a reference, the slug; of an object, filters of its fields. */
-type FieldFilter<Value> = [Value] extends [readonly (infer Item)[]]
-  ? FieldFilter<NonNullable<Item>>
+type FieldCondition<Value> = [Value] extends [readonly (infer Item)[]]
+  ? FieldCondition<NonNullable<Item>>
   : [Value] extends [{ collection: string; path: string }]
     ? Comparison<string>
     : [Value] extends [object]
-      ? { [Name in keyof Value]?: FieldFilter<NonNullable<Value[Name]>> }
+      ? { [Name in keyof Value]?: FieldCondition<NonNullable<Value[Name]>> }
       : Comparison<Value>
 
 /** The filters by fields and by dates; all of them apply. */
-export type Where<Fields> = { [Name in keyof Fields]?: FieldFilter<NonNullable<Fields[Name]>> } & {
-  publishedAt?: Comparison<string>
-  updatedAt?: Comparison<string>
-  year?: Comparison<number>
+export type Where<Fields> = { [Name in keyof Fields]?: FieldCondition<NonNullable<Fields[Name]>> } & {
+  publishedAt?: { [Operator in Bound]?: string }
+  updatedAt?: { [Operator in Bound]?: string }
+  year?: number | readonly number[]
   /** `2026-05`, in UTC. */
-  month?: Comparison<string>
+  month?: string | readonly string[]
 }
 
 type Sortable = 'publishedAt' | 'updatedAt' | `fields.${string}`

@@ -174,6 +174,8 @@ export interface ListedPost extends Pick<PostMeta, 'slug' | 'id' | 'featured'> {
   languageTag?: string | undefined
   /** The length of its cover in bytes, if that is a file of the workspace; by default, it is none. */
   coverBytes?: number | undefined
+  /** The custom fields, with texts as filters compare them; none by default. */
+  fields?: PostMeta['fields'] | undefined
 }
 
 /** A post ready to be written: what is in memory of each. All that a method gives may be read from disk each time. */
@@ -194,7 +196,7 @@ export interface BuiltPost {
 }
 
 /** The parts of a post that are neither its texts nor its words. */
-export interface LoadedPost extends Omit<ListedPost, 'slug' | 'id' | 'featured'> {
+export interface LoadedPost extends Omit<ListedPost, 'slug' | 'id' | 'featured' | 'fields'> {
   meta: PostMeta
   /** The posts that its fields refer to and that appear later; none by default. */
   later?: readonly (readonly [slug: string, until: PostNumber])[] | undefined

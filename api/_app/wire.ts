@@ -85,7 +85,9 @@ export interface Facet {
   name: string
   count: number
 }
-export type FacetName = 'category' | 'tags' | 'authors'
+/** One of a workspace's own fields, as filters, orders and facets name it. */
+export type FieldName = `fields.${string}`
+export type FacetName = 'category' | 'tags' | 'authors' | 'year' | 'month' | FieldName
 
 /** The differences between a search and the request for it. */
 export interface SearchNote {

@@ -41,7 +41,8 @@ export const command = commandOf('init', [], async (values, console) => {
   if (warning) printMessage(console.stderr, warning)
   if (wanted.length === 0) {
     for (const line of plan.lines ?? []) printLine(console.stdout, line)
-    if (!isQuiet && !warning) printMessage(console.stderr, 'All is there already, and nothing was written.')
+    if (!isQuiet && !plan.lines)
+      printMessage(console.stderr, 'All is there already, and nothing was written.')
     return SUCCESS
   }
   if (!values.yes && !values.update && !(await isWanted(console, wanted))) {

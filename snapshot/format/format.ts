@@ -205,6 +205,24 @@ export type SelectionFile = {
   authorPosts: Uint32Array
 }
 
+/** The column of a field by its place in `filterableFields`: of numbers and times the values, else their positions among all texts. */
+export type FieldFile = {
+  /** The values of post `n` are `values[n]`, or if there are starts, those from `starts[n]` up to, not including, `starts[n + 1]`. */
+  values: Float64Array | Uint32Array
+  /** Only of a list, which has each value once, in ascending order. */
+  starts?: Uint32Array
+  /** The texts by code point, in UTF-8, and where each starts. */
+  texts?: Uint8Array
+  textStarts?: Uint32Array
+}
+
+export function fieldFile(number: number): string {
+  return `field.${number}.bin`
+}
+
+/** Stands for a post without a value, as `NaN` does in a column of numbers and times. */
+export const noText = 0xffff_ffff
+
 /** `posts.index.bin` and `details.index.bin`: the offset of each record, and its checksum. */
 export type RecordIndexFile = {
   /** The offset of each record, and that of the end. Doubles, since a file may be larger than 32 bits can count. */

@@ -14,6 +14,7 @@ import type { PostNumber } from '../types.ts'
 import { type Cuts, openCuts } from '../visibility/cuts.ts'
 import { readEdition } from '../visibility/editions.ts'
 import { type PostDigests, readDigests } from '../visibility/revisions.ts'
+import { openFields, type ReadField } from './fields.ts'
 import { type ListIndex, openList } from './list.ts'
 import { openRedirects, type Redirects } from './redirects.ts'
 
@@ -42,6 +43,8 @@ export interface OpenWorkspace extends format.WorkspaceFile {
   feeds(): format.FeedsFile
   /** Its OpenAPI document, if that is not the one of all workspaces. */
   openapi(): Buffer | undefined
+  /** Reads the column of a field. */
+  field: ReadField
   redirects(): Redirects
   /** Reads the index of redirects slice by slice: it may be large, and without this call is read in one go. */
   loadRedirects(pause: Pause): Promise<void>
@@ -79,6 +82,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     search: lazy(() => openSearch(folder, manifest.posts)),
     feeds: lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile)),
     openapi: () => own().openapi,
+    field: openFields(folder),
     redirects: lazy(() => openRedirects(folder)),
     loadRedirects: loader(folder, format.redirectsIndexFile),
     digest: (first) => readEdition(folder, first),

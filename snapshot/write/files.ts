@@ -15,6 +15,8 @@ export interface FileWriter {
 
 /** The files that other versions look for. */
 const apart = new Set<string>([format.mediaFile, format.mediaSealsFile])
+/** The files that are deflated however long they are. */
+const joined = new Set<string>([format.openapiFile])
 
 export class SealedFiles {
   readonly #dir: string
@@ -34,7 +36,7 @@ export class SealedFiles {
     const write = (piece: Uint8Array | string) => {
       const bytes = bytesOf(piece)
       length += bytes.byteLength
-      if (!file && length < format.shortBytes) {
+      if (!file && (length < format.shortBytes || joined.has(name))) {
         held.push(Buffer.from(bytes))
         return
       }

@@ -5,6 +5,7 @@ import { postAddress } from '../format/address.ts'
 import * as format from '../format/format.ts'
 import type { ListedPost, Site } from '../types.ts'
 import type { ListedWorkspace } from '../visibility/editions.ts'
+import { packFields } from './fields.ts'
 import { startsOf } from './records.ts'
 
 /** Packs the files of lists, by name. */
@@ -36,6 +37,7 @@ export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array
     [format.selectionFile]: packColumns(selection),
     [format.feedsFile]: packColumns(feedsOf(posts, site, languages)),
     [format.namesFile]: Buffer.from(namesOf(posts)),
+    ...packFields(fields, posts),
   }
 }
 

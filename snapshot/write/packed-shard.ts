@@ -1,6 +1,7 @@
 // The form that a shard of posts has in the files of a snapshot. It is kept under a key that stands for all of it, and the shards
 // of a workspace are joined: of posts that are as they were, nothing else is asked for.
 import { deserialize, serialize } from 'node:v8'
+import { comparableFields } from '../format/filterable.ts'
 import { type ContentName, sha256 } from '../format/format.ts'
 import type { BuiltPost, ListedPost, LoadedPost, PostDetails } from '../types.ts'
 import { referenceCuts } from '../visibility/references.ts'
@@ -80,8 +81,9 @@ function packed(posts: readonly BuiltPost[], memo: MemoValues | undefined): Omit
   }
 }
 
-function listed({ meta: { slug, id, featured }, details: _, later: __, ...own }: LoadedPost): ListedPost {
-  return { slug, id, featured, ...own }
+function listed({ meta, details: _, later: __, ...own }: LoadedPost): ListedPost {
+  const { slug, id, featured, fields } = meta
+  return { slug, id, featured, ...own, fields: comparableFields(fields) }
 }
 
 function contentsOf(packed: readonly PackedContent[]): Pieces {

@@ -71,7 +71,7 @@ describe('an error', () => {
 })
 
 const parameters =
-  'limit page order sort query select include format status category categories excludeCategories tag tags excludeTags tagsMatch author authors featured since until facets highlight snapshot search callback'.split(
+  'limit page order sort query select include format status category categories excludeCategories tag tags excludeTags tagsMatch author authors featured since until facets highlight snapshot search callback year month publishedAt.gte updatedAt.lt fields.minutes fields.minutes.exists fields.series.gt fields.none'.split(
     ' ',
   )
 

@@ -112,7 +112,8 @@ describe('facets', () => {
     expect(status).toBe(400)
     expect(json.details).toContainEqual({
       field: 'facets',
-      message: 'facets names "author", which is not a facet; the facets are category, tags, authors.',
+      message:
+        'facets names "author", which is not a facet; the facets are category, tags, authors, year, month, fields.minutes, fields.series.',
     })
     expect(json.details).toHaveLength(2)
   })

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { filters } from './filters.ts'
 import type { Material } from './material.ts'
 import { stop } from './process.ts'
 import { inTurn, median, ratio } from './rounds.ts'
@@ -56,6 +57,7 @@ export async function* listing(material: Material): AsyncGenerator<Row> {
   } finally {
     await Promise.all([client.stop(), stop(ours.child)])
   }
+  yield* filters(material)
 }
 
 async function againstConstant(one: Case, ours: Server, client: Client, folder: string): Promise<Row> {

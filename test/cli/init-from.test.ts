@@ -81,7 +81,7 @@ content:
       - { name: body, type: rich-text }
       - { name: cover, type: image, label: Cover }
       - { name: intro, type: text }
-      - { name: notes, type: rich-text, required: true }
+      - { name: notes, type: text, required: true }
       - { name: links, type: string, list: { min: 1 } }
       - { name: level, type: select, options: { values: [easy, { value: hard }] } }
       - { name: next, type: reference, options: { collection: blog, search: title } }
@@ -227,7 +227,7 @@ const CASES: Record<string, Case> = {
     text: PAGES,
     fields: {
       intro: 'string',
-      notes: { type: 'markdown', required: true },
+      notes: { type: 'string', required: true },
       links: 'list',
       level,
       next: { type: 'reference', to: ['posts'] },

@@ -147,6 +147,19 @@ const post = fc.record({
   picture: fc.boolean(),
   /** What its fields refer to. */
   refers: fc.array(fc.nat(11), { maxLength: 3 }),
+  fields: fc.record(
+    {
+      level: fc.integer({ min: -2, max: 2 }),
+      kind: fc.constantFrom('talk', 'course'),
+      place: fc.constantFrom('harbour', 'Zürich', '𐐨, é'),
+      done: fc.boolean(),
+      at: fc.nat(5).map((days) => new Date(epoch + days * day).toISOString()),
+      link: fc.constantFrom('https://example.org/a', 'https://example.org/b'),
+      topics: fc.subarray(['crane', 'quay', 'node']),
+      kinds: fc.subarray(['talk', 'course']),
+    },
+    { requiredKeys: [] },
+  ),
   links: fc.array(
     fc.record({
       to: fc.nat(11),
@@ -168,29 +181,72 @@ const content = fc.record({
 
 type Content = typeof content extends fc.Arbitrary<infer T> ? T : never
 
+const kinds = { options: ['talk', 'course'] }
+const definitions = {
+  level: { type: 'number' },
+  kind: { type: 'select', ...kinds },
+  place: { type: 'string' },
+  done: { type: 'boolean' },
+  at: { type: 'date' },
+  link: { type: 'url' },
+  topics: { type: 'list' },
+  kinds: { type: 'list', ...kinds },
+}
+
+/** Lists by fields and dates. */
+const byFields = [
+  ...Object.keys(definitions).flatMap((name) => [
+    `fields.${name}.exists=true&facets=fields.${name},year,month&limit=2`,
+    `fields.${name}.exists=false&sort=fields.kind&select=slug`,
+  ]),
+  ...['level', 'kind', 'place', 'done', 'at', 'link'].map((name) => `sort=-fields.${name}&select=slug`),
+  ...[
+    'fields.level.lt=1',
+    'fields.level.not=0,2',
+    'fields.kind=talk',
+    'fields.place=harbour&fields.place=Zürich',
+  ],
+  ...['fields.at.gt=2026-01-02', 'fields.at=2026-01-03', 'fields.done.not=true', 'fields.topics=quay'],
+  ...['fields.link=https://example.org/a', 'fields.kinds.not=talk', 'fields.place.lt=1', 'fields.kind=none'],
+].map((query) => `posts?${query}`)
+
 const slugOf = (number: number) => `p${(number * 7) % 13}`
 /** Some have names that have to be encoded in URLs. */
 const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)}.md` : `${slugOf(number)}.md`)
 
-const fields = `fields:
-  level: number
-  next: { type: reference, to: [posts, tags] }
-  seen: { type: list, of: { type: reference, to: posts } }
-  parts: { type: list, fields: { about: { type: reference, to: posts }, shot: { type: image, alt: required } } }
-  sound: file
-  place: { type: object, fields: { city: string, opened: date, pages: { type: list, of: url }, kind: { type: select, options: [a, b] }, open: boolean } }`
+/** The fields that refer to others, and those that hold fields. */
+const referring = {
+  rank: 'number',
+  next: { type: 'reference', to: ['posts', 'tags'] },
+  seen: { type: 'list', of: { type: 'reference', to: 'posts' } },
+  parts: {
+    type: 'list',
+    fields: { about: { type: 'reference', to: 'posts' }, shot: { type: 'image', alt: 'required' } },
+  },
+  sound: 'file',
+  venue: {
+    type: 'object',
+    fields: {
+      city: 'string',
+      opened: 'date',
+      pages: { type: 'list', of: 'url' },
+      kind: { type: 'select', options: ['a', 'b'] },
+      open: 'boolean',
+    },
+  },
+}
 
 /** Returns values of fields of every type, without what does not show. */
 function fieldsOf(number: number, { refers, picture, day: at }: Post, shown: (to: number) => boolean) {
   const [first = number, ...others] = refers
   const shot = picture ? { file: `${slugOf(number)}.png`, alt: 'A quay' } : undefined
-  const place = { city: '{"$ref":[]}', opened: '2026-05-31', kind: 'a', open: true }
+  const venue = { city: '{"$ref":[]}', opened: '2026-05-31', kind: 'a', open: true }
   return {
-    level: at,
+    rank: at,
     ...(shown(first) && { next: slugOf(first) }),
     seen: refers.filter(shown).map((to) => (to % 2 === 0 ? slugOf(to) : fileOf(to))),
     parts: others.map((to) => ({ ...(shown(to) && { about: fileOf(to) }), shot })),
-    place: at % 2 === 0 ? place : undefined,
+    venue: at % 2 === 0 ? venue : undefined,
     sound: picture ? `${slugOf(number)}.png` : undefined,
   }
 }
@@ -199,7 +255,7 @@ function fieldsOf(number: number, { refers, picture, day: at }: Post, shown: (to
 function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   const isThere = (one: Post) => !(now !== undefined && one.day > now) && !(now !== undefined && one.draft)
   const files: Files = {
-    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\n${fields}\n${trusted ? 'html: trusted\n' : ''}`,
+    'w/workspace.yml': `url: "https://example.org/{category}/{year}/{slug}"\nsearchIndex: { text: 300 }\nfields: ${JSON.stringify({ ...definitions, ...referring })}\n${trusted ? 'html: trusted\n' : ''}`,
   }
   const slug = (name: string) =>
     declared ? ({ 'C#': 'c-sharp', Élan: 'elan' }[name] ?? name.toLowerCase().replace(' ', '-')) : name
@@ -227,6 +283,7 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
       tags: [...new Set(one.tags.map(slug))],
       authors: [...new Set(one.authors.map(slug))],
       aliases: [`was-${number}`, `/old/was-${number}`],
+      fields: one.fields,
       ...(one.picture && { coverImage: `${slugOf(number)}.png` }),
       ...fieldsOf(
         number,
@@ -284,6 +341,7 @@ function messagesOf(posts: readonly string[], words: readonly string[]): string[
     ...words.map((query) => tool('search', { query, limit: 20 })),
     tool('list_posts', { limit: 2, page: 2 }),
     tool('list_posts', { sort: '-updatedAt' }),
+    tool('list_posts', { where: ['fields.level.gte=0', 'fields.topics=quay'], sort: '-fields.at' }),
     tool('list_topics', {}),
   ]
   return asked.map((message) => JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }))
@@ -354,6 +412,7 @@ const between: Content = (() => {
     authors: ['Ada'],
     picture: false,
     refers: [0, 2],
+    fields: {},
     links: [],
   }
   const link = (to: number) => ({ to, form: 'inline', within: 0, words: 'harbour' })
@@ -378,7 +437,7 @@ test('every reply equals that of a build without what is not visible', async () 
       const posts = names.flatMap((number) => [slugOf(number), `was-${number}`])
       const words = ['harbour', 'quay crane', 'harbuor', '"the crane"', 'str', 'md', 'Zurich 認証']
       const messages = messagesOf(posts, words)
-      const targets = ['../w', '../w?include=fields', '../w?snapshot=none', ...earlier].concat(
+      const targets = ['../w', '../w?include=fields', '../w?snapshot=none', ...byFields, ...earlier].concat(
         targetsOf({
           posts,
           categories: ['news', 'elan'],

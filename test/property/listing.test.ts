@@ -5,7 +5,14 @@ import { createApp } from '../../api/_app/app.ts'
 import { createLimiter } from '../../api/_app/limit/limiter.ts'
 import { openSnapshots, type Snapshots } from '../../snapshot/read/snapshots.ts'
 import { ask } from '../support/ask.ts'
-import { type ModelPost, modelList, type Parameters } from '../support/model.ts'
+import {
+  type ModelFilter,
+  type ModelPost,
+  modelFacet,
+  modelFields,
+  modelList,
+  type Parameters,
+} from '../support/model.ts'
 import { workspace } from '../support/workspace.ts'
 import { fixed, tries } from './tries.ts'
 
@@ -36,6 +43,85 @@ const prose = fc
 /** Only a few dates, so that ties are common. */
 const date = fc.nat(6).map((days) => epoch + days * day)
 
+/** Few values of each field, so that many are equal. */
+const values = {
+  level: fc.constantFrom('easy', 'hard', 'mad'),
+  minutes: fc.constantFrom(-1, 0, 0.5, 4, 1e21),
+  place: fc.constantFrom('Bergen', 'Washington, DC', 'é', '\uffee', '𐐨'),
+  done: fc.boolean(),
+  at: fc.oneof(
+    date,
+    date.map((time) => time + 5_000),
+  ),
+  link: fc.constantFrom('https://example.org/a', 'https://example.org/b?c=d,e&f'),
+}
+const fields = fc.record(
+  {
+    ...values,
+    topics: fc.array(values.place, { maxLength: 3 }),
+    kinds: fc.subarray(['talk', 'course']),
+  },
+  { requiredKeys: [] },
+)
+
+/** A filter that is possible. */
+const filter: fc.Arbitrary<ModelFilter> = fc
+  .constantFrom(
+    ...(Object.keys(modelFields) as (keyof typeof modelFields)[]),
+    'publishedAt',
+    'updatedAt',
+    'year',
+    'month',
+  )
+  .chain((field): fc.Arbitrary<ModelFilter> => {
+    const some = (one: fc.Arbitrary<string | number | boolean>) =>
+      fc.array(one, { minLength: 1, maxLength: 3 })
+    if (field === 'year') return fc.constantFrom('2026', '2025').map((year) => ({ field, values: [year] }))
+    if (field === 'month')
+      return some(fc.constantFrom('2026-01', '2025-12')).map((values) => ({ field, values }))
+    const isDate = field === 'at' || field === 'publishedAt' || field === 'updatedAt'
+    const isOrdered = isDate || field === 'minutes'
+    const day = date.map((time) => new Date(time).toISOString().slice(0, 10))
+    const own =
+      field === 'topics'
+        ? values.place
+        : field === 'kinds'
+          ? fc.constantFrom('talk', 'course')
+          : isDate
+            ? fc.oneof(values.at, day)
+            : values[field]
+    const order = fc.record({
+      field: fc.constant(field),
+      operator: fc.constantFrom('lt' as const, 'lte' as const, 'gt' as const, 'gte' as const),
+      values: fc.tuple(own),
+    })
+    if (field === 'publishedAt' || field === 'updatedAt') return order
+    return fc.oneof(
+      ...(isOrdered ? [order] : []),
+      some(own).map((values) => ({ field, values })),
+      some(own).map((values) => ({ field, operator: 'not' as const, values })),
+      fc.boolean().map((exists) => ({ field, operator: 'exists' as const, values: [exists] })),
+    )
+  })
+
+/** Filters with different names: each is given once. */
+const filters = fc.uniqueArray(filter, {
+  maxLength: 3,
+  selector: ({ field, operator }) => `${field} ${operator}`,
+})
+
+function parametersOf(all: readonly ModelFilter[]): [string, string][] {
+  return all.flatMap(({ field, operator, values }) => {
+    const isOwn = field in modelFields
+    const name = [...(isOwn ? ['fields'] : []), field, ...(operator ? [operator] : [])].join('.')
+    const isDate = field === 'at' || field === 'publishedAt' || field === 'updatedAt'
+    return values.map((value): [string, string] => [
+      name,
+      isDate && typeof value === 'number' ? new Date(value).toISOString() : String(value),
+    ])
+  })
+}
+
 const posts: fc.Arbitrary<ModelPost[]> = fc
   .array(
     fc.record({
@@ -48,6 +134,7 @@ const posts: fc.Arbitrary<ModelPost[]> = fc
       category: fc.constantFrom(...categories),
       tags: fc.subarray(tags),
       authors: fc.subarray(authors, { minLength: 1 }),
+      fields,
     }),
     { maxLength: 24 },
   )
@@ -91,6 +178,9 @@ function markdown(post: ModelPost): string {
     status: draft ? 'draft' : 'published',
     publishedAt: new Date(publishedAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
+    ...(meta.fields?.at !== undefined && {
+      fields: { ...meta.fields, at: new Date(Number(meta.fields.at)).toISOString() },
+    }),
   }
   return `---\n${JSON.stringify(front)}\n---\n\n${text}\n`
 }
@@ -105,7 +195,10 @@ afterEach(() => {
 })
 
 async function appOf(files: Record<string, string>, clock: { now: number }) {
-  const place = await workspace({ 'w/workspace.yml': 'name: W\n', ...files })
+  const place = await workspace({
+    'w/workspace.yml': JSON.stringify({ name: 'W', fields: modelFields }),
+    ...files,
+  })
   const { problems } = await place.build()
   expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
   const snapshots: Snapshots = openSnapshots(`${place.out}/data`)
@@ -152,6 +245,45 @@ describe('a list of posts', () => {
     )
   })
 
+  test('contains and counts what the model does, for any filters by fields and dates, in any order', async () => {
+    const sorts = ['minutes', 'place', 'done', 'level', 'link'].flatMap((name) => [
+      `fields.${name}`,
+      `-fields.${name}`,
+    ])
+    const request = fc.record({
+      filters,
+      sort: fc.option(fc.constantFrom(...sorts, 'updatedAt'), { nil: undefined }),
+      facet: fc.constantFrom(...(Object.keys(modelFields) as (keyof typeof modelFields)[]), 'year' as const),
+    })
+    const several = fc.array(request, { minLength: 40, maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(posts, several, date, async (list, requests, now) => {
+        const app = await appOf(filesOf(list), { now })
+        for (const { filters, sort, facet } of requests) {
+          const parameters: Parameters = { limit: 'all', ...(sort && { sort }) }
+          const { slugs } = modelList(list, parameters, now, filters)
+          const facetName = facet === 'year' ? facet : `fields.${facet}`
+          const query = new URLSearchParams([
+            ...Object.entries({ ...parameters, select: 'slug', facets: facetName }),
+            ...parametersOf(filters),
+          ])
+          const { json } = await ask(app, 'GET', `/v1/w/posts?${query}`)
+          expect(slugsOf(json), String(query)).toEqual(slugs)
+          const matching = list.filter(({ slug }) => slugs.includes(slug))
+          const counts = json.facets[facetName].map(({ slug, count }: { slug: string; count: number }) => [
+            slug,
+            count,
+          ])
+          expect(new Map(counts), String(query)).toEqual(new Map(modelFacet(matching, facet)))
+          expect(counts.map(([, count]: [string, number]) => count)).toEqual(
+            modelFacet(matching, facet).map(([, count]) => count),
+          )
+        }
+      }),
+      { numRuns: tries(20) },
+    )
+  })
+
   test('has every post exactly once across its pages, of any size and in both orders', async () => {
     await fc.assert(
       fc.asyncProperty(posts, fc.integer({ min: 1, max: 9 }), async (list, limit) => {
@@ -193,6 +325,8 @@ describe('a scheduled post', () => {
     '/v1/w/posts?sort=updatedAt',
     '/v1/w/posts?author=ada',
     '/v1/w/posts?tags=js,css',
+    '/v1/w/posts?facets=year,fields.level,fields.topics,fields.at,fields.minutes&sort=-fields.minutes',
+    '/v1/w/posts?fields.minutes.gte=0&fields.done.not=true&facets=month,fields.place&sort=fields.place',
     '/v1/w/categories',
     '/v1/w/tags',
     '/v1/w/authors',

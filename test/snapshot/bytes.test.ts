@@ -17,6 +17,7 @@ import {
   type Manifest,
   manifestFile,
 } from '../../snapshot/format/format.ts'
+import type { FieldDefinition } from '../../snapshot/types.ts'
 import type { WriterMemo } from '../../snapshot/write/memo.ts'
 import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { between, oneOf, type Random, seeded } from '../bench/words.ts'
@@ -150,7 +151,13 @@ test('the bytes of snapshots', async () => {
     { title: 'Harbour', content: 'Cranes. The harbour’s cranes', language: 'en' },
     { title: '', content: '', language: undefined },
   ])
-  const written = [none, { ...none, posts: [some.posts[1]!] }, { ...some, drafts: true }, large()]
+  const field = (name: string, type: FieldDefinition['type']) => ({ name, type, required: false })
+  const own = [{ a: 'b', b: ['é', 'a', 'é'], c: -0.5, d: '2026-01-01T00:00:00.000Z', e: true }, { b: [] }]
+  const posts = some.posts.map((post, i) => ({ ...post, meta: { ...post.meta, fields: own[i]! } }))
+  const fields = [field('a', 'string'), field('b', 'list'), field('c', 'number'), field('d', 'date')]
+  const withFields = { ...some, posts, fields: [...fields, field('e', 'boolean')] }
+  const bare = { ...none, posts: [some.posts[1]!] }
+  const written = [none, bare, { ...some, drafts: true }, large(), withFields]
   await expect(written.map((one) => filesOf(one)).join('\n')).toMatchFileSnapshot('bytes.txt')
 })
 

@@ -31,6 +31,7 @@ export function targetsOf({ posts, categories, tags, authors, words }: RequestTe
     `tags=${tags.join()}&tagsMatch=all`,
     'featured=true',
     'featured=false',
+    ...['year=2026', 'month=2026-01', 'publishedAt.lt=2026-01-03', 'updatedAt.gte=2026-01-02T00:00:00Z'],
   ]
   const searches = words.flatMap((word) => {
     const query = `query=${encodeURIComponent(word)}`
@@ -43,7 +44,13 @@ export function targetsOf({ posts, categories, tags, authors, words }: RequestTe
   const queries = [
     ...representations.flatMap((one) => [one, `${one}&limit=all`, `${one}&limit=2&page=2`]),
     ...['order=asc', 'sort=updatedAt', 'sort=-updatedAt', 'sort=publishedAt&limit=all'],
-    ...['facets=category,tags,authors', 'limit=2&page=99', 'limit=0', 'snapshot=none'],
+    ...[
+      'facets=category,tags,authors',
+      'facets=year,month&limit=1',
+      'limit=2&page=99',
+      'limit=0',
+      'snapshot=none',
+    ],
     ...filters.map((filter) => `${filter}&facets=category,tags,authors&select=slug`),
     ...searches,
   ]

@@ -40,6 +40,8 @@ export interface Tool {
   name: string
   title: string
   description: string
+  /** Adds to the description what depends on the workspace. */
+  about?(edition: Edition): string
   input: ToolInput
   /** A JSON Schema. */
   output: object

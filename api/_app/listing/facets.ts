@@ -1,50 +1,96 @@
-// Counts the posts of a match that each category, tag and author has, from the list index's columns.
+// Counts the posts of a match that each category, tag and author has, each value of a field, and each year and month.
 import { compareCodePoints } from '../../../packages/search/basics/order.ts'
 import { inTurns } from '../../../packages/search/basics/pause.ts'
 import { sorted } from '../../../packages/search/basics/sort.ts'
-import type { Lists } from '../../../snapshot/read/snapshots.ts'
-import type { PostNumber } from '../../../snapshot/types.ts'
+import type { FieldColumn } from '../../../snapshot/read/snapshots.ts'
 import type { Turn } from '../turns/turn.ts'
-import type { Facet, FacetName } from '../wire.ts'
+import type { Facet, FacetName, FieldName } from '../wire.ts'
+import { columnOf } from './columns.ts'
 import type { Edition } from './edition.ts'
-import { type Matches, postsAtOnce } from './matches.ts'
+import { atOnce, type Matches } from './matches.ts'
 
-/** Returns only groups with a matching post, the most frequent first, then by slug. Takes turns. */
+type GroupFacet = 'category' | 'tags' | 'authors'
+type Key = number | string
+
+/** The values of posts, and what a facet says of each. */
+interface FacetSource {
+  column: Pick<FieldColumn, 'values' | 'starts'> & Partial<FieldColumn>
+  /** By default, a value stands for itself. Values of a list that have one key follow each other. */
+  keyOf?(value: number): Key
+  labelOf(key: Key): Pick<Facet, 'slug' | 'name'>
+  compare?(a: Key, b: Key): number
+  /** The most keys that a facet has; by default, all. */
+  limit?: number
+}
+
+/** Returns only what a matching post has, the most frequent first, then by slug, or by value. Takes turns. */
 export async function facetsOf(
-  { workspace }: Edition,
+  edition: Edition,
   posts: Matches,
   names: readonly FacetName[],
   turn: Turn,
 ): Promise<Partial<Record<FacetName, Facet[]>>> {
-  const { list, categories } = workspace
   const facets: Partial<Record<FacetName, Facet[]>> = {}
   for (const name of names) {
-    const groups = name === 'category' ? categories : workspace[name]
-    const counts = new Uint32Array(groups.length)
-    const add =
-      name === 'category'
-        ? (post: PostNumber) => counts[list.category[post]!]!++
-        : counter(name === 'tags' ? list.tags : list.selection().authors, counts)
-    await inTurns(turn, posts.count, postsAtOnce, (from, to) => {
-      for (let index = from; index < to; index++) add(posts.at(index))
-    })
-    facets[name] = await ranked(groups, counts, turn)
+    const isGroup = name === 'category' || name === 'tags' || name === 'authors'
+    const counted = isGroup ? groupsOf(edition, name) : await valuesOf(edition, name, turn)
+    facets[name] = await facetOf(counted, posts, turn)
   }
   return facets
 }
 
-function counter({ starts, values }: Lists, counts: Uint32Array): (post: PostNumber) => void {
-  return (post) => {
-    for (let i = starts[post]!; i < starts[post + 1]!; i++) counts[values[i]!]! += 1
-  }
+function groupsOf({ workspace }: Edition, name: GroupFacet): FacetSource {
+  const { list, categories } = workspace
+  const groups = name === 'category' ? categories : workspace[name]
+  const labelOf = (key: Key) => ({ slug: groups[+key]!.slug, name: groups[+key]!.name })
+  const compare = (a: Key, b: Key) => compareCodePoints(groups[+a]!.slug, groups[+b]!.slug)
+  if (name === 'category') return { column: { values: list.category }, labelOf, compare }
+  return { column: name === 'tags' ? list.tags : list.selection().authors, labelOf, compare }
 }
 
-async function ranked(groups: readonly Omit<Facet, 'count'>[], counts: Uint32Array, turn: Turn) {
-  const present = Uint32Array.from(counts.keys()).filter((index) => counts[index]! > 0)
-  const inOrder = (a: number, b: number) =>
-    counts[b]! - counts[a]! || compareCodePoints(groups[a]!.slug, groups[b]!.slug)
-  return Array.from(await sorted(present, inOrder, turn), (index): Facet => {
-    const { slug, name } = groups[index]!
-    return { slug, name, count: counts[index]! }
+/** The lengths of periods as ISO 8601 writes them. */
+const digits = { year: 4, month: 7, day: 10 } as const
+
+async function valuesOf(
+  edition: Edition,
+  name: 'year' | 'month' | FieldName,
+  turn: Turn,
+): Promise<FacetSource> {
+  const isPeriod = name === 'year' || name === 'month'
+  const { type, ...column } = await columnOf(edition, isPeriod ? 'publishedAt' : name, turn)
+  const period = digits[isPeriod ? name : 'day']
+  const labelOf = (key: Key) => {
+    const slug = column.texts?.at(+key) ?? String(key)
+    return { slug, name: slug }
+  }
+  const keyOf = (value: number) => (type === 'date' ? new Date(value).toISOString().slice(0, period) : value)
+  return { column, keyOf, labelOf, limit: 1_000 }
+}
+
+const ascending = (a: Key, b: Key) => (a < b ? -1 : 1)
+
+async function facetOf(
+  { column, keyOf = (value) => value, labelOf, compare = ascending, limit }: FacetSource,
+  posts: Matches,
+  turn: Turn,
+): Promise<Facet[]> {
+  const { starts, values, missing, most = 1 } = column
+  const counts = new Map<Key, number>()
+  await inTurns(turn, posts.count, atOnce(most), (from, to) => {
+    for (let index = from; index < to; index++) {
+      const post = posts.at(index)
+      const end = starts ? starts[post + 1]! : post + 1
+      let before: Key | undefined
+      for (let i = starts ? starts[post]! : post; i < end; i++) {
+        if (Object.is(values[i], missing)) continue
+        const key = keyOf(values[i]!)
+        if (key !== before) counts.set(key, (counts.get(key) ?? 0) + 1)
+        before = key
+      }
+    }
   })
+  const all = [...counts]
+  const inOrder = (a: number, b: number) => all[b]![1] - all[a]![1] || compare(all[a]![0], all[b]![0])
+  const best = await sorted(Uint32Array.from(all.keys()), inOrder, turn)
+  return Array.from(best.subarray(0, limit), (at) => ({ ...labelOf(all[at]![0]), count: all[at]![1] }))
 }

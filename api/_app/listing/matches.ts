@@ -11,7 +11,9 @@ import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Admit } from '../admission/admission.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Filter } from '../wire.ts'
+import { columnOf, orderBy, type Test, testOf } from './columns.ts'
 import type { Edition } from './edition.ts'
+import type { FieldFilter } from './filters.ts'
 import type { Sort } from './query.ts'
 
 /** Ascending post numbers (newest first). */
@@ -22,9 +24,15 @@ export interface Matches {
   at(index: number): PostNumber
 }
 
+/** A filter, by own fields and by dates, too. */
+export interface Selection extends Filter {
+  /** In an order of their own, which is that of no request. */
+  where?: readonly FieldFilter[] | undefined
+}
+
 /** The filter and the order of a list. */
 export interface Criteria {
-  filter: Filter
+  filter: Selection
   /** The order. If it is left out, posts come newest first; those that have only some of the words, best first. */
   sort?: Sort | undefined
 }
@@ -55,18 +63,27 @@ export class MatchCache {
   /** @param admit runs a costly search when its turn comes */
   async find(edition: Edition, { filter, sort }: Criteria, admit: Admit, turn: Turn): Promise<FoundPosts> {
     const by = sort?.by ?? (filter.query === undefined ? newestFirst.by : 'default')
-    const key = `${edition.key} ${by} ${JSON.stringify(filter)}`
+    const key = `${edition.key} ${by} ${sort && isOwnOrder(sort) ? sort.order : ''}${JSON.stringify(filter)}`
     let found = this.#found.get(key)
     if (found === undefined) {
       const words = filter.query === undefined ? undefined : parseSearch(filter.query)
       const terms = termsIn(words ?? [])
-      await turn.expect(edition.workspace.posts * (bytesPerPost + bytesPerTerm * terms))
+      const { where = [] } = filter
+      await turn.expect(
+        edition.workspace.posts * (bytesPerPost + bytesPerTerm * terms + bytesPerFilter * where.length),
+      )
       const find = () => findPosts(edition, words, { filter, sort }, turn)
       found = await (terms > maxTerms ? admit(find) : find())
       this.#found.set(key, found, found.posts.count + numbersPerList)
     }
-    return sort?.order === 'asc' ? { ...found, posts: reversed(found.posts), sort } : found
+    const isReversed = sort?.order === 'asc' && !isOwnOrder(sort)
+    return isReversed ? { ...found, posts: reversed(found.posts), sort } : found
   }
+}
+
+/** Tells whether posts are in the order of a field: equal ones, and those without it, are in the same order both ways. */
+function isOwnOrder({ by }: Sort): boolean {
+  return by.startsWith('fields.')
 }
 
 async function findPosts(
@@ -79,11 +96,12 @@ async function findPosts(
   const { posts, foundBy, ...found } =
     query === undefined ? everyPost : await search(edition.search, query, filter.match, work)
   const matches = await matchPosts(edition, filter, posts, turn)
-  const { by } = sort ?? (found.match === 'any' ? bestFirst : newestFirst)
+  const asked = sort ?? (found.match === 'any' ? bestFirst : newestFirst)
+  const by: Sort = isOwnOrder(asked) ? asked : { by: asked.by, order: 'desc' }
   return {
     ...found,
     posts: await ordered(edition, matches, by, { words: found.words, foundBy }, turn),
-    sort: { by, order: 'desc' },
+    sort: by,
   }
 }
 
@@ -100,13 +118,14 @@ const everyPost: Omit<SearchResult, 'posts'> & { posts: undefined } = {
 }
 
 /** Orders posts newest first, or best first; equal ones stay in list order. */
-async function ordered(edition: Edition, matches: Matches, by: Sort['by'], found: RankedBy, turn: Turn) {
+async function ordered(edition: Edition, matches: Matches, sort: Sort, found: RankedBy, turn: Turn) {
+  const { by } = sort
   const isUnordered = by === 'relevance' && found.words.length === 0
   if (by === 'publishedAt' || matches.count < 2 || isUnordered) return matches
   const numbers = numbersOf(matches)
   if (by === 'relevance') return listOf(await bestFirstOf(edition, numbers, found, turn))
-  const { updatedAt } = edition.workspace.list.selection()
-  return listOf(await sorted(numbers.slice(), (a, b) => updatedAt[b]! - updatedAt[a]! || a - b, turn))
+  const column = await columnOf(edition, by, turn)
+  return listOf(await sorted(numbers.slice(), orderBy(sort, column), turn))
 }
 
 type RankedBy = Pick<SearchResult, 'words' | 'foundBy'>
@@ -133,21 +152,28 @@ async function bestFirstOf(
 }
 
 export function numbersOf({ numbers, count, at }: Matches): Uint32Array {
-  return numbers ?? new Uint32Array(count).map((_, index) => at(index))
+  if (numbers) return numbers
+  const all = new Uint32Array(count)
+  for (let index = 0; index < count; index++) all[index] = at(index)
+  return all
 }
 
 function reversed(matches: Matches): Matches {
   return { count: matches.count, at: (index) => matches.at(matches.count - 1 - index) }
 }
 
-type Test = (post: PostNumber) => boolean
-
 /** The visible posts that pass every part of the filter. Takes turns. */
-async function matchPosts(edition: Edition, filter: Filter, found: Uint32Array | undefined, turn: Turn) {
+async function matchPosts(edition: Edition, filter: Selection, found: Uint32Array | undefined, turn: Turn) {
   const all: Matches = { count: edition.search.visible, at: (index) => edition.first + index }
   const tests = testsOf(edition, filter)
+  let most = 0
+  for (const one of filter.where ?? []) {
+    const column = await columnOf(edition, one.of, turn)
+    tests.push(testOf(one, column))
+    most += column.most
+  }
   if (tests.length === 0) return found ? listOf(found) : all
-  return listOf(await keep(found ?? numbersOf(all), tests, turn))
+  return listOf(await keep(found ?? numbersOf(all), { tests, most }, turn))
 }
 
 export function listOf(numbers: Uint32Array): Matches {
@@ -157,16 +183,30 @@ export function listOf(numbers: Uint32Array): Matches {
 /** The bytes that are read of each post in the list index, and for each term of a search at most. */
 const bytesPerPost = 4
 const bytesPerTerm = 32
+const bytesPerFilter = 8
 /** Posts tested or counted before other requests get a turn: each may have a hundred tags. */
 export const postsAtOnce = 1_000
 
-async function keep(candidates: Uint32Array, tests: readonly Test[], turn: Turn): Promise<Uint32Array> {
+/** Values of fields that are looked at before other requests get a turn: a list may have a thousand. */
+const valuesAtOnce = 100 * postsAtOnce
+
+/** Returns how many posts may be looked at before other requests get a turn. @param most the most values that one has */
+export function atOnce(most: number): number {
+  return Math.max(1, Math.min(postsAtOnce, Math.floor(valuesAtOnce / most)))
+}
+
+async function keep(
+  candidates: Uint32Array,
+  { tests, most }: { tests: readonly Test[]; most: number },
+  turn: Turn,
+): Promise<Uint32Array> {
   const kept = new Uint32Array(candidates.length)
+  const [first, ...others] = tests
   let count = 0
-  await inTurns(turn, candidates.length, postsAtOnce, (from, to) => {
+  await inTurns(turn, candidates.length, atOnce(most), (from, to) => {
     for (let index = from; index < to; index++) {
       const post = candidates[index]!
-      if (tests.every((test) => test(post))) kept[count++] = post
+      if (first!(post) && others.every((test) => test(post))) kept[count++] = post
     }
   })
   return kept.slice(0, count)

@@ -5,17 +5,19 @@ import { normalise } from '../../../packages/search/basics/normalise.ts'
 import { pathKey } from '../../../snapshot/format/address.ts'
 import { type Complaint, HttpError } from '../http/error.ts'
 import type { Headers } from '../http/reply.ts'
-import type { FacetName, Order } from '../wire.ts'
+import type { FacetName, FieldName, Order } from '../wire.ts'
 import type { Edition } from './edition.ts'
 
 /** The error of a parameter: its message says what to write instead, as the rest of a sentence that begins with its name. */
-class BadValue extends Error {}
+export class BadValue extends Error {}
 
 export interface Parameter<T> {
   /** Its names, the main one first. */
   names: readonly [string, ...string[]]
   /** A list may have commas and be repeated; any other parameter may be given once. */
   list?: true
+  /** Separates the values of a list; by default, at commas. */
+  split?(value: string): string[]
   /** Blanks around values are not removed. */
   untrimmed?: true
   /** Tells whether the parameter applies, given the values of the entries before it; by default, it always does. */
@@ -29,7 +31,7 @@ export interface Parameter<T> {
 
 export type PageLimit = number | 'all'
 export interface Sort {
-  by: 'publishedAt' | 'updatedAt' | 'relevance'
+  by: 'publishedAt' | 'updatedAt' | 'relevance' | FieldName
   order: Order
 }
 
@@ -97,7 +99,7 @@ const query: Parameter<string> = {
 /** The parameters that select posts, and put them in order. */
 export const criteria = {
   order: choice('order', { asc: 'asc', desc: 'desc' }),
-  sort: choice('sort', sorts),
+  sort: sort([]),
   category: slug('category'),
   categories: slugs('categories'),
   excludeCategories: slugs('excludeCategories', 'exclude'),
@@ -119,7 +121,24 @@ export const highlight: Parameter<true> = {
     throw new BadValue(`must be true or left out, but is ${quoted(text)}`)
   },
 }
-export const facets: Parameter<FacetName[]> = namesOf('facets', ['category', 'tags', 'authors'], 'facet')
+/** Each facet looks at all posts of the match. */
+const maxFacets = 8
+
+/** @param fields of the workspace's own */
+export function facets(fields: readonly FieldName[]): Parameter<FacetName[]> {
+  const known: FacetName[] = ['category', 'tags', 'authors', 'year', 'month', ...fields]
+  return namesOf('facets', known, 'facet', maxFacets)
+}
+
+/** @param fields of the workspace's own that have an order */
+export function sort(fields: readonly FieldName[]): Parameter<Sort> {
+  const own = fields.flatMap((by): [string, Sort][] => [
+    [by, { by, order: 'asc' }],
+    [`-${by}`, { by, order: 'desc' }],
+  ])
+  return choice('sort', { ...sorts, ...Object.fromEntries(own) })
+}
+
 export const redirectFormat = choice('format', { json: 'json', netlify: 'netlify' })
 /** An address on the site; a query and a fragment do not count. */
 export const from: Parameter<string> = {
@@ -139,18 +158,23 @@ export function include<F extends string>(fields: readonly F[]): Parameter<F[]> 
   return namesOf('include', fields, 'further field')
 }
 
-/** Reads a list of known names, as a set. @param one the singular noun for what they name */
-function namesOf<N extends string>(parameter: string, known: readonly N[], one: string): Parameter<N[]> {
+/** Reads a list of known names, as a set. @param one the singular noun for what they name @param most of them */
+function namesOf<N extends string>(
+  parameter: string,
+  known: readonly N[],
+  one: string,
+  most = known.length,
+): Parameter<N[]> {
   const isKnown = (name: string): name is N => (known as readonly string[]).includes(name)
   return {
     names: [parameter],
     list: true,
     read(names) {
       const unknown = names.find((name) => !isKnown(name))
-      if (unknown === undefined) return known.filter((name) => names.includes(name))
-      throw new BadValue(
-        `names ${quoted(unknown)}, which is not a ${one}; the ${one}s are ${known.join(', ')}`,
-      )
+      const named = known.filter((name) => names.includes(name))
+      if (named.length > most) throw new BadValue(`names ${named.length} ${one}s; it may name ${most}`)
+      if (unknown === undefined) return named
+      throw new BadValue(`names ${quoted(unknown)}, which is not a ${one}; the ${one}s are ${listed(known)}`)
     },
   }
 }
@@ -165,7 +189,7 @@ function choice<const T>(name: string, known: Record<string, T>): Parameter<T> {
     names: [name],
     read([text = '']) {
       if (Object.hasOwn(known, text)) return known[text]!
-      throw new BadValue(`must be one of ${Object.keys(known).join(', ')}, but is ${quoted(text)}`)
+      throw new BadValue(`must be one of ${listed(Object.keys(known))}, but is ${quoted(text)}`)
     },
   }
 }
@@ -180,12 +204,22 @@ function slugs(...names: Parameter<unknown>['names']): Parameter<string[]> {
 }
 
 /** A value as messages quote it: shortened, so that a hostile request cannot inflate the reply. */
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+export function quoted(text: string): string {
+  return JSON.stringify(cut(text))
+}
+
+const cut = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+
+/** Names as messages list them: at most fifty, since a workspace may define many. */
+export function listed(names: readonly string[]): string {
+  const more = names.length > 50 ? `, and ${names.length - 50} more` : ''
+  return names.slice(0, 50).map(cut).join(', ') + more
 }
 
 type Shape = Record<string, Parameter<unknown>>
 type Values<S extends Shape> = { [K in keyof S]?: S[K] extends Parameter<infer T> ? T : never }
+/** Finds parameters among the names of a query. */
+type FindNamed<T> = (names: readonly string[]) => Parameter<T>[]
 
 /** Names the parameters that a route does not have. */
 export const ignoredHeader = 'X-Ignored-Parameters'
@@ -196,12 +230,14 @@ const maxIgnored = { names: 8, characters: 32 } as const
  * Reads the parameters a route has besides `snapshot`; others are ignored, and named in a header. A value that is empty after
  * trimming and splitting counts as not given.
  * @param exchange with the headers of the reply, an error's included
+ * @param find the parameters whose names depend on the workspace; `named` has their values
  * @throws {HttpError} 400 with every complaint, or 409 if `snapshot` asks for another edition than the current one
  */
-export function readQuery<S extends Shape>(
+export function readQuery<S extends Shape, T = never>(
   { query, headers, edition }: { query: string; headers: Headers; edition: Edition },
   shape: S,
-): Values<S> {
+  find: FindNamed<T> = () => [],
+): Values<S> & { named: T[] } {
   const given = valuesIn(query)
   const complaints: Complaint[] = []
   const values: Record<string, unknown> = {}
@@ -222,12 +258,17 @@ export function readQuery<S extends Shape>(
     }
   }
   for (const key in shape) read(key, shape[key]!)
+  const named = find([...given.keys()]).flatMap((parameter) => {
+    const [name] = parameter.names
+    read(name, parameter)
+    return (values[name] ?? []) as T
+  })
   read('snapshot', snapshot)
   if (given.size > 0) headers[ignoredHeader] = shortened(given.keys()).join()
   if (complaints.length > 0) throw invalid(complaints)
   const { snapshot: wanted = edition.id } = values
   if (wanted !== edition.id) throw snapshotChanged(edition)
-  return values as Values<S>
+  return { ...(values as Values<S>), named }
 }
 
 /** The values by name, in the order of the query: values left over once all parameters are read are ignored. */
@@ -262,7 +303,7 @@ function takenFrom(given: Given, name: string, parameter: Parameter<unknown>) {
   const all = given.get(name)
   if (all === undefined) return []
   given.delete(name)
-  const parts = parameter.list ? all.flatMap((value) => value.split(',')) : all
+  const parts = parameter.list ? all.flatMap(parameter.split ?? ((value) => value.split(','))) : all
   return parts
     .filter((part) => part.trim() !== '')
     .map((part) => ({ name, value: parameter.untrimmed ? part : part.trim() }))

@@ -1,4 +1,5 @@
 // GET …/posts: filtered, ordered, one page of it or all.
+import { compareCodePoints } from '../../../packages/search/basics/order.ts'
 import { highlighterOf } from '../../../packages/search/index.ts'
 import { furtherFields, furtherFieldsOf } from '../further-fields/fields.ts'
 import { findAllRelated } from '../further-fields/related.ts'
@@ -8,7 +9,8 @@ import type { Edition } from '../listing/edition.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
 import { facetsOf } from '../listing/facets.ts'
 import { referenceFields } from '../listing/fields.ts'
-import { type FoundPosts, type Matches, numbersOf } from '../listing/matches.ts'
+import { type FieldFilter, filtersBy, ordersBy } from '../listing/filters.ts'
+import { type FoundPosts, type Matches, numbersOf, type Selection } from '../listing/matches.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import type { Filter, SearchNote } from '../wire.ts'
@@ -25,18 +27,19 @@ const parametersOf = (edition: Edition) => ({
   ...parameter.criteria,
   format: parameter.format,
   select: parameter.select(selectableFields),
-  facets: parameter.facets,
+  facets: parameter.facets([]),
 })
-type Query = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>>>
+type Query = ReturnType<typeof readQuery<ReturnType<typeof parametersOf>, FieldFilter>>
 
 export async function listPosts(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, app, path, admit, turn } = exchange
-  const query = readQuery(exchange, parametersOf(edition))
+  const { posts, fields } = edition.workspace
+  const query = readQuery(exchange, { ...parametersOf(edition), ...ordersBy(fields) }, filtersBy(fields))
   const { limit = defaultLimit, page: number = 1, format = 'html', facets } = query
   const { select, include, expanded } = fieldsAsked(query)
   const filter = filterOf(query, edition)
   const asked = query.sort ?? (query.order && { by: 'publishedAt', order: query.order })
-  const wanted = limit === 'all' ? edition.workspace.posts : limit
+  const wanted = limit === 'all' ? posts : limit
   await turn.expect(wanted * bytesOf(query))
   const found = await app.matches.find(edition, { filter, sort: asked }, admit, turn)
   const { sort } = found
@@ -83,7 +86,7 @@ function bytesOf({ format, highlight, include = [] }: Query): number {
 }
 
 /** Replaces earlier slugs by present ones. */
-function filterOf(query: Query, { presentSlug }: Edition) {
+function filterOf(query: Query, { presentSlug }: Edition): Selection {
   const { category, categories, excludeCategories, tags, tagsMatch, excludeTags, featured, author } = query
   const present = (kind: GroupResource, slug: string) => presentSlug(kind, slug) ?? slug
   const all = (kind: GroupResource, slugs: string[] | undefined) =>
@@ -99,7 +102,13 @@ function filterOf(query: Query, { presentSlug }: Edition) {
     author: author === undefined ? author : present('authors', author),
     query: query.query,
     match: query.query === undefined || query.match === 'auto' ? undefined : query.match,
+    where: query.named.length > 0 ? inOrder(query.named) : undefined,
   }
+}
+
+/** Puts filters in an order that is not that of the request. */
+function inOrder(filters: readonly FieldFilter[]): FieldFilter[] {
+  return filters.toSorted((a, b) => compareCodePoints(JSON.stringify(a), JSON.stringify(b)))
 }
 
 /** Describes how the search differed from the request, if it did. */

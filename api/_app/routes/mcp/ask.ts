@@ -18,12 +18,13 @@ export type AskedPost = Post & FurtherPost & { highlights?: Highlights }
 
 type AskedFor = Readonly<Record<string, unknown>>
 
-/** @throws {HttpError} as the route does, and 413 */
+/** @param filters parameters that may be repeated @throws {HttpError} as the route does, and 413 */
 export async function askForPosts(
   exchange: WorkspaceExchange,
   query: AskedFor,
+  filters: readonly [name: string, value: string][] = [],
 ): Promise<{ posts: AskedPost[]; pagination: Pagination; search?: SearchNote }> {
-  return ask(exchange, listPosts, query)
+  return ask(exchange, listPosts, [...Object.entries(query), ...filters])
 }
 
 /** @param name its slug, an earlier one, or its id @throws {HttpError} as `askForPosts` does */
@@ -32,7 +33,7 @@ export async function askForPost(
   name: string,
   query: AskedFor,
 ): Promise<AskedPost> {
-  return (await ask(exchange, singlePost, query, normalise(name))).post
+  return (await ask(exchange, singlePost, Object.entries(query), normalise(name))).post
 }
 
 /**
@@ -57,8 +58,13 @@ export async function inMarkdownOf<T>(
 }
 
 /** @param query parameters by name; undefined ones are left out */
-async function ask(exchange: WorkspaceExchange, route: RouteHandler, query: AskedFor, name = '') {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+async function ask(
+  exchange: WorkspaceExchange,
+  route: RouteHandler,
+  query: readonly [string, unknown][],
+  name = '',
+) {
+  const given = query.filter(([, value]) => value !== undefined)
   const parameters = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)]))
   // Nobody has its reply already, and it is compressed for nobody.
   const request = { ...exchange.request, header: () => undefined }

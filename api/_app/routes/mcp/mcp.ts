@@ -99,8 +99,8 @@ function instructionsOf({ edition }: WorkspaceExchange): string {
 function listTools({ app: { tools }, edition }: WorkspaceExchange) {
   const about = titleOf(edition.workspace.site)
   return {
-    tools: tools.map(({ name, title, description, input, output }) => ({
-      ...{ name, title, description: about ? `${description} Posts of: ${about}.` : description },
+    tools: tools.map(({ name, title, description, about: own = () => '', input, output }) => ({
+      ...{ name, title, description: `${description}${own(edition)}${about && ` Posts of: ${about}.`}` },
       inputSchema: { type: 'object', ...input, additionalProperties: false },
       ...{ outputSchema: output, annotations },
     })),

@@ -1,6 +1,9 @@
 // The tools that agents may call: each is a question to one of the API's own routes, shaped for its readers.
 import { compareCodePoints } from '../../../../packages/search/basics/order.ts'
+import { HttpError } from '../../http/error.ts'
 import type { Tool, WorkspaceExchange } from '../../listing/exchange.ts'
+import { aboutFields, filtersBy } from '../../listing/filters.ts'
+import { quoted } from '../../listing/query.ts'
 import type { PostSummary, SearchNote } from '../../wire.ts'
 import { askForPost, askForPosts, inMarkdownOf, publicUrlOf } from './ask.ts'
 import { pieceOf } from './pieces.ts'
@@ -128,10 +131,26 @@ const fetch: Tool = {
   },
 }
 
+const conditions =
+  'Only posts of which all of these are true: fields.level=easy, fields.minutes.lte=10 (lt, lte, gt, gte, not, exists), publishedAt.gte=2026-01-01, year=2026, month=2026-05.'
+
+/** @throws {HttpError} 400 if one is no filter */
+function filtersIn({ edition }: WorkspaceExchange, where: readonly string[]): [string, string][] {
+  const parametersOf = filtersBy(edition.workspace.fields)
+  return where.map((one) => {
+    const [, name = '', value = ''] = /^\s*(\S+?)\s*=(.*\S.*)$/s.exec(one) ?? []
+    if (parametersOf([name]).length > 0) return [name, value]
+    throw new HttpError(400, 'Invalid arguments', `where (array) has ${quoted(one)}. ${conditions}`)
+  })
+}
+
 const listing: Tool = {
   name: 'list_posts',
   title: 'List posts',
   description: 'Lists posts by date, the newest first, in pages.',
+  about({ workspace: { fields = [] } }) {
+    return fields.length > 0 ? ` Posts have these fields: ${aboutFields(fields)}.` : ''
+  },
   input: {
     properties: {
       ...filters,
@@ -143,10 +162,11 @@ const listing: Tool = {
       excludeCategories: { type: 'array', items: text, description: 'No posts of these categories.' },
       excludeTags: { type: 'array', items: text, description: 'No posts with any of these tags.' },
       featured: { type: 'boolean', description: 'Only featured posts, or only the others.' },
+      where: { type: 'array', items: text, description: conditions },
       sort: {
         type: 'string',
-        enum: ['publishedAt', '-publishedAt', 'updatedAt', '-updatedAt'],
-        description: 'What to order by: publishedAt, updatedAt, or with - before it the newest first.',
+        description:
+          'What to order by: publishedAt, updatedAt or a field, as fields.minutes; with - before it, descending.',
       },
       limit: {
         type: 'integer',
@@ -161,12 +181,9 @@ const listing: Tool = {
     { posts: list(summary), total: { type: 'integer' }, nextPage: { type: ['integer', 'null'] }, note },
     ['note'],
   ),
-  async call(exchange, given) {
-    const { posts: found, pagination } = await askForPosts(exchange, {
-      limit: 20,
-      ...given,
-      ...summarised,
-    })
+  async call(exchange, { where = [], ...given }) {
+    const asked = { limit: 20, ...given, ...summarised }
+    const { posts: found, pagination } = await askForPosts(exchange, asked, filtersIn(exchange, where))
     const posts = found.map((post) => summaryOf(exchange, post))
     return { posts, total: pagination.totalItems, nextPage: pagination.nextPage, ...noted(posts) }
   },

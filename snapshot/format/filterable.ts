@@ -1,0 +1,64 @@
+// The fields by which posts can be filtered: those of bounded types.
+import { normalise } from '../../packages/search/basics/normalise.ts'
+import { isObject } from '../objects.ts'
+import type { FieldDefinition, FieldType, FieldValue, PostMeta } from '../types.ts'
+
+export interface FilterableField {
+  /** Its path in the fields of a post, with dots. */
+  name: string
+  /** The type of its value; of a list, that of each item. */
+  type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'select'
+  isList: boolean
+  /** The values that a select may have. */
+  options: readonly string[]
+}
+
+/** Returns the fields that have columns, those of objects among them; the number of each column is its place here. */
+export function filterableFields(
+  definitions: readonly FieldDefinition[] = [],
+  within = '',
+  isListed = false,
+): FilterableField[] {
+  return definitions.flatMap(({ name: own, type, options = [], of, fields }): FilterableField[] => {
+    const [name, isList] = [within + own, isListed || type === 'list']
+    if (fields) return filterableFields(fields, `${name}.`, isList)
+    if (of) return filterableFields([{ ...of, name: own }], within, true)
+    if (type === 'list') return [{ name, type: options.length > 0 ? 'select' : 'string', options, isList }]
+    return isBounded(type) ? [{ name, type, options, isList }] : []
+  })
+}
+
+function isBounded(type: FieldType): type is FilterableField['type'] {
+  return ['string', 'number', 'boolean', 'date', 'url', 'select'].includes(type)
+}
+
+/** Returns the values at a path in fields, in all items of a list. */
+export function valuesAt(
+  value: FieldValue | undefined,
+  path: readonly string[],
+): (string | number | boolean)[] {
+  const [name, ...rest] = path
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
+  if (isObject(value)) return name === undefined ? [] : valuesAt(value[name], rest)
+  return value === null || value === undefined || name !== undefined ? [] : [value]
+}
+
+export function isNumeric(type: FilterableField['type']): boolean {
+  return type === 'number' || type === 'date'
+}
+
+/** The characters of a text that count. */
+const maxCharacters = 256
+
+/** Returns a text as it is compared: without blanks around it, in normal form, and of a long one the beginning. */
+export function filterText(text: string): string {
+  const whole = normalise(text).trim()
+  if (whole.length <= maxCharacters) return whole
+  // A part of a string would keep all of it in memory.
+  return Buffer.from(whole.slice(0, maxCharacters).replace(/[\ud800-\udbff]$/, '')).toString()
+}
+
+/** Returns fields with their texts as they are compared. */
+export function comparableFields(fields: PostMeta['fields']): PostMeta['fields'] {
+  return JSON.parse(JSON.stringify(fields, (_, one) => (typeof one === 'string' ? filterText(one) : one)))
+}
