@@ -76,7 +76,7 @@ async function schemaOf(fields: readonly FieldDefinition[]) {
       return z.looseObject({ url: text.nullable() })
     return options ? z.enum(options) : type === 'number' || type === 'boolean' ? kinds[type] : text
   }
-  // What a reference leads to may not be visible yet.
+  // The entry that a reference leads to may not be visible yet.
   const isNullable = ({ type, required }: FieldShape) => !required || type === 'reference'
   const objectOf = (all: readonly FieldDefinition[] = []) =>
     z.looseObject(

@@ -13,7 +13,7 @@ const types: Partial<Record<FieldShape['type'], string>> = {
 /** Returns the type of `fields` of its posts in TypeScript, over several lines. */
 export function typeOfFields(fields: readonly FieldDefinition[] = []): string {
   const members = fields.map(({ name, ...shape }) => {
-    // What a reference leads to may not be visible yet.
+    // The entry that a reference leads to may not be visible yet.
     const isNullable = !shape.required || shape.type === 'reference'
     return `  ${JSON.stringify(name)}: ${typeOf(shape)}${isNullable ? ' | null' : ''}\n`
   })

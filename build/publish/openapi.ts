@@ -3,7 +3,7 @@ import type { FieldDefinition, FieldShape } from '../../snapshot/types.ts'
 
 type Schema = Record<string, unknown>
 
-/** What is changed in the document of the API. */
+/** The parts that are changed in the document of the API. */
 interface OpenapiDocument {
   info: { title: string }
   paths: Record<string, Record<string, { parameters: object[] }>>
@@ -30,7 +30,7 @@ function objectOf(fields: readonly FieldDefinition[] = []): Schema {
   }
 }
 
-/** What a reference leads to may not be visible yet. */
+/** The entry that a reference leads to may not be visible yet. */
 function nullable({ required, type }: FieldShape, schema: Schema): Schema {
   return required && type !== 'reference' ? schema : { anyOf: [schema, { type: 'null' }] }
 }
