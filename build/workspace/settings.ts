@@ -145,7 +145,7 @@ function settingsIn(
     url: value.url,
     site: site?.origin,
     hub: value.hub,
-    fields: lost.has('fields') ? undefined : fieldsIn(data),
+    fields: lost.has('fields') ? undefined : fieldsIn(data?.value ?? {}),
     language: value.language ?? 'en',
     searchIndex: value.searchIndex === null ? undefined : (value.searchIndex ?? { text: 0 }),
     images: value.images,
@@ -181,8 +181,8 @@ function invalidKeys(data: Data | undefined): string[] {
 }
 
 /** Returns the fields that posts may have; `undefined` if that is not known. */
-function fieldsIn(data: Data | undefined): Field[] | undefined {
-  const { fields = {} } = Object(data?.value ?? {}) as { fields?: unknown }
+function fieldsIn(settings: unknown): Field[] | undefined {
+  const fields = isObject(settings) ? (settings.fields ?? {}) : undefined
   if (!isObject(fields)) return undefined
   const names = Object.keys(fields).filter((name) => isFieldName(name) && !KEYS_OF_POSTS.has(name))
   return names.map((name): Field => {

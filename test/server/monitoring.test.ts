@@ -88,7 +88,7 @@ describe('metrics', () => {
         name: 'none.png',
       }
       const path = route.replace(/\{(\w+)\}/g, (_, name: keyof typeof values) => values[name])
-      await (await fetch(`${url}${path}?query=x`)).text()
+      await (await fetch(`${url}${path}?query=x`, { redirect: 'manual' })).text()
     }
     await expect.poll(() => metric('requests_total')).toBe(routes.length)
     const samples = await all()
