@@ -22,9 +22,9 @@ export interface Entries {
 }
 
 export function entriesIn({ posts, lists, settings }: CompiledWorkspace): Entries {
-  const bySlug = lazy(
-    () => new Map(posts.flatMap((one) => (one.post ? [[one.post.slug, one] as const] : []))),
-  )
+  // A post with a mistake is there, too: its mistake is reported, and no reference to it is one.
+  const slugOf = (one: Brief) => one.post?.slug ?? load(one).names.find(({ kind }) => kind === 'slug')?.value
+  const bySlug = lazy(() => new Map(posts.map((one) => [slugOf(one) ?? '', one])))
   const named = lazy(() => posts.flatMap((post) => load(post).references))
   const listOf = (collection: string) => {
     const kind = KINDS.find((one) => COLLECTIONS[one].list === collection)!

@@ -422,6 +422,13 @@ fields:
     expect(await built(lines)).toEqual([`posts/a.md:${line}`])
   })
 
+  test('to a post with a mistake are no mistakes', async () => {
+    await built({ next: 'old' })
+    place.write({ 'blog/posts/old.md': postFile({ title: 'Old', featured: 'often' }) })
+    const { problems } = await place.build()
+    expect(problems.map(({ code }) => code)).toEqual(['wrong-type'])
+  })
+
   test('have entries in place of summaries with include, one level deep', async () => {
     await built({ next: 'old', seen: '[old, ada]', parts: '[{ about: web }, {}]' })
     place.write({ 'blog/posts/old.md': postFile({ title: 'Old', publishedAt: '2026-01-01', next: 'a' }) })
