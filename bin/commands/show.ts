@@ -1,5 +1,7 @@
 // galley show
 import { join } from 'node:path'
+import { editionAt } from '../../api/_app/listing/edition.ts'
+import { shownBy } from '../../api/_app/listing/fields.ts'
 import { ConfigurationError } from '../../build/environment/configuration.ts'
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import type { Lease } from '../../snapshot/read/pool.ts'
@@ -76,10 +78,13 @@ function whereFrom(folders: readonly string[]): string {
   return `The snapshot has the workspaces ${folders.join(', ')}; run galley build if it is out of date.`
 }
 
-async function stored({ meta, html, markdown }: OpenWorkspace, number: PostNumber): Promise<object> {
+/** Returns a post as readers see it once all that its fields refer to is visible. */
+async function stored(workspace: OpenWorkspace, number: PostNumber): Promise<object> {
+  const { meta, html, markdown } = workspace
   const [record] = meta.read(number, number + 1)
+  const shown = shownBy(editionAt(workspace, Number.POSITIVE_INFINITY))
   const [[htmlText], [markdownText]] = await Promise.all([html.read([number]), markdown.read([number])])
-  return { ...parsed(record!), html: parsed(htmlText!), markdown: parsed(markdownText!) }
+  return { ...parsed(shown(record!)), html: parsed(htmlText!), markdown: parsed(markdownText!) }
 }
 
 function parsed(json: Uint8Array) {

@@ -39,6 +39,17 @@ test('prints metadata, HTML and markdown of a post, whether or not readers see i
   expect((await show('/later')).stderr).toMatch(/No post has the slug, id or old address "\/later"/)
 })
 
+test('prints what a field refers to, whether or not readers see that yet', async () => {
+  place = await workspace({
+    'blog/workspace.yml': 'fields: { next: { type: reference, to: posts } }\n',
+    'blog/posts/hello.md': postFile({ next: 'later' }),
+    'blog/posts/later.md': scheduled,
+  })
+  await place.build()
+  const { next } = JSON.parse((await show('hello')).stdout).fields
+  expect(next).toMatchObject({ collection: 'posts', path: 'later', title: 'Later' })
+})
+
 test('says which workspaces have such a post, and takes one of them', async () => {
   place = await workspace({ 'blog/posts/a.md': postFile(), 'guide/posts/a.md': postFile({ title: 'Guide' }) })
   await place.build()
