@@ -61,8 +61,8 @@ export interface PostOptions<Selected extends SelectableField, Included extends 
   format?: wire.Format | undefined
   /** The only fields to return; by default, all. */
   select?: readonly Selected[] | undefined
-  /** Further fields. */
-  include?: readonly Included[] | undefined
+  /** Further fields, and own ones that refer to entries, which then stand in place of summaries. */
+  include?: readonly (Included | `fields.${string}`)[] | undefined
 }
 
 type Bound = 'lt' | 'lte' | 'gt' | 'gte'

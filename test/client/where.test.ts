@@ -74,4 +74,6 @@ test('has the types of the fields', () => {
   expectTypeOf<{ level: 'easy' }>().toExtend<Where<Fields>>()
   expectTypeOf<{ level: 'eazy' }>().not.toExtend<Where<Fields>>()
   expectTypeOf<{ minutes: { lte: '10' } }>().not.toExtend<Where<Fields>>()
+  const list = () => client().posts.list({ include: ['url', 'fields.next'] })
+  expectTypeOf<Awaited<ReturnType<typeof list>>['posts'][0]>().toHaveProperty('url')
 })
