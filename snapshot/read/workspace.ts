@@ -63,8 +63,8 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
   const list = openList(folder)
   const names = lazy(() => new SortedLines(folder.read(format.namesFile)))
   const own = lazy(() => {
-    const { openapiFile } = format
-    return { openapi: folder.files[openapiFile] && folder.read(openapiFile) }
+    const isThere = folder.files[format.openapiFile] !== undefined
+    return { openapi: isThere ? folder.read(format.openapiFile) : undefined }
   })
   return {
     hash,
