@@ -109,7 +109,7 @@ function documentPage(markdown: string): string {
 <body>
 <header class="top"><a class="name" href="/docs/">Galley</a> <a class="of" href="/docs/">Try it</a></header>
 <main class="document">
-${body.replaceAll('<th></th>', '<td></td>')}</main>
+${body.replaceAll('<th></th>', '<td></td>').replaceAll('<table>', '<table tabindex="0">')}</main>
 </body>
 </html>
 `
