@@ -88,7 +88,10 @@ test('a flipped bit is told, and never served', async () => {
       "beginnings.bin",
       "beginnings.txt",
       "editions.bin",
+      "field.0.bin",
+      "field.1.bin",
       "media.json",
+      "openapi.json",
     ]
   `)
 })
