@@ -1,6 +1,7 @@
 // Holds what earlier builds made, for one build after another.
 import { Vocabulary } from '../../packages/search/index.ts'
 import { Memory } from '../../snapshot/memory.ts'
+import { Heartbeat } from '../../snapshot/write/heartbeat.ts'
 import { flushIntact } from '../../snapshot/write/intact.ts'
 import type { MemoValues, WriterMemo } from '../../snapshot/write/memo.ts'
 import { type ShardBounds, usualBounds } from '../../snapshot/write/shards.ts'
@@ -140,6 +141,7 @@ export class Memo {
 
   close(): void {
     this.#store.close()
+    this.memory.of(Heartbeat).close()
     this.#isLoaded = false
   }
 

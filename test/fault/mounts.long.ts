@@ -49,7 +49,7 @@ describe.skipIf(!canMount())('a folder that is a file system of its own', () => 
 
 describe.skipIf(!canMount())('a full disk', () => {
   /** What is left of its room in turn, in KiB. */
-  const RESTS = [0, 4, 8, 12, 16, 24, 48, 96, 192]
+  const RESTS = [0, 4, 8, 12, 16, 20, 24, 48, 96, 192]
 
   test('keeps the last snapshot, and nothing that is half written or still open', async () => {
     mount(place.out, 4_000)
