@@ -42,5 +42,5 @@ export function startAhead(): BuildThreads {
 function start() {
   const { port1, port2 } = new MessageChannel()
   const options = { workerData: port2, transferList: [port2], resourceLimits }
-  return { thread: new Worker(new URL('./thread.mjs', import.meta.url), options), port: port1 }
+  return { thread: new Worker(new URL('./build-thread.mjs', import.meta.url), options), port: port1 }
 }

@@ -59,7 +59,7 @@ const INDEX = 'index'
 /** The most bytes of the index: it has as many for a million posts. */
 const MAX_INDEX = 2 ** 29
 const MAGIC = 'galley cache 1\n'
-/** The name of the folder with what V8 has compiled of this program: see bin/builder/thread.mjs. */
+/** The name of the folder with what V8 has compiled of this program: see bin/builder/build-thread.mjs. */
 const COMPILED = 'code'
 const VERSION_NAME = /^[0-9a-f]{16}$/
 const OWN_NAME = /^(?:index|[A-Za-z]+-[0-9a-f]{16}|\.tmp-[0-9a-f]{16})$/

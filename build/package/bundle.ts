@@ -14,7 +14,7 @@ const IMPORT = { in: 'import/index.ts', out: 'lib/import' }
 
 /** The build thread, those that help it, and the processes of attempts that may fail. Each has classes of its own anyway. */
 const OTHERS = [
-  'bin/builder/thread.mjs',
+  'bin/builder/build-thread.mjs',
   'build/compile/pool/thread.mjs',
   'build/compile/pool/last-try.mjs',
   'build/parse/yaml-process.mjs',

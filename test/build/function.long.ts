@@ -293,7 +293,7 @@ describe('the package', () => {
     expect(names.filter((name) => name.endsWith('.map')).sort()).toEqual(code.map((name) => `${name}.map`))
     // What the command line imports, what each of two commands does alone, and what these import later.
     expect(code).toEqual([
-      ...['bin/builder/thread.mjs', 'bin/galley.mjs', 'build/compile/pool/last-try.mjs'],
+      ...['bin/builder/build-thread.mjs', 'bin/galley.mjs', 'build/compile/pool/last-try.mjs'],
       ...['build/compile/pool/thread.mjs', 'build/parse/yaml-process.mjs'],
       ...['import/text/try.mjs', 'lib/chunk-….mjs', 'lib/flags.mjs', 'lib/import.mjs'],
       ...['lib/later-….mjs', 'lib/later-….mjs', 'lib/list-….mjs', 'lib/main-….mjs', 'lib/serve-….mjs'],

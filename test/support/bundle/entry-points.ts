@@ -39,7 +39,7 @@ function makeBundles(folder: string): void {
 
 /** Entry points of threads and processes, by the file that starts them. */
 export const entryPoints: Record<string, string> = {
-  'bin/builder/thread.ts': 'bin/builder/thread.mjs',
+  'bin/builder/thread.ts': 'bin/builder/build-thread.mjs',
   'build/compile/pool/thread.ts': 'build/compile/pool/thread.mjs',
   'build/compile/pool/last-try.ts': 'build/compile/pool/last-try.mjs',
   'build/parse/yaml-file.ts': 'build/parse/yaml-process.mjs',
