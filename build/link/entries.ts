@@ -2,7 +2,7 @@
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { type Brief, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
-import { derivedId } from '../schema/id.ts'
+import { derivedId, type Kind } from '../schema/id.ts'
 import { COLLECTIONS, KINDS } from '../workspace/collections.ts'
 import { inferred, namedIn } from '../workspace/taxonomies.ts'
 
@@ -24,10 +24,13 @@ export interface Entries {
 export function entriesIn({ posts, lists, settings }: CompiledWorkspace): Entries {
   // A post with a mistake is there, too: its mistake is reported, and no reference to it is one.
   const slugOf = (one: Brief) => one.post?.slug ?? load(one).names.find(({ kind }) => kind === 'slug')?.value
-  const bySlug = lazy(() => new Map(posts.map((one) => [slugOf(one) ?? '', one])))
+  const bySlug = lazy(() => {
+    const slugs = posts.map((one) => [slugOf(one), one] as const)
+    return new Map(slugs.filter((one): one is [string, Brief] => one[0] !== undefined))
+  })
   const named = lazy(() => posts.flatMap((post) => load(post).references))
-  const listOf = (collection: string) => {
-    const kind = KINDS.find((one) => COLLECTIONS[one].list === collection)!
+  const entriesOf = (kind: Kind): [slug: string, entry: NamedEntry][] => {
+    const collection = COLLECTIONS[kind].list
     // The name of an entry that is not declared is the post's: a post that is not visible may have given it another.
     const inferredList = () =>
       namedIn(named(), kind).map(({ slug }) => ({
@@ -35,18 +38,23 @@ export function entriesIn({ posts, lists, settings }: CompiledWorkspace): Entrie
         slug,
         name: inferred(slug).name,
       }))
-    return lists[kind] ?? inferredList()
+    return (lists[kind] ?? inferredList()).map(({ id, slug, name }) => [
+      slug,
+      { collection, id, path: slug, title: name, url: null },
+    ])
   }
+  // Each is made when a field first refers to one of it: all references of a workspace may lead there.
+  const entries = new Map(
+    KINDS.map((kind) => [COLLECTIONS[kind].list as string, lazy(() => new Map(entriesOf(kind)))]),
+  )
   return {
     find(collection, slug) {
       const post = collection === 'posts' ? bySlug().get(slug) : undefined
       if (post || collection === 'posts') return post && { post }
-      const found = listOf(collection).find((one) => one.slug === slug)
-      return found && { entry: { collection, id: found.id, path: slug, title: found.name, url: null } }
+      const entry = entries.get(collection)!().get(slug)
+      return entry && { entry }
     },
     slugsOf: (collections) =>
-      collections.flatMap((one) =>
-        one === 'posts' ? [...bySlug().keys()] : listOf(one).map(({ slug }) => slug),
-      ),
+      collections.flatMap((one) => [...(one === 'posts' ? bySlug() : entries.get(one)!()).keys()]),
   }
 }
