@@ -1,5 +1,6 @@
 // The door of the build for `import/`, which imports nothing else of it and writes for its rules: what a post, its settings and its
 // media may be, how it is rendered, and the limits for work.
+
 export { readHeads } from './compile/heads.ts'
 export { Anchors } from './compile/html/anchors.ts'
 export { escapeHtml } from './compile/html/escape-html.ts'
@@ -22,7 +23,6 @@ export { conflictsIn } from './parse/merge-conflict.ts'
 export { firstDeeperThan } from './parse/yaml/limits.ts'
 export { didYouMean } from './problems/suggest.ts'
 export { pathMistake } from './schema/alias.ts'
-export { isoDate, parseDate } from './schema/date.ts'
 export { isFieldName } from './schema/fields.ts'
 export { ID } from './schema/id.ts'
 export { isSlug, nameOfSlug, type SlugStyle, slugify, slugOfFile } from './schema/slug.ts'

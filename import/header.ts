@@ -1,6 +1,7 @@
 // The front matter of one post, under our keys and in their order.
 
-import { absoluteUrl, parseDate } from '../build/for-import.ts'
+import { absoluteUrl } from '../build/for-import.ts'
+import { parseDate } from '../snapshot/date.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
 import { reportedIn, takeHidden, takeSecrets } from './frontmatter/hidden.ts'

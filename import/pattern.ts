@@ -1,6 +1,7 @@
 // The URL pattern of a workspace: the one that gives most of the addresses that its posts had.
 
-import { parseDate, urlPattern } from '../build/for-import.ts'
+import { urlPattern } from '../build/for-import.ts'
+import { parseDate } from '../snapshot/date.ts'
 import { encodedPath, pathKey, postUrl } from '../snapshot/format/address.ts'
 import type { PlannedPost } from './plan.ts'
 import { publicAddress, say } from './source.ts'

@@ -1,9 +1,9 @@
 // galley stats
 import { statSync } from 'node:fs'
 import { statusOf, type WrittenWorkspace } from '../../build/edit/read.ts'
-import { isoDate } from '../../build/schema/date.ts'
 import type { Kind } from '../../build/schema/id.ts'
 import { slugsOf } from '../../build/workspace/taxonomies.ts'
+import { isoDate } from '../../snapshot/date.ts'
 import { many } from '../../snapshot/printable.ts'
 import { commandOf } from '../cli/flags.ts'
 import { contentFolder } from '../cli/project.ts'

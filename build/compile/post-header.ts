@@ -1,4 +1,6 @@
 // Reads the front matter of a post.
+
+import { parseDate } from '../../snapshot/date.ts'
 import { isObject } from '../../snapshot/objects.ts'
 import type { Attribution, FieldValue, Instant, PostStatus } from '../../snapshot/types.ts'
 import { imageReference, type UrlReference } from '../extract/url-reference.ts'
@@ -6,7 +8,6 @@ import type { FilePaths } from '../parse/file.ts'
 import type { Data } from '../parse/yaml/positions.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
-import { parseDate } from '../schema/date.ts'
 import { type Field, fieldValues } from '../schema/fields.ts'
 import { derivedId } from '../schema/id.ts'
 import { intendedKey } from '../schema/messages.ts'

@@ -1,6 +1,7 @@
 // Suggests a date in place of text that is none: the same day in our format, if the text says which one it is.
+
+import { parseDate } from '../../snapshot/date.ts'
 import { type Hint, write } from '../problems/suggest.ts'
-import { parseDate } from './date.ts'
 
 /** A hint of one sentence or more. */
 export function dateHint(text: string): Hint {

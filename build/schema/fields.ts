@@ -1,10 +1,10 @@
 // Fields: their definitions, which are checked here, and the schemas of what is written in them, at any depth.
 import type * as zod from 'zod'
+import { isoDate } from '../../snapshot/date.ts'
 import { isObject } from '../../snapshot/objects.ts'
 import type { FieldDefinition, FieldShape, FieldType, FieldValue } from '../../snapshot/types.ts'
 import type { Path } from '../parse/yaml/positions.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
-import { isoDate } from './date.ts'
 import {
   atMost,
   bounded,

@@ -1,9 +1,9 @@
 // The kinds of values in content files, as zod schemas. Their input comes from parse/yaml: text, lists, mappings and
 // undefined. A message continues after the field's name; `params` carry the problem's code and hint to messages.ts.
 import * as zod from 'zod'
+import { parseDate } from '../../snapshot/date.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
 import { type Hint, suggest, write } from '../problems/suggest.ts'
-import { parseDate } from './date.ts'
 import { dateHint } from './date-hint.ts'
 import { ID } from './id.ts'
 import { orRelaxed, type SlugStyle, slugMistake } from './slug.ts'

@@ -1,5 +1,6 @@
 // Finds the public addresses that an import changes in an earlier workspace; as many as can be become aliases.
-import { isoDate, isSlug, parseDate, type SlugStyle } from '../../build/for-import.ts'
+import { isSlug, type SlugStyle } from '../../build/for-import.ts'
+import { isoDate, parseDate } from '../../snapshot/date.ts'
 import { aliasOf, MAX_ALIASES } from '../source.ts'
 import { nameOf, urlBy } from './places.ts'
 import type { EarlierPost, EarlierWorkspace } from './read.ts'

@@ -1,6 +1,6 @@
 // Dates as other programs write them, in ours: `2015-03-31`, or ISO 8601 with the offset that was meant.
 
-import { parseDate } from '../../build/for-import.ts'
+import { parseDate } from '../../snapshot/date.ts'
 import { tried } from '../../snapshot/tried.ts'
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')

@@ -1,5 +1,6 @@
 // Own keys: typed by what all posts of a workspace write there.
-import { absoluteUrl, isFieldName, KEYS_OF_POSTS, parseDate } from '../../build/for-import.ts'
+import { absoluteUrl, isFieldName, KEYS_OF_POSTS } from '../../build/for-import.ts'
+import { parseDate } from '../../snapshot/date.ts'
 import type { SourceData, SourceValue } from '../source.ts'
 import { ourDate } from './dates.ts'
 import { isData } from './languages.ts'

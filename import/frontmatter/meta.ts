@@ -1,5 +1,5 @@
 // The front matter of other programs under our keys. What has no key of ours is left for `fields`.
-import { parseDate } from '../../build/for-import.ts'
+import { parseDate } from '../../snapshot/date.ts'
 import type { SourceValue } from '../source.ts'
 import { ourDate } from './dates.ts'
 import { flagOf, type KeyedData, textsOf } from './keyed.ts'

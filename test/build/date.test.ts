@@ -1,8 +1,8 @@
 // Dates in front matter.
 import { describe, expect, test } from 'vitest'
 import { wordsOf } from '../../build/problems/suggest.ts'
-import { isoDate, parseDate } from '../../build/schema/date.ts'
 import { dateHint } from '../../build/schema/date-hint.ts'
+import { isoDate, parseDate } from '../../snapshot/date.ts'
 
 const read = (text: string) => {
   const instant = parseDate(text)
