@@ -1,4 +1,5 @@
 // The OpenAPI document of a workspace with fields of its own: that of the API, with their schemas and the filters by them.
+import { type FilterableField, filterableFields, operatorsOf } from '../../snapshot/format/filterable.ts'
 import type { FieldDefinition, FieldShape } from '../../snapshot/types.ts'
 
 type Schema = Record<string, unknown>
@@ -15,9 +16,8 @@ export function workspaceOpenapi(json: string, name: string, fields: readonly Fi
   const document: OpenapiDocument = JSON.parse(json)
   document.info.title += ` of ${name}`
   document.components.schemas.Fields = objectOf(fields)
-  document.paths['/v1/{workspace_key}/posts']!.get!.parameters.push(
-    ...fields.flatMap((field) => filtersOf('fields', field)),
-  )
+  const { parameters } = document.paths['/v1/{workspace_key}/posts']!.get!
+  parameters.push(...filterableFields(fields).flatMap(filtersOf))
   return JSON.stringify(document)
 }
 
@@ -65,27 +65,21 @@ function schemaOf({ type, options, of, fields }: FieldShape): Schema {
   const item: FieldShape = of ?? { type: fields ? 'object' : 'string', required: true, options, fields }
   if (type === 'list') return { type: 'array', items: schemaOf(item) }
   if (type === 'object') return objectOf(fields)
-  return schemas[type] ?? { type: 'string', ...(options && { enum: options }) }
+  return schemas[type] ?? { ...text, ...(options && { enum: options }) }
 }
 
-/** The types that can be compared, beside those that can be filtered. */
-const ordered = new Set(['number', 'date'])
-const unbounded = new Set(['markdown', 'image', 'file'])
-
-/** The parameters that filter by a field, or by those inside it. @param around the name that they begin with */
-function filtersOf(around: string, { name, ...field }: FieldDefinition): object[] {
-  const whole = `${around}.${name}`
-  const { type, of, fields, options } = field
-  const item: FieldShape = type === 'list' ? (of ?? { ...field, type: fields ? 'object' : 'string' }) : field
-  if (item.type === 'object') return (item.fields ?? []).flatMap((inner) => filtersOf(whole, inner))
-  if (unbounded.has(item.type)) return []
-  const value = item.type === 'reference' || options ? { type: 'string' } : schemaOf(item)
-  const values = { type: 'array', items: options ? { type: 'string', enum: options } : value }
-  const one = (operator: string, schema: Schema) => ({ name: `${whole}.${operator}`, in: 'query', schema })
-  return [
-    { name: whole, in: 'query', explode: true, schema: values },
-    { name: `${whole}.not`, in: 'query', explode: true, schema: values },
-    one('exists', { type: 'boolean' }),
-    ...(ordered.has(item.type) ? ['lt', 'lte', 'gt', 'gte'].map((operator) => one(operator, value)) : []),
-  ]
+/** The parameters that filter by a field. */
+function filtersOf({ name, type, options }: FilterableField): object[] {
+  // A day will do for a date.
+  const one =
+    type === 'date' ? text : type === 'select' ? { ...text, enum: options } : (schemas[type] ?? text)
+  const schemaOf = (operator: string): Schema => {
+    if (operator === 'exists') return { type: 'boolean' }
+    return operator === 'not' || operator === '' ? { type: 'array', items: one } : one
+  }
+  return ['', ...operatorsOf(type)].map((operator) => ({
+    name: `fields.${name}${operator && `.${operator}`}`,
+    in: 'query',
+    schema: schemaOf(operator),
+  }))
 }

@@ -1,6 +1,7 @@
 // Fields: their definitions, which are checked here, and the schemas of what is written in them, at any depth.
 import type * as zod from 'zod'
 import { isoDate } from '../../snapshot/date.ts'
+import { numberPattern, operators } from '../../snapshot/format/filterable.ts'
 import { isObject } from '../../snapshot/objects.ts'
 import type { FieldDefinition, FieldShape, FieldType, FieldValue } from '../../snapshot/types.ts'
 import type { Path } from '../parse/yaml/positions.ts'
@@ -126,9 +127,6 @@ export function isFieldName(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(text) && !(text in {})
 }
 
-/** They stand behind the names of fields in requests. */
-const OPERATORS = ['lt', 'lte', 'gt', 'gte', 'not', 'exists']
-
 /**
  * Finds mistakes in names, at any depth.
  * @param written the value of `fields` @param path where that is @param taken the names that fields cannot have there
@@ -159,7 +157,7 @@ export function nameMistakes(
 function namesWithin(definition: unknown, path: Path): ReturnType<typeof nameMistakes> {
   if (!isObject(definition) || path.length > 2 * MAX_DEPTH + 2) return []
   const isOperator = (name: string) =>
-    OPERATORS.includes(name)
+    operators.includes(name)
       ? 'is an operator of filters, which no field in an object may be called.'
       : undefined
   return [
@@ -232,13 +230,11 @@ export function valueSchema(shape: Omit<Field, 'name'>): ValueSchema {
   return SCHEMAS[shape.type](shape)
 }
 
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i
-
 const number = fromText((input, fail) => {
   const value = Number(input)
-  if (!NUMBER.test(input)) {
+  if (!numberPattern.test(input)) {
     const fixed = input.replace(/^(\d+),(\d+)$/, '$1.$2')
-    const hint = `Write ${NUMBER.test(fixed) ? fixed : '5 or 2.5'}.`
+    const hint = `Write ${numberPattern.test(fixed) ? fixed : '5 or 2.5'}.`
     return fail('wrong-type', `${quoted(input)} is not a number`, hint)
   }
   // JSON would turn 12345678901234567890 into 12345678901234567000, and has no number for 1e999.

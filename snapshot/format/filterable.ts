@@ -43,6 +43,18 @@ export function valuesAt(
   return value === null || value === undefined || name !== undefined ? [] : [value]
 }
 
+/** The operators that only numbers and dates take, and those of every field. No field inside an object may be called so. */
+export const orderOperators = ['lt', 'lte', 'gt', 'gte'] as const
+export const operators: readonly string[] = [...orderOperators, 'not', 'exists']
+
+/** Returns the operators that fields of a type take. */
+export function operatorsOf(type: FilterableField['type']): readonly string[] {
+  return isNumeric(type) ? operators : operators.slice(orderOperators.length)
+}
+
+/** A decimal number as people write it. */
+export const numberPattern = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i
+
 export function isNumeric(type: FilterableField['type']): boolean {
   return type === 'number' || type === 'date'
 }

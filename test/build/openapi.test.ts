@@ -46,7 +46,9 @@ test('has the types of all fields, and replies are of these', async () => {
 })
 
 test('names the parameters that filter, and no others', async () => {
-  const { get, close } = await asked(FIELDS, { a: 'level: easy\n' })
+  const { get, close } = await asked(`${FIELDS}  next: { type: reference, to: posts }\n`, {
+    a: 'level: easy\n',
+  })
   const { paths } = await get('blog/openapi.json')
   const { parameters } = paths['/v1/{workspace_key}/posts'].get
   const names: string[] = parameters.flatMap(({ name = '' }) => (name.startsWith('fields.') ? name : []))
@@ -54,6 +56,7 @@ test('names the parameters that filter, and no others', async () => {
   expect(names).toContain('fields.venue.city')
   expect(names).not.toContain('fields.level.lte')
   expect(names).not.toContain('fields.venue')
+  expect(names.join()).not.toContain('fields.next')
   for (const name of names) {
     const value = { at: '2026-05-31', minutes: '5', level: 'easy', links: 'https://example.org' }[
       name.split('.')[1]!

@@ -6,7 +6,10 @@ import {
   type FilterableField,
   filterableFields,
   filterText,
-  isNumeric,
+  numberPattern,
+  operators,
+  operatorsOf,
+  type orderOperators,
 } from '../../../snapshot/format/filterable.ts'
 import { nearest } from '../../../snapshot/nearest.ts'
 import type { FieldDefinition } from '../../../snapshot/types.ts'
@@ -37,7 +40,6 @@ interface ValueType {
   expected?(options: readonly string[]): string
 }
 
-const aNumber = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i
 const trueOrFalse = new Set(['true', 'false'])
 
 const types: Record<Filterable['type'], ValueType> = {
@@ -52,7 +54,7 @@ const types: Record<Filterable['type'], ValueType> = {
     expected: (options) => `one of ${listed(options)}`,
   },
   number: {
-    read: (text) => (aNumber.test(text) && Number.isFinite(+text) ? [+text, +text] : undefined),
+    read: (text) => (numberPattern.test(text) && Number.isFinite(+text) ? [+text, +text] : undefined),
     expected: () => 'a number, such as 5 or 2.5',
   },
   date: {
@@ -85,14 +87,12 @@ function period(text: string): Interval | undefined {
   return [start, end.getTime() - 1]
 }
 
-const orders: Record<string, (range: Interval) => Interval> = {
+const orders: Record<(typeof orderOperators)[number], (range: Interval) => Interval> = {
   lt: ([from]) => [-Infinity, below(from)],
   lte: ([, to]) => [-Infinity, to],
   gt: ([, to]) => [-below(-to), Infinity],
   gte: ([from]) => [from, Infinity],
 }
-
-const operators: readonly string[] = [...Object.keys(orders), 'not', 'exists']
 
 /** Returns the next number that is less. */
 function below(number: number): number {
@@ -128,9 +128,9 @@ function parameterOf(name: string, fields: readonly FilterableField[]): Paramete
   const named = (path: string) => fields.find((field) => field.name === path)
   const [whole, field] = [named(path), named(before)]
   if (whole) return filterOf(name, `fields.${path}`, whole)
-  const taken = field && !isNumeric(field.type) ? operators.slice(-2) : operators
-  if (field && taken.includes(last)) return filterOf(name, `fields.${before}`, field, last)
   if (field) {
+    const taken = operatorsOf(field.type)
+    if (taken.includes(last)) return filterOf(name, `fields.${before}`, field, last)
     const takes = `${field.isList ? 'a list' : `a ${field.type}`} takes`
     return mistaken([name], `has the operator ${quoted(last)}; ${instead(last, taken, takes)}`)
   }
@@ -172,7 +172,7 @@ function filterOf(
     names: [name],
     read: ([text = '']) => ({ of, ...filter(valueIn(text)) }),
   })
-  const order = orders[operator]
+  const order = orders[operator as keyof typeof orders]
   if (order) return one((value) => ({ values: [order(value as Interval)] }))
   if (operator === 'exists') return one((value) => ({ not: value === 'false' }))
   return {
