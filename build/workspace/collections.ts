@@ -9,12 +9,16 @@ import { suggest } from '../problems/suggest.ts'
 import type { Kind } from '../schema/id.ts'
 import { PLATFORMS } from '../schema/platforms.ts'
 import { authorSchema, labelSchema } from '../schema/schemas.ts'
-import type { Settings } from './settings.ts'
 
 /** The entry of a file, or of a key in one; `data` is missing if it could not be read. */
 export interface EntrySource {
   file: FilePaths
   data: Data | undefined
+}
+
+/** The settings on which the values of entries depend. */
+export interface EntrySettings {
+  defaults: { authorImage: UrlReference | undefined }
 }
 
 export interface Collection<Schema extends zod.ZodObject = zod.ZodObject, Values = object> {
@@ -28,9 +32,9 @@ export interface Collection<Schema extends zod.ZodObject = zod.ZodObject, Values
   files(folder: WorkspaceFolder): readonly ContentFile[]
   schema: Schema
   /** The values of an entry besides its names, with defaults for those that the file lacks. */
-  values(valid: Partial<zod.output<Schema>>, source: EntrySource, settings: Settings): Values
+  values(valid: Partial<zod.output<Schema>>, source: EntrySource, settings: EntrySettings): Values
   /** The values of an entry that no file declares, of which only the name is known. */
-  blank(settings: Settings): Values
+  blank(settings: EntrySettings): Values
   /** Mistakes that the schema cannot find, each with the path of its value. */
   doubts(valid: Partial<zod.output<Schema>>): { path: Path; mistake: Mistake }[]
 }
@@ -53,7 +57,7 @@ export const COLLECTIONS = {
       ...{ bio, role, socials },
     }),
     blank: ({ defaults }) => ({
-      image: defaults.authorImage as UrlReference | undefined,
+      image: defaults.authorImage,
       ...{ bio: '', role: '', socials: [] },
     }),
     // Clients may well know what nobody here has heard of.

@@ -32,6 +32,7 @@ import {
   texts,
   wholeNumber,
 } from '../schema/values.ts'
+import { COLLECTIONS, KINDS } from './collections.ts'
 import { isKey, KEY_HINT } from './keys.ts'
 import type { Defaults, Reference } from './references.ts'
 
@@ -241,9 +242,7 @@ const code = mapping({ light: theme, dark: theme }).refine(() => themeNames().le
   params: { code: 'bad-choice', hint: 'Run npm install --save-dev shiki@4 where Galley is installed.' },
 })
 
-/** The collections that a reference may lead to. */
-const COLLECTIONS = ['posts', 'authors', 'categories', 'tags']
-const FIELDS = definitionsSchema(COLLECTIONS)
+const FIELDS = definitionsSchema(['posts', ...KINDS.map((kind) => COLLECTIONS[kind].list)])
 export const KEYS_OF_POSTS = new Set(Object.keys(postSchema({ fields: [], slugs: 'strict' }).shape))
 
 const REPEATED = 'Shorten it: every feed repeats it.'
