@@ -1,5 +1,6 @@
 // The OpenAPI document of a workspace with fields of its own: that of the API, with their schemas and the filters by them.
 import { type FilterableField, filterableFields, operatorsOf } from '../../snapshot/format/filterable.ts'
+import { itemShape } from '../../snapshot/item-shape.ts'
 import type { FieldDefinition, FieldShape } from '../../snapshot/types.ts'
 
 type Schema = Record<string, unknown>
@@ -62,8 +63,7 @@ const schemas: Partial<Record<FieldShape['type'], Schema>> = {
 }
 
 function schemaOf({ type, options, of, fields }: FieldShape): Schema {
-  const item: FieldShape = of ?? { type: fields ? 'object' : 'string', required: true, options, fields }
-  if (type === 'list') return { type: 'array', items: schemaOf(item) }
+  if (type === 'list') return { type: 'array', items: schemaOf(itemShape({ options, of, fields })) }
   if (type === 'object') return objectOf(fields)
   return schemas[type] ?? { ...text, ...(options && { enum: options }) }
 }

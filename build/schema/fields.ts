@@ -2,6 +2,7 @@
 import type * as zod from 'zod'
 import { isoDate } from '../../snapshot/date.ts'
 import { numberPattern, operators } from '../../snapshot/format/filterable.ts'
+import { itemShape } from '../../snapshot/item-shape.ts'
 import { isObject } from '../../snapshot/objects.ts'
 import type { FieldDefinition, FieldShape, FieldType, FieldValue } from '../../snapshot/types.ts'
 import type { Path } from '../parse/yaml/positions.ts'
@@ -201,13 +202,12 @@ export function mappedValues(
 function mappedValue(shape: Omit<Field, 'name'>, value: FieldValue, visit: Visit, path: Path): FieldValue {
   // A reference is written in one form whether or not there is one.
   if (value === null) return shape.type === 'reference' ? visit(shape, null, path) : null
-  const { type, fields, of = { type: fields ? 'object' : 'string', fields, required: false } } = shape
-  if (Array.isArray(value))
-    return visit(
-      { ...shape, of },
-      value.map((one, i) => mappedValue(of, one, visit, [...path, i])),
-      path,
-    )
+  const { type, fields } = shape
+  if (Array.isArray(value)) {
+    const of = itemShape(shape)
+    const items = value.map((one, i) => mappedValue(of, one, visit, [...path, i]))
+    return visit({ ...shape, of }, items, path)
+  }
   return type === 'object'
     ? mappedValues(fields ?? [], value as Record<string, FieldValue>, visit, path)
     : visit(shape, value, path)
@@ -270,11 +270,10 @@ const SCHEMAS: Record<Field['type'], (shape: Omit<Field, 'name'>) => ValueSchema
   file: () => bounded(fileOf),
   reference: () => bounded(nonEmpty, 'Write its slug or its path.'),
   object: ({ fields = [] }) => objectSchema(fields),
-  list: ({ options, of, fields, required }) => {
-    const one = fields
-      ? objectSchema(fields)
-      : valueSchema(of ?? { type: options ? 'select' : 'string', options, required: false })
-    const isText = !fields && (!of || !['object', 'list'].includes(of.type))
+  list: ({ required, ...shape }) => {
+    const item = itemShape(shape)
+    const one = valueSchema(item)
+    const isText = !['object', 'list'].includes(item.type)
     const items = atMost(
       isText ? texts(one) : list(one),
       MAX_ITEMS,

@@ -1,5 +1,6 @@
 // The fields by which posts can be filtered: those of bounded types.
 import { normalise } from '../../packages/search/basics/normalise.ts'
+import { itemShape } from '../item-shape.ts'
 import { isObject } from '../objects.ts'
 import type { FieldDefinition, FieldType, FieldValue, PostMeta } from '../types.ts'
 
@@ -19,12 +20,12 @@ export function filterableFields(
   within = '',
   isListed = false,
 ): FilterableField[] {
-  return definitions.flatMap(({ name: own, type, options = [], of, fields }): FilterableField[] => {
+  return definitions.flatMap(({ name: own, type, options, of, fields }): FilterableField[] => {
     const [name, isList] = [within + own, isListed || type === 'list']
+    if (type === 'list')
+      return filterableFields([{ name: own, ...itemShape({ of, fields, options }) }], within, true)
     if (fields) return filterableFields(fields, `${name}.`, isList)
-    if (of) return filterableFields([{ ...of, name: own }], within, true)
-    if (type === 'list') return [{ name, type: options.length > 0 ? 'select' : 'string', options, isList }]
-    return isBounded(type) ? [{ name, type, options, isList }] : []
+    return isBounded(type) ? [{ name, type, options: options ?? [], isList }] : []
   })
 }
 
