@@ -2,7 +2,7 @@
 import type { PostDetails, PostMeta, PostNumber, Redirect } from '../../../snapshot/types.ts'
 import type { FurtherFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
-import { addressOf, metaOf } from '../listing/metadata.ts'
+import { metaOf, urlOf } from '../listing/metadata.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { FurtherField, PostSummary } from '../wire.ts'
 import { blogPosting } from './jsonld.ts'
@@ -68,7 +68,7 @@ const fields: Record<FurtherField, FieldReader> = {
   url: {
     length: () => usualLength,
     read: (edition, from, to) =>
-      metaOf(edition, from, to).map((meta, i) => JSON.stringify(urlOf(edition, from + i, meta))),
+      metaOf(edition, from, to).map((meta, i) => JSON.stringify(urlOf(edition, from + i, meta.slug))),
   },
   aliases: {
     length: ({ workspace }, post) => workspace.redirects().length(post),
@@ -124,7 +124,7 @@ const fields: Record<FurtherField, FieldReader> = {
     read: (edition, from, to) => {
       const details = edition.workspace.details.read(from, to)
       return metaOf(edition, from, to).map((meta, i) => {
-        const url = urlOf(edition, from + i, meta)
+        const url = urlOf(edition, from + i, meta.slug)
         if (url === null) return 'null'
         return JSON.stringify(blogPosting(edition, from + i, url, meta, JSON.parse(details[i]!.toString())))
       })
@@ -139,10 +139,5 @@ const fields: Record<FurtherField, FieldReader> = {
 
 function summaryOf(edition: Edition, post: PostNumber, meta: PostMeta): PostSummary {
   const { id, slug, title, description, coverImage, publishedAt } = meta
-  return { id, slug, title, description, coverImage, publishedAt, url: urlOf(edition, post, meta) }
-}
-
-function urlOf(edition: Edition, post: PostNumber, { slug }: Pick<PostMeta, 'slug'>): string | null {
-  const { url } = edition.workspace.site
-  return url === null ? null : addressOf(edition, url, post, slug)
+  return { id, slug, title, description, coverImage, publishedAt, url: urlOf(edition, post, slug) }
 }

@@ -1,9 +1,11 @@
 // The records of posts as replies have them: references in fields are summaries of what is visible, or what they lead to.
-import type { FieldDefinition, FieldValue, PostMeta } from '../../../snapshot/types.ts'
+
+import { itemShape } from '../../../snapshot/item-shape.ts'
+import type { FieldDefinition, FieldShape, FieldValue, PostMeta } from '../../../snapshot/types.ts'
 import { withoutReferences } from '../../../snapshot/visibility/references.ts'
 import type { EntrySummary } from '../wire.ts'
 import type { Edition } from './edition.ts'
-import { addressOf } from './metadata.ts'
+import { metaOf, urlOf } from './metadata.ts'
 
 /** The name of a field in `include`. */
 export type ReferenceField = `fields.${string}`
@@ -20,44 +22,51 @@ export function shownBy(edition: Edition, expanded: readonly ReferenceField[] = 
     return summaries.get(slug)
   }
   const shown: Shown = (record) => Buffer.from(withoutReferences(record.toString(), find))
-  return expanded.length === 0 ? shown : (record) => expandedIn(edition, shown(record), shown, expanded)
+  if (expanded.length === 0) return shown
+  const entryOf = entriesBy(edition, shown)
+  return (record) => expandedIn(fields, shown(record), expanded, entryOf)
 }
 
-/** Puts entries in place of summaries, with summaries in them. */
-function expandedIn(
-  edition: Edition,
-  record: Buffer,
-  shown: Shown,
-  names: readonly ReferenceField[],
-): Buffer {
-  const meta: PostMeta = JSON.parse(record.toString())
-  const entryOf = ({ collection, path, ...summary }: EntrySummary): object => {
+type EntryOf = (summary: EntrySummary) => object
+
+/** Makes the function that gives the entry of a summary, with summaries in it. */
+function entriesBy(edition: Edition, shown: Shown): EntryOf {
+  const { authors, categories, tags, meta } = edition.workspace
+  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags }
+  const bySlug = new Map<string, ReadonlyMap<string, object>>()
+  return ({ collection, path, ...summary }) => {
     if (collection === 'posts') {
       const number = numberOf(edition, path)!
-      const [own] = edition.workspace.meta.read(number, number + 1)
+      const [own] = meta.read(number, number + 1)
       return { collection, path, ...summary, ...JSON.parse(shown(own!).toString()) }
     }
-    const list: readonly { slug: string }[] =
-      edition.workspace[collection as 'authors' | 'categories' | 'tags']
-    const { declared: _, ...entry } = Object(list.find(({ slug }) => slug === path))
+    // All items of a long list may lead into another long one.
+    const known = bySlug.get(collection) ?? new Map(lists[collection]!.map((one) => [one.slug, one]))
+    bySlug.set(collection, known)
+    const { declared: _, ...entry } = Object(known.get(path))
     return { collection, path, ...summary, ...entry }
   }
-  for (const field of edition.workspace.fields ?? []) {
+}
+
+/** Puts entries in place of summaries in some fields of a record. */
+function expandedIn(
+  fields: readonly FieldDefinition[],
+  record: Buffer,
+  names: readonly ReferenceField[],
+  entryOf: EntryOf,
+): Buffer {
+  const meta: PostMeta = JSON.parse(record.toString())
+  for (const field of fields) {
     if (names.includes(`fields.${field.name}`))
       meta.fields[field.name] = withEntries(field, meta.fields[field.name]!, entryOf)
   }
   return Buffer.from(JSON.stringify(meta))
 }
 
-function withEntries(
-  shape: ReferringField,
-  value: FieldValue,
-  entryOf: (summary: EntrySummary) => object,
-): FieldValue {
+function withEntries(shape: FieldShape, value: FieldValue, entryOf: EntryOf): FieldValue {
   if (value === null) return null
-  const { type, of, fields = [] } = shape
-  if (Array.isArray(value))
-    return value.map((one) => withEntries(of ?? { type: 'object', fields, required: false }, one, entryOf))
+  const { type, fields = [] } = shape
+  if (Array.isArray(value)) return value.map((one) => withEntries(itemShape(shape), one, entryOf))
   if (type === 'reference') return entryOf(value as unknown as EntrySummary) as FieldValue
   if (type !== 'object') return value
   const inner = value as Record<string, FieldValue>
@@ -73,10 +82,8 @@ export function referenceFields({ workspace: { fields = [] } }: Edition): Refere
 
 const isPosts = (collection: string) => collection === 'posts'
 
-type ReferringField = Omit<FieldDefinition, 'name'>
-
 function refersTo(
-  { to = [], of, fields = [] }: ReferringField,
+  { to = [], of, fields = [] }: FieldShape,
   isMeant: (collection: string) => boolean,
 ): boolean {
   return (
@@ -94,9 +101,7 @@ function numberOf({ workspace, first }: Edition, slug: string): number | undefin
 function summaryOf(edition: Edition, slug: string): string | undefined {
   const number = numberOf(edition, slug)
   if (number === undefined) return undefined
-  const [record] = edition.workspace.meta.read(number, number + 1)
-  const { id, title }: PostMeta = JSON.parse(record!.toString())
-  const { url: pattern } = edition.workspace.site
-  const url = pattern === null ? null : addressOf(edition, pattern, number, slug)
+  const { id, title } = metaOf(edition, number)[0]!
+  const url = urlOf(edition, number, slug)
   return JSON.stringify({ collection: 'posts', id, path: slug, title, url } satisfies EntrySummary)
 }

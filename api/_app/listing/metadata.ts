@@ -14,3 +14,9 @@ export function addressOf({ workspace }: Edition, url: string, post: PostNumber,
   const category = categories[list.category[post]!]!.slug
   return postAddress(url, { slug, category, publishedAt: list.publishedAt[post]! })
 }
+
+/** Returns the address of a post on the site, if that is known. */
+export function urlOf(edition: Edition, post: PostNumber, slug: string): string | null {
+  const { url } = edition.workspace.site
+  return url === null ? null : addressOf(edition, url, post, slug)
+}

@@ -5,7 +5,7 @@ import { metaBytes } from '../feeds/site.ts'
 import { textBody } from '../feeds/text-body.ts'
 import { headOf, type Reply, replyWith, textContent } from '../http/reply.ts'
 import type { WorkspaceExchange } from '../listing/exchange.ts'
-import { addressOf } from '../listing/metadata.ts'
+import { urlOf } from '../listing/metadata.ts'
 import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { markdownPathOf } from './markdown.ts'
@@ -41,11 +41,11 @@ export async function llmsFullTxt(exchange: WorkspaceExchange): Promise<Reply> {
 }
 
 function linksOf({ edition, path }: WorkspaceExchange): LinkTo {
-  const { api, url } = edition.workspace.site
+  const { api } = edition.workspace.site
   return (post, number) => {
     const markdown = markdownPathOf(edition, post)
     if (api !== null) return `${api}${path.slice(0, path.lastIndexOf('/'))}/${markdown}`
     // The address has no workspace key, which may be a secret.
-    return url === null ? markdown : addressOf(edition, url, number, post.slug)
+    return urlOf(edition, number, post.slug) ?? markdown
   }
 }
