@@ -194,7 +194,7 @@ function layTheme({ program, theme = '.' }: Site, folder: string): void {
   }
 }
 
-/** Of pages with an element in which the plain theme put a post: what it is, and its text. Copies of a page count once. */
+/** Reads posts from the pages with an element in which the plain theme put one. Copies of a page count once. */
 function postsOfPages(folder: string): MadePost[] {
   const posts = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))

@@ -58,7 +58,7 @@ function countingColumn(column: FieldColumn, count: () => void): FieldColumn {
   return { ...column, values }
 }
 
-/** As many alternatives as an address of 8 KB has room for. */
+/** Alternatives of a filter; the most are those that an address of 8 KB has room for. */
 const alternatives = {
   none: ['none'],
   last: ['item 4999'],

@@ -158,7 +158,7 @@ const post = fc.record({
     },
     { requiredKeys: [] },
   ),
-  /** What its fields refer to. */
+  /** The posts that its fields refer to. */
   refers: fc.array(fc.nat(11), { maxLength: 3 }),
   links: fc.array(
     fc.record({

@@ -1,4 +1,4 @@
-// What `galley check` reports of a content folder.
+// The problems that `galley check` reports of a content folder.
 import { ran } from './command.ts'
 
 export interface ReportedProblem {

@@ -1,4 +1,5 @@
 // The columns of fields and dates: whether a post passes a filter, and in which order posts come.
+// A filter by one range has a shortcut: docs/design/shortcuts.md.
 import { lowerBound } from '../../../packages/search/basics/order.ts'
 import { type FilterableField, filterableFields } from '../../../snapshot/format/filterable.ts'
 import type { FieldColumn } from '../../../snapshot/read/snapshots.ts'

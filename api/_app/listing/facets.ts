@@ -15,7 +15,7 @@ type Key = number | string
 /** The values of posts, and what a facet says of each. */
 interface FacetSource {
   column: Pick<FieldColumn, 'values' | 'starts'> & Partial<FieldColumn>
-  /** By default, a value stands for itself. Values of a list that have one key follow each other. */
+  /** The key under which a value is counted, by default itself; values of a list that have one key follow each other. */
   keyOf?(value: number): Key
   labelOf(key: Key): Pick<Facet, 'slug' | 'name'>
   compare?(a: Key, b: Key): number
