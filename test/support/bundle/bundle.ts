@@ -1,6 +1,6 @@
 // Makes the bundles that tests start, in the folder that is its argument.
 import { readFileSync, symlinkSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { basename, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { besideBundle, entryPoints, root } from './entry-points.ts'
@@ -56,6 +56,10 @@ const require = requiredFrom(${JSON.stringify(join(root, 'package.json'))})`,
   tsconfigRaw: {},
   logLevel: 'warning',
 }
+
+// The bundles lie in one folder, where one would replace another of its name.
+const names = Object.values(entryPoints).map((path) => basename(path))
+if (new Set(names).size < names.length) throw new Error(`Two entry points have one name: ${names}.`)
 
 // For those that stay outside.
 symlinkSync(join(root, 'node_modules'), join(outdir, 'node_modules'), 'junction')
