@@ -267,7 +267,7 @@ describe('the package', () => {
       'bin/builder/thread.ts': `export const startAhead: () => void = () => {}`,
       ...Object.fromEntries(
         [
-          'bin/builder/thread',
+          'bin/builder/build-thread',
           'build/compile/pool/thread',
           'build/compile/pool/last-try',
           'build/parse/yaml-process',
