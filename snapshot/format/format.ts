@@ -215,13 +215,14 @@ export type SeriesFile = {
   parts: Float64Array
 }
 
-/** The column of a field by its place in `filterableFields`: of numbers and times the values, else their positions among all texts. */
+/** The column of a field by its place in `filterableFields`: of numbers and times the values, of references the places of entries in
+ * all lists of `referable` in a row, else the positions among all texts. */
 export type FieldFile = {
   /** The values of post `n` are `values[n]`, or if there are starts, those from `starts[n]` up to, not including, `starts[n + 1]`. */
   values: Float64Array | Uint32Array
   /** Only of a list, which has each value once, in ascending order. */
   starts?: Uint32Array
-  /** The texts by code point, in UTF-8, and where each starts. */
+  /** The texts by code point, in UTF-8, and where each starts; not of references. */
   texts?: Uint8Array
   textStarts?: Uint32Array
 }

@@ -37,7 +37,7 @@ export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array
     [format.selectionFile]: packColumns(selection),
     [format.feedsFile]: packColumns(feedsOf(posts, site, languages)),
     [format.namesFile]: Buffer.from(namesOf(posts)),
-    ...packFields(fields, posts),
+    ...packFields(workspace),
     ...(series && { [format.seriesFile]: packColumns(seriesOf(posts, series)) }),
   }
 }

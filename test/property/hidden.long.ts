@@ -195,6 +195,8 @@ const definitions = {
   kinds: { type: 'list', ...kinds },
 }
 
+const slugOf = (number: number) => `p${(number * 7) % 13}`
+
 /** Lists by fields and dates. */
 const byFields = [
   ...Object.keys(definitions).flatMap((name) => [
@@ -211,6 +213,11 @@ const byFields = [
   ...['fields.at.gt=2026-01-02', 'fields.at=2026-01-03', 'fields.done.not=true', 'fields.topics=quay'],
   ...['fields.link=https://example.org/a', 'fields.kinds.not=talk', 'fields.town.lt=1', 'fields.kind=none'],
   ...['fields.place.city.exists=true', 'fields.place.kind=a&sort=-fields.place.opened', 'fields.level.gt=2'],
+  ...['next', 'seen', 'parts.about'].flatMap((name) => [
+    `fields.${name}.exists=true&facets=fields.${name}&select=slug`,
+    `fields.${name}.exists=false&select=slug`,
+    ...[0, 1, 2, 3].flatMap((to) => [`fields.${name}=${slugOf(to)},css`, `fields.${name}.not=${slugOf(to)}`]),
+  ]),
 ].map((query) => `posts?${query}`)
 
 /** Lists by series, and what they say of them. */
@@ -231,7 +238,6 @@ const ofSeries = [
   ],
 ]
 
-const slugOf = (number: number) => `p${(number * 7) % 13}`
 /** Some have names that have to be encoded in URLs. */
 const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)}.md` : `${slugOf(number)}.md`)
 
@@ -356,6 +362,7 @@ function messagesOf(posts: readonly string[], words: readonly string[]): string[
     tool('list_posts', { limit: 2, page: 2 }),
     tool('list_posts', { sort: '-updatedAt' }),
     tool('list_posts', { where: ['fields.level.gte=0', 'fields.topics=quay'], sort: '-fields.at' }),
+    tool('list_posts', { where: ['fields.seen.exists=true', `fields.next.not=${posts[0]}`] }),
     tool('list_topics', {}),
   ]
   return asked.map((message) => JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }))

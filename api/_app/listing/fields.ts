@@ -93,7 +93,7 @@ function refersTo(
   )
 }
 
-function numberOf({ workspace, first }: Edition, slug: string): number | undefined {
+export function numberOf({ workspace, first }: Edition, slug: string): number | undefined {
   const found = workspace.find(slug)
   return found && found.number >= first ? found.number : undefined
 }
