@@ -16,6 +16,7 @@ export interface NewPost {
   authors?: string[] | undefined
   category?: string | undefined
   tags?: string[] | undefined
+  series?: string | undefined
   fields?: Record<string, FormValue> | undefined
 }
 

@@ -159,6 +159,7 @@ export function formFor({ workspaces }: ReadBuild, name: string): object | undef
     authors: entries('author'),
     categories: entries('category'),
     tags: entries('tag'),
+    series: entries('series'),
     posts: posts.flatMap((one) => load(one).post ?? []).map(({ slug, title }) => ({ slug, name: title })),
     media: folder.media.map(({ relativePath }) => relativePath),
   }

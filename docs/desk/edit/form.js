@@ -18,7 +18,18 @@ const labels = {
 }
 const OTHER = 'It is written in a way that this field cannot have; change it in the source.'
 /** The fields that most posts have; the rest is folded. */
-const first = ['title', 'publishedAt', 'status', 'category', 'tags', 'authors', 'coverImage', 'coverAlt']
+const first = [
+  'title',
+  'publishedAt',
+  'status',
+  'category',
+  'tags',
+  'series',
+  'part',
+  'authors',
+  'coverImage',
+  'coverAlt',
+]
 
 /** Our keys that JSON Schema says too little of. @type {Record<string, Partial<Shape>>} */
 const known = {
@@ -27,6 +38,7 @@ const known = {
   description: { type: 'markdown', rows: 3 },
   coverImage: { type: 'cover' },
   category: { type: 'reference', to: ['categories'], isOpen: true },
+  series: { type: 'reference', to: ['series'], isOpen: true },
   authors: { of: { type: 'reference', to: ['authors'], isOpen: true } },
   tags: { of: { type: 'reference', to: ['tags'], isOpen: true } },
 }
