@@ -72,7 +72,7 @@ function frontOf(
   const own = fields
     .filter(({ name }) => header.own[name] !== undefined)
     .map((one) => [one.name, fieldValue(header.own[one.name], one, (path) => links.image(path, one.key))])
-  const { title, publishedAt, updatedAt, description, authors, attribution, language } = header
+  const { title, publishedAt, updatedAt, description, authors, series, part, attribution, language } = header
   return yamlText({
     title,
     publishedAt,
@@ -87,6 +87,8 @@ function frontOf(
     authors: filled(authors),
     category,
     tags: filled(tags),
+    series,
+    part,
     language: languages.includes(language) ? undefined : language,
     attribution,
     aliases: filled(aliases),

@@ -31,8 +31,8 @@ type EntryOf = (summary: EntrySummary) => object
 
 /** Makes the function that gives the entry of a summary, with summaries in it. */
 function entriesBy(edition: Edition, shown: Shown): EntryOf {
-  const { authors, categories, tags, meta } = edition.workspace
-  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags }
+  const { authors, categories, tags, series = [], meta } = edition.workspace
+  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags, series }
   const bySlug = new Map<string, ReadonlyMap<string, object>>()
   return ({ collection, path, ...summary }) => {
     if (collection === 'posts') {
@@ -93,7 +93,7 @@ function refersTo(
   )
 }
 
-function numberOf({ workspace, first }: Edition, slug: string): number | undefined {
+export function numberOf({ workspace, first }: Edition, slug: string): number | undefined {
   const found = workspace.find(slug)
   return found && found.number >= first ? found.number : undefined
 }
