@@ -7,7 +7,7 @@ import { type DefinedField, FOR_PROGRAM, type OwnFields } from './frontmatter/fi
 import { folded } from './frontmatter/keyed.ts'
 import type { Labels } from './frontmatter/labels.ts'
 import type { ImportedAuthor } from './frontmatter/people.ts'
-import { addToList } from './lists.ts'
+import { addToList, some } from './lists.ts'
 import type { MediaPlan } from './media.ts'
 import type { FoundPattern } from './pattern.ts'
 import { type Note, noteOf, type SourceSite } from './source.ts'
@@ -36,24 +36,21 @@ export function fieldNotes(name: string, { defined, left }: OwnFields, chosen: r
       return `${one.name} (${typeName(one)}${from}, ${counted(one.posts)})`
     })
     const what = `${name}: defined ${many(defined.length, 'field')} of your own`
-    notes.push(noteOf('mapped', `${what}: ${firstOf(listed)}.`))
+    notes.push(noteOf('mapped', `${what}: ${some(listed, MAX_NAMED)}.`))
   }
   const reasons = new Map<string, string[]>()
   for (const { key, why, posts } of left) addToList(reasons, why, `${key} (${counted(posts)})`)
   for (const [why, listed] of reasons) {
     const what = `${name}: ${many(listed.length, 'key became no field', 'keys became no fields')}`
-    notes.push(noteOf(why === FOR_PROGRAM ? 'mapped' : 'dropped', `${what} (${why}): ${firstOf(listed)}.`))
+    notes.push(
+      noteOf(why === FOR_PROGRAM ? 'mapped' : 'dropped', `${what} (${why}): ${some(listed, MAX_NAMED)}.`),
+    )
   }
   const keys = new Set([...defined, ...left].map(({ key }) => folded(key)))
   const unknown = chosen.filter((one) => !/^(?:all|none)$/.test(one) && !keys.has(folded(one)))
   if (unknown.length > 0)
     notes.push(noteOf('missing', `${name}: no post has ${unknown.join(', ')}, which --fields names.`))
   return notes
-}
-
-function firstOf(listed: readonly string[]): string {
-  const further = listed.length - MAX_NAMED
-  return listed.slice(0, MAX_NAMED).join(', ') + (further > 0 ? ` and ${further} more` : '')
 }
 
 function typeName({ type, of, fields }: FieldShape): string {
