@@ -37,6 +37,7 @@ export interface WorkspaceFolder {
   settings: ContentFile | undefined
   categories: ContentFile | undefined
   tags: ContentFile | undefined
+  series: ContentFile | undefined
   authors: ContentFile[]
   posts: ContentFile[]
   /** Files that posts may show, anywhere in the workspace. */
@@ -47,11 +48,12 @@ export function filesOf({
   settings,
   categories,
   tags,
+  series,
   authors,
   posts,
   media,
 }: WorkspaceFolder): ContentFile[] {
-  const files = [settings, categories, tags, ...authors, ...posts, ...media]
+  const files = [settings, categories, tags, series, ...authors, ...posts, ...media]
   return files.filter((file) => file !== undefined)
 }
 
@@ -105,6 +107,7 @@ const USES = [
   [/^workspace\.yml$/, 'settings'],
   [/^categories\.yml$/, 'categories'],
   [/^tags\.yml$/, 'tags'],
+  [/^series\.yml$/, 'series'],
   [/^authors\/[^/]+\.yml$/, 'authors'],
 ] as const
 
@@ -124,8 +127,10 @@ function folderOf(
   const unused = isWorkspace ? nothing : files
   const problems = unusedProblems(name, displayPath, unused, isWorkspace)
   if (!isWorkspace) return { value: undefined, problems }
-  const [settings, categories, tags] = [usedAs('settings')[0], usedAs('categories')[0], usedAs('tags')[0]]
-  return { value: { name, displayPath, settings, categories, tags, authors, posts, media }, problems }
+  const [settings, categories, tags, series] = (['settings', 'categories', 'tags', 'series'] as const).map(
+    (use) => usedAs(use)[0],
+  )
+  return { value: { name, displayPath, settings, categories, tags, series, authors, posts, media }, problems }
 }
 
 /** Posts whose names have another ending are read, too, so that all their mistakes are reported at once. */

@@ -63,8 +63,8 @@ function postsAmong(
 }
 
 function keyOf({ settings, lists, folder, posts }: LinkedWorkspace): string {
-  const { displayPath, categories, tags, media } = folder
-  const paths = [displayPath, categories?.displayPath, tags?.displayPath]
+  const { displayPath, categories, tags, series, media } = folder
+  const paths = [displayPath, ...[categories, tags, series].map((file) => file?.displayPath)]
   const names = media.map((file) => file.displayPath)
   const hash = createHash('sha256').update(wholeJson([settings, lists, paths, names]))
   for (const post of posts) hash.update(post.face ?? faceOf(load(post)))

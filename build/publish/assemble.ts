@@ -13,12 +13,13 @@ import type {
   Cover,
   FieldDefinition,
   Instant,
+  ListedPost,
   LoadedPost,
   PostTexts,
   Site,
 } from '../../snapshot/types.ts'
 import type { MemoValues } from '../../snapshot/write/memo.ts'
-import { type Brief, load } from '../compile/brief.ts'
+import { type Brief, type LoadedFile, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
@@ -33,7 +34,7 @@ import { hasType, LEADING } from '../schema/fields.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Settings } from '../workspace/settings.ts'
-import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
+import { completeLists, type DeclaredLists, slugOf, slugsOf } from '../workspace/taxonomies.ts'
 import { type Included, included } from './included.ts'
 import { workspaceOpenapi } from './openapi.ts'
 import { openapiDocument } from './static-pages.ts'
@@ -117,6 +118,7 @@ export function assemble(
         category,
         tags: slugsOf(file, 'tag', read.lists).map((slug) => slugs.get(slug)!),
         authors: named.map(({ slug }) => slug),
+        series: partOf(file, read.lists),
         meta: { ...own, ...dates, status, authors: named, attribution, fields: shown.fields ?? fields },
         details: `${post!.details.slice(0, -1)},"cover":${JSON.stringify(cover)}}`,
       }
@@ -139,6 +141,12 @@ export function assemble(
   const searchIndex = searchIndexOf(workspace, settings.searchIndex, visibleUntil, memo)
   const value = { ...workspace, searchIndex }
   return { value, problems: first && baseUrl === undefined ? [withoutBaseUrl(first.from)] : [] }
+}
+
+/** The series of which a post is a part. */
+function partOf({ references }: Pick<LoadedFile, 'references'>, lists: DeclaredLists): ListedPost['series'] {
+  const named = references.find(({ kind }) => kind === 'series')
+  return named && { slug: slugOf(named, lists), part: named.part?.number ?? null }
 }
 
 /** Stemmers are loaded for the languages that posts are written in. */

@@ -25,6 +25,7 @@ import {
   slug,
   text,
   texts,
+  wholeNumber,
   z,
 } from './values.ts'
 
@@ -33,6 +34,9 @@ const MAX_AUTHORS = 100
 const MAX_PROFILES = 100
 const MAX_TAGS = 100
 const MAX_ALIASES = 100
+
+/** The number of a post in its series. */
+const MAX_PART = 100_000
 
 /** A slug or, if the workspace declares no list, a name. */
 export const reference = bounded(nonEmpty, 'Write its slug, or a short name.').transform((input) =>
@@ -79,6 +83,8 @@ export function postSchema({ fields, slugs }: PostSettings) {
     authors: authorReferences.optional(),
     category: reference.optional(),
     tags: atMost(references, MAX_TAGS, 'tags', 'Keep those that readers look for.').default([]),
+    series: reference.optional(),
+    part: wholeNumber(1, MAX_PART, 'a part').optional(),
     attribution: mapping({ author: nonEmpty, url: link }).optional(),
     aliases: aliasesOf(alias(slugs)),
     language: language.optional(),
@@ -121,10 +127,14 @@ export const authorSchema = mapping({
   ).default([]),
 })
 
-/** A category or a tag. */
-export const labelSchema = mapping({
+const label = {
   name: bounded(nonEmpty),
   id: id.optional(),
   aliases: aliasesOf(groupAlias),
   description: bounded(text).optional(),
-})
+}
+
+/** A category or a tag. */
+export const labelSchema = mapping(label)
+
+export const seriesSchema = mapping({ ...label, complete: flag.default(false) })

@@ -17,7 +17,7 @@ export interface FilterableField {
 }
 
 /** The lists whose entries are numbered for columns of references: all in one row. */
-export const referable = ['posts', 'authors', 'categories', 'tags'] as const
+export const referable = ['posts', 'authors', 'categories', 'tags', 'series'] as const
 
 /** Returns the fields that have columns, those of objects among them; the number of each column is its place here. */
 export function filterableFields(

@@ -16,6 +16,8 @@ export const workspaceFile = 'workspace.json'
 export const openapiFile = 'openapi.json'
 export const listFile = 'list.bin'
 export const selectionFile = 'selection.bin'
+/** The series of posts; a workspace without series has no such file. */
+export const seriesFile = 'series.bin'
 export const namesFile = 'names.txt'
 export const editionsFile = 'editions.bin'
 export const cutsFile = 'cuts.bin'
@@ -176,7 +178,7 @@ export function deflatedChecksum({ compressor, files, parts }: DeflatedEntries):
 
 /** `workspace.json`: lists in reply order; posts refer to them by index. */
 export interface WorkspaceFile
-  extends Pick<BuiltWorkspace, 'categories' | 'tags' | 'authors' | 'aliases' | 'fields'> {
+  extends Pick<BuiltWorkspace, 'categories' | 'tags' | 'authors' | 'series' | 'aliases' | 'fields'> {
   site: Site
   /** Language tags of posts. */
   languages: string[]
@@ -203,6 +205,14 @@ export type SelectionFile = {
   authorStarts: Uint32Array
   authors: Uint32Array
   authorPosts: Uint32Array
+}
+
+/** `series.bin`: columns by post number. */
+export type SeriesFile = {
+  /** An index into the workspace's `series`; `noText` if the post is in none. */
+  of: Uint32Array
+  /** The number of the part; `NaN` if the post has none. */
+  parts: Float64Array
 }
 
 /** The column of a field by its place in `filterableFields`: of numbers and times the values, of references the places of entries in

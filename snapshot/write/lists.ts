@@ -10,9 +10,9 @@ import { startsOf } from './records.ts'
 
 /** Packs the files of lists, by name. */
 export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array> {
-  const { categories, tags, authors, aliases, fields, posts, site = noSite } = workspace
+  const { categories, tags, authors, series, aliases, fields, posts, site = noSite } = workspace
   const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
-  const lists: format.WorkspaceFile = { categories, tags, authors, aliases, fields, site, languages }
+  const lists: format.WorkspaceFile = { categories, tags, authors, series, aliases, fields, site, languages }
   const categoryOf = columnOf(categories, posts, ({ category }) => [category])
   const tagsOf = columnOf(tags, posts, (post) => post.tags)
   const authorsOf = columnOf(authors, posts, (post) => post.authors)
@@ -38,6 +38,7 @@ export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array
     [format.feedsFile]: packColumns(feedsOf(posts, site, languages)),
     [format.namesFile]: Buffer.from(namesOf(posts)),
     ...packFields(workspace),
+    ...(series && { [format.seriesFile]: packColumns(seriesOf(posts, series)) }),
   }
 }
 
@@ -59,6 +60,14 @@ function feedsOf(posts: readonly ListedPost[], site: Site, languages: string[]):
       posts.map(addressOf(site)),
       (address) => address?.replaceAll('&', '&amp;').length ?? 0,
     ),
+  }
+}
+
+function seriesOf(posts: readonly ListedPost[], all: readonly { slug: string }[]): format.SeriesFile {
+  const indexOf = indexIn(all)
+  return {
+    of: Uint32Array.from(posts, ({ series }) => (series ? indexOf(series.slug) : format.noText)),
+    parts: Float64Array.from(posts, ({ series }) => series?.part ?? Number.NaN),
   }
 }
 

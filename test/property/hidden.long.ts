@@ -144,6 +144,8 @@ const post = fc.record({
   category: fc.constantFrom('News', 'news', 'Élan', 'notes'),
   tags: fc.subarray(['Web Design', 'web-design', 'web design', 'css', 'C#'], { maxLength: 2 }),
   authors: fc.subarray(['ada', 'Ada', 'Bo', 'Cy'], { minLength: 1, maxLength: 2 }),
+  series: fc.constantFrom('Shell', 'shell', 'C#', undefined),
+  isNumbered: fc.boolean(),
   picture: fc.boolean(),
   fields: fc.record(
     {
@@ -218,6 +220,24 @@ const byFields = [
   ]),
 ].map((query) => `posts?${query}`)
 
+/** Lists by series, and what they say of them. */
+const ofSeries = [
+  ...[
+    'series',
+    'series?select=slug',
+    'series/shell',
+    'series/c-sharp',
+    'series/none',
+    'series/was-shell',
+    'series/shell/feed.xml',
+  ],
+  ...[
+    'posts?series=shell&include=series',
+    'posts?series=was-shell',
+    'posts?facets=series&include=series&limit=9',
+  ],
+]
+
 /** Some have names that have to be encoded in URLs. */
 const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)}.md` : `${slugOf(number)}.md`)
 
@@ -258,6 +278,8 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   if (declared) {
     files['w/tags.yml'] =
       'css: { name: CSS, aliases: was-css }\nweb-design: { name: Web }\nc-sharp: { name: C# }\nother: { name: Other }\n'
+    files['w/series.yml'] =
+      'shell: { name: The shell, aliases: was-shell }\nc-sharp: { name: C#, complete: true }\nnone: { name: None }\n'
     files['w/categories.yml'] = 'news: { name: News }\nnotes: { name: Notes }\nelan: { name: Élan }\n'
     for (const name of ['Ada', 'Bo', 'Cy']) {
       const isNamed = posts.some((one) => isThere(one) && one.authors.map(slug).includes(name.toLowerCase()))
@@ -278,6 +300,8 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
       category: slug(one.category),
       tags: [...new Set(one.tags.map(slug))],
       authors: [...new Set(one.authors.map(slug))],
+      ...(one.series && { series: slug(one.series) }),
+      ...(one.series && one.isNumbered && { part: 20 - number }),
       aliases: [`was-${number}`, `/old/was-${number}`],
       ...one.fields,
       ...(one.picture && { coverImage: `${slugOf(number)}.png` }),
@@ -407,6 +431,8 @@ const between: Content = (() => {
     category: 'News',
     tags: [],
     authors: ['Ada'],
+    series: 'Shell',
+    isNumbered: false,
     picture: false,
     fields: {},
     refers: [0, 2],
@@ -434,7 +460,14 @@ test('every reply equals that of a build without what is not visible', async () 
       const posts = names.flatMap((number) => [slugOf(number), `was-${number}`])
       const words = ['harbour', 'quay crane', 'harbuor', '"the crane"', 'str', 'md', 'Zurich 認証']
       const messages = messagesOf(posts, words)
-      const targets = ['../w', '../w?include=fields', '../w?snapshot=none', ...byFields, ...earlier].concat(
+      const targets = [
+        '../w',
+        '../w?include=fields',
+        '../w?snapshot=none',
+        ...byFields,
+        ...ofSeries,
+        ...earlier,
+      ].concat(
         targetsOf({
           posts,
           categories: ['news', 'elan'],

@@ -50,7 +50,7 @@ const settings: Record<string, readonly string[]> = {
     '{ widths: [16], url: "/{width}{path}", sizes: 50vw }',
   ],
   defaults: ['{ authors: [bo], category: news }', '{ coverImage: posts/quay.png }'],
-  fields: ['{ minutes: { type: number } }', '{ series: { type: string } }'],
+  fields: ['{ minutes: { type: number } }', '{ course: { type: string } }'],
 }
 
 const pathOf = (name: string) => `blog/posts/${name}.md`

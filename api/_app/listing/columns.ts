@@ -43,7 +43,7 @@ function entriesIn(edition: Edition, to: readonly string[]): ReferableEntries {
   const [, ...names] = referable
   let behind = workspace.posts
   const lists = names.map((name) => {
-    const [list, from] = [workspace[name], behind]
+    const [list, from] = [workspace[name] ?? [], behind]
     behind += list.length
     return { name, list, from }
   })

@@ -1,14 +1,16 @@
-// Counts the posts of a match that each category, tag and author has, each value of a field, and each year and month.
+// Counts the posts of a match that each category, tag, author and series has, each value of a field, and each year and month.
 import { compareCodePoints } from '../../../packages/search/basics/order.ts'
 import { inTurns } from '../../../packages/search/basics/pause.ts'
 import { sorted } from '../../../packages/search/basics/sort.ts'
+import { noText } from '../../../snapshot/format/format.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Facet, FacetName, FieldName } from '../wire.ts'
 import { columnOf, type NamedColumn } from './columns.ts'
 import type { Edition } from './edition.ts'
 import { atOnce, type Matches } from './matches.ts'
+import { seriesColumn } from './series.ts'
 
-type GroupFacet = 'category' | 'tags' | 'authors'
+type GroupFacet = 'category' | 'tags' | 'authors' | 'series'
 type Key = number | string
 
 /** The values of posts, and what a facet says of each. */
@@ -31,7 +33,7 @@ export async function facetsOf(
 ): Promise<Partial<Record<FacetName, Facet[]>>> {
   const facets: Partial<Record<FacetName, Facet[]>> = {}
   for (const name of names) {
-    const isGroup = name === 'category' || name === 'tags' || name === 'authors'
+    const isGroup = name === 'category' || name === 'tags' || name === 'authors' || name === 'series'
     const counted = isGroup ? groupsOf(edition, name) : await valuesOf(edition, name, turn)
     facets[name] = await facetOf(counted, posts, turn)
   }
@@ -40,10 +42,12 @@ export async function facetsOf(
 
 function groupsOf({ workspace }: Edition, name: GroupFacet): FacetSource {
   const { list, categories } = workspace
-  const groups = name === 'category' ? categories : workspace[name]
+  const groups = name === 'category' ? categories : (workspace[name] ?? [])
   const labelOf = (key: Key) => ({ slug: groups[+key]!.slug, name: groups[+key]!.name })
   const compare = (a: Key, b: Key) => compareCodePoints(groups[+a]!.slug, groups[+b]!.slug)
   if (name === 'category') return { column: { values: list.category }, labelOf, compare }
+  if (name === 'series')
+    return { column: { values: seriesColumn(workspace), missing: noText }, labelOf, compare }
   return { column: name === 'tags' ? list.tags : list.selection().authors, labelOf, compare }
 }
 

@@ -31,8 +31,8 @@ type EntryOf = (summary: EntrySummary) => object
 
 /** Makes the function that gives the entry of a summary, with summaries in it. */
 function entriesBy(edition: Edition, shown: Shown): EntryOf {
-  const { authors, categories, tags, meta } = edition.workspace
-  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags }
+  const { authors, categories, tags, series = [], meta } = edition.workspace
+  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags, series }
   const bySlug = new Map<string, ReadonlyMap<string, object>>()
   return ({ collection, path, ...summary }) => {
     if (collection === 'posts') {
