@@ -96,7 +96,7 @@ export async function postPieces(
   const contents = await contentsOf(edition, representation)?.read(numbers)
   const searched = await shortHtml(edition, numbers, representation)
   // Workspaces without fields have their records as they are.
-  const shown = edition.workspace.fields && shownBy(edition, representation.expanded)
+  const shown = edition.workspace.fields && shownBy(edition, turn, representation)
   let place = 0
   for (const { from, to, descending } of runs) {
     const run: Uint8Array[][] = []
@@ -106,7 +106,7 @@ export async function postPieces(
       if (others) await others
       const html = searched?.get(from + i)
       const record = {
-        meta: shown ? shown(meta) : meta,
+        meta: shown ? await shown(meta) : meta,
         content: contents?.[place++],
         further: further?.[i],
         html,
@@ -200,13 +200,15 @@ export function postLength(edition: Edition, post: PostNumber, representation: R
 export async function outlineOf(
   edition: Edition,
   post: PostNumber,
-  { select, expanded, further }: Representation,
+  { select, further, ...form }: Representation,
   content: string,
+  turn: Turn,
 ): Promise<string> {
   const [meta] = edition.workspace.meta.read(post, post + 1)
   const more = await further?.read(post, post + 1)
+  const shown = shownBy(edition, turn, form)
   const record = {
-    meta: shownBy(edition, expanded)(meta!),
+    meta: shown ? await shown(meta!) : meta!,
     content: [Buffer.from(content)],
     further: more?.[0],
   }

@@ -35,7 +35,7 @@ export async function singlePost(exchange: WorkspaceExchange): Promise<Reply> {
   // The tag is not the edition's: it changes only with the reply, not whenever another post appears or changes.
   const digests = contentsOf(edition, representation) && (await digestsOf(edition, post, post + 1, turn))[0]
   const content = format === 'markdown' ? digests?.markdown : digests?.html
-  const outline = await outlineOf(edition, post, representation, content ?? '')
+  const outline = await outlineOf(edition, post, representation, content ?? '', turn)
   const head = headOf({ id: 'post', key: edition.key }, `${format} ${outline}`)
   const posts = listOf(Uint32Array.of(post))
   const listing = { posts, represent: () => representation, envelope }
