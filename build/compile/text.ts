@@ -55,7 +55,7 @@ export interface SafeText extends TextLinks {
   described: () => string
 }
 
-/** What a text in a field has around it: its ids get a prefix, and it may link to those of the body. */
+/** The prefix of ids in a field, and those of the body, to which it may link. */
 interface FieldAnchors {
   prefix: string
   around: ReadonlySet<string>
