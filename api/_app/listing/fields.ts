@@ -2,8 +2,15 @@
 // have the form of the reply.
 
 import { itemShape } from '../../../snapshot/item-shape.ts'
+import type { OpenWorkspace } from '../../../snapshot/read/snapshots.ts'
 import { textOf } from '../../../snapshot/text/html-text.ts'
-import type { FieldDefinition, FieldShape, FieldValue, PostMeta } from '../../../snapshot/types.ts'
+import type {
+  FieldDefinition,
+  FieldShape,
+  FieldValue,
+  PostMeta,
+  PostNumber,
+} from '../../../snapshot/types.ts'
 import { slugsIn, withoutReferences, withTexts } from '../../../snapshot/visibility/references.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { EntrySummary, Format } from '../wire.ts'
@@ -62,7 +69,7 @@ function waitsForPosts(field: FieldShape): boolean {
   return refersTo(field, isPosts) || hasTexts(field)
 }
 
-function hasTexts({ type, of, fields = [] }: FieldShape): boolean {
+export function hasTexts({ type, of, fields = [] }: FieldShape): boolean {
   return type === 'markdown' || (of !== undefined && hasTexts(of)) || fields.some(hasTexts)
 }
 
@@ -70,8 +77,8 @@ type EntryOf = (summary: EntrySummary) => Promise<object>
 
 /** Makes the function that gives the entry of a summary, with summaries in it. */
 function entriesBy(edition: Edition, shown: Shown): EntryOf {
-  const { authors, categories, tags, meta } = edition.workspace
-  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags }
+  const { meta } = edition.workspace
+  const lists = listsOf(edition.workspace)
   const bySlug = new Map<string, ReadonlyMap<string, object>>()
   return async ({ collection, path, ...summary }) => {
     if (collection === 'posts') {
@@ -85,6 +92,15 @@ function entriesBy(edition: Edition, shown: Shown): EntryOf {
     const { declared: _, ...entry } = Object(known.get(path))
     return { collection, path, ...summary, ...entry }
   }
+}
+
+function listsOf({
+  authors,
+  categories,
+  tags,
+  series,
+}: OpenWorkspace): Record<string, readonly { slug: string }[]> {
+  return { authors, categories, tags, series: series ?? [] }
 }
 
 /** Puts entries in place of summaries in some fields of a record. */
@@ -115,6 +131,56 @@ async function withEntries(shape: FieldShape, value: FieldValue, entryOf: EntryO
   const inner = { ...(value as Record<string, FieldValue>) }
   for (const field of fields) inner[field.name] = await withEntries(field, inner[field.name]!, entryOf)
   return inner
+}
+
+/** The bytes of a summary, and how much longer the summaries in a record are than its references. */
+const summaryLength = 300
+const summaryGrowth = 8
+
+/**
+ * Makes the function that estimates how much longer a record is as a reply has it, in bytes. Posts that are not visible are in no
+ * estimate.
+ */
+export function growthIn(
+  edition: Edition,
+  { format = 'html', expanded = [] }: ShownAs,
+): ((post: PostNumber) => number) | undefined {
+  const { workspace } = edition
+  const { fields = [], meta } = workspace
+  if (!fields.some(waitsForPosts) && expanded.length === 0) return undefined
+  const lists = listsOf(workspace)
+  const nested = fields.some((field) => refersTo(field, isPosts)) ? summaryGrowth : 1
+  const lengths = new Map<string, number>()
+  const lengthOf = (collection: string, path: string) => {
+    const number = collection === 'posts' ? numberOf(edition, path) : undefined
+    if (number !== undefined) return summaryLength + meta.length(number) * nested
+    const entry = lists[collection]?.find(({ slug }) => slug === path)
+    return summaryLength + JSON.stringify(entry ?? null).length
+  }
+  const growthOf = (value: FieldValue, isExpanded: boolean): number => {
+    if (value === null || typeof value !== 'object') return 0
+    const { collection, path } = Array.isArray(value) ? {} : value
+    if (typeof collection !== 'string' || typeof path !== 'string')
+      return Object.values(value).reduce((sum: number, one) => sum + growthOf(one, isExpanded), 0)
+    if (!isExpanded) return summaryLength
+    const name = `${collection}/${path}`
+    const known = lengths.get(name) ?? lengthOf(collection, path)
+    lengths.set(name, known)
+    return known
+  }
+  const isVisible = (slug: string) => numberOf(edition, slug) !== undefined
+  const entry = (slug: string) =>
+    isVisible(slug) ? JSON.stringify({ collection: 'posts', path: slug }) : undefined
+  return (post) => {
+    const [record] = meta.read(post, post + 1)
+    const texts = [...withTexts(record!.toString(), isVisible, FORMS[format === 'text' ? 'html' : format])]
+    const visible = withoutReferences(texts.join(''), entry)
+    const own: PostMeta = JSON.parse(visible)
+    return fields.reduce(
+      (sum, { name }) => sum + growthOf(own.fields[name]!, expanded.includes(`fields.${name}`)),
+      Buffer.byteLength(visible) - record!.length,
+    )
+  }
 }
 
 /** Returns the names by which `include` asks for entries in place of summaries. */
