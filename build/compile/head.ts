@@ -30,4 +30,4 @@ export function headOf(
   return { value: { read, isWhole }, problems: [...problems, ...inside] }
 }
 
-const NOTHING: FoundHead = { read: { names: [], references: [], urls: [] }, isWhole: false }
+const NOTHING: FoundHead = { read: { names: [], references: [], urls: [], texts: [] }, isWhole: false }

@@ -18,7 +18,7 @@ import { validate } from '../schema/validate.ts'
 import { isUnset, type Reference, referencesOf } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import { type Name, namesOf } from '../workspace/unique.ts'
-import { fieldUrls } from './fields.ts'
+import { type FieldText, readFields } from './fields.ts'
 
 export interface Header {
   slug: string
@@ -50,6 +50,7 @@ export interface ReadHeader {
   references: Reference[]
   /** The post's own cover, if it has one, and what its fields refer to. */
   urls: UrlReference[]
+  texts: FieldText[]
 }
 
 /** Makes the function that reads the front matter of a workspace's posts. Invalid values are replaced by defaults. */
@@ -96,7 +97,7 @@ export function headerReader(settings: CompilerSettings) {
       aliases,
       language: value.language ?? settings.language,
     }
-    const inFields = fieldUrls(fields, header.fields, data, file)
+    const inFields = readFields(fields, header.fields, data, file)
     const references = referencesOf(value, data, settings.defaults, file.displayPath)
     const names = namesOf(header, { owner: file.displayPath, file: file.displayPath }, (path) => {
       const derived = isUnset(data, String(path[0]))
@@ -104,7 +105,13 @@ export function headerReader(settings: CompilerSettings) {
     })
     const misnamed = value.slug === undefined ? slugMistakes(slug, settings.slugs, file) : []
     return {
-      value: { header, names, references, urls: [...(cover ? [cover] : []), ...inFields] },
+      value: {
+        header,
+        names,
+        references,
+        urls: [...(cover ? [cover] : []), ...inFields.urls],
+        texts: inFields.texts,
+      },
       problems: [...problems, ...misnamed, ...missing, ...writtenTwice(fields, within, data, file)],
     }
   }

@@ -62,10 +62,10 @@ export function assemble(
   const ofImage = (image: UrlReference | undefined) => (image && publicUrlOf(image)?.url) ?? ''
   const leads = settings.fields?.some((field) => hasType(field, LEADING))
   const shownCover = (included: Included): ShownCover => {
-    const { coverImage, coverAlt, fields } = postOf(included)
+    const { coverImage, coverAlt, ...post } = postOf(included)
     const file = { displayPath: included.from.file, relativePath: included.from.relativePath }
     const deps = { publicUrlOf, links, visible: visibleFrom(included) }
-    const named = leads && shownFields(settings.fields!, fields, file, deps)
+    const named = leads && shownFields(settings.fields!, post, file, deps)
     const reference = coverOf(included, read)
     const { url, medium, widths } = (reference && publicUrlOf(reference)) ?? {}
     if (url === undefined) return { cover: null, bytes: 0, ...named }
