@@ -159,11 +159,13 @@ export function formFor({ workspaces }: ReadBuild, name: string): object | undef
     (lists[kind] ?? namedIn(references, kind)).map(({ slug, name }) => ({ slug, name }))
   const schemas = jsonSchemas([settings])
   return {
+    fields: settings.fields ?? [],
     schema: schemas[`post.${settings.folder}.schema.json`] ?? schemas['post.schema.json'],
     authors: entries('author'),
     categories: entries('category'),
     tags: entries('tag'),
     series: entries('series'),
+    posts: posts.flatMap((one) => load(one).post ?? []).map(({ slug, title }) => ({ slug, name: title })),
     media: folder.media.map(({ relativePath }) => relativePath),
   }
 }
