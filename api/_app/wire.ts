@@ -1,6 +1,14 @@
 // The JSON of replies, as types; the types of posts in the snapshot are in its vocabulary. The client shares
 // this file, which imports types only.
-import type { Category, FieldDefinition, PostDetails, PostMeta, Tag } from '../../snapshot/types.ts'
+import type {
+  Category,
+  CollectionInfo,
+  EntryMeta,
+  FieldDefinition,
+  PostDetails,
+  PostMeta,
+  Tag,
+} from '../../snapshot/types.ts'
 
 /** An entry with the number of visible posts that have it. */
 export type Counted<T> = T & { count: { posts: number } }
@@ -12,6 +20,12 @@ export interface Post<Fields = PostMeta['fields']> extends Omit<PostMeta, 'field
   content: string
   category: Counted<Category>
   tags: Counted<Tag>[]
+}
+
+/** An entry of a declared collection; without a content if its file has no text. @template Fields the collection's own fields */
+export interface DeclaredItem<Fields = EntryMeta['fields']> extends Omit<EntryMeta, 'fields'> {
+  fields: Fields
+  content?: string
 }
 
 /** The fields that a post has only if `include` names them. */
@@ -42,6 +56,8 @@ export interface Workspace {
   counts: Record<'posts' | 'categories' | 'tags' | 'authors', number>
   /** The defined fields, only if `include` names them. */
   fields?: FieldDefinition[]
+  /** The declared collections, likewise. */
+  collections?: CollectionInfo[]
 }
 
 /** The fields that a link to a post needs. */

@@ -11,10 +11,11 @@ import { urlFinder } from '../extract/url-locations.ts'
 import { postPathOf, type UrlReference, urlTarget } from '../extract/url-reference.ts'
 import { decode } from '../parse/decode.ts'
 import type { FilePaths } from '../parse/file.ts'
-import { splitFrontMatter } from '../parse/frontmatter.ts'
+import { splitEntry, splitFrontMatter } from '../parse/frontmatter.ts'
 import { lineStarts, locationOfLine, locator, WHOLE_FILE } from '../problems/location.ts'
 import { type Checked, type Problem, problemAt } from '../problems/problem.ts'
 import { readFailure } from '../problems/read-failure.ts'
+import { nameOfSlug } from '../schema/slug.ts'
 import type { Reference } from '../workspace/references.ts'
 import type { CompilerSettings } from '../workspace/settings.ts'
 import type { Name } from '../workspace/unique.ts'
@@ -93,14 +94,16 @@ export type Compile = (file: FilePaths, bytes: Uint8Array) => CompiledFile
 export function compiler(settings: CompilerSettings, packer = new PostPacker(new Vocabulary())): Compile {
   const readHeader = headerReader(settings)
   const render = markdownRenderer(settings)
+  const split = settings.collection ? splitEntry : splitFrontMatter
   const clean = settings.html === 'trusted' ? sanitiseTrusted : sanitise
   return (file, bytes) => {
     const { value: text, problems: illegible } = decode(bytes, file.displayPath)
     if (text === undefined) return withoutPost(file, illegible)
-    const { value: front, problems: unsplit } = splitFrontMatter(text, file.displayPath)
+    const { value: front, problems: unsplit } = split(text, file.displayPath)
     if (!front) return withoutPost(file, [...illegible, ...unsplit])
-    const { body } = front
     const { value: head, problems: inHeader } = headOf(front, text, file, readHeader)
+    const { title, body } =
+      head.read.header?.title === '' ? titled(front.body, file, render) : { ...front, title: undefined }
     const rendered = htmlOf(body, text, file, render)
     const { html, anchors, slugger, known, tokens, definitions } = rendered.value
     const { header, names, references, urls: inHead } = head.read
@@ -138,7 +141,7 @@ export function compiler(settings: CompilerSettings, packer = new PostPacker(new
     }
     const post = isValid
       ? postOf(
-          header,
+          title === undefined ? header : { ...header, title },
           { markdown: body, firstLine },
           safe,
           described,
@@ -193,6 +196,18 @@ export function withoutPost(
     isRead: false,
     post: undefined,
   }
+}
+
+/** The title of an entry that has no other: the heading of level 1 that its text begins with, else the name of its file or folder. */
+function titled(body: string, { relativePath }: FilePaths, render: Render): { title: string; body: string } {
+  const [heading, line = ''] = /^\s*#[ \t]+([^\r\n]+?)(?:[ \t]+#+)?[ \t]*(?:\r?\n|$)/.exec(body) ?? []
+  const title = textOf(render(line).html).trim()
+  if (heading !== undefined && title !== '') return { title, body: body.slice(heading.length) }
+  const [last = '', before = ''] = relativePath
+    .replace(/\.[^./]*$/, '')
+    .split('/')
+    .reverse()
+  return { title: nameOfSlug(last === 'index' && before !== '' ? before : last), body }
 }
 
 function postOf(

@@ -19,7 +19,9 @@ export function headOf(
   readHeader: ReturnType<typeof headerReader>,
 ): Checked<FoundHead> {
   if (origin === 'none') return { value: NOTHING, problems: [] }
-  const source = { name: 'The front matter', file: file.displayPath, text, yaml, start }
+  // Only a file that is nothing else begins with it.
+  const name = start === 0 ? 'The file' : 'The front matter'
+  const source = { name, file: file.displayPath, text, yaml, start }
   const { value, problems } = parseWhatCanBe(source)
   const { data, isWhole } = value
   // Mistakes in YAML that was made from another language are ours.

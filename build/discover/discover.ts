@@ -13,6 +13,7 @@ import {
   problemAt,
   problemsIn,
 } from '../problems/problem.ts'
+import { type DeclaredFiles, declaredFiles } from './declared-files.ts'
 import { isMedia } from './media-type.ts'
 import { nameClashes } from './name-clashes.ts'
 import {
@@ -39,6 +40,8 @@ export interface WorkspaceFolder {
   tags: ContentFile | undefined
   authors: ContentFile[]
   posts: ContentFile[]
+  /** The files of each declared collection. */
+  collections: DeclaredFiles[]
   /** Files that posts may show, anywhere in the workspace. */
   media: ContentFile[]
 }
@@ -49,9 +52,11 @@ export function filesOf({
   tags,
   authors,
   posts,
+  collections,
   media,
 }: WorkspaceFolder): ContentFile[] {
-  const files = [settings, categories, tags, ...authors, ...posts, ...media]
+  const entries = collections.flatMap(({ files }) => files)
+  const files = [settings, categories, tags, ...authors, ...posts, ...entries, ...media]
   return files.filter((file) => file !== undefined)
 }
 
@@ -91,6 +96,8 @@ export function discover(content: string): Checked<WorkspaceFolder[]> {
 
 /** Tells whether these are still all files if no other paths than these have changed; if not sure, false. */
 export function hasSameFiles(folders: readonly WorkspaceFolder[], changed: ReadonlySet<string>): boolean {
+  // It says which folders are collections.
+  if (folders.some(({ settings }) => settings && changed.has(settings.path))) return false
   const paths = new Set(changed)
   for (const { path } of folders.flatMap(filesOf)) {
     if (paths.delete(path) && !tried(() => lstatSync(path).isFile())) return false
@@ -108,7 +115,7 @@ const USES = [
   [/^authors\/[^/]+\.yml$/, 'authors'],
 ] as const
 
-type Use = (typeof USES)[number][1] | 'media' | 'nothing'
+type Use = (typeof USES)[number][1] | 'entry' | 'media' | 'nothing'
 
 /** The folder as a workspace, or `undefined` if it contains no part of one. */
 function folderOf(
@@ -116,7 +123,9 @@ function folderOf(
   displayPath: string,
   files: readonly ContentFile[],
 ): Checked<WorkspaceFolder | undefined> {
-  const uses = files.map(useOf)
+  const collections = declaredFiles(files)
+  const declared = new Set(collections.flatMap((one) => one.files))
+  const uses = files.map((file) => (declared.has(file) ? 'entry' : useOf(file)))
   const usedAs = (use: Use) => files.filter((_, index) => uses[index] === use)
   const [authors, media, nothing] = [usedAs('authors'), usedAs('media'), usedAs('nothing')]
   const posts = withMisnamedPosts(usedAs('posts'), nothing)
@@ -125,7 +134,10 @@ function folderOf(
   const problems = unusedProblems(name, displayPath, unused, isWorkspace)
   if (!isWorkspace) return { value: undefined, problems }
   const [settings, categories, tags] = [usedAs('settings')[0], usedAs('categories')[0], usedAs('tags')[0]]
-  return { value: { name, displayPath, settings, categories, tags, authors, posts, media }, problems }
+  return {
+    value: { name, displayPath, settings, categories, tags, authors, posts, collections, media },
+    problems,
+  }
 }
 
 /** Posts whose names have another ending are read, too, so that all their mistakes are reported at once. */

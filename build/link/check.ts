@@ -9,7 +9,7 @@ import { COLLECTIONS } from '../workspace/collections.ts'
 import { type Reference, uniqueReferences } from '../workspace/references.ts'
 import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts'
 import { duplicates } from '../workspace/unique.ts'
-import { addressClashes } from './addresses.ts'
+import { addressClashes, sharedAddresses } from './addresses.ts'
 import { brokenLinks } from './broken-links.ts'
 import { checkedPost } from './checked.ts'
 import { largeLists } from './large-lists.ts'
@@ -34,6 +34,7 @@ export function crossFileProblems(linked: LinkedWorkspace, now: Instant, only?: 
   return [
     ...duplicates(posts.flatMap(({ names }) => names)),
     ...addressClashes(workspace),
+    ...(settings.collection ? [] : sharedAddresses(linked.links.family)),
     ...undeclared(references, lists),
     ...twoNames(references, lists),
     ...largeLists(workspace, references),

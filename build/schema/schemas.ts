@@ -5,7 +5,7 @@ import { normalise } from '../../packages/search/basics/normalise.ts'
 import { quoted } from '../problems/problem.ts'
 import { write } from '../problems/suggest.ts'
 import { alias, groupAlias } from './alias.ts'
-import { type Field, fieldSchemas } from './fields.ts'
+import { type Field, fieldSchemas, number } from './fields.ts'
 import type { SlugStyle } from './slug.ts'
 import { absoluteUrl } from './url.ts'
 import {
@@ -86,6 +86,16 @@ export function postSchema({ fields, slugs }: PostSettings) {
   })
   // Any key may be a field that cannot be read.
   return fields ? schema : (schema.loose() as unknown as typeof schema)
+}
+
+/** An entry of a declared collection: what posts have, but for what only posts have. */
+export function entrySchema(settings: PostSettings) {
+  const { authors, category, tags, featured, coverImage, coverAlt, attribution, ...shared } =
+    postSchema(settings).shape
+  const own: object = fieldSchemas(settings.fields ?? [])
+  const { title, ...rest } = shared
+  const schema = mapping({ ...own, ...rest, title: title.optional(), position: number.optional() })
+  return settings.fields ? schema : (schema.loose() as unknown as typeof schema)
 }
 
 const platform = fromText((input, fail) => {

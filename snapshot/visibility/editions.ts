@@ -32,13 +32,13 @@ export type ListedWorkspace = Omit<BuiltWorkspace, 'posts'> & { posts: readonly 
 
 /** @param digests of what is visible of each post, as `visibleContent` gives it */
 export function packEditions(
-  { folder, drafts, categories, tags, aliases, fields, site }: ListedWorkspace,
+  { folder, drafts, categories, tags, aliases, fields, site, collections, collection }: ListedWorkspace,
   digests: readonly string[],
 ): Buffer {
   // Declared categories and tags are listed even without posts.
   const declared = [categories, tags].map((list: Declared<unknown>[]) => list.filter((one) => one.declared))
   const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
-  const further = fields ? [...earlier, fields] : earlier
+  const further = [...earlier, fields, collections, collection].filter((one) => one !== undefined)
   let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...further]))
   const entries = [withChecksum(digest)]
   for (const own of digests.toReversed()) {

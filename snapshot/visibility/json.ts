@@ -21,5 +21,5 @@ export function labelsOf(
   { category, tags }: Pick<ListedPost, 'category' | 'tags'>,
   [categories, ofTags]: GroupLabels,
 ): [category: string, tags: string] {
-  return [categories.get(category) ?? 'null', jsonArray(tags.map((slug) => ofTags.get(slug) ?? 'null'))]
+  return [categories.get(category ?? '') ?? 'null', jsonArray(tags.map((slug) => ofTags.get(slug) ?? 'null'))]
 }

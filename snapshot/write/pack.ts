@@ -128,9 +128,11 @@ function listFiles(
   shards: readonly PackedShard[],
   memo: MemoValues | undefined,
 ): Record<string, Uint8Array> {
-  const { categories, tags, authors, aliases, fields, site } = workspace
+  const { categories, tags, authors, aliases, fields, site, collections, collection } = workspace
   const posts = shards.map(({ postsDigest }) => postsDigest)
-  const key = format.hashOf(JSON.stringify([categories, tags, authors, aliases, fields, site, posts]))
+  const key = format.hashOf(
+    JSON.stringify([categories, tags, authors, aliases, fields, site, posts, collections, collection]),
+  )
   const store = memo?.shards && memo
   const known = store?.get('shards', key)
   if (known) return unpackColumns<Record<string, Uint8Array>>(known)

@@ -67,7 +67,7 @@ export function writeVersions(
 
 /** @param own stands for all that the posts have of their own */
 function keyOf(own: unknown, posts: readonly ListedPost[], [categories, tags]: GroupLabels): string {
-  const named = [posts.map(({ category }) => category), posts.flatMap(({ tags }) => tags)]
+  const named = [posts.flatMap(({ category = [] }) => category), posts.flatMap(({ tags }) => tags)]
   const [ofCategories, ofTags] = named.map((slugs) => [...new Set(slugs)])
   const known = [ofCategories!.map((slug) => categories.get(slug)), ofTags!.map((slug) => tags.get(slug))]
   return sha256(JSON.stringify([own, known])).slice(0, 32)

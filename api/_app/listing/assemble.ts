@@ -4,7 +4,7 @@ import type { Highlighter } from '../../../packages/search/index.ts'
 import { jsonTextParts } from '../../../snapshot/text/html-text.ts'
 import type { PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
-import type { Format, Post } from '../wire.ts'
+import type { Format, FurtherField, Post } from '../wire.ts'
 import type { Edition } from './edition.ts'
 import { type ReferenceField, shownBy } from './fields.ts'
 import { postTextOf } from './stored-html.ts'
@@ -29,6 +29,43 @@ export const postFields = [
 ] as const satisfies (keyof Post)[]
 export type PostField = (typeof postFields)[number]
 
+/** The top-level fields of an entry. */
+const entryFields = [
+  'id',
+  'collection',
+  'path',
+  'title',
+  'description',
+  'publishedAt',
+  'updatedAt',
+  'status',
+  'url',
+  'fields',
+  'content',
+] as const
+
+interface ItemShape {
+  one: 'post' | 'entry'
+  list: 'posts' | 'entries'
+  /** The fields that `select` may name. */
+  fields: readonly PostField[]
+  /** The fields that items never have, of those that posts have only if they are asked to. */
+  without: readonly FurtherField[]
+}
+
+const posts: ItemShape = { one: 'post', list: 'posts', fields: postFields, without: [] }
+const entries: ItemShape = {
+  one: 'entry',
+  list: 'entries',
+  // They are read from records of another form, by name.
+  fields: entryFields as readonly string[] as readonly PostField[],
+  without: ['url', 'cover', 'related', 'neighbors', 'jsonld'],
+}
+
+export function itemOf({ workspace }: Edition): ItemShape {
+  return workspace.collection ? entries : posts
+}
+
 /** The form in which a reply represents each post; without `select`, with every field. */
 export interface Representation {
   format: Format
@@ -42,14 +79,16 @@ export interface Representation {
 }
 
 /** `select` may name the revision, though posts have it only if they are asked to. */
-export const selectableFields = [...postFields, 'revision'] as const
+export function selectableFields(edition: Edition) {
+  return [...itemOf(edition).fields, 'revision'] as const
+}
 
 /** @param include in the order replies have them, the revision last */
 export function fieldsAsked<F extends string>({
   select,
   include = [],
 }: {
-  select?: readonly (typeof selectableFields)[number][] | undefined
+  select?: readonly (PostField | 'revision')[] | undefined
   include?: readonly (F | 'revision' | ReferenceField)[] | undefined
 }): {
   select: PostField[] | undefined
@@ -215,8 +254,10 @@ export async function outlineOf(
 
 /** A hundred tags with long descriptions are longer than most posts. */
 function groupsLength(edition: Edition, post: PostNumber, { select }: Representation): number {
-  const { category, tags } = edition.workspace.list
+  const { collection, list } = edition.workspace
+  const { category, tags } = list
   let length = 0
+  if (collection) return length
   if (!select || select.includes('category')) length += edition.categoryJson(category[post]!).length
   if (select && !select.includes('tags')) return length
   for (let i = tags.starts[post]!; i < tags.starts[post + 1]!; i++)
@@ -262,6 +303,7 @@ function joinPost(
   const { workspace, categoryJson, tagJson } = edition
   const { category, tags } = workspace.list
   if (select) return selected(edition, post, { meta, content, further }, select)
+  if (workspace.collection) return joinEntry({ meta, content, further })
   const parts: Uint8Array[] = [meta.subarray(0, -1), contentKey]
   for (const part of content!) parts.push(part)
   parts.push(categoryKey, categoryJson(category[post]!), tagsKey)
@@ -274,13 +316,25 @@ function joinPost(
   return parts
 }
 
+/** The end of the record of an entry with a text. */
+const textEnd = Buffer.from(',"content":null}')
+
+function joinEntry({ meta, content, further }: PostRecord<readonly Uint8Array[]>): Uint8Array[] {
+  const hasText = meta.subarray(-textEnd.length).equals(textEnd)
+  const text = hasText ? [contentKey, ...content!] : []
+  const end = Buffer.from(further === undefined ? '}' : `,${further}}`)
+  return [meta.subarray(0, hasText ? -textEnd.length : -1), ...text, end]
+}
+
 function selected(
   { workspace, categoryJson, tagJson }: Edition,
   post: PostNumber,
   { meta, content, further }: PostRecord<readonly Uint8Array[]>,
-  select: readonly PostField[],
+  named: readonly PostField[],
 ): Uint8Array[] {
   const known: PostMeta = JSON.parse(meta.toString())
+  const hasText = !workspace.collection || 'content' in known
+  const select = hasText ? named : named.filter((field) => field !== 'content')
   const { category, tags } = workspace.list
   const pieces: Uint8Array[] = []
   let text = '{'

@@ -3,7 +3,7 @@
 import { lowerBound } from '../../../packages/search/basics/order.ts'
 import { type FilterableField, filterableFields } from '../../../snapshot/format/filterable.ts'
 import type { FieldColumn } from '../../../snapshot/read/snapshots.ts'
-import type { PostNumber } from '../../../snapshot/types.ts'
+import { type PostNumber, UNDATED } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
 import type { ColumnFilter, Interval } from './filters.ts'
@@ -13,10 +13,12 @@ export interface NamedColumn extends FieldColumn, Pick<FilterableField, 'type'> 
 
 /** Returns the column of a field, which is read if no request has named it before. Takes turns. */
 export async function columnOf({ workspace }: Edition, of: Sort['by'], turn: Turn): Promise<NamedColumn> {
-  const { list, fields, field } = workspace
+  const { list, fields, field, collection } = workspace
+  const dated = (values: Float64Array) =>
+    collection ? values.map((date) => (date === UNDATED ? Number.NaN : date)) : values
   const dates = { type: 'date', missing: Number.NaN, most: 1 } as const
-  if (of === 'publishedAt') return { ...dates, values: list.publishedAt }
-  if (of === 'updatedAt') return { ...dates, values: list.selection().updatedAt }
+  if (of === 'publishedAt') return { ...dates, values: dated(list.publishedAt) }
+  if (of === 'updatedAt') return { ...dates, values: dated(list.selection().updatedAt) }
   const known = filterableFields(fields)
   const number = known.findIndex(({ name }) => `fields.${name}` === of)
   return { ...(await field(number, turn)), type: known[number]!.type }

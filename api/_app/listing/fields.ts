@@ -15,7 +15,8 @@ type Shown = (record: Buffer) => Buffer
 /** Makes the function that gives a record as a reply has it. @param expanded the fields that have entries in place of summaries */
 export function shownBy(edition: Edition, expanded: readonly ReferenceField[] = []): Shown {
   const { fields = [] } = edition.workspace
-  if (!fields.some((field) => refersTo(field, isPosts)) && expanded.length === 0) return (record) => record
+  const isOwn = (collection: string) => collection === ownName(edition)
+  if (!fields.some((field) => refersTo(field, isOwn)) && expanded.length === 0) return (record) => record
   const summaries = new Map<string, string | undefined>()
   const find = (slug: string) => {
     if (!summaries.has(slug)) summaries.set(slug, summaryOf(edition, slug))
@@ -35,13 +36,16 @@ function entriesBy(edition: Edition, shown: Shown): EntryOf {
   const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags }
   const bySlug = new Map<string, ReadonlyMap<string, object>>()
   return ({ collection, path, ...summary }) => {
-    if (collection === 'posts') {
+    if (collection === ownName(edition)) {
       const number = numberOf(edition, path)!
       const [own] = meta.read(number, number + 1)
-      return { collection, path, ...summary, ...JSON.parse(shown(own!).toString()) }
+      const { content: _, ...entry } = JSON.parse(shown(own!).toString())
+      return { collection, path, ...summary, ...entry }
     }
+    // Entries of other collections are in snapshots of their own.
+    if (!lists[collection]) return { collection, path, ...summary }
     // All items of a long list may lead into another long one.
-    const known = bySlug.get(collection) ?? new Map(lists[collection]!.map((one) => [one.slug, one]))
+    const known = bySlug.get(collection) ?? new Map(lists[collection].map((one) => [one.slug, one]))
     bySlug.set(collection, known)
     const { declared: _, ...entry } = Object(known.get(path))
     return { collection, path, ...summary, ...entry }
@@ -80,7 +84,10 @@ export function referenceFields({ workspace: { fields = [] } }: Edition): Refere
   return fields.flatMap((field) => (refersTo(field, () => true) ? (`fields.${field.name}` as const) : []))
 }
 
-const isPosts = (collection: string) => collection === 'posts'
+/** Returns the name of the collection that an edition is of. */
+function ownName({ workspace }: Edition): string {
+  return workspace.collection?.name ?? 'posts'
+}
 
 function refersTo(
   { to = [], of, fields = [] }: FieldShape,
@@ -103,5 +110,5 @@ function summaryOf(edition: Edition, slug: string): string | undefined {
   if (number === undefined) return undefined
   const { id, title } = metaOf(edition, number)[0]!
   const url = urlOf(edition, number, slug)
-  return JSON.stringify({ collection: 'posts', id, path: slug, title, url } satisfies EntrySummary)
+  return JSON.stringify({ collection: ownName(edition), id, path: slug, title, url } satisfies EntrySummary)
 }

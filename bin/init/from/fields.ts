@@ -90,6 +90,7 @@ function accepted(fields: readonly FoundField[], place: string, unsaid: Unsaid[]
     tags: undefined,
     authors: [],
     posts: [],
+    collections: [],
     media: [],
     displayPath: place,
   }
