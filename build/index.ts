@@ -179,7 +179,10 @@ async function linked(
     checks: memo.values,
     versionOf: memo.versionOf,
   })
-  return { value, problems: [...problems, ...exposedKeys(value, currentIn(join(out, 'data')))] }
+  return {
+    value,
+    problems: [...problems, ...exposedKeys(value.filter(isWorkspace), currentIn(join(out, 'data')))],
+  }
 }
 
 function passes({ problems }: Checked<unknown>, { strict }: BuildOptions): boolean {

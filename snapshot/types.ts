@@ -117,12 +117,16 @@ export interface EntryMeta extends Pick<PostMeta, 'id' | 'title' | 'description'
 /** A declared collection, as its workspace says what there is. */
 export interface CollectionInfo {
   name: string
-  /** It has one entry, which is at the collection's own address. */
+  /** It has one entry, in a file of that name and at the collection's own address. */
   single: boolean
-  /** The pattern of addresses on the site, if entries have any. */
+  /** The pattern of addresses on the site, if entries have any; with `{path}` in it unless there is one entry. */
   url: string | null
+  /** The field that gives entries without a title theirs. */
+  title: string | null
   /** The order of lists that ask for none. */
   sort: string | null
+  /** Its entries are in feeds. */
+  feed: boolean
   fields: FieldDefinition[]
 }
 

@@ -3,7 +3,6 @@
 import type {
   Category,
   CollectionInfo,
-  EntryMeta,
   FieldDefinition,
   PostDetails,
   PostMeta,
@@ -20,12 +19,6 @@ export interface Post<Fields = PostMeta['fields']> extends Omit<PostMeta, 'field
   content: string
   category: Counted<Category>
   tags: Counted<Tag>[]
-}
-
-/** An entry of a declared collection; without a content if its file has no text. @template Fields the collection's own fields */
-export interface DeclaredItem<Fields = EntryMeta['fields']> extends Omit<EntryMeta, 'fields'> {
-  fields: Fields
-  content?: string
 }
 
 /** The fields that a post has only if `include` names them. */

@@ -143,10 +143,7 @@ function pathOf(
   { relativePath }: FilePaths,
   { slug }: { slug?: string | undefined },
 ): string {
-  const parts = relativePath
-    .replace(/\.[^./]*$/, '')
-    .split('/')
-    .slice(1)
+  const [, ...parts] = relativePath.replace(/\.[^./]*$/, '').split('/')
   if (single) return name
   if (slug !== undefined) parts.splice(-1, 1, slug)
   else if (parts.at(-1) === 'index' && parts.length > 1) parts.pop()

@@ -17,6 +17,7 @@ import { type DeclaredFiles, declaredFiles } from './declared-files.ts'
 import { isMedia } from './media-type.ts'
 import { nameClashes } from './name-clashes.ts'
 import {
+  mistakeInCollection,
   mistakeInRoot,
   mistakeInWorkspace,
   NO_WORKSPACE,
@@ -131,7 +132,8 @@ function folderOf(
   const posts = withMisnamedPosts(usedAs('posts'), nothing)
   const isWorkspace = nothing.length + media.length < files.length
   const unused = isWorkspace ? nothing : files
-  const problems = unusedProblems(name, displayPath, unused, isWorkspace)
+  const own = unusedProblems(name, displayPath, unused, isWorkspace ? collections : undefined)
+  const problems = [...own, ...tooMany(collections, displayPath)]
   if (!isWorkspace) return { value: undefined, problems }
   const [settings, categories, tags] = [usedAs('settings')[0], usedAs('categories')[0], usedAs('tags')[0]]
   return {
@@ -157,20 +159,36 @@ function useOf({ relativePath }: ContentFile): Use {
   return use ?? (isMedia(relativePath) ? 'media' : 'nothing')
 }
 
-/** One problem for each unused file, or for their folder if that is the mistake. */
+const MAX_ENTRIES = 10_000
+
+function tooMany(collections: readonly DeclaredFiles[], displayPath: string): Problem[] {
+  const large = collections.filter(({ files }) => files.length > MAX_ENTRIES)
+  return large.map(({ name, files }) => {
+    const message = `The collection has ${files.length.toLocaleString('en')} entries; the limit is 10,000.`
+    const hint = 'Move some into another one.'
+    return problemAt(`${displayPath}/${name}`, WHOLE_FILE, { code: 'too-large', message, hint })
+  })
+}
+
+/**
+ * One problem for each unused file, or for their folder if that is the mistake.
+ * @param collections of a workspace; `undefined` if it is none
+ */
 function unusedProblems(
   name: string,
   displayPath: string,
   files: readonly ContentFile[],
-  isWorkspace: boolean,
+  collections: readonly DeclaredFiles[] | undefined,
 ): Problem[] {
-  const whole = isWorkspace ? undefined : unknownFolder(name, files)
+  const whole = collections ? undefined : unknownFolder(name, files)
   if (whole) return [problemAt(displayPath, WHOLE_FILE, whole)]
   const mistakes = new Map<string, Mistake>()
   for (const file of files) {
     const [folder = '', ...rest] = file.relativePath.split('/')
     const part = `${displayPath}/${folder}`
-    if (rest.length === 0 || folder === 'posts' || folder === 'authors') {
+    if (rest.length > 0 && collections?.some((one) => one.name === folder))
+      mistakes.set(file.displayPath, mistakeInCollection(file.relativePath))
+    else if (rest.length === 0 || folder === 'posts' || folder === 'authors') {
       mistakes.set(file.displayPath, mistakeInWorkspace(file.relativePath))
     } else if (!mistakes.has(part)) {
       const within = files.filter(({ relativePath }) => relativePath.startsWith(`${folder}/`))

@@ -34,7 +34,6 @@ import type { Checked } from '../problems/problem.ts'
 import { isPath } from '../schema/alias.ts'
 import { hasType, LEADING } from '../schema/fields.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
-import type { DeclaredCollection } from '../workspace/declared.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Settings } from '../workspace/settings.ts'
 import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
@@ -121,8 +120,8 @@ export function assemble(
     drafts: environment.drafts,
     site: siteOf(read, baseUrl),
     ...ownFields(settings),
-    ...(settings.collections.length > 0 && { collections: settings.collections.map(infoOf) }),
-    ...(collection && { collection: infoOf(collection) }),
+    ...(settings.collections.length > 0 && { collections: settings.collections as CollectionInfo[] }),
+    ...(collection && { collection: collection as CollectionInfo }),
     ...lists,
     posts: wanted.map((included) => new AssembledPost(included, deps)),
     media: names,
@@ -205,26 +204,18 @@ function entryOf(
   }
 }
 
-/** Makes the function that finds posts of the snapshot in a workspace and in its collections. */
+/** Makes the function that finds posts of the snapshot in a workspace and in its collections. @param own those of this one */
 function publishedIn(
   { links, settings }: LinkedWorkspace,
   own: readonly Included[],
   environment: Parameters<typeof included>[1],
-): (post: Brief) => Included | undefined {
-  const byHome = new Map(
-    links.family.map((home) => [
-      home.settings.folder,
-      lazy(() => {
-        const posts = home.settings.folder === settings.folder ? own : included(home, environment)
-        return new Map(posts.map((one) => [one.from, one]))
-      }),
-    ]),
-  )
-  return (post) => byHome.get(links.homeOf(post).settings.folder)!().get(post)
-}
-
-function infoOf({ name, single, url, sort, fields }: DeclaredCollection): CollectionInfo {
-  return { name, single, url: url ?? null, sort: sort ?? null, fields: fields as FieldDefinition[] }
+) {
+  const all = lazy(() => {
+    const others = links.family.filter((one) => one.settings.folder !== settings.folder)
+    const posts = [...own, ...others.flatMap((one) => included(one, environment))]
+    return new Map(posts.map((one) => [one.from, one]))
+  })
+  return (post: Brief) => all().get(post)
 }
 
 /** The definitions of fields, and the document of them; a workspace without any has the document of all. */

@@ -6,6 +6,7 @@ import { type Instant, UNDATED } from '../../snapshot/types.ts'
 import { type Brief, type BriefPost, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { Environment } from '../environment/environment.ts'
+import { MAX_POSITION } from '../schema/schemas.ts'
 
 /** A post that goes into the snapshot, dated. */
 export interface Included {
@@ -25,37 +26,31 @@ export function included(
     if (!post || (post.status !== 'published' && !drafts)) return []
     return [{ from, post, publishedAt: post.publishedAt ?? (settings.collection ? UNDATED : undated().at) }]
   })
-  const inTree = settings.collection ? treeOrder(posts) : undefined
+  const inTree = settings.collection && treeOrder(posts)
+  const byPath = (a: Included, b: Included) =>
+    compareCodePoints(inTree!.get(a.post.slug)!, inTree!.get(b.post.slug)!)
+  const bySlug = (a: Included, b: Included) => compareCodePoints(b.post.slug, a.post.slug)
   return posts.sort(
-    (a, b) => b.publishedAt - a.publishedAt || inTree?.(a, b) || compareCodePoints(b.post.slug, a.post.slug),
+    (a, b) =>
+      b.publishedAt - a.publishedAt || (inTree && a.publishedAt === UNDATED ? byPath(a, b) : bySlug(a, b)),
   )
 }
 
 /**
- * Makes the order of entries without dates, in which a folder's own page comes before what is in the folder: siblings by position,
- * those without one last, then by name.
+ * Returns, by path, what puts entries in the order of their tree: a folder's own page before what is in the folder; siblings by
+ * position, those without one last, then by name.
  */
-function treeOrder(posts: readonly Included[]): (a: Included, b: Included) => number {
-  const positions = new Map(
-    posts.map(({ from, post }) => [post.slug, load(from).post!.position ?? Number.POSITIVE_INFINITY]),
-  )
-  const positionOf = (path: string) => positions.get(path) ?? Number.POSITIVE_INFINITY
-  return (a, b) => {
-    if (a.publishedAt !== UNDATED || b.publishedAt !== UNDATED) return 0
-    const [one, other] = [a, b].map(({ post }) => (post.slug === 'index' ? [] : post.slug.split('/')))
-    const depth = one!.findIndex((name, i) => name !== other![i])
-    if (depth === -1 || other![depth] === undefined) return one!.length - other!.length
-    const [path, beside] = [one!, other!].map((names) => names.slice(0, depth + 1).join('/'))
-    return (
-      compareNumbers(positionOf(path!), positionOf(beside!)) ||
-      compareCodePoints(one![depth]!, other![depth]!)
-    )
+function treeOrder(posts: readonly Included[]): Map<string, string> {
+  const positions = new Map(posts.map(({ from, post }) => [post.slug, load(from).post!.position]))
+  const keyOf = (path: string) => {
+    const names = path === 'index' ? [] : path.split('/')
+    const places = names.map((name, i) => {
+      const position = positions.get(names.slice(0, i + 1).join('/')) ?? MAX_POSITION + 1
+      return `${String(position).padStart(6, '0')} ${name}`
+    })
+    return places.join('\0')
   }
-}
-
-/** Two infinite ones are equal. */
-function compareNumbers(a: number, b: number): number {
-  return a === b ? 0 : a - b
+  return new Map(posts.map(({ post: { slug } }) => [slug, keyOf(slug)]))
 }
 
 function newestOf(compiled: readonly Brief[], drafts: boolean): Instant {

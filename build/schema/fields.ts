@@ -259,7 +259,7 @@ export function valueSchema(shape: Omit<Field, 'name'>): ValueSchema {
   return SCHEMAS[shape.type](shape)
 }
 
-export const number = fromText((input, fail) => {
+const number = fromText((input, fail) => {
   const value = Number(input)
   if (!numberPattern.test(input)) {
     const fixed = input.replace(/^(\d+),(\d+)$/, '$1.$2')

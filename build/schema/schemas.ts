@@ -5,7 +5,7 @@ import { normalise } from '../../packages/search/basics/normalise.ts'
 import { quoted } from '../problems/problem.ts'
 import { write } from '../problems/suggest.ts'
 import { alias, groupAlias } from './alias.ts'
-import { type Field, fieldSchemas, number } from './fields.ts'
+import { type Field, fieldSchemas } from './fields.ts'
 import type { SlugStyle } from './slug.ts'
 import { absoluteUrl } from './url.ts'
 import {
@@ -25,6 +25,7 @@ import {
   slug,
   text,
   texts,
+  wholeNumber,
   z,
 } from './values.ts'
 
@@ -88,13 +89,20 @@ export function postSchema({ fields, slugs }: PostSettings) {
   return fields ? schema : (schema.loose() as unknown as typeof schema)
 }
 
+export const MAX_POSITION = 99_999
+
 /** An entry of a declared collection: what posts have, but for what only posts have. */
 export function entrySchema(settings: PostSettings) {
   const { authors, category, tags, featured, coverImage, coverAlt, attribution, ...shared } =
     postSchema(settings).shape
   const own: object = fieldSchemas(settings.fields ?? [])
   const { title, ...rest } = shared
-  const schema = mapping({ ...own, ...rest, title: title.optional(), position: number.optional() })
+  const schema = mapping({
+    ...own,
+    ...rest,
+    title: title.optional(),
+    position: wholeNumber(0, MAX_POSITION, 'a position').optional(),
+  })
   return settings.fields ? schema : (schema.loose() as unknown as typeof schema)
 }
 

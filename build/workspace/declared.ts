@@ -1,29 +1,17 @@
 // The collections that workspace.yml declares: what it says of each.
 import type * as zod from 'zod'
 import { filterableFields } from '../../snapshot/format/filterable.ts'
-import { isObject } from '../../snapshot/objects.ts'
-import type { FieldDefinition } from '../../snapshot/types.ts'
+import type { CollectionInfo, FieldDefinition } from '../../snapshot/types.ts'
 import type { Path } from '../parse/yaml/positions.ts'
 import { type Mistake, quoted } from '../problems/problem.ts'
-import { didYouMean, suggest } from '../problems/suggest.ts'
+import { didYouMean } from '../problems/suggest.ts'
 import { collectionNameMistake, declaredNames } from '../schema/collection-name.ts'
 import { type definitionsSchema, type Field, fieldsIn, nameMistakes } from '../schema/fields.ts'
 import { entrySchema } from '../schema/schemas.ts'
 import { entryUrlPattern } from '../schema/url-pattern.ts'
 import { bounded, flag, mapping, text, z } from '../schema/values.ts'
 
-export interface DeclaredCollection {
-  name: string
-  /** It has one entry, in a file of that name. */
-  single: boolean
-  /** The pattern of addresses on the site, with `{path}` in it unless there is one entry. */
-  url: string | undefined
-  /** The field that gives entries without a title theirs. */
-  title: string | undefined
-  /** The order of lists that ask for none. */
-  sort: string | undefined
-  /** Its entries are in feeds. */
-  feed: boolean
+export interface DeclaredCollection extends Omit<CollectionInfo, 'fields'> {
   /** Missing if the definitions are invalid. */
   fields: Field[] | undefined
 }
@@ -60,25 +48,24 @@ export function declaredIn(
   definitions: ReturnType<typeof definitionsSchema>,
 ): DeclaredCollection[] {
   return declaredNames(settings).map((name) => {
-    const { single = false, url, title, sort, feed = false } = valid[name] ?? {}
-    const { fields = {} } = Object(valuesOf(settings)[name]) as { fields?: unknown }
-    const pattern =
-      url === undefined || single || url.includes('{path}') ? url : `${url.replace(/\/$/, '')}/{path}`
+    const { single = false, url = null, title = null, sort = null, feed = false } = valid[name] ?? {}
+    const isWhole = url === null || single || url.includes('{path}')
+    const fields = fieldsIn(definedIn(settings, name), KEYS_OF_ENTRIES, definitions)
     return {
       name,
       single,
-      url: pattern,
+      url: isWhole ? url : `${url.replace(/\/$/, '')}/{path}`,
       title,
       sort,
       feed,
-      fields: fieldsIn(fields, KEYS_OF_ENTRIES, definitions),
+      fields,
     }
   })
 }
 
-function valuesOf(settings: unknown): Record<string, unknown> {
-  const written = Object(settings).collections
-  return isObject(written) ? written : {}
+/** Returns the definitions of the fields of a collection, as written. */
+function definedIn(settings: unknown, name: string): unknown {
+  return Object(Object(settings).collections[name]).fields ?? {}
 }
 
 /** Finds mistakes that the schema cannot find, each with its path; `isKey` if it is in the key there. */
@@ -86,8 +73,7 @@ export function declarationMistakes(
   settings: unknown,
   declared: readonly DeclaredCollection[],
 ): { path: Path; mistake: Mistake; isKey: boolean }[] {
-  const written = valuesOf(settings)
-  const names = Object.keys(written).flatMap((name) => {
+  const names = Object.keys(Object(Object(settings).collections)).flatMap((name) => {
     const mistake = collectionNameMistake(name)
     return mistake ? [{ path: ['collections', name], mistake, isKey: true }] : []
   })
@@ -95,8 +81,7 @@ export function declarationMistakes(
     const path = ['collections', collection.name]
     const ofEntries = (name: string) =>
       KEYS_OF_ENTRIES.has(name) ? 'is a key that every entry may have.' : undefined
-    const { fields } = Object(written[collection.name]) as { fields?: unknown }
-    const inFields = nameMistakes(fields, [...path, 'fields'], ofEntries)
+    const inFields = nameMistakes(definedIn(settings, collection.name), [...path, 'fields'], ofEntries)
     return [
       ...inFields.map((one) => ({ ...one, isKey: true })),
       ...valueMistakes(collection).map(({ key, mistake }) => ({
@@ -109,25 +94,30 @@ export function declarationMistakes(
   return [...names, ...within]
 }
 
-function valueMistakes({ title, sort, fields }: DeclaredCollection) {
-  if (!fields) return []
-  const texts = fields
-    .filter(({ type }) => ['string', 'select', 'unknown'].includes(type))
-    .map(({ name }) => name)
-  const isUnknown = fields.some(({ type }) => type === 'unknown')
+/** Finds values that name what there is not. */
+function valueMistakes({ title, sort, fields }: DeclaredCollection): { key: string; mistake: Mistake }[] {
+  // A field of an unknown type may be anything.
+  if (!fields || fields.some(({ type }) => type === 'unknown')) return []
+  const texts = fields.filter(({ type }) => type === 'string' || type === 'select').map(({ name }) => name)
   const ordered = filterableFields(fields as FieldDefinition[]).filter(({ isList }) => !isList)
   const orders = ['publishedAt', 'updatedAt', ...ordered.map(({ name }) => `fields.${name}`)]
-  const mistakes: { key: string; mistake: Mistake }[] = []
-  if (title !== undefined && !texts.includes(title)) {
-    const message = `title ${quoted(title)} is not a field of text.`
-    const hint = suggest(title, texts, 'Define it under fields, or leave title out.')
-    mistakes.push({ key: 'title', mistake: { code: 'bad-choice', message, hint } })
+  const mistakeIn = (key: string, value: string | null, known: readonly string[], what: string) => {
+    if (value === null || known.includes(value)) return []
+    const hint = didYouMean(value, known, `There are: ${known.join(', ') || 'none'}.`)
+    return [
+      {
+        key,
+        mistake: { code: 'bad-choice' as const, message: `${key} ${quoted(value)} is not ${what}.`, hint },
+      },
+    ]
   }
-  if (sort !== undefined && !isUnknown && !orders.includes(sort.replace(/^-/, ''))) {
-    const message = `sort ${quoted(sort)} is not an order.`
-    const known = orders.map((one) => (sort.startsWith('-') ? `-${one}` : one))
-    const hint = didYouMean(sort, known, `Write one of ${orders.join(', ')}, or with - in front.`)
-    mistakes.push({ key: 'sort', mistake: { code: 'bad-choice', message, hint } })
-  }
-  return mistakes
+  return [
+    ...mistakeIn('title', title, texts, 'a field of text'),
+    ...mistakeIn(
+      'sort',
+      sort,
+      orders.flatMap((one) => [one, `-${one}`]),
+      'an order',
+    ),
+  ]
 }

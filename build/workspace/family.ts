@@ -14,9 +14,17 @@ function collectionIn(
 ): ConfiguredWorkspace {
   const { name, url, fields } = collection
   const { files = [] } = folder.collections.find((one) => one.name === name) ?? {}
-  const site = settings.site ?? (url && examplePostUrl(url).origin)
+  const site = settings.site ?? (url === null ? undefined : examplePostUrl(url).origin)
   const defaults = { authors: [], category: [], coverImage: undefined, authorImage: undefined }
-  const own = { url, fields, site, defaults, collection, collections: [], searchIndex: undefined }
+  const own = {
+    url: url ?? undefined,
+    fields,
+    site,
+    defaults,
+    collection,
+    collections: [],
+    searchIndex: undefined,
+  }
   return {
     folder: { ...folder, posts: files },
     // No folder below `content/` is called so.

@@ -88,23 +88,12 @@ export type CompilerSettings = ReturnType<typeof compilerSettings>
 
 export function compilerSettings(settings: Settings) {
   const { folder, unread, html, slugs, math, embeds, site, fields, language, defaults } = settings
-  const { collection } = settings
-  const ofCollection: Pick<Settings, 'collection'> = collection ? { collection } : {}
   // HTML is the same whatever its colours.
   const code: object | undefined = settings.code && {}
+  const { collection } = settings
   return {
-    folder,
-    unread,
-    html,
-    slugs,
-    math,
-    code,
-    embeds,
-    site,
-    fields,
-    language,
-    defaults,
-    ...ofCollection,
+    ...{ folder, unread, html, slugs, math, code, embeds, site, fields, language, defaults },
+    ...(collection && { collection }),
   }
 }
 

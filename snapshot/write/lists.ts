@@ -10,29 +10,11 @@ import { startsOf } from './records.ts'
 
 /** Packs the files of lists, by name. */
 export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array> {
-  const {
-    categories,
-    tags,
-    authors,
-    aliases,
-    fields,
-    collections,
-    collection,
-    posts,
-    site = noSite,
-  } = workspace
+  const { categories, tags, authors, posts, site = noSite } = workspace
+  const { aliases, fields, collections, collection } = workspace
   const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
-  const lists: format.WorkspaceFile = {
-    categories,
-    tags,
-    authors,
-    aliases,
-    fields,
-    site,
-    languages,
-    collections,
-    collection,
-  }
+  const groups = { categories, tags, authors, aliases, fields }
+  const lists: format.WorkspaceFile = { ...groups, site, languages, collections, collection }
   const categoryOf = columnOf(categories, posts, ({ category }) => [category ?? []].flat())
   const tagsOf = columnOf(tags, posts, (post) => post.tags)
   const authorsOf = columnOf(authors, posts, (post) => post.authors)

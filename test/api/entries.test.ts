@@ -1,6 +1,7 @@
 // Entries of declared collections: what the API says of them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Reader, reader } from '../support/reading.ts'
+import { type Reader, reader as unchecked } from '../support/reading.ts'
+import { complaintsAbout } from '../support/validate.ts'
 import { type Files, postFile, type Workspace, workspace } from '../support/workspace.ts'
 
 const files: Files = {
@@ -58,6 +59,22 @@ afterAll(() => {
   read?.close()
   place?.remove()
 })
+
+/** Checks replies against docs/openapi.yaml. */
+function reader(...given: Parameters<typeof unchecked>): Reader {
+  const { ask, close } = unchecked(...given)
+  const checked = async (path: string) => {
+    const response = await ask(path)
+    const headers: Record<string, string> = {}
+    for (const [name, value] of response.headers) headers[name] = value
+    headers['Content-Type'] = headers['content-type'] ?? ''
+    const text = await response.text()
+    const reply = { status: response.status, headers, text }
+    expect(complaintsAbout('GET', `/v1/${path}`, reply), path).toEqual([])
+    return new Response(text || null, { status: response.status, headers: response.headers })
+  }
+  return { ask: checked, get: async (path) => (await checked(path)).json(), close }
+}
 
 const paths = ({ entries }: { entries: { path: string }[] }) => entries.map(({ path }) => path)
 

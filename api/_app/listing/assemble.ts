@@ -29,40 +29,22 @@ export const postFields = [
 ] as const satisfies (keyof Post)[]
 export type PostField = (typeof postFields)[number]
 
-/** The top-level fields of an entry. */
-const entryFields = [
-  'id',
-  'collection',
-  'path',
-  'title',
-  'description',
-  'publishedAt',
-  'updatedAt',
-  'status',
-  'url',
-  'fields',
-  'content',
-] as const
-
-interface ItemShape {
-  one: 'post' | 'entry'
-  list: 'posts' | 'entries'
-  /** The fields that `select` may name. */
-  fields: readonly PostField[]
-  /** The fields that items never have, of those that posts have only if they are asked to. */
-  without: readonly FurtherField[]
+/** The items of lists: what they are called, their fields, and which they never have of those that posts have only if asked to. */
+const posts = {
+  ...{ one: 'post', list: 'posts' },
+  fields: postFields as readonly PostField[],
+  without: [] as readonly FurtherField[],
 }
-
-const posts: ItemShape = { one: 'post', list: 'posts', fields: postFields, without: [] }
-const entries: ItemShape = {
-  one: 'entry',
-  list: 'entries',
+const entries: typeof posts = {
+  ...{ one: 'entry', list: 'entries' },
   // They are read from records of another form, by name.
-  fields: entryFields as readonly string[] as readonly PostField[],
+  fields: 'id collection path title description publishedAt updatedAt status url fields content'.split(
+    ' ',
+  ) as PostField[],
   without: ['url', 'cover', 'related', 'neighbors', 'jsonld'],
 }
 
-export function itemOf({ workspace }: Edition): ItemShape {
+export function itemOf({ workspace }: Edition): typeof posts {
   return workspace.collection ? entries : posts
 }
 
