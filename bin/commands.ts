@@ -22,14 +22,17 @@ const groups: Record<string, Record<string, CommandEntry>> = {
   },
   'Write:': {
     new: {
-      summary: 'write a new post, author, category, tag or workspace',
+      summary: 'write a new post, author, category, tag, series or workspace',
       load: () => import('./commands/new.ts'),
     },
     rename: {
-      summary: 'give a post, an author, a category or a tag another slug',
+      summary: 'give a post, an author, a category, a tag or a series another slug',
       load: () => import('./commands/rename.ts'),
     },
-    list: { summary: 'list posts, authors, categories or tags', load: () => import('./commands/list.ts') },
+    list: {
+      summary: 'list posts, authors, categories, tags or series',
+      load: () => import('./commands/list.ts'),
+    },
     stats: { summary: 'count what is in content/', load: () => import('./commands/stats.ts') },
     share: { summary: 'print a link to one draft', load: () => import('./commands/share.ts') },
   },

@@ -1,6 +1,6 @@
 // A client of Galley's API, for Node, browsers and edge runtimes.
 import type { Counted, Post, Suggestion, Workspace } from '../api/_app/wire.ts'
-import type { Author, Category, FieldDefinition, PostMeta, Redirect, Tag } from '../snapshot/types.ts'
+import type { Author, Category, FieldDefinition, PostMeta, Redirect, Series, Tag } from '../snapshot/types.ts'
 import { asking, read, readOne } from './ask.ts'
 import { postsOf } from './posts.ts'
 import type {
@@ -67,5 +67,6 @@ export function createClient<Fields = PostMeta['fields']>(options: ClientOptions
     categories: group<Counted<Category>>('categories', 'category'),
     tags: group<Counted<Tag>>('tags', 'tag'),
     authors: group<Counted<Author>>('authors', 'author'),
+    series: group<Counted<Series>>('series', 'series'),
   }
 }

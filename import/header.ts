@@ -1,6 +1,6 @@
 // The front matter of one post, under our keys and in their order.
 
-import { absoluteUrl } from '../build/for-import.ts'
+import { absoluteUrl, slugify } from '../build/for-import.ts'
 import { parseDate } from '../snapshot/date.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
 import { type OwnFields, ownFields } from './frontmatter/fields.ts'
@@ -43,6 +43,8 @@ export interface MappedHeader {
   authors: string[]
   category: string | undefined
   tags: string[]
+  series: string | undefined
+  part: number | undefined
   language: string | undefined
   attribution: { author: string; url: string } | undefined
   own: OwnFields
@@ -52,6 +54,8 @@ export interface PostLists {
   people: People
   categories: Labels
   tags: Labels
+  /** The slugs and numbers of parts of series: two posts cannot be one part. */
+  parts: Set<string>
 }
 
 type Say = (...note: Parameters<typeof noteOf>) => unknown
@@ -90,6 +94,7 @@ export function mapHeader(
   const updatedAt = takeUpdateOf(from, publishedAt, isPrivate)
   const authors = lists.people.add(takeAuthors(data))
   const { category, tags } = takeLabelsOf(from, lists, generator.name === 'jekyll')
+  const series = takeSeries(from, lists.parts)
   const featured = flagOf(data.at('featured') ?? data.at('pinned') ?? data.at('sticky'))
   if (featured !== undefined) for (const key of ['featured', 'pinned', 'sticky']) data.take(key)
   const description = takeDescription(data)
@@ -110,6 +115,7 @@ export function mapHeader(
     authors,
     category,
     tags,
+    ...series,
     language,
     attribution,
     own: takeFields(from),
@@ -203,6 +209,24 @@ function takeLabelsOf(
     category: category === undefined ? undefined : lists.categories.add(category),
     tags: tags.slice(0, MAX_TAGS),
   }
+}
+
+/** Takes the series, and the number in it unless another post has that. */
+function takeSeries({ data, note }: HeaderSource, parts: Set<string>): Pick<MappedHeader, 'series' | 'part'> {
+  const [series, ...others] = textsOf(data.at('series'))
+  if (series === undefined || slugify(series) === '') return { series: undefined, part: undefined }
+  data.take('series')
+  if (others.length > 0) note('dropped', `Further series: ${others.join(', ')}.`, 'Further series')
+  const key = ['part', 'series_order', 'seriesOrder', 'series_weight'].find(
+    (one) => data.at(one) !== undefined,
+  )
+  const number = Number(key && data.at(key))
+  const place = `${slugify(series)} ${number}`
+  if (!key || !Number.isInteger(number) || number < 1 || number > 100_000 || parts.has(place))
+    return { series, part: undefined }
+  data.take(key)
+  parts.add(place)
+  return { series, part: number }
 }
 
 function takeLanguage(data: KeyedData): string | undefined {

@@ -70,7 +70,7 @@ function frontOf(
   const fields = Object.entries(header.own).map(([key, value]) => [key, fieldValue(value, types.get(key)!)])
   const tags = header.tags.filter((one) => open.openTags.has(one))
   const coverImage = header.cover === undefined ? undefined : links.cover(header.cover)
-  const { title, publishedAt, updatedAt, description, authors, attribution, language } = header
+  const { title, publishedAt, updatedAt, description, authors, series, part, attribution, language } = header
   return yamlText({
     title,
     publishedAt,
@@ -85,6 +85,8 @@ function frontOf(
     authors: filled(authors),
     category,
     tags: filled(tags),
+    series,
+    part,
     language: languages.includes(language) ? undefined : language,
     attribution,
     aliases: filled(aliases),

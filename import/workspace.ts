@@ -88,6 +88,7 @@ function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions) {
     people: new People(site.authors),
     categories: new Labels(site.labelSlugs),
     tags: new Labels(site.labelSlugs),
+    parts: new Set(),
   }
   const headers = plans.map((plan) => mapHeader(plan, site, lists, options))
   spellAlike(headers)

@@ -42,11 +42,19 @@ export interface Tag {
   description: string | null
 }
 
+/** Posts that are read one after the other. */
+export interface Series extends Tag {
+  /** No further part will come. */
+  complete: boolean
+}
+
 /** A category or tag that is declared is listed even with 0 posts; one inferred from posts is not. */
 export type Declared<T> = T & { declared: boolean }
 
 /** The present slugs of declared categories, tags and authors by earlier ones; kinds without any are left out. */
-export type GroupAliases = Partial<Record<'categories' | 'tags' | 'authors', Record<string, string>>>
+export type GroupAliases = Partial<
+  Record<'categories' | 'tags' | 'authors' | 'series', Record<string, string>>
+>
 
 export interface Attribution {
   author: string
@@ -201,6 +209,8 @@ export interface ListedPost extends Pick<PostMeta, 'slug' | 'id' | 'featured'> {
   category?: string | undefined
   tags: string[]
   authors: string[]
+  /** The series of which it is a part, by slug, and its number there, if it has one; none by default. */
+  series?: { slug: string; part: number | null } | undefined
   /** The whole language tag; by default, that of the workspace. */
   languageTag?: string | undefined
   /** The length of its cover in bytes, if that is a file of the workspace; by default, it is none. */
@@ -288,6 +298,8 @@ export interface BuiltWorkspace {
   categories: Declared<Category>[]
   tags: Declared<Tag>[]
   authors: Author[]
+  /** None by default. */
+  series?: Declared<Series>[] | undefined
   /** None by default. */
   aliases?: GroupAliases | undefined
   /** None by default. */

@@ -6,6 +6,7 @@ import type {
   FieldDefinition,
   PostDetails,
   PostMeta,
+  Series,
   Tag,
 } from '../../snapshot/types.ts'
 
@@ -29,11 +30,20 @@ export interface FurtherPost extends PostDetails {
   aliases: string[]
   /** The related posts: up to five, those with most in common first. */
   related: PostSummary[]
+  /** The series that it is part of. */
+  series: SeriesOfPost | null
   neighbors: { previous: PostSummary | null; next: PostSummary | null }
   /** A schema.org `BlogPosting`, if the address on the site is known. */
   jsonld: object | null
   /** Changes when anything changes that the workspace has of the post. */
   revision: string
+}
+
+/** The series of a post, with all that is visible of it in the order in which it is read. */
+export interface SeriesOfPost extends Pick<Series, 'slug' | 'name'> {
+  part: number
+  total: number
+  parts: { slug: string; title: string; part: number; url: string | null }[]
 }
 
 export type FurtherField = keyof FurtherPost
@@ -46,7 +56,8 @@ export interface Workspace {
   url: string | null
   language: string
   description: string
-  counts: Record<'posts' | 'categories' | 'tags' | 'authors', number>
+  /** There are series only if the workspace has any. */
+  counts: Record<'posts' | 'categories' | 'tags' | 'authors', number> & { series?: number }
   /** The defined fields, only if `include` names them. */
   fields?: FieldDefinition[]
   /** The declared collections, likewise. */
@@ -96,7 +107,7 @@ export interface Facet {
 }
 /** One of a workspace's own fields, as filters, orders and facets name it. */
 export type FieldName = `fields.${string}`
-export type FacetName = 'category' | 'tags' | 'authors' | 'year' | 'month' | FieldName
+export type FacetName = 'category' | 'tags' | 'authors' | 'series' | 'year' | 'month' | FieldName
 
 /** The differences between a search and the request for it. */
 export interface SearchNote {
@@ -128,6 +139,7 @@ export interface Filter {
   featured?: boolean | undefined
   /** Slug or id. */
   author?: string | undefined
+  series?: string | undefined
   query?: string | undefined
   /** The words of the query that a post must have; `auto` by default. */
   match?: Match | undefined

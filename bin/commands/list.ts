@@ -17,7 +17,13 @@ import { paintFor } from '../terminal/colours.ts'
 import { printed, printJson, printLine } from '../terminal/print.ts'
 import { sayUnread, workspacesWithStatus } from '../writing/choice.ts'
 
-const LISTED = { posts: undefined, authors: 'author', categories: 'category', tags: 'tag' } as const
+const LISTED = {
+  posts: undefined,
+  authors: 'author',
+  categories: 'category',
+  tags: 'tag',
+  series: 'series',
+} as const
 const STATUSES = ['published', 'scheduled', 'draft']
 
 export const command = commandOf('list', ['KIND?'], async (values, console, [what = 'posts']) => {
@@ -81,9 +87,17 @@ function postsOf({ settings, lists, posts }: WrittenWorkspace, wanted: FlagValue
         status,
       }
       const [category = null] = named(post, 'category')
+      const [series] = named(post, 'series')
       return {
         cells: [publishedAt?.slice(0, 10) ?? '–', status, slug, title],
-        json: { ...about, authors: named(post, 'author'), category, tags: named(post, 'tag'), aliases },
+        json: {
+          ...about,
+          authors: named(post, 'author'),
+          category,
+          tags: named(post, 'tag'),
+          aliases,
+          series,
+        },
       }
     })
 }

@@ -11,7 +11,7 @@ import { newPost } from '../writing/post.ts'
 import { answer, type Created, type Wish, workspaceOf } from '../writing/wish.ts'
 import { newWorkspace } from '../writing/workspace.ts'
 
-const KINDS = ['post', 'author', 'category', 'tag', 'workspace'] as const
+const KINDS = ['post', 'author', 'category', 'tag', 'series', 'workspace'] as const
 type NewKind = (typeof KINDS)[number]
 
 export const command = commandOf('new', ['KIND?', 'TITLE?'], async (values, console, operands) => {

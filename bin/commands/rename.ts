@@ -24,7 +24,7 @@ import { joinedNote } from '../writing/entry.ts'
 import { replaceFiles } from '../writing/replace.ts'
 import { requireNames } from '../writing/wish.ts'
 
-const KINDS = ['post', 'author', 'category', 'tag'] as const
+const KINDS = ['post', 'author', 'category', 'tag', 'series'] as const
 
 export const command = commandOf(
   'rename',

@@ -54,6 +54,7 @@ function countsOf({ settings, lists, posts, folder }: WrittenWorkspace, now: num
     authors: named('author'),
     categories: named('category'),
     tags: named('tag'),
+    series: named('series'),
     aliases: posts.reduce((sum, { header }) => sum + header.aliases.length, 0),
     files: { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) },
   }
@@ -69,7 +70,18 @@ function counted(names: readonly string[], known: readonly string[] = []): Tally
 /** More of one kind are only counted. */
 const MAX_LISTED = 10
 
-function linesOf({ posts, first, last, years, authors, categories, tags, aliases, files }: Statistics) {
+function linesOf({
+  posts,
+  first,
+  last,
+  years,
+  authors,
+  categories,
+  tags,
+  series,
+  aliases,
+  files,
+}: Statistics) {
   const list = (counts: Tally) => {
     const all = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
     const more = all.length > MAX_LISTED ? `, and ${all.length - MAX_LISTED} more` : ''
@@ -83,6 +95,7 @@ function linesOf({ posts, first, last, years, authors, categories, tags, aliases
     ['authors', list(authors)],
     ['categories', list(categories)],
     ['tags', list(tags)],
+    ['series', list(series)],
     ['aliases', aliases === 0 ? '' : String(aliases)],
     ['files', files.count === 0 ? '' : `${files.count}, ${megabytes} MB`],
   ]

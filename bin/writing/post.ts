@@ -37,6 +37,7 @@ export async function newPost(wish: Wish, title: string, workspace: WrittenWorks
   const authors = await referencesOf(wish, 'author', workspace, values.authors)
   const [category] = (await referencesOf(wish, 'category', workspace, values.category)) ?? []
   const tags = await referencesOf(wish, 'tag', workspace, values.tags)
+  const [series] = values.series ? ((await referencesOf(wish, 'series', workspace, values.series)) ?? []) : []
   const text = postText({
     title,
     slug: isNamed ? undefined : slug,
@@ -45,6 +46,7 @@ export async function newPost(wish: Wish, title: string, workspace: WrittenWorks
     authors,
     category,
     tags,
+    series,
     fields: await fieldsOf(wish, workspace),
   })
   const displayPath = `${folder.displayPath}/${path}`
@@ -61,6 +63,7 @@ const ASKED = {
   author: { question: 'Whose post is it?', kinds: 'Authors', flag: '--authors' },
   category: { question: 'Which category?', kinds: 'Categories', flag: '--category' },
   tag: { question: 'Which tags, if any?', kinds: 'Tags', flag: '--tags' },
+  series: { question: 'Which series, if any?', kinds: 'Series', flag: '--series' },
 } as const
 
 /** Returns the slugs that a post names; `undefined` if it need not name any. */
@@ -78,6 +81,7 @@ async function referencesOf(
     if (words.length === 0 && isOptional) return undefined
     if (words.length === 0) return `Write the slug of ${kind === 'author' ? 'an' : 'a'} ${kind}.`
     if (kind === 'category' && words.length > 1) return 'A post has one category. Write tags for the others.'
+    if (kind === 'series' && words.length > 1) return 'A post is part of one series.'
     const unknown = words.find((word) => known && !known.includes(word))
     return unknown === undefined
       ? undefined

@@ -153,7 +153,7 @@ export function withoutBroken(
   broken: ReadonlySet<string>,
 ): LinkedWorkspace | undefined {
   const { folder, settings } = workspace
-  const lists = [folder.settings, folder.categories, folder.tags, ...folder.authors]
+  const lists = [folder.settings, folder.categories, folder.tags, folder.series, ...folder.authors]
   const common = [folder.displayPath, ...lists.flatMap((file) => file?.displayPath ?? [])]
   if (common.some((file) => broken.has(file))) return undefined
   return { ...workspace, settings: { ...settings, searchIndex: undefined } }

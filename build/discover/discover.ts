@@ -39,6 +39,7 @@ export interface WorkspaceFolder {
   settings: ContentFile | undefined
   categories: ContentFile | undefined
   tags: ContentFile | undefined
+  series: ContentFile | undefined
   authors: ContentFile[]
   posts: ContentFile[]
   /** The files of each declared collection. */
@@ -51,13 +52,14 @@ export function filesOf({
   settings,
   categories,
   tags,
+  series,
   authors,
   posts,
   collections,
   media,
 }: WorkspaceFolder): ContentFile[] {
   const entries = collections.flatMap(({ files }) => files)
-  const files = [settings, categories, tags, ...authors, ...posts, ...entries, ...media]
+  const files = [settings, categories, tags, series, ...authors, ...posts, ...entries, ...media]
   return files.filter((file) => file !== undefined)
 }
 
@@ -113,6 +115,7 @@ const USES = [
   [/^workspace\.yml$/, 'settings'],
   [/^categories\.yml$/, 'categories'],
   [/^tags\.yml$/, 'tags'],
+  [/^series\.yml$/, 'series'],
   [/^authors\/[^/]+\.yml$/, 'authors'],
 ] as const
 
@@ -135,11 +138,11 @@ function folderOf(
   const own = unusedProblems(name, displayPath, unused, isWorkspace ? collections : undefined)
   const problems = [...own, ...tooMany(collections, displayPath)]
   if (!isWorkspace) return { value: undefined, problems }
-  const [settings, categories, tags] = [usedAs('settings')[0], usedAs('categories')[0], usedAs('tags')[0]]
-  return {
-    value: { name, displayPath, settings, categories, tags, authors, posts, collections, media },
-    problems,
-  }
+  const [settings, categories, tags, series] = (['settings', 'categories', 'tags', 'series'] as const).map(
+    (use) => usedAs(use)[0],
+  )
+  const lists = { settings, categories, tags, series, authors }
+  return { value: { name, displayPath, ...lists, posts, collections, media }, problems }
 }
 
 /** Posts whose names have another ending are read, too, so that all their mistakes are reported at once. */

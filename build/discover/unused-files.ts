@@ -58,8 +58,8 @@ const MARKDOWN = /\.(md|mdx|markdown|mdown|mkd)$/i
 const YAML = /\.ya?ml$/i
 
 /** The YAML files of a workspace other than its authors. */
-const WORKSPACE_FILES = ['workspace.yml', 'categories.yml', 'tags.yml']
-const KNOWN_YAML = /^(workspace|categories|tags|authors\/[^/]+)\.ya?ml$/i
+const WORKSPACE_FILES = ['workspace.yml', 'categories.yml', 'tags.yml', 'series.yml']
+const KNOWN_YAML = /^(workspace|categories|tags|series|authors\/[^/]+)\.ya?ml$/i
 
 const DOCUMENTS =
   /(^|\/)(README|LICEN[CS]E|CONTRIBUTING|CHANGELOG|SECURITY|CODE_OF_CONDUCT|NOTICE)(\.[a-z]+)?$/i

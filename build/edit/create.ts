@@ -15,6 +15,7 @@ export interface NewPost {
   authors?: string[] | undefined
   category?: string | undefined
   tags?: string[] | undefined
+  series?: string | undefined
   fields?: Record<string, string | string[]> | undefined
 }
 

@@ -1,7 +1,7 @@
 // JSON Schemas of the YAML files of a workspace and of front matter, for editors. They are made from the schemas by which these files are read.
 import type * as zod from 'zod'
 import { isObject } from '../../snapshot/objects.ts'
-import { authorSchema, labelSchema, postSchema } from '../schema/schemas.ts'
+import { authorSchema, labelSchema, postSchema, seriesSchema } from '../schema/schemas.ts'
 import { inputs, ONE, others, shorts, z } from '../schema/values.ts'
 import { type Settings, settingsSchema } from '../workspace/settings.ts'
 
@@ -28,6 +28,7 @@ export function jsonSchemas(workspaces: readonly Settings[]): Record<string, Jso
     'author.schema.json': whole('an author of Galley', jsonSchemaOf(authorSchema)),
     'categories.schema.json': whole('categories.yml of Galley', listOf(labelSchema)),
     'tags.schema.json': whole('tags.yml of Galley', listOf(labelSchema)),
+    'series.schema.json': whole('series.yml of Galley', listOf(seriesSchema)),
   }
 }
 

@@ -158,6 +158,7 @@ export function formFor({ workspaces }: ReadBuild, name: string): object | undef
     authors: entries('author'),
     categories: entries('category'),
     tags: entries('tag'),
+    series: entries('series'),
     media: folder.media.map(({ relativePath }) => relativePath),
   }
 }

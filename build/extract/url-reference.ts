@@ -61,7 +61,7 @@ export function postPathOf(href: string, relativePath: string): string | undefin
 }
 
 /** The collections whose entries are in no file of their own, or have no path. */
-const WITHOUT_PATHS = ['authors', 'categories', 'tags']
+const WITHOUT_PATHS = ['authors', 'categories', 'tags', 'series']
 
 /** The entry that a field refers to: by its slug, or one with a text or of a declared collection by the path of its file. */
 export function entryReference(

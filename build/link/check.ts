@@ -5,7 +5,8 @@ import type { Brief } from '../compile/brief.ts'
 import { suggestionBudget } from '../problems/cap.ts'
 import { type Problem, problemAt, quoted, warning } from '../problems/problem.ts'
 import { guessed, type Hint, suggest, write } from '../problems/suggest.ts'
-import { COLLECTIONS } from '../workspace/collections.ts'
+import type { Kind } from '../schema/id.ts'
+import { COLLECTIONS, KINDS } from '../workspace/collections.ts'
 import { type Reference, uniqueReferences } from '../workspace/references.ts'
 import { type DeclaredLists, inferred, slugOf } from '../workspace/taxonomies.ts'
 import { duplicates } from '../workspace/unique.ts'
@@ -14,6 +15,7 @@ import { brokenLinks } from './broken-links.ts'
 import { checkedPost } from './checked.ts'
 import { largeLists } from './large-lists.ts'
 import type { LinkedWorkspace } from './resolve.ts'
+import { seriesProblems } from './series.ts'
 import { deadAddresses } from './site-links.ts'
 
 /**
@@ -39,6 +41,7 @@ export function crossFileProblems(linked: LinkedWorkspace, now: Instant, only?: 
     ...twoNames(references, lists),
     ...largeLists(workspace, references),
     ...posts.flatMap((post) => namedTwice(post.references, lists)),
+    ...seriesProblems(references, lists),
     ...brokenLinks(workspace, now),
     ...deadAddresses(workspace),
   ]
@@ -48,8 +51,8 @@ export function crossFileProblems(linked: LinkedWorkspace, now: Instant, only?: 
 const MAX_LISTED = 8
 
 function undeclared(references: readonly Reference[], lists: DeclaredLists): Problem[] {
-  const slugs = (list: { slug: string }[] | undefined) => list && new Set(list.map(({ slug }) => slug))
-  const declared = { author: slugs(lists.author), category: slugs(lists.category), tag: slugs(lists.tag) }
+  const declared: Partial<Record<Kind, Set<string>>> = {}
+  for (const kind of KINDS) if (lists[kind]) declared[kind] = new Set(lists[kind].map(({ slug }) => slug))
   const isUnknown = ({ kind, target }: Reference) =>
     declared[kind] ? !declared[kind].has(target) : inferred(target).slug === ''
   const maySuggest = suggestionBudget()

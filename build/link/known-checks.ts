@@ -64,8 +64,8 @@ function postsAmong(
 }
 
 function keyOf({ settings, lists, folder, links }: LinkedWorkspace): string {
-  const { displayPath, categories, tags, media } = folder
-  const paths = [displayPath, categories?.displayPath, tags?.displayPath]
+  const { displayPath, categories, tags, series, media } = folder
+  const paths = [displayPath, ...[categories, tags, series].map((file) => file?.displayPath)]
   const names = media.map((file) => file.displayPath)
   const hash = createHash('sha256').update(wholeJson([settings, lists, paths, names]))
   for (const { posts } of links.family) for (const post of posts) hash.update(post.face ?? faceOf(load(post)))

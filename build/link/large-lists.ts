@@ -15,13 +15,13 @@ export function largeLists(
   { folder, lists }: Pick<LinkedWorkspace, 'folder' | 'lists'>,
   references: readonly Reference[],
 ): Problem[] {
-  const files = { author: folder, category: folder.categories ?? folder, tag: folder.tags ?? folder }
   return KINDS.flatMap((kind): Problem[] => {
     const named = lists[kind] ? [] : firstReferences(references, kind)
     const entries: readonly unknown[] = lists[kind] ?? named.map(({ target }) => target)
     const mistake = mistakeIn(entries, COLLECTIONS[kind].list)
     if (mistake === undefined) return []
-    const { file = files[kind].displayPath, location = WHOLE_FILE } = named[MAX_ENTRIES] ?? {}
+    const [list] = kind === 'author' ? [] : COLLECTIONS[kind].files(folder)
+    const { file = (list ?? folder).displayPath, location = WHOLE_FILE } = named[MAX_ENTRIES] ?? {}
     const hint = 'Remove some, or split the workspace.'
     return [problemAt(file, location, { code: 'too-large', message: mistake, hint })]
   })

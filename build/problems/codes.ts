@@ -54,6 +54,7 @@ export const CODES = [
   'unknown-folder',
   'unknown-key',
   'unknown-platform',
+  'unknown-series',
   'unknown-tag',
   'unreadable-file',
   'unseen-text',

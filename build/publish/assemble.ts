@@ -6,6 +6,7 @@ import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { languageOf, loadStemmers, type PackedTerms, type TermNumbers } from '../../packages/search/index.ts'
 import { isoDate } from '../../snapshot/date.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
+
 import {
   type Author,
   type BuiltPost,
@@ -14,14 +15,16 @@ import {
   type Cover,
   type FieldDefinition,
   type Instant,
+  type ListedPost,
   type LoadedPost,
   type PostMeta,
   type PostTexts,
   type Site,
   UNDATED,
 } from '../../snapshot/types.ts'
+
 import type { MemoValues } from '../../snapshot/write/memo.ts'
-import { type Brief, load } from '../compile/brief.ts'
+import { type Brief, type LoadedFile, load } from '../compile/brief.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { UrlReference } from '../extract/url-reference.ts'
 import { redirectsTo } from '../link/addresses.ts'
@@ -36,7 +39,7 @@ import { hasType, LEADING } from '../schema/fields.ts'
 import { searchIndexOf } from '../search-index/search-index.ts'
 import type { Medium } from '../workspace/media.ts'
 import type { Settings } from '../workspace/settings.ts'
-import { completeLists, slugsOf } from '../workspace/taxonomies.ts'
+import { completeLists, type DeclaredLists, slugOf, slugsOf } from '../workspace/taxonomies.ts'
 import { type Included, included } from './included.ts'
 import { workspaceOpenapi } from './openapi.ts'
 import { openapiDocument } from './static-pages.ts'
@@ -164,11 +167,18 @@ function loader(
       category,
       tags: slugsOf(file, 'tag', read.lists).map((slug) => slugs.get(slug)!),
       authors: named.map(({ slug }) => slug),
+      series: partOf(file, read.lists),
       meta,
       entry: collection && entryOf(meta, collection.name, urlOf(from), from.relativePath.endsWith('.md')),
       details: `${post!.details.slice(0, -1)},"cover":${JSON.stringify(cover)}}`,
     }
   }
+}
+
+/** The series of which a post is a part. */
+function partOf({ references }: Pick<LoadedFile, 'references'>, lists: DeclaredLists): ListedPost['series'] {
+  const named = references.find(({ kind }) => kind === 'series')
+  return named && { slug: slugOf(named, lists), part: named.part?.number ?? null }
 }
 
 /** Stemmers are loaded for the languages that posts are written in. */

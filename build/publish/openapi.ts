@@ -2,6 +2,7 @@
 import { type FilterableField, filterableFields, operatorsOf } from '../../snapshot/format/filterable.ts'
 import { itemShape } from '../../snapshot/item-shape.ts'
 import type { FieldDefinition, FieldShape } from '../../snapshot/types.ts'
+import { hasType } from '../schema/fields.ts'
 
 type Schema = Record<string, unknown>
 
@@ -9,14 +10,20 @@ type Schema = Record<string, unknown>
 interface OpenapiDocument {
   info: { title: string }
   paths: Record<string, Record<string, { parameters: object[] }>>
-  components: { schemas: Record<string, Schema> }
+  components: {
+    schemas: Record<string, Schema>
+    parameters: { Include: { schema: { items: { enum: string[] } } } }
+  }
 }
 
 /** @param json of the document of the API @param name of the workspace */
 export function workspaceOpenapi(json: string, name: string, fields: readonly FieldDefinition[]): string {
   const document: OpenapiDocument = JSON.parse(json)
   document.info.title += ` of ${name}`
-  document.components.schemas.Fields = objectOf(fields)
+  const { components } = document
+  components.schemas.Fields = objectOf(fields)
+  const leading = fields.filter((field) => hasType(field, ['reference']))
+  components.parameters.Include.schema.items.enum.push(...leading.map(({ name }) => `fields.${name}`))
   const { parameters } = document.paths['/v1/{workspace_key}/posts']!.get!
   parameters.push(...filterableFields(fields).flatMap(filtersOf))
   return JSON.stringify(document)
@@ -53,13 +60,17 @@ const schemas: Partial<Record<FieldShape['type'], Schema>> = {
   url: uri,
   image: fixed({ url: uri, alt: text, width: size, height: size, srcset: text }, ['srcset']),
   file: fixed({ url: uri, size, type: text }),
-  reference: fixed({
-    collection: text,
-    id: text,
-    path: text,
-    title: text,
-    url: { anyOf: [uri, { type: 'null' }] },
-  }),
+  // An entry that stands in its place has further keys.
+  reference: {
+    ...fixed({
+      collection: text,
+      id: text,
+      path: text,
+      title: text,
+      url: { anyOf: [uri, { type: 'null' }] },
+    }),
+    additionalProperties: undefined,
+  },
 }
 
 function schemaOf({ type, options, of, fields }: FieldShape): Schema {
@@ -70,9 +81,9 @@ function schemaOf({ type, options, of, fields }: FieldShape): Schema {
 
 /** The parameters that filter by a field. */
 function filtersOf({ name, type, options }: FilterableField): object[] {
-  // A day will do for a date.
-  const one =
-    type === 'date' ? text : type === 'select' ? { ...text, enum: options } : (schemas[type] ?? text)
+  // A day will do for a date, a slug for a reference.
+  const isText = type === 'date' || type === 'reference'
+  const one = isText ? text : type === 'select' ? { ...text, enum: options } : (schemas[type] ?? text)
   const schemaOf = (operator: string): Schema => {
     if (operator === 'exists') return { type: 'boolean' }
     return operator === 'not' || operator === '' ? { type: 'array', items: one } : one

@@ -35,6 +35,9 @@ const MAX_PROFILES = 100
 const MAX_TAGS = 100
 const MAX_ALIASES = 100
 
+/** The number of a post in its series. */
+const MAX_PART = 100_000
+
 /** A slug or, if the workspace declares no list, a name. */
 export const reference = bounded(nonEmpty, 'Write its slug, or a short name.').transform((input) =>
   normalise(input.trim()),
@@ -80,6 +83,8 @@ export function postSchema({ fields, slugs }: PostSettings) {
     authors: authorReferences.optional(),
     category: reference.optional(),
     tags: atMost(references, MAX_TAGS, 'tags', 'Keep those that readers look for.').default([]),
+    series: reference.optional(),
+    part: wholeNumber(1, MAX_PART, 'a part').optional(),
     attribution: mapping({ author: nonEmpty, url: link }).optional(),
     aliases: aliasesOf(alias(slugs)),
     language: language.optional(),
@@ -93,8 +98,8 @@ export const MAX_POSITION = 99_999
 
 /** An entry of a declared collection: what posts have, but for what only posts have. */
 export function entrySchema(settings: PostSettings) {
-  const { authors, category, tags, featured, coverImage, coverAlt, attribution, ...shared } =
-    postSchema(settings).shape
+  const { authors, category, tags, series, part, featured, coverImage, ...most } = postSchema(settings).shape
+  const { coverAlt, attribution, ...shared } = most
   const own: object = fieldSchemas(settings.fields ?? [])
   const { title, ...rest } = shared
   const schema = mapping({
@@ -139,10 +144,14 @@ export const authorSchema = mapping({
   ).default([]),
 })
 
-/** A category or a tag. */
-export const labelSchema = mapping({
+const label = {
   name: bounded(nonEmpty),
   id: id.optional(),
   aliases: aliasesOf(groupAlias),
   description: bounded(text).optional(),
-})
+}
+
+/** A category or a tag. */
+export const labelSchema = mapping(label)
+
+export const seriesSchema = mapping({ ...label, complete: flag.default(false) })

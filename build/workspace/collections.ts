@@ -8,7 +8,7 @@ import { type Mistake, quoted, warning } from '../problems/problem.ts'
 import { suggest } from '../problems/suggest.ts'
 import type { Kind } from '../schema/id.ts'
 import { PLATFORMS } from '../schema/platforms.ts'
-import { authorSchema, labelSchema } from '../schema/schemas.ts'
+import { authorSchema, labelSchema, seriesSchema } from '../schema/schemas.ts'
 
 /** The entry of a file, or of a key in one; `data` is missing if it could not be read. */
 export interface EntrySource {
@@ -23,11 +23,11 @@ export interface EntrySettings {
 
 export interface Collection<Schema extends zod.ZodObject = zod.ZodObject, Values = object> {
   /** The name of the list, on the wire and in front matter. */
-  list: 'authors' | 'categories' | 'tags'
+  list: 'authors' | 'categories' | 'tags' | 'series'
   /** The key of a post that names entries. */
-  key: 'authors' | 'category' | 'tags'
+  key: 'authors' | 'category' | 'tags' | 'series'
   /** The folder, or the file, that declares entries. */
-  place: 'authors/' | 'categories.yml' | 'tags.yml'
+  place: 'authors/' | 'categories.yml' | 'tags.yml' | 'series.yml'
   /** The files that declare entries: one for each, or one that maps slugs to entries. */
   files(folder: WorkspaceFolder): readonly ContentFile[]
   schema: Schema
@@ -72,6 +72,16 @@ export const COLLECTIONS = {
   }),
   category: labels('categories', 'category', ''),
   tag: labels('tags', 'tags', null),
+  series: collection({
+    list: 'series',
+    key: 'series',
+    place: 'series.yml',
+    files: ({ series }) => [series ?? []].flat(),
+    schema: seriesSchema,
+    values: ({ description = null, complete = false }) => ({ description, complete }),
+    blank: (): { description: string | null; complete: boolean } => ({ description: null, complete: false }),
+    doubts: () => [],
+  }),
 } satisfies Record<Kind, unknown>
 
 function labels<Blank extends string | null>(

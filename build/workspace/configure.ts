@@ -80,11 +80,11 @@ function isLasting({ problems }: ReadWorkspace): boolean {
 
 /** Stands for all that a workspace is read from; `undefined` if a file cannot be read. */
 function keyOf(
-  { name, displayPath, settings, categories, tags, authors }: WorkspaceFolder,
+  { name, displayPath, settings, categories, tags, series, authors }: WorkspaceFolder,
   hosts: readonly string[],
 ): string | undefined {
   const digests: (string | undefined)[][] = []
-  for (const file of [settings, categories, tags, ...authors]) {
+  for (const file of [settings, categories, tags, series, ...authors]) {
     const bytes = file && bytesOf(file).value
     if (file && !bytes) return undefined
     digests.push([file?.displayPath, file?.relativePath, bytes && sha256(bytes)])

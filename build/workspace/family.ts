@@ -30,7 +30,7 @@ function collectionIn(
     // No folder below `content/` is called so.
     settings: { ...settings, ...own, folder: `${settings.folder}/${name}` },
     keys: { ...keys, keys: [] },
-    lists: { author: [], category: [], tag: [] },
+    lists: { author: [], category: [], tag: [], series: [] },
   }
 }
 

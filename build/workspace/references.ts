@@ -1,4 +1,4 @@
-// The authors, the category and the tags that a post names.
+// The authors, the category, the tags and the series that a post names.
 import { isObject } from '../../snapshot/objects.ts'
 import type { Data, Path } from '../parse/yaml/positions.ts'
 import type { Location } from '../problems/location.ts'
@@ -11,6 +11,8 @@ export interface Reference {
   /** The post's file, or workspace.yml for a default of the workspace. */
   file: string
   location: Location
+  /** The number of the post in the series, if it has one. */
+  part?: { number: number; location: Location }
 }
 
 /** The authors and the category of posts that name none. */
@@ -24,11 +26,13 @@ interface ReferenceKeys {
   authors?: string[] | undefined
   category?: string | undefined
   tags?: string[] | undefined
+  series?: string | undefined
+  part?: number | undefined
 }
 
 /** The post's references in source order, with the workspace's defaults for what it does not name. */
 export function referencesOf(
-  { authors, category, tags = [] }: ReferenceKeys,
+  { authors, category, tags = [], series, part: number }: ReferenceKeys,
   data: Data,
   defaults: Defaults,
   file: string,
@@ -39,10 +43,12 @@ export function referencesOf(
     file,
     location: data.locationOf(path),
   })
+  const part = number === undefined ? undefined : { number, location: data.locationOf(['part']) }
   return [
     ...(authors?.map((author, index) => reference('author', author, 'authors', index)) ?? defaults.authors),
     ...(category === undefined ? defaults.category : [reference('category', category, 'category')]),
     ...tags.map((tag, index) => reference('tag', tag, 'tags', index)),
+    ...(series === undefined ? [] : [{ ...reference('series', series, 'series'), ...(part && { part }) }]),
   ]
 }
 

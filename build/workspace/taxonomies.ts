@@ -1,4 +1,4 @@
-// The authors, categories and tags of a workspace: declared in files, or inferred from its posts.
+// The authors, categories, tags and series of a workspace: declared in files, or inferred from its posts.
 
 import { fold } from '../../packages/search/basics/fold.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
@@ -18,10 +18,10 @@ export type DeclaredLists = { [K in Kind]: DeclaredEntry<K>[] | undefined }
 
 export function readLists(folder: WorkspaceFolder, settings: Settings): Checked<DeclaredLists> {
   const read = <K extends Kind>(kind: K) => readEntries(kind, COLLECTIONS[kind].files(folder), settings)
-  const [author, category, tag] = [read('author'), read('category'), read('tag')]
+  const [author, category, tag, series] = [read('author'), read('category'), read('tag'), read('series')]
   return {
-    value: { author: author.value, category: category.value, tag: tag.value },
-    problems: problemsIn([author, category, tag]),
+    value: { author: author.value, category: category.value, tag: tag.value, series: series.value },
+    problems: problemsIn([author, category, tag, series]),
   }
 }
 
@@ -62,7 +62,7 @@ export function completeLists(
   references: () => readonly Reference[],
   settings: Settings,
   urlOf: (image: UrlReference | undefined) => string,
-): Pick<BuiltWorkspace, 'authors' | 'categories' | 'tags' | 'aliases'> {
+): Pick<BuiltWorkspace, 'authors' | 'categories' | 'tags' | 'series' | 'aliases'> {
   const inferredEntries = <K extends Kind>(kind: K) =>
     namedIn(references(), kind).map((named) => {
       const id = derivedId(kind, settings.folder, named.slug)
@@ -79,17 +79,21 @@ export function completeLists(
     return (declared ?? inferredEntries(kind)).map(({ aliases: _, ...entry }) => entry).sort(byName)
   }
   const aliases = aliasesIn(lists)
-  const [isCategory, isTag] = [lists.category !== undefined, lists.tag !== undefined]
+  const [isCategory, isTag, isSeries] = [lists.category, lists.tag, lists.series].map(
+    (list) => list !== undefined,
+  )
+  const series = entries('series').map((one) => ({ ...one, declared: isSeries! }))
   return {
     ...(Object.keys(aliases).length > 0 && { aliases }),
     authors: entries('author').map((author) => ({ ...author, image: urlOf(author.image) })),
-    categories: entries('category').map((category) => ({ ...category, declared: isCategory })),
-    tags: entries('tag').map((tag) => ({ ...tag, declared: isTag })),
+    categories: entries('category').map((category) => ({ ...category, declared: isCategory! })),
+    tags: entries('tag').map((tag) => ({ ...tag, declared: isTag! })),
+    ...(series.length > 0 && { series }),
   }
 }
 
 function aliasesIn(lists: DeclaredLists): GroupAliases {
-  const kinds = (['category', 'tag', 'author'] as const).map((kind) => {
+  const kinds = (['category', 'tag', 'author', 'series'] as const).map((kind) => {
     const pairs = (lists[kind] ?? []).flatMap(({ slug, aliases }) => aliases.map((alias) => [alias, slug]))
     return [COLLECTIONS[kind].list, Object.fromEntries(pairs)] as const
   })

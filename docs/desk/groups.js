@@ -1,4 +1,4 @@
-// Filters by category, tag and author. Which posts have one is asked of the API once it is chosen: a list of 10,000 posts does
+// Filters by category, tag, author and series. Which posts have one is asked of the API once it is chosen: a list of 10,000 posts does
 // not have to say it of each.
 import { element } from '../element.js'
 import { ask } from './source.js'
@@ -10,6 +10,7 @@ const kinds = /** @type {const} */ ([
   { parameter: 'category', facet: 'category', label: 'Category', every: 'Any category' },
   { parameter: 'tags', facet: 'tags', label: 'Tag', every: 'Any tag' },
   { parameter: 'author', facet: 'authors', label: 'Author', every: 'Any author' },
+  { parameter: 'series', facet: 'series', label: 'Series', every: 'Any series' },
 ])
 
 /** @param {() => void} changed */

@@ -135,7 +135,7 @@ export async function readWorkspace(place) {
   if (!place.isShown) return { place, posts: [], notes: await readNotes(place.notes), facets: {} }
   const known = place.notes === '' ? undefined : readNotes(place.notes)
   const { value, edition } = await readJson(
-    await fetch(`${place.api}/posts?limit=all&select=${fields}&facets=category,tags,authors`),
+    await fetch(`${place.api}/posts?limit=all&select=${fields}&facets=category,tags,authors,series`),
   )
   const notes = await (known ?? readNotes(`/docs/desk/${edition}.json`))
   return { place, posts: value.posts, notes, facets: value.facets ?? {} }

@@ -1,4 +1,4 @@
-// The fields by which posts can be filtered: those of bounded types.
+// The fields by which posts can be filtered: those of bounded types, and references.
 import { normalise } from '../../packages/search/basics/normalise.ts'
 import { itemShape } from '../item-shape.ts'
 import { isObject } from '../objects.ts'
@@ -8,11 +8,16 @@ export interface FilterableField {
   /** Its path in the fields of a post, with dots. */
   name: string
   /** The type of its value; of a list, that of each item. */
-  type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'select'
+  type: 'string' | 'number' | 'boolean' | 'date' | 'url' | 'select' | 'reference'
   isList: boolean
   /** The values that a select may have. */
   options: readonly string[]
+  /** The collections that a reference may lead to. */
+  to: readonly string[]
 }
+
+/** The lists whose entries are numbered for columns of references: all in one row. */
+export const referable = ['posts', 'authors', 'categories', 'tags', 'series'] as const
 
 /** Returns the fields that have columns, those of objects among them; the number of each column is its place here. */
 export function filterableFields(
@@ -20,28 +25,34 @@ export function filterableFields(
   within = '',
   isListed = false,
 ): FilterableField[] {
-  return definitions.flatMap(({ name: own, type, options, of, fields }): FilterableField[] => {
+  return definitions.flatMap(({ name: own, type, options, of, fields, to }): FilterableField[] => {
     const [name, isList] = [within + own, isListed || type === 'list']
     if (type === 'list')
       return filterableFields([{ name: own, ...itemShape({ of, fields, options }) }], within, true)
     if (fields) return filterableFields(fields, `${name}.`, isList)
-    return isBounded(type) ? [{ name, type, options: options ?? [], isList }] : []
+    return isBounded(type) ? [{ name, type, options: options ?? [], to: to ?? [], isList }] : []
   })
 }
 
 function isBounded(type: FieldType): type is FilterableField['type'] {
-  return ['string', 'number', 'boolean', 'date', 'url', 'select'].includes(type)
+  return ['string', 'number', 'boolean', 'date', 'url', 'select', 'reference'].includes(type)
 }
 
-/** Returns the values at a path in fields, in all items of a list. */
+/** Returns the values at a path in fields, in all items of a list; of a reference, `collection/path` of what it leads to. */
 export function valuesAt(
   value: FieldValue | undefined,
   path: readonly string[],
 ): (string | number | boolean)[] {
   const [name, ...rest] = path
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
-  if (isObject(value)) return name === undefined ? [] : valuesAt(value[name], rest)
+  if (isObject(value)) return name === undefined ? entryIn(value) : valuesAt(value[name], rest)
   return value === null || value === undefined || name !== undefined ? [] : [value]
+}
+
+/** A post has the form of `referenceTo`, any other entry that of replies. */
+function entryIn({ $ref, collection, path }: { [name: string]: FieldValue }): string[] {
+  const [list = collection, own = path] = Array.isArray($ref) ? $ref : []
+  return own === undefined ? [] : [`${list}/${own}`]
 }
 
 /** The operators that only numbers and dates take, and those of every field. No field inside an object may be called so. */

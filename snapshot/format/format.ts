@@ -16,6 +16,8 @@ export const workspaceFile = 'workspace.json'
 export const openapiFile = 'openapi.json'
 export const listFile = 'list.bin'
 export const selectionFile = 'selection.bin'
+/** The series of posts; a workspace without series has no such file. */
+export const seriesFile = 'series.bin'
 export const namesFile = 'names.txt'
 export const editionsFile = 'editions.bin'
 export const cutsFile = 'cuts.bin'
@@ -178,7 +180,7 @@ export function deflatedChecksum({ compressor, files, parts }: DeflatedEntries):
 export interface WorkspaceFile
   extends Pick<
     BuiltWorkspace,
-    'categories' | 'tags' | 'authors' | 'aliases' | 'fields' | 'collections' | 'collection'
+    'categories' | 'tags' | 'authors' | 'series' | 'aliases' | 'fields' | 'collections' | 'collection'
   > {
   site: Site
   /** Language tags of posts. */
@@ -208,13 +210,22 @@ export type SelectionFile = {
   authorPosts: Uint32Array
 }
 
-/** The column of a field by its place in `filterableFields`: of numbers and times the values, else their positions among all texts. */
+/** `series.bin`: columns by post number. */
+export type SeriesFile = {
+  /** An index into the workspace's `series`; `noText` if the post is in none. */
+  of: Uint32Array
+  /** The number of the part; `NaN` if the post has none. */
+  parts: Float64Array
+}
+
+/** The column of a field by its place in `filterableFields`: of numbers and times the values, of references the places of entries in
+ * all lists of `referable` in a row, else the positions among all texts. */
 export type FieldFile = {
   /** The values of post `n` are `values[n]`, or if there are starts, those from `starts[n]` up to, not including, `starts[n + 1]`. */
   values: Float64Array | Uint32Array
   /** Only of a list, which has each value once, in ascending order. */
   starts?: Uint32Array
-  /** The texts by code point, in UTF-8, and where each starts. */
+  /** The texts by code point, in UTF-8, and where each starts; not of references. */
   texts?: Uint8Array
   textStarts?: Uint32Array
 }

@@ -13,7 +13,7 @@ export interface FieldColumn extends Pick<FieldFile, 'values'> {
   missing: number
   /** The most values that a post has. */
   most: number
-  /** The texts that the values are positions of, by code point; left out if they are numbers or times. */
+  /** The texts that the values are positions of, by code point; left out if they are numbers or times, or references to none of another collection. */
   texts?: FieldTexts | undefined
 }
 
@@ -35,7 +35,7 @@ export function openFields(folder: Folder): ReadField {
       await folder.load(name, pause)
       const { values, starts, texts, textStarts } = folder.readColumns<FieldFile>(name)
       const most = starts?.reduce((most, start, i) => Math.max(most, start - (starts[i - 1] ?? 0)), 0) ?? 1
-      const missing = texts ? noText : Number.NaN
+      const missing = values instanceof Uint32Array ? noText : Number.NaN
       return { values, starts, missing, most, texts: texts && textsIn(texts, textStarts!) }
     })
     return columns[number]!.get(pause)

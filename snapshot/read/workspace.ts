@@ -41,6 +41,8 @@ export interface OpenWorkspace extends format.WorkspaceFile {
   cuts(): Record<format.ContentName, Cuts>
   search(): SearchIndex
   feeds(): format.FeedsFile
+  /** Must not be called if the workspace has no series. */
+  seriesOf(): format.SeriesFile
   /** Reads the column of a field. */
   field: ReadField
   /** Its OpenAPI document, if that is not the one of all workspaces. */
@@ -81,6 +83,7 @@ export function openWorkspace(folder: Folder, hash: string): OpenWorkspace {
     cuts: lazy(() => openCuts(folder)),
     search: lazy(() => openSearch(folder, manifest.posts)),
     feeds: lazy(() => folder.readColumns<format.FeedsFile>(format.feedsFile)),
+    seriesOf: lazy(() => folder.readColumns<format.SeriesFile>(format.seriesFile)),
     field: openFields(folder),
     openapi: () => own().openapi,
     redirects: lazy(() => openRedirects(folder)),

@@ -32,12 +32,28 @@ export type ListedWorkspace = Omit<BuiltWorkspace, 'posts'> & { posts: readonly 
 
 /** @param digests of what is visible of each post, as `visibleContent` gives it */
 export function packEditions(
-  { folder, drafts, categories, tags, aliases, fields, site, collections, collection }: ListedWorkspace,
+  {
+    folder,
+    drafts,
+    categories,
+    tags,
+    series,
+    aliases,
+    fields,
+    site,
+    collections,
+    collection,
+  }: ListedWorkspace,
   digests: readonly string[],
 ): Buffer {
-  // Declared categories and tags are listed even without posts.
-  const declared = [categories, tags].map((list: Declared<unknown>[]) => list.filter((one) => one.declared))
-  const earlier = aliases?.categories || aliases?.tags ? [[aliases.categories, aliases.tags]] : []
+  // Declared categories, tags and series are listed even without posts. A series may be that of a hidden post.
+  const declared = [categories, tags, ...(series?.some((one) => one.declared) ? [series] : [])].map(
+    (list: Declared<unknown>[]) => list.filter((one) => one.declared),
+  )
+  const earlier =
+    aliases?.categories || aliases?.tags || aliases?.series
+      ? [[aliases.categories, aliases.tags, ...(aliases.series ? [aliases.series] : [])]]
+      : []
   const further = [...earlier, fields, collections, collection].filter((one) => one !== undefined)
   let digest = hashOf(JSON.stringify([TOKENIZER, folder, drafts, ...declared, site ?? null, ...further]))
   const entries = [withChecksum(digest)]

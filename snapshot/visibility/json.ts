@@ -1,10 +1,11 @@
 // JSON of values that many posts have: each is written once.
 import type { ListedPost } from '../types.ts'
 
-/** Categories and tags, as JSON by slug. */
+/** Categories, tags and series, as JSON by slug. */
 export type GroupLabels = readonly [
   categories: ReadonlyMap<string, string>,
   tags: ReadonlyMap<string, string>,
+  series: ReadonlyMap<string, string>,
 ]
 
 export function jsonBySlug(items: readonly { slug: string }[]): Map<string, string> {
@@ -16,10 +17,14 @@ export function jsonArray(items: readonly string[]): string {
   return `[${items.join()}]`
 }
 
-/** Returns the category and the tags of a post, as JSON. */
+/** Returns the category and the tags of a post, and its series if it is part of one, as JSON. */
 export function labelsOf(
-  { category, tags }: Pick<ListedPost, 'category' | 'tags'>,
-  [categories, ofTags]: GroupLabels,
-): [category: string, tags: string] {
-  return [categories.get(category ?? '') ?? 'null', jsonArray(tags.map((slug) => ofTags.get(slug) ?? 'null'))]
+  { category, tags, series }: Pick<ListedPost, 'category' | 'tags' | 'series'>,
+  [categories, ofTags, ofSeries]: GroupLabels,
+): string[] {
+  return [
+    categories.get(category ?? '') ?? 'null',
+    jsonArray(tags.map((slug) => ofTags.get(slug) ?? 'null')),
+    ...(series ? [jsonArray([ofSeries.get(series.slug) ?? 'null', String(series.part)])] : []),
+  ]
 }

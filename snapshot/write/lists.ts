@@ -10,10 +10,10 @@ import { startsOf } from './records.ts'
 
 /** Packs the files of lists, by name. */
 export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array> {
-  const { categories, tags, authors, posts, site = noSite } = workspace
+  const { categories, tags, authors, series, posts, site = noSite } = workspace
   const { aliases, fields, collections, collection } = workspace
   const languages = [...new Set(posts.map(({ languageTag = site.language }) => languageTag))]
-  const groups = { categories, tags, authors, aliases, fields }
+  const groups = { categories, tags, authors, series, aliases, fields }
   const lists: format.WorkspaceFile = { ...groups, site, languages, collections, collection }
   const categoryOf = columnOf(categories, posts, ({ category }) => [category ?? []].flat())
   const tagsOf = columnOf(tags, posts, (post) => post.tags)
@@ -39,7 +39,8 @@ export function packLists(workspace: ListedWorkspace): Record<string, Uint8Array
     [format.selectionFile]: packColumns(selection),
     [format.feedsFile]: packColumns(feedsOf(posts, site, languages)),
     [format.namesFile]: Buffer.from(namesOf(posts)),
-    ...packFields(fields, posts),
+    ...packFields(workspace),
+    ...(series && { [format.seriesFile]: packColumns(seriesOf(posts, series)) }),
   }
 }
 
@@ -61,6 +62,14 @@ function feedsOf(posts: readonly ListedPost[], site: Site, languages: string[]):
       posts.map(addressOf(site)),
       (address) => address?.replaceAll('&', '&amp;').length ?? 0,
     ),
+  }
+}
+
+function seriesOf(posts: readonly ListedPost[], all: readonly { slug: string }[]): format.SeriesFile {
+  const indexOf = indexIn(all)
+  return {
+    of: Uint32Array.from(posts, ({ series }) => (series ? indexOf(series.slug) : format.noText)),
+    parts: Float64Array.from(posts, ({ series }) => series?.part ?? Number.NaN),
   }
 }
 

@@ -36,8 +36,8 @@ export function writeVersions(
   [meta, ...contents]: readonly WrittenRecords[],
   memo: MemoValues | undefined,
 ): void {
-  const { categories, tags, site } = workspace
-  const labels: GroupLabels = [jsonBySlug(categories), jsonBySlug(tags)]
+  const { categories, tags, series = [], site } = workspace
+  const labels: GroupLabels = [jsonBySlug(categories), jsonBySlug(tags), jsonBySlug(series)]
   const content = visibleContent(workspace, contents, meta!.cuts)
   const store = memo?.shards && memo
   let first = 0
@@ -66,9 +66,12 @@ export function writeVersions(
 }
 
 /** @param own stands for all that the posts have of their own */
-function keyOf(own: unknown, posts: readonly ListedPost[], [categories, tags]: GroupLabels): string {
-  const named = [posts.flatMap(({ category = [] }) => category), posts.flatMap(({ tags }) => tags)]
-  const [ofCategories, ofTags] = named.map((slugs) => [...new Set(slugs)])
-  const known = [ofCategories!.map((slug) => categories.get(slug)), ofTags!.map((slug) => tags.get(slug))]
+function keyOf(own: unknown, posts: readonly ListedPost[], labels: GroupLabels): string {
+  const named = [
+    posts.flatMap(({ category = [] }) => category),
+    posts.flatMap(({ tags }) => tags),
+    posts.flatMap(({ series }) => series?.slug ?? []),
+  ]
+  const known = named.map((slugs, i) => [...new Set(slugs)].map((slug) => labels[i]!.get(slug)))
   return sha256(JSON.stringify([own, known])).slice(0, 32)
 }

@@ -146,6 +146,24 @@ test('references lead to entries of other collections, and from posts', async ()
   expect(whole.fields.after).toMatchObject({ path: 'tables', fields: { minutes: 20 } })
 })
 
+test('who refers to an entry is a filter', async () => {
+  const slugs = async (query: string) =>
+    (await read.get(`blog/posts?${query}`)).posts.map(({ slug }: { slug: string }) => slug)
+  expect(await slugs('fields.talk=tables')).toEqual(['a'])
+  expect(await slugs('fields.talk=lists')).toEqual([])
+  expect(await slugs('fields.talk.exists=true')).toEqual(['a'])
+  expect(paths(await read.get('blog/entries/talks?fields.after=tables'))).toEqual(['lists'])
+  expect(paths(await read.get('blog/entries/talks?fields.post=a,about&sort=publishedAt'))).toEqual([
+    '2026/maps',
+    'tables',
+  ])
+  const { facets } = await read.get('blog/entries/talks?facets=fields.post,fields.speakers')
+  expect(facets['fields.post']).toEqual([
+    { slug: 'about', name: 'about', count: 1 },
+    { slug: 'a', name: 'a', count: 1 },
+  ])
+})
+
 test('a collection with one entry answers at its own address', async () => {
   const { entry } = await read.get('blog/entries/settings')
   expect(entry).toMatchObject({ path: 'settings', title: 'Settings', fields: { tagline: 'Words' } })

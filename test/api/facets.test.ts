@@ -113,7 +113,7 @@ describe('facets', () => {
     expect(json.details).toContainEqual({
       field: 'facets',
       message:
-        'facets names "author", which is not a facet; the facets are category, tags, authors, year, month, fields.minutes, fields.series.',
+        'facets names "author", which is not a facet; the facets are category, tags, authors, series, year, month, fields.minutes, fields.course.',
     })
     expect(json.details).toHaveLength(2)
   })

@@ -225,7 +225,7 @@ describe('a filter that is not possible', () => {
     ],
     [
       'facets=fields.none',
-      'facets names "fields.none", which is not a facet; the facets are category, tags, authors, year, month, fields.level, fields.minutes, fields.place, fields.done, fields.at, fields.link, fields.topics, fields.kinds, fields.not.',
+      'facets names "fields.none", which is not a facet; the facets are category, tags, authors, series, year, month, fields.level, fields.minutes, fields.place, fields.done, fields.at, fields.link, fields.topics, fields.kinds, fields.not.',
     ],
     [
       'facets=category,tags,authors,year,month,fields.level,fields.minutes,fields.place,fields.done',

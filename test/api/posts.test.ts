@@ -41,7 +41,7 @@ const welcome = {
     { name: 'JavaScript', slug: 'js', description: null, count: { posts: 2 } },
   ],
   attribution: { author: 'Cleo', url: 'https://example.org/cleo' },
-  fields: { minutes: 4, series: 'start' },
+  fields: { minutes: 4, course: 'start' },
 }
 
 describe('the list of posts', () => {
@@ -67,7 +67,7 @@ describe('the list of posts', () => {
   test('has empty text where the author wrote none, and null for unset custom fields', async () => {
     const { json } = await get('/posts/tie-z')
     expect(json.post).toMatchObject({ coverImage: '', attribution: null, tags: [] })
-    expect(json.post.fields).toEqual({ minutes: null, series: null })
+    expect(json.post.fields).toEqual({ minutes: null, course: null })
     expect(json.post.updatedAt).toBe(json.post.publishedAt)
   })
 

@@ -588,3 +588,50 @@ describe.skipIf(process.platform === 'win32')('names that Windows does not have'
 function deviceNamed(name: string): [string, string] {
   return [`${name}.png`, `${name}-1.png`]
 }
+
+describe('the parts of a series', () => {
+  const part = (number: string | undefined, series = 'shell') =>
+    postFile({ series, ...(number && { part: number }) })
+
+  test('are one post each, and both of two are reported', async () => {
+    const found = await problems({
+      'blog/posts/a.md': part('3', 'Shell'),
+      'blog/posts/b.md': part('3'),
+      'blog/posts/c.md': part('3', 'other'),
+      'blog/posts/d.md': part(undefined),
+    })
+    expect(found.filter((line) => line.includes('taken-name'))).toEqual([
+      'blog/posts/a.md:7:7  error  taken-name  Part 3 of the series "shell" is also blog/posts/b.md. Write another part.',
+      'blog/posts/b.md:7:7  error  taken-name  Part 3 of the series "shell" is also blog/posts/a.md. Write another part.',
+    ])
+  })
+
+  test.each(['0', '1.5', '-1', 'three', '100001', '1e3', '[1]', 'true'])(
+    'are not numbered %s',
+    async (number) => {
+      const [first, ...others] = await problems({ 'blog/posts/a.md': part(number) })
+      expect([first?.split('  ')[2], others]).toEqual(['wrong-type', []])
+    },
+  )
+
+  test('are a thousand at most', async () => {
+    const posts = Array.from({ length: 1_001 }, (_, i) => [`blog/posts/p${i}.md`, part(undefined)])
+    expect(await problems(Object.fromEntries(posts))).toEqual([
+      expect.stringMatching(
+        /too-large {2}The series "shell" has 1,001 posts; the limit is 1,000\. Use a tag instead\.$/,
+      ),
+    ])
+  })
+
+  test('are of one that is declared, if any is', async () => {
+    const declared = { 'blog/series.yml': 'shell: { name: Shell, complete: true, aliases: [old] }\n' }
+    const found = await problems({
+      ...declared,
+      'blog/posts/a.md': part('1', 'shel'),
+      'blog/posts/b.md': part('2'),
+    })
+    expect(found).toEqual([
+      'blog/posts/a.md:6:9  error  unknown-series  There is no series "shel". Did you mean "shell"?',
+    ])
+  })
+})

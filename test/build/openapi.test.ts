@@ -45,18 +45,23 @@ test('has the types of all fields, and replies are of these', async () => {
   close()
 })
 
-test('names the parameters that filter, and no others', async () => {
-  const { get, close } = await asked(`${FIELDS}  next: { type: reference, to: posts }\n`, {
-    a: 'level: easy\n',
+test('names the parameters that filter, and no others, and what include adds', async () => {
+  const references =
+    '  next: { type: reference, to: posts }\n  seen: { type: list, of: { type: reference, to: posts } }\n'
+  const { get, close } = await asked(`${FIELDS}${references}`, {
+    a: 'level: easy\nnext: b\nseen: [b]\n',
+    b: 'level: easy\n',
   })
-  const { paths } = await get('blog/openapi.json')
+  const document = await get('blog/openapi.json')
+  const { paths } = document
   const { parameters } = paths['/v1/{workspace_key}/posts'].get
   const names: string[] = parameters.flatMap(({ name = '' }) => (name.startsWith('fields.') ? name : []))
   expect(names).toContain('fields.minutes.lte')
   expect(names).toContain('fields.venue.city')
   expect(names).not.toContain('fields.level.lte')
   expect(names).not.toContain('fields.venue')
-  expect(names.join()).not.toContain('fields.next')
+  expect(names).toContain('fields.seen.not')
+  expect(names).not.toContain('fields.next.lt')
   for (const name of names) {
     const value = { at: '2026-05-31', minutes: '5', level: 'easy', links: 'https://example.org' }[
       name.split('.')[1]!
@@ -64,6 +69,13 @@ test('names the parameters that filter, and no others', async () => {
     const query = `${name}=${name.endsWith('.exists') ? 'true' : (value ?? 'Kiel')}`
     expect(await get(`blog/posts?${query}`), query).toHaveProperty('posts')
   }
+  const include: string[] = document.components.parameters.Include.schema.items.enum
+  expect(include.filter((name) => name.includes('.'))).toEqual(['fields.next', 'fields.seen'])
+  const schema = schemasOf(document).at('/components/schemas/Post')
+  const { posts } = await get(`blog/posts?include=${include.slice(-2)}`)
+  for (const post of posts) expect(schema(post), JSON.stringify(schema.errors)).toBe(true)
+  const { next } = posts.find((one: { slug: string }) => one.slug === 'a').fields
+  expect(next).toHaveProperty('publishedAt')
   close()
 })
 

@@ -94,8 +94,8 @@ describe('galley import of Hashnode', () => {
     expect(files['posts/on-oars.md']).toBe(
       [
         '---\ntitle: \'On "oars": 桨\'\npublishedAt: 2024-01-15T10:30:00Z\nupdatedAt: 2024-01-16T12:00:00Z',
-        `id: ${CUID}\ncoverImage: https://cdn.example.org/cover.png\nauthors: [ada]\ntags: [row, boats]`,
-        `aliases: [/on-oars, /on-oars-${CUID}]\nfields:\n  subtitle: A wet piece\n  series: Water\n---\nOars.\n\n[Tides](tides.md)\n`,
+        `id: ${CUID}\ncoverImage: https://cdn.example.org/cover.png\nauthors: [ada]\ntags: [row, boats]\nseries: Water`,
+        `aliases: [/on-oars, /on-oars-${CUID}]\nfields:\n  subtitle: A wet piece\n---\nOars.\n\n[Tides](tides.md)\n`,
       ].join('\n'),
     )
     expect(posts[0]!.notes.map(({ message }) => message)).toEqual([

@@ -103,9 +103,9 @@ describe('galley new', () => {
     )
     expect([code, stdout]).toEqual([0, 'blog/posts/hello-there.md\n'])
     expect(stderr).toMatchInlineSnapshot(`
-      "A new post, author, category, tag, workspace? [post]
+      "A new post, author, category, tag, series, workspace? [post]
       Did you mean "post"?
-      A new post, author, category, tag, workspace? [post]
+      A new post, author, category, tag, series, workspace? [post]
       Title of the post?
       Write something.
       Title of the post?

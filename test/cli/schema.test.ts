@@ -27,6 +27,7 @@ const files = {
   author: 'authors/ada.yml',
   categories: 'categories.yml',
   tags: 'tags.yml',
+  series: 'series.yml',
 } as const
 type File = keyof typeof files
 
@@ -40,7 +41,7 @@ test('writes a file for each kind, and prints their paths', async () => {
       .map((file) => `${file}.schema.json`)
       .sort(),
   )
-  expect(printed.trim().split('\n')).toHaveLength(5)
+  expect(printed.trim().split('\n')).toHaveLength(6)
   const { stdout } = await run('--json')
   expect(JSON.parse(stdout)['tags.schema.json']).toEqual(schemaOf('tags'))
 })

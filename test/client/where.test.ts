@@ -12,6 +12,7 @@ const fields: FieldDefinition[] = [
   { name: 'place', type: 'string', ...optional },
   { name: 'topics', type: 'list', ...optional },
   { name: 'venue', type: 'object', fields: [{ name: 'city', type: 'string', ...optional }], ...optional },
+  { name: 'next', type: 'reference', to: ['posts'], ...optional },
 ]
 type Fields = {
   level: 'easy' | 'hard' | null
@@ -19,6 +20,7 @@ type Fields = {
   place: string | null
   topics: string[] | null
   venue: { city: string | null } | null
+  next: { collection: string; id: string; path: string; title: string; url: string | null } | null
 }
 const valuesOf = (number: number): PostMeta['fields'] => ({
   level: number === 0 ? null : number % 2 === 0 ? 'easy' : 'hard',
@@ -26,6 +28,7 @@ const valuesOf = (number: number): PostMeta['fields'] => ({
   place: number === 1 ? 'Washington, DC' : 'Kiel',
   topics: number === 2 ? ['a', 'b'] : ['b'],
   venue: { city: `City ${number}` },
+  next: { $ref: number === 4 ? [] : ['posts', `post-${number + 1}`] },
 })
 const bulk = bulkWorkspace('blog', 5, () => '<p>Text.</p>')
 const posts = bulk.posts.map((post, number) => ({
@@ -49,6 +52,8 @@ test.each<[Where<Fields>, number[]]>([
   [{ place: ['Washington, DC', 'Kiel'], minutes: 1 }, [1]],
   [{ topics: 'a' }, [2]],
   [{ venue: { city: 'City 3' } }, [3]],
+  [{ next: ['post-2', 'post-3'] }, [1, 2]],
+  [{ next: { not: 'post-2', exists: true } }, [0, 2, 3]],
   [{ level: undefined as never }, [0, 1, 2, 3, 4]],
   [{ publishedAt: { lt: '1990-01-01' } }, []],
   [{ year: 1990 }, []],

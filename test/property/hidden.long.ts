@@ -144,6 +144,8 @@ const post = fc.record({
   category: fc.constantFrom('News', 'news', 'Élan', 'notes'),
   tags: fc.subarray(['Web Design', 'web-design', 'web design', 'css', 'C#'], { maxLength: 2 }),
   authors: fc.subarray(['ada', 'Ada', 'Bo', 'Cy'], { minLength: 1, maxLength: 2 }),
+  series: fc.constantFrom('Shell', 'shell', 'C#', undefined),
+  isNumbered: fc.boolean(),
   picture: fc.boolean(),
   fields: fc.record(
     {
@@ -193,6 +195,8 @@ const definitions = {
   kinds: { type: 'list', ...kinds },
 }
 
+const slugOf = (number: number) => `p${(number * 7) % 13}`
+
 /** Lists by fields and dates. */
 const byFields = [
   ...Object.keys(definitions).flatMap((name) => [
@@ -209,9 +213,31 @@ const byFields = [
   ...['fields.at.gt=2026-01-02', 'fields.at=2026-01-03', 'fields.done.not=true', 'fields.topics=quay'],
   ...['fields.link=https://example.org/a', 'fields.kinds.not=talk', 'fields.town.lt=1', 'fields.kind=none'],
   ...['fields.place.city.exists=true', 'fields.place.kind=a&sort=-fields.place.opened', 'fields.level.gt=2'],
+  ...['next', 'seen', 'parts.about'].flatMap((name) => [
+    `fields.${name}.exists=true&facets=fields.${name}&select=slug`,
+    `fields.${name}.exists=false&select=slug`,
+    ...[0, 1, 2, 3].flatMap((to) => [`fields.${name}=${slugOf(to)},css`, `fields.${name}.not=${slugOf(to)}`]),
+  ]),
 ].map((query) => `posts?${query}`)
 
-const slugOf = (number: number) => `p${(number * 7) % 13}`
+/** Lists by series, and what they say of them. */
+const ofSeries = [
+  ...[
+    'series',
+    'series?select=slug',
+    'series/shell',
+    'series/c-sharp',
+    'series/none',
+    'series/was-shell',
+    'series/shell/feed.xml',
+  ],
+  ...[
+    'posts?series=shell&include=series',
+    'posts?series=was-shell',
+    'posts?facets=series&include=series&limit=9',
+  ],
+]
+
 /** Some have names that have to be encoded in URLs. */
 const fileOf = (number: number) => (number % 3 === 1 ? `Größe ${slugOf(number)}.md` : `${slugOf(number)}.md`)
 
@@ -262,6 +288,8 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
   if (declared) {
     files['w/tags.yml'] =
       'css: { name: CSS, aliases: was-css }\nweb-design: { name: Web }\nc-sharp: { name: C# }\nother: { name: Other }\n'
+    files['w/series.yml'] =
+      'shell: { name: The shell, aliases: was-shell }\nc-sharp: { name: C#, complete: true }\nnone: { name: None }\n'
     files['w/categories.yml'] = 'news: { name: News }\nnotes: { name: Notes }\nelan: { name: Élan }\n'
     for (const name of ['Ada', 'Bo', 'Cy']) {
       const isNamed = posts.some((one) => isThere(one) && one.authors.map(slug).includes(name.toLowerCase()))
@@ -282,6 +310,8 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
       category: slug(one.category),
       tags: [...new Set(one.tags.map(slug))],
       authors: [...new Set(one.authors.map(slug))],
+      ...(one.series && { series: slug(one.series) }),
+      ...(one.series && one.isNumbered && { part: 20 - number }),
       aliases: [`was-${number}`, `/old/was-${number}`],
       ...one.fields,
       ...(one.picture && { coverImage: `${slugOf(number)}.png` }),
@@ -294,7 +324,7 @@ function filesOf({ posts, declared, trusted }: Content, now?: number): Files {
     if (one.picture) files[`w/posts/${slugOf(number)}.png`] = png(number + 1)
     const body = bodyOf(one, posts.length, shows)
     files[`w/posts/${fileOf(number)}`] = `---\n${JSON.stringify(front)}\n---\n${body}`
-    const { featured, category, tags, authors, coverImage, ...own } = front
+    const { featured, category, tags, authors, coverImage, series, part, ...own } = front
     if (one.picture) files[`w/notes/${slugOf(number)}.png`] = png(number + 1)
     files[`w/notes/${fileOf(number)}`] = `---\n${JSON.stringify(own)}\n---\n${body}`
   }
@@ -350,6 +380,7 @@ function messagesOf(posts: readonly string[], words: readonly string[]): string[
     tool('list_posts', { limit: 2, page: 2 }),
     tool('list_posts', { sort: '-updatedAt' }),
     tool('list_posts', { where: ['fields.level.gte=0', 'fields.topics=quay'], sort: '-fields.at' }),
+    tool('list_posts', { where: ['fields.seen.exists=true', `fields.next.not=${posts[0]}`] }),
     tool('list_topics', {}),
   ]
   return asked.map((message) => JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }))
@@ -418,6 +449,8 @@ const between: Content = (() => {
     category: 'News',
     tags: [],
     authors: ['Ada'],
+    series: 'Shell',
+    isNumbered: false,
     picture: false,
     fields: {},
     refers: [0, 2],
@@ -445,7 +478,14 @@ test('every reply equals that of a build without what is not visible', async () 
       const posts = names.flatMap((number) => [slugOf(number), `was-${number}`])
       const words = ['harbour', 'quay crane', 'harbuor', '"the crane"', 'str', 'md', 'Zurich 認証']
       const messages = messagesOf(posts, words)
-      const targets = ['../w', '../w?include=fields', '../w?snapshot=none', ...byFields, ...earlier].concat(
+      const targets = [
+        '../w',
+        '../w?include=fields',
+        '../w?snapshot=none',
+        ...byFields,
+        ...ofSeries,
+        ...earlier,
+      ].concat(
         targetsOf({
           posts,
           categories: ['news', 'elan'],

@@ -343,10 +343,10 @@ describe('tools', () => {
   test('list_posts filters and sorts by fields and dates, says which fields there are, and takes nothing else', async () => {
     const { tools } = (await call(url, 'tools/list')).json.result
     const { description } = tools.find(({ name }: { name: string }) => name === 'list_posts')
-    expect(description).toContain('Posts have these fields: minutes (number), series (string).')
+    expect(description).toContain('Posts have these fields: minutes (number), course (string).')
     const titles = async (where: string[], given: object = {}) =>
       (await use(url, 'list_posts', { where, ...given })).posts.map(({ id }: { id: string }) => id)
-    expect(await titles(['fields.minutes.lte=4', ' fields.series = start '])).toEqual(['post_welcome'])
+    expect(await titles(['fields.minutes.lte=4', ' fields.course = start '])).toEqual(['post_welcome'])
     expect(await titles(['fields.minutes.gt=4'])).toEqual([])
     expect((await titles([], { sort: '-fields.minutes' }))[0]).toBe('post_welcome')
     expect(await titles(['publishedAt.gte=2026-06-15', 'publishedAt.lt=2026-07-01', 'year=2026'])).toEqual(
@@ -356,7 +356,7 @@ describe('tools', () => {
       ['limit=all', 'where (array) has "limit=all". Only posts of which all'],
       ['fields.minutes', 'where (array) has "fields.minutes". Only posts of which all'],
       ['fields.minutes=', 'where (array) has "fields.minutes=". Only posts of which all'],
-      ['fields.minuts=3', 'the nearest is minutes, and the fields are minutes, series.'],
+      ['fields.minuts=3', 'the nearest is minutes, and the fields are minutes, course.'],
     ] as const)
       await expect(use(url, 'list_posts', { where: [where] })).rejects.toThrow(message)
     await expect(use(url, 'list_posts', { sort: 'fields.none' })).rejects.toThrow(

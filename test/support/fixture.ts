@@ -41,7 +41,7 @@ export const posts: Record<string, Post> = {
     tags: ['css', 'js'],
     authors: ['ada', 'bo'],
     attribution: { author: 'Cleo', url: 'https://example.org/cleo' },
-    fields: { minutes: 4, series: 'start' },
+    fields: { minutes: 4, course: 'start' },
     body: 'First **words**.\n\nA [link](https://example.org/zeppelin).',
   },
   renamed: {
@@ -102,7 +102,7 @@ url: https://example.org/blog/{slug}
 keys: [demo, demo_next]
 fields:
   minutes: { type: number }
-  series: { type: string }
+  course: { type: string }
 `,
   'demo/authors/ada.yml': `
 name: Ada Löv

@@ -57,7 +57,7 @@ const settings: Record<string, readonly string[]> = {
   ],
   defaults: ['{ authors: [bo], category: news }', '{ coverImage: posts/quay.png }'],
   collections: COLLECTIONS,
-  fields: ['{ minutes: { type: number } }', '{ series: { type: string } }'],
+  fields: ['{ minutes: { type: number } }', '{ course: { type: string } }'],
 }
 
 const pathOf = (name: string) => `blog/posts/${name}.md`

@@ -3,11 +3,13 @@ import type { PostDetails, PostMeta, PostNumber, Redirect } from '../../../snaps
 import type { FurtherFields } from '../listing/assemble.ts'
 import type { Edition } from '../listing/edition.ts'
 import { metaOf, urlOf } from '../listing/metadata.ts'
+import { seriesIndex } from '../listing/series.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { FurtherField, PostSummary } from '../wire.ts'
 import { blogPosting } from './jsonld.ts'
 import { maxRelated, relatedTo } from './related.ts'
 import { revisionsOf } from './revision.ts'
+import { seriesOfPosts } from './series.ts'
 
 /** The fields in the order of replies; `revision`, which `select` may name as well, is the last. */
 export const furtherFields = [
@@ -18,6 +20,7 @@ export const furtherFields = [
   'reading',
   'headings',
   'related',
+  'series',
   'neighbors',
   'jsonld',
   'revision',
@@ -100,6 +103,14 @@ const fields: Record<FurtherField, FieldReader> = {
       }
       return all
     },
+  },
+  series: {
+    length: (edition, post) => {
+      const index = seriesIndex(edition.workspace, post)
+      return index === undefined ? 4 : usualLength * (1 + edition.parts.posts[index]!.length)
+    },
+    read: async (edition, from, to, turn) =>
+      (await seriesOfPosts(edition, from, to, turn)).map((series) => JSON.stringify(series)),
   },
   neighbors: {
     length: ({ workspace, first }, post) =>

@@ -1,16 +1,18 @@
 // A post as search engines read it: https://schema.org/BlogPosting
 import type { Author, PostDetails, PostMeta, PostNumber } from '../../../snapshot/types.ts'
 import type { Edition } from '../listing/edition.ts'
+import { seriesIndex } from '../listing/series.ts'
 
 /** @param url of the post on the site */
 export function blogPosting(
-  { workspace }: Edition,
+  edition: Edition,
   post: PostNumber,
   url: string,
   { title, description, publishedAt, updatedAt, authors }: PostMeta,
   { cover, reading }: PostDetails,
 ): object {
-  const { list, tags, feeds, languages } = workspace
+  const { list, tags, feeds, languages, series } = edition.workspace
+  const index = seriesIndex(edition.workspace, post)
   const own = list.tags.values.subarray(list.tags.starts[post], list.tags.starts[post + 1])
   // A value of `undefined` is left out of JSON.
   const [width, height] = [cover?.width ?? undefined, cover?.height ?? undefined]
@@ -27,6 +29,8 @@ export function blogPosting(
     wordCount: reading.words,
     mainEntityOfPage: url,
     keywords: Array.from(own, (tag) => tags[tag]!.name),
+    isPartOf: index === undefined ? index : { '@type': 'CreativeWorkSeries', name: series![index]!.name },
+    position: index === undefined ? index : edition.parts.numbers[post],
   }
 }
 

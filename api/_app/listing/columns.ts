@@ -1,19 +1,33 @@
 // The columns of fields and dates: whether a post passes a filter, and in which order posts come.
 // A filter by one range has a shortcut: docs/design/shortcuts.md.
 import { lowerBound } from '../../../packages/search/basics/order.ts'
-import { type FilterableField, filterableFields } from '../../../snapshot/format/filterable.ts'
-import type { FieldColumn } from '../../../snapshot/read/snapshots.ts'
+import { type FilterableField, filterableFields, referable } from '../../../snapshot/format/filterable.ts'
+import type { FieldColumn, FieldTexts } from '../../../snapshot/read/snapshots.ts'
 import { type PostNumber, UNDATED } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
+import { numberOf, ownName } from './fields.ts'
 import type { ColumnFilter, Interval } from './filters.ts'
+import { metaOf } from './metadata.ts'
 import type { Sort } from './query.ts'
 
-export interface NamedColumn extends FieldColumn, Pick<FilterableField, 'type'> {}
+export interface NamedColumn extends FieldColumn, Pick<FilterableField, 'type'> {
+  /** The entries that a reference may lead to. */
+  entries?: ReferableEntries
+}
+
+/** The visible entries by their numbers. */
+export interface ReferableEntries {
+  /** The least number of a visible one: those of scheduled posts are less. */
+  least: number
+  /** Returns the numbers of those that have one of these slugs, or once had. */
+  find(slugs: readonly string[]): number[]
+  nameOf(number: number): { slug: string; name: string }
+}
 
 /** Returns the column of a field, which is read if no request has named it before. Takes turns. */
-export async function columnOf({ workspace }: Edition, of: Sort['by'], turn: Turn): Promise<NamedColumn> {
-  const { list, fields, field, collection } = workspace
+export async function columnOf(edition: Edition, of: Sort['by'], turn: Turn): Promise<NamedColumn> {
+  const { list, fields, field, collection } = edition.workspace
   const dated = (values: Float64Array) =>
     collection ? values.map((date) => (date === UNDATED ? Number.NaN : date)) : values
   const dates = { type: 'date', missing: Number.NaN, most: 1 } as const
@@ -21,26 +35,75 @@ export async function columnOf({ workspace }: Edition, of: Sort['by'], turn: Tur
   if (of === 'updatedAt') return { ...dates, values: dated(list.selection().updatedAt) }
   const known = filterableFields(fields)
   const number = known.findIndex(({ name }) => `fields.${name}` === of)
-  return { ...(await field(number, turn)), type: known[number]!.type }
+  const { type, to } = known[number]!
+  const column = await field(number, turn)
+  const entries = type === 'reference' && { entries: entriesIn(edition, to, column.texts) }
+  return { ...column, type, ...entries }
+}
+
+/** @param others those of other collections, as `collection/path`, whose numbers are behind all others */
+function entriesIn(
+  edition: Edition,
+  to: readonly string[],
+  others: FieldTexts | undefined,
+): ReferableEntries {
+  const { workspace, first } = edition
+  const [, ...names] = referable
+  let behind = workspace.posts
+  const lists = names.map((name) => {
+    const [list, from] = [workspace[name] ?? [], behind]
+    behind += list.length
+    return { name, list, from }
+  })
+  const postsOf = (slugs: readonly string[]) => slugs.flatMap((slug) => numberOf(edition, slug) ?? [])
+  return {
+    least: first,
+    find: (slugs) => [
+      ...(to.includes(ownName(edition)) ? postsOf(slugs).sort((a, b) => a - b) : []),
+      ...lists.flatMap(({ name, list, from }) => {
+        if (!to.includes(name)) return []
+        const present = new Set(slugs.map((slug) => edition.presentSlug(name, slug) ?? slug))
+        return list.flatMap(({ slug }, place) => (present.has(slug) ? [from + place] : []))
+      }),
+      ...to
+        .flatMap((name) => slugs.flatMap((slug) => others?.find(`${name}/${slug}`) ?? []))
+        .map((place) => behind + place)
+        .sort((a, b) => a - b),
+    ],
+    nameOf(number) {
+      if (number < workspace.posts) {
+        const { slug, title } = metaOf(edition, number)[0]!
+        return { slug, name: title }
+      }
+      if (number >= behind) {
+        const path = others!.at(number - behind).replace(/^[^/]*\//, '')
+        return { slug: path, name: path }
+      }
+      const { list, from } = lists.findLast(({ from }) => number >= from)!
+      const { slug, name } = list[number - from]!
+      return { slug, name }
+    },
+  }
 }
 
 export type Test = (post: PostNumber) => boolean
 
 /** Returns the test of a filter, which looks at each value of a post once at most. */
 export function testOf({ not = false, values: wanted }: ColumnFilter, column: NamedColumn): Test {
-  const { starts, values, texts, missing } = column
-  const any: Interval[] = [texts ? [0, missing - 1] : [-Infinity, Infinity]]
-  const ranges = wanted?.flatMap((one): Interval | Interval[] => {
-    if (typeof one !== 'string') return [one]
-    const position = texts?.find(one)
-    return position === undefined ? [] : [[position, position]]
-  })
-  const isWanted = within(ranges ?? any)
+  const { starts, values, texts, missing, entries } = column
+  const any: Interval = [entries?.least ?? -Infinity, missing ? missing - 1 : Infinity]
+  const find = (all: readonly string[]) => entries?.find(all) ?? all.flatMap((one) => texts?.find(one) ?? [])
+  const ranges = wanted && areTexts(wanted) ? find(wanted).map((place): Interval => [place, place]) : wanted
+  const isWanted = within(ranges ?? [any])
   if (!starts) return (post) => isWanted(values[post]!) !== not
   return (post) => {
     for (let i = starts[post]!; i < starts[post + 1]!; i++) if (isWanted(values[i]!)) return !not
     return not
   }
+}
+
+function areTexts(values: NonNullable<ColumnFilter['values']>): values is readonly string[] {
+  return typeof values[0] === 'string'
 }
 
 /** @param ranges ascending, and apart; a missing value is in none */

@@ -1,5 +1,5 @@
 // An edition: one workspace's snapshot at one number of visible posts. It owns the values that are computed once for it: the
-// number of posts of each category, tag and author, and their JSON.
+// number of posts of each category, tag, author and series, and their JSON.
 
 import { lazy } from '../../../packages/search/basics/lazy.ts'
 import type { Searched } from '../../../packages/search/index.ts'
@@ -11,10 +11,12 @@ import type {
   GroupAliases,
   Instant,
   PostNumber,
+  Series,
   Tag,
 } from '../../../snapshot/types.ts'
 import { visibleContents } from '../../../snapshot/visibility/cuts.ts'
 import type { Counted } from '../wire.ts'
+import { partsIn, type SeriesParts } from './series.ts'
 
 export interface Edition {
   workspace: OpenWorkspace
@@ -35,6 +37,8 @@ export interface Edition {
   readonly categories: readonly Counted<Category>[]
   readonly tags: readonly Counted<Tag>[]
   readonly authors: readonly Counted<Author>[]
+  readonly series: readonly Counted<Series>[]
+  readonly parts: SeriesParts
   /** Returns the present slug of a listed group, by an earlier one. */
   presentSlug(kind: keyof GroupAliases, earlier: string): string | undefined
 }
@@ -69,11 +73,19 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
     const hidden = authors.values.subarray(0, authors.starts[first])
     return listed(workspace.authors, subtract(hidden, authorPosts))
   })
+  const parts = lazy(() => partsIn(workspace, first))
+  const series = lazy(() =>
+    listed(
+      workspace.series ?? [],
+      Uint32Array.from(parts().posts, ({ length }) => length),
+    ),
+  )
   const slugsIn = (groups: readonly { slug: string }[]) => new Set(groups.map(({ slug }) => slug))
   const slugs = lazy(() => ({
     categories: slugsIn(categories()),
     tags: slugsIn(tags()),
     authors: slugsIn(authors()),
+    series: slugsIn(series()),
   }))
   const html = lazy(() => visible(workspace, 'html', first))
   const markdown = lazy(() => visible(workspace, 'markdown', first))
@@ -105,6 +117,12 @@ function makeEdition(workspace: OpenWorkspace, first: PostNumber): Edition {
     },
     get authors() {
       return authors()
+    },
+    get series() {
+      return series()
+    },
+    get parts() {
+      return parts()
     },
     presentSlug(kind, earlier) {
       const { [kind]: aliases = {} } = workspace.aliases ?? {}

@@ -32,8 +32,8 @@ type EntryOf = (summary: EntrySummary) => object
 
 /** Makes the function that gives the entry of a summary, with summaries in it. */
 function entriesBy(edition: Edition, shown: Shown): EntryOf {
-  const { authors, categories, tags, meta } = edition.workspace
-  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags }
+  const { authors, categories, tags, series = [], meta } = edition.workspace
+  const lists: Record<string, readonly { slug: string }[]> = { authors, categories, tags, series }
   const bySlug = new Map<string, ReadonlyMap<string, object>>()
   return ({ collection, path, ...summary }) => {
     if (collection === ownName(edition)) {
@@ -85,7 +85,7 @@ export function referenceFields({ workspace: { fields = [] } }: Edition): Refere
 }
 
 /** Returns the name of the collection that an edition is of. */
-function ownName({ workspace }: Edition): string {
+export function ownName({ workspace }: Edition): string {
   return workspace.collection?.name ?? 'posts'
 }
 
@@ -100,7 +100,7 @@ function refersTo(
   )
 }
 
-function numberOf({ workspace, first }: Edition, slug: string): number | undefined {
+export function numberOf({ workspace, first }: Edition, slug: string): number | undefined {
   const found = workspace.find(slug)
   return found && found.number >= first ? found.number : undefined
 }

@@ -46,6 +46,7 @@ const trueOrFalse = new Set(['true', 'false'])
 const types: Record<Filterable['type'], ValueType> = {
   string: { read: filterText },
   url: { read: filterText },
+  reference: { read: (text) => (text.includes(',') ? undefined : filterText(text)) },
   boolean: {
     read: (text) => (trueOrFalse.has(text) ? text : undefined),
     expected: () => 'true or false',
@@ -196,12 +197,14 @@ function inOrder(values: (string | Interval)[]): NonNullable<ColumnFilter['value
   return ranges
 }
 
-/** The parameters of orders and facets, which name fields, too. A list has no order. */
+/** The parameters of orders and facets, which name fields, too. A list has no order, nor has a reference. */
 export function ordersBy({ fields: definitions, collection }: Pick<OpenWorkspace, 'fields' | 'collection'>) {
   const later = <T>(make: (fields: FieldName[]) => Parameter<T>, isOrdered = false): Parameter<T> => ({
     ...make([]),
     read(...given) {
-      const fields = filterableFields(definitions).filter(({ isList }) => !(isOrdered && isList))
+      const fields = filterableFields(definitions).filter(
+        ({ isList, type }) => !isOrdered || !(isList || type === 'reference'),
+      )
       return make(fields.map(({ name }): FieldName => `fields.${name}`)).read(...given)
     },
   })
@@ -211,8 +214,9 @@ export function ordersBy({ fields: definitions, collection }: Pick<OpenWorkspace
 
 /** Says in words which fields can be filtered. */
 export function aboutFields(definitions: Definitions): string {
-  const all = filterableFields(definitions).map(({ name, type, isList, options }) => {
-    const kind = options.length > 0 ? `one of ${listed(options)}` : type
+  const all = filterableFields(definitions).map(({ name, type, isList, options, to }) => {
+    const slug = type === 'reference' && `slug in ${to.join(' or ')}`
+    const kind = options.length > 0 ? `one of ${listed(options)}` : slug || type
     return `${name} (${isList ? `list: ${kind}` : kind})`
   })
   return listed(all)

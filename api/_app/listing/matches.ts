@@ -15,6 +15,7 @@ import { columnOf, orderBy, type Test, testOf } from './columns.ts'
 import type { Edition } from './edition.ts'
 import type { ColumnFilter } from './filters.ts'
 import type { Sort } from './query.ts'
+import { seriesColumn } from './series.ts'
 
 /** Ascending post numbers (newest first). */
 export interface Matches {
@@ -227,6 +228,11 @@ function testsOf(edition: Edition, filter: Filter): Test[] {
   if (filter.author !== undefined) {
     const isNamed = authors.map(({ slug, id }) => Number(slug === filter.author || id === filter.author))
     tests.push(has(list.selection().authors, Uint8Array.from(isNamed)))
+  }
+  if (filter.series !== undefined) {
+    const index = edition.workspace.series?.findIndex(({ slug }) => slug === filter.series) ?? -1
+    const column = seriesColumn(edition.workspace)
+    tests.push((post) => column[post] === index)
   }
   return tests
 }

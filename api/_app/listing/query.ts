@@ -76,7 +76,10 @@ export const feedLimit: Parameter<number> = {
 
 function costlyIn({ highlight, include }: Record<string, unknown>): string | undefined {
   if (highlight) return 'highlight=true'
-  return (include as string[] | null | undefined)?.includes('related') ? 'include=related' : undefined
+  const costly = (include as string[] | null | undefined)?.find(
+    (name) => name === 'related' || name === 'series',
+  )
+  return costly && `include=${costly}`
 }
 
 /** @param defaultLimit applies if no limit is given; with `all` there are no pages */
@@ -108,6 +111,7 @@ export const criteria = {
   excludeTags: slugs('excludeTags'),
   featured: choice('featured', { true: true, false: false }),
   author: slug('author'),
+  series: slug('series'),
   query,
   match: choice('match', { auto: 'auto', all: 'all', any: 'any' }),
 }
@@ -124,7 +128,7 @@ export const highlight: Parameter<true> = {
 /** Each facet looks at all posts of the match. */
 const maxFacets = 8
 
-const groupFacets: readonly FacetName[] = ['category', 'tags', 'authors']
+const groupFacets: readonly FacetName[] = ['category', 'tags', 'authors', 'series']
 
 /** @param fields of the workspace's own @param groups that posts have */
 export function facets(fields: readonly FieldName[], groups = groupFacets): Parameter<FacetName[]> {

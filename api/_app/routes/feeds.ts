@@ -1,4 +1,4 @@
-// GET …/feed.xml, …/feed.atom and …/feed.json: the newest posts of a workspace, or of one of its categories, tags or authors.
+// GET …/feed.xml, …/feed.atom and …/feed.json: the newest posts of a workspace, or of one of its categories, tags, authors or series.
 
 import type { PostNumber } from '../../../snapshot/types.ts'
 import { AbsoluteUrls } from '../feeds/absolute-urls.ts'
@@ -36,6 +36,7 @@ const filters: Record<GroupResource, (slug: string) => Filter> = {
   categories: (slug) => ({ categories: [slug] }),
   tags: (slug) => ({ tags: [slug] }),
   authors: (slug) => ({ author: slug }),
+  series: (slug) => ({ series: slug }),
 }
 
 /** @param of what the feed is of one of, by slug or id; by default, it is of all posts */

@@ -1,4 +1,4 @@
-// GET …/categories, …/tags, …/authors, and a single one by slug or id. An edition holds these lists as values.
+// GET …/categories, …/tags, …/authors, …/series, and a single one by slug or id. An edition holds these lists as values.
 
 import { inTurns } from '../../../packages/search/basics/pause.ts'
 import { HttpError } from '../http/error.ts'
@@ -9,7 +9,7 @@ import * as parameter from '../listing/query.ts'
 import { readQuery } from '../listing/query.ts'
 import { linkHeader, pageOf } from './page.ts'
 
-export type GroupResource = 'categories' | 'tags' | 'authors'
+export type GroupResource = 'categories' | 'tags' | 'authors' | 'series'
 type Group = Edition[GroupResource][number]
 
 /** The differences between the lists: the singular, and the fields in reply order. */
@@ -17,6 +17,7 @@ const groups = {
   categories: { one: 'category', fields: ['id', 'name', 'slug', 'description', 'count'] },
   tags: { one: 'tag', fields: ['id', 'name', 'slug', 'description', 'count'] },
   authors: { one: 'author', fields: ['id', 'name', 'slug', 'image', 'bio', 'role', 'socials', 'count'] },
+  series: { one: 'series', fields: ['id', 'name', 'slug', 'description', 'complete', 'count'] },
 } as const
 
 /** Groups represented before others get a turn, and the length of one, about. */

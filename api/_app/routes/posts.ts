@@ -111,7 +111,8 @@ function bytesOf({ format, highlight, include = [] }: Query): number {
 
 /** Replaces earlier slugs by present ones. */
 function filterOf(query: Query, { presentSlug }: Edition): Selection {
-  const { category, categories, excludeCategories, tags, tagsMatch, excludeTags, featured, author } = query
+  const { category, categories, excludeCategories, tags, tagsMatch, excludeTags, featured, author, series } =
+    query
   const present = (kind: GroupResource, slug: string) => presentSlug(kind, slug) ?? slug
   const all = (kind: GroupResource, slugs: string[] | undefined) =>
     slugs && [...new Set(slugs.map((slug) => present(kind, slug)))].sort()
@@ -124,6 +125,7 @@ function filterOf(query: Query, { presentSlug }: Edition): Selection {
     excludeTags: all('tags', excludeTags),
     featured,
     author: author === undefined ? author : present('authors', author),
+    series: series === undefined ? series : present('series', series),
     query: query.query,
     match: query.query === undefined || query.match === 'auto' ? undefined : query.match,
     where: query.named.length > 0 ? inOrder(query.named) : undefined,

@@ -59,6 +59,7 @@ const handlers: Record<string, Handlers> = {
   categories: groups('categories'),
   tags: groups('tags'),
   authors: groups('authors'),
+  series: groups('series'),
   'code.css': { list: codeStyle },
   'openapi.json': { list: ownOpenapi },
   'search-index.json': { list: wholeSearchIndex },

@@ -14,7 +14,7 @@ const parameters = { include: parameter.include(['fields', 'collections']) }
 export function aboutWorkspace(exchange: WorkspaceExchange): Promise<Reply> {
   const { edition, path } = exchange
   const { include } = readQuery(exchange, parameters)
-  const { workspace, categories, tags, authors, first } = edition
+  const { workspace, categories, tags, authors, series, first } = edition
   const { site } = workspace
   const value: Workspace = {
     // A workspace may have several.
@@ -28,6 +28,7 @@ export function aboutWorkspace(exchange: WorkspaceExchange): Promise<Reply> {
       categories: categories.length,
       tags: tags.length,
       authors: authors.length,
+      ...(series.length > 0 && { series: series.length }),
     },
     ...(include?.includes('fields') && { fields: workspace.fields ?? [] }),
     ...(include?.includes('collections') && { collections: workspace.collections ?? [] }),

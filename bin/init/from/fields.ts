@@ -88,6 +88,7 @@ function accepted(fields: readonly FoundField[], place: string, unsaid: Unsaid[]
   const folder = {
     categories: undefined,
     tags: undefined,
+    series: undefined,
     authors: [],
     posts: [],
     collections: [],

@@ -15,7 +15,18 @@ const labels = {
   id: 'ID',
 }
 /** The fields that most posts have; the rest is folded. */
-const first = ['title', 'publishedAt', 'status', 'category', 'tags', 'authors', 'coverImage', 'coverAlt']
+const first = [
+  'title',
+  'publishedAt',
+  'status',
+  'category',
+  'tags',
+  'series',
+  'part',
+  'authors',
+  'coverImage',
+  'coverAlt',
+]
 
 /** Returns the keys that can be set: `fields.` stands before the keys of own fields. @param {any} schema @returns {{ key: string, schema: any, isRequired: boolean }[]} */
 export function keysOf({ properties = {}, required = [], allOf = [] }) {
@@ -37,9 +48,9 @@ function mappingIn(schema) {
 }
 
 /** Returns the entries or files that exist. @param {Form} form @param {string} key @param {(path: string) => string} written the address of a file there */
-export function offeredFor({ authors, categories, tags, media }, key, written = String) {
+export function offeredFor({ authors, categories, tags, series, media }, key, written = String) {
   if (key === 'coverImage') return media.map((path) => ({ slug: written(path), name: '' }))
-  return key === 'authors' ? authors : key === 'tags' ? tags : key === 'category' ? categories : []
+  return { authors, tags, category: categories, series }[key] ?? []
 }
 
 /** @param {string} key @param {string} id @param {boolean} isRequired */

@@ -4,7 +4,7 @@ import { tokenHere } from '../token.js'
 
 /** @typedef {import('./codemirror.js').Edit} Edit */
 /** @typedef {{ slug: string, name: string }} Named */
-/** @typedef {{ schema: any, authors: Named[], categories: Named[], tags: Named[], media: string[] }} Form */
+/** @typedef {{ schema: any, authors: Named[], categories: Named[], tags: Named[], series: Named[], media: string[] }} Form */
 /** @typedef {string | string[] | null} Value null removes the key */
 /** @typedef {{ edits: Edit[], refused: Record<string, string> }} Made */
 /** @typedef {Edit & { certain: boolean, others?: string[] }} Fix */

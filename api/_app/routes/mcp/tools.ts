@@ -27,6 +27,7 @@ const filters = {
   category: { type: 'string', description: 'Only posts of this category, by its slug.' },
   tags: { type: 'array', items: text, description: 'Only posts with any of these tags, by their slugs.' },
   author: { type: 'string', description: 'Only posts by this author, by slug.' },
+  series: { type: 'string', description: 'Only posts of this series, by its slug.' },
 } as const
 const summarised = { select: 'id,slug,title,description,publishedAt', include: 'url' }
 
@@ -199,23 +200,28 @@ const topic = object({ slug: text, name: text, posts: { type: 'integer' } })
 
 const topics: Tool = {
   name: 'list_topics',
-  title: 'List categories, tags and authors',
+  title: 'List categories, tags, authors and series',
   description:
     'Says what posts are about and who wrote them, with how many posts each has; those with most posts first.',
   input: { properties: {} },
-  output: object({ categories: list(topic), tags: list(topic), authors: list(topic), note }, ['note']),
+  output: object(
+    { categories: list(topic), tags: list(topic), authors: list(topic), series: list(topic), note },
+    [...['series', 'note']],
+  ),
   async call({ edition, turn }) {
-    const { categories, tags, authors } = edition
-    await turn.expect(200 * (categories.length + tags.length + authors.length))
-    const most = [categories, tags, authors].map((groups) =>
+    const { categories, tags, authors, series } = edition
+    const all = [categories, tags, authors, series]
+    await turn.expect(200 * all.reduce((sum, { length }) => sum + length, 0))
+    const most = all.map((groups) =>
       groups
         .map(({ slug, name, count }) => ({ slug, name, posts: count.posts }))
         .sort((a, b) => b.posts - a.posts || compareCodePoints(a.slug, b.slug))
         .slice(0, mostTopics),
     )
-    const isAll = [categories, tags, authors].every(({ length }) => length <= mostTopics)
-    const note = `Of ${categories.length} categories, ${tags.length} tags and ${authors.length} authors, at most ${mostTopics} each.`
-    return { categories: most[0], tags: most[1], authors: most[2], ...(!isAll && { note }) }
+    const isAll = all.every(({ length }) => length <= mostTopics)
+    const note = `Of ${categories.length} categories, ${tags.length} tags, ${authors.length} authors and ${series.length} series, at most ${mostTopics} each.`
+    const own = series.length > 0 && { series: most[3] }
+    return { categories: most[0], tags: most[1], authors: most[2], ...own, ...(!isAll && { note }) }
   },
 }
 
