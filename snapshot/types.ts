@@ -4,9 +4,6 @@ import type { PackedTerms, PostTerms } from '../packages/search/basics/post-term
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number
 
-/** The date of an entry that has none: before all others. */
-export const UNDATED: Instant = Number.NEGATIVE_INFINITY
-
 /** A post's index in list order (publishedAt, then slug by code point; newest first). */
 export type PostNumber = number
 

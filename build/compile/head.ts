@@ -1,6 +1,8 @@
 // Reads what can be read of a post's front matter, whatever is wrong with it.
 import type { FilePaths } from '../parse/file.ts'
 import type { FrontMatter } from '../parse/frontmatter.ts'
+import { jsonOf } from '../parse/json.ts'
+import { parseYaml } from '../parse/yaml/parse.ts'
 import { parseWhatCanBe } from '../parse/yaml/recover.ts'
 import type { Checked } from '../problems/problem.ts'
 import type { headerReader, ReadHeader } from './post-header.ts'
@@ -22,7 +24,12 @@ export function headOf(
   // Only a file that is nothing else begins with it.
   const name = start === 0 ? 'The file' : 'The front matter'
   const source = { name, file: file.displayPath, text, yaml, start }
-  const { value, problems } = parseWhatCanBe(source)
+  const written = file.relativePath.endsWith('.json')
+    ? jsonOf(text, () => parseYaml(source).value)
+    : undefined
+  const { value, problems } = written
+    ? { value: { data: written, isWhole: true }, problems: [] }
+    : parseWhatCanBe(source)
   const { data, isWhole } = value
   // Mistakes in YAML that was made from another language are ours.
   if (!data || (origin === 'converted' && problems.length > 0)) {

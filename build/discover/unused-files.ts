@@ -106,7 +106,7 @@ export function mistakeInWorkspace(relativePath: string): Mistake {
   return {
     code: 'misnamed-file',
     message,
-    hint: didYouMean(name, WORKSPACE_FILES, `Known files: ${WORKSPACE_FILES.join(', ')}${declaring(name)}.`),
+    hint: `${didYouMean(name, WORKSPACE_FILES, `Known files: ${WORKSPACE_FILES.join(', ')}.`)}${declaring(name, ' Or', '.')}`,
   }
 }
 
@@ -118,7 +118,7 @@ export function unknownPart(name: string, files: readonly ContentFile[]): Mistak
   const hasContent = files.some(isContent)
   const otherwise = isWorkspace
     ? 'A workspace belongs directly in the content folder: move it up.'
-    : `Posts belong in posts/, authors in authors/${hasContent ? declaring(name) : ''}; to keep the folder, name it _${name}.`
+    : `Posts belong in posts/, authors in authors/${hasContent ? declaring(name, '; or') : ''}; to keep the folder, name it _${name}.`
   return {
     code: 'unknown-folder',
     severity: hasContent ? 'error' : 'warning',
@@ -128,11 +128,13 @@ export function unknownPart(name: string, files: readonly ContentFile[]): Mistak
 }
 
 /** Says how workspace.yml would declare a folder, or the file of one entry: the rest of a sentence. */
-function declaring(name: string): string {
+function declaring(name: string, before: string, after = ''): string {
   const collection = name.replace(YAML, '')
   const written = collection === name ? '{}' : '{ single: true }'
   const isPossible = !collectionNameMistake(collection)
-  return isPossible ? `; or declare it in workspace.yml: collections: { ${collection}: ${written} }` : ''
+  return isPossible
+    ? `${before} declare it in workspace.yml: collections: { ${collection}: ${written} }${after}`
+    : ''
 }
 
 /** The mistake of a file in the folder of a declared collection. */

@@ -1,6 +1,8 @@
 // The addresses of posts on the site, by the workspace's `url` pattern: present ones, and old ones by their aliases.
+
+import { UNDATED } from '../../snapshot/date.ts'
 import { encodedPath, type PublishedPost, pathKey, postUrl, withSlug } from '../../snapshot/format/address.ts'
-import { type Redirect, UNDATED } from '../../snapshot/types.ts'
+import type { Redirect } from '../../snapshot/types.ts'
 import { type BriefPost, load } from '../compile/brief.ts'
 import { WHOLE_FILE } from '../problems/location.ts'
 import { type Problem, problemAt, quoted } from '../problems/problem.ts'

@@ -4,23 +4,22 @@ import { styleSheet } from '../../packages/colours/index.ts'
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
 import { languageOf, loadStemmers, type PackedTerms, type TermNumbers } from '../../packages/search/index.ts'
-import { isoDate } from '../../snapshot/date.ts'
+import { isoDate, UNDATED } from '../../snapshot/date.ts'
 import { sha256 } from '../../snapshot/format/format.ts'
 
-import {
-  type Author,
-  type BuiltPost,
-  type BuiltWorkspace,
-  type CollectionInfo,
-  type Cover,
-  type FieldDefinition,
-  type Instant,
-  type ListedPost,
-  type LoadedPost,
-  type PostMeta,
-  type PostTexts,
-  type Site,
-  UNDATED,
+import type {
+  Author,
+  BuiltPost,
+  BuiltWorkspace,
+  CollectionInfo,
+  Cover,
+  FieldDefinition,
+  Instant,
+  ListedPost,
+  LoadedPost,
+  PostMeta,
+  PostTexts,
+  Site,
 } from '../../snapshot/types.ts'
 
 import type { MemoValues } from '../../snapshot/write/memo.ts'

@@ -2,7 +2,8 @@
 
 import { lazy } from '../../packages/search/basics/lazy.ts'
 import { compareCodePoints } from '../../packages/search/basics/order.ts'
-import { type Instant, UNDATED } from '../../snapshot/types.ts'
+import { UNDATED } from '../../snapshot/date.ts'
+import type { Instant } from '../../snapshot/types.ts'
 import { type Brief, type BriefPost, load } from '../compile/brief.ts'
 import type { CompiledWorkspace } from '../compile/pool/pool.ts'
 import type { Environment } from '../environment/environment.ts'

@@ -1,9 +1,11 @@
 // The columns of fields and dates: whether a post passes a filter, and in which order posts come.
 // A filter by one range has a shortcut: docs/design/shortcuts.md.
+
 import { lowerBound } from '../../../packages/search/basics/order.ts'
+import { UNDATED } from '../../../snapshot/date.ts'
 import { type FilterableField, filterableFields, referable } from '../../../snapshot/format/filterable.ts'
 import type { FieldColumn, FieldTexts } from '../../../snapshot/read/snapshots.ts'
-import { type PostNumber, UNDATED } from '../../../snapshot/types.ts'
+import type { PostNumber } from '../../../snapshot/types.ts'
 import type { Turn } from '../turns/turn.ts'
 import type { Edition } from './edition.ts'
 import { numberOf, ownName } from './fields.ts'
