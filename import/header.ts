@@ -3,7 +3,6 @@
 import { absoluteUrl, slugify } from '../build/for-import.ts'
 import { parseDate } from '../snapshot/date.ts'
 import { dateInPath, readDate } from './frontmatter/dates.ts'
-import { type OwnFields, ownFields } from './frontmatter/fields.ts'
 import { reportedIn, takeHidden, takeSecrets } from './frontmatter/hidden.ts'
 import { flagOf, KeyedData, keyedConfig, textsOf } from './frontmatter/keyed.ts'
 import type { Labels } from './frontmatter/labels.ts'
@@ -25,7 +24,7 @@ import { type People, takeAuthors } from './frontmatter/people.ts'
 import type { Generator } from './generators/generator.ts'
 import { cut } from './names.ts'
 import type { PlannedPost } from './plan.ts'
-import { noteOf, type SourcePost, type SourceSite, say } from './source.ts'
+import { noteOf, type SourceData, type SourcePost, type SourceSite, say } from './source.ts'
 import { withoutLocks } from './text/locks.ts'
 
 /** The header as it will stand in the file; `cover` is still as the source has it. */
@@ -47,7 +46,8 @@ export interface MappedHeader {
   part: number | undefined
   language: string | undefined
   attribution: { author: string; url: string } | undefined
-  own: OwnFields
+  /** The values without a key of ours, by their own. */
+  own: SourceData
 }
 
 export interface PostLists {
@@ -118,7 +118,7 @@ export function mapHeader(
     ...series,
     language,
     attribution,
-    own: takeFields(from),
+    own: restOf(from),
   }
 }
 
@@ -238,15 +238,11 @@ function takeLanguage(data: KeyedData): string | undefined {
   return language?.replaceAll('_', '-')
 }
 
-/** Takes what is left, as fields. */
-function takeFields({ data, note }: HeaderSource): OwnFields {
+/** Returns what is left: also what stands below `fields`, and beside the front matter. */
+function restOf({ data, source }: HeaderSource): SourceData {
   const written = data.at('fields')
-  const declared = isData(written) ? written : {}
   if (isData(written)) data.take('fields')
-  const { fields, left } = ownFields(data.rest())
-  const what = 'Keys whose values are no text and no list of texts'
-  if (left.length > 0) note('dropped', `${what}: ${left.join(', ')}.`, what)
-  return { ...ownFields(declared).fields, ...fields }
+  return { ...source.meta, ...(isData(written) && written), ...data.rest() }
 }
 
 const SCHEDULED = /^status: (?:scheduled|future)$/i
@@ -259,7 +255,7 @@ function instantOf(date: string | undefined): number {
 function takeLocks(source: SourcePost): string[] {
   const body = withoutLocks(source.body)
   const why = source.hidden ? [source.hidden] : []
-  const { isLocked, keys } = takeSecrets(source.data)
+  const { isLocked, keys } = takeSecrets(source.meta ?? {}, takeSecrets(source.data))
   if (isLocked) why.push('a password')
   if (keys.length > 0)
     say(

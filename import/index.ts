@@ -51,6 +51,8 @@ export interface ImportOptions {
   sections: readonly string[]
   statics: readonly string[]
   url: string | undefined
+  /** The keys that become fields; `all` stands for those that are not for the program itself. */
+  fields: readonly string[]
   isDry: boolean
   /** The time of the import, in milliseconds. */
   now: number
@@ -61,7 +63,7 @@ export interface ImportOptions {
 
 /** @throws {ConfigurationError} if an option is wrong, there is nothing to import from, or nowhere to import to */
 export async function importFrom(options: ImportOptions): Promise<ReportedImport> {
-  const { content, into, statics, now } = options
+  const { content, into, statics, fields, now } = options
   requireName(into)
   const folders = statics.map((path) => realPathOf(path, 'The folder of --static'))
   const further = folders.map((folder) => readTree(folder, folder))
@@ -77,7 +79,7 @@ export async function importFrom(options: ImportOptions): Promise<ReportedImport
   for (const [language, posts] of groups) {
     const name = language === undefined ? into : `${into}-${slugify(language)}`
     const earlier = readEarlier(content, name)
-    const given = { name, language, generator, further, toMarkdown, emoji, earlier, now }
+    const given = { name, language, generator, further, toMarkdown, emoji, earlier, fields, now }
     const imported = importWorkspace({ ...source, posts }, given)
     const files = filesToWrite(join(content, name), imported.files)
     workspaces.push({ ...imported, ...files, groups: groupsOf(imported.posts) })

@@ -1,6 +1,7 @@
 // Finds where links and images of one post lead: to files of the workspace, to paths of the site, or elsewhere.
 
 import { dirname, relative } from 'node:path/posix'
+import { isImage } from '../build/for-import.ts'
 import { tried } from '../snapshot/tried.ts'
 import type { AddressBook, SourceTarget } from './addresses.ts'
 import type { MediaPlan } from './media.ts'
@@ -68,8 +69,16 @@ export class PostLinks {
     return href
   }
 
-  /** A cover as the front matter names it; `undefined` if there is none. */
-  cover(written: string): string | undefined {
+  /** Tells whether a text leads to an image in the source. */
+  isImage(written: string): boolean {
+    const found = isImage(written)
+      ? this.#targets.book.targetOf(this.#published(written, 'image'), this.#plan.source)
+      : undefined
+    return found?.to === 'file'
+  }
+
+  /** An image as the front matter names it; `undefined` if there is none. @param key what it is */
+  image(written: string, key: string): string | undefined {
     const { book, media, hasUrl, site } = this.#targets
     const found = book.targetOf(this.#published(written, 'image'), this.#plan.source)
     if (found.to === 'elsewhere')
@@ -80,8 +89,8 @@ export class PostLinks {
     const what = shown ? ': it stays an address of the site' : ''
     this.#sayOnce(
       'missing',
-      `Its cover ${written} is not in the source${what}.`,
-      'Covers that are not in the source',
+      `Its ${key} ${written} is not in the source${what}.`,
+      `${key === 'cover' ? 'Covers' : `Images of ${key}`} that are not in the source`,
     )
     return shown
   }

@@ -1,7 +1,7 @@
 // One post as a file: its front matter, and its text with what there is to say of that.
 import { basename, dirname, join } from 'node:path/posix'
 import { conflictsIn, ID } from '../build/for-import.ts'
-import { fieldValue, type InferredType } from './frontmatter/fields.ts'
+import { type DefinedField, fieldValue } from './frontmatter/fields.ts'
 import { displayable } from './frontmatter/languages.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
 import type { MappedHeader, PostLists } from './header.ts'
@@ -23,7 +23,7 @@ export interface PostContext {
   targets: LinkTargets
   lists: PostLists
   open: OpenLists
-  types: ReadonlyMap<string, InferredType>
+  fields: readonly DefinedField[]
   /** Slugs and ids that posts have, in lower case: a post adds its own. */
   taken: Set<string>
   /** Languages that a post need not name. */
@@ -65,11 +65,13 @@ function frontOf(
   header: MappedHeader,
   category: string | undefined,
   links: PostLinks,
-  { open, types, taken, languages }: PostContext,
+  { open, fields, taken, languages }: PostContext,
 ): string {
-  const fields = Object.entries(header.own).map(([key, value]) => [key, fieldValue(value, types.get(key)!)])
   const tags = header.tags.filter((one) => open.openTags.has(one))
-  const coverImage = header.cover === undefined ? undefined : links.cover(header.cover)
+  const coverImage = header.cover === undefined ? undefined : links.image(header.cover, 'cover')
+  const own = fields
+    .filter(({ name }) => header.own[name] !== undefined)
+    .map((one) => [one.name, fieldValue(header.own[one.name], one, (path) => links.image(path, one.key))])
   const { title, publishedAt, updatedAt, description, authors, series, part, attribution, language } = header
   return yamlText({
     title,
@@ -90,7 +92,7 @@ function frontOf(
     language: languages.includes(language) ? undefined : language,
     attribution,
     aliases: filled(aliases),
-    fields: fields.length > 0 ? Object.fromEntries(fields) : undefined,
+    ...Object.fromEntries(own),
   })
 }
 

@@ -1,21 +1,24 @@
 // Writes the files of a workspace beside its posts: settings, lists, and authors.
+import { many } from '../snapshot/printable.ts'
 import type { FieldShape } from '../snapshot/types.ts'
 import type { EarlierPost, EarlierWorkspace } from './earlier/read.ts'
-import type { InferredType } from './frontmatter/fields.ts'
+import { type DefinedField, FOR_PROGRAM, type OwnFields } from './frontmatter/fields.ts'
+import { folded } from './frontmatter/keyed.ts'
 import type { Labels } from './frontmatter/labels.ts'
 import type { ImportedAuthor } from './frontmatter/people.ts'
+import { addToList } from './lists.ts'
 import type { MediaPlan } from './media.ts'
 import type { FoundPattern } from './pattern.ts'
-import type { SourceSite } from './source.ts'
+import { type Note, noteOf, type SourceSite } from './source.ts'
 import { yamlText } from './write/frontmatter.ts'
 
 /** The types of custom fields, those of posts that stay among them. */
 export function allFields(
-  types: ReadonlyMap<string, InferredType>,
+  defined: readonly DefinedField[],
   stays: readonly EarlierPost[],
   earlier: EarlierWorkspace | undefined,
-): Map<string, object> {
-  const fields = new Map<string, object>([...types].map(([name, type]) => [name, { type }]))
+): Map<string, unknown> {
+  const fields = new Map(defined.map(({ name, key, posts, ...shape }) => [name, writtenShape(shape)]))
   const own = stays.length > 0 ? (earlier?.settings.fields ?? []) : []
   for (const { name, type, ...shape } of own)
     if (!fields.has(name) && type !== 'unknown') fields.set(name, writtenShape({ type, ...shape }))
@@ -23,14 +26,52 @@ export function allFields(
 }
 
 /** Writes a definition as settings have it; whether it is required was up to the posts that had it. */
-function writtenShape({ required: _, of, fields, ...shape }: FieldShape): object {
+function writtenShape({ required: _, of, fields, ...shape }: FieldShape): unknown {
   const inner = fields?.map(({ name, ...one }) => [name, writtenShape(one)] as const)
+  const isShort = Object.values({ ...shape, of, fields }).filter((one) => one !== undefined).length === 1
+  if (isShort) return shape.type
   return {
     ...shape,
     ...(of && { of: writtenShape(of) }),
     ...(inner && { fields: Object.fromEntries(inner) }),
   }
 }
+
+/** Says which keys became fields, and which did not, with the number of posts that have them. */
+export function fieldNotes(name: string, { defined, left }: OwnFields, chosen: readonly string[]): Note[] {
+  const counted = (posts: number) => many(posts, 'post')
+  const notes: Note[] = []
+  if (defined.length > 0) {
+    const listed = defined.map((one) => {
+      const from = one.name === one.key ? '' : `, from ${one.key}`
+      return `${one.name} (${typeName(one)}${from}, ${counted(one.posts)})`
+    })
+    const what = `${name}: defined ${many(defined.length, 'field')} of your own`
+    notes.push(noteOf('mapped', `${what}: ${firstOf(listed)}.`))
+  }
+  const reasons = new Map<string, string[]>()
+  for (const { key, why, posts } of left) addToList(reasons, why, `${key} (${counted(posts)})`)
+  for (const [why, listed] of reasons) {
+    const what = `${name}: ${many(listed.length, 'key became no field', 'keys became no fields')}`
+    notes.push(noteOf(why === FOR_PROGRAM ? 'mapped' : 'dropped', `${what} (${why}): ${firstOf(listed)}.`))
+  }
+  const keys = new Set([...defined, ...left].map(({ key }) => folded(key)))
+  const unknown = chosen.filter((one) => !/^(?:all|none)$/.test(one) && !keys.has(folded(one)))
+  if (unknown.length > 0)
+    notes.push(noteOf('missing', `${name}: no post has ${unknown.join(', ')}, which --fields names.`))
+  return notes
+}
+
+function firstOf(listed: readonly string[]): string {
+  const further = listed.length - MAX_NAMED
+  return listed.slice(0, MAX_NAMED).join(', ') + (further > 0 ? ` and ${further} more` : '')
+}
+
+function typeName({ type, of, fields }: FieldShape): string {
+  return type === 'list' && (of || fields) ? `list of ${of ? typeName(of) : 'object'}s` : type
+}
+
+const MAX_NAMED = 20
 
 export function siteName({ title, url }: SourceSite): string | undefined {
   return title?.trim() || (url && new URL(url).host.replace(/^www\./, ''))

@@ -34,6 +34,8 @@ export interface SourcePost {
   /** The folder of its collection, such as `content/blog`. */
   collection: string
   data: SourceData
+  /** Further values of an export, of which none means what a key of ours does. */
+  meta?: SourceData
   body: string
   text: SourceText
   /** The language of the post, if the site has posts in several. */

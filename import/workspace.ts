@@ -5,20 +5,20 @@ import { AddressBook } from './addresses.ts'
 import { type AddressChange, keepAddresses } from './earlier/changes.ts'
 import { declareLabels, lacking, standing } from './earlier/needs.ts'
 import type { EarlierWorkspace } from './earlier/read.ts'
-import { type InferredType, typeOf } from './frontmatter/fields.ts'
+import { ownFields } from './frontmatter/fields.ts'
 import { Labels } from './frontmatter/labels.ts'
 import { People } from './frontmatter/people.ts'
 import { basePathOf } from './generators/configuration.ts'
 import { contentRoots, type Generator } from './generators/generator.ts'
-import { type MappedHeader, mapHeader, type PostLists } from './header.ts'
-import { addToList } from './lists.ts'
+import { mapHeader, type PostLists } from './header.ts'
+import { type LinkTargets, PostLinks } from './links.ts'
 import { MediaPlan } from './media.ts'
 import { FileNames } from './names.ts'
 import { openLists } from './open-lists.ts'
 import { type FoundPattern, isEnough, patternOf, removeTaken } from './pattern.ts'
 import { planPosts, slugStyleOf } from './plan.ts'
 import { type PostContext, postFile } from './post-file.ts'
-import { allFields, authorText, labelsText, patternComment, siteName } from './settings-file.ts'
+import { allFields, authorText, fieldNotes, labelsText, patternComment, siteName } from './settings-file.ts'
 import {
   type ImportedPost,
   type Note,
@@ -59,6 +59,8 @@ export interface WorkspaceOptions {
   emoji: Emoji | undefined
   /** The workspace as it is, if it is there. */
   earlier: EarlierWorkspace | undefined
+  /** The keys that become fields, as `--fields` names them. */
+  fields: readonly string[]
   /** The time of the import, in milliseconds. */
   now: number
 }
@@ -91,13 +93,9 @@ function mapPosts({ site, posts }: SourceContent, options: WorkspaceOptions) {
     parts: new Set(),
   }
   const headers = plans.map((plan) => mapHeader(plan, site, lists, options))
-  spellAlike(headers)
   const author = firstAuthor(lists.people, [site.author, siteName(site), nameOfSlug(name)])
   const open = openLists(plans, headers, lists, name)
-  return {
-    ...{ site, options, kept, style, names, plans, headers, lists, author, open },
-    types: fieldTypes(headers),
-  }
+  return { site, options, kept, style, names, plans, headers, lists, author, open }
 }
 
 /** Decides where posts will be, and finds those of an earlier import that this one does not write. */
@@ -125,29 +123,34 @@ function settleAddresses(mapped: ReturnType<typeof mapPosts>) {
 
 /** Front matter and texts by the files of posts, and what the settings have to allow for them. */
 function convertPosts(settled: ReturnType<typeof settleAddresses>) {
-  const { site, options, plans, headers, lists, open, types, names, url, stays } = settled
+  const { site, options, plans, headers, lists, open, names, url, stays } = settled
   const { generator, further, earlier } = options
   const { dialect, config, statics } = generator
   const media = new MediaPlan([...statics, ...contentRoots(generator, site)], names)
   const templates = shortcodeTemplates(site.tree, dialect)
+  const targets: LinkTargets = {
+    book: new AddressBook(
+      plans.map(({ source }) => source),
+      site,
+      statics,
+      further,
+    ),
+    media,
+    byPost: new Map(plans.map((plan) => [plan.source, plan])),
+    hasUrl: url !== undefined,
+    site: site.url,
+    base: basePathOf(site),
+    based: generator.based?.(site) ?? [],
+    linked: (path) => generator.linked?.(path, site) ?? path,
+    pageAt: (path) => generator.pageAddress?.(path, site),
+  }
+  const links = plans.map((plan) => new PostLinks(plan, targets))
+  const fields = ownFields(
+    headers.map(({ own }) => own),
+    { chosen: options.fields, program: generator.name, isFile: (text, post) => links[post]!.isImage(text) },
+  )
   const context: PostContext = {
-    ...{ site, generator, lists, open, types },
-    targets: {
-      book: new AddressBook(
-        plans.map(({ source }) => source),
-        site,
-        statics,
-        further,
-      ),
-      media,
-      byPost: new Map(plans.map((plan) => [plan.source, plan])),
-      hasUrl: url !== undefined,
-      site: site.url,
-      base: basePathOf(site),
-      based: generator.based?.(site) ?? [],
-      linked: (path) => generator.linked?.(path, site) ?? path,
-      pageAt: (path) => generator.pageAddress?.(path, site),
-    },
+    ...{ site, generator, lists, open, targets, fields: fields.defined },
     taken: new Set(plans.map(({ slug }) => slug.toLowerCase())),
     languages: [options.language, site.language],
     text: {
@@ -166,45 +169,40 @@ function convertPosts(settled: ReturnType<typeof settleAddresses>) {
   const embeds = new Set(stays.length > 0 ? earlier?.settings.embeds : [])
   let hasMath = stays.length > 0 && earlier?.settings.math === true
   for (const [index, plan] of plans.entries()) {
-    const post = postFile(plan, headers[index]!, open.categories[index], context)
+    const header = { ...headers[index]!, own: fields.values[index]! }
+    const post = postFile(plan, header, open.categories[index], context)
     for (const host of post.frames) embeds.add(host)
     hasMath ||= post.hasMath
     fronts.set(plan.file, post.front)
     texts.set(plan.file, post.markdown)
   }
   translateFragments(texts)
-  return { ...settled, media, fronts, texts, embeds, hasMath }
+  return { ...settled, media, fields, fronts, texts, embeds, hasMath }
 }
 
 type ConvertedPosts = ReturnType<typeof convertPosts>
 
 /** Leaves in the lists what posts have that readers see, or that stay; returns what files lack that were edited. */
-function settleLists({
-  options,
-  lists,
-  open,
-  types: fields,
-  stays,
-  embeds,
-  hasMath,
-}: ConvertedPosts): Note[] {
+function settleLists({ options, lists, open, fields, stays, embeds, hasMath }: ConvertedPosts): Note[] {
   const { name, earlier } = options
+  const notes = fieldNotes(name, fields, options.fields)
   const [categories, tags] = [open.openCategories, open.openTags]
   lists.tags.keep(tags)
   lists.categories.keep(categories)
-  if (!earlier) return []
+  if (!earlier) return notes
   declareLabels('category', stays, earlier, lists.categories)
   declareLabels('tag', stays, earlier, lists.tags)
-  return lacking(name, earlier, { categories, tags, fields, embeds, hasMath })
+  const needs = { categories, tags, fields: fields.defined, embeds, hasMath }
+  return [...notes, ...lacking(name, earlier, needs)]
 }
 
 function filesOf(converted: ConvertedPosts): Map<string, FileToWrite> {
-  const { site, options, style, lists, open, author, types, url, best, stays, media } = converted
+  const { site, options, style, lists, open, author, url, best, stays, media } = converted
   const { fronts, texts, embeds, hasMath } = converted
   const files = new Map<string, FileToWrite>()
   for (const [file, text] of texts) files.set(file, { text: `---\n${fronts.get(file)}---\n${text}` })
   const tongue = options.language ?? site.language
-  const fields = allFields(types, stays, options.earlier)
+  const fields = allFields(converted.fields.defined, stays, options.earlier)
   const settings = yamlText({
     name: siteName(site),
     url,
@@ -223,25 +221,6 @@ function filesOf(converted: ConvertedPosts): Map<string, FileToWrite> {
     files.set(`authors/${one.slug}.yml`, { text: authorText(one, site, media) })
   for (const [path, file] of media.files) files.set(path, { copyOf: file.real })
   return files
-}
-
-/** Gives fields that differ in case only the name that is first. */
-function spellAlike(headers: readonly MappedHeader[]): void {
-  const names = new Map<string, string>()
-  for (const { own } of headers)
-    for (const [key, value] of Object.entries(own)) {
-      const name = names.get(key.toLowerCase()) ?? key
-      names.set(key.toLowerCase(), name)
-      if (name === key) continue
-      own[name] ??= value
-      delete own[key]
-    }
-}
-
-function fieldTypes(headers: readonly MappedHeader[]): Map<string, InferredType> {
-  const values = new Map<string, MappedHeader['own'][string][]>()
-  for (const { own } of headers) for (const [key, value] of Object.entries(own)) addToList(values, key, value)
-  return new Map([...values].map(([key, all]) => [key, typeOf(all)]))
 }
 
 /** The author of posts that name none: the first value that names anybody. */

@@ -31,6 +31,7 @@ export const command = commandOf('import', ['FROM'], async (values, console, [fr
     sections: listIn(values.section),
     statics: listIn(values.static),
     url,
+    fields: listIn(values.fields ?? 'all'),
     isDry: values['dry-run'] === true,
     now: Date.now(),
     env: console.env,

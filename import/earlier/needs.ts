@@ -1,6 +1,7 @@
 // Finds what posts that stay as they are need of the settings and lists that an import writes, and what its own posts need of
 // settings and lists that stay.
 import { inferred } from '../../build/for-import.ts'
+import type { DefinedField } from '../frontmatter/fields.ts'
 import type { Labels } from '../frontmatter/labels.ts'
 import { type Note, noteOf } from '../source.ts'
 import type { EarlierPost, EarlierWorkspace } from './read.ts'
@@ -28,7 +29,7 @@ export function declareLabels(
 export interface Needs {
   categories: ReadonlySet<string>
   tags: ReadonlySet<string>
-  fields: ReadonlyMap<string, string>
+  fields: readonly DefinedField[]
   embeds: ReadonlySet<string>
   hasMath: boolean
 }
@@ -42,9 +43,9 @@ export function lacking(name: string, earlier: EarlierWorkspace, needs: Needs): 
     [
       'workspace.yml',
       [
-        ...[...needs.fields]
-          .filter(([field]) => settings.fields?.every((one) => one.name !== field))
-          .map(([field, type]) => `the field ${field} (type: ${type})`),
+        ...needs.fields
+          .filter(({ name }) => settings.fields?.every((one) => one.name !== name))
+          .map(({ name, type }) => `the field ${name} (type: ${type})`),
         ...[...needs.embeds]
           .filter((host) => !settings.embeds.includes(host))
           .map((host) => `${host} in embeds`),

@@ -26,6 +26,7 @@ export function readColumns(post: SourcePost, program: string, columns: SourceDa
   post.reported = reportedColumns(program, columns)
   const keyed = new KeyedData(columns)
   for (const [ours, names] of Object.entries(COLUMNS[program] ?? {})) {
+    for (const name of names.split(' ')) delete post.meta?.[name]
     const values = names.split(' ').flatMap((name) => textsOf(keyed.at(name)).slice(0, 1))
     const value = values.find((one) => !TEMPLATE.test(one))
     const isSecond = ours === 'description' && post.data.description !== undefined

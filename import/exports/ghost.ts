@@ -49,14 +49,11 @@ export function readGhost(
   const posts = rows('posts')
     .filter((row) => !isPage(row))
     .map((row) =>
-      postOf(
-        { ...metadata.get(row.id), ...row },
-        {
-          url,
-          tags: (tagsOf.get(row.id) ?? []).flatMap<GhostRow>((id) => tags.get(id) ?? []),
-          users: (authorsOf.get(row.id) ?? [row.author_id]).flatMap<GhostRow>((id) => users.get(id) ?? []),
-        },
-      ),
+      postOf(row, {
+        ...{ url, meta: metadata.get(row.id) ?? {} },
+        tags: (tagsOf.get(row.id) ?? []).flatMap<GhostRow>((id) => tags.get(id) ?? []),
+        users: (authorsOf.get(row.id) ?? [row.author_id]).flatMap<GhostRow>((id) => users.get(id) ?? []),
+      }),
     )
   const pages = rows('posts')
     .filter(isPage)
@@ -77,9 +74,11 @@ export function readGhost(
 }
 
 function postOf(
-  row: GhostRow,
-  { url, tags, users }: { url: string | undefined; tags: GhostRow[]; users: GhostRow[] },
+  own: GhostRow,
+  parts: { url: string | undefined; meta: GhostRow; tags: GhostRow[]; users: GhostRow[] },
 ): SourcePost {
+  const { url, meta, tags, users } = parts
+  const row = { ...meta, ...own }
   const slug = textOf(row.slug) ?? textOf(row.id) ?? 'post'
   // Names that begin with # are internal.
   const names = tags.flatMap(({ name }) => textOf(name) ?? []).filter((name) => !name.startsWith('#'))
@@ -98,8 +97,10 @@ function postOf(
     language: textOf(row.locale),
     authors: users.map(authorOf),
   }
+  const further = Object.entries(meta).filter(([key]) => !READ.test(key))
   const body = bodyOf(row)
   const post = exportedPost(slug, `/${slug}/`, data, withUrl(body.html, url) ?? '')
+  post.meta = Object.fromEntries(further.map(([key, value]) => [key, withUrl(textOf(value), url)]))
   if (body.isGuessed)
     say(post, 'mapped', 'Its text is from the format of the editor, since the export has no HTML of it.')
   if (body.lost !== undefined) say(post, 'missing', body.lost)
@@ -108,6 +109,9 @@ function postOf(
   readColumns(post, 'ghost', columns, body.html + (body.isGuessed ? textOf(row.lexical) : ''))
   return post
 }
+
+/** Columns of `posts_meta` that are read as those of a post. */
+const READ = /^(?:id|post_id|slug|feature_image_(?:alt|caption))$/
 
 function bodyOf(row: GhostRow): { html: string; isGuessed: boolean; lost?: string | undefined } {
   const html = textOf(row.html)

@@ -4,6 +4,7 @@ import { type Handler, Parser } from 'htmlparser2'
 import { absoluteUrl, ConfigurationError, isImage, slugify } from '../../build/for-import.ts'
 import { parsedUrl } from '../../snapshot/format/address.ts'
 import { tried } from '../../snapshot/tried.ts'
+import { textsOf } from '../frontmatter/keyed.ts'
 import { addToList } from '../lists.ts'
 import { noteOf, type SourceContent, type SourceData, type SourcePost, say } from '../source.ts'
 import { tagKind } from '../summary.ts'
@@ -18,7 +19,7 @@ interface Item {
   /** The texts by element: `title`, `wp:post_id`. */
   texts: Record<string, string>
   categories: { domain: string; name: string; slug: string }[]
-  meta: Record<string, string>
+  meta: SourceData
 }
 
 interface Channel {
@@ -162,6 +163,7 @@ function postOf(
   site: string | undefined,
 ): SourcePost {
   const id = texts['wp:post_id'] ?? ''
+  const { _thumbnail_id: cover, _wp_old_slug: old, footnotes, ...own } = meta
   const linked = pathOf(texts.link, site)?.replace(/\/$/, '').split('/').at(-1)
   const title = plainText(texts.title ?? '')
   const slug = texts['wp:post_name'] || linked || slugify(title) || `post-${id}`
@@ -175,7 +177,7 @@ function postOf(
     status: status === 'future' ? status : undefined,
     featured: String(texts['wp:is_sticky'] === '1'),
     description: plainText(texts['excerpt:encoded'] ?? '') || undefined,
-    coverImage: files.get(meta._thumbnail_id),
+    coverImage: files.get(textsOf(cover).at(-1)),
     categories: named('category').filter((name) => name !== 'Uncategorized'),
     tags: named('post_tag'),
     language: categories.find(({ domain }) => domain === 'language')?.slug,
@@ -192,13 +194,14 @@ function postOf(
   const missing = new Set<string>()
   const written = blocks.filled(texts['content:encoded'] ?? '', (number) => missing.add(number))
   const open = withoutLocks(written)
-  const body = htmlOfWordPress(open, gallery, notesIn(meta.footnotes))
+  const body = htmlOfWordPress(open, gallery, notesIn(textsOf(footnotes).at(-1)))
   const path = pathOf(texts.link, site)
   const post = exportedPost(slug, path ?? `/${slug}/`, data, body.html)
   post.query = `?p=${id}`
+  post.meta = own
   if (status === 'publish') checkAddress(post, texts.link)
-  const old = meta._wp_old_slug
-  if (old) post.addresses.push(...post.addresses.map((one) => one.replace(slug, old)))
+  const [address] = post.addresses
+  for (const one of textsOf(old)) if (address) post.addresses.push(address.replace(slug, one))
   for (const number of missing)
     say(
       post,
@@ -279,7 +282,8 @@ function parse(xml: string): Channel {
       if (name === 'item') channel.items.push(item)
       else if (name === 'wp:author') channel.authors.push(author)
       else if (name === 'wp:meta_key') key = text
-      else if (name === 'wp:meta_value' && parent === 'wp:postmeta') item.meta[key] = text
+      else if (name === 'wp:meta_value' && parent === 'wp:postmeta')
+        item.meta[key] = key in item.meta ? [item.meta[key], text].flat() : text
       else if (name === 'category' && parent === 'item') {
         const { domain = '', nicename = '' } = attributes
         const label = plainText(text)

@@ -155,7 +155,7 @@ test('a description for search engines stands beside that for readers, and templ
   )
   const [post] = await imported('wordpress', wordpress(item))
   expect(post!.text).toContain('description: For readers.\n')
-  expect(post!.text).toContain('  seoDescription: For engines.\n')
+  expect(post!.text).toContain('\nseoDescription: For engines.\n')
   expect(post!.said).toContain('Its seoTitle for search engines is a template: %%title%% %%sep%% T.')
 })
 

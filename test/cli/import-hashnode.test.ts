@@ -95,7 +95,7 @@ describe('galley import of Hashnode', () => {
       [
         '---\ntitle: \'On "oars": 桨\'\npublishedAt: 2024-01-15T10:30:00Z\nupdatedAt: 2024-01-16T12:00:00Z',
         `id: ${CUID}\ncoverImage: https://cdn.example.org/cover.png\nauthors: [ada]\ntags: [row, boats]\nseries: Water`,
-        `aliases: [/on-oars, /on-oars-${CUID}]\nfields:\n  subtitle: A wet piece\n---\nOars.\n\n[Tides](tides.md)\n`,
+        `aliases: [/on-oars, /on-oars-${CUID}]\nsubtitle: A wet piece\n---\nOars.\n\n[Tides](tides.md)\n`,
       ].join('\n'),
     )
     expect(posts[0]!.notes.map(({ message }) => message)).toEqual([
@@ -177,7 +177,7 @@ describe('galley import of Hashnode', () => {
       [
         `---\ntitle: Say "oars"\npublishedAt: 2025-01-13T02:15:05Z\nslug: say-oars\nid: ${CUID}\ndescription: All of "oars", 桨`,
         'coverImage: https://cdn.example.org/cover.png\ntags: [row, wet-land]',
-        `aliases: [/say-oars, /say-oars-${CUID}]\nfields:\n  seoTitle: Oars\n---\nOars.\n\n[Tides](clexh7g0d000709ktfj4ogghy.md)\n`,
+        `aliases: [/say-oars, /say-oars-${CUID}]\nseoTitle: Oars\n---\nOars.\n\n[Tides](clexh7g0d000709ktfj4ogghy.md)\n`,
       ].join('\n'),
     )
     expect(files['posts/clexh7g0d000709ktfj4ogghy.md']).toContain('publishedAt: 2023-06-15T18:30:12+05:30\n')

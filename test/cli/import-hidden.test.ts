@@ -476,7 +476,7 @@ test.each([
   write({ 'posts/open.md': post(`date: 2020-01-02\n${line}`) })
   const { written, statusOf } = await fates()
   expect(statusOf('open.md')).toBe('published')
-  expect(written).toMatch(line.startsWith('keywords') ? /^tags: \[a\]$/m : new RegExp(`^ {2}${line}$`, 'm'))
+  expect(written).toMatch(line.startsWith('keywords') ? /^tags: \[a\]$/m : new RegExp(`^${line}$`, 'm'))
 })
 
 test('what only drafts are in stands in no list, and is kept as a comment', async () => {

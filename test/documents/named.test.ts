@@ -17,10 +17,9 @@ for (const path of kept) {
 
 /** Names of files that a build, a reader or another program makes, by the document that has them. */
 const elsewhere: Record<string, string> = {
-  'docs/agents.md': '.cursor/mcp.json llms.txt',
+  'docs/agents.md': '.cursor/mcp.json',
   'docs/api.md': 'W/ feed.json llms.txt robots.txt',
-  'docs/architecture.md':
-    'current.json dist/data/ dist/dev/ dist/function/ dist/package/ dist/public/ dist/worker/',
+  'docs/architecture.md': 'current.json dist/ dist/data/ dist/dev/ dist/package/',
   'docs/buckets.md': 'closed.txt current.json pointers/TIME.json',
   'docs/commands.md':
     '.vscode/settings.json .yarnrc.yml authors/grace-muir.yml content/blog/workspace.yml dist/ index.md media/ openapi.json post.FOLDER.schema.json post.schema.json',

@@ -105,6 +105,7 @@ test.each(Object.entries(sources))('in what is imported from %s', async (as, fil
       statics: [],
       url: undefined,
       isDry: true,
+      fields: ['all'],
       now: Date.UTC(2026, 0, 1),
       env: {},
       errorsIn: async () => [],

@@ -1,5 +1,6 @@
-// `npm run test:openapi`: what linters say of docs/openapi.yaml, and what three generators make of it. Their clients are
-// type-checked, and then request posts of a server. Installs these programs in this folder first; about a minute.
+// `npm run test:openapi`: what linters say of docs/openapi.yaml, and what three generators make of it, and two of the document of a
+// workspace with fields. Their clients are type-checked, and then request posts of a server. Installs these programs in this folder
+// first; about a minute.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,12 +14,14 @@ import { writeSnapshot } from '../../snapshot/write/write.ts'
 import { bulkWorkspace } from '../support/bulk.ts'
 import { createChecks } from '../support/checks.ts'
 import { unlimited } from '../support/server.ts'
+import { expectedOwn, serveOwn } from './own.ts'
 import type { Outcome } from './uses/outcome.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const document = fileURLToPath(new URL('../../docs/openapi.yaml', import.meta.url))
 const generated = join(here, 'generated')
 const temporary = mkdtempSync(join(tmpdir(), 'galley-openapi-'))
+const ownDocument = join(temporary, 'own.json')
 
 // It would report its use.
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off' }
@@ -37,26 +40,27 @@ const installed = (name: string, ...args: string[]) => run(join(here, 'node_modu
 const generators: Record<string, () => void> = {
   'openapi-typescript': () => {
     installed('openapi-typescript', document, '-o', join(generated, 'openapi-typescript.ts'))
+    installed('openapi-typescript', ownDocument, '-o', join(generated, 'own-openapi-typescript.ts'))
   },
   'hey-api': () => {
     installed('openapi-ts', '-i', document, '-o', join(generated, 'hey-api'))
   },
   orval: () => {
-    const output = {
-      target: join(generated, 'orval.ts'),
-      client: 'fetch',
-      baseUrl: 'https://api.example.org',
-    }
+    const client = (input: string, target: string) => ({
+      input,
+      output: { target: join(generated, target), client: 'fetch', baseUrl: 'https://api.example.org' },
+    })
+    const clients = { galley: client(document, 'orval.ts'), own: client(ownDocument, 'own-orval.ts') }
     const settings = join(temporary, 'orval.config.cjs')
-    writeFileSync(settings, `module.exports = { galley: ${JSON.stringify({ input: document, output })} }`)
+    writeFileSync(settings, `module.exports = ${JSON.stringify(clients)}`)
     installed('orval', '--config', settings)
   },
 }
 
-const main: Record<string, string> = {
-  'openapi-typescript': 'openapi-typescript.ts',
-  'hey-api': 'hey-api/types.gen.ts',
-  orval: 'orval.ts',
+const main: Record<string, string[]> = {
+  'openapi-typescript': ['openapi-typescript.ts', 'own-openapi-typescript.ts'],
+  'hey-api': ['hey-api/types.gen.ts'],
+  orval: ['orval.ts', 'own-orval.ts'],
 }
 
 function workspace(): BuiltWorkspace {
@@ -74,7 +78,7 @@ const expected: Outcome = {
 }
 
 /** A generated client, as a bundler would take it. */
-async function outcomeOf(name: string, baseUrl: string): Promise<Outcome> {
+async function outcomeOf(name: string, baseUrl: string): Promise<unknown> {
   const outfile = join(temporary, `${name}.mjs`)
   const entry = join(here, 'uses', `${name}.ts`)
   await build({
@@ -96,6 +100,7 @@ rmSync(generated, { recursive: true, force: true })
 const data = join(temporary, 'data')
 writeSnapshot(data, { workspaces: [workspace()], builtAt: null, preview: null, keepPrevious: false })
 const running = await serve({ data, port: 0, host: '127.0.0.1', env: unlimited, log: () => {} })
+const own = await serveOwn(ownDocument)
 try {
   await checks.check('redocly has no complaint', () => {
     const { totals } = JSON.parse(installed('redocly', 'lint', '--format=json', document))
@@ -109,7 +114,8 @@ try {
   for (const [name, generate] of Object.entries(generators)) {
     await checks.check(`${name} makes types of it in which nothing is unknown`, () => {
       generate()
-      const types = readFileSync(join(generated, main[name]!), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+      const files = main[name]!.map((file) => readFileSync(join(generated, file), 'utf8'))
+      const types = files.join('').replace(/\/\*[\s\S]*?\*\//g, '')
       // So one of them writes of any other headers, and another of a reply without a body.
       const unknown = types
         .replace(/\[name: string\]: unknown;|\b202: unknown;/g, '')
@@ -120,14 +126,17 @@ try {
   await checks.check('a strict project that uses all of them type-checks', () => {
     installed('tsc', '-p', '.')
   })
-  for (const name of Object.keys(generators)) {
+  const clients = Object.keys(generators).map((name) => [name, running.url, expected] as const)
+  const owns = ['own-openapi-typescript', 'own-orval'].map((name) => [name, own.url, expectedOwn] as const)
+  for (const [name, url, wanted] of [...clients, ...owns]) {
     await checks.check(`a client made by ${name} reads posts`, async () => {
-      const outcome = await outcomeOf(name, running.url)
-      if (!isDeepStrictEqual(outcome, expected)) throw new Error(JSON.stringify(outcome, undefined, 2))
+      const outcome = await outcomeOf(name, url)
+      if (!isDeepStrictEqual(outcome, wanted)) throw new Error(JSON.stringify(outcome, undefined, 2))
     })
   }
 } finally {
   await running.close()
+  await own.close()
   rmSync(temporary, { recursive: true, force: true })
 }
 console.log(checks.summary())

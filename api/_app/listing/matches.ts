@@ -173,8 +173,8 @@ async function matchPosts(edition: Edition, filter: Selection, found: Uint32Arra
     tests.push(testOf(one, column))
     most += column.most
   }
-  if (tests.length === 0) return found ? listOf(found) : all
-  return listOf(await keep(found ?? numbersOf(all), { tests, most }, turn))
+  const candidates = found ? listOf(found) : all
+  return tests.length === 0 ? candidates : listOf(await keep(candidates, { tests, most }, turn))
 }
 
 export function listOf(numbers: Uint32Array): Matches {
@@ -197,16 +197,16 @@ export function atOnce(most: number): number {
 }
 
 async function keep(
-  candidates: Uint32Array,
+  candidates: Matches,
   { tests, most }: { tests: readonly Test[]; most: number },
   turn: Turn,
 ): Promise<Uint32Array> {
-  const kept = new Uint32Array(candidates.length)
+  const kept = new Uint32Array(candidates.count)
   const [first, ...others] = tests
   let count = 0
-  await inTurns(turn, candidates.length, atOnce(most), (from, to) => {
+  await inTurns(turn, candidates.count, atOnce(most), (from, to) => {
     for (let index = from; index < to; index++) {
-      const post = candidates[index]!
+      const post = candidates.at(index)
       if (first!(post) && others.every((test) => test(post))) kept[count++] = post
     }
   })

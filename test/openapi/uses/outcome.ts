@@ -6,3 +6,25 @@ export interface Outcome {
   related: number | undefined
   error: string
 }
+
+/** What a client made for a workspace of its own has to find out of a post with all fields, and one with few. */
+export interface OwnOutcome {
+  minutes: number
+  done: boolean | null
+  level: 'easy' | 'hard'
+  topics: string | undefined
+  kinds: string | undefined
+  sum: number | undefined
+  alt: string | undefined
+  width: number | null | undefined
+  type: string | undefined
+  next: string | undefined
+  seen: string | undefined
+  city: string | null | undefined
+  steps: string | undefined
+  date: string | null
+  missing: string | null
+  /** The posts that all filters find. */
+  found: string
+  facets: string
+}
