@@ -187,6 +187,20 @@ test('markdown, redirects, and what there is not', async () => {
   expect((await read.ask('blog/entries/pages?facets=tags')).status).toBe(400)
 })
 
+test('the sitemap has entries with addresses, each from its second on', async () => {
+  const addresses = async (one: Reader) => {
+    const text = await (await one.ask('blog/sitemap.xml')).text()
+    return [...text.matchAll(/<loc>https:\/\/example\.org\/(.*?)<\/loc>(<lastmod>)?/g)].map(
+      ([, path, date]) => path! + (date ? ' dated' : ''),
+    )
+  }
+  const now = ['blog/a dated', 'about', 'guide', 'guide/first', 'guide/second']
+  expect(await addresses(read)).toEqual(now)
+  const later = reader(place, Date.UTC(2026, 6, 1))
+  expect(await addresses(later)).toEqual([now[0], 'soon dated', ...now.slice(1)])
+  later.close()
+})
+
 test('the workspace says which collections there are', async () => {
   const { workspace } = await read.get('blog?include=collections')
   expect(workspace.collections.map(({ name }: { name: string }) => name)).toEqual([

@@ -406,7 +406,7 @@ async function repliesOf(
   const recorded = {
     get(key: string) {
       const body = cache.get(key)
-      cached.push(`${key.replace(/[0-9a-f]{32}\.\d+ /, '')}: ${body?.length}`)
+      cached.push(`${key.replace(/[0-9a-f]{32}\.\d+ /g, '')}: ${body?.length}`)
       return body
     },
     set: (key: string, body: Uint8Array) => cache.set(key, body),
