@@ -35,7 +35,7 @@ collections:
   'blog/pages/about.md': '# About *us*\n\nWe write. See [a](../posts/a.md) and [later](../posts/later.md).\n',
   'blog/pages/guide/index.md': '---\ntitle: The guide\n---\n# Another\n',
   'blog/pages/guide/second.md': '---\nposition: 2\n---\n# Second\n\nHarbour.\n',
-  'blog/pages/guide/first.md': '---\nposition: 1\naliases: [/old/first]\n---\n# First\n',
+  'blog/pages/guide/first.md': '---\nposition: 1\naliases: [/old/first, erste]\n---\n# First\n',
   'blog/pages/secret.md': '---\nstatus: draft\n---\n# Secret\n',
   'blog/pages/soon.md': '---\npublishedAt: 2026-07-01\n---\n# Soon\n\nSee [soon](soon.md).\n',
   'blog/talks/tables.yml':
@@ -199,6 +199,42 @@ test('the sitemap has entries with addresses, each from its second on', async ()
   const later = reader(place, Date.UTC(2026, 6, 1))
   expect(await addresses(later)).toEqual([now[0], 'soon dated', ...now.slice(1)])
   later.close()
+})
+
+test('lists are pinned, whole, and have a tag; earlier names redirect', async () => {
+  const first = await read.ask('blog/entries/pages?limit=2')
+  const snapshot = first.headers.get('x-snapshot-id')
+  expect(snapshot).toMatch(/^[0-9a-f]{32}\.4$/)
+  expect(snapshot).not.toBe((await read.ask('blog/posts')).headers.get('x-snapshot-id'))
+  expect(first.headers.get('link')).toContain('</v1/blog/entries/pages?limit=2&page=2>; rel="next"')
+  expect(paths(await read.get(`blog/entries/pages?limit=2&page=2&snapshot=${snapshot}`))).toHaveLength(2)
+  expect((await read.ask('blog/entries/pages?snapshot=none')).status).toBe(409)
+  expect(paths(await read.get('blog/entries/pages?limit=all'))).toHaveLength(4)
+  const moved = await read.ask('blog/entries/pages/erste?format=text')
+  expect([moved.status, moved.headers.get('location')]).toEqual([
+    308,
+    '/v1/blog/entries/pages/guide/first?format=text',
+  ])
+  expect((await read.ask('blog/entries/pages/guide%2Ffirst')).status).toBe(200)
+  const { entry } = await read.get('blog/entries/pages/guide/first?include=aliases,reading,revision')
+  expect(entry).toMatchObject({ aliases: ['/old/first', '/erste'], reading: { minutes: 1 } })
+})
+
+test('a build with drafts shows all', async () => {
+  const drafts = await workspace(files, { drafts: true })
+  await drafts.build()
+  const all = reader(drafts)
+  const list = await all.get('blog/entries/pages?limit=all')
+  expect(list.entries.map(({ path, status }: { path: string; status: string }) => [path, status])).toEqual([
+    ['soon', 'published'],
+    ['about', 'published'],
+    ['guide', 'published'],
+    ['guide/first', 'published'],
+    ['guide/second', 'published'],
+    ['secret', 'draft'],
+  ])
+  all.close()
+  drafts.remove()
 })
 
 test('the workspace says which collections there are', async () => {
